@@ -1,6 +1,5 @@
-//! Writes a table of the files in `page/`, each as it is and compressed; scripts without their lines of comments. The
-//! index is
-//! written once for each language of `page/words/`: `{{key}}` in it stands for a text, `{{words}}` for all of them.
+//! Writes a table of the files in `page/`, each plain and compressed; scripts lose their comment lines. The index is
+//! written once per language of `page/words/`: in it, `{{key}}` stands for a text and `{{words}}` for all texts.
 
 use std::io::{Error, Write as _};
 use std::path::{Path, PathBuf};
@@ -10,13 +9,13 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::{Map, Value};
 
-/// The language of the index that has no language in its name.
+/// The language of the index without a language in its name.
 const FIRST_LANGUAGE: &str = "en";
 
 fn main() -> Result<(), Error> {
     let page = folder("CARGO_MANIFEST_DIR")?.join("page");
     let out = folder("OUT_DIR")?;
-    // By its path in the crate, which is the same file from any working directory.
+    // A path relative to the crate refers to the same file from any working directory.
     println!("cargo::rerun-if-changed=page");
     let mut paths = Vec::new();
     collect(&page, &mut paths)?;
@@ -51,7 +50,7 @@ fn main() -> Result<(), Error> {
     fs::write(out.join("files.rs"), code)
 }
 
-/// A script without the comments that begin a line. A type in front of a value ends before the value.
+/// Removes the comments at the start of lines from a script, but keeps a value after a type comment.
 fn without_comments(script: &str) -> String {
     let (mut code, mut is_in_comment) = (String::new(), false);
     for line in script.lines() {
@@ -92,7 +91,7 @@ fn indexes(files: &[(String, PathBuf)], out: &Path) -> Result<Vec<(String, PathB
     Ok(written)
 }
 
-/// The index with its texts.
+/// Fills the index with its texts.
 fn filled(template: &str, language: &str, words: &Map<String, Value>) -> Result<String, Error> {
     let mut parts = template.split("{{");
     let mut page = parts.next().unwrap_or_default().to_owned();
@@ -102,7 +101,7 @@ fn filled(template: &str, language: &str, words: &Map<String, Value>) -> Result<
             .ok_or_else(|| Error::other("page/index.html has {{ without }}"))?;
         match key {
             "language" => page.push_str(language),
-            // In a script element, which a text can't end.
+            // In a script element; a text must not end the element.
             "words" => page.push_str(&serde_json::to_string(words)?.replace('<', "\\u003c")),
             _ => page.push_str(&escaped(words.get(key).and_then(Value::as_str).ok_or_else(
                 || Error::other(format!("page/words/{language}.json has no text {key:?}")),
@@ -113,7 +112,7 @@ fn filled(template: &str, language: &str, words: &Map<String, Value>) -> Result<
     Ok(page)
 }
 
-/// Text in an element or an attribute.
+/// Escapes text for an element or an attribute.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
 }

@@ -1,5 +1,5 @@
-//! Speed of inline games of trivial players, including the journal, which is synced in batches as
-//! programs do. It measures CPU time, so other programs have little effect.
+//! Measures the speed of inline games between trivial players, including the journal, which is synced in batches as in
+//! real programs. It measures CPU time, so other programs have little effect.
 
 use std::hint::black_box;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use criterion::measurement::{Measurement, ValueFormatter, WallTime};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use games_package::{Host, Player, PlayerError, Reply, Request};
 
-/// The number of games per sync.
+/// Number of games per sync.
 const GAMES: u32 = 4096;
 
 /// Plays the first legal move.
@@ -43,7 +43,7 @@ impl PlayerFactory for Trivial {
     }
 }
 
-/// The time that this thread was given a core.
+/// CPU time of this thread.
 struct CoreTime;
 
 impl CoreTime {
@@ -99,7 +99,7 @@ fn inline(criterion: &mut Criterion<CoreTime>) {
         let path = folder.path().join("journal.jsonl");
         let games = || {
             let mut run = Run::new(Arc::clone(&tournament), &[]).expect("nothing was played");
-            // An existing journal would have played all games already.
+            // With an existing journal, no games would be left to play.
             let _absent = std::fs::remove_file(&path);
             let (mut journal, _) =
                 Journal::open(&path, tournament.fingerprint()).expect("it can be written");

@@ -1,8 +1,8 @@
-//! Speed of games between plugins in separate processes, including the journal, which is synced in
-//! batches as programs do. Two games are played at a time, each on its own core. Wall time is
-//! measured, since each player is a separate process.
+//! Measures the speed of games between plugins in separate processes, including the journal, which is synced in batches
+//! as in real programs. Two games run at a time, each on its own core. It measures wall time, since each player is a
+//! separate process.
 //!
-//! First: `cargo build --release -p plugin-host --examples`.
+//! Run `cargo build --release -p plugin-host --examples` first.
 
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX, EXE_SUFFIX};
 use std::hint::black_box;
@@ -21,13 +21,13 @@ use games_package::{Options, Player};
 use plugin_host::{Cache, ChildProgram, Isolation, Plugin, ProcessPool};
 use rustix::thread::{CpuSet, sched_setaffinity};
 
-/// The number of games per sync.
+/// Number of games per sync.
 const GAMES: u32 = 1000;
 
-/// The number of concurrent games.
+/// Number of concurrent games.
 const CONCURRENCY: usize = 2;
 
-/// The players of the plugin `scripted`, which answer at once.
+/// The players of the plugin `scripted`, which answer immediately.
 struct Strangers {
     plugin: Plugin,
     pool: ProcessPool,
@@ -46,10 +46,10 @@ impl PlayerFactory for Strangers {
     }
 }
 
-/// A file that `cargo build --release -p plugin-host --examples` puts next to this program.
+/// A file built by `cargo build --release -p plugin-host --examples`, next to this program.
 fn built(name: &str) -> PathBuf {
     let program = std::env::current_exe().expect("this program has a file");
-    let folder = program.ancestors().nth(2).expect("it lies in target/release/deps");
+    let folder = program.ancestors().nth(2).expect("it is in target/release/deps");
     let file = folder.join("examples").join(name);
     assert!(file.exists(), "first: cargo build --release -p plugin-host --examples");
     file
@@ -95,7 +95,7 @@ fn play_all(tournament: &Arc<Tournament>, strangers: &Strangers) -> u64 {
             scope.spawn(move || {
                 let mut own = CpuSet::new();
                 own.set(core);
-                // On a machine with one core it stays on that one.
+                // On a single-core machine, the thread stays on that core.
                 let _stays = sched_setaffinity(None, &own);
                 work();
             });

@@ -1,4 +1,4 @@
-//! Properties of a game, declared or found by random playouts.
+//! Properties of a game, declared by the game or detected by random playouts.
 
 use board_engine::Turn;
 use games_package::TableGame;
@@ -6,13 +6,13 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// The number of random lines.
+/// Number of random lines.
 const LINE_COUNT: u32 = 32;
 
 /// Maximum number of plies of each line.
 const PLIES_MAX: u32 = 40;
 
-/// The properties of a game that a tournament depends on; always the same for the same game.
+/// The properties of a game that affect a tournament. They are always the same for the same game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct GameProperties {
     /// Random playouts contain chance: dice, hidden cards.

@@ -1,8 +1,7 @@
 //! The journal: the finished games, one per line, and the single source of truth for everything else.
 //!
-//! Lines are only ever appended. A line counts once its line feed is written. A run that is killed at any moment
-//! therefore loses no reported game and plays none twice. Each line has a checksum, which reveals damage and
-//! changes.
+//! Lines are only ever appended. A line counts once its line feed is written. So a run that is killed at any moment
+//! loses no reported game and plays none twice. Each line has a checksum that reveals damage and changes.
 
 mod entry;
 mod line;
@@ -33,7 +32,7 @@ pub enum JournalError {
     /// An I/O error.
     #[error("can't {action} the journal {}", path.display())]
     Io {
-        /// "read", "write".
+        /// The failed action: "read", "write".
         action: &'static str,
         /// The file.
         path: PathBuf,
@@ -41,7 +40,7 @@ pub enum JournalError {
         #[source]
         error: io::Error,
     },
-    /// It belongs to another tournament.
+    /// The journal belongs to another tournament.
     #[error(
         "{} is the journal of a run with different settings; choose another folder or use the old settings",
         path.display()
@@ -50,15 +49,15 @@ pub enum JournalError {
         /// The file.
         path: PathBuf,
     },
-    /// It was written by a newer program.
+    /// A newer program wrote the journal.
     #[error("{} was {}", path.display(), newer(*found))]
     Newer {
-        /// Which file.
+        /// The file.
         path: PathBuf,
         /// The version of its format.
         found: u32,
     },
-    /// Another run writes to it.
+    /// Another run is writing to the journal.
     #[error("another run is using {}; wait for it to finish or pass a different --out", path.display())]
     InUse {
         /// The file.
@@ -69,7 +68,7 @@ pub enum JournalError {
     Malformed {
         /// The file.
         path: PathBuf,
-        /// From 1.
+        /// The line number, from 1.
         line: usize,
         /// The error.
         message: String,
@@ -84,21 +83,21 @@ struct Heading {
     settings: String,
 }
 
-/// A journal that is open for writing.
+/// A journal open for writing.
 #[derive(Debug)]
 pub struct Journal {
     file: File,
     path: PathBuf,
-    /// Lines that are not written yet.
+    /// Lines not yet written.
     waiting: Vec<u8>,
 }
 
 impl Journal {
-    /// Opens the journal of the tournament with this fingerprint, or begins one; returns it with the games that are in
-    /// it. A partial line at its end is cut off.
+    /// Opens or creates the journal of the tournament with this fingerprint, and returns it with its games. Truncates a
+    /// partial line at its end.
     ///
     /// # Errors
-    /// [`JournalError`] if it is another tournament's, or can't be read or written.
+    /// [`JournalError`] if it belongs to another tournament, or can't be read or written.
     pub fn open(path: &Path, of: Fingerprint) -> Result<(Self, Vec<Entry>), JournalError> {
         let failed = |error| JournalError::Io { action: "write", path: path.into(), error };
         let mut options = OpenOptions::new();
@@ -125,10 +124,10 @@ impl Journal {
         Ok((journal, entries))
     }
 
-    /// The games in the journal of the tournament with this fingerprint, without changing it.
+    /// Reads the games in the journal of the tournament with this fingerprint, without changing it.
     ///
     /// # Errors
-    /// As [`open`](Self::open).
+    /// The same as for [`open`](Self::open).
     pub fn read(path: &Path, of: Fingerprint) -> Result<Vec<Entry>, JournalError> {
         let failed = |error| JournalError::Io { action: "read", path: path.into(), error };
         let Content { heading, entries, .. } = read(File::open(path).map_err(failed)?, path)?;
@@ -140,7 +139,7 @@ impl Journal {
         }
     }
 
-    /// Checks that the journal, if there is one, was not written by a newer program.
+    /// Checks that no newer program wrote the journal, if it exists.
     ///
     /// # Errors
     /// [`JournalError::Newer`], or [`JournalError::Io`] if it can't be read.
@@ -161,7 +160,7 @@ impl Journal {
     /// locks the file for a moment, during which [`open`](Self::open) fails.
     ///
     /// # Errors
-    /// [`JournalError::Io`] if that can't be found out.
+    /// [`JournalError::Io`] if the check fails.
     pub fn is_in_use(path: &Path) -> Result<bool, JournalError> {
         let failed = |error| JournalError::Io { action: "read", path: path.into(), error };
         let file = match File::open(path) {
@@ -170,14 +169,14 @@ impl Journal {
             Err(error) => return Err(failed(error)),
         };
         match file.try_lock_shared() {
-            // The lock ends with the file.
+            // Closing the file releases the lock.
             Ok(()) => Ok(false),
             Err(TryLockError::WouldBlock) => Ok(true),
             Err(TryLockError::Error(error)) => Err(failed(error)),
         }
     }
 
-    /// The lines of a journal, the first one included, to be checked one by one.
+    /// A reader of a journal's lines, including the first one, to check them one by one.
     ///
     /// # Errors
     /// [`JournalError::Io`] if it can't be read.
@@ -191,7 +190,7 @@ impl Journal {
         line::append(&mut self.waiting, entry);
     }
 
-    /// Writes the appended games and waits until they are on the disk.
+    /// Writes the appended games and waits until they are on disk.
     ///
     /// # Errors
     /// [`JournalError::Io`] if it can't be written.
@@ -231,7 +230,7 @@ fn read(from: impl Read, path: &Path) -> Result<Content, JournalError> {
     Ok(Content { heading: first, entries, whole: lines.whole() })
 }
 
-/// The content of the line, if its checksum is right.
+/// Parses the line's content, if its checksum is right.
 fn parse_checked_line<T: DeserializeOwned>(line: Line, advice: &str) -> Result<T, String> {
     let (checksum, value) = line.parse();
     match checksum {
@@ -243,7 +242,7 @@ fn parse_checked_line<T: DeserializeOwned>(line: Line, advice: &str) -> Result<T
     }
 }
 
-/// The fingerprint of the settings in the first line of a journal.
+/// Parses the fingerprint of the settings from the first line of a journal.
 fn heading(line: Line, path: &Path) -> Result<String, JournalError> {
     let wrong = |message| JournalError::Malformed { path: path.into(), line: 1, message };
     let found = version(&line).map_err(wrong)?;
@@ -254,7 +253,7 @@ fn heading(line: Line, path: &Path) -> Result<String, JournalError> {
     Ok(heading.settings)
 }
 
-/// The checksum and the content of the first line: the fingerprint of the settings.
+/// Checks the checksum of the first line and parses its content, the fingerprint of the settings.
 pub(crate) fn parse_first(line: Line) -> (Checksum, Result<String, String>) {
     let found = version(&line);
     let (checksum, heading) = line.parse::<Heading>();
@@ -266,7 +265,7 @@ pub(crate) fn parse_first(line: Line) -> (Checksum, Result<String, String>) {
     (checksum, settings)
 }
 
-/// The version of the journal that begins with this line. A newer version may have any content, so it is read first.
+/// The version of the journal that begins with this line. It is read first, since a newer version may have any content.
 fn version(line: &Line) -> Result<u32, String> {
     #[derive(Deserialize)]
     struct Version {

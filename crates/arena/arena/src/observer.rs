@@ -7,18 +7,18 @@ use serde::{Deserialize, Serialize};
 use crate::journal::Entry;
 use crate::run::Run;
 
-/// A game in progress on some worker. It is for display only: results come as entries.
+/// A game in progress on some worker, for display only. Results arrive as entries.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct LiveGame {
-    /// The name of the worker that plays it.
+    /// The worker's name.
     pub worker: String,
     /// The round, from 0.
     pub round: usize,
-    /// The number of the game in its round, from 0.
+    /// Index of the game in its round, from 0.
     pub number: usize,
-    /// The players by their indices, in seat order.
+    /// The players' indices, in seat order.
     pub players: Vec<usize>,
-    /// The number of moves before `moves`.
+    /// Number of moves before `moves`.
     pub before: usize,
     /// The newest moves, in the game's notation.
     pub moves: Vec<String>,
@@ -26,9 +26,9 @@ pub struct LiveGame {
 
 /// Shows the progress of a run: on a screen, in a log, or as JSON.
 ///
-/// An error ends the run. Its journal is complete up to then, and the run can be resumed.
+/// An error ends the run. The journal is complete up to that point, and the run can be resumed.
 pub trait RunObserver {
-    /// `entries` are in the journal, and `run` counts them. Called several times a second, also without new entries.
+    /// Called several times a second with the new `entries`, if any. They are in the journal, and `run` counts them.
     ///
     /// # Errors
     /// The progress can't be written.

@@ -17,19 +17,19 @@ use thiserror::Error;
 
 pub use self::order::OpeningOrder;
 
-/// Maximum number of openings of a run; more in a file are not used.
+/// Maximum number of openings of a run; further ones in a file are not used.
 pub const OPENINGS_MAX: usize = 100_000;
 
 /// Maximum number of openings of a file of games.
 const GAMES_MAX: usize = 1_000_000;
 
-/// The maximum number of generated openings per accepted one.
+/// Maximum number of generated openings per accepted one.
 const TRIES_PER_OPENING: usize = 50;
 
-/// The search ends after this number of consecutive misses per distinct position: nearly all were found.
+/// The search ends after this number of consecutive misses per distinct position, since nearly all were found by then.
 const MISSES_PER_POSITION_MAX: usize = 20;
 
-/// Added to the number of distinct positions.
+/// Margin added to the number of distinct positions.
 const MISSES_MARGIN: usize = 50;
 
 /// The start of a game.
@@ -38,7 +38,7 @@ pub struct Opening {
     /// The position; `None` for the game's own start.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
-    /// The moves from there before the players' first move.
+    /// The moves from there to the players' first move.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub moves: Vec<String>,
 }
@@ -50,25 +50,25 @@ pub enum OpeningError {
     /// A line is neither a position nor a list of moves.
     #[error("line {line}: \"{text}\" is not a position of {game} or a list of moves: {error}")]
     Line {
-        /// From 1.
+        /// The line or game number, from 1.
         line: usize,
         /// The text of the line.
         text: String,
         /// The game.
         game: String,
-        /// The error of parsing it as a list of moves.
+        /// The error from parsing it as a list of moves.
         error: Box<NotationError>,
     },
     /// The game is over before it begins.
     #[error("line {line}: the game is already over")]
     Over {
-        /// From 1.
+        /// The line or game number, from 1.
         line: usize,
     },
     /// A game of a file in a notation can't be read.
     #[error("game {number}: {error}")]
     Sheet {
-        /// From 1.
+        /// The line or game number, from 1.
         number: usize,
         /// The error.
         error: Box<SheetError>,
@@ -78,23 +78,23 @@ pub enum OpeningError {
         "game {number} is over after {plies} plies; limit the opening's plies, like FILE.pdn:4"
     )]
     SheetOver {
-        /// From 1.
+        /// The line or game number, from 1.
         number: usize,
-        /// After how many plies.
+        /// The number of plies.
         plies: usize,
     },
-    /// There is no opening.
+    /// The text has no openings.
     #[error("it contains no openings")]
     Empty,
     /// There are too many games.
     #[error("it contains more than {GAMES_MAX} games with different openings")]
     TooMany,
-    /// The order begins with an opening that doesn't exist.
+    /// The order starts with an opening that doesn't exist.
     #[error("opening {first} can't be the first: there are {count}")]
     NoFirst {
         /// The number of the first opening.
         first: usize,
-        /// The number of openings.
+        /// Number of openings.
         count: usize,
     },
     /// No line of random moves leads to an acceptable position.
@@ -111,7 +111,7 @@ pub enum OpeningError {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Openings {
     openings: Vec<Opening>,
-    /// The openings of sets added by an extension; if empty, the first ones repeat.
+    /// The openings for sets added by an extension; if empty, the initial ones repeat.
     later: Vec<Opening>,
 }
 
@@ -119,16 +119,17 @@ pub struct Openings {
 const LATER: &str = "# for the sets by which the run was extended";
 
 impl Openings {
-    /// The game's own start, always.
+    /// Always the game's own start.
     pub fn start() -> Self {
         Self::from(vec![Opening::default()])
     }
 
-    /// The openings in a text: a position or a list of moves on each line; lines that are empty or start with `#` are
-    /// skipped. Of more than [`OPENINGS_MAX`] lines the first ones in this order are used, and others are not read.
+    /// Parses openings: a position or a list of moves per line. Lines that are empty or start with `#` are skipped. If
+    /// there are more than [`OPENINGS_MAX`] lines, only the first ones in this order are used, and the others are not
+    /// parsed.
     ///
     /// # Errors
-    /// [`OpeningError`] with the first line that can't be used.
+    /// [`OpeningError`] for the first invalid line.
     pub fn from_text(
         game: &dyn TableGame,
         text: &str,
@@ -231,10 +232,10 @@ impl Openings {
         if openings.is_empty() { Err(none_found()) } else { Ok(Some(Self::from(openings))) }
     }
 
-    /// The openings stored in a run folder: the text of [`stored_text`](Self::stored_text).
+    /// Parses the openings stored in a run folder by [`stored_text`](Self::stored_text).
     ///
     /// # Errors
-    /// [`OpeningError`] with the first line that can't be used.
+    /// [`OpeningError`] for the first invalid line.
     pub fn from_stored_text(game: &dyn TableGame, text: &str) -> Result<Self, OpeningError> {
         let (first, later) = text.split_once(LATER).unwrap_or((text, ""));
         let mut openings = Self::start();
@@ -249,7 +250,7 @@ impl Openings {
         Ok(openings)
     }
 
-    /// All openings, with the openings of an extension after a separator line.
+    /// All openings as text, with the openings of an extension after a separator line.
     pub fn stored_text(&self) -> String {
         if self.later.is_empty() {
             return self.to_text();
@@ -257,7 +258,7 @@ impl Openings {
         format!("{}{LATER}\n{}", self.to_text(), Self::from(self.later.clone()).to_text())
     }
 
-    /// Adds the new openings among `more` for the sets of an extension, up to `count` in total.
+    /// Adds openings from `more` that are new for the sets of an extension, up to `count` in total.
     #[must_use]
     pub fn extend(mut self, more: Self, count: usize) -> Self {
         let known: HashSet<&Opening> = self.openings.iter().chain(&self.later).collect();
@@ -268,24 +269,23 @@ impl Openings {
         self
     }
 
-    /// The opening of set `number`, from 0.
+    /// The opening for set `number`, from 0.
     pub fn of_set(&self, number: usize) -> &Opening {
         &self.openings[number % self.openings.len()]
     }
 
-    /// The opening of added set `number`, from 0; `None` if added sets have no openings of their
-    /// own.
+    /// The opening for added set `number`, from 0; `None` if added sets have no separate openings.
     pub fn of_later_set(&self, number: usize) -> Option<&Opening> {
         self.later.get(number.checked_rem(self.later.len())?)
     }
 
-    /// The number of openings for added sets.
+    /// Number of openings for added sets.
     pub const fn later_count(&self) -> usize {
         self.later.len()
     }
 
-    /// All openings with which the run began, one per line, as [`from_text`](Self::from_text) reads them, without the
-    /// start of the game.
+    /// The run's initial openings, one per line, in the format of [`from_text`](Self::from_text), without the game's
+    /// start.
     pub fn to_text(&self) -> String {
         let line = |opening: &Opening| match &opening.position {
             Some(position) => position.clone(),
@@ -299,13 +299,13 @@ impl Openings {
             .collect()
     }
 
-    /// The number of openings.
+    /// Number of openings.
     pub const fn count(&self) -> usize {
         self.openings.len()
     }
 }
 
-/// Openings without any for added sets.
+/// Openings without separate ones for added sets.
 impl From<Vec<Opening>> for Openings {
     fn from(openings: Vec<Opening>) -> Self {
         Self { openings, later: Vec::new() }
@@ -313,7 +313,7 @@ impl From<Vec<Opening>> for Openings {
 }
 
 impl OpeningError {
-    /// The same error with its line counted from the beginning of a text in which `lines` lines precede it.
+    /// Adds `lines` preceding lines to the error's line number.
     fn below(mut self, lines: usize) -> Self {
         if let Self::Line { line, .. } | Self::Over { line } = &mut self {
             *line += lines;
@@ -338,7 +338,8 @@ fn read(game: &dyn TableGame, line: usize, text: &str) -> Result<Opening, Openin
     if is_over { Err(OpeningError::Over { line }) } else { Ok(Opening { position: None, moves }) }
 }
 
-/// Random moves from the start of the game, with the position that they lead to; `None` if the game ends before.
+/// Plays random moves from the start of the game, and returns them with the resulting position. `None` if the game ends
+/// earlier.
 fn random_line(
     game: &dyn TableGame,
     plies: u32,

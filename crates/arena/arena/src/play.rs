@@ -1,6 +1,6 @@
-//! Plays one game: from fresh players to a journal entry.
+//! Plays one game, from new players to a journal entry.
 //!
-//! Players whose calls are known to return run inline in untimed games. The game equals that of a
+//! In untimed games, players whose calls are known to return run inline. The game equals one under a
 //! [`Moderator`](games_package::Moderator), but needs no threads. All others run under a Moderator.
 
 pub(crate) mod adjudicator;
@@ -27,7 +27,7 @@ use without_pondering::WithoutPondering;
 pub use forfeit::forfeit;
 pub use moderated::CancelToken;
 
-/// Makes the players of a tournament.
+/// Creates the players of a tournament.
 pub trait PlayerFactory: Sync {
     /// A new instance of the player with this index.
     ///
@@ -39,26 +39,26 @@ pub trait PlayerFactory: Sync {
     fn trust(&self, index: usize) -> Trust;
 }
 
-/// The trust in a player, which decides how it is run.
+/// The trust in a player, which determines how it runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Trust {
-    /// It may hang: it runs on its own thread.
+    /// It may hang, so it runs on its own thread.
     None,
-    /// Each call to it returns: the start within its [`start_time`](Player::start_time), others at the latest when they are
-    /// [withdrawn](games_package::Urgency::Withdrawn). It is run inline in untimed games.
+    /// Every call returns: the start within its [`start_time`](Player::start_time), other calls at the latest when they
+    /// are [withdrawn](games_package::Urgency::Withdrawn). It runs inline in untimed games.
     Returns,
-    /// Like `Returns`, and it ignores events: inline, [`Player::observe`] is not called.
+    /// Like `Returns`, and it ignores events, so [`Player::observe`] is not called inline.
     Own,
 }
 
-/// The reason why a game has no result, without a player's fault.
+/// Why a game has no result, without a player's fault.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum NoResult {
     /// It was broken off.
     #[error("the game was interrupted")]
     BrokenOff,
-    /// A player can't start, which is not a result, even if it has played before.
+    /// A player can't start. That is not a result, even if it has played before.
     #[error("{name} can't start: {why}")]
     CantStart {
         /// The index of the player.
@@ -77,7 +77,7 @@ pub enum NoResult {
     /// An endgame table for adjudication can't be read.
     #[error("games can no longer be adjudicated by tablebase: {0}")]
     Tables(String),
-    /// A player couldn't be run, which is not its fault.
+    /// A player couldn't run, which is not its fault.
     #[error("{0}")]
     HostFault(String),
 }
@@ -87,26 +87,26 @@ fn odds(settings: &Settings, player: usize) -> Odds {
     settings.players.get(player).map(Entrant::odds).unwrap_or_default()
 }
 
-/// Outputs that follow a game.
+/// The recorders of a game: view and log.
 #[derive(Clone, Copy, Default)]
 struct Recorders<'a> {
     view: Option<&'a View>,
     log: Option<&'a Log>,
 }
 
-/// A game that was played.
+/// A finished game with its recorded reports.
 struct Played {
     record: Record,
     thoughts: Vec<Option<Thought>>,
-    /// The principal variation of each move; empty if they are not recorded.
+    /// The principal variation of each move; empty if not recorded.
     lines: Vec<String>,
-    /// For each seat, why the first illegal line of its player is illegal.
+    /// For each seat, why its player's first illegal line is illegal.
     line_errors: Vec<Option<String>>,
-    /// The most positions that each seat's player reported for one move.
+    /// The maximum number of positions that each seat's player reported for one move.
     nodes: Vec<u64>,
 }
 
-/// Plays a game. It ends early, without a result, when it is cancelled.
+/// Plays a game. A canceled game ends early, without a result.
 ///
 /// # Errors
 /// [`NoResult`] if the game has no result for the journal.
@@ -119,10 +119,10 @@ pub fn play(
     play_recorded(tournament, job, factory, cancel, Recorders::default())
 }
 
-/// Plays a game as [`play`] does, and shows its moves in `view`, which must be new.
+/// Plays a game like [`play`], and shows its moves in `view`, which must be new.
 ///
 /// # Errors
-/// As [`play`].
+/// The same as for [`play`].
 pub fn play_in_view(
     tournament: &Tournament,
     job: &Job,
@@ -133,10 +133,10 @@ pub fn play_in_view(
     play_recorded(tournament, job, factory, cancel, Recorders { view: Some(view), log: None })
 }
 
-/// Plays a game as [`play`] does, always with a Moderator, and returns a line for each of its events as well.
+/// Plays a game like [`play`], always with a Moderator, and also returns a line for each event.
 ///
 /// # Errors
-/// As [`play`].
+/// The same as for [`play`].
 pub fn play_with_log(
     tournament: &Tournament,
     job: &Job,
@@ -168,7 +168,7 @@ fn play_recorded(
     let mut seats = Vec::with_capacity(job.players.len());
     for &index in &job.players {
         let player = factory.player(index).map_err(|why| cant_start(index, why));
-        // A cancelled player has not failed.
+        // A canceled player has not failed.
         let player =
             player.map_err(|it| if cancel.is_cancelled() { NoResult::BrokenOff } else { it })?;
         let player = if ponders && !settings.ponders(index) {
@@ -223,8 +223,7 @@ fn play_recorded(
 /// A player is reported if it exceeds the node limit by this factor: searches check the limit only occasionally.
 const NODES_EXCESS: u64 = 10;
 
-/// The `nodes` of seats that exceeded their limit by that factor, and 0 for others; empty if none
-/// has.
+/// The `nodes` of seats that exceeded their limit by that factor, and 0 for others; empty if none did.
 fn excess_nodes(settings: &Settings, job: &Job, mut nodes: Vec<u64>) -> Vec<u64> {
     for (nodes, &player) in nodes.iter_mut().zip(&job.players) {
         let limit = settings.nodes_of(player);
@@ -252,7 +251,7 @@ fn match_setup(tournament: &Tournament, job: &Job, seats: Vec<SeatSetup>) -> Mat
     setup
 }
 
-/// The moves of a game while it is played. Clones show the same game.
+/// The moves of a game in progress. Clones show the same game.
 #[derive(Clone, Debug, Default)]
 pub struct View(Arc<Mutex<Vec<String>>>);
 
@@ -262,7 +261,7 @@ impl View {
         self.lock().clone()
     }
 
-    /// A move was made.
+    /// Adds a move.
     fn push(&self, mv: &str) {
         self.lock().push(mv.into());
     }
@@ -272,7 +271,7 @@ impl View {
     }
 }
 
-/// The maximum number of lines per game; later ones are dropped.
+/// Maximum number of lines per game; later ones are dropped.
 const LINES_MAX: usize = 100_000;
 
 /// A line for each event. Clones share one log.

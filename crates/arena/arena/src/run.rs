@@ -1,7 +1,7 @@
-//! A run: the games to play, and the results.
+//! A run: the games to play and their results.
 //!
-//! It is a state machine without threads, clocks or files: it hands out games and takes results in any order, and its
-//! tables depend on the results alone.
+//! It is a state machine without threads, clocks or files. It hands out games and takes results in any order, and its
+//! tables depend only on the results.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,12 +20,12 @@ use crate::tournament::{Job, Tournament};
 pub struct Run {
     tournament: Arc<Tournament>,
     rounds: Vec<RunningRound>,
-    /// Rounds that were played to their end, as the schedule sees them.
+    /// Finished rounds, in the form that the schedule uses.
     past: Vec<PlayedRound>,
     is_over: bool,
-    /// Sets in all rounds before the newest one.
+    /// Number of sets in all rounds before the newest one.
     sets_before: usize,
-    /// Games of rounds that are not reached yet, and unplanned games.
+    /// Games of future rounds, and unplanned games.
     early: BTreeMap<(usize, usize), GameResult>,
     endings: Endings,
     test: Test,
@@ -36,11 +36,11 @@ pub struct Run {
 struct RunningRound {
     round: Round,
     results: Vec<Option<GameResult>>,
-    /// Games from here on were not handed out.
+    /// Index of the first game that was not handed out.
     next: usize,
-    /// Games that were handed out and returned without a result.
+    /// Games that were returned without a result.
     returned: Vec<usize>,
-    /// The number of games without a result.
+    /// Number of games without a result.
     left: usize,
 }
 
@@ -48,15 +48,15 @@ struct RunningRound {
 /// of concurrent games.
 #[derive(Debug)]
 struct Test {
-    /// The number of counted pairs, consecutive from the first.
+    /// Number of counted pairs, consecutive from the first.
     pairs_seen: usize,
     deduplicator: Deduplicator,
-    /// The distinct ones of them.
+    /// The distinct pairs among them.
     pairs: Pentanomial,
     verdict: Verdict,
 }
 
-/// A game of the journal that was not planned.
+/// An unplanned game in the journal.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("game {id} of the journal is not part of this tournament, or occurs twice")]
 pub struct UnknownGame {
@@ -65,10 +65,10 @@ pub struct UnknownGame {
 }
 
 impl Run {
-    /// A run in which these games have been played.
+    /// A run with these games already played.
     ///
     /// # Errors
-    /// [`UnknownGame`] if one of them was not planned, or was played twice.
+    /// [`UnknownGame`] if a game was not planned or was played twice.
     pub fn new(tournament: Arc<Tournament>, played: &[Entry]) -> Result<Self, UnknownGame> {
         let (mut early, mut endings) = (BTreeMap::new(), Endings::default());
         for entry in played {
@@ -104,7 +104,7 @@ impl Run {
         &self.tournament
     }
 
-    /// The next game to play; `None` if there is none until results come, or none at all.
+    /// The next game to play; `None` if no game is available before further results, or at all.
     pub fn next_job(&mut self) -> Option<Job> {
         if self.is_over {
             return None;
@@ -135,12 +135,12 @@ impl Run {
         is_awaited.then(|| self.tournament.job(round, &running.round, number, self.sets_before))
     }
 
-    /// The number of known rounds: those played, and the current one.
+    /// Number of known rounds: the finished rounds and the current one.
     pub(crate) const fn known_rounds(&self) -> usize {
         self.rounds.len()
     }
 
-    /// Takes the result of a game, handed out or not.
+    /// Takes the result of a game, whether it was handed out or not.
     pub fn finish(&mut self, entry: &Entry) {
         if let Some(result) = GameResult::of(entry, &self.tournament, &mut self.endings) {
             self.take(entry.round, entry.number, result);
@@ -153,7 +153,7 @@ impl Run {
         self.is_over
     }
 
-    /// The number of games with results, without those after the end of a sequential test.
+    /// Number of games with results, excluding games after the end of a sequential test.
     pub fn finished_games(&self) -> usize {
         if self.test.verdict == Verdict::Open {
             return self.rounds.iter().map(|running| running.results.len() - running.left).sum();
@@ -161,24 +161,24 @@ impl Run {
         self.rounds.iter().map(|running| self.counted_games(running).iter().flatten().count()).sum()
     }
 
-    /// Returns `true` if a game counts: not if it was played after the end of a sequential test.
+    /// Returns `true` if a game counts. Games after the end of a sequential test don't.
     pub fn counts(&self, entry: &Entry) -> bool {
         self.test.verdict == Verdict::Open || entry.number < self.test.pairs_seen.saturating_mul(2)
     }
 
-    /// The number of distinct finished games: identical games count once.
+    /// Number of distinct finished games; identical games count once.
     pub fn distinct_games(&self) -> usize {
         let distinct = self.distinct_sets();
         let repeats = self.complete_sets().filter(|(place, _)| !distinct.contains(place));
         self.finished_games() - repeats.map(|(_, set)| set.len()).sum::<usize>()
     }
 
-    /// The number of games in all rounds known so far, finished ones included. A test may end earlier.
+    /// Number of games in all rounds known so far, including finished ones. A test may end earlier.
     pub fn known_games(&self) -> usize {
         self.rounds.iter().map(|running| running.results.len()).sum()
     }
 
-    /// All rounds that were played, and the current one with its results so far.
+    /// All finished rounds, and the current one with its results so far.
     pub fn rounds(&self) -> Vec<PlayedRound> {
         let unfinished = self.rounds.get(self.past.len());
         self.past.iter().cloned().chain(unfinished.map(|running| self.as_played(running))).collect()
@@ -189,15 +189,15 @@ impl Run {
         self.rounds.get(index).map(|running| &running.round)
     }
 
-    /// The comparisons of each two players of each set that is complete and distinct.
+    /// The pairwise comparisons of the players in each complete and distinct set.
     pub fn comparisons(&self) -> Vec<Comparison> {
         let distinct = self.distinct_sets();
         let counting = self.complete_sets().filter(|(place, _)| distinct.contains(place));
         counting.flat_map(|(_, set)| self.compare(&set)).collect()
     }
 
-    /// The payoff per game of each player, from the sets that are complete and distinct: a set is the unit, since its games
-    /// share an opening and their chance. Unknown for a player without such a set.
+    /// The payoff per game of each player, from the complete and distinct sets. A set is the unit, since its games
+    /// share an opening and their chance events. Unknown for a player without such a set.
     pub fn payoffs_per_game(&self) -> Vec<Estimate> {
         let distinct = self.distinct_sets();
         let mut of_players = vec![Vec::new(); self.tournament.settings().players.len()];
@@ -209,7 +209,7 @@ impl Run {
         of_players.into_iter().map(mean).collect()
     }
 
-    /// The counts of each player besides points.
+    /// The tallies of each player, apart from points.
     pub fn tallies(&self) -> Vec<Tally> {
         let mut tallies = vec![Tally::default(); self.tournament.settings().players.len()];
         for running in &self.rounds {
@@ -224,8 +224,8 @@ impl Run {
         tallies
     }
 
-    /// The complete and distinct pairs of a duel, seen from the first player; `None` if it is not a duel. In a sequential test
-    /// these are the pairs that the test has counted, so that all numbers about it describe the same pairs.
+    /// The complete and distinct pairs of a duel, seen from the first player; `None` if it is not a duel. In a
+    /// sequential test these are the pairs counted by the test, so all its numbers describe the same pairs.
     pub fn pentanomial(&self) -> Option<Pentanomial> {
         if !self.is_duel() {
             return None;
@@ -243,14 +243,14 @@ impl Run {
         Some(pairs)
     }
 
-    /// The ends of games by reason, the most frequent first.
+    /// The endings of games by reason, most frequent first.
     pub fn endings(&self) -> Vec<EndingCount> {
         self.endings
             .count(self.rounds.iter().flat_map(|running| self.counted_games(running)).flatten())
     }
 
-    /// The complete and distinct pairs, seen from the first seat; `None` in games that are not for two. Where payoffs
-    /// differ in size they are added, as in [`comparisons`](Self::comparisons).
+    /// The complete and distinct pairs, seen from the first seat; `None` in games for more than two players. Payoffs of
+    /// different sizes are added, as in [`comparisons`](Self::comparisons).
     pub fn first_seat(&self) -> Option<Pentanomial> {
         if self.tournament.game().seat_count() != 2 {
             return None;
@@ -269,8 +269,7 @@ impl Run {
         Some(pairs)
     }
 
-    /// The verdict of the sequential test, and the distinct pairs that it has counted; `None`
-    /// without a test.
+    /// The verdict of the sequential test and its counted distinct pairs; `None` without a test.
     pub fn test(&self) -> Option<(Verdict, Pentanomial)> {
         self.tournament.settings().sprt.map(|_| (self.test.verdict, self.test.pairs))
     }
@@ -279,7 +278,7 @@ impl Run {
         self.tournament.settings().players.len() == 2 && self.tournament.games_per_set() == 2
     }
 
-    /// The results that count: those after the pair at which a test ended don't.
+    /// The results that count, up to the pair at which a test ended.
     fn counted_games<'a>(&self, running: &'a RunningRound) -> &'a [Option<GameResult>] {
         if self.test.verdict == Verdict::Open {
             return &running.results;
@@ -297,7 +296,7 @@ impl Run {
         })
     }
 
-    /// The distinct sets. In games with random events all sets are distinct.
+    /// The distinct sets. In games with chance, all sets are distinct.
     fn distinct_sets(&self) -> BTreeSet<SetPlace> {
         if self.tournament.has_chance() {
             return self.complete_sets().map(|(place, _)| place).collect();
@@ -310,7 +309,7 @@ impl Run {
         .collect()
     }
 
-    /// The comparisons of each two players of a set.
+    /// The pairwise comparisons of the players in a set.
     fn compare(&self, set: &[&GameResult]) -> Vec<Comparison> {
         if self.tournament.has_stakes() {
             GameResult::compare_totals(set)
@@ -319,7 +318,7 @@ impl Run {
         }
     }
 
-    /// Counts a pair of games of player 0.
+    /// Counts a pair of games for player 0.
     fn count_pair(&self, pairs: &mut Pentanomial, pair: &[&GameResult]) {
         match pair {
             [first, second] if !self.tournament.has_stakes() => {
@@ -362,7 +361,7 @@ impl Run {
         }
     }
 
-    /// Stores a result, unless the game has one.
+    /// Stores a result, unless the game already has one.
     fn take(&mut self, round: usize, number: usize, result: GameResult) {
         let Some(running) = self.rounds.get_mut(round) else { return };
         if let Some(place @ None) = running.results.get_mut(number) {
@@ -408,13 +407,13 @@ impl Run {
         self.is_over |= self.test.verdict != Verdict::Open;
     }
 
-    /// The games of a pair of the first round; `None` if one has no result.
+    /// The games of a pair of the first round; `None` if any has no result.
     fn pair(&self, number: usize) -> Option<Vec<&GameResult>> {
         results_of(self.rounds.first()?.results.chunks_exact(2).nth(number)?)
     }
 }
 
-/// The half points of a pair that is won or lost as a whole.
+/// The half points of a pair that counts as one win, draw or loss.
 const fn half_points_of(result: Ordering) -> usize {
     match result {
         Ordering::Greater => 4,
@@ -423,7 +422,7 @@ const fn half_points_of(result: Ordering) -> usize {
     }
 }
 
-/// The games of a set; `None` if one has no result.
+/// The games of a set; `None` if any has no result.
 fn results_of(set: &[Option<GameResult>]) -> Option<Vec<&GameResult>> {
     set.iter().map(Option::as_ref).collect()
 }
@@ -432,8 +431,8 @@ fn results_of(set: &[Option<GameResult>]) -> Option<Vec<&GameResult>> {
 type RunOfAll<'a> = (&'a Run, Vec<usize>);
 
 impl Run {
-    /// The comparisons of several runs of one game, as [`comparisons`](Self::comparisons) of one run: a set played
-    /// by several runs counts once. Each run comes with the indices of its players in the list of all players.
+    /// Like [`comparisons`](Self::comparisons), for several runs of one game. A set played by several runs counts once.
+    /// Each run comes with the indices of its players in the list of all players.
     ///
     /// # Panics
     /// If a run has more players than indices.
@@ -448,8 +447,8 @@ impl Run {
         comparisons
     }
 
-    /// The payoff per game of each of the `count` players of several runs, as
-    /// [`payoffs_per_game`](Self::payoffs_per_game) of one run: a set that several runs have played counts once.
+    /// Like [`payoffs_per_game`](Self::payoffs_per_game), for the `count` players of several runs. A set played by
+    /// several runs counts once.
     ///
     /// # Panics
     /// If a run has more players than indices, or an index is not below `count`.
@@ -464,7 +463,7 @@ impl Run {
     }
 }
 
-/// Calls `take` for each complete set of these runs that no earlier one repeats.
+/// Calls `take` for each complete set of these runs that doesn't repeat an earlier one.
 fn for_each_set<'a>(
     runs: &'a [RunOfAll<'a>],
     mut take: impl FnMut(&'a RunOfAll<'a>, &[&GameResult]),
@@ -475,7 +474,7 @@ fn for_each_set<'a>(
         for (number, (place, set)) in run.complete_sets().enumerate() {
             let mut key = GameResult::key_of(&set, |player| players[player]);
             if run.tournament.has_chance() {
-                // Sets have different random events, except for those with the same seed and place in the schedule.
+                // Sets have different chance events, unless they have the same seed and place in the schedule.
                 key = key.of_chance(run.tournament.settings().seed, place);
             }
             counting.extend(deduplicator.add((index, number), key));

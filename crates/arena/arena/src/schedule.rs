@@ -1,4 +1,4 @@
-//! Pairings: every format as a pure function from the past rounds to the next one.
+//! Pairings: each format is a pure function from the past rounds to the next one.
 
 mod knockout;
 mod swiss;
@@ -18,25 +18,25 @@ pub enum Format {
     /// Every player meets every other; two players play a duel.
     #[default]
     RoundRobin,
-    /// The first players meet all others, and not each other.
+    /// The first players meet all others, but not each other.
     Gauntlet {
-        /// The number of leading players, at least 1.
+        /// Number of leading players, at least 1.
         #[serde(default = "one")]
         heads: usize,
     },
-    /// In each round players with about as many points meet, with as few rematches as possible.
+    /// In each round, players with similar points meet, with as few rematches as possible.
     Swiss {
-        /// The number of rounds, at least 1.
+        /// Number of rounds, at least 1.
         rounds: usize,
     },
-    /// Losers are eliminated. Drawn encounters are replayed, three times at most; then the player earlier in the list
+    /// Losers are eliminated. Drawn encounters are replayed up to three times; then the player earlier in the list
     /// advances.
     Knockout,
-    /// Round robins of groups, and then a knockout of the best of each.
+    /// Round robins in groups, then a knockout of the best players of each group.
     Groups {
-        /// The number of groups, at least 2.
+        /// Number of groups, at least 2.
         groups: usize,
-        /// The number of players of each group that advance, at least 1.
+        /// Number of players per group that advance, at least 1.
         #[serde(default = "two")]
         advance: usize,
     },
@@ -50,7 +50,7 @@ const fn two() -> usize {
     2
 }
 
-/// Maximum number of encounters of a round: more are a mistake.
+/// Maximum number of encounters per round; more must be a mistake.
 const ENCOUNTERS_MAX: usize = 1_000_000;
 
 /// Why a format can't be played.
@@ -66,7 +66,7 @@ pub enum FormatError {
         /// The given number.
         given: usize,
     },
-    /// The format is for games of two seats.
+    /// The format requires a two-player game.
     #[error("{format} needs a two-player game, but this one has {seats}; use round-robin")]
     Seats {
         /// The format's name.
@@ -103,20 +103,20 @@ pub struct Round {
     pub number: usize,
     /// The number of the replay, from 1; 0 for the round itself.
     pub replay: usize,
-    /// The players of each encounter, by their indices.
+    /// The players' indices in each encounter.
     pub encounters: Vec<Vec<usize>>,
-    /// The players with a bye, who get the points of a won encounter.
+    /// The players with a bye, which scores like a won encounter.
     pub byes: Vec<usize>,
 }
 
-/// A round that was played.
+/// A round with its results.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PlayedRound {
     /// The pairings.
     pub round: Round,
-    /// The scores of each two players of each encounter.
+    /// The pairwise scores of the players in each encounter.
     pub results: Vec<Comparison>,
-    /// The points for a bye: as for an encounter with every game won.
+    /// Points for a bye: those for winning every game of an encounter.
     pub bye: f64,
 }
 
@@ -147,7 +147,7 @@ impl Format {
         }
     }
 
-    /// This format, if `players` can play it in a game of `seats`.
+    /// Checks that `players` players can play this format in a game with `seats` seats.
     ///
     /// # Errors
     /// [`FormatError`] for the first problem.
@@ -185,7 +185,7 @@ impl Format {
         Ok(self)
     }
 
-    /// This format, if encounters can have more games than were planned when the run began.
+    /// Checks that encounters can have more games than were planned at the start of the run.
     ///
     /// # Errors
     /// [`FormatError::NotExtensible`] if later rounds depend on the results of earlier ones.
@@ -196,7 +196,7 @@ impl Format {
         }
     }
 
-    /// The round after these, in a game of `seats` for `players`; `None` after the last one.
+    /// The next round after `past`; `None` after the last one.
     pub fn next_round(self, players: usize, seats: usize, past: &[PlayedRound]) -> Option<Round> {
         let only = |encounters| past.is_empty().then(|| Round::first(encounters));
         match self {
@@ -221,7 +221,7 @@ impl Format {
         self.bracket(players, past).map(|bracket| bracket.rounds).unwrap_or_default()
     }
 
-    /// The knockout; `None` if the format has none, or before the end of the groups.
+    /// The knockout; `None` if the format has none, or before the group stage ends.
     fn bracket(self, players: usize, past: &[PlayedRound]) -> Option<Bracket> {
         match self {
             Self::Knockout => {
@@ -236,7 +236,7 @@ impl Format {
         }
     }
 
-    /// All players after these rounds, the best one first, and the cross table.
+    /// All players after these rounds, best first, and the cross table.
     pub fn standings(self, players: usize, past: &[PlayedRound]) -> (Vec<usize>, CrossTable) {
         let table = cross_table(players, past);
         let order = match self {
@@ -251,7 +251,7 @@ impl Format {
     }
 }
 
-/// The number of choices of `size` out of `all`; a number above every limit if it overflows.
+/// The number of ways to choose `size` out of `all`. Returns a number above every limit on overflow.
 fn binomial(all: usize, size: usize) -> usize {
     (0..size.min(all))
         .try_fold(1_usize, |ways, index| {
@@ -260,7 +260,7 @@ fn binomial(all: usize, size: usize) -> usize {
         .unwrap_or(usize::MAX)
 }
 
-/// All choices of `seats` of these players. Pairs are in round-robin order (Berger's circle), which keeps all
+/// All combinations of `seats` of these players. Pairs are in round-robin order (Berger's circle), which keeps all
 /// players busy.
 fn tables(players: &[usize], seats: usize) -> Vec<Vec<usize>> {
     if seats == 2 { circle(players) } else { choices(players, seats) }
@@ -294,7 +294,7 @@ fn circle(players: &[usize]) -> Vec<Vec<usize>> {
     encounters
 }
 
-/// The groups: players are dealt in snake order, which spreads the head of the list evenly.
+/// The players of each group, assigned in snake order, which spreads the head of the list evenly.
 fn members(players: usize, groups: usize) -> Vec<Vec<usize>> {
     let mut members = vec![Vec::new(); groups];
     for player in 0..players {
@@ -304,7 +304,7 @@ fn members(players: usize, groups: usize) -> Vec<Vec<usize>> {
     members
 }
 
-/// The players that advance from the groups, in seeding order: all winners, then all seconds …
+/// The players that advance from the groups, in seeding order: all winners, then all runners-up, and so on.
 fn qualifiers(players: usize, groups: usize, advance: usize, round: &PlayedRound) -> Vec<usize> {
     let order = cross_table(players, std::slice::from_ref(round)).rank(Ranking::HeadToHead);
     let of_group = |group: Vec<usize>| -> Vec<usize> {
@@ -317,7 +317,7 @@ fn qualifiers(players: usize, groups: usize, advance: usize, round: &PlayedRound
         .collect()
 }
 
-/// Ranks by the stage that was reached, then by the rank in the table.
+/// Ranks players by the stage they reached, then by their rank in the table.
 fn by_stage(table: &CrossTable, stages: &[u32]) -> Vec<usize> {
     let mut order = table.rank(Ranking::HeadToHead);
     order.sort_by_key(|&player| std::cmp::Reverse(stages[player]));

@@ -1,4 +1,4 @@
-//! The settings of a tournament: the content of a file that users write and a run stores.
+//! The settings of a tournament: the content of a file that users write and runs store.
 
 mod entrant;
 mod texts;
@@ -21,20 +21,20 @@ use crate::statistics::{Sprt, SprtError};
 /// Maximum number of players of a tournament.
 pub const PLAYERS_MAX: usize = 1000;
 
-/// The value for openings that a program chooses.
+/// The value that lets the program choose the openings.
 pub const OPENINGS_AUTO: &str = "auto";
 
-/// The longest margin: more would be another time control.
+/// Maximum margin; more would amount to another time control.
 const MARGIN_MAX: Duration = Duration::from_secs(10);
 
-/// The possible limits for the start of an engine.
+/// The allowed time limits for the start of an engine.
 const STARTUP_LIMITS: RangeInclusive<Duration> =
     Duration::from_millis(100)..=Duration::from_hours(1);
 
-/// The fewest pieces on the board that tables are made for.
+/// Minimum number of pieces on the board in a table.
 const PIECES_MIN: u8 = 2;
 
-/// Maximum number of sets of games of one encounter.
+/// Maximum number of sets per encounter.
 pub const SETS_MAX: u32 = 1_000_000;
 
 /// A tournament: its game, players, format, number of games and match rules.
@@ -43,11 +43,11 @@ pub const SETS_MAX: u32 = 1_000_000;
 pub struct Settings {
     /// The game with its variant.
     pub game: String,
-    /// The number of sets per encounter. A set is one opening with every seating: for two players a
-    /// pair of games with the seats swapped.
+    /// Number of sets per encounter. A set is one opening with every seating; for two players, a pair of games with the
+    /// seats swapped.
     #[serde(default = "one")]
     pub pairs: u32,
-    /// The number of sets per encounter after an extension: more than the original `pairs`.
+    /// Number of sets per encounter after an extension, more than the original `pairs`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub extended_to: Option<u32>,
     /// The seed, below 2⁶³; chosen by the program if unset.
@@ -71,7 +71,7 @@ pub struct Settings {
     /// The depth limit of the players, in plies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
-    /// The node limit of the players for a move.
+    /// The node limit of the players per move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
     /// `true` if the journal has the principal variation of each move.
@@ -83,14 +83,14 @@ pub struct Settings {
     /// The treatment of players that can't be started.
     #[serde(default, skip_serializing_if = "is_default")]
     pub unstartable: Unstartable,
-    /// The openings: "start", "random:PLIES", or the name of a file with a position or a list of
-    /// moves on each line. Chosen by the program if unset.
+    /// The openings: "start", "random:PLIES", or the name of a file with a position or a list of moves per line. Chosen
+    /// by the program if unset.
     #[serde(default = "auto")]
     pub openings: String,
     /// The order in which the openings of a file are used.
     #[serde(default, skip_serializing_if = "is_default")]
     pub openings_order: OpeningsOrder,
-    /// The number of the first opening of a file in this order, from 1.
+    /// Number of the first opening in a file to use, from 1, in this order.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub openings_start: u32,
     /// The format.
@@ -105,7 +105,7 @@ pub struct Settings {
     /// The players.
     #[serde(default, rename = "player")]
     pub players: Vec<Entrant>,
-    /// Players that take no part, because they could not be started.
+    /// Players that don't take part, because they could not be started.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub excluded: Vec<Excluded>,
 }
@@ -121,17 +121,17 @@ pub enum OpeningsOrder {
     Sequential,
 }
 
-/// The adjudication of games; none if unset.
+/// The adjudication of games; off where unset.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Adjudication {
-    /// The game is drawn when neither player evaluates either side as ahead.
+    /// The game is drawn if both players evaluate it as even.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub draw: Option<DrawRule>,
-    /// The game is won when both evaluations agree.
+    /// The game is won if both players' evaluations agree.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub win: Option<WinRule>,
-    /// The game is lost by a player that evaluates itself as lost, whatever the other one reports.
+    /// A player loses if it evaluates its own position as lost, whatever the other one reports.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resign: Option<WinRule>,
     /// The game is drawn after this number of plies.
@@ -142,29 +142,29 @@ pub struct Adjudication {
     pub tables: Option<u8>,
 }
 
-/// Both players have evaluated the positions of their last `moves` moves within `score` of even.
+/// Applies if both players evaluated the positions of their last `moves` moves within `score` of even.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DrawRule {
-    /// In the game's unit: a man, a pawn, a disc.
+    /// The score in the game's unit: a man, a pawn, a disc.
     pub score: f64,
-    /// The number of moves of each player.
+    /// Number of moves of each player.
     pub moves: u32,
     /// Minimum number of plies.
     #[serde(default)]
     pub after: u32,
-    /// An irreversible move, like a capture or a pawn move, resets the number of moves.
+    /// Whether an irreversible move, like a capture or a pawn move, resets the count of moves.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub resets: bool,
 }
 
-/// The score by which a player is ahead on each of the last `moves` moves of the players whose evaluation counts.
+/// Applies if a player is ahead by `score` on each of the last `moves` moves of the players that the rule considers.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WinRule {
-    /// In the game's unit: a man, a pawn, a disc.
+    /// The score in the game's unit: a man, a pawn, a disc.
     pub score: f64,
-    /// The number of moves of each player.
+    /// Number of moves of each player.
     pub moves: u32,
 }
 
@@ -175,12 +175,12 @@ pub enum SettingsError {
     /// The text is not TOML, or has unknown keys or values.
     #[error("line {line}: {message}")]
     Malformed {
-        /// From 1.
+        /// The line number, from 1.
         line: usize,
         /// The error.
         message: String,
     },
-    /// A number is out of its range.
+    /// A number is out of range.
     #[error("{what} can't be {value}: expected {expected}")]
     Value {
         /// The name of the number.
@@ -190,7 +190,7 @@ pub enum SettingsError {
         /// The allowed range.
         expected: String,
     },
-    /// Two players have one name.
+    /// Two players have the same name.
     #[error("two players are named \"{0}\"; rename one")]
     Name(String),
     /// The format can't be played.
@@ -199,13 +199,13 @@ pub enum SettingsError {
     /// The test is invalid.
     #[error(transparent)]
     Sprt(#[from] SprtError),
-    /// A test compares two players.
+    /// A sequential test requires a duel of two players.
     #[error("sprt needs two players in a round-robin, not {0} in a {1}")]
     SprtFormat(usize, &'static str),
 }
 
 impl Settings {
-    /// A round robin of `players` with one pair for each encounter, without limits.
+    /// A round robin of `players` with one pair per encounter and no limits.
     pub fn new(game: impl Into<String>, players: impl IntoIterator<Item = String>) -> Self {
         Self {
             game: game.into(),
@@ -233,10 +233,10 @@ impl Settings {
         }
     }
 
-    /// The settings that the text of a file describes.
+    /// Parses the settings from the text of a file.
     ///
     /// # Errors
-    /// [`SettingsError::Malformed`] with the place of what is wrong.
+    /// [`SettingsError::Malformed`] with the location of the error.
     pub fn from_text(text: &str) -> Result<Self, SettingsError> {
         toml::from_str(text).map_err(|error: toml::de::Error| {
             let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
@@ -248,12 +248,12 @@ impl Settings {
     /// The settings as the text of a file.
     ///
     /// # Panics
-    /// Never for [checked](Self::check) settings: they can all be written.
+    /// Never for [checked](Self::check) settings, which can all be written.
     pub fn to_text(&self) -> String {
         toml::to_string(self).expect("numbers, texts and tables of them are TOML")
     }
 
-    /// These settings, if they are valid for a game with this number of seats.
+    /// Checks that these settings are valid for a game with this number of seats.
     ///
     /// # Errors
     /// [`SettingsError`] for the first invalid setting.
@@ -303,12 +303,12 @@ impl Settings {
         Ok(self)
     }
 
-    /// The number of sets per encounter, including an extension.
+    /// Number of sets per encounter, including an extension.
     pub fn planned_sets(&self) -> u32 {
         self.extended_to.unwrap_or(self.pairs)
     }
 
-    /// Returns `true` if the openings of a file would be used in the default order, from the first one on.
+    /// Returns `true` if a file's openings are used in the default order, starting with the first.
     pub fn has_default_order(&self) -> bool {
         self.openings_order == OpeningsOrder::Random && self.openings_start == 1
     }
@@ -335,17 +335,17 @@ impl Settings {
         own.any(|time| time == TimeControl::Unlimited)
     }
 
-    /// The time limit of a move without a clock.
+    /// Time limit for a move without a clock.
     pub fn move_limit(&self) -> MoveLimit {
         self.move_limit.unwrap_or_default()
     }
 
-    /// The limit of a move, for people; none where every player has a clock.
+    /// The time limit per move as text for users; `None` if every player has a clock.
     pub fn move_limit_text(&self) -> Option<String> {
         self.has_untimed_player().then(|| self.move_limit().to_string())
     }
 
-    /// The limit of positions per move of this player, if it has one.
+    /// This player's node limit per move, if any.
     pub fn nodes_of(&self, player: usize) -> Option<u64> {
         self.players.get(player).and_then(|entrant| entrant.nodes).or(self.nodes)
     }
@@ -362,7 +362,7 @@ impl Settings {
     }
 }
 
-/// Returns `true` for a value that needs no line in the file.
+/// Returns `true` for a value that the file can omit.
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }

@@ -17,7 +17,7 @@ pub use rating::{Comparison, anchored_ratings, ratings};
 pub use sprt::{EloModel, Sprt, SprtError, Verdict};
 pub use tie_break::{CrossTable, Ranking};
 
-/// An estimated number with its error.
+/// An estimated value with its error.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Estimate {
     /// The most likely value.
@@ -30,13 +30,13 @@ impl Estimate {
     /// The estimate without games.
     pub const UNKNOWN: Self = Self { value: 0.0, error: f64::INFINITY };
 
-    /// Returns `true` if it is based on games.
+    /// Returns `true` if the estimate is based on games.
     pub const fn is_known(&self) -> bool {
         self.error.is_finite()
     }
 }
 
-/// `15.64 ± 5.88`; with `{:+.0}`, `+16 ± 6`; without games `–`.
+/// Shows `15.64 ± 5.88`; with `{:+.0}`, `+16 ± 6`; without games `–`.
 impl fmt::Display for Estimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { value, error } = self;
@@ -49,26 +49,26 @@ impl fmt::Display for Estimate {
     }
 }
 
-/// The expected variance before any number is known: that of games which are won or lost by one.
+/// The prior variance, before any number is known: that of games won or lost by one.
 const PRIOR_VARIANCE: f64 = 1.0;
 
-/// The weight of that variance, in numbers.
+/// The weight of the prior variance, as a count of numbers.
 const PRIOR_FREEDOM: f64 = 1.0;
 
 /// The 97.5 % quantile.
 const UPPER_97_5: f64 = 0.975;
 
-/// The mean of independent numbers, such as the payoffs per game of sets of games, with half of its 95 % interval;
+/// The mean of independent numbers, such as the payoffs per game of sets, with half of its 95 % interval.
 /// [`Estimate::UNKNOWN`] without numbers.
 ///
-/// The interval is that of Student's distribution with the scaled inverse-χ² prior for the variance (Gelman et al.,
-/// *Bayesian Data Analysis*, section 3.3): one number of variance 1 is added to the observed ones. Two equal
-/// numbers therefore don't look certain, and many numbers are dominated by their own spread.
+/// The interval comes from Student's distribution with a scaled inverse-χ² prior for the variance (Gelman et al.,
+/// *Bayesian Data Analysis*, section 3.3): the prior adds one number of variance 1 to the observed ones. So two equal
+/// numbers don't look certain, and the spread of many numbers dominates.
 ///
 /// # Panics
-/// Never: the degrees of freedom are at least 1.
+/// Never, because the degrees of freedom are at least 1.
 pub fn mean(numbers: impl IntoIterator<Item = f64>) -> Estimate {
-    // Welford's method, which loses no digits if the spread is small.
+    // Welford's method, which loses no precision if the spread is small.
     let (mut count, mut mean, mut squares) = (0.0, 0.0, 0.0);
     for number in numbers {
         count += 1.0;

@@ -1,11 +1,10 @@
 //! Counts of results, and deduplication of identical games.
 //!
-//! Deduplication: identical games count once as evidence.
 //!
 //! Deterministic players repeat the same game from the same opening, and the tenth game has no more information than
-//! the first. This needs no declaration by the player: as long as all sets of games of the same players from the same
-//! opening are identical, they count as one set. Once two of them differ, something other than the opening decides
-//! (chance, a clock), and each of them counts.
+//! the first. So identical games count once as evidence. Players need not declare that they are deterministic: as long
+//! as all sets of games of the same players from the same opening are identical, they count as one set. Once two of
+//! them differ, something other than the opening (chance, a clock) affects them, and each of them counts.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,14 +18,14 @@ use crate::tournament::Tournament;
 /// The result of a game.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct GameResult {
-    /// In seat order.
+    /// The players, in seat order.
     players: Vec<usize>,
     payoffs: Vec<i16>,
     /// The player that ran out of time or failed, and its fault.
     fault: Option<(usize, &'static str)>,
-    /// The players that exceeded their limit of nodes by far, with the nodes that they reported.
+    /// The players that far exceeded their node limit, with the nodes that they reported.
     excess_nodes: Vec<(usize, u64)>,
-    /// The players that have reported an illegal line, with the reason.
+    /// The players that reported an illegal line, with the reason.
     line_errors: Vec<(usize, String)>,
     ending: usize,
     plies: u64,
@@ -36,7 +35,7 @@ pub(crate) struct GameResult {
     content: u64,
 }
 
-/// A reason for the end of games, with its count.
+/// A reason for the ending of games, with its count.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EndingCount {
     /// "rules", "resigned", "draw agreed", "timed out", "adjudicated", or the name of a failure: "panicked".
@@ -44,18 +43,18 @@ pub struct EndingCount {
     /// The rule of the game or of adjudication, without the numbers that decided the game; empty
     /// for all other reasons.
     pub rule: String,
-    /// The number of games that ended for this reason.
+    /// Number of games that ended for this reason.
     pub games: u64,
 }
 
-/// The distinct reasons for the end of games.
+/// The distinct reasons for the ending of games.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Endings {
     ways: Vec<(String, String)>,
 }
 
 impl Endings {
-    /// The index of the reason for which this game ended.
+    /// The index of the reason for this game's ending.
     fn index(&mut self, conclusion: &Conclusion) -> usize {
         let rule = without_numbers(conclusion.rule());
         let is_same = |way: &(String, String)| way.0 == conclusion.reason && way.1 == rule;
@@ -65,7 +64,7 @@ impl Endings {
         })
     }
 
-    /// The number of these games by reason, the most frequent first.
+    /// Counts games by reason, most frequent first.
     pub(crate) fn count<'a>(
         &self,
         games: impl Iterator<Item = &'a GameResult>,
@@ -87,19 +86,19 @@ impl Endings {
     }
 }
 
-/// The players of this game that exceeded their limit of nodes by far, with the nodes that they reported.
+/// The players of this game that far exceeded their node limit, with the nodes that they reported.
 fn excess_nodes(entry: &Entry) -> Vec<(usize, u64)> {
     let of_players = entry.players.iter().copied().zip(entry.excess_nodes.iter().copied());
     of_players.filter(|(_, nodes)| *nodes > 0).collect()
 }
 
-/// The players of this game that have reported an illegal line, with the reason.
+/// The players of this game that reported an illegal line, with the reason.
 fn line_errors(entry: &Entry) -> Vec<(usize, String)> {
     let of_players = entry.players.iter().copied().zip(&entry.line_errors);
     of_players.filter_map(|(player, error)| Some((player, error.clone()?))).collect()
 }
 
-/// The rule without the numbers that decided the game: "the board is full" of "the board is full, 44 : 20".
+/// The rule without the numbers that decided the game: "the board is full" for "the board is full, 44 : 20".
 fn without_numbers(rule: &str) -> &str {
     match rule.rsplit_once(", ") {
         Some((name, numbers)) if numbers.starts_with(|first: char| first.is_ascii_digit()) => name,
@@ -107,43 +106,43 @@ fn without_numbers(rule: &str) -> &str {
     }
 }
 
-/// The counts of a player besides points.
+/// A player's counts, apart from points.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
-    /// Games with the best payoff of all, alone.
+    /// Games in which it alone had the best payoff.
     pub wins: u64,
-    /// Games with the best payoff of all, shared.
+    /// Games in which it shared the best payoff.
     pub draws: u64,
-    /// Games with less.
+    /// Games with a lower payoff.
     pub losses: u64,
     /// Games lost by faults, by the name of the fault: "timed out", "illegal move", "crashed".
     pub faults: BTreeMap<&'static str, u64>,
-    /// Maximum number of positions that it visited for one move, if that is ten times its limit or more; otherwise 0.
+    /// Maximum number of positions visited for one move, if at least ten times its limit; otherwise 0.
     pub excess_nodes: u64,
-    /// The number of games in which it has reported an illegal line.
+    /// Number of games in which it reported an illegal line.
     pub illegal_lines: u64,
-    /// Why the first of these lines is illegal.
+    /// Why the first such line is illegal.
     pub line_error: Option<String>,
     /// Plies of all its games.
     pub plies: u64,
     /// Games that repeat others and don't count as evidence.
     pub repeats: u64,
-    /// The sum of its payoffs, where they differ in size.
+    /// The sum of its payoffs, if payoffs differ in size.
     pub payoff: i64,
 }
 
 impl Tally {
-    /// The number of games.
+    /// Number of games.
     pub const fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
 
-    /// The number of distinct games: identical games count once.
+    /// Number of distinct games; identical games count once.
     pub const fn distinct_games(&self) -> u64 {
         self.games().saturating_sub(self.repeats)
     }
 
-    /// The number of games lost because the player could not be started.
+    /// Number of games lost because the player could not be started.
     pub fn forfeits(&self) -> u64 {
         self.faults.get(FailureKind::StartFailed.name()).copied().unwrap_or_default()
     }
@@ -154,7 +153,7 @@ impl Tally {
         self.payoff as f64 / self.games().max(1) as f64
     }
 
-    /// Adds the counts of the same player from elsewhere.
+    /// Adds the counts of the same player from another run.
     pub fn add(&mut self, other: &Self) {
         self.wins += other.wins;
         self.draws += other.draws;
@@ -174,7 +173,7 @@ impl Tally {
 }
 
 impl GameResult {
-    /// The result of a game of this tournament. `None` if the entry is invalid there.
+    /// The result of a game of this tournament. `None` if the entry is invalid.
     pub(crate) fn of(
         entry: &Entry,
         tournament: &Tournament,
@@ -197,8 +196,7 @@ impl GameResult {
         })
     }
 
-    /// The key of this set of games, independent of their order. `name` gives each player its
-    /// number.
+    /// The key of this set of games, independent of their order. `name` maps each player to its number.
     pub(crate) fn key_of(set: &[&Self], name: impl Fn(usize) -> usize) -> SetKey {
         let key = |mark: fn(&Self) -> u64| {
             let players = |game: &Self| game.players.iter().map(|&it| name(it)).collect();
@@ -217,8 +215,8 @@ impl GameResult {
         SetKey { condition: key(|game| game.opening), content: key(|game| game.content) }
     }
 
-    /// Compares each two players of a set where payoffs differ in size: the one with the higher total over all games of
-    /// the set wins it, which is how duplicate games are scored.
+    /// Compares the players of a set pairwise if payoffs differ in size. The player with the higher total over all
+    /// games of the set wins it, as in duplicate scoring.
     pub(crate) fn compare_totals(set: &[&Self]) -> Vec<Comparison> {
         let totals: Vec<(usize, (i64, u32))> = Self::totals(set).into_iter().collect();
         let mut comparisons = Vec::new();
@@ -233,7 +231,7 @@ impl GameResult {
         comparisons
     }
 
-    /// The sum of the payoffs of each player of a set, with the number of its games.
+    /// The sum of each player's payoffs in a set, with the number of games.
     fn totals(set: &[&Self]) -> BTreeMap<usize, (i64, u32)> {
         let mut totals: BTreeMap<usize, (i64, u32)> = BTreeMap::new();
         for game in set {
@@ -245,15 +243,15 @@ impl GameResult {
         totals
     }
 
-    /// The mean payoff of a game for each player of a set.
+    /// The mean payoff per game of each player of a set.
     #[expect(clippy::cast_precision_loss, reason = "a set has a few games with payoffs of 16 bits")]
     pub(crate) fn payoffs_per_game(set: &[&Self]) -> impl Iterator<Item = (usize, f64)> {
         let totals = Self::totals(set).into_iter();
         totals.map(|(player, (won, games))| (player, won as f64 / f64::from(games.max(1))))
     }
 
-    /// Compares each two players of these games. The score of one game is the share of beaten opponents plus half
-    /// of the drawn ones: 1, ½ or 0 in a two-player game.
+    /// Compares the players of these games pairwise. The score of a game is the share of beaten opponents plus half the
+    /// share of drawn ones: 1, ½ or 0 in a two-player game.
     pub(crate) fn compare<'a>(games: impl Iterator<Item = &'a Self>) -> Vec<Comparison> {
         let mut of_two: BTreeMap<(usize, usize), (f64, f64)> = BTreeMap::new();
         for game in games {
@@ -279,7 +277,7 @@ impl GameResult {
         of_two.into_iter().map(comparison).collect()
     }
 
-    /// The halves of a point that `player` made in a game of two.
+    /// The half points of `player` in a two-player game.
     pub(crate) fn half_points_of(&self, player: usize) -> usize {
         let Some(seat) = self.players.iter().position(|&other| other == player) else { return 0 };
         match self.payoffs[seat].cmp(&self.payoffs[1 - seat.min(1)]) {
@@ -294,12 +292,12 @@ impl GameResult {
         self.players.iter().for_each(|&player| tallies[player].repeats += 1);
     }
 
-    /// The halves of a point that the first seat made in a game of two.
+    /// The half points of the first seat in a two-player game.
     pub(crate) fn half_points_of_first_seat(&self) -> usize {
         self.players.first().map_or(0, |&player| self.half_points_of(player))
     }
 
-    /// The payoff of the first seat minus that of the second.
+    /// The first seat's payoff minus the second seat's.
     pub(crate) fn payoff_difference(&self) -> i64 {
         match self.payoffs.as_slice() {
             [first, second, ..] => i64::from(*first) - i64::from(*second),
@@ -362,15 +360,15 @@ fn first_word(hasher: &blake3::Hasher) -> u64 {
 /// The key of a set of games.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct SetKey {
-    /// The players with the opening.
+    /// The key of players and opening.
     pub(crate) condition: u64,
-    /// The players with the whole game.
+    /// The key of players and whole games.
     pub(crate) content: u64,
 }
 
 impl SetKey {
-    /// The key of a set with random events from this seed at this place of the schedule: where any of these differ,
-    /// equal games are not repeats.
+    /// The key of a set with chance events from this seed at this place in the schedule. If any of these differ, equal
+    /// games are not repeats.
     pub(crate) fn of_chance(self, seed: Option<u64>, (round, number): SetPlace) -> Self {
         let mut hasher = blake3::Hasher::new();
         let numbers = [self.condition, self.content, seed.unwrap_or_default()];
@@ -384,10 +382,10 @@ impl SetKey {
     }
 }
 
-/// The place of a set: its round and its number there, or its run and its number there.
+/// The place of a set: its round and its number in the round, or its run and its number in the run.
 pub(crate) type SetPlace = (usize, usize);
 
-/// Finds the distinct ones among sets of games, which are added one by one.
+/// Finds the distinct sets of games among sets added one by one.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Deduplicator {
     conditions: BTreeMap<u64, Condition>,
@@ -397,15 +395,15 @@ pub(crate) struct Deduplicator {
 /// Sets of the same players from the same opening.
 #[derive(Clone, Debug)]
 enum Condition {
-    /// All are identical; the repeats don't count.
+    /// All are identical; repeats don't count.
     Identical { content: u64, repeats: Vec<SetPlace> },
-    /// There are different sets.
+    /// The sets differ.
     Varied,
 }
 
 impl Deduplicator {
-    /// Adds a set. Returns the sets that become evidence: this one, none if it repeats another, or also the earlier
-    /// repeats if this one is the first to differ.
+    /// Adds a set. Returns the sets that now count as evidence: only this set, none if it repeats another, or also the
+    /// earlier repeats if it is the first to differ.
     pub(crate) fn add(&mut self, place: SetPlace, key: SetKey) -> Vec<SetPlace> {
         let SetKey { condition, content } = key;
         let is_new = self.contents.insert(content);

@@ -1,4 +1,4 @@
-//! A tournament: settings, rules and openings, and the games that follow from them.
+//! A tournament: settings, rules and openings, and the resulting games.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,8 +13,7 @@ use crate::openings::{Opening, Openings};
 use crate::schedule::Round;
 use crate::settings::{Settings, SettingsError, Unstartable};
 
-/// The largest number of seats with every seating played; with more seats, each player takes each
-/// seat once.
+/// Maximum number of seats for which every seating is played. With more seats, each player takes each seat once.
 const ALL_SEATINGS_MAX: usize = 4;
 
 /// A valid tournament.
@@ -26,9 +25,9 @@ pub struct Tournament {
     seatings: Vec<Vec<usize>>,
     fingerprint: Fingerprint,
     properties: GameProperties,
-    /// The number of sets planned at the start; later ones were added by an extension.
+    /// Number of sets planned at the start. Later ones were added by an extension.
     sets_at_first: usize,
-    /// The judge by endgame tables, once they are open.
+    /// The judge that uses endgame tables, once they are open.
     table_judge: Option<Arc<TableJudge>>,
 }
 
@@ -36,21 +35,21 @@ pub struct Tournament {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fingerprint(blake3::Hash);
 
-/// In hexadecimal digits.
+/// Shows the fingerprint in hexadecimal digits.
 impl fmt::Display for Fingerprint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0.to_hex())
     }
 }
 
-/// A game to be played.
+/// A game to play.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Job {
     /// The round, from 0.
     pub round: usize,
-    /// The number of the game in its round, from 0.
+    /// Index of the game in its round, from 0.
     pub number: usize,
-    /// The number of its set in the whole tournament, from 0: games of one set have one opening and one seed.
+    /// Index of its set in the whole tournament, from 0. Games of one set share an opening and a seed.
     pub set: usize,
     /// The players, in seat order.
     pub players: Vec<usize>,
@@ -59,14 +58,14 @@ pub struct Job {
 /// The place of a game in its round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Place {
-    /// The index of the set in the encounter.
+    /// Index of the set in the encounter.
     pub(crate) set: usize,
     pub(crate) encounter: usize,
     pub(crate) seating: usize,
 }
 
 impl Tournament {
-    /// A tournament of `game`, which must be the one that the settings name, with these openings.
+    /// A tournament of `game` with these openings. The settings must name the same game.
     ///
     /// # Errors
     /// [`SettingsError`] if it can't be played.
@@ -78,14 +77,14 @@ impl Tournament {
         let seats = game.seat_count();
         let settings = settings.check(seats)?;
         let mut at_first = Settings { extended_to: None, ..settings.clone() };
-        // Settings without a limit have the default one.
+        // Settings without a limit have the default limit.
         at_first.move_limit.take_if(|limit| *limit == MoveLimit::default());
-        // A program that is built again, or is called from elsewhere, still plays the same tournament.
+        // A rebuilt or relocated program still plays the same tournament.
         for entrant in &mut at_first.players {
             (entrant.folder, entrant.program) = (None, None);
             entrant.unstartable = None;
         }
-        // The treatment of players that don't start can change while the run is played.
+        // The treatment of players that don't start may change during the run.
         at_first.unstartable = Unstartable::Stop;
         at_first.excluded.clear();
         let text = at_first.to_text() + "\n" + &openings.to_text();
@@ -105,9 +104,8 @@ impl Tournament {
         })
     }
 
-    /// This tournament with the tablebases for adjudication: tables of its game with up to the configured number of
-    /// pieces, and no others. If the settings require tables, no game can be
-    /// played or checked before this call.
+    /// This tournament with the tablebases for adjudication: exactly the tables of its game with up to the configured
+    /// number of pieces. If the settings require tables, no game can be played or checked before this call.
     #[must_use]
     pub fn with_tables(mut self, tables: Box<dyn OpenTables>) -> Self {
         self.table_judge = Some(Arc::new(TableJudge::new(Arc::clone(&self.game), tables)));
@@ -125,7 +123,7 @@ impl Tournament {
     /// for the new sets. It keeps its fingerprint.
     ///
     /// # Errors
-    /// [`SettingsError`] if there would be fewer sets than when it began, or if the format can't be extended.
+    /// [`SettingsError`] if there would be fewer sets than at the start, or if the format can't be extended.
     pub fn extend(&self, sets: u32, openings: Openings) -> Result<Self, SettingsError> {
         let settings = Settings { extended_to: Some(sets), ..self.settings.clone() };
         settings.format.extensible()?;
@@ -135,7 +133,7 @@ impl Tournament {
     /// This tournament with another treatment of all players that can't be started. It keeps its fingerprint.
     ///
     /// # Errors
-    /// [`SettingsError`] if a sequential test is to continue without a player.
+    /// [`SettingsError`] if a sequential test would continue without a player.
     pub fn with_unstartable(&self, unstartable: Unstartable) -> Result<Self, SettingsError> {
         let mut settings = Settings { unstartable, ..self.settings.clone() };
         settings.players.iter_mut().for_each(|entrant| entrant.unstartable = None);
@@ -143,8 +141,8 @@ impl Tournament {
         Ok(Self::new(settings, game, openings)?.with_tables_of(self))
     }
 
-    /// The number of later openings needed for an extension to `sets` sets per encounter. The
-    /// present number if some of them were used twice: a set keeps its opening.
+    /// The number of later openings needed for an extension to `sets` sets per encounter. It is the current number if
+    /// some openings were already used twice, because a set keeps its opening.
     pub fn later_openings(&self, sets: u32) -> usize {
         let encounters = self.sets_at_first / count(self.settings.pairs).max(1);
         let later =
@@ -168,10 +166,10 @@ impl Tournament {
         &self.openings
     }
 
-    /// The judge by endgame tables; `None` without adjudication by tables.
+    /// The judge that uses endgame tables; `None` without adjudication by tables.
     ///
     /// # Errors
-    /// [`TablesClosed`] if the settings ask for tables and none are open.
+    /// [`TablesClosed`] if the settings require tables and none are open.
     pub(crate) fn table_judge(&self) -> Result<Option<&Arc<TableJudge>>, TablesClosed> {
         match (self.settings.adjudication.tables, &self.table_judge) {
             (None, _) => Ok(None),
@@ -185,7 +183,7 @@ impl Tournament {
         self.fingerprint
     }
 
-    /// Returns `true` if the game has random events: dice, hidden cards.
+    /// Returns `true` if the game has chance events: dice, hidden cards.
     pub const fn has_chance(&self) -> bool {
         self.properties.has_chance
     }
@@ -195,11 +193,10 @@ impl Tournament {
         self.properties.has_stakes
     }
 
-    /// The number of different openings of an encounter in the first round; there may be fewer of them than sets of
-    /// games.
+    /// Number of different openings of an encounter in the first round; there may be fewer than sets.
     pub fn openings_per_encounter(&self) -> usize {
         let encounters = encounters(&self.settings, self.game.seat_count()).max(1);
-        // Every encounter uses one opening out of these.
+        // Each set of an encounter uses one of these openings.
         let different = |openings: usize, sets: usize| {
             (openings / greatest_common_divisor(openings, encounters)).min(sets)
         };
@@ -234,12 +231,13 @@ impl Tournament {
         first_word(&hasher.finalize())
     }
 
-    /// The number of this game in its set, from 0.
+    /// Index of this game in its set, from 0.
     pub fn repetition(&self, job: &Job) -> u32 {
         u32::try_from(job.number % self.games_per_set()).unwrap_or(u32::MAX)
     }
 
-    /// The name of a game in the journal: the same in every run of this tournament, and in no other tournament.
+    /// The ID of a game in the journal. It is the same in every run of this tournament, and differs from all games of
+    /// other tournaments.
     pub fn id(&self, round: usize, number: usize) -> String {
         let mut hasher = blake3::Hasher::new();
         hasher.update(self.fingerprint.0.as_bytes());
@@ -251,24 +249,24 @@ impl Tournament {
         count(self.settings.planned_sets())
     }
 
-    /// The number of games of an encounter.
+    /// Number of games of an encounter.
     pub(crate) fn games_per_encounter(&self) -> usize {
         self.sets().saturating_mul(self.games_per_set())
     }
 
-    /// The number of games in a set: one per seating.
+    /// Number of games in a set, one per seating.
     pub fn games_per_set(&self) -> usize {
         self.seatings.len()
     }
 
-    /// Games are numbered so that every encounter has its first set before any has its second.
+    /// The place of a game. Every encounter plays its first set before any plays its second.
     pub(crate) fn place(&self, round: &Round, number: usize) -> Place {
         let (sets, seating) = (number / self.games_per_set(), number % self.games_per_set());
         let encounters = round.encounters.len();
         Place { set: sets / encounters, encounter: sets % encounters, seating }
     }
 
-    /// The game with this number in a round before which `sets_before` sets were planned.
+    /// The game with this number in a round that is preceded by `sets_before` sets.
     pub(crate) fn job(
         &self,
         index: usize,
@@ -287,7 +285,7 @@ impl Tournament {
     }
 }
 
-/// The game and its players, for messages.
+/// Shows the game and its players.
 impl fmt::Debug for Tournament {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Tournament")
@@ -301,7 +299,7 @@ const fn greatest_common_divisor(a: usize, b: usize) -> usize {
     if b == 0 { a } else { greatest_common_divisor(b, a % b) }
 }
 
-/// The number of encounters of the first round.
+/// Number of encounters of the first round.
 fn encounters(settings: &Settings, seats: usize) -> usize {
     let round = settings.format.next_round(settings.players.len(), seats, &[]);
     round.map_or(0, |round| round.encounters.len())
@@ -316,12 +314,12 @@ fn first_word(hash: &blake3::Hash) -> u64 {
     u64::from_le_bytes(*word)
 }
 
-/// The number of games in a set: one for each seating.
+/// Number of games in a set, one per seating.
 pub fn seating_count(seats: usize) -> usize {
     seatings(seats).len()
 }
 
-/// The seatings of a set: each has, for each seat, a player by its place in the encounter.
+/// The seatings of a set. Each lists, in seat order, the players' places in the encounter.
 fn seatings(seats: usize) -> Vec<Vec<usize>> {
     if seats > ALL_SEATINGS_MAX {
         return (0..seats)
@@ -339,18 +337,18 @@ fn seatings(seats: usize) -> Vec<Vec<usize>> {
     seatings
 }
 
-/// The reason of such an end in the record.
+/// The reason of such an ending in the record.
 const REASON: &str = "by endgame tables";
 
-/// The settings ask for endgame tables, and none are open.
+/// The settings require endgame tables, but none are open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("no tablebases are open for adjudication")]
 pub struct TablesClosed;
 
-/// Endgame tables that decide games.
+/// Decides games by endgame tables.
 ///
-/// Decides by values, not distances, so the result is the same on every machine with the tables. A value that a
-/// move-count rule may turn into a draw decides nothing: the game continues.
+/// It uses values, not distances, so the result is the same on every machine with the tables. If a move-count rule may
+/// turn a value into a draw, the game continues.
 pub(crate) struct TableJudge {
     game: Arc<dyn TableGame>,
     tables: Box<dyn OpenTables>,
@@ -363,7 +361,7 @@ impl TableJudge {
         Self { game, tables, failure: Mutex::new(None) }
     }
 
-    /// The end of a game in this position; `None` if it is not over.
+    /// The ending of a game in this position; `None` if it is not over.
     pub(crate) fn ending(&self, position: &str) -> Option<Ending> {
         let value = self.tables.value(position).ok()??;
         let plies_left = self.tables.plies_left(position).ok()?;
@@ -381,7 +379,7 @@ impl TableJudge {
         Some(Ending { payoffs: Some(payoffs), reason: EndReason::Adjudicated(REASON.into()) })
     }
 
-    /// Why the tables can't be relied on anymore: the first failure to read one. Games that were decided before it are right.
+    /// The first failure to read a table, after which the tables are unreliable. Games decided before it are correct.
     pub(crate) fn failure(&self) -> Option<String> {
         let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
         if failure.is_none() {
@@ -392,7 +390,7 @@ impl TableJudge {
     }
 }
 
-/// The game and its tables.
+/// Shows the game and its tables.
 impl fmt::Debug for TableJudge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let tables = self.tables.list().len();

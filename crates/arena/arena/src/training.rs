@@ -1,9 +1,9 @@
 //! Training data from games: positions with the player's evaluation and the result of the game.
 //!
-//! A file is a line `rival-training 1 GAME` and then one block for each game: its length in bytes as four bytes, the
-//! lowest first, and a [`TrainingGame`] in the form of [postcard](https://postcard.jamesmunns.com/wire-format). A move
-//! is the index of its text among the texts of all legal moves sorted by bytes. Most plies take three bytes, and
-//! any program that knows the rules can read them.
+//! A file is a line `rival-training 1 GAME` followed by one block per game: its length in bytes (four bytes,
+//! little-endian) and a [`TrainingGame`] encoded with [postcard](https://postcard.jamesmunns.com/wire-format). A move
+//! is the index of its text among the texts of all legal moves, sorted by bytes. Most plies take three bytes, and any
+//! program that knows the rules can read them.
 
 use std::io::{self, BufRead, Read, Write};
 
@@ -14,27 +14,27 @@ use thiserror::Error;
 
 use crate::journal::Entry;
 
-/// The score of a proven win in 0 plies, in hundredths; each ply takes 1 off. Estimates are smaller.
+/// The score of a proven win in 0 plies, in hundredths. Each ply subtracts 1. Estimates are smaller.
 pub const SCORE_WON: i16 = 32_000;
 
-/// The largest estimate, in hundredths: all that is less than a win in a thousand plies.
+/// Maximum estimate in hundredths, below the score of a win in a thousand plies.
 const ESTIMATE_MAX: i16 = SCORE_WON - 1000;
 
-/// The longest block, in bytes: a thousand times the longest game ever seen.
+/// Maximum size of a block in bytes, a thousand times the longest known game.
 const BLOCK_BYTES_MAX: u32 = 16 << 20;
 
-/// The longest first line, in bytes.
+/// Maximum length of the first line in bytes.
 const HEADING_BYTES_MAX: u64 = 1000;
 
 /// A game in the file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TrainingGame {
-    /// The position in which it began.
+    /// The starting position.
     pub start: String,
     /// The payoff of each seat.
     pub payoffs: Vec<i16>,
-    /// For each ply the index of the move, and the mover's evaluation of the position before it, if reported: in
-    /// hundredths of the game's unit, or [`SCORE_WON`] less the plies to a win, or the negative of that for a loss.
+    /// For each ply, the index of the move, and the mover's evaluation of the position before it if reported. It is in
+    /// hundredths of the game's unit, or [`SCORE_WON`] minus the plies to a win, or the negative of that for a loss.
     pub plies: Vec<(u16, Option<i16>)>,
 }
 
@@ -47,14 +47,14 @@ pub struct Sample {
     pub seat: usize,
     /// The mover's evaluation, as in [`TrainingGame::plies`].
     pub score: Option<i16>,
-    /// The move that was played.
+    /// The played move.
     #[serde(rename = "move")]
     pub mv: String,
     /// The mover's final payoff.
     pub payoff: i16,
     /// Plies since the start.
     pub ply: usize,
-    /// Plies to the end, this one included.
+    /// Plies to the end, including this one.
     pub plies_left: usize,
 }
 
@@ -74,7 +74,7 @@ pub enum TrainingError {
 }
 
 impl TrainingGame {
-    /// The game of an entry of the journal. `None` if its moves are not legal.
+    /// Converts an entry of the journal. `None` if its moves are not legal.
     pub fn of(entry: &Entry, game: &dyn TableGame) -> Option<Self> {
         let mut state = game.open(Some(&entry.start)).ok()?;
         let mut legal = Vec::new();
@@ -90,7 +90,7 @@ impl TrainingGame {
         Some(Self { start: entry.start.clone(), payoffs: entry.payoffs.clone(), plies })
     }
 
-    /// The positions of the game in which a seat was to move. `None` if they don't fit the rules.
+    /// The positions of the game with a seat to move. `None` if the moves violate the rules.
     pub fn samples(&self, game: &dyn TableGame) -> Option<Vec<Sample>> {
         let mut state = game.open(Some(&self.start)).ok()?;
         let (mut legal, mut samples) = (Vec::new(), Vec::new());
@@ -119,7 +119,7 @@ fn sorted_moves(state: &dyn MatchState, legal: &mut Vec<String>) {
     legal.sort_unstable();
 }
 
-/// A valuation in the journal as a number.
+/// Converts a valuation from the journal to a number.
 fn score(valuation: &str) -> Option<i16> {
     let proved = |plies: &str| Some(SCORE_WON - plies.parse::<i16>().ok()?.min(999));
     match valuation.split_once(" in ") {

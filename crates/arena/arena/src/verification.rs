@@ -1,8 +1,8 @@
-//! Verifies that a journal is what a run of its tournament writes: every line is intact, every game
-//! follows the rules and the schedule, and no game is repeated.
+//! Verifies that a journal could have been written by a run of its tournament: every line is intact, every game follows
+//! the rules and the schedule, and no game is repeated.
 //!
-//! [`check_line`] checks one line, and can run concurrently for many; [`Verification::new`] combines the results. The
-//! scheduler of a queue checks the games of its workers by [`check_game`] before it accepts them.
+//! [`check_line`] checks one line and can run concurrently; [`Verification::new`] combines the results. The scheduler
+//! of a queue checks its workers' games with [`check_game`] before it accepts them.
 
 mod replay;
 
@@ -17,7 +17,7 @@ use crate::journal::{Checksum, Entry, Line, parse_first};
 use crate::run::Run;
 use crate::tournament::Tournament;
 
-/// A fault of a line of a journal.
+/// A fault in a line of a journal.
 #[derive(Clone, PartialEq, Debug, Error)]
 #[non_exhaustive]
 pub enum LineFault {
@@ -30,13 +30,13 @@ pub enum LineFault {
     /// It is not a game, or not the first line of a journal.
     #[error("{0}")]
     Malformed(String),
-    /// The journal is another tournament's.
+    /// The journal belongs to another tournament.
     #[error("the journal belongs to different settings or openings than those in its folder")]
     OtherSettings,
-    /// The game can't have been played like this.
+    /// The game can't have been played as recorded.
     #[error("game {id}: {error}")]
     Game {
-        /// The name of the game.
+        /// The game's ID.
         id: String,
         /// The error.
         error: GameError,
@@ -44,7 +44,7 @@ pub enum LineFault {
     /// The game is in the journal twice.
     #[error("game {id} is also in line {first}")]
     Duplicate {
-        /// The name of the game.
+        /// The game's ID.
         id: String,
         /// The line of its first occurrence.
         first: usize,
@@ -52,20 +52,20 @@ pub enum LineFault {
     /// The tournament has no such game.
     #[error("game {id} is not in the schedule")]
     Unplanned {
-        /// The name of the game.
+        /// The game's ID.
         id: String,
     },
-    /// The schedule of its round follows from games that are missing.
+    /// The schedule of its round depends on missing games.
     #[error("game {id} is in round {round}, but games of earlier rounds are missing")]
     TooEarly {
-        /// The name of the game.
+        /// The game's ID.
         id: String,
         /// The round, from 1.
         round: usize,
     },
 }
 
-/// A line that was checked by itself.
+/// A line that was checked on its own.
 #[derive(Debug)]
 pub struct CheckedLine {
     number: usize,
@@ -75,13 +75,13 @@ pub struct CheckedLine {
 
 #[derive(Debug)]
 enum Content {
-    /// The first line, with the fingerprint in it.
+    /// The first line, with its fingerprint.
     First(String),
     Game(Box<Entry>, Result<(), GameError>),
     Malformed(String),
 }
 
-/// Checks a line by itself: its checksum and, if it is a game, the game by the rules.
+/// Checks a line on its own: its checksum and, if it is a game, the rules.
 pub fn check_line(tournament: &Tournament, line: Line) -> CheckedLine {
     let number = line.number;
     let (checksum, content) = if number == 1 {
@@ -101,11 +101,11 @@ pub fn check_line(tournament: &Tournament, line: Line) -> CheckedLine {
 /// The result of verifying a journal.
 #[derive(Debug, Default)]
 pub struct Verification {
-    /// The number of distinct games in it.
+    /// Number of distinct games in it.
     pub games: usize,
-    /// The number of games in the rounds known so far.
+    /// Number of games in the rounds known so far.
     pub planned: usize,
-    /// The faults with their line numbers, in the order of the lines.
+    /// The faults with their line numbers, in line order.
     pub faults: Vec<(usize, LineFault)>,
 }
 
@@ -121,7 +121,7 @@ impl Verification {
                 Content::First(fingerprint)
                     if fingerprint == tournament.fingerprint().to_string() => {}
                 Content::First(_) => {
-                    // No game of another tournament fits this one, so one fault is enough.
+                    // No game of another tournament fits this one, so one fault suffices.
                     found.faults.push((line, LineFault::OtherSettings));
                     return found;
                 }
@@ -151,7 +151,7 @@ impl Verification {
         }
     }
 
-    /// Enters a game by its place in the tournament, unless that is taken.
+    /// Adds a game at its place in the tournament, unless that is taken.
     fn enter(
         &mut self,
         tournament: &Tournament,

@@ -1,7 +1,6 @@
-//! Measures the jobs per second of a queue. `cargo run --release -p cluster --example loopback --
-//! URL [PAIRS]` has this number of pairs (50,000 by default) played by two workers whose games take
-//! no time, with a real journal. The scheduler and both workers share one thread, so real ones,
-//! each on its own machine, are faster.
+//! Measures the jobs per second of a queue: `cargo run --release -p cluster --example loopback -- URL [PAIRS]`. Two
+//! workers with instant games play PAIRS pairs (50,000 by default), with a real journal. The scheduler and both workers
+//! share one thread, so they are faster on separate machines.
 #![expect(clippy::print_stdout, reason = "a program that prints what it measured")]
 
 use std::collections::BTreeMap;
@@ -24,10 +23,10 @@ use games_package::Rules;
 use tic_tac_toe::TicTacToe;
 use tokio::sync::oneshot;
 
-/// The number of pairs requested at a time.
+/// Number of pairs requested at a time.
 const SLOTS: usize = 2;
 
-/// Plays games in no time.
+/// Plays games instantly.
 #[derive(Default)]
 struct Quick {
     runs: Mutex<BTreeMap<RunId, Tournament>>,
@@ -100,7 +99,7 @@ impl PairRunner for Quick {
     }
 }
 
-/// Notes when the first and the newest result came.
+/// Records the times of the first and the newest result.
 struct Clock {
     first: Option<Instant>,
     newest: Instant,

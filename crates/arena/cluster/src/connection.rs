@@ -22,39 +22,39 @@ use tokio::time::timeout;
 use crate::message::RunId;
 use crate::{Lease, QueueError};
 
-/// The time for which the server keeps a request for messages open.
+/// Time that the server keeps a request for messages open.
 pub(crate) const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The pause before a failed request is repeated.
+/// Pause before a failed request is repeated.
 pub(crate) const PAUSE: Duration = Duration::from_millis(500);
 
-/// The longest pause between two attempts to reconnect.
+/// Maximum pause between attempts to reconnect.
 const RECONNECT_PAUSE: Duration = Duration::from_secs(2);
 
-/// The time in which a dead connection is noticed.
+/// Time until a dead connection is noticed.
 const PING_INTERVAL: Duration = Duration::from_secs(10);
 
-/// The time for which a droppable message waits for the connection.
+/// Time that a droppable message waits for the connection.
 pub(crate) const SEND_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Maximum number of open requests for pairs: one per waiting worker.
+/// Maximum number of open requests for pairs, one per waiting worker.
 const WAITING_MAX: i64 = 100_000;
 
-/// After how long an unacknowledged result is delivered again.
+/// An unacknowledged result is redelivered after this time.
 const RESULT_LEASE: Duration = Duration::from_secs(30);
 
-/// The subjects of all runs: heartbeats of workers, announcements of schedulers.
+/// The subjects shared by all runs: heartbeats of workers, announcements of schedulers.
 pub(crate) const HEARTBEATS: &str = "rival.worker";
 pub(crate) const ANNOUNCEMENTS: &str = "rival.runs";
 
-/// The address of the queue, and the credentials for it.
+/// The address of the queue and the credentials for it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Access {
     /// The server: `nats://host:port` or `tls://host:port`, optionally with `user:password@` or `token@` before the host.
     pub url: String,
     /// A file with credentials: a token and a key.
     pub credentials: Option<PathBuf>,
-    /// A file with certificates of authorities, trusted instead of the system's.
+    /// A file with certificates of authorities to trust instead of the system's.
     pub authorities: Option<PathBuf>,
 }
 
@@ -84,7 +84,7 @@ fn parse(url: &str) -> Option<ServerAddr> {
     url.parse().ok()
 }
 
-/// Checks that the file contains certificates, which the client doesn't report.
+/// Checks that the file contains certificates, since the client doesn't report that.
 fn check_authorities(path: &Path) -> Result<(), QueueError> {
     let wrong = |why| QueueError::Authorities { path: path.display().to_string(), why };
     let found = CertificateDer::pem_file_iter(path).map_err(|error| wrong(error.to_string()))?;
@@ -93,18 +93,18 @@ fn check_authorities(path: &Path) -> Result<(), QueueError> {
     found.first().map(drop).ok_or_else(none)
 }
 
-/// A connection that is restored by itself when it is lost.
+/// A connection that restores itself when lost.
 #[derive(Clone, Debug)]
 pub(crate) struct Connection {
     pub(crate) client: Client,
     pub(crate) streams: Context,
-    /// Changes at each reconnection. The server has then lost all open requests.
+    /// Changes at each reconnection. By then, the server has lost all open requests.
     pub(crate) reconnects: watch::Receiver<u64>,
     address: String,
 }
 
 impl Connection {
-    /// Connects, as the program `name`.
+    /// Connects as the program `name`.
     pub(crate) async fn open(access: &Access, name: &str) -> Result<Self, QueueError> {
         let server = access.server()?;
         let (sender, reconnects) = watch::channel(0);
@@ -148,13 +148,13 @@ impl Connection {
         Ok(Self { streams: jetstream::new(client.clone()), client, reconnects, address })
     }
 
-    /// Sends a message that may be lost, as it is without a connection.
+    /// Sends a message that may be lost, for example without a connection.
     pub(crate) async fn send(&self, subject: impl ToSubject, message: Vec<u8>) {
         let _lost = timeout(SEND_TIMEOUT, self.client.publish(subject, message.into())).await;
     }
 
-    /// Waits until the server has handled all that was sent before: it answers in order, which a flush doesn't wait for.
-    /// Without an answer, at most [`SEND_TIMEOUT`].
+    /// Waits until the server has handled all earlier messages, at most [`SEND_TIMEOUT`]. The server answers in order,
+    /// but a flush doesn't wait for its answer.
     pub(crate) async fn until_handled(&self) {
         let _late = timeout(SEND_TIMEOUT, self.streams.query_account()).await;
     }
@@ -227,7 +227,7 @@ impl Connection {
         found.map_err(|error| refusal_error("find the consumer", &error))
     }
 
-    /// Removes all jobs of the run that no worker has from the queue.
+    /// Removes all jobs of the run from the queue that no worker has taken.
     pub(crate) async fn purge(&self, run: &RunId) -> Result<(), QueueError> {
         let found = self.streams.get_stream(stream(run)).await;
         let found = found.map_err(|error| refusal_error("find the stream", &error))?;
@@ -235,7 +235,7 @@ impl Connection {
         purged.map(drop).map_err(|error| refusal_error("empty the stream", &error))
     }
 
-    /// Removes everything of the run.
+    /// Removes the run with its stream and consumers.
     pub(crate) async fn remove(&self, run: &RunId) -> Result<(), QueueError> {
         let deleted = self.streams.delete_stream(stream(run)).await;
         deleted.map(drop).map_err(|error| refusal_error("remove the stream", &error))
@@ -246,7 +246,7 @@ impl Connection {
     }
 }
 
-/// The consumer of jobs, and the consumer of results.
+/// The consumers of jobs and of results.
 pub(crate) const WORKERS: &str = "workers";
 pub(crate) const JOURNAL: &str = "journal";
 
@@ -281,7 +281,7 @@ pub(crate) fn spec(run: &RunId) -> String {
     format!("rival.{run}.spec")
 }
 
-/// The subject of requests to show a game of the run. One worker gets each request.
+/// The subject of requests to show a game of the run. Each request goes to one worker.
 pub(crate) fn show(run: &RunId) -> String {
     format!("rival.{run}.show")
 }

@@ -1,13 +1,13 @@
-//! Decides which pairs are pushed into the queue, which count as lost, and which results are accepted.
+//! Decides which pairs to push into the queue, which pairs count as lost, and which results to accept.
 //!
-//! A plain state machine: time is passed in, as the time since the scheduler was started. A working queue
-//! gives a pair to another worker when its worker is silent, so the dispatcher only has to find pairs that the queue
-//! itself has lost. It never asks how many messages are left. A pair is lost when nothing was received about it for
+//! A plain state machine: time is passed in, as the time since the scheduler's start. If a worker falls silent, a
+//! working queue gives its pair to another worker, so the dispatcher only has to find pairs that the queue itself has
+//! lost. It never asks for the number of remaining messages. A pair counts as lost if nothing was received about it for
 //! [`Lease::silence`] after
-//! * a worker last reported that it plays it, or
+//! * a worker last reported that it is playing the pair, or
 //! * a worker reported a later pair of the queue, or found the queue empty.
 //!
-//! So pairs that wait for a free worker are never pushed twice, however long they wait.
+//! So pairs that wait for a free worker are never pushed twice, no matter how long they wait.
 
 mod in_flight;
 
@@ -28,30 +28,29 @@ use in_flight::{PairInFlight, PairsInFlight, Workers};
 /// Minimum number of pairs in the queue and at workers.
 const PAIRS_MIN: usize = 1024;
 
-/// The number of pairs per game that workers can play at a time.
+/// Number of pairs in flight per game that workers can play at a time.
 const PAIRS_PER_SLOT: usize = 3;
 
-/// The number of attempts per pair if no player is at fault.
+/// Number of attempts per pair if no player is at fault.
 const FAULTS_MAX: u32 = 3;
 
-/// The time that a restarted scheduler waits for heartbeats before it pushes pairs that workers may
-/// already be playing.
+/// Time that a restarted scheduler waits for heartbeats before it pushes pairs that workers may already be playing.
 const HEARTBEATS_WAIT: Duration = Duration::from_secs(2);
 
 /// The run can't continue.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum RunFailure {
-    /// A player can't start, which is not a result.
+    /// A player can't start. That is not a result.
     #[error("{name} can't start: {why} (on the worker {worker})")]
     CantStart {
         /// The worker.
         worker: String,
-        /// Its name in tables.
+        /// The player's name in tables.
         name: String,
         /// Its error.
         why: String,
     },
-    /// A pair fails wherever it is played.
+    /// A pair fails on every worker.
     #[error("gave up after {FAULTS_MAX} attempts: {why} (the last time on the worker {worker})")]
     Fault {
         /// The worker of the last failure.
@@ -64,7 +63,7 @@ pub enum RunFailure {
 /// The outcome of a report.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct ReportOutcome {
-    /// Accepted games, for the journal. The run counts them already.
+    /// Accepted games, for the journal. The run already counts them.
     pub entries: Vec<Entry>,
     /// Games that already had a result.
     pub duplicates: usize,
@@ -81,7 +80,7 @@ pub struct ReportOutcome {
 pub struct Rejection {
     /// The worker that reported it.
     pub worker: String,
-    /// The game and what is wrong with it: "game 0123456789abcdef: ply 3, b9: …".
+    /// The game and its problem: "game 0123456789abcdef: ply 3, b9: …".
     pub why: String,
 }
 
@@ -93,7 +92,7 @@ pub struct Dispatcher {
     lease: Lease,
     in_flight: PairsInFlight,
     workers: Workers,
-    /// Pairs that workers are playing and that this scheduler has not pushed.
+    /// Pairs that workers are playing but this scheduler has not pushed.
     already_playing: BTreeMap<usize, PairAttempt>,
     /// Nothing is pushed before this time.
     not_before: Duration,
@@ -123,22 +122,22 @@ impl Dispatcher {
         self.run
     }
 
-    /// The id of the run on the queue.
+    /// The ID of the run on the queue.
     pub const fn run_id(&self) -> &RunId {
         &self.run_id
     }
 
-    /// The time for which workers may be silent.
+    /// Maximum silence of workers.
     pub const fn lease(&self) -> Lease {
         self.lease
     }
 
-    /// The number of workers, and of games they can play at a time.
+    /// Number of workers, and of games that they can play at a time.
     pub fn workers(&self) -> (usize, usize) {
         (self.workers.count(), self.workers.slots())
     }
 
-    /// The number of pairs that were pushed and have no result.
+    /// Number of pushed pairs without a result.
     pub fn in_flight(&self) -> usize {
         self.in_flight.count()
     }
@@ -164,17 +163,17 @@ impl Dispatcher {
         pairs
     }
 
-    /// The queue has stored all pairs up to this number.
+    /// Records that the queue has stored all pairs up to this number.
     pub fn note_stored(&mut self, number: u64) {
         self.in_flight.note_stored(number);
     }
 
-    /// The queue has lost its contents.
+    /// Records that the queue has lost its contents.
     pub fn queue_lost(&mut self) {
         self.in_flight.requeue_waiting();
     }
 
-    /// Time has passed.
+    /// Handles the passage of time.
     pub fn tick(&mut self, now: Duration) {
         self.in_flight.find_lost(now, self.lease.silence());
         self.workers.forget_silent(now, self.lease.silence());
@@ -183,7 +182,7 @@ impl Dispatcher {
         }
     }
 
-    /// Takes note of a worker's heartbeat.
+    /// Records a worker's heartbeat.
     pub fn note_heartbeat(&mut self, heartbeat: &Heartbeat, now: Duration) {
         let share = heartbeat.runs.iter().find(|share| share.run == self.run_id);
         let plays = share.is_some_and(|share| share.refused.is_none());

@@ -18,7 +18,7 @@ pub enum QueueError {
         /// The cause.
         why: String,
     },
-    /// No secure connection is possible; trying again doesn't help.
+    /// No secure connection is possible, and retrying doesn't help.
     #[error("no secure connection to the queue at {address}: {why}")]
     Tls {
         /// Its address, without passwords.

@@ -1,15 +1,15 @@
 //! Matches and tournaments on many machines.
 //!
-//! The main decision is that the queue may lose anything. Only the **journal** of the scheduler counts: planned games
-//! that are not in it can be pushed into the queue again at any time, and second results are dropped. So the run
-//! survives the loss of any server, worker or message.
+//! The main decision is that the queue may lose anything. Only the scheduler's **journal** counts. Planned games that
+//! are not in it can be pushed into the queue again at any time, and duplicate results are dropped. So the run survives
+//! the loss of any server, worker or message.
 //!
-//! * [`Dispatcher`] decides which pairs of games are pushed, which count as lost, and which results are accepted. It
-//!   knows no network, threads or clock, so a simulation of ten thousand workers tests the code that is run.
+//! * [`Dispatcher`] decides which pairs of games to push, which pairs count as lost, and which results to accept. It
+//!   uses no network, threads or clock, so a simulation of ten thousand workers tests the production code.
 //! * [`schedule`](scheduler::schedule) and [`work`](worker::work) connect a dispatcher and
-//!   [`PairRunner`](worker::PairRunner)s over NATS `JetStream`. Both are futures that start no thread.
+//!   [`PairRunner`](worker::PairRunner)s over NATS `JetStream`. Both are futures and start no threads.
 //! * [`message`] has the messages.
-//! * [`moves`] has workers choose single moves for matches of other programs, alongside the pairs.
+//! * With [`moves`], workers also choose single moves for matches of other programs.
 
 #![forbid(unsafe_code)]
 

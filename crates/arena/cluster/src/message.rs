@@ -1,4 +1,4 @@
-//! The messages, which are sent as JSON.
+//! The messages, sent as JSON.
 
 use std::fmt;
 use std::time::Duration;
@@ -10,16 +10,16 @@ use serde::{Deserialize, Serialize};
 /// The version of the messages and subjects.
 const PROTOCOL: u32 = 1;
 
-/// The name of a run on the queue: the first 64 bits of its tournament's fingerprint, in hexadecimal digits.
+/// The ID of a run on the queue: the first 64 bits of its tournament's fingerprint, in hexadecimal digits.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct RunId(String);
 
-/// The digits of a [`RunId`].
+/// Number of digits of a [`RunId`].
 const RUN_DIGITS: usize = 16;
 
 impl RunId {
-    /// The name of the run of this tournament.
+    /// The ID of this tournament's run.
     pub fn of(fingerprint: Fingerprint) -> Self {
         Self(fingerprint.to_string().chars().take(RUN_DIGITS).collect())
     }
@@ -60,23 +60,24 @@ impl Build {
     }
 }
 
-/// Prints the version, including that of the messages.
+/// Shows the version, including that of the messages.
 impl fmt::Display for Build {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} (queue protocol {})", self.version, self.protocol)
     }
 }
 
-/// Announces a run. Schedulers send it when they start, and in answer to heartbeats of workers that don't know the run.
+/// Announces a run. Schedulers send it when they start, and as an answer to heartbeats of workers that don't know the
+/// run.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Announcement {
     /// The run.
     pub run: RunId,
     /// The scheduler's program.
     pub build: Build,
-    /// The time for which workers may be silent.
+    /// Maximum silence of workers.
     pub lease: Lease,
-    /// Workers that know the run should send a heartbeat at once.
+    /// Whether workers that know the run should send a heartbeat at once.
     #[serde(rename = "roll_call")]
     pub wants_heartbeat: bool,
 }
@@ -90,12 +91,12 @@ pub struct Spec {
     pub openings: String,
 }
 
-/// A job: the games of one set that are still to be played. A set of two players is a pair of games.
+/// A job: the unfinished games of one set. A set of two players is a pair of games.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Pair {
-    /// The set, counted through the whole tournament; it identifies the job.
+    /// Index of the set in the whole tournament, which identifies the job.
     pub set: usize,
-    /// The number of earlier attempts.
+    /// Number of earlier attempts.
     pub attempt: u32,
     /// The round, from 0.
     pub round: usize,
@@ -106,14 +107,14 @@ pub struct Pair {
 /// A game of a pair.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Game {
-    /// Its number in the round, from 0.
+    /// Index of the game in the round, from 0.
     pub number: usize,
-    /// The players by their indices, in seat order.
+    /// The players' indices, in seat order.
     pub players: Vec<usize>,
 }
 
 impl Pair {
-    /// The games as the arena knows them.
+    /// The games as jobs of the arena.
     pub fn jobs(&self) -> impl Iterator<Item = Job> {
         self.games.iter().map(|game| Job {
             round: self.round,
@@ -131,7 +132,7 @@ pub struct Report {
     pub worker: String,
     /// The pair.
     pub set: usize,
-    /// The number of earlier attempts.
+    /// Number of earlier attempts.
     pub attempt: u32,
     /// Its result.
     #[serde(rename = "finding")]
@@ -142,9 +143,9 @@ pub struct Report {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PairResult {
-    /// The games were played, except those in which a player couldn't start.
+    /// The games were played, except for games in which a player couldn't start.
     Played {
-        /// The games that were played.
+        /// The played games.
         entries: Vec<Entry>,
         /// The games in which a player couldn't start.
         cant_start: Vec<CantStart>,
@@ -156,7 +157,7 @@ pub enum PairResult {
 /// A player couldn't start in a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct CantStart {
-    /// The number of the game in its round.
+    /// Index of the game in its round.
     pub number: usize,
     /// The index of the player.
     pub player: usize,
@@ -173,7 +174,7 @@ pub struct Heartbeat {
     pub worker: String,
     /// Its program.
     pub build: Build,
-    /// The number of games that it can play at a time.
+    /// Number of games that it can play at a time.
     pub slots: u32,
     /// The runs that it knows.
     pub runs: Vec<RunStatus>,
@@ -184,11 +185,11 @@ pub struct Heartbeat {
 pub struct RunStatus {
     /// The run.
     pub run: RunId,
-    /// Why it can't play the run's games.
+    /// Why it can't play the run's games, if it can't.
     pub refused: Option<String>,
-    /// The pairs that it plays or has fetched.
+    /// The pairs that it is playing or has fetched.
     pub playing: Vec<PairAttempt>,
-    /// It found the queue empty.
+    /// Whether it found the queue empty.
     pub is_idle: bool,
 }
 
@@ -197,21 +198,21 @@ pub struct RunStatus {
 pub struct PairAttempt {
     /// The pair.
     pub set: usize,
-    /// The number of earlier attempts.
+    /// Number of earlier attempts.
     pub attempt: u32,
 }
 
-/// A message in its encoded form.
+/// Encodes a message.
 pub(crate) fn encode(message: &impl Serialize) -> Vec<u8> {
     serde_json::to_vec(message).expect("texts and numbers are JSON")
 }
 
-/// A received message; none if it is invalid.
+/// Decodes a received message; `None` if it is invalid.
 pub(crate) fn decode<T: for<'a> Deserialize<'a>>(payload: &[u8]) -> Option<T> {
     serde_json::from_slice(payload).ok()
 }
 
-/// The time without a heartbeat after which the queue gives a worker's pair to another one.
+/// After this time without a heartbeat, the queue gives a worker's pair to another worker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Lease(Duration);
 
@@ -228,7 +229,7 @@ impl Lease {
 
     /// Its length.
     pub fn length(self) -> Duration {
-        // It may have been received in a message.
+        // The value may come from a received message.
         self.0.clamp(Self::MIN, Self::MAX)
     }
 
@@ -237,8 +238,8 @@ impl Lease {
         self.length() / 3
     }
 
-    /// After how long without a report a pair counts as lost. This is longer than the queue needs to give it to another
-    /// worker, and that worker to report it.
+    /// After this time without a report, a pair counts as lost. It leaves enough time for the queue to give the pair to
+    /// another worker, and for that worker to report it.
     pub fn silence(self) -> Duration {
         self.length() * 2
     }

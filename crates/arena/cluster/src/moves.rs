@@ -1,11 +1,10 @@
 //! Moves that workers choose for matches of another program: one move at a time, alongside the
 //! pairs of tournaments.
 //!
-//! A *client* (the web server) publishes a [`MoveJob`] with everything that a player needs for one
-//! move. One worker of the queue group gets it, claims it, sends heartbeats while its player
-//! thinks, and answers. Nothing is stored: the client republishes a job whose worker falls silent,
-//! and can also think itself. So these messages need no stream, and any of them may be lost or
-//! repeated.
+//! A *client* (the web server) publishes a [`MoveJob`] with everything that a player needs for one move. One worker of
+//! the queue group gets it, claims it, sends heartbeats while its player thinks, and answers. Nothing is stored: if a
+//! worker falls silent, the client republishes the job or thinks itself. So these messages need no stream, and any of
+//! them may be lost or repeated.
 //!
 //! | subject | |
 //! |---|---|
@@ -32,7 +31,7 @@ pub use self::service::{MovePort, MoveRunner};
 /// The subject of jobs.
 const JOBS: &str = "rival.moves.job";
 
-/// The beginning of the subjects of answers.
+/// Prefix of the subjects of answers.
 const CLIENTS: &str = "rival.moves.client.";
 
 /// Prefix of the subjects for stop requests to workers.
@@ -43,7 +42,7 @@ fn new_name() -> String {
     format!("{:016x}", RandomState::new().hash_one(()))
 }
 
-/// Limits how often messages that make no sense are mentioned.
+/// Limits the frequency of notes about invalid messages.
 #[derive(Debug, Default)]
 struct NoteLimit(Mutex<Option<Instant>>);
 
@@ -51,7 +50,7 @@ struct NoteLimit(Mutex<Option<Instant>>);
 const NOTE_INTERVAL: Duration = Duration::from_secs(1);
 
 impl NoteLimit {
-    /// Returns `true` if a message may be mentioned now, as it is then.
+    /// Returns `true` if a note may be shown now, and records it as shown.
     fn allow(&self) -> bool {
         let mut noted_at = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let allows = noted_at.is_none_or(|at| at.elapsed() >= NOTE_INTERVAL);

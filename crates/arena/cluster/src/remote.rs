@@ -1,16 +1,16 @@
 //! Players that think on other machines, one move at a time.
 //!
-//! The main decision is that such a player has the whole player with it: it publishes each move as a job for the
-//! workers of a queue, and thinks itself with that player when all workers are busy, when they fall silent or when time is running out. So a match never depends on a worker, on the server between them or on a message; the worst
-//! that a death costs is the lease and the time of a move.
+//! The main decision is that such a player includes a complete local player. It publishes each move as a job for the
+//! workers of a queue, and uses the local player when all workers are busy, when they fall silent or when time is
+//! running out. So a match never depends on a worker, a server or a message. A dying worker costs at most the lease and
+//! the time of a move.
 //!
-//! The program sends the [`Request`](games_package::Request) that the table makes for the seat,
-//! without other seats' hidden hands. Only catalog players think remotely: a worker may lack a
-//! plugin, and starts no programs.
+//! The program sends the [`Request`](games_package::Request) that the table makes for the seat, without other seats'
+//! hidden hands. Only catalog players think remotely, because a worker may lack a plugin and starts no programs.
 //!
-//! * [`QueuedPlayers`] wraps players, on the side that needs moves.
+//! * [`QueuedPlayers`] wraps players on the side that needs moves.
 //! * [`think`] is the worker's side.
-//! * [`AccessArguments`] name a queue in every program alike.
+//! * [`AccessArguments`] are the arguments for a queue in every program.
 
 mod access;
 mod course;

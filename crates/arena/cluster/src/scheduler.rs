@@ -1,4 +1,4 @@
-//! The scheduler's side of the queue: pairs out, results in and into the journal.
+//! The scheduler's side of the queue: sends pairs, receives results and journals them.
 
 mod announcer;
 mod pusher;
@@ -22,28 +22,28 @@ use pusher::Pusher;
 
 pub(crate) use announcer::PARTS;
 
-/// The interval at which the scheduler checks for timeouts and interruption.
+/// Interval at which the scheduler checks for timeouts and interruption.
 const TICK: Duration = Duration::from_millis(200);
 
 /// Maximum number of results journaled together.
 const BATCH_MAX: usize = 2048;
 
-/// The delay for journaling results in batches.
+/// Delay for journaling results in batches.
 const BATCH_DELAY: Duration = Duration::from_millis(4);
 
-/// Maximum number of events that wait for the scheduler.
+/// Maximum number of queued events.
 const EVENTS_MAX: usize = 4096;
 
-/// The time to wait for the answer of another scheduler.
+/// Maximum wait for the answer of another scheduler.
 const SECOND_SCHEDULER_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// The time limit for leaving the queue.
+/// Time limit for leaving the queue.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Shows the progress of a scheduled run.
 pub trait SchedulerObserver {
-    /// `entries` are in the journal, and `run` counts them. Also called without new entries. `workers` can play `slots`
-    /// games at a time.
+    /// Called with the new `entries`, if any. They are in the journal, and `run` counts them. `workers` can play
+    /// `slots` games at a time.
     fn update(&mut self, run: &Run, entries: &[Entry], workers: usize, slots: usize);
 
     /// Returns `true` if [`show_live_game`](Self::show_live_game) should be called.
@@ -63,21 +63,21 @@ pub trait SchedulerObserver {
 
 /// An event for the main loop.
 pub(crate) enum QueueEvent {
-    /// A worker has reported a pair.
+    /// A worker reported a pair.
     Result(Box<Message>),
     /// All pairs up to this number are in the queue.
     Stored(u64),
     /// The queue has lost its contents.
     QueueLost,
-    /// Something failed and will be tried again.
+    /// An action failed and will be retried.
     Problem(String),
 }
 
-/// Has the workers of a queue play the dispatcher's run, until it is over or the observer is interrupted.
+/// Lets the workers of a queue play the dispatcher's run, until it is over or the observer is interrupted.
 ///
 /// # Errors
-/// [`QueueError`] if the run can't begin or continue. A temporarily lost queue is not an error; a
-/// queue that comes back and refuses the connection is.
+/// [`QueueError`] if the run can't begin or continue. A temporarily lost queue is not an error, but a queue that
+/// returns and refuses the connection is.
 pub async fn schedule(
     access: &Access,
     build: &Build,
@@ -126,7 +126,7 @@ pub async fn schedule(
     result
 }
 
-/// The main loop with all that it needs.
+/// The main loop and its state.
 struct Scheduler<'a> {
     connection: Connection,
     dispatcher: &'a mut Dispatcher,
@@ -153,7 +153,7 @@ impl Scheduler<'_> {
             tokio::select! {
                 Some(first) = events.recv() => {
                     let mut all = vec![first];
-                    // A sync of the disk takes as long for a thousand games as for one.
+                    // A disk sync takes as long for a thousand games as for one.
                     sleep(BATCH_DELAY).await;
                     while all.len() < BATCH_MAX && let Ok(next) = events.try_recv() {
                         all.push(next);
@@ -186,7 +186,7 @@ impl Scheduler<'_> {
         Ok(())
     }
 
-    /// Takes events. Results go to the journal before they are reported.
+    /// Handles events. Journals results before reporting them.
     async fn handle_events(&mut self, events: Vec<QueueEvent>) -> Result<(), QueueError> {
         let (mut entries, mut messages, mut foreign) = (Vec::new(), Vec::new(), 0);
         let (mut rejected, mut stopped) = (Vec::new(), None);
@@ -228,7 +228,7 @@ impl Scheduler<'_> {
         }
         let acknowledging = async {
             for message in &messages {
-                // A result that is delivered again is dropped then.
+                // If this is lost, the redelivered result is dropped.
                 let _again = message.ack().await;
             }
         };
@@ -265,7 +265,7 @@ impl Scheduler<'_> {
         let is_resumable = self.observer.is_interrupted() && !self.dispatcher.run().is_over();
         let closing = async {
             if is_resumable {
-                // Workers finish the pairs that they have; the results wait until the run is resumed.
+                // Workers finish their current pairs. The results wait until the run is resumed.
                 return self.connection.purge(run).await;
             }
             let published = self.connection.client.publish(end(run), "".into()).await;

@@ -1,4 +1,4 @@
-//! A worker's side of the queue: it leases pairs of all runs, has them played and reports the results.
+//! A worker's side of the queue: leases pairs of all runs, plays them and reports the results.
 
 mod pairs;
 mod state;
@@ -22,34 +22,34 @@ use crate::message::{
 use crate::moves::{MoveRunner, MoveService};
 use crate::{Access, Lease, QueueError};
 
-/// The heartbeat interval of a worker without a run.
+/// Heartbeat interval of a worker without a run.
 const HEARTBEAT: Duration = Duration::from_secs(10);
 
-/// The interval at which the worker checks for an interruption.
+/// Interval at which the worker checks for an interruption.
 const TICK: Duration = Duration::from_millis(200);
 
 /// Maximum number of runs that a worker serves at a time.
 const RUNS_MAX: usize = 64;
 
-/// The time that an interrupted worker has to return its pairs to the queue.
+/// Time limit for an interrupted worker to return its pairs to the queue.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Plays the pairs that a worker leases.
 pub trait PairRunner: Send + Sync + 'static {
-    /// The number of pairs that can be played at a time, at least 1.
+    /// Number of pairs that can be played at a time, at least 1.
     fn slots(&self) -> usize;
 
-    /// Gets ready for a run.
+    /// Prepares for a run.
     ///
     /// # Errors
     /// Why its games can't be played here, as a phrase.
     fn open_run(&self, run: &RunId, spec: &Spec) -> Result<(), String>;
 
-    /// Plays the games of a pair, and sends the result; drops `done` if the games were cancelled.
+    /// Plays the games of a pair and sends the result. Drops `done` if the games were canceled.
     fn play(&self, run: &RunId, pair: Pair, done: oneshot::Sender<PairResult>);
 
-    /// The current state of a game of the run: the same game until it ends, if several are played. The name of the
-    /// worker is left empty. None if no game is played.
+    /// The current state of a game of the run. If several are in progress, it is the same one until it ends. The name
+    /// of the worker is left empty. `None` if no game is in progress.
     fn live_game(&self, run: &RunId) -> Option<LiveGame>;
 
     /// Cancels all games of a run and forgets it.
@@ -62,8 +62,8 @@ pub trait PairRunner: Send + Sync + 'static {
     fn note(&self, line: &str);
 }
 
-/// Plays games of all runs on a queue until the runner is interrupted, and with `moves` also chooses moves for matches of other
-/// programs. Waits for a server that can't be reached.
+/// Plays games of all runs on a queue until the runner is interrupted. With `moves`, also chooses moves for matches of
+/// other programs. Waits for an unreachable server.
 ///
 /// # Errors
 /// [`QueueError`] if the queue can't be used, for example because its certificate is wrong.
@@ -85,7 +85,7 @@ pub async fn work(
         Some(moves) => Some(tokio::spawn(moves.listen().await?.serve())),
         None => None,
     };
-    // The server knows where to send jobs before the worker announces itself.
+    // The server must know where to send jobs before the worker announces itself.
     connection.until_handled().await;
     runner.note(&format!("at {}, waiting for games", access.address()));
     let (gone_sender, gone) = mpsc::channel(RUNS_MAX);
@@ -104,7 +104,7 @@ pub async fn work(
     result
 }
 
-/// Connects as soon as there is a server; none if the runner is interrupted first.
+/// Connects as soon as the server is reachable. Returns `None` if the runner is interrupted first.
 async fn connect(
     access: &Access,
     runner: &dyn PairRunner,
@@ -126,10 +126,10 @@ async fn connect(
     Ok(None)
 }
 
-/// A run that was announced to the worker.
+/// A run announced to the worker.
 struct KnownRun {
     lease: Lease,
-    /// They lease its pairs, show its games, and wait for its end. None if the worker refused the run.
+    /// The tasks that lease its pairs, show its games, and wait for its end. `None` if the worker refused the run.
     tasks: Option<[JoinHandle<()>; 3]>,
 }
 
@@ -138,7 +138,7 @@ struct Worker {
     state: WorkerState,
     build: Build,
     runs: BTreeMap<RunId, KnownRun>,
-    /// The tasks of a run report its end here.
+    /// Receives the ends of runs from their tasks.
     gone: mpsc::Sender<RunId>,
     /// The inbox for the schedulers' answers.
     inbox: String,
@@ -188,13 +188,13 @@ impl Worker {
         if let Some(moves) = moves {
             let _late = tokio::time::timeout(CLOSE_TIMEOUT, moves.close()).await;
         }
-        // Cancelled pairs go back to the queue.
+        // Canceled pairs return to the queue.
         let _late = tokio::time::timeout(CLOSE_TIMEOUT, self.state.until_empty()).await;
         let _late = tokio::time::timeout(CLOSE_TIMEOUT, self.connection.client.flush()).await;
         result
     }
 
-    /// The time between two heartbeats.
+    /// The heartbeat interval.
     fn heartbeat_interval(&self) -> Duration {
         self.runs.values().map(|known| known.lease.heartbeat()).fold(HEARTBEAT, Duration::min)
     }
@@ -225,7 +225,7 @@ impl Worker {
             match pairs::fetch(&self.connection, &run).await {
                 Ok(spec) => self.state.runner().open_run(&run, &spec),
                 Err(error) => {
-                    // The next announcement gives another chance.
+                    // The next announcement triggers another attempt.
                     self.state.runner().note(&format!("run {run}: {error}"));
                     return false;
                 }

@@ -1,4 +1,5 @@
-//! Players that can be made again in another folder: the files that they name, and the folders of their programs.
+//! Makes players independent of the current folder: resolves the files that they name and the folders of their
+//! programs.
 
 use std::mem;
 use std::path::{Path, PathBuf};
@@ -10,8 +11,8 @@ use crate::player_request::{ENGINE, PlayerRequest};
 use crate::user_books::{BOOK, book_file};
 
 impl PlayerRequest {
-    /// Writes file names relative to `folder`, so the player can be recreated elsewhere: its
-    /// program, which starts in that folder, and its opening book.
+    /// Resolves file names relative to `folder`, so the player can be recreated elsewhere. This concerns its program,
+    /// which starts in that folder, and its opening book.
     pub fn anchor(&mut self, folder: &Path) {
         if let Some((protocol, command)) = self.engine().and_then(protocol_and_command) {
             let absolute = with_absolute_program(command, folder);
@@ -22,7 +23,7 @@ impl PlayerRequest {
             let absolute =
                 folder.join(book).to_str().filter(|book| !book.contains(',')).map(String::from);
             if let Some(book) = absolute {
-                // The option exists: its value was just read.
+                // The option exists, since its value was just read.
                 drop(self.options.set(BOOK, &book));
             }
         }
@@ -38,7 +39,7 @@ impl PlayerRequest {
         self.folder.as_deref()
     }
 
-    /// The files that the program of an engine is run from. None for other players.
+    /// The files that make up an engine's program. Empty for other players.
     pub fn program_files(&self) -> Vec<PathBuf> {
         let command = self.engine().and_then(protocol_and_command);
         let folder = self.folder.as_deref().unwrap_or(Path::new(""));

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-/// Under this heading they are listed below a command's own options: clap would mix both.
+/// This heading lists them below a command's own options; otherwise clap would mix both.
 const HEADING: &str = "General options";
 
 /// The options of every command of every program.

@@ -1,8 +1,8 @@
 //! `rival.toml`: plugin folders and trust in plugins, named players, and defaults.
 //!
 //! Flags override the environment, and the environment overrides these files. Two files are read together: the user's
-//! file and the file in the current folder. The second one may come from another person. So it can add names and set
-//! defaults, but it starts no program, changes the meaning of no name and loosens no limit.
+//! file and the file in the current folder. The second file may come from another person. So it can add names and set
+//! defaults, but it can't start programs, change the meaning of names or loosen limits.
 
 mod file;
 mod merge;
@@ -27,41 +27,41 @@ pub struct Configuration {
     pub plugins: Vec<PathBuf>,
     /// The isolation of untrusted plugins.
     pub isolation: IsolationSettings,
-    /// The players that the user has named.
+    /// The players named by the user.
     pub players: BTreeMap<String, ConfiguredPlayer>,
     /// The defaults of command line options.
     pub defaults: Defaults,
-    /// The look of the board on a full screen.
+    /// The look of the board in full-screen mode.
     pub skin: SkinSettings,
 }
 
 /// The isolation of untrusted plugins.
 #[derive(Clone, Debug, Default)]
 pub struct IsolationSettings {
-    /// Whether they must, should or need not run in separate processes.
+    /// Whether plugins must, should or need not run in separate processes.
     pub policy: Policy,
-    /// The memory limit of one, in MiB.
+    /// The memory limit of a plugin, in MiB.
     pub memory_mib: Option<u64>,
     /// The time limit for a move in a match without a clock.
     pub move_time: Option<TimeControl>,
     /// The files of plugins that are confined even if the user trusts them.
     pub isolated: Vec<PathBuf>,
-    /// The grants to single plugins.
+    /// The grants to individual plugins.
     pub grants: Vec<Grant>,
 }
 
-/// The look of the board on a full screen. The program that draws it checks the names.
+/// The look of the board in full-screen mode. The program that draws it checks the names.
 #[derive(Clone, Debug, Default)]
 pub struct SkinSettings {
     /// The style of pieces: `unicode`, `ascii` or `wide`.
     pub pieces: Option<Located>,
     /// The name of a color scheme: `wood`.
     pub palette: Option<Located>,
-    /// Single colors, by the name of what they color; later ones override earlier ones: `dark = "#8b5a3c"`.
+    /// Individual colors by element name; later ones override earlier ones: `dark = "#8b5a3c"`.
     pub colors: Vec<(Located, Located)>,
 }
 
-/// A text of a file, with its position for messages.
+/// A text from a file, with its position for messages.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Located {
     /// The text.
@@ -70,7 +70,7 @@ pub struct Located {
     pub place: String,
 }
 
-/// A player with options that the user has named.
+/// A player with options, named by the user.
 #[derive(Clone, Debug)]
 pub struct ConfiguredPlayer {
     /// The player: name or PLUGIN/name.
@@ -93,10 +93,11 @@ pub struct Defaults {
 const FILE_NAME: &str = "rival.toml";
 
 impl Configuration {
-    /// The configuration in `named`, if given; otherwise in the user's own file, extended by `./rival.toml`.
+    /// Loads the configuration from `named`, if given; otherwise from the user's own file, extended by `./rival.toml`.
     ///
     /// # Errors
-    /// [`Failure`] if a file can't be read or is malformed, or if `./rival.toml` sets what only the user may set.
+    /// [`Failure`] if a file can't be read or is malformed, or if `./rival.toml` contains settings reserved for the
+    /// user.
     pub fn load(named: Option<&Path>) -> Result<Self, Failure> {
         let mut configuration = Self::default();
         for (path, owner) in files(named) {
@@ -106,7 +107,7 @@ impl Configuration {
     }
 }
 
-/// The files to read, the user's own first.
+/// The files to read, with the user's own first.
 fn files(named: Option<&Path>) -> Vec<(PathBuf, Owner)> {
     let home = etcetera::choose_base_strategy().ok();
     let own = home.map(|home| home.config_dir().join("rival").join(FILE_NAME));

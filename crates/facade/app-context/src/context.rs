@@ -47,7 +47,7 @@ pub struct AppContext {
     named: Vec<PathBuf>,
     /// The plugins, once they were requested.
     plugins: OnceLock<Plugins>,
-    /// Where the players of matches think.
+    /// The wrapper for players that think on other machines.
     elsewhere: Elsewhere,
 }
 
@@ -55,7 +55,7 @@ impl AppContext {
     /// Reads the configuration.
     ///
     /// # Errors
-    /// As [`Configuration::load`].
+    /// The same as for [`Configuration::load`].
     pub fn open(common: &CommonArguments) -> Result<Self, Failure> {
         Ok(Self {
             configuration: Configuration::load(common.config.as_deref())?,
@@ -75,8 +75,8 @@ impl AppContext {
         })
     }
 
-    /// The same, with catalog players that think elsewhere in matches and analyses: each is given to `wrap` with its
-    /// text. People, plugins, other programs' engines and the players of tournaments stay here.
+    /// Makes catalog players think elsewhere in matches and analyses: passes each of them to `wrap` with its text.
+    /// People, plugins, engines and tournament players remain here.
     #[must_use]
     pub fn with_players_elsewhere(self, wrap: Arc<WrapPlayer>) -> Self {
         Self { elsewhere: Elsewhere::new(wrap), ..self }
@@ -87,10 +87,10 @@ impl AppContext {
         &self.configuration
     }
 
-    /// The plugins, loaded on first use: commands without players don't pay for them.
+    /// The plugins, loaded on first use, so commands without players don't pay for them.
     ///
     /// # Errors
-    /// [`Failure`] if a folder that the user named or the list of trusted plugins can't be read.
+    /// [`Failure`] if a folder named by the user or the list of trusted plugins can't be read.
     pub fn plugins(&self) -> Result<&Plugins, Failure> {
         if let Some(found) = self.plugins.get() {
             return Ok(found);
@@ -107,15 +107,16 @@ impl AppContext {
         Ok(self.plugins.get_or_init(|| found))
     }
 
-    /// The plugin in this file, run as in a match, except that a player gets `to_stop` to return after it was stopped.
+    /// Loads the plugin in this file, to run as in a match. Only the time limit for returning after a stop is
+    /// `to_stop`.
     ///
     /// # Errors
-    /// [`Failure`] if it can't be loaded: as bad input if it is not a file, otherwise as a failure of a player.
+    /// [`Failure`] if it can't be loaded: bad input if it is not a file, otherwise a player's failure.
     pub fn load_plugin(&self, file: &Path, to_stop: Duration) -> Result<Plugin, Failure> {
         let cache = Cache::user().or_fail(FailureKind::Failed)?;
         let isolation = Isolation { withdrawal_time_max: to_stop, ..self.isolation()? };
         Plugin::load(file, &cache, &Arc::new(isolation)).map_err(|error| {
-            // A file that can't be read is the command line's fault, one that can't be loaded the plugin's.
+            // An unreadable file is the command line's fault; a file that can't be loaded is the plugin's fault.
             let kind = match error {
                 PluginError::Unreadable { .. } | PluginError::NotAFile { .. } => FailureKind::Input,
                 _ => FailureKind::Player,
@@ -142,10 +143,10 @@ impl AppContext {
         })
     }
 
-    /// All players with their full names, or only the players of `game`.
+    /// All players with their full names, optionally only the players of `game`.
     ///
     /// # Errors
-    /// [`Failure`] if there is no such game; as [`AppContext::plugins`].
+    /// [`Failure`] if there is no such game, and the errors of [`AppContext::plugins`].
     pub fn players(&self, game: Option<&str>) -> Result<Vec<(String, PlayerInfo)>, Failure> {
         let known = game
             .map_or_else(|| Ok(player_infos()), player_infos_for)
@@ -172,7 +173,7 @@ impl AppContext {
     }
 
     /// Whether this player is a person: the program's own, or the player of the plugin `human` if that is shipped or
-    /// trusted. An untrusted plugin of that name can't ask questions.
+    /// trusted. An untrusted plugin with that name can't ask questions.
     pub fn seats_person(&self, player: &PlayerRequest) -> bool {
         match player.name.split_once('/') {
             None => player.name == HUMAN,
@@ -196,7 +197,7 @@ pub fn game(name: &str) -> Result<Arc<dyn TableGame>, Failure> {
     table_game(name).or_fail(FailureKind::Usage)
 }
 
-/// The game at this position, by default the start, after these moves, separated by blanks.
+/// The game at this position (by default the start) after these moves, separated by spaces.
 ///
 /// # Errors
 /// [`Failure`] if the position or a move is wrong.
@@ -210,7 +211,7 @@ pub fn open_after(
     Ok(state)
 }
 
-/// A position given on the command line.
+/// Opens a position given on the command line.
 ///
 /// # Errors
 /// [`Failure`] if there is no such game, or if the position is malformed.
@@ -224,21 +225,21 @@ pub fn explore(game: &str, position: Option<&str>) -> Result<Box<dyn Explorer>, 
 /// The limits of a match.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Limits {
-    /// The time control; if none, the default of the configuration.
+    /// The time control; `None` for the configured default.
     pub time: Option<TimeControl>,
     /// The limits of searching players.
     pub thinking: ThinkingLimits,
     /// Whether players think while others are to move.
     pub pondering: bool,
-    /// The limit of a program's move where no clock limits it; if none, the default of a minute.
+    /// The time limit per move of a program without a clock; `None` for the default of one minute.
     pub move_limit: Option<MoveLimit>,
 }
 
 /// Creates matches.
 impl AppContext {
-    /// A match between these players, with these limits. Without a seed it gets a random one. A time per move limits
-    /// only computer players. Where a person plays, the program's own players use the endgame tables that the user has built
-    /// and the opening book that is there, unless their options say otherwise.
+    /// A match between these players with these limits. Without a seed, it gets a random one. A time per move limits
+    /// only computer players. If a person plays, the program's own players use the user's endgame tables and the
+    /// available opening book, unless their options say otherwise.
     ///
     /// # Errors
     /// [`Failure`] if a player can't be created.
@@ -252,11 +253,11 @@ impl AppContext {
         self.match_setup_in(&PlayerPool::default(), game, players, limits, seed)
     }
 
-    /// The same as [`match_setup`](Self::match_setup), as one of several matches: players with a process of their own are in one of
-    /// `pool` if possible.
+    /// Like [`match_setup`](Self::match_setup), for one of several matches: players in separate processes use a process
+    /// of `pool` if possible.
     ///
     /// # Errors
-    /// As [`match_setup`](Self::match_setup).
+    /// The same as for [`match_setup`](Self::match_setup).
     pub fn match_setup_in(
         &self,
         pool: &PlayerPool,
@@ -284,10 +285,10 @@ impl AppContext {
         Ok(setup)
     }
 
-    /// A match in which this player analyzes positions: it has every seat, and as much time as it wants if `limits` sets none.
+    /// A match in which this player analyzes positions. It has every seat, and unlimited time if `limits` sets none.
     ///
     /// # Errors
-    /// [`Failure`] if the player can't be made.
+    /// [`Failure`] if the player can't be created.
     pub fn analysis_setup(
         &self,
         game: &Arc<dyn TableGame>,
@@ -302,11 +303,10 @@ impl AppContext {
         Ok(setup)
     }
 
-    /// The opening book to quote with this player's results: the one in the file that it plays
-    /// from, else the available one. None if none is readable. A file named over the network is not
-    /// read.
+    /// The opening book to quote with this player's results: the file that the player uses, otherwise the available
+    /// book. `None` if none is readable. Doesn't read a file named over the network.
     pub fn quoted_book(&self, game: &str, player: &PlayerSpec) -> Option<Arc<Book>> {
-        // A player that is unknown is refused when it is set up.
+        // An unknown player is refused later, when it is set up.
         self.find(player).map_or_else(|_| opening_book(game), |player| quoted_book(game, &player))
     }
 
@@ -341,7 +341,7 @@ impl AppContext {
     ///
     /// # Errors
     /// [`Failure`] if the player does not exist, if its options are wrong, if its plugin can't create it, or if it is a
-    /// program that a file names and the user has not allowed that.
+    /// program that a file names without the user's permission.
     pub fn new_player(
         &self,
         game: &str,
@@ -350,10 +350,10 @@ impl AppContext {
         self.new_player_in(&PlayerPool::default(), game, player)
     }
 
-    /// Creates the player; one that has a process of its own is in one of `pool` if possible.
+    /// Creates the player. A player in a separate process uses a process of `pool` if possible.
     ///
     /// # Errors
-    /// As [`AppContext::new_player`].
+    /// The same as for [`AppContext::new_player`].
     pub fn new_player_in(
         &self,
         pool: &PlayerPool,
@@ -370,7 +370,7 @@ impl AppContext {
     /// Whether the player runs in a separate process that is killed if it hangs.
     ///
     /// # Errors
-    /// As [`AppContext::plugins`].
+    /// The same as for [`AppContext::plugins`].
     pub fn runs_in_own_process(&self, player: &PlayerRequest) -> Result<bool, Failure> {
         Ok(player.is_from_plugin()
             && self
@@ -379,11 +379,11 @@ impl AppContext {
                 .is_ok_and(|(plugin, _)| plugin.has_own_processes()))
     }
 
-    /// Whether each call to the player returns, in time or when it is withdrawn: its code is in a separate process, and what
-    /// waits for that has a limit.
+    /// Whether each call to the player returns, on time or when it is withdrawn. That holds if its code runs in a
+    /// separate process, since waits for a process are limited.
     ///
     /// # Errors
-    /// As [`AppContext::plugins`].
+    /// The same as for [`AppContext::plugins`].
     pub fn always_returns(&self, player: &PlayerRequest) -> Result<bool, Failure> {
         Ok(Engine::is_plain(player) || self.runs_in_own_process(player)?)
     }
@@ -405,11 +405,11 @@ impl AppContext {
             .or_fail(FailureKind::Usage)
     }
 
-    /// Resolves a name: a name of the configuration is replaced by its player and options, which the options in the
-    /// text override. That player may be a name of the configuration again.
+    /// Resolves a name. A configured name is replaced by its player and options, which may again be a configured name.
+    /// Options in the text override the configured ones.
     ///
     /// # Errors
-    /// [`Failure`] if the options are malformed, or if a name of the configuration refers to itself.
+    /// [`Failure`] if the options are malformed, or if a configured name refers to itself.
     pub fn find(&self, spec: &PlayerSpec) -> Result<PlayerRequest, Failure> {
         self.resolved(spec).map_err(|failure| failure.in_file(spec.place()))
     }
@@ -428,7 +428,7 @@ impl AppContext {
             followed.push(configured);
             name = named.text();
         }
-        // Options that were given with the name may be at fault.
+        // The options given with the name may be at fault.
         let named_alone = if given.options.is_empty() { named } else { spec };
         let (place, origin) = (named_alone.place(), named.origin.clone());
         let mut options = Options::default();
@@ -441,7 +441,7 @@ impl AppContext {
         Ok(PlayerRequest { name: name.into(), options, place, origin, folder: None })
     }
 
-    /// Suggestions include names of the configuration and players of plugins.
+    /// Extends an error's suggestions by configured names and players of plugins.
     fn with_plugins_named(&self, error: CatalogError) -> CatalogError {
         let CatalogError::Unknown { what, name, known, .. } = error else { return error };
         let all = self.players(None).unwrap_or_default();
@@ -454,7 +454,7 @@ impl AppContext {
     }
 }
 
-/// A plugin that doesn't exist is a wrong argument; one that exists and can't play has failed.
+/// Converts an error: a missing plugin is a wrong argument; an existing plugin that can't play has failed.
 fn plugin_failure(error: NewPlayerError) -> Failure {
     let kind = match error {
         NewPlayerError::PluginRefused { .. } | NewPlayerError::PlayerRefused { .. } => {

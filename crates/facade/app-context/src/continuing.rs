@@ -1,4 +1,4 @@
-//! Matches that are continued: with the seats and the clocks of their records, or with others.
+//! Continues matches, with the seats and clocks of their records or with other ones.
 
 use std::iter;
 use std::path::Path;
@@ -15,29 +15,29 @@ use crate::failure::{Failure, FailureKind, OrFail};
 use crate::player_request::HUMAN;
 use crate::spec::PlayerSpec;
 
-/// Which player takes a seat.
+/// A choice of the player for a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeatChoice {
-    /// The number of the seat, from 1.
+    /// Seat number, from 1.
     pub number: usize,
     /// The player.
     pub player: PlayerSpec,
 }
 
-/// Changes to what the record says.
+/// Changes to the record's settings.
 #[derive(Clone, Debug, Default)]
 pub struct Changes {
-    /// The seats that get another player.
+    /// The seats with new players.
     pub seats: Vec<SeatChoice>,
-    /// The limits. A time in them replaces that of the record.
+    /// The limits. Their time control, if any, replaces the record's.
     pub limits: Limits,
-    /// The seed, instead of that of the record.
+    /// The seed that replaces the record's.
     pub seed: Option<u64>,
 }
 
 impl AppContext {
-    /// Continues the match of a record. `players` has a player for each seat; a person who stays in a seat keeps its
-    /// name.
+    /// Continues the match of a record. `players` has a player for each seat; a person who remains in a seat keeps
+    /// their name.
     ///
     /// # Errors
     /// [`Failure`] if there is no such seat or player.
@@ -71,7 +71,7 @@ impl AppContext {
             }
             self.lift_move_time(&mut setup);
         } else {
-            // The clocks of another time control mean nothing here.
+            // Clocks of another time control are meaningless here.
             for ply in &mut plies {
                 ply.clock = None;
             }
@@ -86,7 +86,7 @@ impl AppContext {
         Ok(setup)
     }
 
-    /// The match of a file, with the seats and the clocks of its record.
+    /// The match of a file, with the seats and clocks of its record.
     ///
     /// # Errors
     /// [`Failure`] if the player does not exist, or if the file names a program that may not be started.
@@ -95,7 +95,7 @@ impl AppContext {
         self.continued_setup(loaded.record, loaded.game, players, &Changes::default())
     }
 
-    /// The same match with each player one seat further: of two, each has the other's.
+    /// The same match with each player moved to the next seat; two players swap seats.
     ///
     /// # Errors
     /// [`Failure`] if such a player no longer exists.
@@ -104,13 +104,13 @@ impl AppContext {
         mut record: Record,
         game: Arc<dyn TableGame>,
     ) -> Result<MatchSetup, Failure> {
-        // A player that gets another's seat gets the other's clock as well.
+        // A player also takes over the clock of the new seat.
         record.players.rotate_right(1);
         let players = own_players(&record);
         self.continued_setup(record, game, players, &Changes::default())
     }
 
-    /// Another match of the same players, from the same start with full clocks and a seed of its own. With `swaps_sides`
+    /// Another match between the same players, from the same start with full clocks and a new seed. With `swaps_sides`,
     /// each player gets the next seat.
     ///
     /// # Errors
@@ -130,10 +130,10 @@ impl AppContext {
         self.continued_setup(record, game, players, &changes)
     }
 
-    /// Another match of the same players from this position, with full clocks.
+    /// Another match between the same players from this position, with full clocks.
     ///
     /// # Errors
-    /// [`Failure`] if the position is not one of the game, or such a player no longer exists.
+    /// [`Failure`] if the position is not valid in the game, or such a player no longer exists.
     pub fn setup_from_position(
         &self,
         record: Record,
@@ -146,12 +146,12 @@ impl AppContext {
     }
 }
 
-/// The players of a match that was played here: the programs that it names have been started before.
+/// The players of a match that was played here, so the programs that it names are allowed to start.
 pub fn own_players(record: &Record) -> Vec<PlayerSpec> {
     record.players.iter().map(|player| PlayerSpec::from_user(player.spec.as_str())).collect()
 }
 
-/// The players of a match, as its file asks for them.
+/// The players of a match, as requested by its file.
 pub fn players_in_file(loaded: &LoadedMatch, file: &Path) -> Vec<PlayerSpec> {
     let lines = loaded.player_lines.iter().copied().chain(iter::repeat(None));
     let players = loaded.record.players.iter().zip(lines);

@@ -1,8 +1,8 @@
-//! Numbers with the noun that they count.
+//! Formats counts with a singular or plural noun.
 
 use std::fmt::Display;
 
-/// "1 table", "3 tables": so many of what has this name for one and for many.
+/// Formats a count with the noun for one or many: "1 table", "3 tables".
 pub fn counted<N: Copy + PartialEq + From<u8> + Display>(
     number: N,
     one: &str,

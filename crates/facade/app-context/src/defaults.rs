@@ -13,17 +13,17 @@ use crate::user_tables::{TABLES, TABLES_PRESENT, has_tables};
 /// The option of a player for the number of its best lines.
 const LINES: &str = "lines";
 
-/// The default opponents: the first one that exists is used.
+/// The default opponents, in order of preference; the first existing one is used.
 const OPPONENTS: [&str; 2] = [LEVEL, "pvs"];
 
-/// The default players for analysis: the first one that exists is used.
+/// The default players for analysis, in order of preference; the first existing one is used.
 const ANALYSTS: [&str; 3] = ["pvs", "star1", "monte-carlo"];
 
 /// The player with strength levels.
 pub const LEVEL: &str = "level";
 
-/// The players of the demo game without a terminal, by preference; the first existing one of each
-/// row is used.
+/// The players of the demo game without a terminal, one row per seat in order of preference; the first existing one is
+/// used.
 const DEMO_PLAYERS: [[&str; 2]; 2] =
     [["textbook/alpha-beta", "alpha-beta"], ["minimal/first", "random"]];
 
@@ -37,7 +37,7 @@ pub fn level(name: &str) -> String {
 pub struct LevelChoice {
     /// The name: "club".
     pub name: String,
-    /// A description of one line.
+    /// A one-line description.
     pub description: String,
     /// `true` if it is the default opponent.
     pub is_default: bool,
@@ -66,7 +66,7 @@ impl AppContext {
     /// The default game.
     ///
     /// # Errors
-    /// [`Failure`] if there is no game at all.
+    /// [`Failure`] if there is no game.
     pub fn first_game(&self) -> Result<Arc<dyn TableGame>, Failure> {
         let first = self.games().into_iter().next().map(|info| info.name);
         game(&first.unwrap_or_default())
@@ -75,7 +75,7 @@ impl AppContext {
     /// All opponents with their descriptions, the default first.
     ///
     /// # Errors
-    /// As [`AppContext::players`].
+    /// The same as for [`AppContext::players`].
     pub fn opponents(&self, game: &str) -> Result<Vec<(String, String)>, Failure> {
         let default = self.default_opponent(game);
         let players =
@@ -94,7 +94,7 @@ impl AppContext {
     /// The strength levels for a game, weakest first; empty if it has none.
     ///
     /// # Errors
-    /// As [`AppContext::players`].
+    /// The same as for [`AppContext::players`].
     pub fn levels(&self, game: &str) -> Result<Vec<LevelChoice>, Failure> {
         let players = self.players(Some(game))?;
         let options =
@@ -124,9 +124,9 @@ impl AppContext {
         self.configuration().defaults.time.unwrap_or_default()
     }
 
-    /// The default player for analysis. Where the user has built endgame tables of the game, it uses them.
+    /// The default player for analysis. It uses the user's endgame tables for the game, if any.
     pub fn analyst(&self, game: &str) -> PlayerSpec {
-        // A game lists its strongest player first. Without an evaluation it is `monte-carlo`.
+        // A game lists its strongest player first. Without an evaluation, that is `monte-carlo`.
         let players = player_infos_for(game).unwrap_or_default();
         let strongest = players.first().map(|info| info.name.as_str());
         let player = match strongest.filter(|name| ANALYSTS.contains(name)) {
@@ -138,7 +138,7 @@ impl AppContext {
         PlayerSpec::from_user(if is_known { with_tables() } else { player })
     }
 
-    /// The same with this number of best lines, if the player has such an option.
+    /// Like [`analyst`](Self::analyst), with this number of best lines if the player has such an option.
     pub fn analyst_with_lines(&self, game: &str, count: u32) -> PlayerSpec {
         let player = self.analyst(game);
         let name = player.text().split(':').next().unwrap_or_default();
@@ -153,8 +153,8 @@ impl AppContext {
         DEMO_PLAYERS.map(|choices| PlayerSpec::from_user(self.first_of(&choices, game)))
     }
 
-    /// The first of these players that exists and plays the game; otherwise the first player of the game. Plugins are
-    /// loaded only if one of the choices may be theirs.
+    /// The first of these players that exists and plays the game; otherwise the game's first player. Loads plugins only
+    /// if one of the choices may belong to one.
     fn first_of(&self, choices: &[&str], game: &str) -> String {
         let Some((&preferred, others)) = choices.split_first() else { return String::new() };
         let own = player_infos_for(game).unwrap_or_default();

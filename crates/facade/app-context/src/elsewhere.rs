@@ -9,10 +9,10 @@ use crate::player_request::{HUMAN, PlayerRequest};
 use crate::spec::PlayerSpec;
 use crate::user_books::needs_file;
 
-/// Makes of a player of the catalog, and the text that names it there, one that thinks elsewhere.
+/// Wraps a player of the catalog, given with its text, to make it think elsewhere.
 pub type WrapPlayer = dyn Fn(&str, Box<dyn Player>) -> Box<dyn Player> + Send + Sync;
 
-/// The place where players think; here by default.
+/// Decides where players think; in this program by default.
 #[derive(Clone, Default)]
 pub(crate) struct Elsewhere(Option<Arc<WrapPlayer>>);
 
@@ -21,8 +21,8 @@ impl Elsewhere {
         Self(Some(wrap))
     }
 
-    /// The player, to think elsewhere if it can: not a person, and nothing that may be missing there, such as a plugin or
-    /// the file of a book.
+    /// Wraps the player if it can think elsewhere. People can't, nor players that need something that may be missing
+    /// there, such as a plugin or a book file.
     pub(crate) fn place(&self, asked: &PlayerRequest, player: Box<dyn Player>) -> Box<dyn Player> {
         match &self.0 {
             Some(wrap) if can_move(asked) => wrap(&asked.to_string(), player),
@@ -37,7 +37,7 @@ impl fmt::Debug for Elsewhere {
     }
 }
 
-/// Whether the catalog alone makes the player, and a text says all of it.
+/// Whether the catalog alone creates the player and a text fully describes it.
 fn can_move(asked: &PlayerRequest) -> bool {
     let reread = PlayerSpec::from_network(asked.to_string()).request();
     let stays = asked.is_foreign() || asked.name == HUMAN || needs_file(asked);

@@ -1,4 +1,4 @@
-//! Engines of other programs as players, which only the user may start.
+//! Other programs' engines as players, which only the user may start.
 
 use std::path::Path;
 
@@ -12,14 +12,14 @@ use crate::player_pool::PlayerPool;
 use crate::player_request::Origin;
 use crate::player_request::{ENGINE, PlayerRequest};
 
-/// The protocols of engines that are known.
+/// The prefixes of the known engine protocols.
 const DXP: &str = "dxp:";
 const HUB: &str = "hub:";
 const UCI: &str = "uci:";
 const PLAIN: &str = "plain:";
 const XBOARD: &str = "xboard:";
 
-/// Whether a program is started that a file names.
+/// Whether programs named by a file may start.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum FileEngines {
     Refused,
@@ -29,23 +29,23 @@ pub(crate) enum FileEngines {
 /// An engine that may be started.
 #[derive(Debug)]
 pub(crate) struct Engine<'a> {
-    /// Protocol and command.
+    /// The protocol and the command.
     text: &'a str,
-    /// The folder in which its program is started, if not in that of this process.
+    /// The folder in which its program starts; by default that of this process.
     folder: Option<&'a Path>,
     options: &'a Options,
 }
 
 impl<'a> Engine<'a> {
-    /// Whether the player is a program that speaks the plain protocol.
+    /// Whether the player is a plain program.
     pub(crate) fn is_plain(player: &PlayerRequest) -> bool {
         player.engine().is_some_and(|engine| engine.starts_with(PLAIN))
     }
 
-    /// The requested engine; none if another player is requested.
+    /// The requested engine; `None` if another kind of player is requested.
     ///
     /// # Errors
-    /// [`Failure`] if a file names it and that is not allowed, or if a request over the network does.
+    /// [`Failure`] if a file names it without permission, or if it is requested over the network.
     pub(crate) fn permitted(
         player: &'a PlayerRequest,
         of_files: FileEngines,
@@ -70,7 +70,7 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// Makes the player; its program is started when the match begins, or is one of `pool`.
+    /// Creates the player. Its program starts when the match begins, or comes from `pool`.
     pub(crate) fn player(&self, pool: &PlayerPool, game: &str) -> Result<Box<dyn Player>, Failure> {
         let usage = |error: anyhow::Error| Failure::new(FailureKind::Usage, error);
         let (engine, folder) = (self.text, self.folder.map(Path::to_path_buf));
@@ -103,7 +103,7 @@ impl<'a> Engine<'a> {
     }
 }
 
-/// Protocol and command of an engine that starts a program; none of one that opens a connection.
+/// The protocol and command of an engine that starts a program; `None` for an engine that opens a connection.
 pub(crate) fn protocol_and_command(engine: &str) -> Option<(&str, &str)> {
     [UCI, HUB, PLAIN, XBOARD].into_iter().find_map(|protocol| {
         engine.split_at_checked(protocol.len()).filter(|(before, _)| *before == protocol)

@@ -1,4 +1,4 @@
-//! The failures of a command, with the exit codes for scripts.
+//! Failures of commands, with exit codes for scripts.
 
 use std::fmt;
 use std::io;
@@ -19,7 +19,7 @@ pub struct Failure {
 /// The documented exit codes, except 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FailureKind {
-    /// 1: something else failed.
+    /// 1: another failure.
     Failed,
     /// 2: the command line is wrong.
     Usage,
@@ -35,17 +35,17 @@ pub enum FailureKind {
 pub type CommandResult = Result<(), Failure>;
 
 impl Failure {
-    /// The failure with its kind.
+    /// A failure with its kind.
     pub fn new(kind: FailureKind, error: impl Into<anyhow::Error>) -> Self {
         Self { kind, error: error.into() }
     }
 
-    /// The failure of this kind with this message.
+    /// A failure of this kind with this message.
     pub fn message(kind: FailureKind, text: impl fmt::Display) -> Self {
         Self { kind, error: anyhow::anyhow!("{text}") }
     }
 
-    /// The failed import of this file.
+    /// The failure to import this file.
     pub fn of_import(file: &Path, error: ImportError) -> Self {
         match error {
             ImportError::Game(error) => Self::new(FailureKind::Usage, error),
@@ -58,12 +58,12 @@ impl Failure {
         }
     }
 
-    /// The user interrupted the program.
+    /// The failure of a program interrupted by the user.
     pub fn interrupted() -> Self {
         Self { kind: FailureKind::Interrupted, error: anyhow::anyhow!("interrupted") }
     }
 
-    /// This failure with its position in a file, if it has one.
+    /// Adds the position in a file to this failure, if given.
     #[must_use]
     pub fn in_file(self, place: Option<String>) -> Self {
         let Some(place) = place else { return self };
@@ -86,7 +86,7 @@ impl Failure {
         self.kind == FailureKind::Interrupted
     }
 
-    /// Whether a message is printed: not for a reader that closed the pipe, as `head` does.
+    /// Whether a message is printed. It isn't if the reader closed the pipe, as `head` does.
     pub fn needs_message(&self) -> bool {
         let reader_left = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
         !self.error.downcast_ref::<io::Error>().is_some_and(reader_left)
@@ -106,21 +106,21 @@ impl FailureKind {
     }
 }
 
-/// The error with its causes.
+/// Shows the error with its causes.
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:#}", self.error)
     }
 }
 
-/// Writing to a closed pipe and the like.
+/// An I/O error, such as writing to a closed pipe.
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         Self::new(FailureKind::Failed, error)
     }
 }
 
-/// A file that can't be used; a match of several that is not chosen is missing on the command line.
+/// An unusable file. If the user must choose one of several matches, that is a missing argument.
 impl From<MatchFileError> for Failure {
     fn from(error: MatchFileError) -> Self {
         let kind = match error {
@@ -131,7 +131,7 @@ impl From<MatchFileError> for Failure {
     }
 }
 
-/// A match that can't be written; a notation that doesn't fit it is the fault of the command line.
+/// A match that can't be written. An unsuitable notation is the command line's fault.
 impl From<WriteError> for Failure {
     fn from(error: WriteError) -> Self {
         let kind = match error {
@@ -144,7 +144,7 @@ impl From<WriteError> for Failure {
     }
 }
 
-/// A library that can't be used; the name of a match that is not in it is the fault of the command line.
+/// An unusable library. An unknown match name is the command line's fault.
 impl From<LibraryError> for Failure {
     fn from(error: LibraryError) -> Self {
         let kind = match error {
@@ -156,7 +156,7 @@ impl From<LibraryError> for Failure {
     }
 }
 
-/// A search that can't be made; a wrong position or move is wrong input.
+/// A failed search. An invalid position or move is invalid input.
 impl From<SearchError> for Failure {
     fn from(error: SearchError) -> Self {
         let kind = match error {
@@ -176,7 +176,7 @@ impl From<NamedFilesError> for Failure {
 
 /// Attaches an exit code to an error.
 pub trait OrFail<T> {
-    /// The value, or the error as a [`Failure`] of this kind.
+    /// Converts an error to a [`Failure`] of this kind.
     ///
     /// # Errors
     /// The error, with this kind.

@@ -6,27 +6,27 @@ use crate::context::AppContext;
 use crate::failure::Failure;
 use crate::spec::PlayerSpec;
 
-/// The memory that a process takes besides what its player states, in MiB.
+/// Memory overhead of a process in MiB, in addition to its player's stated memory.
 const PROCESS_MIB: u64 = 8;
 
-/// Memory in MiB of an external engine whose hash size is not configured: the default of most engines.
+/// Assumed memory in MiB of an engine without a configured hash size: the default of most engines.
 const ENGINE_MIB_DEFAULT: u64 = 16;
 
 /// The resources that a seated player uses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Footprint {
-    /// Maximum memory that it states to take, in MiB.
+    /// Its stated maximum memory in MiB.
     pub memory_mib: u64,
-    /// Its number of processes besides this one: 0 or 1.
+    /// Its number of additional processes: 0 or 1.
     pub processes: usize,
 }
 
 impl AppContext {
-    /// The resources of this player in `game`; none for a person. An unknown player uses none, since it is refused when it is
-    /// made.
+    /// The resources that this player uses in `game`. A person uses none, nor does an unknown player, which is refused
+    /// later.
     ///
     /// # Errors
-    /// [`Failure`] if its options are malformed or plugins can't be looked for.
+    /// [`Failure`] if its options are malformed or the plugins can't be searched.
     pub fn footprint(&self, game: &str, spec: &PlayerSpec) -> Result<Footprint, Failure> {
         let player = self.find(spec)?;
         if self.seats_person(&player) {
@@ -53,7 +53,7 @@ impl AppContext {
 }
 
 impl Footprint {
-    /// A player in a process of its own.
+    /// A player in a separate process.
     const fn of_process(memory_mib: u64) -> Self {
         Self { memory_mib: memory_mib.saturating_add(PROCESS_MIB), processes: 1 }
     }

@@ -1,7 +1,6 @@
-//! Interruption of a program: Ctrl-C and other signals, and the closing of the pipe that reads its output.
+//! Interruption of a program by Ctrl-C, by other signals, or because the reader of its output closes the pipe.
 //!
-//! The first interruption asks the running activity to stop, and gives it some time to do so; the second one ends the
-//! program.
+//! The first interruption asks the running activity to stop and gives it some time; the second one ends the program.
 
 use std::io::{self, IsTerminal, Write, stdout};
 use std::process;
@@ -32,7 +31,7 @@ impl Interruption {
     }
 }
 
-/// The failure of a command that was interrupted.
+/// The failure of an interrupted command.
 impl From<Interruption> for Failure {
     fn from(interruption: Interruption) -> Self {
         match interruption {
@@ -42,17 +41,17 @@ impl From<Interruption> for Failure {
     }
 }
 
-/// Asks the running activity to stop; returns whether there was one.
+/// Asks the running activity to stop. Returns whether there was one.
 type Listener = Box<dyn FnOnce(Interruption) -> bool + Send>;
 
-/// The time to stop, and the listener, while something runs that can be stopped.
+/// The time limit for stopping, and the listener, while a stoppable activity runs.
 static LISTENER: Mutex<Option<(Duration, Listener)>> = Mutex::new(None);
 
-/// From now on `SIGINT`, `SIGTERM`, `SIGHUP` and the closing of the standard output's pipe call the listener; without
-/// one they end the program.
+/// From now on, `SIGINT`, `SIGTERM`, `SIGHUP` and closing the pipe of standard output call the listener. Without a
+/// listener, they end the program.
 ///
 /// # Errors
-/// [`Failure`] if signals can't be caught, or are caught already.
+/// [`Failure`] if signals can't be caught or are already caught.
 pub fn catch() -> Result<(), Failure> {
     ctrlc::set_handler(|| interrupt(Interruption::Signal)).or_fail(FailureKind::Failed)?;
     if fstat(stdout()).is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::Fifo) {
@@ -62,16 +61,16 @@ pub fn catch() -> Result<(), Failure> {
     Ok(())
 }
 
-/// Calls `listener` at the next interruption, replacing the previous one. It returns whether anything was running that
-/// could be stopped; if not, the program ends. The program also ends if it is still running after `time_to_end`, for
+/// Calls `listener` at the next interruption, replacing the previous listener. The listener returns whether it could
+/// stop anything; if not, the program ends. The program also ends if it is still running after `time_to_end`, for
 /// example because it is blocked writing to a pipe.
 pub fn listen(time_to_end: Duration, listener: impl FnOnce(Interruption) -> bool + Send + 'static) {
     let mut current = LISTENER.lock().unwrap_or_else(PoisonError::into_inner);
     *current = Some((time_to_end, Box::new(listener)));
 }
 
-/// Waits until the reader of standard output closes the pipe. A program that writes rarely would notice it late, and
-/// one that waits for input never.
+/// Waits until the reader of standard output closes the pipe. A program that rarely writes would notice that late, and
+/// a program that waits for input never.
 fn await_closed_output() {
     loop {
         let output = stdout();
@@ -96,7 +95,7 @@ fn interrupt(interruption: Interruption) {
         thread::sleep(time_to_end);
         end(interruption);
     });
-    // Without a thread there is no deadline, but a second interruption ends the program.
+    // Without a thread, there is no deadline, but a second interruption ends the program.
     drop(deadline);
 }
 

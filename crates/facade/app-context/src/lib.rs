@@ -1,12 +1,11 @@
 //! The shared base of Rival's programs above the games and the table.
 //!
-//! An [`AppContext`] knows all players: the catalog's, plugins, engines of other programs, and the
-//! names that the user has defined in `rival.toml`. Its main decision is that there is only one:
-//! every program finds the same plugins, trusts the same ones and confines the others equally. A
-//! policy that only one program follows protects no user.
+//! An [`AppContext`] knows all players: the catalog's, plugins, engines of other programs, and the names that the user
+//! has defined in `rival.toml`. The main decision is that all programs share it: every program finds the same plugins,
+//! trusts the same ones and confines the others equally. A policy that only one program follows would protect no user.
 //!
-//! The rest makes the programs behave alike: [`program::main`] runs a program, a [`Failure`] becomes its exit code and
-//! its one line of error, [`logging`] sets up the log, and [`interrupt`] handles Ctrl-C.
+//! The rest makes all programs behave alike: [`program::main`] runs a program, a [`Failure`] becomes its exit code and
+//! one-line error message, [`logging`] sets up the log, and [`interrupt`] handles Ctrl-C.
 //!
 //! ```
 //! use app_context::{FailureKind, PlayerSpec};

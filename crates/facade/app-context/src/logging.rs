@@ -11,7 +11,7 @@ use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::failure::{Failure, FailureKind, OrFail};
 
-/// The variable that selects what is logged, like `debug` or `games_package=trace`.
+/// The environment variable that selects the log level, like `debug` or `games_package=trace`.
 const VARIABLE: &str = "RIVAL_LOG";
 
 /// Starts logging: to `file` if given, else to standard error if `RIVAL_LOG` is set.

@@ -1,4 +1,4 @@
-//! Error messages as one line that a terminal can show.
+//! Formats error messages as one printable line.
 
 use std::ffi::OsString;
 
@@ -6,13 +6,13 @@ use board_engine::is_printable;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Error};
 
-/// The longest word that is shown whole, in characters: longer than any useful position or path.
+/// Maximum length in characters of a fully displayed word, longer than any useful position or path.
 const WORD_LENGTH_MAX: usize = 240;
 
-/// The number of characters shown at the beginning and at the end of a longer word.
+/// Number of characters shown at the beginning and at the end of a longer word.
 const WORD_ENDS: (usize, usize) = (120, 40);
 
-/// The error texts of number parsers, and plain words for them.
+/// The error texts of number parsers with plain alternatives.
 const OF_NUMBERS: [(&str, &str); 4] = [
     ("invalid digit found in string", "digits alone are expected"),
     ("cannot parse integer from empty string", "a number is expected"),
@@ -20,12 +20,11 @@ const OF_NUMBERS: [(&str, &str); 4] = [
     ("invalid float literal", "a number is expected"),
 ];
 
-/// The longest message, in characters.
+/// Maximum length of a message in characters.
 const LENGTH_MAX: usize = 2_000;
 
-/// The text as one line of limited length: the middle of very long words is left out, and so is the end of a very long
-/// text. Characters that are not [printable](is_printable), which could move the cursor, color the screen or be
-/// invisible, are shown as escapes.
+/// The text as one line of limited length. Cuts the middle of very long words and the end of a very long text. Escapes
+/// characters that are not [printable](is_printable), which could move the cursor, color the screen or be invisible.
 pub fn one_line(text: &str) -> String {
     let words: Vec<String> = text.split_whitespace().map(shortened).collect();
     let line = words.join(" ");
@@ -35,7 +34,7 @@ pub fn one_line(text: &str) -> String {
     }
 }
 
-/// An error with what caused it, as one sentence: "can't read games.pdn: permission denied".
+/// An error with its causes, as one sentence: "can't read games.pdn: permission denied".
 pub fn with_causes(error: &dyn std::error::Error) -> String {
     let causes = std::iter::successors(Some(error), |&error| error.source());
     causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
@@ -53,7 +52,7 @@ fn shortened(word: &str) -> String {
     format!("{start}…{end}")
 }
 
-/// The error of the command line, with a hint to its help. None if the user requested the help.
+/// The error of the command line, with a hint about the help. `None` if the user requested the help.
 pub(crate) fn usage(error: &Error, program: &Command) -> Option<String> {
     let is_help = matches!(
         error.kind(),
@@ -71,7 +70,7 @@ pub(crate) fn usage(error: &Error, program: &Command) -> Option<String> {
     })
 }
 
-/// The game that the user named where a command belongs, if the program has a command to play it.
+/// The game named in place of a command, if the program has a command to play it.
 fn game_in_place_of_command<'a>(error: &'a Error, program: &Command) -> Option<&'a str> {
     program.find_subcommand("play")?;
     match error.get(ContextKind::InvalidSubcommand)? {
@@ -80,8 +79,7 @@ fn game_in_place_of_command<'a>(error: &'a Error, program: &Command) -> Option<&
     }
 }
 
-/// Clap's message as one line, without its own hints about usage, and without its tip that an option which doesn't exist may
-/// be meant as a value.
+/// Clap's message as one line, without its usage hints, and without its tip to pass an unknown option as a value.
 fn sentence(rendered: &str) -> String {
     let text = rendered.strip_prefix("error: ").unwrap_or(rendered);
     let ends = |line: &&str| !line.starts_with("Usage:") && !line.starts_with("For more");
@@ -98,7 +96,7 @@ fn sentence(rendered: &str) -> String {
     sentence
 }
 
-/// The message with what it says of numbers in words.
+/// Replaces technical phrases about numbers in the message by plain words.
 fn in_words(mut said: String) -> String {
     for (code, words) in OF_NUMBERS {
         said = said.replace(code, words);
@@ -108,8 +106,8 @@ fn in_words(mut said: String) -> String {
     in_words.unwrap_or(said)
 }
 
-/// "not from 2 to 8" of "2..=8", "less than 1" of a range without an end; none if it is not a
-/// range.
+/// Describes values outside a range: "not from 2 to 8" for "2..=8", "less than 1" for a range without an end. `None` if
+/// it is not a range.
 fn outside(range: &str) -> Option<String> {
     let (least, most) = range.split_once("..")?;
     let least: i128 = least.parse().ok()?;
@@ -121,7 +119,7 @@ fn outside(range: &str) -> Option<String> {
     largest.contains(&most.parse().ok()?).then(|| format!("less than {least}"))
 }
 
-/// The program with the command that these words of its command line name, and the commands below it.
+/// The program with the command, and its subcommands, named by these words of the command line.
 fn command_line(program: &Command, words: impl IntoIterator<Item = OsString>) -> String {
     let (mut command, mut line) = (program, program.get_name().to_owned());
     for word in words {

@@ -5,10 +5,10 @@ use std::time::Duration;
 use engine_protocols::{EnginePool, Timeouts};
 use plugin_host::ProcessPool;
 
-/// Processes of plugins and of other programs that are reused for the players of many games, one player after another.
-/// Clones share the same processes, which end with the last clone.
+/// Processes of plugins and other programs, reused for the players of many games, one player after another. Clones
+/// share the same processes, which end with the last clone.
 ///
-/// The [default](Self::default) keeps none: every player gets a new process.
+/// The [default](Self::default) pool keeps no processes: every player gets a new one.
 #[derive(Clone, Debug, Default)]
 pub struct PlayerPool {
     pub(crate) plugins: ProcessPool,
@@ -18,7 +18,8 @@ pub struct PlayerPool {
 }
 
 impl PlayerPool {
-    /// Keeps at most `idle_max` idle processes of each kind; beyond that the ones that have been idle for longest are ended.
+    /// A pool of at most `idle_max` idle processes of each kind. Beyond that, it ends the processes that have been idle
+    /// longest.
     pub fn with_capacity(idle_max: usize) -> Self {
         Self {
             plugins: ProcessPool::with_capacity(idle_max),
@@ -27,20 +28,21 @@ impl PlayerPool {
         }
     }
 
-    /// The same pool, with this limit for the start of an engine.
+    /// The same pool with this time limit for the start of an engine.
     #[must_use]
     pub fn with_startup_limit(mut self, limit: Duration) -> Self {
         self.timeouts.ready = limit;
         self
     }
 
-    /// The same settings for players that get a new process each.
+    /// A pool with the same settings that gives each player a new process.
     #[must_use]
     pub fn without_reuse(&self) -> Self {
         Self { timeouts: self.timeouts, ..Self::default() }
     }
 
-    /// Ends the idle processes, and cancels players that are being made or are starting a match: see [`ProcessPool::close`].
+    /// Ends the idle processes, and cancels players that are being created or are starting a match; see
+    /// [`ProcessPool::close`].
     pub fn close(&self) {
         self.plugins.close();
         self.engines.close();

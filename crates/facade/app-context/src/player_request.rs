@@ -1,4 +1,4 @@
-//! A player as the user or a file names it.
+//! A player as named by the user or a file.
 
 use std::path::PathBuf;
 use std::{fmt, mem};
@@ -7,19 +7,19 @@ use games_package::Options;
 
 use crate::failure::{Failure, FailureKind, OrFail};
 
-/// The person at the screen as a player.
+/// The player for the person at the screen.
 pub const HUMAN: &str = "human";
 
 /// The prefix of the name of an engine.
 pub(crate) const ENGINE: &str = "engine:";
 
-/// The option for the number of threads, in any case.
+/// The option for the number of threads; case is ignored.
 const THREADS: &str = "threads";
 
-/// A player as the user or a file names it: `name` or `PLUGIN/name`, with options (`name:key=value,key=value`), or
+/// A player as named by the user or a file: `name` or `PLUGIN/name`, with options (`name:key=value,key=value`), or
 /// another program's engine (`engine:PROTOCOL:COMMAND`).
 ///
-/// Two are equal if they name the same player with the same options, wherever the names come from.
+/// Two requests are equal if they name the same player with the same options, regardless of their origin.
 #[derive(Clone, Debug)]
 pub struct PlayerRequest {
     /// Name or PLUGIN/name; for an engine `engine:PROTOCOL:COMMAND`.
@@ -28,18 +28,18 @@ pub struct PlayerRequest {
     pub options: Options,
     /// Its place in a file, if any, for errors.
     pub(crate) place: Option<String>,
-    /// Where the name comes from.
+    /// The origin of the name.
     pub(crate) origin: Origin,
-    /// The folder in which the program of an engine is started, if not in that of this process.
+    /// The folder in which an engine's program starts; by default that of this process.
     pub(crate) folder: Option<PathBuf>,
 }
 
-/// Where a text comes from.
+/// The origin of a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Origin {
     /// The user, or the program itself.
     User,
-    /// A file, possibly from another person, with the position in it.
+    /// A file, possibly from another person, with the position in the file.
     File(String),
     /// Another computer or program, over the network.
     Network,
@@ -67,7 +67,7 @@ impl PlayerRequest {
         Ok(Self { name: name.into(), options, place, origin, folder: None })
     }
 
-    /// Sets additional options of the user, which are then blamed for errors.
+    /// Sets additional options given by the user. Errors then blame these options.
     pub fn set_options(&mut self, given: &Options) {
         for (name, value) in given.iter() {
             self.options.set(name, value);
@@ -75,7 +75,7 @@ impl PlayerRequest {
         }
     }
 
-    /// The failure for an error in it: a fault of the command line, or of its file.
+    /// The failure for an error in the request: a fault of the command line or of its file.
     pub fn failure(&self, error: impl Into<anyhow::Error>) -> Failure {
         Failure::new(FailureKind::Usage, error).in_file(self.place.clone())
     }
@@ -115,7 +115,7 @@ impl PlayerRequest {
         self.name = format!("{command}{separator}{}", kept.join("&"));
     }
 
-    /// The number of threads that its options state, or 1.
+    /// The number of threads in its options, or 1.
     pub fn threads(&self) -> usize {
         let command = self.engine().and_then(|engine| engine.split_once('?'));
         let options = command.map_or("", |(_, options)| options).split('&');
@@ -125,13 +125,13 @@ impl PlayerRequest {
         threads.or_else(|| self.options.get(THREADS).ok()).unwrap_or(1)
     }
 
-    /// Protocol and command of an engine; `None` for other players.
+    /// The protocol and command of an engine; `None` for other players.
     pub(crate) fn engine(&self) -> Option<&str> {
         self.name.strip_prefix(ENGINE)
     }
 }
 
-/// In the form in which it is parsed, if no option has a comma or surrounding blanks in its value.
+/// Shows the form that is parsed, if no option value has a comma or surrounding spaces.
 impl fmt::Display for PlayerRequest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name)?;

@@ -1,4 +1,4 @@
-//! The work of a program before and after its commands.
+//! Runs a program: the work before and after its commands.
 
 use std::io::{Write, stderr};
 use std::process::{ExitCode, Termination};
@@ -10,9 +10,9 @@ use crate::failure::{Failure, FailureKind};
 use crate::unusable_files::name_unusable_files_beside;
 use crate::{AppContext, CommonArguments, interrupt, logging, message};
 
-/// Parses the command line, runs the command, prints an error in one line, and names the endgame tables and opening books
-/// that were found unusable and not named yet. If this process was started to run a plugin, it does only that: call this
-/// first of all. A command that succeeds may still choose its exit code.
+/// Parses the command line, runs the command, prints an error in one line, and reports endgame tables and opening books
+/// that were found unusable and not reported yet. If this process was started to run a plugin, it does only that, so
+/// call this before anything else. A successful command may still choose its exit code.
 pub fn main<A: Parser, T: Termination>(run: impl FnOnce(A) -> Result<T, Failure>) -> ExitCode {
     if let Some(code) = plugin_host::child_main(Some(game_catalog::line_of_play)) {
         return code;
@@ -24,7 +24,7 @@ pub fn main<A: Parser, T: Termination>(run: impl FnOnce(A) -> Result<T, Failure>
     ended.unwrap_or_else(|failure| failure.exit_code())
 }
 
-/// Writes why the command failed, and returns it.
+/// Prints and returns the reason for the failure.
 fn report<A: Parser>(failure: &Failure) -> String {
     let why = failure.to_string();
     if failure.is_interruption() {
@@ -46,7 +46,7 @@ pub fn begin(common: &CommonArguments) -> Result<AppContext, Failure> {
     AppContext::open(common)
 }
 
-/// The command line; none if it requested help, which is printed here.
+/// Parses the command line. Returns `None` if it requested help, which is printed here.
 fn read<A: Parser>() -> Result<Option<A>, Failure> {
     let error = match A::try_parse() {
         Ok(arguments) => return Ok(Some(arguments)),

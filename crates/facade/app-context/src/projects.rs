@@ -1,5 +1,4 @@
-//! Projects of new plugins and games: their names, their folders, their files, and the checkout of Rival that they are built
-//! against.
+//! Projects for new plugins and games: their names, folders and files, and the checkout of Rival to build against.
 
 mod game;
 mod plugin;
@@ -15,7 +14,7 @@ use crate::failure::{Failure, FailureKind, OrFail};
 
 pub use self::plugin::PluginKind;
 
-/// The folder next to the program in which packages install the source.
+/// The folder next to the program where packages install the source.
 const INSTALLED: &str = "sdk";
 
 /// The environment variable with the checkout to build against, if no argument names one.
@@ -50,11 +49,11 @@ impl ProjectKind {
 pub struct Project<'a> {
     /// Its content.
     pub kind: ProjectKind,
-    /// Its folder, as the user gave it.
+    /// Its folder, as given by the user.
     pub folder: &'a Path,
-    /// Its name, if it is not that of the folder.
+    /// Its name, if it differs from the folder's name.
     pub name: Option<&'a str>,
-    /// The checkout to build against, if the user gave one.
+    /// The checkout to build against, if given by the user.
     pub checkout: Option<&'a Path>,
 }
 
@@ -69,7 +68,7 @@ impl Project<'_> {
         Ok(name)
     }
 
-    /// The root of the checkout to build against: the one that was given, that of the environment, or the one that
+    /// The root of the checkout to build against: the given one, the one in the environment variable, or the one that
     /// contains this program or the current folder.
     fn checkout(&self) -> Result<PathBuf, Failure> {
         let variable = env::var_os(CHECKOUT_VARIABLE).filter(|value| !value.is_empty());
@@ -89,8 +88,8 @@ impl Project<'_> {
         Ok(checkout)
     }
 
-    /// Writes the files into the folder, which must be empty or missing. Returns a sentence with
-    /// the place of the project.
+    /// Writes the files into the folder, which must be empty or missing. Returns a sentence with the location of the
+    /// project.
     ///
     /// # Errors
     /// [`Failure`] if the name, the folder or the checkout can't be used, or a file can't be written.
@@ -125,7 +124,7 @@ fn manifest_path(folder: &Path) -> Result<String, Failure> {
     Ok(toml::Value::String(path.into()).to_string())
 }
 
-/// The lock file of the checkout: the crate versions that this program was built with are probably cached on this
+/// The lock file of the checkout, since the crate versions that this program was built with are probably cached on this
 /// machine.
 fn lock_file(checkout: &Path) -> Option<(String, String)> {
     let lock = fs::read_to_string(checkout.join("Cargo.lock")).ok()?;
@@ -213,7 +212,7 @@ fn check_name(what: &str, name: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// The checkout at a path that the user gave: its root, or the folder of its SDK.
+/// The checkout at a path given by the user, either its root or the folder of its SDK.
 fn named_checkout(path: &Path) -> anyhow::Result<PathBuf> {
     let path = path
         .canonicalize()

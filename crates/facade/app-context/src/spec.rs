@@ -7,13 +7,13 @@ use crate::player_request::{Origin, PlayerRequest};
 
 /// A text that names a player, with its origin: `alpha-beta:depth=4`, typed by the user, read from a file or received over the network.
 ///
-/// A player can be any program of this computer (`engine:uci:COMMAND`). The program is started if the user named it; if
-/// a file named it, the user has to allow that. So this can't be made from a text alone.
+/// A player can be any program of this computer (`engine:uci:COMMAND`). The program starts if the user named it. If a
+/// file named it, the user must allow that. So the text alone is not enough to create this value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayerSpec {
     text: String,
     pub(crate) origin: Origin,
-    /// The key of the configuration that has this text, for messages: "rival.toml: players.patient".
+    /// The configuration key with this text, for messages: "rival.toml: players.patient".
     pub(crate) key: Option<String>,
 }
 
@@ -33,18 +33,18 @@ impl PlayerSpec {
         Self { text: text.into(), origin: Origin::File(place), key: None }
     }
 
-    /// A text that came over the network. It never starts a program, unless it is a name that the configuration has for one.
+    /// A text received over the network. It never starts a program, unless it is a configured name for one.
     pub fn from_network(text: impl Into<String>) -> Self {
         Self { text: text.into(), origin: Origin::Network, key: None }
     }
 
-    /// The same with its key in the configuration.
+    /// Adds its key in the configuration.
     #[must_use]
     pub(crate) fn under_key(self, key: String) -> Self {
         Self { key: Some(key), ..self }
     }
 
-    /// The same with one more option: `lines=3`.
+    /// Adds an option: `lines=3`.
     #[must_use]
     pub fn with_option(self, option: &str) -> Self {
         let separator = if self.text.contains(':') { ',' } else { ':' };
@@ -64,12 +64,12 @@ impl PlayerSpec {
         self.parsed().map_err(|failure| failure.in_file(self.place()))
     }
 
-    /// The same with a failure without a place.
+    /// Like [`request`](Self::request), with a failure without a position.
     pub(crate) fn parsed(&self) -> Result<PlayerRequest, Failure> {
         PlayerRequest::parse(&self.text, self.origin.clone(), self.place())
     }
 
-    /// The place of the text in a file, if any: its key in the configuration, or the line of another file.
+    /// The position of the text in a file, if any: its key in the configuration, or the line in another file.
     pub(crate) fn place(&self) -> Option<String> {
         self.key.clone().or_else(|| match &self.origin {
             Origin::File(place) => Some(place.clone()),

@@ -1,7 +1,7 @@
-//! The plugins that the user trusts: a file in the user's configuration folder, which only commands write.
+//! The plugins that the user trusts, in a file in the user's configuration folder that only commands write.
 //!
-//! Each is pinned by the hash of its content. A name or a path would still match if another user
-//! replaced the file.
+//! Each plugin is pinned by the hash of its content. A name or a path would still match if another user replaced the
+//! file.
 
 use std::fs::{self, DirBuilder};
 use std::io::{ErrorKind, Read, Write};
@@ -19,7 +19,7 @@ use crate::failure::{Failure, FailureKind, OrFail};
 /// The name of the file in the configuration folder.
 const FILE_NAME: &str = "trusted-plugins.toml";
 
-/// The largest file that is read, in bytes.
+/// Maximum size of the file in bytes.
 const FILE_BYTES_MAX: u64 = 1 << 20;
 
 /// The first lines of the file.
@@ -43,13 +43,13 @@ impl Default for Content {
     }
 }
 
-/// One plugin.
+/// A pinned plugin.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Entry {
-    /// Where it was when it was pinned.
+    /// Its path when it was pinned.
     file: PathBuf,
-    /// The hash of its content, and with data of both.
+    /// The hash of its content, combined with its data if any.
     blake3: String,
 }
 
@@ -62,7 +62,7 @@ fn path() -> Option<PathBuf> {
 /// The plugins that the user trusts.
 ///
 /// # Errors
-/// [`Failure`] if the list of them can't be read, is malformed, or can be written by others.
+/// [`Failure`] if the list can't be read, is malformed, or is writable by other users.
 pub(crate) fn trusted_plugins() -> Result<Vec<Pin>, Failure> {
     let Some(path) = path() else { return Ok(Vec::new()) };
     let pins = read(&path)?.plugin.into_iter();
@@ -97,7 +97,7 @@ fn write(path: &Path, content: &Content) -> Result<(), Failure> {
     let text = toml::to_string(content).with_context(failed).or_fail(FailureKind::Failed)?;
     let folder = path.parent().unwrap_or(path);
     let write = || {
-        // The user's alone, whatever rights new files get, and whole at any moment.
+        // Only the user gets access, regardless of the umask. The file is replaced atomically.
         DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
         let mut file = tempfile::NamedTempFile::new_in(folder)?;
         file.write_all(format!("{HEADING}{text}").as_bytes())?;
@@ -108,7 +108,7 @@ fn write(path: &Path, content: &Content) -> Result<(), Failure> {
     write().with_context(failed).or_fail(FailureKind::Failed)
 }
 
-/// The place of the file, which must be known to be written.
+/// The path of the file, which is required for writing it.
 fn known_path() -> Result<PathBuf, Failure> {
     path().ok_or_else(|| Failure::new(FailureKind::Failed, anyhow!("HOME is not set")))
 }
@@ -152,7 +152,7 @@ pub fn distrust_plugin(file: &Path) -> Result<bool, Failure> {
     let path = known_path()?;
     let mut content = read(&path)?;
     let whole = whole(file);
-    // It may be gone or be something else by now.
+    // The file may have disappeared or changed by now.
     let cache = Cache::user().or_fail(FailureKind::Failed)?;
     let build = Plugin::build_in(file, &cache).ok();
     let before = content.plugin.len();

@@ -5,7 +5,7 @@ use std::io::{Write, stderr};
 
 use crate::message::one_line;
 
-/// Writes a warning as one line to the standard error stream, whether someone reads it or not.
+/// Writes a warning as one line to standard error. Ignores write errors.
 pub fn warn(text: impl Display) {
     let _closed = writeln!(stderr(), "warning: {}", one_line(&text.to_string()));
 }
@@ -16,7 +16,7 @@ pub fn name_unusable_files() {
     name_unusable_files_beside("");
 }
 
-/// The same after a message: files that it already names are not reported again.
+/// Like [`name_unusable_files`], after a message: doesn't repeat files that the message already names.
 pub(crate) fn name_unusable_files_beside(message: &str) {
     let (tables, books) = (tablebase::take_unusable(), opening_book::take_unusable());
     for file in tables.into_iter().chain(books) {

@@ -1,4 +1,4 @@
-//! Openings: their names, the players that use a book of them by default, and the users whose files are read.
+//! Opening names and books: which players use a book by default, and whose files are read.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -11,27 +11,27 @@ use crate::failure::{Failure, FailureKind};
 use crate::player_request::{Origin, PlayerRequest};
 use crate::user_tables::{TABLES, TABLES_PRESENT, named_folder};
 
-/// The option of players that can play from books, with its values that name no file.
+/// The option of players that can play from books, and its values that don't name a file.
 pub(crate) const BOOK: &str = "book";
 const BOOK_PRESENT: &str = "auto";
 const NO_BOOK: &str = "none";
 
-/// The opening book of a game that is there, to be quoted: the user's own, or the one that comes with the program. None if
-/// there is none that can be read. One of the user's that can't be is [named](crate::name_unusable_files) later.
+/// The available opening book of a game, for quoting: the user's own, or the shipped one. `None` if none is readable.
+/// An unreadable book of the user is [reported](crate::name_unusable_files) later.
 pub fn opening_book(game: &str) -> Option<Arc<Book>> {
     let (known, game) = (book_of(game).ok()?, table_game(game).ok()?);
     present(&game, known.shipped).ok().flatten()
 }
 
-/// The book to quote with this player's results: the file that it plays from, else the available one. Never reads a
-/// file named over the network.
+/// The book to quote with this player's results: the file that the player uses, otherwise the available book. Never
+/// reads a file named over the network.
 pub(crate) fn quoted_book(game: &str, player: &PlayerRequest) -> Option<Arc<Book>> {
     let file = book_file(player).filter(|_| permit_file(player).is_ok());
     let Some(file) = file else { return opening_book(game) };
     shared_file(Path::new(file), &table_game(game).ok()?).ok()
 }
 
-/// The openings of a game with their names. None if there is no list.
+/// The openings of a game with their names. `None` without a list.
 pub fn openings(game: &str) -> Option<&'static Openings> {
     Some(book_of(game).ok()?.openings?())
 }
@@ -57,16 +57,16 @@ pub(crate) fn needs_file(player: &PlayerRequest) -> bool {
     book_file(player).is_some() || named_folder(player).is_some()
 }
 
-/// The file that the player has its book from, if its options name one.
+/// The book file of the player, if its options name one.
 pub(crate) fn book_file(player: &PlayerRequest) -> Option<&str> {
     let (_, book) = player.options.iter().find(|(option, _)| *option == BOOK)?;
     (!player.is_foreign() && ![BOOK_PRESENT, NO_BOOK].contains(&book)).then_some(book)
 }
 
-/// Network clients can't choose files.
+/// Refuses files chosen by network clients.
 ///
 /// # Errors
-/// [`Failure`] if a player that came over the network names a file or a folder.
+/// [`Failure`] if a player requested over the network names a file or a folder.
 pub(crate) fn permit_file(player: &PlayerRequest) -> Result<(), Failure> {
     if player.origin == Origin::Network && named_folder(player).is_some() {
         let why = format!(

@@ -1,4 +1,4 @@
-//! The endgame tables that the user has built, and the players that use them by default.
+//! The user's endgame tables, and the players that use them by default.
 
 use std::fs;
 use std::path::PathBuf;
@@ -9,17 +9,17 @@ use tablebase::{OpenTables, Tablebase, default_folder};
 
 use crate::player_request::PlayerRequest;
 
-/// The option of players that can use tablebases, and its value for the existing ones.
+/// The option of players that can use tablebases, and its value for using the existing ones.
 pub(crate) const TABLES: &str = "tables";
 pub(crate) const TABLES_PRESENT: &str = "auto";
 
-/// The option for a folder of tablebases that is not the user's.
+/// The option for a folder of tablebases other than the user's.
 pub(crate) const TABLES_FOLDER: &str = "tables-folder";
 
-/// The memory limit of the decoded blocks of quoted tablebases.
+/// Memory limit for decoded blocks of quoted tablebases, in bytes.
 const QUOTED_CACHE_BYTES: usize = 1 << 22;
 
-/// The endgame tables that can be built of the game.
+/// The game's support for endgame tables.
 fn tablebase_of(game: &str) -> Option<&'static dyn Tablebase> {
     let tablebase = game_catalog::tablebase(game).ok().flatten()?;
     tablebase.unsupported().is_none().then_some(tablebase)
@@ -31,7 +31,7 @@ fn tables_folder(game: &str) -> Option<(&'static dyn Tablebase, PathBuf)> {
     Some((tablebase, tablebase.folder_in(&default_folder().ok()?)))
 }
 
-/// Whether the user's folder has endgame tables of the game.
+/// Whether the user's folder has endgame tables for the game.
 pub(crate) fn has_tables(game: &str) -> bool {
     let Some((tablebase, folder)) = tables_folder(game) else { return false };
     let is_table = |file: fs::DirEntry| {
@@ -42,22 +42,22 @@ pub(crate) fn has_tables(game: &str) -> bool {
     fs::read_dir(folder).is_ok_and(|files| files.flatten().any(is_table))
 }
 
-/// The endgame tables of the game in the user's folder, to be quoted; none if there is none that can be read. A folder that can't
-/// be read is noted as unusable.
+/// The endgame tables of the game in the user's folder, for quoting; `None` if none is readable. An unreadable folder
+/// is recorded as unusable.
 pub fn endgame_tables(game: &str) -> Option<Arc<dyn OpenTables>> {
     let (tablebase, folder) = tables_folder(game)?;
     let tables = tablebase.open(&folder, QUOTED_CACHE_BYTES).ok()?;
     (!tables.list().is_empty()).then(|| Arc::from(tables))
 }
 
-/// The folder that the player has its tablebases from, if its options name one.
+/// The tablebase folder of the player, if its options name one.
 pub(crate) fn named_folder(player: &PlayerRequest) -> Option<&str> {
     let (_, folder) = player.options.iter().find(|(option, _)| *option == TABLES_FOLDER)?;
     (!player.is_foreign() && !folder.trim().is_empty()).then_some(folder)
 }
 
-/// Lets players that can use tablebases, but have no option set, use the existing ones. They build
-/// the small ones in the background on first use.
+/// Makes players that can use tablebases use the existing ones, unless their options say otherwise. They build small
+/// tables in the background on first use.
 pub(crate) fn use_endgame_tables(game: &str, players: &mut [PlayerRequest]) {
     if tablebase_of(game).is_none() {
         return;

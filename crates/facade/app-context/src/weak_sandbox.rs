@@ -1,4 +1,4 @@
-//! The warning that this system doesn't confine plugins in every way.
+//! The warning that this system doesn't fully confine plugins.
 
 use std::io::{Write, stderr};
 use std::sync::{Mutex, PoisonError};
@@ -7,19 +7,19 @@ use plugin_host::Confinement;
 
 use crate::message::one_line;
 
-/// The state of the warning: a program gives it once, since it is about the system and not about one plugin.
+/// The state of the warning. A program shows it once, since it concerns the system and not a single plugin.
 static WARNING: Mutex<Warning> =
     Mutex::new(Warning { is_held: false, is_given: false, text: None });
 
 struct Warning {
-    /// Whether a full screen has the terminal.
+    /// Whether a full-screen mode uses the terminal.
     is_held: bool,
     is_given: bool,
     /// The pending warning.
     text: Option<String>,
 }
 
-/// Reports this confinement of plugins on standard error, once.
+/// Warns about this confinement of plugins on standard error, once.
 pub(crate) fn warn(confinement: &Confinement) {
     let mut warning = WARNING.lock().unwrap_or_else(PoisonError::into_inner);
     if std::mem::replace(&mut warning.is_given, true) {
@@ -34,12 +34,12 @@ pub(crate) fn warn(confinement: &Confinement) {
     }
 }
 
-/// Holds the warning back while a full screen has the terminal.
+/// Holds the warning back while a full-screen mode uses the terminal.
 pub fn hold_sandbox_warning() {
     WARNING.lock().unwrap_or_else(PoisonError::into_inner).is_held = true;
 }
 
-/// The warning that was held back, if any. From now on it is written at once.
+/// Takes the held-back warning, if any. From now on, warnings are written at once.
 pub fn held_sandbox_warning() -> Option<String> {
     let mut warning = WARNING.lock().unwrap_or_else(PoisonError::into_inner);
     warning.is_held = false;

@@ -1,4 +1,4 @@
-//! Whether a move that solves no puzzle wins as well.
+//! Checks whether a move other than a puzzle's solution also wins.
 
 use std::time::{Duration, Instant};
 
@@ -7,11 +7,11 @@ use games_package::{MatchState, Options, TableGame};
 use opening_book::{PlayerSearch, Search};
 use puzzles::is_winning;
 
-/// The searching player and its nodes: more than puzzles are made with.
+/// The searching player and its node limit, higher than for creating puzzles.
 const STRONG: &str = "pvs";
 const NODES: u64 = 200_000;
 
-/// Maximum time for that: in a crafted position each position can take a thousand times as long.
+/// Maximum time, since each node of a crafted position can take a thousand times as long.
 const TIME_MAX: Duration = Duration::from_secs(5);
 
 /// Returns `true` if this legal move wins, by a search of the position after it.

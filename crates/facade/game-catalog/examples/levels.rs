@@ -1,5 +1,5 @@
-//! The strength of the levels: each plays pairs of games against the one below from random openings, each opening with
-//! both sides; and how much worse their moves are than the best ones.
+//! Measures the strength of the levels. Each level plays pairs of games against the level below from random openings,
+//! each opening with both sides. Also measures the loss of their moves compared with the best moves.
 //!
 //! `cargo run --release -p game-catalog --example levels -- GAME PAIRS`
 
@@ -21,15 +21,15 @@ use rand_chacha::ChaCha8Rng;
 
 type Failure = Box<dyn std::error::Error>;
 
-/// The number of random plies of each opening.
+/// Number of random plies per opening.
 const RANDOM_PLIES: usize = 6;
-/// Games that last longer are draws.
+/// Longer games count as draws.
 const PLIES_MAX: usize = 300;
-/// One move in this many is analyzed.
+/// One in this many moves is analyzed.
 const JUDGED_EVERY: usize = 7;
-/// Scores beyond this, in hundredths, count as equal: the game is decided.
+/// Scores beyond this, in hundredths, count as equal, because the game is decided.
 const DECIDED: i32 = 1_000;
-/// The loss of a move, in hundredths, from which it counts as hanging a man.
+/// Minimum loss, in hundredths, of a move that counts as hanging a man.
 const MAN: i32 = 80;
 
 /// The statistics of a level's moves.
@@ -120,7 +120,7 @@ fn legal_moves(state: &dyn MatchState) -> Vec<String> {
     moves
 }
 
-/// Plays one game and returns the points of the player on `seat`, some of whose moves are analyzed.
+/// Plays one game and returns the points of the player in `seat`. Analyzes some of that player's moves.
 fn play(
     game: &dyn TableGame,
     opening: &str,
@@ -183,8 +183,7 @@ impl Judge {
         Ok(Self { player: new_player(game, "pvs", &options)? })
     }
 
-    /// The score of the position for `seat`, in hundredths. Forced moves are played first, since players don't search
-    /// them.
+    /// The score of the position for `seat`, in hundredths. Plays forced moves first, since players don't search them.
     fn value(
         &mut self,
         state: &mut dyn MatchState,
@@ -208,7 +207,7 @@ impl Judge {
     }
 }
 
-/// A host that keeps the last reported score, in hundredths.
+/// A host that stores the last reported score, in hundredths.
 #[derive(Default)]
 struct Silence {
     newest: Mutex<i32>,
@@ -240,7 +239,7 @@ impl Host for Silence {
     fn log(&self, _: &str) {}
 }
 
-/// The difference in Elo for these points of pairs, with its 95 % interval.
+/// The Elo difference for these points per pair, with its 95 % interval.
 fn elo_text(points: &[f64]) -> String {
     #[expect(clippy::cast_precision_loss, reason = "far below 2^52")]
     let count = points.len().max(1) as f64;

@@ -5,7 +5,7 @@ use std::sync::{PoisonError, RwLock};
 use game_family::Family;
 use thiserror::Error;
 
-/// The families of this program, in the order in which they are listed.
+/// The families of this program, in listing order.
 const OWN: [&dyn Family; 12] = [
     checkers_players::FAMILY,
     chess_players::FAMILY,
@@ -21,20 +21,20 @@ const OWN: [&dyn Family; 12] = [
     dominoes_players::FAMILY,
 ];
 
-/// The families that were added.
+/// The added families.
 static ADDED: RwLock<Vec<&'static dyn Family>> = RwLock::new(Vec::new());
 
 /// A family that can't be added.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum FamilyError {
-    /// There is a family with this name.
+    /// A family with this name exists.
     #[error("game \"{name}\" already exists")]
     Exists {
         /// The name.
         name: &'static str,
     },
-    /// The name could not be written where names of games are written.
+    /// The name can't be used as part of a game's name.
     #[error("invalid game name \"{name}\": use lower-case letters, digits and hyphens")]
     Name {
         /// The name.
@@ -42,7 +42,7 @@ pub enum FamilyError {
     },
 }
 
-/// Adds a family to the catalog of this process. A program does this first, before it reads any name of a game.
+/// Adds a family to the catalog of this process. A program must do this before it reads any game's name.
 ///
 /// # Errors
 /// [`FamilyError`] if the family's name is taken or malformed.

@@ -10,7 +10,7 @@ use tablebase::Tablebase;
 
 use crate::families::families;
 
-/// All games that are listed for users; the default variant of each family first.
+/// All games listed for users, with the default variant of each family first.
 pub fn games() -> Vec<GameInfo> {
     families().into_iter().flat_map(Family::games).collect()
 }
@@ -23,7 +23,7 @@ pub fn table_game(name: &str) -> Result<Arc<dyn TableGame>, CatalogError> {
     Ok(open_game(name)?.table_game())
 }
 
-/// Opens a position of a game, or its start, to be explored.
+/// Opens a position of a game, or its start, for exploration.
 ///
 /// # Errors
 /// [`CatalogError`] if there is no such game, or if the position is malformed.
@@ -42,7 +42,7 @@ pub fn line_of_play(
     Ok(open_game(game)?.line_of_play(position)?)
 }
 
-/// The motif that the game itself finds in the solution of a puzzle: see [`Explorer::motif`].
+/// The motif that the game itself finds in a puzzle's solution; see [`Explorer::motif`].
 pub fn motif(game: &str, position: &str, solution: &[String]) -> Option<&'static str> {
     explore(game, Some(position)).ok()?.motif(solution)
 }
@@ -52,7 +52,7 @@ pub fn starter_puzzles() -> Vec<&'static str> {
     families().into_iter().filter_map(Family::starter_puzzles).collect()
 }
 
-/// The names of the motifs that games state themselves, each of them once.
+/// The distinct names of motifs that games determine themselves.
 pub fn motifs() -> Vec<&'static str> {
     let mut names = Vec::new();
     for game in families().into_iter().filter_map(|family| family.open(None).ok()) {
@@ -84,7 +84,7 @@ pub fn opening_book(name: &str) -> Result<GameBook, CatalogError> {
     Ok(open_game(name)?.book())
 }
 
-/// The game as one that can be learned by self-play, with its full name; no game if it can't be learned.
+/// The full name of a game, and the game for learning by self-play if it supports that.
 ///
 /// # Errors
 /// [`CatalogError`] if there is no such game or variant.

@@ -1,9 +1,8 @@
-//! The one list of games, and of the players that can play them, by name.
+//! The single list of games and of their players, by name.
 //!
-//! Code above this crate works with names and texts, code below it with static types. A family of
-//! games is a crate with a [`Family`]; the module `families` lists them. A new game is added to
-//! that list, and the table, every player, every plugin and every screen has it. Another program
-//! adds its games with [`add_family`].
+//! Code above this crate works with names and texts; code below it works with static types. A family of games is a
+//! crate with a [`Family`]; the module `families` lists them. Adding a new game to that list makes it available at the
+//! table and in every player, plugin and screen. Another program adds its games with [`add_family`].
 
 #![forbid(unsafe_code)]
 

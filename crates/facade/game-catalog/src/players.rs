@@ -1,4 +1,4 @@
-//! The players.
+//! The players by name.
 
 use game_family::{CatalogError, EvaluatorInfo, PlayerAbout, no_options};
 use games_package::{Games, Options, Player, PlayerInfo, suggestion};
@@ -11,7 +11,7 @@ use crate::games::open_game;
 const RANDOM: PlayerAbout = PlayerAbout::new("random", "a uniformly random legal move", no_options);
 const HUMAN: PlayerAbout = PlayerAbout::new("human", "a person at the screen", no_options);
 
-/// Creates a player that knows no rules.
+/// Creates a player that doesn't know the rules.
 type NewPlayer = fn() -> Box<dyn Player>;
 
 /// Random and human players choose from the list of legal moves, so they play every game.
@@ -31,7 +31,7 @@ pub fn player_infos() -> Vec<PlayerInfo> {
                 found.len() - 1
             });
             let (_, all_evaluators, games) = &mut found[index];
-            // Several games have an evaluator called "standard", and an option offers each name once.
+            // Several games have an evaluator called "standard", but an option offers each name once.
             for evaluator in &evaluators {
                 if all_evaluators.iter().all(|known| known.name != evaluator.name) {
                     all_evaluators.push(*evaluator);
@@ -46,14 +46,14 @@ pub fn player_infos() -> Vec<PlayerInfo> {
     named.chain(infos_for_all_games()).collect()
 }
 
-/// The player that searches positions of books and of matches.
+/// The player for searching positions of books and matches.
 pub const STRONG: &str = "pvs";
 
 /// Nodes per MiB of the hash table.
 const NODES_PER_MEBIBYTE: u64 = 30_000;
 
-/// A search of positions of `game` by the strongest player, with this number of nodes for each. A
-/// small search has a small hash table, which is cleared quickly.
+/// A search of positions of `game` by the strongest player, with this number of nodes per position. A small search has
+/// a small hash table, which is quickly cleared.
 ///
 /// # Errors
 /// [`CatalogError`] if there is no such game, or this player doesn't play it.
@@ -63,7 +63,7 @@ pub fn strong_search(game: &str, nodes: u64, seed: u64) -> Result<PlayerSearch, 
     Ok(PlayerSearch::new(new_player(game, STRONG, &options)?, nodes, seed))
 }
 
-/// The players of `game`, with the options that they have there; the first one is the default opponent.
+/// The players of `game`, with their options in that game. The first one is the default opponent.
 ///
 /// # Errors
 /// [`CatalogError`] if there is no such game.
@@ -79,7 +79,7 @@ pub fn player_infos_for(game: &str) -> Result<Vec<PlayerInfo>, CatalogError> {
     Ok(named.chain(infos_for_all_games()).collect())
 }
 
-/// Creates a player for `game`, which must be a full name or that of a default variant.
+/// Creates a player for `game`, which must be a full name or the name of a default variant.
 ///
 /// # Errors
 /// [`CatalogError`] if there is no such game, player or option.
@@ -113,7 +113,7 @@ fn infos_for_all_games() -> impl Iterator<Item = PlayerInfo> {
     FOR_ALL_GAMES.iter().map(|(about, _)| info(about, &[], Games::All))
 }
 
-/// There is no player of this name, or it doesn't play this game.
+/// The error for an unknown player or one that doesn't play this game.
 fn no_such_player(game: &str, name: &str, here: impl Iterator<Item = PlayerAbout>) -> CatalogError {
     let here: Vec<&str> = here.map(|about| about.name).collect();
     let plays_elsewhere = player_infos().into_iter().any(|info| info.name == name);

@@ -1,4 +1,4 @@
-//! The notations of files of matches.
+//! The notations of match files.
 
 use game_family::CatalogError;
 use notation::{Pgn, SheetFormat};
@@ -6,7 +6,7 @@ use notation::{Pgn, SheetFormat};
 use crate::families::families;
 use crate::games::open_game;
 
-/// All notations for whole matches. Where games have different ones of the same name, the one of the first game is meant.
+/// All notations for whole matches. If games have different notations with the same name, the first game's counts.
 pub fn sheet_formats() -> Vec<&'static dyn SheetFormat> {
     let all = families().into_iter().filter_map(|family| Some(family.open(None).ok()?.sheets()));
     let mut formats: Vec<&'static dyn SheetFormat> = Vec::new();

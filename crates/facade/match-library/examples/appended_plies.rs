@@ -12,7 +12,7 @@ use match_library::{Batch, Library, LibraryError, MatchId, NewMatch};
 
 const MATCHES: usize = 1_000;
 
-/// Plies per transaction, and plies per match. Every transaction waits for the disk.
+/// Plies per transaction and plies per match. Every transaction waits for the disk.
 const GROUPS: [(usize, usize); 4] = [(1, 2), (10, 10), (100, 60), (1_000, 60)];
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -56,7 +56,7 @@ fn rate(
     Ok(count / began.elapsed().as_secs_f64())
 }
 
-/// The record of a match that begins.
+/// The record of a new match.
 fn empty() -> Record {
     let player = || RecordedPlayer {
         spec: "human".into(),

@@ -1,4 +1,4 @@
-//! Writes a file of random matches in a notation, for measurements of the library:
+//! Writes a file of random matches in a notation, for measuring the library:
 //!
 //! ```sh
 //! cargo run --release -p match-library --example million_games -- checkers 1000000 games.pdn
@@ -13,10 +13,10 @@ use game_catalog::{sheet_format, table_game};
 use games_package::{MatchState, TableGame};
 use notation::{Sheet, SheetMove};
 
-/// The number of player names.
+/// Number of player names.
 const PLAYERS: u32 = 5_000;
 
-/// The longest match.
+/// Maximum length of a match in plies.
 const PLIES_MAX: usize = 120;
 
 fn main() -> anyhow::Result<()> {
@@ -36,7 +36,7 @@ fn main() -> anyhow::Result<()> {
     Ok(out.flush()?)
 }
 
-/// A match of random moves. Half of all moves are the first legal one: many matches share their first moves.
+/// A match of random moves. Half of all moves are the first legal one, so many matches share their first moves.
 fn random_match(game: &dyn TableGame, number: u32, rng: &mut Rng) -> anyhow::Result<Sheet> {
     let mut state = game.open(None)?;
     let mut moves = Vec::new();
@@ -68,7 +68,7 @@ fn random_match(game: &dyn TableGame, number: u32, rng: &mut Rng) -> anyhow::Res
     })
 }
 
-/// The result by the rules, or else any.
+/// The result by the rules, or otherwise a random one.
 fn outcome(state: &dyn MatchState, rng: &mut Rng) -> Vec<i16> {
     let by_rules = state.outcome().map(|outcome| outcome.payoffs().to_vec());
     by_rules

@@ -1,4 +1,4 @@
-//! Changes of the library that are made together or not at all.
+//! Changes to the library that are applied together or not at all.
 
 mod attributes;
 
@@ -19,15 +19,14 @@ pub(crate) use self::attributes::attributes;
 /// A match to store.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NewMatch<'a> {
-    /// A public name, for example an unguessable one. Without one the match is named by its number:
-    /// "match-3".
+    /// A public name, for example an unguessable one. Without it, the match is named by its number: "match-3".
     pub name: Option<&'a str>,
     /// Whether others may find it in a list.
     pub is_listed: bool,
 }
 
-/// Several changes of the library in one transaction, on any number of matches. A refused change
-/// changes nothing, and the other changes continue.
+/// Several changes to the library in one transaction, on any number of matches. A refused change has no effect on the
+/// other changes.
 #[derive(Debug)]
 pub struct Batch<'a> {
     connection: &'a Connection,
@@ -37,7 +36,7 @@ pub struct Batch<'a> {
 }
 
 impl<'a> Batch<'a> {
-    /// A batch in a transaction of this connection, by this program.
+    /// A batch within a transaction of this connection.
     pub(crate) fn new(
         connection: &'a Connection,
         claims: &'a mut Claims,
@@ -54,7 +53,7 @@ impl<'a> Batch<'a> {
     /// Adds a match with its record, claimed for this program.
     ///
     /// # Errors
-    /// [`LibraryError`] if there is a match of this name, or the database can't be written.
+    /// [`LibraryError`] if a match with this name exists, or the database can't be written.
     pub fn create(&mut self, new: NewMatch<'_>, record: &Record) -> Result<MatchId, LibraryError> {
         let id = self.insert_row(new)?;
         rows::write_record(self.connection, id, record)?;
@@ -62,8 +61,7 @@ impl<'a> Batch<'a> {
         Ok(id)
     }
 
-    /// Adds a match with this number of plies that was imported from a notation file and is not in
-    /// progress.
+    /// Adds an imported match of a notation file, with this number of plies. The match is not in progress.
     pub(crate) fn add_sheet(
         &self,
         record: &Record,
@@ -106,8 +104,8 @@ impl<'a> Batch<'a> {
         }
     }
 
-    /// Adds plies to an unfinished match that has `count` so far. A ply that was added before is
-    /// refused; none is stored twice.
+    /// Adds plies to an unfinished match that has `count` plies so far. Refuses plies that were already added, so none
+    /// is stored twice.
     ///
     /// # Errors
     /// [`LibraryError`] if there is no such match, if it has more or fewer plies, or the database can't be written.
@@ -122,11 +120,11 @@ impl<'a> Batch<'a> {
         Ok(rows::append_plies(self.connection, id, MAIN_LINE, count, plies)?)
     }
 
-    /// Takes a match back from `count` plies to the first `to`, and removes its ending. The removed
-    /// plies survive only if [`save`](Self::save) writes them as a variation.
+    /// Takes a match back from `count` plies to the first `to`, and removes its ending. The removed plies are preserved
+    /// only if [`save`](Self::save) writes them as a variation.
     ///
     /// # Errors
-    /// [`LibraryError`] as for [`append`](Self::append).
+    /// The same as for [`append`](Self::append).
     ///
     /// # Panics
     /// If `to` is more than `count`.
@@ -162,8 +160,8 @@ impl<'a> Batch<'a> {
     /// Claims a match for this program, until it is released or the program ends.
     ///
     /// # Errors
-    /// [`LibraryError::Claimed`] if a program plays it, this one included; others if there is no such match, or the
-    /// database can't be written.
+    /// [`LibraryError::Claimed`] if a program, including this one, is playing it; other errors if there is no such
+    /// match or the database can't be written.
     pub fn claim(&mut self, id: MatchId) -> Result<(), LibraryError> {
         let name = self.name(id)?;
         self.claims.claim(self.connection, id, &name)
@@ -185,7 +183,7 @@ impl<'a> Batch<'a> {
     /// Deletes a match that is not in progress, with all its rows.
     ///
     /// # Errors
-    /// [`LibraryError`] if a program plays it, if there is no such match, or the database can't be written.
+    /// [`LibraryError`] if a program is playing it, if there is no such match, or if the database can't be written.
     pub fn delete(&mut self, id: MatchId) -> Result<(), LibraryError> {
         self.claim(id)?;
         let mut delete = self.connection.prepare_cached("DELETE FROM matches WHERE id = ?1")?;

@@ -1,7 +1,7 @@
-//! Pictures of positions and of matches as SVG files, for every game by its [`Diagram`].
+//! Pictures of positions and matches as SVG files, for every game, drawn from its [`Diagram`].
 //!
-//! A file is self-contained: no scripts, no references to other files. The pieces are the web page's. Several frames
-//! form an SMIL animation, one frame a second. Everything that doesn't move is written once.
+//! A file is self-contained, without scripts or references to other files. The pieces are the web page's. Several
+//! frames form an SMIL animation with one frame per second. Everything that doesn't move is written once.
 //!
 //! ```
 //! use board_engine::Diagram;
@@ -29,7 +29,7 @@ use crate::board_picture::layout::Layout;
 use crate::board_picture::symbols::Symbols;
 use crate::board_picture::timeline::{Layer, Timeline};
 
-/// The maximum number of frames; further ones are dropped. A browser can still show the file.
+/// Maximum number of frames, which a browser can still show. Further frames are dropped.
 pub const FRAMES_MAX: usize = 2_000;
 
 const STYLE: &str = include_str!("board_picture/style.css");
@@ -39,22 +39,22 @@ const STYLE: &str = include_str!("board_picture/style.css");
 pub struct PictureFrame {
     /// The content.
     pub diagram: Diagram,
-    /// The squares of the last move; the last of them is where it ended.
+    /// The squares of the last move; the last one is its destination.
     pub marked: Vec<Square>,
     /// The text below the board: the move, or the result.
     pub text: String,
 }
 
-/// The text next to the board in all frames. Any text is valid: it is escaped.
+/// The text next to the board in all frames. Any text is valid, because it is escaped.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Labels {
-    /// The title of the picture, which a browser shows as such and a voice reads.
+    /// The title of the picture, shown by browsers and read by screen readers.
     pub title: String,
-    /// For each seat, the name of its player; may be empty.
+    /// The name of each seat's player; may be empty.
     pub players: Vec<String>,
 }
 
-/// The frames as an SVG file: one as a picture, several as an animation that begins again after its end.
+/// The frames as an SVG file: a still picture for one frame, a looping animation for several.
 pub fn svg(frames: &[PictureFrame], labels: &Labels) -> String {
     let frames = &frames[..frames.len().min(FRAMES_MAX)];
     let layout = Layout::new(frames, labels);
@@ -84,7 +84,7 @@ pub fn svg(frames: &[PictureFrame], labels: &Labels) -> String {
     file
 }
 
-/// Where a frame is drawn.
+/// The canvas of a frame.
 struct Canvas<'a> {
     index: usize,
     timeline: &'a mut Timeline,
@@ -97,7 +97,7 @@ impl Canvas<'_> {
     }
 }
 
-/// A text element, with its middle at `x`.
+/// A text element centered at `x`.
 fn text(class: &str, x: f64, y: f64, size: f64, content: &str) -> String {
     let content = escaped(content);
     format!(
@@ -105,7 +105,7 @@ fn text(class: &str, x: f64, y: f64, size: f64, content: &str) -> String {
     )
 }
 
-/// The text as XML has it, with `�` for characters that XML has not.
+/// Escapes the text for XML, with `�` for characters that XML can't express.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {

@@ -1,6 +1,5 @@
-//! Checkpoints in a separate thread: written data moves from the write-ahead log into the database
-//! while others write. A write waits for the log alone
-//! (<https://www.sqlite.org/wal.html#application_initiated_checkpoints>).
+//! Runs checkpoints in a separate thread: data moves from the write-ahead log into the database while other connections
+//! write. A write waits only for the log (<https://www.sqlite.org/wal.html#application_initiated_checkpoints>).
 
 use std::io;
 use std::path::Path;
@@ -17,30 +16,30 @@ use crate::library_error::LibraryError;
 /// Interval between checkpoints of the log.
 const INTERVAL: Duration = Duration::from_secs(2);
 
-/// Pages in the log above which writers wait until it is emptied: 64 MiB. The log can't grow
-/// forever. Most of it was moved just before.
+/// Log size in pages (64 MiB) above which writers wait until the log is emptied, to bound its growth. Most of the log
+/// was moved just before.
 const LOG_PAGES_MAX: i64 = 16_384;
 
-/// Time that a checkpoint waits for a reader while writers wait for it.
+/// Time that a checkpoint waits for a reader while writers wait for the checkpoint.
 const READER_MAX: Duration = Duration::from_millis(50);
 
 /// Interval between warnings about a reader that prevents truncation of the log.
 const REPORT_INTERVAL: Duration = Duration::from_mins(1);
 
-/// Makes checkpoints of a library until it is dropped.
+/// Runs checkpoints of a library until dropped.
 #[derive(Debug)]
 #[must_use = "no checkpoint is made any more once it is dropped"]
 pub struct Checkpoints {
-    /// Nothing is sent: the thread ends when this is gone.
+    /// Nothing is ever sent; the thread ends when this is dropped.
     _running: Sender<()>,
 }
 
 impl Checkpoints {
-    /// Empties the log, starts the thread, and leaves the checkpoints of `writer`, a connection to `file`, to it. A program that
-    /// is killed soon after each start leaves no log that grows.
+    /// Empties the log and starts a thread that takes over the checkpoints of `writer`, a connection to `file`.
+    /// Emptying at the start keeps the log small even if the program is always killed soon after its start.
     ///
     /// # Errors
-    /// [`LibraryError`] if the database can't be opened once more, or there can be no thread.
+    /// [`LibraryError`] if the database can't be opened again, or the thread can't be started.
     pub(crate) fn start(writer: &Connection, file: &Path) -> Result<Self, LibraryError> {
         let connection = database::open(file)?;
         connection.busy_timeout(READER_MAX)?;
@@ -76,8 +75,8 @@ fn make_checkpoints(connection: &Connection, ended: &Receiver<()>) {
     }
 }
 
-/// Moves the log into the database, and empties it if it has more than `pages_max` pages. Returns the number of its pages if it
-/// is longer than that and a reader keeps it from being emptied.
+/// Moves the log into the database, and empties the log if it has more than `pages_max` pages. Returns its number of
+/// pages if a reader prevents that.
 fn move_log(connection: &Connection, pages_max: i64) -> rusqlite::Result<Option<i64>> {
     if checkpoint(connection, "PASSIVE")?.log_pages <= pages_max {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! Claims: which running program plays a match.
+//! Claims: a claim records the running program that plays a match.
 //!
 //! A program that plays matches holds one lock file while it runs, and a claim is a row that names this file. The
 //! operating system releases the lock when the program ends, even if it is killed, and with it all claims of the program.
@@ -18,11 +18,11 @@ use crate::match_id::MatchId;
 pub(crate) struct Claims {
     /// The folder of the lock files.
     folder: PathBuf,
-    /// The lock of this program, from its first claim on.
+    /// This program's lock, created by its first claim.
     own: Option<Lock>,
 }
 
-/// A locked file, which is removed in the end.
+/// A locked file, removed on drop.
 #[derive(Debug)]
 struct Lock {
     /// Its name, without the extension.
@@ -31,7 +31,7 @@ struct Lock {
 }
 
 impl Claims {
-    /// No claims yet. Lock files are in `folder`.
+    /// A manager without claims. Lock files are in `folder`.
     pub(crate) fn new(folder: PathBuf) -> Self {
         Self { folder, own: None }
     }
@@ -64,7 +64,7 @@ impl Claims {
     pub(crate) fn release_dead(&self, connection: &Connection) -> rusqlite::Result<()> {
         for holder in self.dead(connection)? {
             connection.execute("DELETE FROM claims WHERE holder = ?1", [&holder])?;
-            // A lock file that is left over does no harm.
+            // A leftover lock file is harmless.
             let _left = self.lock_path(&holder).map(fs::remove_file);
         }
         Ok(())
@@ -88,15 +88,15 @@ impl Claims {
         Ok(self.own.as_ref().map_or("", |own| &own.holder))
     }
 
-    /// Returns `true` if the program with this lock is running. The test takes a shared lock;
-    /// others can test at the same time.
+    /// Returns `true` if the program with this lock is running. The test takes a shared lock, so several programs can
+    /// test at the same time.
     fn is_alive(&self, holder: &str) -> bool {
         let file = self.lock_path(holder).and_then(|path| File::open(path).ok());
         let tried = file.map(|file| file.try_lock_shared());
         matches!(tried, Some(Err(TryLockError::WouldBlock)))
     }
 
-    /// None for a name that is not one of ours: it could lead to any file.
+    /// The path of a lock file. `None` for a name that is not one of ours, since it could lead to any file.
     fn lock_path(&self, holder: &str) -> Option<PathBuf> {
         let is_name = holder.chars().all(|sign| sign.is_ascii_alphanumeric());
         is_name.then(|| self.folder.join(format!("{holder}.lock")))

@@ -1,4 +1,4 @@
-//! The file of the library: opening it, and making its tables.
+//! Opens the library's database file and creates its tables.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use tracing::warn;
 
 use crate::library_error::LibraryError;
 
-/// Marks a SQLite database as a library of matches: "RIVL".
+/// Identifies a SQLite database as a library of matches: "RIVL".
 const APPLICATION_ID: i32 = 0x5249_564c;
 
 /// The version of the schema.
@@ -18,27 +18,27 @@ const FORMAT: i64 = 9;
 /// The tables of an empty library.
 const SCHEMA: &str = include_str!("database.sql");
 
-/// For an import: the indexes of names and digests, which are written all over, stay in memory (64 MiB), and the log goes into
-/// the database every 512 MiB: the pages of those indexes are in it many times, and go into the database once. No transaction
-/// waits for the disk; the import does so once, at its end.
+/// Settings for an import. The indexes of names and digests, which are written at random places, stay in memory (64
+/// MiB). The log moves into the database every 512 MiB, so index pages that are in the log many times are moved only
+/// once. No transaction waits for the disk; the import does so once, at its end.
 pub(crate) const MANY_WRITES: &str =
     "PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 131072; PRAGMA synchronous = NORMAL;";
 
-/// For everything else: what SQLite does by itself, and each transaction waits until it is on the disk.
+/// Settings for everything else: SQLite's defaults, and each transaction waits until it is on disk.
 pub(crate) const FEW_WRITES: &str =
     "PRAGMA cache_size = -2000; PRAGMA wal_autocheckpoint = 1000; PRAGMA synchronous = FULL;";
 
-/// The size to which the log file is cut when it restarts, and above which opening the library
-/// empties it, in bytes.
+/// Size in bytes to which the log file is truncated when it restarts. Opening the library empties a larger log.
 const LOG_BYTES_MAX: u64 = 16 << 20;
 
-/// Time that opening the library waits for readers and writers of other programs. Then it leaves a long log unchanged.
+/// Time that opening the library waits for readers and writers of other programs. After that, it leaves a long log
+/// unchanged.
 const EMPTYING_MAX: Duration = Duration::from_millis(500);
 
 /// Time that a write waits for another program's write.
 const BUSY_MAX: Duration = Duration::from_secs(10);
 
-/// Opens the database, or creates it. A file that is not a library stays unchanged.
+/// Opens or creates the database. Leaves a file unchanged that is not a library.
 pub(crate) fn open(file: &Path) -> Result<Connection, LibraryError> {
     let open = || {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
@@ -46,10 +46,10 @@ pub(crate) fn open(file: &Path) -> Result<Connection, LibraryError> {
             | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let mut connection = Connection::open_with_flags(file, flags)?;
         connection.busy_timeout(BUSY_MAX)?;
-        // A schema from another source calls no functions.
+        // A schema from another source must not call functions.
         connection.execute_batch("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;")?;
         prepare(&mut connection, file)?;
-        // Where a file system has no shared memory, SQLite keeps its other journal, which is as safe.
+        // On a file system without shared memory, SQLite uses its other journal, which is just as safe.
         connection.pragma_update_and_check(None, "journal_mode", "wal", |_mode| Ok(()))?;
         connection.execute_batch("PRAGMA foreign_keys = ON;")?;
         connection.execute_batch(FEW_WRITES)?;
@@ -73,36 +73,36 @@ pub(crate) fn open(file: &Path) -> Result<Connection, LibraryError> {
     open().map_err(|error: LibraryError| error.in_file(file))
 }
 
-/// The size of the write-ahead log of this database, in bytes; 0 if there is none.
+/// Size of this database's write-ahead log in bytes; 0 if there is none.
 pub(crate) fn log_bytes(file: &Path) -> u64 {
     let mut log = file.as_os_str().to_owned();
     log.push("-wal");
     fs::metadata(log).map_or(0, |metadata| metadata.len())
 }
 
-/// A checkpoint: the log's content is moved into the database.
+/// The result of a checkpoint, which moves the log's content into the database.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Checkpoint {
     /// `true` if a reader or a writer blocked the checkpoint.
     pub(crate) is_blocked: bool,
-    /// The number of pages in the log.
+    /// Number of pages in the log.
     pub(crate) log_pages: i64,
 }
 
-/// Makes a checkpoint: "PASSIVE" doesn't wait; "TRUNCATE" waits for readers and writers, as long as
-/// the connection waits for locks, and empties the log file.
+/// Runs a checkpoint. "PASSIVE" doesn't wait. "TRUNCATE" waits for readers and writers, as long as the connection waits
+/// for locks, and empties the log file.
 pub(crate) fn checkpoint(connection: &Connection, mode: &str) -> rusqlite::Result<Checkpoint> {
     connection.query_row(&format!("PRAGMA wal_checkpoint({mode})"), (), |row| {
         Ok(Checkpoint { is_blocked: row.get("busy")?, log_pages: row.get("log")? })
     })
 }
 
-/// Makes the tables of an empty database, and checks the version of another one.
+/// Creates the tables of an empty database, or checks the version of an existing one.
 fn prepare(connection: &mut Connection, file: &Path) -> Result<(), LibraryError> {
     if !is_empty(&*connection.transaction()?, file)? {
         return Ok(());
     }
-    // In one transaction, since another program may be making the library.
+    // Use one transaction, since another program may be creating the library.
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     // Another program may have been faster.
     if is_empty(&transaction, file)? {
@@ -113,7 +113,7 @@ fn prepare(connection: &mut Connection, file: &Path) -> Result<(), LibraryError>
     Ok(transaction.commit()?)
 }
 
-/// Whether the database is new. Otherwise it is a library that this program reads.
+/// Returns `true` if the database is new. Otherwise checks that it is a library that this program can read.
 fn is_empty(connection: &Connection, file: &Path) -> Result<bool, LibraryError> {
     let number = |sql| connection.query_row(sql, (), |row| row.get::<_, i64>(0));
     let application = number("PRAGMA application_id")?;
@@ -178,7 +178,7 @@ mod tests {
         for _ in 0..20 {
             killed.execute("INSERT INTO filled VALUES (randomblob(1 << 20))", ()).unwrap();
         }
-        // A connection that is closed makes a checkpoint; a program that is killed does not.
+        // Closing a connection runs a checkpoint; killing the program doesn't.
         let left = folder.path().join("left.sqlite3");
         fs::copy(&file, &left).unwrap();
         fs::copy(folder.path().join("matches.sqlite3-wal"), folder.path().join("left.sqlite3-wal"))

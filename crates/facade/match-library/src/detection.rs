@@ -1,4 +1,4 @@
-//! The game of matches that don't name theirs, found by playing them.
+//! Detects the game of matches that don't name it, by playing their moves.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read};
@@ -10,26 +10,26 @@ use notation::TextFile;
 
 use crate::file::{MatchFile, entries_of};
 
-/// The matches of a file that are played to find its game.
+/// Maximum number of matches of a file to play for detecting its game.
 const MATCHES_MAX: usize = 4;
 
-/// The size of the part of a file in which they are looked for, in bytes.
+/// Size in bytes of the part of a file to search for these matches.
 const BEGIN_BYTES: u64 = 1 << 16;
 
-/// The fewest plies that identify one of all games. A few plies fit many variants of draughts.
+/// Minimum number of plies that identify a game. A few plies fit many variants of draughts.
 const PLIES_MIN: usize = 4;
 
 /// The legal part of the first matches of a file in one game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Played {
     plies: usize,
-    /// All of it, without a repair.
+    /// Whether all of it is legal without a repair.
     is_whole: bool,
 }
 
 impl MatchFile {
-    /// The same file, whose matches without a named game are of the game that fits: the given one, else that of the notation, else
-    /// the first of all games. The given one stays if none fits.
+    /// Sets the game of matches that don't name theirs to the first one that fits: the given game, the notation's game,
+    /// or any other game. Keeps the given game if none fits.
     #[must_use]
     pub fn detecting(self) -> Self {
         let others = games().into_iter().map(|info| info.name);
@@ -40,8 +40,8 @@ impl MatchFile {
     }
 }
 
-/// Finds the game of matches that don't name theirs: `game`, unless only the notation's default game fits, such as chess for
-/// PGN.
+/// Detects the game of matches that don't name it: `game`, unless only the notation's default game fits, such as chess
+/// for PGN.
 ///
 /// # Errors
 /// If the file can't be read.
@@ -52,15 +52,16 @@ pub fn detected_game(file: &Path, game: Option<&str>) -> io::Result<Option<Strin
     Ok(detect(file, &begin, game, iter::empty()))
 }
 
-/// The game of a position: `game` if that reads it, else the first of all games that does.
+/// The game of a position: `game` if it can parse the position, otherwise the first game that can.
 pub fn game_of_position(text: &str, game: Option<&str>) -> Option<String> {
     let others = games().into_iter().map(|info| info.name);
     let mut candidates = game.map(str::to_owned).into_iter().chain(others);
     candidates.find(|name| explore(name, Some(text)).is_ok())
 }
 
-/// Finds the game that fits the matches: `game`, `None` for the notation's default game, or one of `others`. A game that fits
-/// only a part of the moves precedes `others`, because a wrong move is likelier than a wrong game.
+/// Finds the game that fits the matches: `game`, `None` for the notation's default game, or one of `others`. The first
+/// two take precedence over `others` even if they fit only a part of the moves, because a wrong move is likelier than a
+/// wrong game.
 fn detect(
     path: &Path,
     begin: &[u8],

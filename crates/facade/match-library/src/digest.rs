@@ -1,6 +1,6 @@
-//! Numbers that represent texts.
+//! Digests of texts.
 
-/// A number that is equal for equal texts in the same order, and in practice for no others: FNV-1a of 128 bits.
+/// A number that is equal for equal sequences of texts, and in practice only for these: 128-bit FNV-1a.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Digest(u128);
 

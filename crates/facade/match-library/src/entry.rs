@@ -8,10 +8,10 @@ use notation::{PlayedSheet, RecordError, Sheet, SheetError};
 
 use crate::error::EntryError;
 
-/// A match as it was read, not checked against the rules.
+/// A match as read, not checked against the rules.
 #[derive(Debug)]
 pub enum Entry {
-    /// A record, with the line numbers of its players.
+    /// A record, with its players' line numbers.
     Record(Result<Box<Record>, RecordError>, Vec<Option<usize>>),
     /// A match in a notation.
     Sheet(Box<Sheet>),
@@ -28,22 +28,22 @@ pub struct LoadedMatch {
     pub game: Arc<dyn TableGame>,
     /// The state at the end of the record.
     pub end: Box<dyn MatchState>,
-    /// For each seat, the line number of its player in the file, if there is one.
+    /// For each seat, the line number of its player in the file, if any.
     pub player_lines: Vec<Option<usize>>,
     /// The salvaged parts, and the variations that were moved or dropped because they can't be played as written.
     pub repairs: Vec<Repair>,
 }
 
-/// Maximum number of repairs of one match that are reported.
+/// Maximum number of reported repairs per match.
 const WARNINGS_MAX: usize = 5;
 
 impl LoadedMatch {
-    /// Returns `true` if a part of the match is not moves and became a comment.
+    /// Returns `true` if a part of the match could not be read as moves and became a comment.
     pub fn is_salvaged(&self) -> bool {
         self.repairs.iter().any(Repair::is_salvage)
     }
 
-    /// The [repairs](Self::repairs) as messages for the user: the first few, then the number of the others.
+    /// The [repairs](Self::repairs) as messages for the user: the first few, then the number of further ones.
     pub fn warnings(&self) -> Vec<String> {
         let mut warnings: Vec<String> =
             self.repairs.iter().take(WARNINGS_MAX).map(ToString::to_string).collect();
@@ -73,11 +73,11 @@ impl Entry {
         }
     }
 
-    /// The match. One in a notation is checked against the rules of its game, and has only the variations that can be
-    /// played; a record is as it was read.
+    /// The record of the match. A match in a notation is checked against the rules of its game, and keeps only playable
+    /// variations. A record remains as read.
     ///
     /// # Errors
-    /// [`EntryError`] for the first thing that is wrong.
+    /// [`EntryError`] for the first problem.
     pub(crate) fn into_record(self) -> Result<Record, EntryError> {
         match self {
             Self::Record(record, _) => Ok(*record?),
@@ -86,10 +86,10 @@ impl Entry {
         }
     }
 
-    /// Checks the match against the rules of its game, without any repair of a match in a notation.
+    /// Checks the match against the rules of its game, without repairing a match in a notation.
     ///
     /// # Errors
-    /// [`EntryError`] for the first thing that is wrong.
+    /// [`EntryError`] for the first problem.
     pub fn check_strictly(self) -> Result<LoadedMatch, EntryError> {
         match self {
             Self::Sheet(sheet) => loaded(strict_match_of_sheet(*sheet)?),
@@ -97,17 +97,17 @@ impl Entry {
         }
     }
 
-    /// Checks the match against the rules of its game. As much of a damaged match in a notation is read as possible. Variations
-    /// that can't be played are [repaired](Record::repair_variations).
+    /// Checks the match against the rules of its game. Reads as much as possible of a damaged match in a notation.
+    /// [Repairs](Record::repair_variations) variations that can't be played.
     ///
     /// # Errors
-    /// [`EntryError`] for the first thing that is wrong.
+    /// [`EntryError`] for the first problem.
     pub fn check(self) -> Result<LoadedMatch, EntryError> {
         match self {
             Self::Record(record, player_lines) => {
                 let mut record = *record?;
                 let game = table_game(&record.game)?;
-                // A short name means the same game.
+                // Replace a short name of the game by its full name.
                 record.game = game.name().into();
                 let repairs = record.repair_variations(&*game);
                 let end = record.replay(&*game)?;
@@ -119,13 +119,13 @@ impl Entry {
     }
 }
 
-/// "White – Black, 34 plies": without the game, the first mover is unknown.
+/// Formats "White – Black, 34 plies". Without the game, the first mover is unknown.
 fn title_without_game(sheet: &Sheet) -> String {
     let [white, black] = ["White", "Black"].map(|side| sheet.tag(side).unwrap_or("?"));
     format!("{white} – {black}, {} plies", sheet.moves.len())
 }
 
-/// The match on a sheet, if its ending agrees with the rules.
+/// Converts a sheet's match, if its ending agrees with the rules.
 fn loaded(read: SheetMatch) -> Result<LoadedMatch, EntryError> {
     let SheetMatch { sheet, game, played: PlayedSheet { record, end, repairs } } = read;
     let place = sheet.place;
@@ -137,36 +137,36 @@ fn loaded(read: SheetMatch) -> Result<LoadedMatch, EntryError> {
     Ok(LoadedMatch { record, game, end, player_lines, repairs })
 }
 
-/// A match of a sheet with legal moves only.
+/// A match of a sheet with only legal moves.
 #[derive(Debug)]
 pub(crate) struct SheetMatch {
-    /// With the full name of the game.
+    /// The sheet, with the full name of the game.
     pub(crate) sheet: Sheet,
     pub(crate) game: Arc<dyn TableGame>,
     pub(crate) played: PlayedSheet,
 }
 
-/// The match on a sheet.
+/// Reads the match of a sheet, with repairs.
 pub(crate) fn match_of_sheet(sheet: Sheet) -> Result<SheetMatch, EntryError> {
     let (sheet, game) = with_game(sheet)?;
     let played = sheet.play(&*game)?;
     Ok(SheetMatch { sheet, game, played })
 }
 
-/// The match on a sheet without damage.
+/// Reads the match of an undamaged sheet.
 pub(crate) fn strict_match_of_sheet(sheet: Sheet) -> Result<SheetMatch, EntryError> {
     let (sheet, game) = with_game(sheet)?;
     let played = sheet.play_strictly(&*game)?;
     Ok(SheetMatch { sheet, game, played })
 }
 
-/// The sheet with the full name of its game, and the game.
+/// Sets the full name of the sheet's game, and returns the game.
 fn with_game(mut sheet: Sheet) -> Result<(Sheet, Arc<dyn TableGame>), EntryError> {
     let place = sheet.place;
     let name = sheet.game.as_deref().ok_or(EntryError::NoGame { place })?;
     let game = table_game(name)
         .map_err(|error| EntryError::SheetGame { place, error: Box::new(error) })?;
-    // A short name means the same game.
+    // Replace a short name of the game by its full name.
     sheet.game = Some(game.name().into());
     Ok((sheet, game))
 }

@@ -12,7 +12,7 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum MatchFileError {
-    /// There is no game of the name that was given.
+    /// There is no game with the given name.
     #[error(transparent)]
     Game(#[from] CatalogError),
     /// The file can't be read.
@@ -24,12 +24,12 @@ pub enum MatchFileError {
         /// The file.
         file: PathBuf,
     },
-    /// The file has several matches, and the number of one was not given.
+    /// The file has several matches, but no number was given.
     #[error("{}: there are {count} matches", file.display())]
     Several {
         /// The file.
         file: PathBuf,
-        /// Their number.
+        /// The number of matches.
         count: usize,
     },
     /// The file has fewer matches.
@@ -37,17 +37,17 @@ pub enum MatchFileError {
     Number {
         /// The file.
         file: PathBuf,
-        /// The number that was given.
+        /// The given number.
         number: usize,
         /// The number of matches in the file.
         count: usize,
     },
-    /// The match can't be read, or breaks the rules.
+    /// The match can't be read or breaks the rules.
     #[error("{}", with_number(file, *number))]
     Entry {
         /// The file.
         file: PathBuf,
-        /// The number of the match, from 1; none if it is the only one.
+        /// Number of the match, from 1; `None` if it is the only one.
         number: Option<usize>,
         /// The problem.
         #[source]
@@ -77,10 +77,10 @@ fn with_number(file: &Path, number: Option<usize>) -> String {
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum EntryError {
-    /// It is not a record.
+    /// It is not a valid record.
     #[error(transparent)]
     Record(#[from] RecordError),
-    /// It is not a match in its notation.
+    /// It is not a valid match in its notation.
     #[error(transparent)]
     Sheet(#[from] SheetError),
     /// There is no such game.
@@ -95,13 +95,13 @@ pub enum EntryError {
     /// A match in a notation doesn't name its game.
     #[error("{place}: it doesn't name its game")]
     NoGame {
-        /// Where it begins.
+        /// The place where it begins.
         place: PlaceInText,
     },
     /// A match in a notation names a game that does not exist.
     #[error("{place}")]
     SheetGame {
-        /// Where it begins.
+        /// The place where it begins.
         place: PlaceInText,
         /// The problem with the game.
         #[source]
@@ -110,7 +110,7 @@ pub enum EntryError {
     /// A match in a notation can't be replayed.
     #[error("{place}")]
     SheetReplay {
-        /// Where it begins.
+        /// The place where it begins.
         place: PlaceInText,
         /// The reason.
         #[source]
@@ -124,7 +124,7 @@ impl EntryError {
         matches!(self, Self::NoGame { .. })
     }
 
-    /// The problem with the game of the match, which other matches of the file are likely to share.
+    /// The problem with the game of the match. Other matches of the file probably have the same problem.
     pub fn game_fault(&self) -> Option<String> {
         match self {
             Self::Sheet(SheetError::UnknownGame { what, .. }) => Some(what.clone()),

@@ -1,4 +1,4 @@
-//! Writing what a search finds to one file.
+//! Exports the results of a search to one file.
 
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
@@ -17,22 +17,22 @@ use crate::sheets::StoredSheet;
 use crate::target::check_folder;
 use crate::write_error::WriteError;
 
-/// The tag of a match's day.
+/// The tag with a match's date.
 const DATE: &str = "Date";
 
 /// The progress of an export.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ExportProgress {
-    /// The matches that were found.
+    /// Number of found matches.
     pub total: usize,
-    /// The written matches.
+    /// Number of written matches.
     pub written: usize,
-    /// The matches that can't be written in the notation of the file, or break the rules.
+    /// Number of matches that can't be written in the file's notation or break the rules.
     pub refused: usize,
 }
 
 impl ExportProgress {
-    /// "Wrote 3 matches to games.pdn." or "2 of 3 matches written to games.pdn".
+    /// Formats "Wrote 3 matches to games.pdn." or "2 of 3 matches written to games.pdn".
     pub fn summary(&self, file: &Path) -> String {
         let Self { total, written, refused } = *self;
         match (written, refused) {
@@ -45,23 +45,24 @@ impl ExportProgress {
 
 /// The observer of an export.
 pub trait ExportObserver {
-    /// A match was done. The export ends here if it returns false, and there is no file.
+    /// A match was processed. Returning `false` aborts the export, and no file is created.
     fn advanced(&mut self, progress: &ExportProgress) -> bool;
 
-    /// A variation of the match of this name was moved or dropped.
+    /// A variation of the match with this name was moved or dropped.
     fn warned(&mut self, name: &str, warning: &str);
 
-    /// The match of this name is left out.
+    /// The match with this name is skipped.
     fn refused(&mut self, name: &str, why: &WriteError);
 }
 
 impl Library {
-    /// Writes the matches of a search to a file, one after another as they were added, in the notation that the name of the file
-    /// says. One that was imported in this notation is written as it was. There is a file once all of it is written. None if the
-    /// observer ended it.
+    /// Writes the matches of a search to a file, in the order in which they were added and in the notation given by the
+    /// file's name. A match that was imported in this notation is written unchanged. The file appears only when it is
+    /// complete. Returns `None` if the observer aborted the export.
     ///
     /// # Errors
-    /// [`WriteError`] if the name of the file says no notation, if it can't be written, or the library can't be read.
+    /// [`WriteError`] if the file's name doesn't identify a notation, if the file can't be written, or if the library
+    /// can't be read.
     pub fn export(
         &self,
         search: &Search<'_>,
@@ -103,7 +104,8 @@ impl Library {
         Ok(Some(progress))
     }
 
-    /// The match with this number, checked against the rules. A match that was played here has its day as a tag, for its file.
+    /// The match with this number, checked against the rules. A match played here gets its date as a tag, for writing
+    /// it to a file.
     ///
     /// # Errors
     /// [`LibraryError`] if there is no such match, it can't be read, or it breaks the rules.
@@ -122,7 +124,7 @@ impl Library {
         Ok(loaded)
     }
 
-    /// A match in this notation, and which of its variations were moved or dropped.
+    /// The text of a match in this notation, with warnings about moved or dropped variations.
     fn text_of(
         &self,
         id: MatchId,
@@ -138,7 +140,7 @@ impl Library {
     }
 }
 
-/// A new file in the folder of this one, which others may read as any other file.
+/// A new file in the folder of this file, with the usual read permissions.
 fn temporary_file_beside(file: &Path) -> io::Result<NamedTempFile> {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
     let mut builder = tempfile::Builder::new();

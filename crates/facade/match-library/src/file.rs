@@ -1,4 +1,4 @@
-//! Reading files with matches.
+//! Reads match files.
 
 use std::iter;
 use std::path::{Path, PathBuf};
@@ -11,17 +11,17 @@ use crate::entry::{Entry, LoadedMatch};
 use crate::error::{EntryError, MatchFileError};
 use crate::player_lines::player_lines;
 
-/// The matches of a file, one after another.
+/// The matches of a file, in order.
 pub type Entries<'a> = Box<dyn Iterator<Item = Entry> + 'a>;
 
-/// The content of a file with matches.
+/// The content of a match file.
 #[derive(Debug)]
 pub struct MatchFile {
     path: PathBuf,
     bytes: Vec<u8>,
     /// The full name of the game for matches that don't name theirs.
     game: Option<String>,
-    /// Damaged matches are refused, not salvaged.
+    /// Whether damaged matches are refused instead of salvaged.
     is_strict: bool,
 }
 
@@ -35,7 +35,7 @@ impl MatchFile {
         Ok(Self { path: path.into(), bytes: read_match_file(path)?, game, is_strict: false })
     }
 
-    /// A file that is not on this computer. `game` is the game for matches that don't name theirs.
+    /// A file from another computer. `game` is the game for matches that don't name theirs.
     ///
     /// # Errors
     /// [`MatchFileError`] if there is no such game.
@@ -49,7 +49,7 @@ impl MatchFile {
         })
     }
 
-    /// The same file. If `is_strict`, damaged matches are refused instead of salvaged.
+    /// Sets whether damaged matches are refused instead of salvaged.
     #[must_use]
     pub fn strict(self, is_strict: bool) -> Self {
         Self { is_strict, ..self }
@@ -92,7 +92,7 @@ impl MatchFile {
     /// Checks a match of the file against the rules of its game.
     ///
     /// # Errors
-    /// [`EntryError`] for the first thing that is wrong.
+    /// [`EntryError`] for the first problem.
     pub fn check(&self, entry: Entry) -> Result<LoadedMatch, EntryError> {
         if self.is_strict { entry.check_strictly() } else { entry.check() }
     }
@@ -110,7 +110,7 @@ impl MatchFile {
         })
     }
 
-    /// All matches of the file, not checked.
+    /// All matches of the file, unchecked.
     pub fn entries(&self) -> Entries<'_> {
         entries_of(&self.path, &self.bytes, self.game.as_deref())
     }
@@ -124,13 +124,14 @@ impl MatchFile {
         &self.bytes
     }
 
-    /// The same file, with this full name of the game for matches that don't name theirs.
+    /// Sets the full name of the game for matches that don't name theirs.
     pub(crate) fn with_game(self, game: Option<String>) -> Self {
         Self { game, ..self }
     }
 }
 
-/// All matches of a file with this content, not checked. `game` is the full name of the game for matches that don't name theirs.
+/// All matches of a file with this content, unchecked. `game` is the full name of the game for matches that don't name
+/// theirs.
 pub(crate) fn entries_of<'a>(path: &Path, bytes: &'a [u8], game: Option<&'a str>) -> Entries<'a> {
     if let Some(format) = format_of(path, bytes, game) {
         let sheet =
@@ -144,7 +145,7 @@ pub(crate) fn entries_of<'a>(path: &Path, bytes: &'a [u8], game: Option<&'a str>
     Box::new(iter::once(Entry::Record(record, player_lines(text, "seat"))))
 }
 
-/// Whether the name of a file says that it is in a notation, or a record.
+/// Whether a file's name is that of a notation file or a record.
 pub fn is_match_file(path: &Path) -> bool {
     let extension = path.extension().and_then(|extension| extension.to_str());
     let is_named =
@@ -153,8 +154,8 @@ pub fn is_match_file(path: &Path) -> bool {
         && (is_named("toml") || sheet_formats().iter().any(|format| is_named(format.name())))
 }
 
-/// The notation of a file, from its extension or else from its first bytes; none if it is not in a notation. `game` is the full
-/// name of the game for matches that don't name theirs.
+/// The notation of a file, from its extension or otherwise from its first bytes; `None` if it is not in a notation.
+/// `game` is the full name of the game for matches that don't name theirs.
 pub(crate) fn format_of(
     path: &Path,
     bytes: &[u8],
@@ -181,7 +182,7 @@ fn format_of_first(bytes: &[u8], game: Option<&str>) -> &'static dyn SheetFormat
     formats.iter().find_map(game_in).unwrap_or(formats[0])
 }
 
-/// Whether a text begins like a notation file, with a tag, a move or a comment; a record begins with a key.
+/// Whether a text begins like a notation file, with a tag, a move or a comment. A record begins with a key.
 fn looks_like_sheet(bytes: &[u8]) -> bool {
     let text = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes).trim_ascii_start();
     match text.first() {

@@ -15,9 +15,9 @@ use crate::write_error::WriteError;
 pub enum FileFormat {
     /// Rival's own format, which is lossless.
     Record,
-    /// A notation that other programs read too.
+    /// A notation that other programs also read.
     Sheet(&'static dyn SheetFormat),
-    /// An animated picture, SVG, which can't be read again.
+    /// An animated SVG picture, which can't be read back.
     Picture,
 }
 
@@ -32,7 +32,7 @@ impl FileFormat {
         }
     }
 
-    /// The format for the extension of a file; a record if the extension is unknown.
+    /// The format for a file's extension; a record if the extension is unknown.
     pub fn of_file(file: &Path) -> Self {
         let extension =
             file.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
@@ -42,7 +42,7 @@ impl FileFormat {
     /// The text of a match.
     ///
     /// # Errors
-    /// [`WriteError`] if matches of the game are written in another notation, or if it can't express the match.
+    /// [`WriteError`] if the game uses another notation, or if the format can't express the match.
     pub fn text(self, record: &Record, game: &dyn TableGame) -> Result<String, WriteError> {
         let format = match self {
             Self::Record => return Ok(record.to_text()),
@@ -61,17 +61,17 @@ impl FileFormat {
     /// Writes a loaded match to a file.
     ///
     /// # Errors
-    /// [`WriteError`] as for [`text`](Self::text), and if the file can't be written.
+    /// The errors of [`text`](Self::text), and [`WriteError`] if the file can't be written.
     pub fn write(self, loaded: &LoadedMatch, file: &Path) -> Result<(), WriteError> {
         let text = self.text(&loaded.record, &*loaded.game)?;
         Ok(save_text(file, &text)?)
     }
 }
 
-/// Writes a match to a file, in the format for its extension.
+/// Writes a match to a file, in the format given by its extension.
 ///
 /// # Errors
-/// [`WriteError`] as for [`FileFormat::text`], and if the file can't be written.
+/// The errors of [`FileFormat::text`], and [`WriteError`] if the file can't be written.
 pub fn save(record: &Record, file: &Path) -> Result<(), WriteError> {
     match FileFormat::of_file(file) {
         FileFormat::Record => Ok(record.save(file)?),

@@ -10,11 +10,11 @@ use thiserror::Error;
 use crate::error::EntryError;
 use crate::library_error::LibraryError;
 
-/// Why a file can't be imported, or not all of it.
+/// Why a file can't be imported completely.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ImportError {
-    /// There is no game of the name that was given.
+    /// There is no game with the given name.
     #[error(transparent)]
     Game(#[from] CatalogError),
     /// The file can't be read.
@@ -29,14 +29,14 @@ pub enum ImportError {
         #[source]
         error: Box<EntryError>,
     },
-    /// There can be no thread.
+    /// A thread can't be started.
     #[error("can't start a thread to read matches")]
     Thread {
         /// The system's error.
         #[source]
         error: io::Error,
     },
-    /// A thread that read matches has ended too early.
+    /// A reading thread ended too early.
     #[error("a thread that read matches has stopped")]
     Interrupted,
     /// The library can't be written.
@@ -45,7 +45,7 @@ pub enum ImportError {
 }
 
 impl ImportError {
-    /// Returns `true` if the error concerns this file only, and other files can be imported.
+    /// Returns `true` if the error concerns only this file, and other files can be imported.
     pub const fn is_of_file(&self) -> bool {
         matches!(self, Self::Read(_) | Self::Record { .. })
     }

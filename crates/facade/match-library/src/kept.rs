@@ -14,20 +14,20 @@ use crate::match_id::MatchId;
 use crate::rows;
 use crate::time_of_day;
 
-/// The player that a person is.
+/// The name of the player for a person.
 const PERSON: &str = "human";
 
-/// The player with strength levels; its name is the level.
+/// The player with strength levels. It is displayed by its level.
 const LEVEL: &str = "level";
 
-/// Which matches are listed. By default all of them.
+/// Selects the matches to list; by default all of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct MatchFilter<'a> {
-    /// Only the match of this number.
+    /// Only the match with this number.
     pub id: Option<MatchId>,
-    /// Only the match of this public name.
+    /// Only the match with this public name.
     pub name: Option<&'a str>,
-    /// Only matches of this game: of all its variants, if the name has none.
+    /// Only matches of this game, or of all its variants if the name has no variant.
     pub game: Option<&'a str>,
     /// Only finished matches, or only resumable ones.
     pub is_finished: Option<bool>,
@@ -41,19 +41,19 @@ pub struct MatchFilter<'a> {
     pub result: Option<MatchResult>,
     /// Only public matches: imported ones, and finished listed ones; or only the others.
     pub is_public: Option<bool>,
-    /// Only matches that may be of this day or a later one, as "1998.07.24". A partly unknown date
-    /// may be any fitting day.
+    /// Only matches that may be from this day, like "1998.07.24", or later. A partly unknown date may be any matching
+    /// day.
     pub from: Option<&'a str>,
-    /// Only matches that may be of this day or an earlier one.
+    /// Only matches that may be from this day or earlier.
     pub to: Option<&'a str>,
 }
 
 /// A part of a list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Page {
-    /// The number of skipped matches at the start.
+    /// Number of skipped matches at the start.
     pub offset: usize,
-    /// Maximum number of matches that are listed.
+    /// Maximum number of listed matches.
     pub limit: usize,
 }
 
@@ -69,34 +69,34 @@ pub struct KeptMatch {
     pub id: MatchId,
     /// Its public name, or "match-3".
     pub name: String,
-    /// The program that keeps it.
+    /// The program that saved it.
     pub program: String,
-    /// Whether others may find it.
+    /// Whether others may find it in a list.
     pub is_listed: bool,
     /// The game with its variant.
     pub game: String,
     /// The players, in seat order.
     pub players: Vec<RecordedPlayer>,
-    /// The number of plies.
+    /// Number of plies.
     pub ply_count: usize,
-    /// The name of the [`EndReason`]; none if the match was not ended.
+    /// The name of the [`EndReason`]; `None` if the match has not ended.
     pub end_reason: Option<String>,
     /// When it began, in milliseconds since 1970.
     pub created_ms: i64,
-    /// When it was saved last, in milliseconds since 1970.
+    /// When it was last saved, in milliseconds since 1970.
     pub updated_ms: i64,
     /// Whether a program is playing it now.
     pub is_being_played: bool,
-    /// The payoff of each seat; none if the match has no result.
+    /// The payoff of each seat; `None` if the match has no result.
     pub payoffs: Option<Vec<i16>>,
-    /// For a match that was imported from a file.
+    /// The tags of a match imported from a file.
     pub imported: Option<Imported>,
 }
 
 /// The tags of an imported match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Imported {
-    /// The date, as it is written: "1998.07.??".
+    /// The date as written: "1998.07.??".
     pub date: Option<String>,
     /// The event.
     pub event: Option<String>,
@@ -105,7 +105,7 @@ pub struct Imported {
 /// The program name of imported matches.
 pub(crate) const IMPORTED: &str = "import";
 
-/// The matches of a filter, the most recently saved first.
+/// The matches of a filter, most recently saved first.
 pub(crate) fn list(
     connection: &Connection,
     filter: &MatchFilter<'_>,
@@ -131,7 +131,7 @@ pub(crate) fn list(
         matches.push(read(row)?);
     }
     for kept in &mut matches {
-        // A match with unreadable players is listed anyway and can be deleted.
+        // A match with unreadable players is still listed, and can be deleted.
         kept.players = rows::read_players(connection, kept.id)?.unwrap_or_default();
     }
     Ok(matches)
@@ -157,13 +157,13 @@ pub(crate) fn ids(
     Ok(ids)
 }
 
-/// The matches of these numbers that pass a filter.
+/// The matches with these numbers that pass a filter.
 pub(crate) fn among(
     connection: &Connection,
     filter: &MatchFilter<'_>,
     numbers: impl Iterator<Item = u32>,
 ) -> rusqlite::Result<HashSet<u32>> {
-    // A cross join keeps the order of the tables: each match is looked up by its number.
+    // A cross join keeps the order of the tables, so each match is looked up by its number.
     let sql = format!(
         "SELECT matches.id FROM json_each(:numbers) AS number CROSS JOIN matches ON matches.id = number.value
             LEFT JOIN claims ON claims.match_id = matches.id WHERE {}",
@@ -181,7 +181,7 @@ pub(crate) fn among(
     Ok(among)
 }
 
-/// The number of matches of a filter.
+/// Number of matches of a filter.
 pub(crate) fn count(connection: &Connection, filter: &MatchFilter<'_>) -> rusqlite::Result<usize> {
     let access = Access::to_few(connection, filter)?.unwrap_or(Access::Any);
     let sql = format!(
@@ -194,7 +194,7 @@ pub(crate) fn count(connection: &Connection, filter: &MatchFilter<'_>) -> rusqli
     rows.next()?.map_or(Ok(0), |row| row.get(0))
 }
 
-/// The number of matches of a filter, or `max` if there are as many or more, which is known sooner.
+/// Number of matches of a filter, at most `max`, which is faster than counting all.
 pub(crate) fn count_up_to(
     connection: &Connection,
     filter: &MatchFilter<'_>,
@@ -204,7 +204,7 @@ pub(crate) fn count_up_to(
     count_as(connection, filter, access, max)
 }
 
-/// The same, looked up so.
+/// Like [`count_up_to`], with this kind of access.
 fn count_as(
     connection: &Connection,
     filter: &MatchFilter<'_>,
@@ -223,9 +223,9 @@ fn count_as(
     rows.next()?.map_or(Ok(0), |row| row.get(0))
 }
 
-/// The numbers of the non-public matches, in ascending order, and the largest number of all.
+/// The numbers of the non-public matches in ascending order, and the largest number of all matches.
 pub(crate) fn private(connection: &Connection) -> rusqlite::Result<(Vec<u32>, u32)> {
-    // The index of programs passes over what was imported.
+    // The index of programs skips imported matches.
     let sql = format!(
         "SELECT id FROM matches WHERE (program < '{IMPORTED}' OR program > '{IMPORTED}') AND NOT {IS_PUBLIC} AND id <= ?1
             ORDER BY id"
@@ -235,7 +235,7 @@ pub(crate) fn private(connection: &Connection) -> rusqlite::Result<(Vec<u32>, u3
     Ok((numbers, newest(connection)?))
 }
 
-/// The largest number of all matches; 0 if there is none.
+/// The largest match number; 0 if there are no matches.
 pub(crate) fn newest(connection: &Connection) -> rusqlite::Result<u32> {
     let newest = "SELECT coalesce(max(id), 0) FROM matches";
     let newest: i64 = connection.prepare_cached(newest)?.query_row((), |row| row.get(0))?;
@@ -276,8 +276,9 @@ impl KeptMatch {
         self.end_reason.as_ref().is_some_and(|reason| reason != EndReason::Stopped.name())
     }
 
-    /// Its title in a list, with the names of people and otherwise what players are: "checkers:english: human – club, 12 plies, not
-    /// over". Of an imported match "checkers:english: Lafferty – Tinsley, 0-1, 57 plies, 1990.08.12, US Open".
+    /// Its title in a list, with the names of people and the kinds of other players: "checkers:english: human – club,
+    /// 12 plies, not over". For an imported match: "checkers:english: Lafferty – Tinsley, 0-1, 57 plies, 1990.08.12, US
+    /// Open".
     pub fn title(&self) -> String {
         if let Some(imported) = &self.imported {
             return self.imported_title(imported);
@@ -316,12 +317,12 @@ impl KeptMatch {
         format!("{}: {names}, {rest}", self.game)
     }
 
-    /// When it was saved last, to the second: "2026-11-24T06:12:05Z".
+    /// When it was last saved, to the second: "2026-11-24T06:12:05Z".
     pub fn timestamp(&self) -> String {
         time_of_day::timestamp(self.updated_ms)
     }
 
-    /// When it was saved last, to the minute: "2026-11-24 06:12".
+    /// When it was last saved, to the minute: "2026-11-24 06:12".
     pub fn date(&self) -> String {
         self.timestamp().replacen('T', " ", 1).chars().take("2026-11-24 06:12".len()).collect()
     }

@@ -2,17 +2,16 @@
 //!
 //! * [`MatchFile`] reads a record or a notation file (PDN, PGN), and checks the matches in it against the rules.
 //! * [`FileFormat`] writes a match in any of these formats.
-//! * [`Library`] keeps matches in one SQLite database, from which a record comes out as it went in. A program that plays one
-//!   match has a [`Slot`], and saves the whole record after every move. One that plays many adds their plies in a [`Batch`].
+//! * [`Library`] stores matches in one SQLite database without any loss. A program that plays one match has a [`Slot`],
+//!   and saves the whole record after every move. A program that plays many matches adds their plies in a [`Batch`].
 //!
-//! Nothing here asks or prints: a file with several matches is an error, on which a program can offer a choice, and the
+//! Nothing here asks questions or prints. A file with several matches is an error, so a program can offer a choice. The
 //! texts fit any screen.
 //!
-//! The database is the only store. Listing reads no folder, saving a match of any length writes its
-//! last ply, and a crash at any point leaves all confirmed data. Several programs open it at the
-//! same time: SQLite's write-ahead log lets one write while others read. A match in progress is
-//! claimed: no other program plays or deletes it. The claim is a row that counts while its program
-//! runs, which a file lock shows.
+//! The database is the only store. Listing reads no folder, saving a match of any length writes only its last ply, and
+//! a crash at any point preserves all confirmed data. Several programs can open it at the same time: SQLite's
+//! write-ahead log lets one write while others read. A match in progress is claimed, so no other program plays or
+//! deletes it. The claim is a row that counts as long as its program runs, which a file lock proves.
 //!
 //! ```
 //! use std::fs;

@@ -36,15 +36,15 @@ const FILE_NAME: &str = "matches.sqlite3";
 /// The folder of the lock files of running programs, next to the database.
 const CLAIMS_FOLDER: &str = "playing";
 
-/// The matches saved in a folder. Clones share one connection to the database and take turns; a
-/// program that reads while it writes opens the library twice.
+/// The matches saved in a folder. Clones share one database connection and take turns. A program that must read while
+/// it writes opens the library twice.
 #[derive(Clone, Debug)]
 pub struct Library(Arc<Shared>);
 
 #[derive(Debug)]
 struct Shared {
     file: PathBuf,
-    /// The program that opened it.
+    /// The program that opened the library.
     program: &'static str,
     interruption: Interruption,
     inner: Mutex<Inner>,
@@ -56,26 +56,26 @@ pub(crate) struct Inner {
     claims: Claims,
 }
 
-/// The folder where programs of this user keep their state; none if the user has no home.
+/// The folder where this user's programs store their state; `None` if the user has no home.
 pub fn user_folder() -> Option<PathBuf> {
     let strategy = etcetera::choose_base_strategy().ok()?;
     Some(strategy.state_dir().unwrap_or_else(|| strategy.data_dir()).join("rival"))
 }
 
 impl Library {
-    /// The library in the folder where programs of this user keep their state, for the program of this name.
+    /// Opens the library in the folder where this user's programs store their state, for the program with this name.
     ///
     /// # Errors
-    /// [`LibraryError`] as for [`open`](Self::open), and if the user has no such folder.
+    /// The errors of [`open`](Self::open), and [`LibraryError`] if the user has no such folder.
     pub fn of_user(program: &'static str) -> Result<Self, LibraryError> {
         Self::open(&user_folder().ok_or(LibraryError::NoFolder)?, program)
     }
 
-    /// The library in this folder, which is made if there is none, for the program of this name.
+    /// Opens or creates the library in this folder, for the program with this name.
     ///
     /// # Errors
-    /// [`LibraryError`] if the database can't be opened or made, if it is damaged, of another program or of a newer one.
-    /// It is left as it is then.
+    /// [`LibraryError`] if the database can't be opened or created, is damaged, or belongs to another or a newer
+    /// program. The file is then left unchanged.
     pub fn open(folder: &Path, program: &'static str) -> Result<Self, LibraryError> {
         let made = if folder.is_dir() {
             Ok(())
@@ -91,16 +91,16 @@ impl Library {
         Ok(Self(Arc::new(Shared { file, program, interruption, inner })))
     }
 
-    /// The same library over a separate connection. The two don't wait for each other.
+    /// Opens the same library over a separate connection. The two don't wait for each other.
     ///
     /// # Errors
-    /// [`LibraryError`] as for [`open`](Self::open).
+    /// The same as for [`open`](Self::open).
     pub fn reopen(&self) -> Result<Self, LibraryError> {
         let folder = self.file().parent().ok_or(LibraryError::NoFolder)?;
         Self::open(folder, self.0.program)
     }
 
-    /// Breaks off what is read or written over this connection now, which then is an error.
+    /// Aborts the current operation of this connection, which then returns an error.
     pub fn interrupt(&self) {
         self.0.interruption.interrupt();
     }
@@ -110,22 +110,22 @@ impl Library {
         &self.0.file
     }
 
-    /// Moves what is written from the log into the database by a thread of its own until what is returned is dropped. Without
-    /// it a write does so now and then and waits for the disk, for seconds where the disk is busy.
+    /// Runs checkpoints in a separate thread until the returned value is dropped. They move the log into the database.
+    /// Without the thread, an occasional write does so and waits for the disk, for seconds if the disk is busy.
     ///
     /// # Errors
-    /// [`LibraryError`] if the database can't be opened once more, or there can be no thread.
+    /// [`LibraryError`] if the database can't be opened again, or the thread can't be started.
     pub fn checkpoint_in_background(&self) -> Result<Checkpoints, LibraryError> {
         let inner = self.lock();
         let started = Checkpoints::start(&inner.connection, &self.0.file);
         started.map_err(|error| error.in_file(&self.0.file))
     }
 
-    /// Makes several changes in one transaction. If `change` returns an error, none is made. The changes are on the disk when
-    /// this returns: neither a kill of the program nor a power cut loses them.
+    /// Makes several changes in one transaction, or none if `change` returns an error. The changes are on disk when
+    /// this returns, so neither killing the program nor a power failure loses them.
     ///
     /// # Errors
-    /// [`LibraryError`] if `change` returns it, or the database can't be written.
+    /// [`LibraryError`] if `change` returns one, or the database can't be written.
     pub fn write<T>(
         &self,
         change: impl FnOnce(&mut Batch<'_>) -> Result<T, LibraryError>,
@@ -134,11 +134,11 @@ impl Library {
         written.map_err(|error| error.in_file(&self.0.file))
     }
 
-    /// The same without waiting for the disk, for changes that may be lost: a kill of the program loses no change, a
-    /// power cut the changes since the last [`write`](Self::write).
+    /// Like [`write`](Self::write), without waiting for the disk. Killing the program loses no change; a power failure
+    /// loses the changes since the last [`write`](Self::write).
     ///
     /// # Errors
-    /// As [`write`](Self::write).
+    /// The same as for [`write`](Self::write).
     pub fn write_without_sync<T>(
         &self,
         change: impl FnOnce(&mut Batch<'_>) -> Result<T, LibraryError>,
@@ -154,7 +154,7 @@ impl Library {
         written.map_err(|error| error.in_file(&self.0.file))
     }
 
-    /// The matches of a filter, the most recently saved first.
+    /// The matches of a filter, most recently saved first.
     ///
     /// # Errors
     /// [`LibraryError`] if the database can't be read.
@@ -167,7 +167,7 @@ impl Library {
         self.read(|inner| Ok(kept::list(&inner.connection, filter, page)?))
     }
 
-    /// The number of matches of a filter.
+    /// Number of matches of a filter.
     ///
     /// # Errors
     /// [`LibraryError`] if the database can't be read.
@@ -176,7 +176,7 @@ impl Library {
         self.read(|inner| Ok(kept::count(&inner.connection, filter)?))
     }
 
-    /// The indexed matches of a search: see [`update_index`](Self::update_index).
+    /// The indexed matches of a search; see [`update_index`](Self::update_index).
     ///
     /// # Errors
     /// [`LibraryError`] if the database can't be read.
@@ -185,7 +185,7 @@ impl Library {
         self.read(|inner| Ok(searching::search(&inner.connection, search, page)?))
     }
 
-    /// The moves of a position that were played in matches of the index, the most frequent one first.
+    /// The moves played in a position in indexed matches, most frequent first.
     ///
     /// # Errors
     /// [`LibraryError`] if the database can't be read.
@@ -197,7 +197,7 @@ impl Library {
         self.read(|inner| Ok(searching::explore(&inner.connection, game, state, None)?))
     }
 
-    /// The same, without matches that are private.
+    /// Like [`explore`](Self::explore), without private matches.
     ///
     /// # Errors
     /// [`LibraryError`] if the database can't be read.
@@ -239,10 +239,10 @@ impl Library {
         self.read(|inner| rows::read_record(&inner.connection, id, &id.to_string()))
     }
 
-    /// A match, checked against its rules.
+    /// A match, checked against the rules.
     ///
     /// # Errors
-    /// [`LibraryError`] if there is no such match, if it can't be read, or breaks the rules.
+    /// [`LibraryError`] if there is no such match, or if it can't be read or breaks the rules.
     pub fn load_checked(&self, id: MatchId) -> Result<LoadedMatch, LibraryError> {
         let entry = self.read(|inner| {
             if let Some(sheet) = StoredSheet::read(&inner.connection, id)? {
@@ -256,11 +256,12 @@ impl Library {
         entry.check().map_err(wrong)
     }
 
-    /// Imports the matches of a notation file or a record. Duplicates are skipped. The added
-    /// matches are on the disk when this returns.
+    /// Imports the matches of a notation file or a record. Skips duplicates. The added matches are on disk when this
+    /// returns.
     ///
     /// # Errors
-    /// [`ImportError`] if the file can't be read, or the database can't be written. What was added before stays.
+    /// [`ImportError`] if the file can't be read, or the database can't be written. Matches added before the error
+    /// remain.
     pub fn import(
         &self,
         file: &Path,
@@ -274,7 +275,7 @@ impl Library {
         imported
     }
 
-    /// Deletes a match. False if a program is playing it.
+    /// Deletes a match. Returns `false` if a program is playing it.
     ///
     /// # Errors
     /// [`LibraryError`] if there is no such match, or the database can't be written.
@@ -289,7 +290,7 @@ impl Library {
     /// Deletes matches together, except matches in progress. Returns the latter.
     ///
     /// # Errors
-    /// [`LibraryError`] if there is no such match, or the database can't be written. None is deleted then.
+    /// [`LibraryError`] if there is no such match, or the database can't be written. Then none is deleted.
     pub fn delete_all(&self, ids: &[MatchId]) -> Result<Vec<MatchId>, LibraryError> {
         self.write(|batch| {
             let mut played = Vec::new();
@@ -312,7 +313,7 @@ impl Library {
         self.read(|inner| Ok(batch::attributes(&inner.connection, id)?))
     }
 
-    /// The reported running time of a program's run; none if there was no such run.
+    /// The reported running time of a program's run; `None` if there was no such run.
     ///
     /// # Errors
     /// [`LibraryError`] if the database can't be read.
@@ -320,13 +321,13 @@ impl Library {
         self.read(|inner| Ok(program_run::elapsed(&inner.connection, run)?))
     }
 
-    /// Waits until everything that was written is on the disk, and moves it into the database if no reader is in the way.
+    /// Waits until everything written is on disk, and moves it into the database unless a reader prevents that.
     fn sync(&self) -> Result<(), LibraryError> {
         let synced = self.lock().sync();
         synced.map_err(|error| error.in_file(&self.0.file))
     }
 
-    /// Gives the connection the memory for many writes, or for few.
+    /// Configures the connection for many writes or for few.
     fn expect_writes(&self, many: bool) -> Result<(), LibraryError> {
         let pragmas = if many { database::MANY_WRITES } else { database::FEW_WRITES };
         let set = self.lock().connection.execute_batch(pragmas);
@@ -345,7 +346,7 @@ impl Library {
         self.write(|batch| batch.release_dead())
     }
 
-    /// Reads in one transaction: all results are from the same time.
+    /// Reads in one transaction, so all results are from the same time.
     pub(crate) fn read<T>(
         &self,
         read: impl FnOnce(&Inner) -> Result<T, LibraryError>,
@@ -360,7 +361,7 @@ impl Library {
         found.map_err(|error| error.in_file(&self.0.file))
     }
 
-    /// The connection. A panic while it was held has rolled its transaction back.
+    /// Locks the connection. A panic while it was held has rolled back its transaction.
     fn lock(&self) -> MutexGuard<'_, Inner> {
         self.0.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -372,7 +373,7 @@ impl Inner {
         &self.connection
     }
 
-    /// See [`Library::sync`]. A transaction that changes nothing but is written anyway brings all before it to the disk.
+    /// See [`Library::sync`]. A transaction that is written without changes syncs all earlier ones to disk.
     fn sync(&mut self) -> Result<(), LibraryError> {
         let connection = &mut self.connection;
         let version: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;

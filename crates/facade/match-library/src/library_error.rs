@@ -13,7 +13,7 @@ use crate::error::EntryError;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum LibraryError {
-    /// The user has no folder for it.
+    /// The user has no folder for the library.
     #[error("no folder for the match library: HOME is not set")]
     NoFolder,
     /// A folder or a lock file can't be created.
@@ -25,7 +25,7 @@ pub enum LibraryError {
         #[source]
         error: io::Error,
     },
-    /// There can be no thread for the checkpoints.
+    /// The thread for checkpoints can't be started.
     #[error("can't start a thread for the library")]
     Thread {
         /// The system's error.
@@ -41,7 +41,7 @@ pub enum LibraryError {
     Format {
         /// The file of the library.
         file: PathBuf,
-        /// The version of its schema.
+        /// Its schema version.
         found: i64,
         /// The version that this program reads.
         known: i64,
@@ -52,7 +52,7 @@ pub enum LibraryError {
         /// The file.
         file: PathBuf,
     },
-    /// The file is damaged, or no database.
+    /// The file is damaged or not a database.
     #[error("{} is damaged or not a database; move it elsewhere to start a new library", file.display())]
     Damaged {
         /// The file.
@@ -61,13 +61,13 @@ pub enum LibraryError {
         #[source]
         error: SqliteError,
     },
-    /// The file can't be written because the disk is full, or the user's share of it.
+    /// The file can't be written because the disk or the user's quota is full.
     #[error("can't write {}: the disk is full; free some space and try again", file.display())]
     DiskFull {
         /// The file.
         file: PathBuf,
     },
-    /// The file can't be read or written: the folder is read-only, for example.
+    /// The file can't be read or written, for example because the folder is read-only.
     #[error("can't use {}", file.display())]
     File {
         /// The file.
@@ -76,7 +76,7 @@ pub enum LibraryError {
         #[source]
         error: SqliteError,
     },
-    /// SQLite's error within a batch; outside of it the error has its file.
+    /// SQLite's error within a batch. Outside a batch, errors name the file.
     #[error(transparent)]
     Database(SqliteError),
     /// There is no such match.
@@ -85,18 +85,18 @@ pub enum LibraryError {
         /// The name.
         name: String,
     },
-    /// A running program plays the match.
+    /// A running program is playing the match.
     #[error("{name} is being played by another program")]
     Claimed {
         /// The name of the match.
         name: String,
     },
-    /// Plies were to be added behind others than the last one.
+    /// Plies can't be added because the match has another number of plies.
     #[error("{name} does not have the expected number of plies, {expected}")]
     PlyCount {
         /// The name of the match.
         name: String,
-        /// The number of plies that the match should have had.
+        /// The expected number of plies.
         expected: usize,
     },
     /// The values in the file are not valid for a match.
@@ -119,7 +119,7 @@ pub enum LibraryError {
     },
 }
 
-/// SQLite's error text, once: the source of its error repeats it with a number.
+/// SQLite's error text without repetition. The source of the error would repeat it with a number.
 #[derive(Debug, Error)]
 #[error("{0}")]
 pub struct SqliteError(rusqlite::Error);
@@ -131,7 +131,7 @@ impl From<rusqlite::Error> for LibraryError {
 }
 
 impl LibraryError {
-    /// The error with the name of the file.
+    /// Adds the name of the file to the error.
     pub(crate) fn in_file(self, file: &Path) -> Self {
         let Self::Database(error) = self else { return self };
         let file = file.into();
@@ -140,7 +140,7 @@ impl LibraryError {
                 Self::Damaged { file, error }
             }
             Some(ErrorCode::DiskFull) => Self::DiskFull { file },
-            // The system's error is lost: SQLite has one code for all errors of input and output.
+            // The system's error is lost, because SQLite has one code for all I/O errors.
             Some(ErrorCode::SystemIoFailure | ErrorCode::CannotOpen) if is_disk_full(&file) => {
                 Self::DiskFull { file }
             }
@@ -149,10 +149,10 @@ impl LibraryError {
     }
 }
 
-/// Bytes written as a test for a full disk: more than SQLite requests at a time.
+/// Bytes written to test for a full disk, more than SQLite requests at a time.
 const PROBE_BYTES: usize = 1 << 18;
 
-/// Returns `true` if the disk is full: no file of some size can be written next to this one.
+/// Tests whether the disk is full by writing a file next to this one.
 fn is_disk_full(file: &Path) -> bool {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
     let written = tempfile::tempfile_in(folder.unwrap_or(Path::new("."))).and_then(|mut probe| {
@@ -162,7 +162,7 @@ fn is_disk_full(file: &Path) -> bool {
     written.is_err_and(|error| is_full(&error))
 }
 
-/// Whether this is the error of a disk, or a share of it, that is full.
+/// Whether this is the error of a full disk or quota.
 fn is_full(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded)
 }

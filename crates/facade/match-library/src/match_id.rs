@@ -3,12 +3,12 @@
 use std::fmt;
 use std::path::Path;
 
-/// The number of a match in the library, from 1. It is never given to another match.
+/// The number of a match in the library, from 1. Numbers are never reused.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct MatchId(i64);
 
 impl MatchId {
-    /// The id with this number.
+    /// The ID with this number.
     pub const fn new(number: i64) -> Self {
         Self(number)
     }
@@ -18,7 +18,7 @@ impl MatchId {
         self.0
     }
 
-    /// The id in a name like "match-3", or in its number alone.
+    /// Parses an ID from a name like "match-3" or from a number.
     pub fn from_name(name: &str) -> Option<Self> {
         let digits = name.strip_prefix("match-").unwrap_or(name);
         let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -31,7 +31,7 @@ pub fn kept_name(path: &Path) -> Option<&str> {
     path.to_str().filter(|name| MatchId::from_name(name).is_some() && !path.exists())
 }
 
-/// Writes "match-3".
+/// Shows "match-3".
 impl fmt::Display for MatchId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "match-{}", self.0)

@@ -1,4 +1,4 @@
-//! Files and folders that the user names, as a list of files with matches.
+//! Expands files and folders named by the user to a list of match files.
 
 use std::fs;
 use std::io;
@@ -11,7 +11,7 @@ use crate::file::is_match_file;
 /// Maximum depth of nested folders.
 const DEPTH_MAX: usize = 8;
 
-/// Why a folder has no files with matches.
+/// Why match files can't be listed.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum NamedFilesError {
@@ -24,7 +24,7 @@ pub enum NamedFilesError {
         #[source]
         error: io::Error,
     },
-    /// The folder has no file with matches.
+    /// The folder has no match files.
     #[error("{}: no match files in this folder", folder.display())]
     Empty {
         /// The folder.
@@ -32,7 +32,7 @@ pub enum NamedFilesError {
     },
 }
 
-/// The named files, and the files with matches of the named folders and of the folders in them.
+/// The named files, and the match files in the named folders and their subfolders.
 ///
 /// # Errors
 /// [`NamedFilesError`] if a folder can't be read or has no such file.
@@ -54,7 +54,7 @@ pub fn named_files(named: &[PathBuf]) -> Result<Vec<PathBuf>, NamedFilesError> {
     Ok(files)
 }
 
-/// Adds the files with matches of a folder and of the folders in it. Links are not followed.
+/// Adds the match files of a folder and its subfolders. Doesn't follow links.
 fn add_files(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) -> Result<(), NamedFilesError> {
     let entries = fs::read_dir(folder)
         .map_err(|error| NamedFilesError::Read { folder: folder.into(), error })?;

@@ -4,10 +4,10 @@ use crate::board_picture::{FRAMES_MAX, Labels, PictureFrame, svg};
 use board_engine::{Seat, Square, Viewer};
 use games_package::{Ending, MatchState, Record, ReplayError, TableGame};
 
-/// The match as an animated SVG file: one move a second, then from the beginning.
+/// The match as an animated SVG file: one move per second, in a loop.
 ///
-/// A finished match is shown with all hands open. Of an unfinished one only public information is
-/// shown, as at the table.
+/// A finished match is shown with all hands revealed. An unfinished match shows only public information, as at the
+/// table.
 ///
 /// # Errors
 /// [`ReplayError`] for a move that the rules do not allow.
@@ -33,7 +33,7 @@ pub(crate) fn animation(record: &Record, game: &dyn TableGame) -> Result<String,
     Ok(svg(&frames, &Labels { title, players }))
 }
 
-/// The position as an SVG file, with `text` below it. `viewer` sees only what they may see.
+/// The position as an SVG file, with `text` below it, as seen by `viewer`.
 pub fn position_picture(state: &dyn MatchState, viewer: Viewer, title: &str, text: &str) -> String {
     let text = text.to_owned();
     let frame = PictureFrame { diagram: state.diagram(viewer), marked: Vec::new(), text };
@@ -45,7 +45,7 @@ fn frame(state: &dyn MatchState, viewer: Viewer, marked: Vec<Square>) -> Picture
     PictureFrame { diagram: state.diagram(viewer), marked, text }
 }
 
-/// The squares that a move touches; none if it is unknown.
+/// The squares that a move touches; empty if unknown.
 fn touched(state: &dyn MatchState, mv: &str) -> Vec<Square> {
     let Ok(text) = state.resolve(mv) else { return Vec::new() };
     let mut moves = Vec::new();

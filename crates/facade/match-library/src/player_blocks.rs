@@ -1,13 +1,12 @@
-//! The players of all matches in a few blocks. A search scans a million matches in milliseconds.
+//! Stores the players of all matches in a few blocks, so a search scans a million matches in milliseconds.
 //!
-//! A block has the players of all matches between two numbers. It is written once, and the database
-//! removes it as soon as one of them changes. The players of matches without a block are read from
-//! their rows: the newest matches, which are too few for a block, and matches whose block was
-//! removed, until [`seal`] writes a new one.
+//! A block has the players of all matches between two numbers. It is written once, and the database removes it as soon
+//! as one of the matches changes. The players of matches without a block are read from their rows. These are the newest
+//! matches, which are too few for a block, and matches with a removed block, until [`seal`] writes a new one.
 
 use rusqlite::{Connection, OptionalExtension, params};
 
-/// The maximum number of matches in a block: 72 KiB for two-player matches.
+/// Maximum number of matches in a block: 72 KiB for two-player matches.
 pub(crate) const BLOCK_MATCHES: usize = 4096;
 
 /// A player of a match.
@@ -17,11 +16,11 @@ pub(crate) struct Seated {
     pub(crate) number: u32,
     /// The number of the player's name.
     pub(crate) name: u32,
-    /// Where he sits, from 0.
+    /// The player's seat, from 0.
     pub(crate) seat: u8,
 }
 
-/// The bytes of a player of a match.
+/// Size of a player's entry in bytes.
 const SEATED_BYTES: usize = 9;
 
 impl Seated {
@@ -43,7 +42,7 @@ impl Seated {
     }
 }
 
-/// Matches whose numbers follow one after another.
+/// Matches with consecutive numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Part {
     first: u32,
@@ -52,8 +51,8 @@ struct Part {
     is_sealed: bool,
 }
 
-/// Calls `found` with each player of the matches, by match and seat. It reads only the parts of the library that
-/// `is_wanted` accepts by their first and their last number.
+/// Calls `found` with each player of the matches, ordered by match and seat. Reads only the parts of the library that
+/// `is_wanted` accepts, given their first and last number.
 pub(crate) fn read(
     connection: &Connection,
     is_wanted: impl Fn(u32, u32) -> bool,
@@ -67,8 +66,8 @@ pub(crate) fn read(
     Ok(())
 }
 
-/// The maximum number of match numbers outside of blocks that can form blocks of [`seal`]'s size.
-/// `newest` is the largest number of a match.
+/// Maximum number of match numbers outside blocks that can form blocks of [`seal`]'s size. `newest` is the largest
+/// match number.
 pub(crate) fn unsealed_count(
     connection: &Connection,
     newest: u32,
@@ -76,7 +75,7 @@ pub(crate) fn unsealed_count(
 ) -> rusqlite::Result<usize> {
     let mut count = 0;
     for part in parts(connection)?.into_iter().filter(|part| !part.is_sealed) {
-        // Numbers are not matches: most may belong to deleted matches.
+        // A number doesn't imply a match, since most may belong to deleted matches.
         if end_of_block(connection, part, matches_max)?.is_some() {
             let last = part.last.min(newest).max(part.first);
             count += 1 + (last - part.first) as usize;
@@ -85,8 +84,8 @@ pub(crate) fn unsealed_count(
     Ok(count)
 }
 
-/// Makes a block of the players of at most `matches_max` matches that are in none. False if there are none, or too few: more can be
-/// added behind the newest ones.
+/// Creates a block of the players of at most `matches_max` matches that are in no block. Returns `false` if there are
+/// none, or too few newest matches, which will be joined by more.
 pub(crate) fn seal(connection: &Connection, matches_max: usize) -> rusqlite::Result<bool> {
     for part in parts(connection)?.into_iter().filter(|part| !part.is_sealed) {
         if let Some(last) = end_of_block(connection, part, matches_max)? {
@@ -97,7 +96,7 @@ pub(crate) fn seal(connection: &Connection, matches_max: usize) -> rusqlite::Res
     Ok(false)
 }
 
-/// All parts of the library, in the order of the numbers. What is behind the last block is one.
+/// All parts of the library, in number order. The matches after the last block form one part.
 fn parts(connection: &Connection) -> rusqlite::Result<Vec<Part>> {
     let mut select =
         connection.prepare_cached("SELECT first, last FROM player_blocks ORDER BY last")?;
@@ -139,7 +138,7 @@ fn read_rows(
     part: Part,
     found: &mut impl FnMut(Seated),
 ) -> rusqlite::Result<()> {
-    // A cross join keeps the order of the tables: names are looked up for players.
+    // A cross join keeps the order of the tables, so names are looked up for players.
     let mut select = connection.prepare_cached(
         "SELECT match_id, id, seat FROM players CROSS JOIN player_names USING (name)
             WHERE match_id BETWEEN ?1 AND ?2 ORDER BY match_id, seat",
@@ -151,7 +150,7 @@ fn read_rows(
     Ok(())
 }
 
-/// The last number of a block that begins with the part; none if it would be the last block and not be full.
+/// The last number of a block that begins with the part; `None` if it would be the last block and not full.
 fn end_of_block(
     connection: &Connection,
     part: Part,
@@ -181,7 +180,7 @@ mod tests {
     use super::*;
     use crate::database;
 
-    /// A library with a match of two players for each of these numbers.
+    /// A library with a two-player match for each of these numbers.
     fn connection(folder: &std::path::Path, numbers: &[u32]) -> Connection {
         let connection = database::open(&folder.join("matches.sqlite3")).expect("a new database");
         for &number in numbers {
@@ -203,7 +202,7 @@ mod tests {
         while seal(connection, matches_max).expect("a block") {}
     }
 
-    /// The numbers of the parts, with whether there is a block.
+    /// The numbers of each part, and whether it has a block.
     fn shape(connection: &Connection) -> Vec<(u32, u32, bool)> {
         let parts = parts(connection).expect("parts");
         parts.into_iter().map(|part| (part.first, part.last, part.is_sealed)).collect()
@@ -250,7 +249,7 @@ mod tests {
         seal_all(&connection, 2);
         assert!(shape(&connection)[..3].iter().all(|(_, _, is_sealed)| *is_sealed));
         assert_eq!(all(&connection), expected(&[1, 2, 4, 5, 6]));
-        // A match may have a number that was free.
+        // A match may have a previously free number.
         add(&connection, 3);
         assert_eq!(all(&connection), expected(&[1, 2, 3, 4, 5, 6]));
     }

@@ -1,4 +1,4 @@
-//! The running time of programs, for matches in progress when a program was killed.
+//! The running time of programs, for matches that were in progress when a program was killed.
 
 use std::time::Duration;
 
@@ -7,8 +7,8 @@ use rusqlite::{Connection, OptionalExtension, params};
 use crate::batch::Batch;
 use crate::library_error::LibraryError;
 
-/// One run of a program that reports its running time at intervals. It uses its own clock: a change
-/// of the time of day has no effect.
+/// One run of a program that reports its running time at intervals. It uses its own clock, so changing the time of day
+/// has no effect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProgramRun(i64);
 
@@ -25,7 +25,7 @@ impl ProgramRun {
 }
 
 impl Batch<'_> {
-    /// Adds a run that has gone on for `elapsed`.
+    /// Adds a run with this elapsed time.
     ///
     /// # Errors
     /// [`LibraryError`] if the database can't be written.
@@ -35,7 +35,7 @@ impl Batch<'_> {
         Ok(ProgramRun(insert.insert([milliseconds(elapsed)])?))
     }
 
-    /// Sets how long a run has gone on.
+    /// Updates the elapsed time of a run.
     ///
     /// # Errors
     /// [`LibraryError`] if the database can't be written.
@@ -47,7 +47,7 @@ impl Batch<'_> {
     }
 }
 
-/// The running time of a run; none if it is unknown.
+/// The running time of a run; `None` if unknown.
 pub(crate) fn elapsed(
     connection: &Connection,
     run: ProgramRun,

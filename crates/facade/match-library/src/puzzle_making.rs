@@ -1,4 +1,4 @@
-//! Finding puzzles in matches, on all cores.
+//! Finds puzzles in matches, on all cores.
 
 use std::io;
 use std::num::NonZeroUsize;
@@ -15,13 +15,13 @@ use crate::library::Library;
 use crate::library_error::LibraryError;
 use crate::puzzle_search::PuzzleSearch;
 
-/// The default number of nodes for each move of a puzzle.
+/// Default number of nodes per move of a puzzle.
 pub const NODES_DEFAULT: u64 = 50_000;
 
-/// The share of the nodes for finding candidates.
+/// The share (1/N) of the nodes for finding candidates.
 const FAST: u64 = 10;
 
-/// The interval between progress updates.
+/// Interval between progress updates.
 const LOOKED_EVERY: Duration = Duration::from_millis(50);
 
 /// A match to search for puzzles.
@@ -40,17 +40,17 @@ impl From<LoadedMatch> for Source {
 /// Progress of the search for puzzles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MakingProgress {
-    /// Searched plies.
+    /// Number of searched plies.
     pub done: usize,
-    /// Plies of all matches.
+    /// Number of plies of all matches.
     pub total: usize,
-    /// Puzzles found so far.
+    /// Number of puzzles found so far.
     pub found: usize,
 }
 
 /// Follows the search for puzzles.
 pub trait MakingObserver {
-    /// The search has advanced. It stops if this returns `false`.
+    /// Reports progress. The search stops if this returns `false`.
     fn advanced(&mut self, progress: MakingProgress) -> bool;
 
     /// The match with this title can't be searched.
@@ -64,13 +64,13 @@ pub type Keep<'a> = &'a (dyn Fn(&Record, &[Puzzle]) -> Result<(), LibraryError> 
 #[derive(Clone, Copy)]
 #[expect(missing_debug_implementations, reason = "it has a closure")]
 pub struct Making<'a> {
-    /// Nodes, and which wins count.
+    /// The nodes per move, and the kinds of wins that count.
     pub search: PuzzleSearch,
-    /// Matches searched at the same time. None for as many as there are cores.
+    /// Number of matches searched concurrently; `None` for the number of cores.
     pub threads: Option<NonZeroUsize>,
-    /// Ends the search.
+    /// Ends the search when set.
     pub is_stopped: &'a AtomicBool,
-    /// Gets the puzzles of each match as soon as it was searched.
+    /// Receives the puzzles of each match as soon as it was searched.
     pub keep: Keep<'a>,
 }
 
@@ -79,12 +79,12 @@ pub struct Making<'a> {
 struct Findings {
     /// The puzzles of matches, each with the index of its match.
     puzzles: Vec<(usize, Vec<Puzzle>)>,
-    /// Why matches can't be searched, each with its title.
+    /// The titles of matches that can't be searched, with the reasons.
     refused: Vec<(String, String)>,
 }
 
 impl Making<'_> {
-    /// The puzzles of all matches, in their order. Threads take the matches one by one.
+    /// The puzzles of all matches, in match order. Threads take the matches one by one.
     ///
     /// # Errors
     /// If the system cannot start a thread.
@@ -168,13 +168,13 @@ impl Making<'_> {
     }
 }
 
-/// The next match that no thread has taken, with its index.
+/// Takes the next match, with its index.
 fn take_next<'a>(sources: &'a [Source], next: &AtomicUsize) -> Option<(usize, &'a Source)> {
     let index = next.fetch_add(1, Relaxed);
     sources.get(index).map(|source| (index, source))
 }
 
-/// The matches that were not searched in this way before.
+/// The matches that were not searched with these parameters before.
 ///
 /// # Errors
 /// [`LibraryError`] if the library can't be read.
@@ -192,8 +192,7 @@ pub fn not_searched(
     Ok(rest)
 }
 
-/// Adds puzzles to the library: a match's puzzles as soon as all of it was searched. No
-/// interruption loses them.
+/// Adds a match's puzzles to the library as soon as the whole match was searched, so no interruption loses them.
 #[derive(Debug)]
 pub struct Keeper<'a> {
     library: &'a Library,
@@ -203,7 +202,7 @@ pub struct Keeper<'a> {
 }
 
 impl<'a> Keeper<'a> {
-    /// A keeper for puzzles of this search, which `is_stopped` ends.
+    /// A keeper for the puzzles of this search. `is_stopped` ends the search.
     pub const fn new(
         library: &'a Library,
         search: PuzzleSearch,
@@ -217,7 +216,7 @@ impl<'a> Keeper<'a> {
     /// # Errors
     /// [`LibraryError`] if the library can't be written.
     pub fn keep(&self, record: &Record, puzzles: &[Puzzle]) -> Result<(), LibraryError> {
-        // The search of this match may have been broken off.
+        // The search of this match may have been aborted.
         let count = if self.is_stopped.load(Relaxed) {
             self.library.add_puzzles(puzzles)
         } else {
@@ -227,13 +226,13 @@ impl<'a> Keeper<'a> {
         Ok(())
     }
 
-    /// "Found 3 puzzles; 1 already existed" of `made` puzzles, where this many matches were searched before.
+    /// Formats "Found 3 puzzles; 1 already existed" for `made` puzzles, with the number of matches searched before.
     pub fn summary(&self, made: usize, searched_before: usize) -> String {
         summary(self.added.load(Relaxed), made, searched_before)
     }
 }
 
-/// The same where `added` of them were added.
+/// Formats the summary for `added` new puzzles out of `made`.
 fn summary(added: usize, made: usize, searched_before: usize) -> String {
     let found = match (added, made, searched_before) {
         (0, 0, 0) => "no puzzles".into(),
@@ -243,12 +242,12 @@ fn summary(added: usize, made: usize, searched_before: usize) -> String {
     format!("Found {found}{}", already_there(made.saturating_sub(added)))
 }
 
-/// "3 puzzles".
+/// Formats "3 puzzles".
 pub fn counted(count: usize) -> String {
     if count == 1 { "1 puzzle".into() } else { format!("{count} puzzles") }
 }
 
-/// "; 2 already existed", or nothing.
+/// Formats "; 2 already existed", or nothing for 0.
 pub fn already_there(count: usize) -> String {
     match count {
         0 => String::new(),

@@ -10,9 +10,9 @@ use crate::library_error::LibraryError;
 /// The parameters of a search for puzzles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PuzzleSearch {
-    /// The nodes per move.
+    /// Nodes per move.
     pub nodes: u64,
-    /// Whether only wins count that are proven.
+    /// Whether only proven wins count.
     pub proven_only: bool,
 }
 
@@ -31,7 +31,7 @@ impl PuzzleSearch {
 }
 
 impl Library {
-    /// Whether all of a match was searched in this way.
+    /// Whether a whole match was searched with these parameters.
     ///
     /// # Errors
     /// [`LibraryError`] if the database can't be read.
@@ -48,8 +48,8 @@ impl Library {
         })
     }
 
-    /// Notes that a match was searched completely with these parameters, and adds its puzzles
-    /// except for positions that already have one. Returns the number of added puzzles.
+    /// Records that a whole match was searched with these parameters, and adds its puzzles, except for positions that
+    /// already have one. Returns the number of added puzzles.
     ///
     /// # Errors
     /// [`LibraryError`] if the database can't be written.

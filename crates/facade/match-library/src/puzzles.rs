@@ -1,4 +1,4 @@
-//! Puzzles in the library, and the ratings of who solves them.
+//! Puzzles in the library, and the ratings of their solvers.
 
 use std::time::Duration;
 
@@ -9,14 +9,14 @@ use rusqlite::{Connection, OptionalExtension, Row, named_params, params};
 use crate::library::Library;
 use crate::library_error::LibraryError;
 
-/// Which puzzles are meant. By default all.
+/// Selects puzzles; by default all.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PuzzleFilter<'a> {
-    /// Only puzzles of this game: of all its variants, if the name has none.
+    /// Only puzzles of this game, or of all its variants if the name has no variant.
     pub game: Option<&'a str>,
-    /// Only puzzles about this, by the name of the motif.
+    /// Only puzzles with this motif, by name.
     pub motif: Option<&'a str>,
-    /// Only the one of this number.
+    /// Only the puzzle with this number.
     pub id: Option<i64>,
 }
 
@@ -25,13 +25,13 @@ pub struct PuzzleFilter<'a> {
 pub struct KeptPuzzle {
     /// Its number.
     pub id: i64,
-    /// The puzzle, with its rating as it is now.
+    /// The puzzle, with its current rating.
     pub puzzle: Puzzle,
-    /// The numbers of attempts and of solutions.
+    /// Number of attempts.
     pub attempts: u32,
-    /// See [`attempts`](Self::attempts).
+    /// Number of solved attempts.
     pub solved: u32,
-    /// When it is to be shown again.
+    /// The schedule for showing it again.
     pub schedule: Schedule,
 }
 
@@ -77,9 +77,9 @@ impl Library {
         })
     }
 
-    /// The puzzle to be shown next, none of the numbers `skipped`: one that was missed and is due by this time, the one
-    /// that waits longest first; or else one that was never tried, the nearest to the solver's rating first. None if
-    /// there is neither. As in a [`Schedule`], times count from 1970: now is [`unix_time`](crate::unix_time).
+    /// The next puzzle to show, excluding the numbers `skipped`: the longest-waiting missed puzzle that is due at this
+    /// time, otherwise the never-tried puzzle closest to the solver's rating. `None` if there is neither. As in a
+    /// [`Schedule`], times count from 1970; the current time is [`unix_time`](crate::unix_time).
     ///
     /// # Errors
     /// [`LibraryError`] if the database can't be read.
@@ -106,8 +106,8 @@ impl Library {
         })
     }
 
-    /// The local solver's rating in this game at this time. It is less certain the longer ago the
-    /// last attempt was.
+    /// The local solver's rating in this game at this time. It becomes less certain with the time since the last
+    /// attempt.
     ///
     /// # Errors
     /// [`LibraryError`] if the database can't be read.
@@ -115,7 +115,8 @@ impl Library {
         self.read(|inner| Ok(solver_rating(inner.connection(), game, now)?))
     }
 
-    /// Notes an attempt at a puzzle at this time: both ratings change, and when it is shown again. Returns the solver's rating after it.
+    /// Records an attempt at a puzzle at this time: updates both ratings and the puzzle's schedule. Returns the
+    /// solver's new rating.
     ///
     /// # Errors
     /// [`LibraryError`] if the database can't be written.
@@ -145,7 +146,7 @@ impl Library {
         })
     }
 
-    /// Deletes the puzzles of a filter. Returns how many there were.
+    /// Deletes the puzzles of a filter. Returns their number.
     ///
     /// # Errors
     /// [`LibraryError`] if the database can't be written.
@@ -157,7 +158,7 @@ impl Library {
             let parameters = named_params! { ":game": game, ":motif": motif, ":id": id };
             let deleted = delete.execute(parameters)?;
             if filter == PuzzleFilter::default() {
-                // After deleting all puzzles, the same ones can be found again.
+                // Once all puzzles are deleted, the same ones can be found again.
                 batch.connection().execute("DELETE FROM puzzle_searches", ())?;
             }
             Ok(deleted)
@@ -165,7 +166,7 @@ impl Library {
     }
 }
 
-/// Adds puzzles, and returns how many there were not yet.
+/// Adds puzzles, and returns the number of new ones.
 pub(crate) fn insert_all(connection: &Connection, puzzles: &[Puzzle]) -> rusqlite::Result<usize> {
     puzzles.iter().map(|puzzle| insert(connection, puzzle)).sum()
 }
@@ -192,7 +193,7 @@ fn insert(connection: &Connection, puzzle: &Puzzle) -> rusqlite::Result<usize> {
     ])
 }
 
-/// The puzzles of a statement with the parameters of a filter. Rows that are none of a puzzle are left out.
+/// The puzzles of a statement with the parameters of a filter. Skips rows that are not valid puzzles.
 fn select(
     connection: &Connection,
     sql: &str,
@@ -205,7 +206,7 @@ fn select(
     Ok(rows.collect::<rusqlite::Result<Vec<_>>>()?.into_iter().flatten().collect())
 }
 
-/// The first puzzle of a statement with the parameters of a filter and the time that is not skipped.
+/// The first puzzle that is not skipped, of a statement with the parameters of a filter and the time.
 fn first(
     connection: &Connection,
     sql: &str,
@@ -225,7 +226,7 @@ fn first(
     Ok(None)
 }
 
-/// A row; none if its values are not valid for a puzzle.
+/// Reads a row; `None` if its values are not valid for a puzzle.
 fn read(row: &Row<'_>) -> rusqlite::Result<Option<KeptPuzzle>> {
     let text = |name: &str| Ok::<_, rusqlite::Error>(printable(&row.get::<_, String>(name)?));
     let goal = match (row.get("win_in")?, row.get("lead")?) {

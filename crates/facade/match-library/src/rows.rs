@@ -1,4 +1,4 @@
-//! A record as rows of the database.
+//! Stores a record as rows of the database.
 
 mod header;
 mod players;
@@ -16,10 +16,10 @@ use crate::sheets::StoredSheet;
 pub(crate) use self::players::read_players;
 pub(crate) use self::plies::{append_plies, remove_plies};
 
-/// The line of the match as it was played.
+/// The number of the main line.
 pub(crate) const MAIN_LINE: usize = 0;
 
-/// Writes the record over what the row of the match and the rows that belong to it had before.
+/// Overwrites the row of a match and its dependent rows with the record.
 pub(crate) fn write_record(
     connection: &Connection,
     id: MatchId,
@@ -35,7 +35,7 @@ pub(crate) fn write_record(
     write_variations(connection, id, &FlatVariation::list(&record.variations))
 }
 
-/// Writes the row of a match and the rows of its players, which are not there yet.
+/// Writes the row of a match, and inserts the rows of its players, which don't exist yet.
 pub(crate) fn write_header(
     connection: &Connection,
     id: MatchId,
@@ -65,19 +65,19 @@ pub(crate) fn write_header(
     players::write_players(connection, id, &record.players)
 }
 
-/// The data of a new match besides its record.
+/// The data of a new match in addition to its record.
 #[derive(Debug)]
 pub(crate) struct NewHeader<'a> {
     pub(crate) program: &'a str,
     pub(crate) now: i64,
-    /// The day on which it was played, possibly in part.
+    /// The day on which it was played, possibly partial.
     pub(crate) day: &'a str,
-    /// The number of its plies.
+    /// Number of plies.
     pub(crate) ply_count: usize,
 }
 
-/// Adds a match without its plies, and its players. It is one statement, where a match that is [played](write_header) takes
-/// several: each of them writes to all indexes of the table.
+/// Adds a match without its plies, and its players. It uses a single statement. A [played](write_header) match takes
+/// several statements, and each of them writes to all indexes of the table.
 pub(crate) fn insert_header(
     connection: &Connection,
     header: &NewHeader<'_>,
@@ -116,7 +116,7 @@ pub(crate) fn insert_header(
     Ok(id)
 }
 
-/// Writes the ending of a match, or that there is none.
+/// Writes or clears the ending of a match.
 pub(crate) fn write_ending(
     connection: &Connection,
     id: MatchId,
@@ -153,7 +153,7 @@ fn write_variations(
     Ok(())
 }
 
-/// The record of a match; `name` appears in errors.
+/// Reads the record of a match. `name` appears in errors.
 pub(crate) fn read_record(
     connection: &Connection,
     id: MatchId,
@@ -177,7 +177,7 @@ pub(crate) fn read_record(
     Ok(record)
 }
 
-/// The numbers of the variations, each with the line that it branches off from and after how many plies.
+/// The numbers of the variations, each with its parent line and the ply at which it branches off.
 fn read_parents(
     connection: &Connection,
     id: MatchId,
@@ -189,7 +189,7 @@ fn read_parents(
     select.query_map([id.number()], read)?.collect()
 }
 
-/// The columns of a match that its record has.
+/// The columns of a match that belong to its record.
 struct MatchRow {
     game: String,
     start: String,
@@ -262,7 +262,7 @@ impl MatchRow {
     }
 }
 
-/// The ending of a match without the payoffs.
+/// The ending of a match, without the payoffs.
 fn ending_parts(row: &Row<'_>) -> rusqlite::Result<Option<EndingParts>> {
     let Some(reason) = row.get("end_reason")? else { return Ok(None) };
     Ok(Some(EndingParts {
@@ -285,17 +285,17 @@ fn time_control(text: &str) -> Result<TimeControl, RecordError> {
     text.parse().map_err(|_error| value("the time control", &text))
 }
 
-/// The payoffs by seat, like "1,-1".
+/// Formats the payoffs by seat, like "1,-1".
 fn payoffs_text(payoffs: &[i16]) -> String {
     payoffs.iter().map(i16::to_string).collect::<Vec<_>>().join(",")
 }
 
-/// The payoffs that [`payoffs_text`] wrote; none if it did not.
+/// Parses payoffs written by [`payoffs_text`]; `None` if the text is malformed.
 pub(crate) fn payoffs(text: &str) -> Option<Vec<i16>> {
     text.split(',').map(|payoff| payoff.parse().ok()).collect()
 }
 
-/// The error for a value that is not that of a record.
+/// The error for a value that is invalid in a record.
 fn value(what: &'static str, value: &impl ToString) -> RecordError {
     RecordError::Value { what, value: printable(&value.to_string()) }
 }

@@ -1,4 +1,4 @@
-//! Searching the library.
+//! Searches the library.
 
 mod exploring;
 mod numbers;
@@ -15,36 +15,36 @@ use crate::index::{Kind, game_key};
 use crate::kept::{self, KeptMatch, MatchFilter, Page};
 use crate::match_id::MatchId;
 
-/// Which matches are searched. By default all of them.
+/// The terms of a search; by default all matches.
 #[derive(Clone, Debug, Default)]
 pub struct Search<'a> {
     /// The filter of a list.
     pub filter: MatchFilter<'a>,
-    /// A part of a player's name, in any case.
+    /// A part of a player's name; case is ignored.
     pub player: Option<&'a str>,
-    /// The seat that this player has. Without it, any.
+    /// The seat of this player; `None` for any seat.
     pub seat: Option<Seat>,
     /// A part of another player's name.
     pub opponent: Option<&'a str>,
-    /// A pattern that occurs in the match.
+    /// A pattern that must occur in the match.
     pub pattern: Option<Pattern>,
-    /// The positions of an opening; one of them occurs in the match.
+    /// The positions of an opening; one of them must occur in the match.
     pub opening: Option<Pattern>,
 }
 
 impl<'a> Search<'a> {
-    /// Whether it asks for more than a filter does.
+    /// Whether the search has terms beyond the filter.
     fn has_hits(&self) -> bool {
         self.player.is_some() || self.opponent.is_some() || self.has_pattern()
     }
 
-    /// Whether it asks for something that occurs in the match.
+    /// Whether the search has a pattern or an opening.
     fn has_pattern(&self) -> bool {
         self.pattern.is_some() || self.opening.is_some()
     }
 
-    /// The conditions besides pattern and players: a pattern belongs to one game, and is looked up
-    /// with the result.
+    /// The remaining conditions besides pattern and players. A pattern already implies its game and is looked up with
+    /// the result.
     fn filter_beside_hits(&self) -> MatchFilter<'a> {
         if self.has_pattern() {
             MatchFilter { game: None, result: None, ..self.filter }
@@ -54,15 +54,15 @@ impl<'a> Search<'a> {
     }
 }
 
-/// A position, one of several positions, or a material that occurs in matches.
+/// A position, one of several positions, or a material to find in matches.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pattern {
     kind: Kind,
-    /// Any of these.
+    /// The alternative keys.
     keys: Vec<i64>,
 }
 
-/// Why there is no opening to search for.
+/// Why an opening can't be searched for.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum NoOpening {
     /// The game has no list of openings.
@@ -82,7 +82,7 @@ pub enum NoOpening {
 }
 
 impl Pattern {
-    /// The position that `state` is in, whatever its counters of draw rules; with `reversed`, also with the colors reversed.
+    /// The position of `state`, regardless of its draw-rule counters; with `reversed`, also with reversed colors.
     pub fn position(game: &dyn TableGame, state: &dyn MatchState, reversed: bool) -> Self {
         let reversed_key = if reversed { state.reversed_key() } else { None };
         let mut keys: Vec<i64> = std::iter::once(state.key())
@@ -93,7 +93,7 @@ impl Pattern {
         Self { kind: Kind::Position, keys }
     }
 
-    /// Any position of the openings of the game whose code is `text` or whose name has it, in upper or lower case.
+    /// Any position of the game's openings with the code `text`, or with a name that contains `text`. Ignores case.
     ///
     /// # Errors
     /// [`NoOpening`] if there is none.
@@ -108,7 +108,7 @@ impl Pattern {
         Ok(Self { kind: Kind::Position, keys })
     }
 
-    /// The pieces that each side has in `state`, on any squares; none in games that don't count them.
+    /// The material of each side in `state`, on any squares; `None` in games that don't count material.
     pub fn material(game: &dyn TableGame, state: &dyn MatchState) -> Option<Self> {
         let key = game_key(game.name(), state.material_key()?);
         Some(Self { kind: Kind::Material, keys: vec![key] })
@@ -118,36 +118,36 @@ impl Pattern {
 /// The result of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Found {
-    /// The number of matches.
+    /// Number of matches.
     pub count: FoundCount,
-    /// The matches of the page, the newest first.
+    /// The matches of the page, newest first.
     pub matches: Vec<FoundMatch>,
 }
 
-/// The number of found matches.
+/// Number of found matches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FoundCount {
-    /// So many.
+    /// The exact number.
     Exactly(usize),
-    /// So many, and more were not counted.
+    /// At least this number; counting stopped there.
     AtLeast(usize),
 }
 
-/// A match that was found.
+/// A found match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FoundMatch {
     /// The match.
     pub kept: KeptMatch,
-    /// After how many plies the pattern occurs first, if one was searched for; 65,535 for any later place.
+    /// The ply at which the searched pattern first occurs, if any; 65,535 for any later ply.
     pub ply: Option<usize>,
 }
 
-/// The number of examined matches.
+/// Limits on the number of examined matches.
 #[derive(Clone, Copy)]
 struct Effort {
-    /// To count them, at most.
+    /// Maximum number of matches to count.
     counted_max: usize,
-    /// Together.
+    /// Number of matches to read at a time.
     together: usize,
 }
 
@@ -175,7 +175,7 @@ fn search_with(
     page_of(connection, hits(connection, search)?, &search.filter_beside_hits(), page, effort)
 }
 
-/// The matches of a filter alone.
+/// The matches of a search that has only a filter.
 fn listed(
     connection: &Connection,
     filter: &MatchFilter<'_>,
@@ -191,7 +191,7 @@ fn listed(
     Ok(Found { count, matches: matches.collect() })
 }
 
-/// A page of the hits that pass the filter.
+/// The page of hits that pass the filter.
 fn page_of(
     connection: &Connection,
     hits: Hits,
@@ -219,7 +219,7 @@ fn page_of(
     Ok(Found { count: FoundCount::Exactly(count), matches })
 }
 
-/// The hits that pass the filter, in their order.
+/// The hits that pass the filter, in order.
 fn let_through(
     connection: &Connection,
     filter: &MatchFilter<'_>,
@@ -274,7 +274,7 @@ fn hits(connection: &Connection, search: &Search<'_>) -> rusqlite::Result<Hits> 
     })
 }
 
-/// The name parts of the searched players, and their seats.
+/// The searched players' partial names and seats.
 fn players<'a>(search: &Search<'a>) -> Vec<(&'a str, Option<Seat>)> {
     let across = |seat| if seat == Seat::FIRST { Seat::SECOND } else { Seat::FIRST };
     let both = [(search.player, search.seat), (search.opponent, search.seat.map(across))];

@@ -8,7 +8,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 use crate::entry::Entry;
 use crate::match_id::MatchId;
 
-/// The notation name of a record's text.
+/// The notation name for the text of a record.
 pub(crate) const RECORD: &str = "record";
 
 /// The text of a match in a notation.
@@ -16,13 +16,13 @@ pub(crate) const RECORD: &str = "record";
 pub(crate) struct StoredSheet {
     /// The name of the notation: "pdn".
     format: String,
-    /// The game with its variant, which the text need not say.
+    /// The game with its variant, since the text need not name it.
     game: String,
     text: Vec<u8>,
 }
 
 impl StoredSheet {
-    /// The text of a match; none if the match is stored as plies.
+    /// The text of a match; `None` if the match is stored as plies.
     pub(crate) fn read(connection: &Connection, id: MatchId) -> rusqlite::Result<Option<Self>> {
         let mut select = connection.prepare_cached(
             "SELECT format, game, text FROM sheets JOIN matches ON id = match_id WHERE match_id = ?1",
@@ -44,7 +44,7 @@ impl StoredSheet {
         (game.name() == self.game).then_some(text)
     }
 
-    /// The match, not checked against the rules.
+    /// The match, unchecked.
     pub(crate) fn entry(&self) -> Entry {
         if self.format == RECORD {
             return Entry::Record(Record::from_bytes(&self.text).map(Box::new), Vec::new());
@@ -59,7 +59,7 @@ impl StoredSheet {
     }
 }
 
-/// The data of an imported match that lists don't show.
+/// The data of an imported match that lists don't display.
 #[derive(Debug)]
 pub(crate) struct NewSheet {
     pub(crate) digest: [u8; 16],

@@ -1,4 +1,4 @@
-//! The place of one match in the library, while this program plays it.
+//! The slot of a match in the library while this program plays it.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -10,11 +10,11 @@ use crate::library::Library;
 use crate::library_error::LibraryError;
 use crate::match_id::MatchId;
 
-/// The place of one match in the library, which this program alone plays until the value is dropped.
+/// The slot of a match in the library. Only this program can play the match until the value is dropped.
 #[derive(Debug)]
 pub struct Slot {
     library: Library,
-    /// None until the match has its first move.
+    /// `None` until the match has its first move.
     id: Mutex<Option<MatchId>>,
 }
 
@@ -27,19 +27,19 @@ impl Slot {
     /// The slot of a saved match, claimed for this program.
     ///
     /// # Errors
-    /// [`LibraryError::Claimed`] if a program plays it, this one included; others if there is no such match, or the
-    /// database can't be written.
+    /// [`LibraryError::Claimed`] if a program, including this one, is playing it; other errors if there is no such
+    /// match or the database can't be written.
     pub fn claim(library: &Library, id: MatchId) -> Result<Self, LibraryError> {
         library.write(|batch| batch.claim(id))?;
         Ok(Self { library: library.clone(), id: Mutex::new(Some(id)) })
     }
 
-    /// The name of the match: "match-3". None as long as it has no move.
+    /// The name of the match: "match-3". `None` as long as it has no move.
     pub fn name(&self) -> Option<String> {
         self.id().map(|id| id.to_string())
     }
 
-    /// Writes the match. A new match without moves is not saved.
+    /// Saves the match. A new match without moves is not saved.
     ///
     /// # Errors
     /// [`LibraryError`] if the database can't be written, or the match was deleted.
@@ -59,7 +59,7 @@ impl Slot {
     /// The saved match, checked against its rules.
     ///
     /// # Errors
-    /// [`LibraryError`] if it has no move yet, can't be read, or breaks the rules.
+    /// [`LibraryError`] if it has no move yet, can't be read or breaks the rules.
     pub fn load(&self) -> Result<LoadedMatch, LibraryError> {
         let id = (*self.id()).ok_or_else(|| LibraryError::NoMatch { name: "match".into() })?;
         self.library.load_checked(id)

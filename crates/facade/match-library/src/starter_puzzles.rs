@@ -1,4 +1,4 @@
-//! The puzzles that come with the program.
+//! The puzzles shipped with the program.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -16,7 +16,7 @@ static STARTERS: LazyLock<Vec<Puzzle>> = LazyLock::new(|| {
 });
 
 impl Library {
-    /// Adds the starter puzzles of this game, or of all games, without those of games that have puzzles already. Returns the
+    /// Adds the starter puzzles of this game, or of all games, except for games that already have puzzles. Returns the
     /// number of added puzzles.
     ///
     /// # Errors
@@ -39,7 +39,7 @@ impl Library {
     }
 }
 
-/// Returns `true` if a puzzle is of this game, or of a variant of this family.
+/// Returns `true` if a puzzle belongs to this game, or to a variant of this family.
 fn is_of(puzzle: &Puzzle, game: &str) -> bool {
     puzzle.game.strip_prefix(game).is_some_and(|rest| rest.is_empty() || rest.starts_with(':'))
 }

@@ -1,4 +1,4 @@
-//! Where a match is saved after every move.
+//! The destination for saving a match after every move.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,14 +12,14 @@ use crate::library_error::LibraryError;
 use crate::slot::{Slot, is_untouched};
 use crate::write_error::WriteError;
 
-/// Where a match is saved after every move. Clones are the same target.
+/// The destination for saving a match after every move. Clones share one target.
 #[derive(Clone, Debug)]
 pub struct SaveTarget(Arc<Target>);
 
 #[derive(Debug)]
 struct Target {
     place: Place,
-    /// Whether the caller has been given the error since the last match that was saved.
+    /// Whether the error was already returned since the last successful save.
     is_reported: AtomicBool,
 }
 
@@ -36,8 +36,8 @@ enum Place {
 }
 
 impl SaveTarget {
-    /// A new slot of the user's library, for the program of this name. If the library can't be
-    /// opened, saving returns the reason.
+    /// A new slot of the user's library, for the program with this name. If the library can't be opened, saving returns
+    /// the reason.
     pub fn new_slot(program: &'static str) -> Self {
         let library = Library::of_user(program);
         let slot = library.map(|library| Place::Slot(Slot::new(library)));
@@ -71,7 +71,7 @@ impl SaveTarget {
         }
     }
 
-    /// The name under which the library keeps the match: "match-3". None as long as it doesn't.
+    /// The name of the match in the library: "match-3". `None` as long as the library doesn't have it.
     pub fn kept_name(&self) -> Option<String> {
         match &self.0.place {
             Place::Slot(slot) => slot.name(),
@@ -79,27 +79,27 @@ impl SaveTarget {
         }
     }
 
-    /// Writes the match while it is played.
+    /// Saves the match while it is being played.
     ///
     /// # Errors
-    /// [`WriteError`] if it can't be written. Only the first of repeated failures is returned: one
-    /// warning is enough.
+    /// [`WriteError`] if it can't be written. Returns only the first of repeated failures, because one warning is
+    /// enough.
     pub fn autosave(&self, record: &Record) -> Result<(), WriteError> {
         let saved = self.write(record);
         let was_reported = self.0.is_reported.swap(saved.is_err(), Ordering::Relaxed);
         if was_reported { Ok(()) } else { saved }
     }
 
-    /// Writes the match when it is left.
+    /// Saves the match when the user leaves it.
     ///
     /// # Errors
-    /// [`WriteError`] if it can't be written: for the file that the user chose each time, otherwise as for
+    /// [`WriteError`] if it can't be written: every time for a file chosen by the user, otherwise as for
     /// [`autosave`](Self::autosave).
     pub fn save(&self, record: &Record) -> Result<(), WriteError> {
         if self.path().is_some() { self.write(record) } else { self.autosave(record) }
     }
 
-    /// A match that could not begin stays as it was saved before, if it was.
+    /// Saves the match. A match that could not begin keeps its earlier saved state, if any.
     fn write(&self, record: &Record) -> Result<(), WriteError> {
         if record.ending.as_ref().is_some_and(Ending::is_failed_start) {
             return Ok(());
@@ -113,7 +113,7 @@ impl SaveTarget {
     }
 }
 
-/// Checks that the folder of the file exists, before the match is played.
+/// Checks that the folder of the file exists, before the match begins.
 ///
 /// # Errors
 /// [`WriteError::NoFolder`] if it doesn't.

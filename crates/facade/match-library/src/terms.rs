@@ -1,4 +1,4 @@
-//! Searches in the words of a user, with names of games, openings and positions.
+//! Searches in the user's terms, with names of games, openings and positions.
 
 use board_engine::{NotationError, Seat};
 use game_catalog::{CatalogError, table_game};
@@ -9,7 +9,7 @@ use crate::index::MatchResult;
 use crate::kept::MatchFilter;
 use crate::searching::{NoOpening, Pattern, Search};
 
-/// The search terms as the user wrote them. An absent term matches everything.
+/// The search terms as written by the user. An absent term matches everything.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SearchTerms {
     /// The name of a game; the name of a family includes all its variants.
@@ -22,11 +22,11 @@ pub struct SearchTerms {
     pub opponent: Option<String>,
     /// The result of the match.
     pub result: Option<MatchResult>,
-    /// An opening by its code or a part of its name. It needs a game.
+    /// An opening, by its code or a part of its name. Requires a game.
     pub opening: Option<String>,
     /// A position in the game's notation; by default the start, if there are moves.
     pub position: Option<String>,
-    /// Moves from the position, separated by blanks.
+    /// Moves from the position, separated by spaces.
     pub after: Option<String>,
     /// Also match the position with the colors reversed.
     pub reversed: bool,
@@ -34,7 +34,7 @@ pub struct SearchTerms {
     pub material: bool,
 }
 
-/// Why terms can't be searched for.
+/// Why the terms are invalid.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SearchError {
@@ -56,7 +56,7 @@ pub enum SearchError {
     /// The opening is unknown.
     #[error(transparent)]
     Opening(#[from] NoOpening),
-    /// The position or a move is wrong.
+    /// The position or a move is invalid.
     #[error(transparent)]
     Notation(#[from] NotationError),
 }
@@ -65,13 +65,13 @@ impl SearchTerms {
     /// The terms with their names resolved.
     ///
     /// # Errors
-    /// [`SearchError`] if a game, an opening, a position or a move is wrong or missing.
+    /// [`SearchError`] if a game, an opening, a position or a move is invalid or missing.
     pub fn resolved(&self) -> Result<ResolvedSearch<'_>, SearchError> {
         let game = self.game.as_deref().map(full_name).transpose()?;
         Ok(ResolvedSearch { terms: self, game, pattern: self.pattern()?, opening: self.opening()? })
     }
 
-    /// The position or material to find. None if the terms have none.
+    /// The position or material to find; `None` if the terms have none.
     fn pattern(&self) -> Result<Option<Pattern>, SearchError> {
         if self.position.is_none() && self.after.is_none() {
             let needs_position = self.material || self.reversed;
@@ -87,7 +87,7 @@ impl SearchTerms {
         Pattern::material(&*game, &*state).map(Some).ok_or_else(none)
     }
 
-    /// The positions of the opening. None if the terms have none.
+    /// The positions of the opening; `None` if the terms have none.
     fn opening(&self) -> Result<Option<Pattern>, SearchError> {
         let Some(name) = &self.opening else { return Ok(None) };
         let game = table_game(self.game.as_deref().ok_or(SearchError::NoGame)?)?;
@@ -121,7 +121,7 @@ impl ResolvedSearch<'_> {
     }
 }
 
-/// The full name of a game. The name of a family includes all its variants and is returned as it is.
+/// The full name of a game. The name of a family includes all its variants and is returned unchanged.
 ///
 /// # Errors
 /// [`CatalogError`] if the game is unknown.

@@ -5,7 +5,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 /// The last millisecond of the year 9999, after which dates have more digits.
 const LAST_MS: i64 = 253_402_300_799_999;
 
-/// The time now; 0 before 1970.
+/// The current time; 0 before 1970.
 #[expect(
     clippy::disallowed_methods,
     reason = "when a match was saved, which no clock of a match goes by"
@@ -15,12 +15,12 @@ pub(crate) fn now() -> i64 {
     i64::try_from(since.as_millis()).unwrap_or(LAST_MS)
 }
 
-/// The time since 1970 in UTC, as [`Schedule`](puzzles::Schedule) has it.
+/// The time since 1970 in UTC, as used by [`Schedule`](puzzles::Schedule).
 pub fn unix_time() -> Duration {
     Duration::from_millis(now().unsigned_abs())
 }
 
-/// The time to the second: "2026-11-24T06:12:05Z".
+/// Formats the time to the second: "2026-11-24T06:12:05Z".
 pub(crate) fn timestamp(milliseconds: i64) -> String {
     let since = Duration::from_millis(milliseconds.clamp(0, LAST_MS).unsigned_abs());
     humantime::format_rfc3339_seconds(UNIX_EPOCH + since).to_string()

@@ -27,10 +27,10 @@ pub enum WriteError {
         /// The requested notation.
         asked: &'static str,
     },
-    /// Something in the match can't be written.
+    /// The notation can't express the match.
     #[error(transparent)]
     Sheet(#[from] SheetError),
-    /// The match can't be shown, as its moves are not allowed.
+    /// The match can't be displayed, because its moves are illegal.
     #[error(transparent)]
     Replay(#[from] ReplayError),
     /// The file can't be written.
@@ -39,7 +39,7 @@ pub enum WriteError {
     /// The library can't be written.
     #[error(transparent)]
     Library(Arc<LibraryError>),
-    /// A file of several matches must be in a notation.
+    /// A file with several matches must be in a notation.
     #[error("{}: several matches need a notation file like games.pdn or games.pgn", file.display())]
     NoNotation {
         /// The file.

@@ -1,4 +1,4 @@
-//! A search in twenty lines, over any game of two without chance and hidden hands: negamax to a fixed depth.
+//! A search in twenty lines for any two-player game without chance and hidden hands: negamax to a fixed depth.
 //!
 //! `cargo run --example negamax -- GAME DEPTH [POSITION]`
 
@@ -9,8 +9,8 @@ use std::error::Error;
 
 use rival_games::{Explorer, Turn, explore};
 
-/// The value of the position for `seat` after `depth` more plies of best play: 1 won, −1 lost, 0
-/// neither. And the number of the best move.
+/// The value of the position for the side to move after `depth` more plies of best play (1 won, −1 lost, 0 neither),
+/// and the index of the best move.
 fn negamax(position: &dyn Explorer, depth: u32) -> (i16, Option<usize>) {
     let Turn::Seat(mover) = position.turn() else { return (0, None) };
     if let Some(outcome) = position.outcome() {

@@ -13,25 +13,25 @@ use thiserror::Error;
 /// The thinking limits for a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
-    /// The time for the move. A search stops soon after it.
+    /// Time for the move. A search stops soon after it.
     pub time: Option<Duration>,
-    /// The greatest depth, in plies.
+    /// Maximum depth in plies.
     pub depth: Option<u32>,
-    /// The greatest number of positions.
+    /// Maximum number of positions.
     pub nodes: Option<u64>,
 }
 
-/// Why a player has no move.
+/// Why a player has not chosen a move.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum ChoiceError {
-    /// There is nothing to choose.
+    /// The game is over.
     #[error("the game is over: {why}")]
     Over {
         /// The rule that ended it.
         why: &'static str,
     },
-    /// No player is to choose here.
+    /// Chance is next, not a player.
     #[error("it is chance's turn; draw one of the moves")]
     Chance,
     /// The player failed.
@@ -53,8 +53,8 @@ pub enum ChoiceError {
     },
 }
 
-/// The index of the move that `player` chooses in this position, as if a match started there. It sees what the seat to
-/// move may see. All of its randomness comes from `seed`.
+/// The index of the move that `player` chooses in this position, as if a match started there. The player sees only
+/// information visible to the seat to move. All of its randomness comes from `seed`.
 ///
 /// # Errors
 /// [`ChoiceError`] if no player is to move, or if this one fails.
@@ -114,10 +114,10 @@ fn request(position: &dyn Explorer, seat: Seat, limits: Limits) -> Request {
     }
 }
 
-/// The host of a player that sits at no table.
+/// The host of a player without a table.
 struct Alone<'a> {
     position: &'a dyn Explorer,
-    /// The time of the question, and its time limit.
+    /// The start of the question and its time limit.
     until: Option<(Instant, Duration)>,
 }
 

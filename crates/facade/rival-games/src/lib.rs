@@ -1,11 +1,11 @@
 //! The library for authors of players, in one crate: the games by name, positions, random playouts,
 //! players, matches.
 //!
-//! This crate adds no interface of its own to the crates below it. A position of any game is an [`Explorer`]: its moves
-//! are known by index, and a search reads and writes no text. A deep search plays and takes back on a [`LineOfPlay`],
-//! which allocates nothing for a position. The rules for a table are a [`TableGame`], whose matches a [`Moderator`]
-//! runs. This crate adds functions that need several of them: random playouts from a seed ([`playouts`]), and a
-//! player's move in a position without a table ([`chosen_move`]).
+//! This crate re-exports the interfaces of the crates below it. A position of any game is an [`Explorer`]: its moves
+//! have indices, so a search needs no text. A deep search makes and takes back moves on a [`LineOfPlay`], which
+//! allocates nothing per position. The rules for a table are a [`TableGame`], and a [`Moderator`] runs its matches. The
+//! crate adds functions that combine them: random playouts from a seed ([`playouts`]), and a player's move in a
+//! position without a table ([`chosen_move`]).
 //!
 //! ```
 //! use rival_games::{Turn, explore, new_player, chosen_move, playouts, Limits, Options};

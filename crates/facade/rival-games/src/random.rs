@@ -5,14 +5,15 @@ use game_catalog::{Explorer, Playout};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-/// A source of random numbers: called with `n` it gives a number in `0..n`, all equally likely (0 for 0). The same
+/// A source of random numbers. Called with `n`, it returns a uniformly distributed number in `0..n` (0 for 0). The same
 /// seed gives the same numbers everywhere.
 pub fn random_source(seed: u64) -> impl FnMut(u32) -> u32 + Send {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     move |count| below(count, &mut rng)
 }
 
-/// A number in `0..count` without bias, by Lemire's multiplication ("Fast Random Integer Generation in an Interval", 2019).
+/// An unbiased number in `0..count`, by Lemire's multiplication ("Fast Random Integer Generation in an Interval",
+/// 2019).
 fn below(count: u32, rng: &mut impl Rng) -> u32 {
     let mut product = u64::from(rng.next_u32()) * u64::from(count);
     #[expect(clippy::cast_possible_truncation, reason = "the lower half is meant")]
@@ -22,8 +23,8 @@ fn below(count: u32, rng: &mut impl Rng) -> u32 {
     (product >> 32) as u32
 }
 
-/// The index of a random legal move: all are equally likely, at a turn of chance by their weights. None if there are
-/// none.
+/// The index of a random legal move. All moves are equally likely; chance moves are drawn by their weights. `None` if
+/// there are no moves.
 pub fn drawn_move(position: &dyn Explorer, draw: &mut dyn FnMut(u32) -> u32) -> Option<usize> {
     let count = position.move_count();
     if count == 0 {
@@ -42,7 +43,7 @@ pub fn drawn_move(position: &dyn Explorer, draw: &mut dyn FnMut(u32) -> u32) -> 
     })
 }
 
-/// The ends of `count` random playouts of at most `plies_max` moves each. The same seed gives the same playouts.
+/// The results of `count` random playouts of at most `plies_max` moves each. The same seed gives the same playouts.
 pub fn playouts(position: &dyn Explorer, count: usize, plies_max: u32, seed: u64) -> Vec<Playout> {
     let mut draw = random_source(seed);
     (0..count).map(|_| position.play_out(plies_max, &mut draw)).collect()

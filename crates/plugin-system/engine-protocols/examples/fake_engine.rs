@@ -26,7 +26,7 @@ fn main() {
             "set-param" => seen.push(line),
             "go" if habit == "options" => return println!("error message=\"{}\"", seen.join(" ")),
             "go" if habit == "echo" => return println!("error message=\"{level}\""),
-            // It ponders until it is stopped, or until its move was expected.
+            // Ponders until it is stopped, or until the pondered move is played.
             "go" if line == "go ponder" => {}
             "ponder-hit" => println!("done move=31-26"),
             "stop" if habit == "ponders" => println!("done move=50-45"),
@@ -46,7 +46,7 @@ fn introduce(habit: &str) {
     println!("id name=Fake version=\"1 {habit}\"");
     match habit {
         "simple" => {}
-        // An answer before any question.
+        // An unsolicited answer.
         "eager" => println!("done move=32-28"),
         "options" => {
             println!("param name=variant value=normal type=enum values=normal");
@@ -73,7 +73,7 @@ fn go(habit: &str, count: u32) {
             println!("error message=\"no licence\"");
             hang();
         }
-        // One answer too many, as when a stop and an answer cross.
+        // A surplus answer, as when a stop and an answer cross.
         "ponders" if count > 1 => println!("done move=31-27"),
         "twice" if count == 1 => println!("done move=32-28\ndone move=33-28"),
         "twice" => println!("done move=31-27"),
@@ -94,7 +94,7 @@ fn hang() -> ! {
     }
 }
 
-/// Starts a program that outlives this one and keeps its output open.
+/// Starts a program that outlives this one and holds its output open.
 fn leave_behind() {
     let mut other = Command::new("sleep");
     other.arg("20").stdin(Stdio::null()).process_group(0);
@@ -103,7 +103,7 @@ fn leave_behind() {
     }
 }
 
-/// A line without an end.
+/// Writes a line that never ends.
 fn endless() {
     let mut out = stdout();
     while out.write_all(&[b'x'; 4096]).is_ok() {}

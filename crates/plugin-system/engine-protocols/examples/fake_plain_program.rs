@@ -58,7 +58,7 @@ fn hello(habit: &str) {
 
 fn choose(habit: &str, message: &Value, games: usize, asked: usize) {
     let moves = message["legal_moves"].as_array().cloned().unwrap_or_default();
-    // One that learns plays other moves in its later games.
+    // A learner plays different moves in later games.
     let index = if habit == "learner" { games % moves.len().max(1) } else { 0 };
     let mv = moves.get(index).cloned().unwrap_or_default();
     let id = match message["id"].as_f64() {
@@ -88,13 +88,13 @@ fn choose(habit: &str, message: &Value, games: usize, asked: usize) {
         "chatter" => loop {
             println!("{}", json!({"type": "info", "depth": 1}));
         },
-        // It searches until it is stopped, in the fourth question.
+        // Searches the fourth question until it is stopped.
         "deep" if asked == 4 => {}
         _ => println!("{answer}"),
     }
 }
 
-/// Writes these bytes and continues with `then`; a closed output ends the program.
+/// Writes `bytes` and then calls `then`; exits if the output is closed.
 fn write(bytes: &[u8], then: impl Fn()) {
     let mut out = stdout();
     if out.write_all(bytes).and_then(|()| out.flush()).is_err() {

@@ -11,7 +11,7 @@ fn main() {
         hang();
     }
     let (mut go_count, mut game_count, mut position, mut seen) = (0, 0, String::new(), Vec::new());
-    // Whether it has been stopped and answers after it has said that it is ready.
+    // Whether the engine was stopped and will answer only after its `readyok`.
     let mut owes_answer = false;
     for line in stdin().lines() {
         let Ok(line) = line else { return };
@@ -31,7 +31,7 @@ fn main() {
                 let seen = seen.join(", ");
                 return println!("info string error: {seen}|{position}|{line}");
             }
-            // It ponders until it is stopped, or until its move was expected.
+            // Ponders until it is stopped, or until the pondered move is played.
             "go" if line.contains("ponder") => {}
             "ponderhit" => println!("bestmove g1f3"),
             "stop" if habit == "lazy" => owes_answer = true,
@@ -79,7 +79,7 @@ fn go(habit: &str, count: u32, game_count: u32) {
         "crash" => std::process::abort(),
         "hang" => hang(),
         "late" => {}
-        // One answer too many, as when a stop and an answer cross.
+        // A surplus answer, as when a stop and an answer cross.
         "twice" if count == 1 => println!("bestmove e2e4\nbestmove d2d4"),
         "twice" => println!("bestmove d2d4"),
         "lazy" if count > 1 => println!("bestmove g1f3"),
@@ -101,7 +101,7 @@ fn hang() -> ! {
     }
 }
 
-/// A line without an end.
+/// Writes a line that never ends.
 fn endless() {
     let mut out = stdout();
     while out.write_all(&[b'x'; 4096]).is_ok() {}

@@ -1,4 +1,4 @@
-//! An engine for tests: `fake_xboard_engine HABIT` speaks the protocol of XBoard with a behavior that HABIT selects.
+//! An engine for tests: `fake_xboard_engine HABIT` speaks the XBoard protocol with a behavior that HABIT selects.
 
 #![expect(clippy::print_stdout, reason = "it answers on its output")]
 
@@ -6,7 +6,7 @@ use std::io::stdin;
 use std::ops::ControlFlow;
 use std::thread;
 
-/// The moves that it makes, one after another.
+/// The engine's moves, in order.
 const MOVES: [&str; 4] = ["e2e4", "g1f3", "f1c4", "b1c3"];
 
 fn main() {
@@ -53,12 +53,12 @@ fn introduce(habit: &str) {
     println!("feature done=1");
 }
 
-/// Answers with a move or by its habit. It ends after a break.
+/// Answers with a move or according to `habit`. The engine exits after a `Break`.
 fn answer(habit: &str, count: usize, seen: &[String]) -> ControlFlow<()> {
     println!("3 -25 1 17 e2e4 e7e5 a1a8");
     let mv = MOVES[count % MOVES.len()];
     match habit {
-        // Its errors are quoted when it ends.
+        // The host quotes standard error when the engine exits.
         "echo" if count == 1 => {
             println!("Error (seen): {}", seen.join("|"));
             return ControlFlow::Break(());

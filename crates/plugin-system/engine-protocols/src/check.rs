@@ -1,4 +1,4 @@
-//! Checks of another program's engine: whether it obeys its protocol, step by step, for its author.
+//! Checks for engine authors: test step by step whether an engine obeys its protocol.
 //!
 //! Each wait has a deadline, so a check ends whatever the engine does.
 
@@ -21,49 +21,49 @@ use dialogue::Dialogue;
 pub use self::dxp::dxp;
 pub use self::plain::plain;
 
-/// The waiting time for an answer that must not come, the thinking time before a stop, and the
-/// tolerated delay of its answer.
+/// The waiting time for an answer that must not come, the thinking time before a stop, and the tolerated delay of the
+/// answer to a stop.
 const MOMENT: Duration = Duration::from_millis(200);
 
-/// The game in which an engine of Hub is checked unless another one is named.
+/// The default game for checking a Hub engine.
 pub const HUB_GAME: &str = "checkers:international";
-/// The same for UCI.
+/// The default game for checking a UCI engine.
 pub const UCI_GAME: &str = "chess:standard";
-/// The same for the plain protocol, which has all games.
+/// The default game for checking a plain program. The protocol supports every game.
 pub const PLAIN_GAME: &str = "checkers:english";
-/// The same for DXP.
+/// The default game for checking a DXP program.
 pub const DXP_GAME: &str = "checkers:international";
 
 /// The result of a check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// The engine did what was expected.
+    /// The engine behaved as expected.
     Passed,
-    /// It did something else.
+    /// The engine behaved differently.
     Failed,
-    /// It was not tried, because an earlier check failed or because the protocol doesn't require it.
+    /// The check did not run, because an earlier one failed or because the protocol doesn't require it.
     Skipped,
 }
 
-/// One check of an engine.
+/// One check and its result.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Check {
     /// The subject in one or two words: "handshake".
     pub name: &'static str,
     /// The result.
     pub verdict: Verdict,
-    /// The expectation, as a sentence.
+    /// The expected behavior, as a sentence.
     pub expected: String,
-    /// The observation.
+    /// The observed behavior.
     pub found: String,
 }
 
-/// The time limits of the checks.
+/// Time limits for the checks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CheckTimes {
     /// Time limit of the handshake and of `ready`: an engine may have to load databases.
     pub ready: Duration,
-    /// The time that the engine gets for a move.
+    /// Thinking time per move.
     pub search: Duration,
     /// The tolerated delay of an answer.
     pub answer: Duration,
@@ -77,7 +77,8 @@ impl Default for CheckTimes {
     }
 }
 
-/// Checks the engine that `command` starts, by Hub, in `game` by its full name, which Hub writes as `notation` says.
+/// Starts the engine with `command` and checks that it speaks Hub. `game` is the full name of the game, and `notation`
+/// its form in Hub.
 ///
 /// # Errors
 /// [`CommandError`] if the protocol can't express the game, or if the command is malformed.
@@ -92,7 +93,8 @@ pub fn hub(
     Ok(steps::run(&words, &Dialogue::hub(hub_game(game, notation)?, &values, times.search), times))
 }
 
-/// Checks the engine that `command` starts, by UCI, in `game` by its full name, which UCI writes as `notation` says.
+/// Starts the engine with `command` and checks that it speaks UCI. `game` is the full name of the game, and `notation`
+/// its form in UCI.
 ///
 /// # Errors
 /// [`CommandError`] if the protocol can't express the game, or if the command is malformed.
@@ -111,8 +113,8 @@ pub fn uci(
     ))
 }
 
-/// Checks the engine that `command` starts, by the protocol of XBoard, in `game` by its full name, whose moves UCI writes as
-/// `notation` says.
+/// Starts the engine with `command` and checks that it speaks the XBoard protocol. `game` is the full name of the game,
+/// and `notation` the form of its moves in UCI.
 ///
 /// # Errors
 /// [`CommandError`] if the protocol can't express the game, or if the command is malformed.

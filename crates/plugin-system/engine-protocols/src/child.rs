@@ -1,7 +1,7 @@
 //! Another program as a child process that exchanges lines of text.
 //!
-//! Its pipes don't block, and no thread is between them and the table: each thread would have to
-//! wake up for every line. Unread output waits in the pipe.
+//! Its pipes don't block, and no thread stands between them and the table, because such a thread would wake up for
+//! every line. Unread output waits in the pipe.
 
 use std::fs::File;
 use std::io::{self, BufReader, ErrorKind, PipeReader, PipeWriter, Read as _, Write as _};
@@ -17,13 +17,13 @@ use thiserror::Error;
 
 use crate::lines::{LineReader, Read};
 
-/// Maximum bytes of pending input for a program. A program that leaves more unread hangs.
+/// Maximum bytes of pending input. A program that leaves more unread counts as hung.
 const WAITING_BYTES_MAX: usize = 64 << 10;
 
 /// The time limit for exiting after the input is closed.
 const EXIT_TIMEOUT: Duration = Duration::from_millis(100);
 
-/// Why a line can't be received or sent.
+/// Why a line can't be sent or received.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub(crate) enum ChildError {
     /// The deadline has passed.
@@ -32,7 +32,7 @@ pub(crate) enum ChildError {
     /// The program has ended or has closed its output.
     #[error("it ended{}", status.as_ref().map_or_else(String::new, |status| format!(" ({status})")))]
     Ended { status: Option<ExitStatus> },
-    /// It doesn't read its input.
+    /// The program doesn't read its input.
     #[error("it doesn't read its input")]
     NotReading,
     /// A line is too long.
@@ -40,21 +40,21 @@ pub(crate) enum ChildError {
     LineTooLong { bytes_max: usize },
 }
 
-/// The environment variables that programs don't get: the address of a queue contains its password.
+/// Environment variables hidden from programs: the address of a queue contains its password.
 const HIDDEN: [&str; 1] = ["RIVAL_QUEUE"];
 
-/// A running program. It and all processes that it has started are killed on drop, and also when this program ends.
+/// A running program. Drop kills it with all its descendants, and so does the end of this program.
 #[derive(Debug)]
 pub(crate) struct Program {
     process: SupervisedProcess,
     lines_in: LineReader<BufReader<PipeReader>>,
-    /// Whether everything that it will write has been received.
+    /// Whether its output has ended and was received completely.
     has_ended: bool,
     input: Input,
     line_bytes_max: usize,
-    /// None once it has closed it.
+    /// `None` once the program has closed it.
     stderr: Option<PipeReader>,
-    /// The end of what it has written to its standard error.
+    /// The tail of its standard error.
     stderr_tail: Vec<u8>,
     /// The file to which its standard error is appended.
     stderr_log: Option<File>,
@@ -63,16 +63,17 @@ pub(crate) struct Program {
 /// The standard input of a program.
 #[derive(Debug)]
 struct Input {
-    /// None once it has been closed.
+    /// `None` once closed.
     pipe: Option<PipeWriter>,
     /// Pending input beyond the pipe's capacity.
     waiting: Vec<u8>,
-    /// Whether it is to be closed when nothing is waiting any more.
+    /// Whether to close the pipe once all pending input is written.
     closes: bool,
 }
 
 impl Input {
-    /// Writes what the pipe takes. A program that has closed its end gets nothing more; why is known by its end.
+    /// Writes as much as the pipe accepts. Stops writing if the program has closed its end; its exit will report the
+    /// reason.
     fn flush(&mut self) {
         while let Some(pipe) = self.pipe.as_mut().filter(|_| !self.waiting.is_empty()) {
             match pipe.write(&self.waiting) {
@@ -91,11 +92,11 @@ impl Input {
     }
 }
 
-/// The number of stored bytes of standard error: the last ones.
+/// Maximum bytes of the standard error tail.
 const TAIL_BYTES_MAX: usize = 2048;
 
 impl Program {
-    /// Starts the program in a new process group, in `folder` if there is one. It may send lines of at most `line_bytes_max`
+    /// Starts the program in a new process group, in `folder` if given. Lines from it have at most `line_bytes_max`
     /// bytes.
     ///
     /// # Errors
@@ -112,7 +113,7 @@ impl Program {
         let (process, pipes) =
             SupervisedProcess::start(supervisor.as_ref(), words, folder, &HIDDEN)?;
         let Pipes { stdin, stdout, stderr } = pipes;
-        // Whatever fails now, the process is ended with this value.
+        // From here on, dropping this value ends the process.
         let program = Self {
             process,
             lines_in: LineReader::new(BufReader::new(stdout), line_bytes_max),
@@ -129,7 +130,7 @@ impl Program {
         Ok(program)
     }
 
-    /// Appends its standard error to a file.
+    /// Appends the program's standard error to a file.
     ///
     /// # Errors
     /// If the file can't be opened.
@@ -138,7 +139,7 @@ impl Program {
         Ok(())
     }
 
-    /// Sends a line, which waits if the program doesn't read now.
+    /// Sends a line, or queues it until the program reads.
     ///
     /// # Errors
     /// [`ChildError`] if it can't be sent.
@@ -153,7 +154,7 @@ impl Program {
                 return Err(ChildError::NotReading);
             }
         }
-        // One system call sends a short line whole or not at all.
+        // A short line is written whole or not at all by one system call.
         self.input.waiting.extend_from_slice(line.as_bytes());
         self.input.waiting.push(b'\n');
         self.input.flush();
@@ -209,7 +210,7 @@ impl Program {
         let unread = self.input.pipe.as_ref().filter(|_| !self.input.waiting.is_empty());
         watched.extend(unread.map(|pipe| PollFd::new(pipe, PollFlags::OUT)));
         let others_are_watched = watched.len() > 1;
-        // An interrupted or failed wait is tried again by the caller, until its deadline.
+        // The caller retries an interrupted or failed wait until its deadline.
         let _woken = poll(&mut watched, Some(&Timespec::try_from(time).unwrap_or_default()));
         if others_are_watched {
             self.input.flush();
@@ -217,7 +218,7 @@ impl Program {
         }
     }
 
-    /// Keeps the end of what has arrived on its standard error.
+    /// Reads standard error and keeps its tail.
     fn read_stderr(&mut self) {
         let mut bytes = [0; TAIL_BYTES_MAX];
         while let Some(pipe) = &mut self.stderr {
@@ -241,24 +242,24 @@ impl Program {
         }
     }
 
-    /// The end of what it has written to its standard error.
+    /// The tail of its standard error.
     pub(crate) fn stderr_tail(&mut self) -> String {
         self.read_stderr();
         String::from_utf8_lossy(&self.stderr_tail).into_owned()
     }
 
-    /// Drops what it has written to its standard error.
+    /// Discards the tail of standard error.
     pub(crate) fn discard_stderr(&mut self) {
         self.read_stderr();
         self.stderr_tail.clear();
     }
 
-    /// The number of its process.
+    /// The process ID.
     pub(crate) fn process_id(&self) -> u32 {
         self.process.id()
     }
 
-    /// Asks it to exit by closing its input, and waits a moment for the end of its output.
+    /// Closes the input to ask the program to exit, and waits a moment for the end of its output.
     pub(crate) fn close(&mut self) {
         self.close_input();
         let deadline = Instant::now() + EXIT_TIMEOUT;
@@ -269,13 +270,13 @@ impl Program {
         self.input.pipe = None;
     }
 
-    /// Ends its input, after what is waiting.
+    /// Closes the input after the pending bytes.
     pub(crate) fn close_input(&mut self) {
         self.input.closes = true;
         self.input.flush();
     }
 
-    /// Whether it exits before the deadline; its output is dropped.
+    /// Whether the program exits before the deadline. Discards its output.
     pub(crate) fn exits_before(&mut self, deadline: Instant) -> bool {
         loop {
             // Unread output would block it.
@@ -292,7 +293,7 @@ impl Program {
         }
     }
 
-    /// The program has ended: why, if that is known.
+    /// The error for an ended program, with its exit status if known.
     fn ended(&mut self) -> ChildError {
         let deadline = Instant::now() + EXIT_TIMEOUT;
         let status = loop {
@@ -305,7 +306,7 @@ impl Program {
     }
 }
 
-/// Closing the input asks any program to exit. It is killed if it is still running a moment later.
+/// Closes the input, which asks any program to exit, and kills the program if it still runs a moment later.
 impl Drop for Program {
     fn drop(&mut self) {
         self.close();

@@ -1,18 +1,18 @@
 //! Commands that wait until the player has time for them.
 //!
-//! The reading thread must continue while the player searches: the next command may end the search.
-//! So a full queue never blocks it during a search and refuses further commands. Without a search
-//! the queue empties soon, and the thread waits.
+//! The reading thread must continue while the player searches, since the next command may end the search. So during a
+//! search a full queue refuses further commands instead of blocking. Without a search the queue empties soon, and the
+//! thread waits.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 use crate::lock::lock;
 
-/// Maximum number of bytes of commands that wait: tens of thousands of commands.
+/// Maximum bytes of queued commands: tens of thousands of commands.
 pub(crate) const BYTES_MAX: usize = 4 << 20;
 
-/// The overhead of each command besides its own bytes.
+/// Overhead per command, in addition to its own bytes.
 const COMMAND_BYTES: usize = 64;
 
 /// The error for a command that doesn't fit.
@@ -22,16 +22,16 @@ pub(crate) const REFUSAL: &str =
 /// The treatment of a command that doesn't fit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum IfFull {
-    /// It waits for room: nothing is searched.
+    /// Wait for room: no search is running.
     Wait,
-    /// It is refused.
+    /// Refuse it.
     Refuse,
 }
 
 /// Why a command was not queued.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum NotQueued {
-    /// There is no room.
+    /// The queue is full.
     Full,
     /// The receiver is gone.
     Closed,
@@ -39,7 +39,7 @@ pub(crate) enum NotQueued {
 
 #[derive(Debug)]
 struct State<T> {
-    /// The commands with the bytes that they count.
+    /// Commands with their sizes in bytes.
     waiting: VecDeque<(T, usize)>,
     bytes: usize,
     is_closed: bool,
@@ -52,18 +52,18 @@ struct Queue<T> {
 }
 
 impl<T> Queue<T> {
-    /// Closes it from either end.
+    /// Closes the queue from either end.
     fn close(&self) {
         lock(&self.state).is_closed = true;
         self.changed.notify_all();
     }
 }
 
-/// The end of the thread that reads. The queue is closed when it is dropped.
+/// The sending end, for the reading thread. Dropping it closes the queue.
 #[derive(Debug)]
 pub(crate) struct CommandSender<T>(Arc<Queue<T>>);
 
-/// The end of the thread that runs the player. The queue is closed when it is dropped.
+/// The receiving end, for the thread that runs the player. Dropping it closes the queue.
 #[derive(Debug)]
 pub(crate) struct Commands<T>(Arc<Queue<T>>);
 
@@ -75,11 +75,11 @@ pub(crate) fn command_queue<T>() -> (CommandSender<T>, Commands<T>) {
 }
 
 impl<T> CommandSender<T> {
-    /// Queues a command that was read as this many bytes.
+    /// Queues a command of `bytes` bytes.
     pub(crate) fn send(&self, command: T, bytes: usize, if_full: IfFull) -> Result<(), NotQueued> {
         let bytes = bytes.saturating_add(COMMAND_BYTES);
         let mut state = lock(&self.0.state);
-        // The first one always fits.
+        // The first command always fits.
         while !state.is_closed
             && !state.waiting.is_empty()
             && state.bytes.saturating_add(bytes) > BYTES_MAX
@@ -114,7 +114,7 @@ impl<T> State<T> {
 }
 
 impl<T> Commands<T> {
-    /// The next command. `None` when the sender is gone and nothing waits.
+    /// Waits for the next command. Returns `None` when the sender is gone and the queue is empty.
     pub(crate) fn receive(&self) -> Option<T> {
         let mut state = lock(&self.0.state);
         loop {
@@ -129,7 +129,7 @@ impl<T> Commands<T> {
         }
     }
 
-    /// The next command if one waits.
+    /// The next command, if one is queued.
     pub(crate) fn try_receive(&self) -> Option<T> {
         let command = lock(&self.0.state).take();
         self.0.changed.notify_all();

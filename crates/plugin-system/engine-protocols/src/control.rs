@@ -1,4 +1,4 @@
-//! Commands that arrive during a search: whether it should stop, and whether pondering has become thinking.
+//! Commands that arrive during a search: stop and ponder hit.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, Write};
@@ -15,28 +15,28 @@ use crate::lock::lock;
 pub(crate) enum Meaning {
     /// The program must end.
     Quit,
-    /// It must answer at once.
+    /// Answer at once.
     Ping,
-    /// It must answer at once during a search, and otherwise when all earlier commands are carried out.
+    /// Answer at once during a search; otherwise after all earlier commands.
     IsReady,
     /// The search must end.
     Stop,
-    /// The move that is pondered on was played.
+    /// The opponent played the pondered move.
     PonderHit,
     /// A search must begin.
     Go,
-    /// The search shall end without an answer, and the command is carried out then.
+    /// End the search without an answer, then carry out the command.
     Abort,
     /// Any other command.
     Other,
 }
 
-/// The protocol's syntax of the commands that the reading thread handles.
+/// The protocol's syntax for the commands that the reading thread handles.
 pub(crate) struct Vocabulary {
     pub(crate) meaning: fn(&str) -> Meaning,
     /// The answer to [`Meaning::Ping`] and [`Meaning::IsReady`].
     pub(crate) pong: &'static str,
-    /// A line that reports an error.
+    /// Formats a line that reports an error.
     pub(crate) error: fn(&str) -> String,
 }
 
@@ -45,25 +45,25 @@ pub(crate) struct Vocabulary {
 pub(crate) struct Control<W> {
     output: Mutex<W>,
     stopped: Mutex<Stopped>,
-    /// When `ponder-hit` came, by the number of the search. Only of searches that have not ended.
+    /// The arrival time of `ponder-hit` by search number, for searches that have not ended.
     ponder_hits: Mutex<BTreeMap<u64, Instant>>,
     /// The number of ended searches.
     ended: AtomicU64,
-    /// The last search without an answer; those before it have none either.
+    /// The last aborted search; earlier ones give no answer either.
     aborted: AtomicU64,
 }
 
-/// Which searches should stop.
+/// The stopped searches.
 #[derive(Clone, Copy, Debug, Default)]
 struct Stopped {
-    /// The last one; earlier searches should stop as well.
+    /// The last stopped search; earlier ones should stop too.
     last: u64,
     /// When it was stopped.
     since: Option<Instant>,
 }
 
 impl<W: Write> Control<W> {
-    /// For an engine that answers on `output` and has not got any command yet.
+    /// The state of an engine that answers on `output`, before any command.
     pub(crate) fn new(output: W) -> Self {
         let stopped = Mutex::new(Stopped::default());
         Self {
@@ -75,13 +75,13 @@ impl<W: Write> Control<W> {
         }
     }
 
-    /// Notes that the search with this number has ended.
+    /// Records that a search has ended.
     pub(crate) fn end(&self, search: u64) {
         self.ended.store(search, Relaxed);
         lock(&self.ponder_hits).retain(|&number, _| number > search);
     }
 
-    /// Stops all searches up to this one.
+    /// Stops all searches up to `last`.
     fn stop(&self, last: u64) {
         let mut stopped = lock(&self.stopped);
         if stopped.last < last {
@@ -89,34 +89,34 @@ impl<W: Write> Control<W> {
         }
     }
 
-    /// Stops all searches up to this one, which give no answer.
+    /// Aborts all searches up to `last`. They give no answer.
     fn abort(&self, last: u64) {
         self.aborted.fetch_max(last, Relaxed);
         self.stop(last);
     }
 
-    /// Returns `true` if the search with this number gives no answer.
+    /// Returns `true` if the search was aborted and gives no answer.
     pub(crate) fn is_aborted(&self, search: u64) -> bool {
         search <= self.aborted.load(Relaxed)
     }
 
-    /// Stops the search that runs, or the next one if none does.
+    /// Stops the running search, or the next one if none is running.
     pub(crate) fn stop_running(&self) {
         self.stop(self.ended.load(Relaxed) + 1);
     }
 
-    /// When the search with this number was stopped, if it was.
+    /// When the search was stopped, if it was.
     pub(crate) fn stopped_at(&self, search: u64) -> Option<Instant> {
         let stopped = lock(&self.stopped);
         stopped.since.filter(|_| search <= stopped.last)
     }
 
-    /// When the pondering search with this number got a `ponder-hit`, if it did.
+    /// When the pondering search got a `ponder-hit`, if it did.
     pub(crate) fn ponder_hit_at(&self, search: u64) -> Option<Instant> {
         lock(&self.ponder_hits).get(&search).copied()
     }
 
-    /// Sends a line; nothing if it is empty.
+    /// Sends a line, unless it is empty.
     pub(crate) fn send(&self, line: &str) -> io::Result<()> {
         if line.is_empty() {
             return Ok(());
@@ -127,7 +127,7 @@ impl<W: Write> Control<W> {
     }
 }
 
-/// Reads commands. Commands for the search of the last `go` are carried out here.
+/// Reads commands. Carries out commands for the search of the last `go`.
 pub(crate) fn listen<W: Write>(
     input: impl BufRead,
     control: &Control<W>,
@@ -155,7 +155,7 @@ pub(crate) fn listen<W: Write>(
             Meaning::PonderHit if is_searching => {
                 lock(&control.ponder_hits).insert(searches, Instant::now());
             }
-            // It came after the end of its search.
+            // It arrived after the end of its search.
             Meaning::PonderHit => {}
             Meaning::Ping => {
                 let _unread = control.send(vocabulary.pong);

@@ -1,5 +1,5 @@
-//! `DamExchange` (DXP) over TCP: messages of at most 127 characters and a zero byte, as mesander.nl/damexchange describes
-//! them and Scan and dctl speak them.
+//! `DamExchange` (DXP) over TCP: messages of at most 127 characters and a zero byte, as described on
+//! mesander.nl/damexchange and implemented by Scan and dctl.
 //!
 //! One side is the initiator: it proposes games, with the position and the time. The protocol names
 //! no variant; a position is a letter for each of 50 squares, so both sides must be set to the same

@@ -10,23 +10,23 @@ use process_pool::Cores;
 use crate::engine_option::EngineOption;
 use crate::process::Running;
 
-/// A running engine, ready for a game once it is introduced.
+/// A running engine, ready for a game after the handshake.
 #[derive(Debug)]
 pub(crate) struct Engine {
     pub(crate) running: Running,
-    /// The options that it has declared.
+    /// The options that the engine has declared.
     pub(crate) options: Vec<EngineOption>,
-    /// Whether it answers a `ping`, if its protocol leaves that open.
+    /// Whether the engine answers a `ping`, if the protocol leaves that open.
     pub(crate) answers_ping: bool,
-    /// The features that it has declared besides its options, by name.
+    /// The features that the engine has declared besides its options, by name.
     pub(crate) features: BTreeMap<String, String>,
     /// Its current notation of castling.
     pub(crate) castling: Castling,
-    /// The reply that it expects to its last move, and the limits of that.
+    /// The expected reply to its last move, and the limits of that search.
     pub(crate) expected: Option<(String, String)>,
     /// The moves of the match, in the table's notation, after which it is pondering.
     pub(crate) pondering: Option<String>,
-    /// Whether it was stopped and has not answered yet.
+    /// Whether the engine was stopped and has not answered yet.
     pub(crate) is_stopping: bool,
     #[cfg(target_os = "linux")]
     cores: Cores,
@@ -48,7 +48,7 @@ impl Engine {
         }
     }
 
-    /// Prepares an engine that has played before for a game of this thread.
+    /// Prepares an engine that has played before for a game on this thread.
     pub(crate) fn adopt(&mut self) {
         self.running.forget_output();
         self.expected = None;
@@ -56,7 +56,7 @@ impl Engine {
         self.cores.follow_this_thread(self.running.process_id());
     }
 
-    /// Stops the search of an engine that ponders.
+    /// Stops pondering.
     pub(crate) fn stop_pondering(&mut self) -> Result<(), PlayerError> {
         if self.pondering.take().is_none() {
             return Ok(());

@@ -1,9 +1,9 @@
-//! The options that an engine declares, whatever its protocol, and the values that a user gives them.
+//! The options that an engine of any protocol declares, and the user's values for them.
 
 use board_engine::printable;
 use games_package::{FailureKind, PlayerError};
 
-/// An option that an engine has declared.
+/// An option declared by an engine.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct EngineOption {
     /// Its name, as the engine spells it.
@@ -20,7 +20,7 @@ pub(crate) enum AllowedValues {
     Whole { min: i64, max: i64 },
     /// A number in `min..=max`.
     Number { min: f64, max: f64 },
-    /// One of these, whatever their case.
+    /// One of these, ignoring case.
     OneOf(Vec<String>),
     /// Any text.
     Text,
@@ -49,7 +49,7 @@ impl AllowedValues {
         }
     }
 
-    /// A value that is derived from `seed`, if whole numbers are allowed.
+    /// A value derived from `seed`, if whole numbers are allowed.
     pub(crate) fn number_of(&self, seed: u64) -> Option<i64> {
         let Self::Whole { min, max } = *self else { return None };
         let count = i128::from(max) - i128::from(min) + 1;
@@ -57,7 +57,7 @@ impl AllowedValues {
         i64::try_from(i128::from(min) + offset).ok()
     }
 
-    /// As a phrase: "a whole number from 1 to 64".
+    /// The allowed values as a phrase: "a whole number from 1 to 64".
     fn described(&self) -> String {
         match self {
             Self::Flag => "true or false".into(),
@@ -70,7 +70,7 @@ impl AllowedValues {
     }
 }
 
-/// The option of `engine` with this name, in upper or lower case, if it can have this value.
+/// The option of `engine` with this name, ignoring case, if the value is allowed.
 ///
 /// # Errors
 /// [`PlayerError`] with the engine's options or the allowed values.
@@ -80,7 +80,7 @@ pub(crate) fn checked<'a>(
     name: &str,
     value: &str,
 ) -> Result<&'a EngineOption, PlayerError> {
-    // The engine has written the names and values in it.
+    // The text contains names and values from the engine.
     let refused = |text: String| PlayerError::of_kind(FailureKind::LoadRefused, printable(&text));
     let Some(option) = options.iter().find(|known| known.name.eq_ignore_ascii_case(name)) else {
         let known: Vec<&str> = options.iter().map(|known| known.name.as_str()).collect();

@@ -1,4 +1,4 @@
-//! Another program's engine as a player, whatever its protocol.
+//! Another program's engine as a player, with any protocol.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -21,12 +21,12 @@ use crate::process::{
 
 /// The protocol between a player and its engine.
 pub(crate) trait Protocol: Send {
-    /// The command that says that the move was played on which the engine ponders.
+    /// The command that reports that the pondered move was played.
     const PONDER_HIT: &'static str;
     /// The command that makes a searching engine answer at once.
     const STOP: &'static str = "stop";
 
-    /// Introduces the player to an engine that was just started, and sets its options.
+    /// Performs the handshake with a newly started engine, and sets its options.
     fn introduce(
         &self,
         engine: &mut Engine,
@@ -42,7 +42,7 @@ pub(crate) trait Protocol: Send {
         value: &str,
     ) -> Result<(), PlayerError>;
 
-    /// Begins a match. Returns whether the engine ponders in it, which it may if `may_ponder`.
+    /// Begins a match. Returns whether the engine will ponder, which requires `may_ponder`.
     fn begin_match(
         &self,
         engine: &mut Engine,
@@ -51,7 +51,7 @@ pub(crate) trait Protocol: Send {
         deadline: Instant,
     ) -> Result<bool, PlayerError>;
 
-    /// The notation of a game that starts in this position, if it differs from the last one's.
+    /// The line of play for a game from this position, if its notation differs from that of the last game.
     fn line_from(&mut self, _start: &str) -> Option<Box<dyn ProtocolLine>> {
         None
     }
@@ -64,10 +64,10 @@ pub(crate) trait Protocol: Send {
         Ok(())
     }
 
-    /// Waits until no output of the engine can be mistaken for the answer to the next search.
+    /// Waits until no earlier output can be mistaken for the answer to the next search.
     fn wait_until_ready(&self, engine: &mut Engine, deadline: Instant) -> Result<(), PlayerError>;
 
-    /// The limits of a search.
+    /// Formats the limits of a search.
     fn limits(&self, thinking: ThinkingLimits, limit: SearchLimit, clocks: Clocks<'_>) -> String;
 
     /// Starts a search of the position of `line` with these limits.
@@ -79,7 +79,7 @@ pub(crate) trait Protocol: Send {
         go: Go,
     ) -> Result<(), PlayerError>;
 
-    /// Reads what the engine sends while it searches. Returns its answer, and tells `host` its reports.
+    /// Reads a line from a searching engine. Returns its answer, or passes its report to `host`.
     fn read(
         &self,
         engine: &mut Running,
@@ -89,10 +89,10 @@ pub(crate) trait Protocol: Send {
     ) -> Option<Answer>;
 }
 
-/// The most characters of an illegal line that an error quotes.
+/// Maximum characters of an illegal line that an error quotes.
 const LINE_CHARS_MAX: usize = 80;
 
-/// The legal beginning of a reported line in the table's notation, and the error of its first illegal move.
+/// The legal beginning of a reported line in the table's notation, and the error for the first illegal move.
 pub(crate) fn checked_line(line: &dyn ProtocolLine, moves: &str) -> (String, Option<String>) {
     let (legal, error) = line.moves_to_table(moves);
     let error = error.map(|error| {
@@ -102,10 +102,10 @@ pub(crate) fn checked_line(line: &dyn ProtocolLine, moves: &str) -> (String, Opt
     (legal.join(" "), error)
 }
 
-/// The name of the option for the seed of a game, in any case.
+/// The name of the seed option; case is ignored.
 const SEED: &str = "seed";
 
-/// The clocks at the beginning of a turn.
+/// The clocks at the start of a turn.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Clocks<'a> {
     /// The seat to move.
@@ -126,8 +126,8 @@ impl Clocks<'_> {
         self.of(other, left)
     }
 
-    /// The time on the clock of `seat` if the seat to move has `left` since its thread has woken up. An unknown or
-    /// unlimited clock shows the same.
+    /// The time on the clock of `seat`, if the seat to move had `left` when its thread woke up. An unknown or unlimited
+    /// clock also shows `left`.
     pub(crate) fn of(self, seat: Seat, left: Duration) -> Duration {
         let is_shown = |shown: &Duration| {
             if seat == self.seat {
@@ -143,9 +143,9 @@ impl Clocks<'_> {
 /// The purpose of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Go {
-    /// For a move.
+    /// To choose a move.
     Think,
-    /// For the reply to a move that the opponent may play.
+    /// To think about the reply to a predicted move.
     Ponder,
 }
 
@@ -162,8 +162,8 @@ pub(crate) struct Answer {
 
 /// An engine in a child process.
 ///
-/// The process is started with the first match and reused for the next ones. It returns to the pool with the end of the
-/// player, unless it has failed. If the match and the engine allow it, the engine ponders on the reply that it expects.
+/// The first match starts the process, and later matches reuse it. When the player is dropped, the process returns to
+/// the pool unless it has failed. If the match and the engine allow it, the engine ponders on the expected reply.
 pub(crate) struct EnginePlayer<P> {
     /// The program, its folder and its options.
     key: EngineKey,
@@ -173,32 +173,32 @@ pub(crate) struct EnginePlayer<P> {
     line: Box<dyn ProtocolLine>,
     engine: Option<Engine>,
     limits: MatchLimits,
-    /// The time on each seat's clock at the beginning of the turn.
+    /// The time on each seat's clock at the start of the turn.
     clocks: Vec<Duration>,
     /// Whether the engine ponders in this match.
     may_ponder: bool,
 }
 
-/// The start of an engine.
+/// The command and settings that start an engine.
 #[derive(Clone, Debug)]
 pub struct Launch<'a> {
-    /// The command, split into words at blanks, with quotation marks as in a shell; no shell is run. After a question mark
-    /// it has values of the engine's own options, `scan hub?threads=2&book=false`, or of the process: `dir`, its folder;
-    /// `init`, a line to send first; `stderr`, a file for its standard error.
+    /// The command, split into words at blanks, with quotation marks as in a shell; no shell is run. Options can follow
+    /// after a question mark: options of the engine, `scan hub?threads=2&book=false`, or of the process. `dir` is its
+    /// folder, `init` a line to send first, and `stderr` a file for its standard error.
     pub command: &'a str,
-    /// More of these values.
+    /// More options.
     pub options: &'a Options,
-    /// The folder in which it is started, if not in that of this process.
+    /// The folder in which the engine starts; by default that of this process.
     pub folder: Option<PathBuf>,
-    /// Its time limit.
+    /// The engine's time limits.
     pub timeouts: Timeouts,
-    /// The engines that may serve this player, and to which its engine returns.
+    /// The pool that provides the engine and gets it back.
     pub pool: &'a EnginePool,
 }
 
 impl<P: Protocol> EnginePlayer<P> {
-    /// The engine that `launch` starts, for the game that starts at `line`. `before` is the prefix
-    /// of the command in the name of a player, and `example` is a command.
+    /// A player for the engine of `launch` and the game that starts at `line`. `before` is the prefix of the command in
+    /// a player's name, and `example` a sample command for errors.
     pub(crate) fn new(
         (before, example): (&'static str, &'static str),
         launch: Launch<'_>,
@@ -226,14 +226,14 @@ impl<P: Protocol> EnginePlayer<P> {
         Running::start(words, folder.as_deref(), stderr.as_deref())
     }
 
-    /// A new engine that is ready before the deadline.
+    /// Starts a new engine and waits until it is ready.
     fn launch(&self, deadline: Instant) -> Result<Engine, PlayerError> {
         let mut engine = Engine::new(self.start_program()?);
         self.protocol.introduce(&mut engine, &self.key.launch, deadline)?;
         Ok(engine)
     }
 
-    /// Begins a match with this engine, which the caller drops if it fails.
+    /// Begins a match with this engine. The caller drops the engine on failure.
     fn begin(
         &mut self,
         engine: &mut Engine,
@@ -247,7 +247,7 @@ impl<P: Protocol> EnginePlayer<P> {
         Ok(())
     }
 
-    /// Sets the option for the seed of an engine that has declared one, unless the user has set it.
+    /// Sets the seed option if the engine has declared one and the user has not set it.
     fn send_seed(&self, engine: &mut Engine, seed: u64) -> Result<(), PlayerError> {
         let is_seed = |name: &str| name.eq_ignore_ascii_case(SEED);
         if self.key.launch.options.iter().any(|(name, _)| is_seed(name)) {
@@ -264,7 +264,7 @@ impl<P: Protocol> EnginePlayer<P> {
         }
     }
 
-    /// Has the engine ponder on the reply that it expects, if it does.
+    /// Starts pondering on the expected reply, if there is one.
     fn begin_pondering(
         &mut self,
         engine: &mut Engine,
@@ -287,12 +287,12 @@ impl<P: Protocol> Player for EnginePlayer<P> {
         engine.map_or_else(|| self.key.launch.words.join(" "), |engine| engine.running.name.clone())
     }
 
-    /// Slightly longer than the timeouts of an engine that hangs and of the one that replaces it.
+    /// Slightly longer than the timeouts of a hung engine and its replacement together.
     fn start_time(&self) -> Duration {
         2 * self.timeouts.ready + self.timeouts.answer
     }
 
-    /// An engine that has played before and doesn't begin another match is replaced by a new one.
+    /// Replaces a used engine that fails to begin another match.
     fn start(&mut self, setup: &Setup) -> Result<(), PlayerError> {
         self.limits = MatchLimits::from(setup);
         self.clocks.clear();
@@ -347,20 +347,20 @@ impl<P: Protocol> Player for EnginePlayer<P> {
         Ok(reply)
     }
 
-    /// Has the engine ponder in its own process, and doesn't wait for it.
+    /// Starts pondering in the engine's process and doesn't wait for it.
     fn ponder(&mut self, request: &PonderRequest, _: &dyn Host) {
         let Some(mut engine) = self.engine.take() else { return };
-        // An engine that has stopped reading fails with its next move.
+        // An engine that has stopped reading will fail with its next move.
         let _unsent = self.begin_pondering(&mut engine, request);
         self.engine = Some(engine);
     }
 
-    /// Takes note of the clocks. When the match is over nothing is left to ponder on.
+    /// Records the clocks, and stops pondering when the match is over.
     fn observe(&mut self, event: &Event) {
         match event {
             Event::TurnStarted { clocks, .. } => self.clocks.clone_from(clocks),
             Event::MatchEnded(_) => {
-                // An engine that has stopped reading fails in the next match.
+                // An engine that has stopped reading will fail in the next match.
                 let _unsent = self.engine.as_mut().map(Engine::stop_pondering);
             }
             _ => {}
@@ -368,7 +368,7 @@ impl<P: Protocol> Player for EnginePlayer<P> {
     }
 }
 
-/// The engine serves the next player of the pool, unless it has failed.
+/// Returns the engine to the pool, unless it has failed.
 impl<P> Drop for EnginePlayer<P> {
     fn drop(&mut self) {
         if let Some(mut engine) = self.engine.take()
@@ -379,7 +379,7 @@ impl<P> Drop for EnginePlayer<P> {
     }
 }
 
-/// The command and the name that it reports.
+/// Shows the command and the reported name.
 impl<P: Protocol> fmt::Debug for EnginePlayer<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("EnginePlayer")

@@ -1,7 +1,7 @@
-//! The Hub protocol, version 2, as Scan 3.1 speaks it (its `protocol.txt`).
+//! The Hub protocol, version 2, as defined by the `protocol.txt` of Scan 3.1.
 //!
-//! Hub is defined for 10×10. Other boards use the same form with a letter per square, numbered as in PDN; `variant` is
-//! the name that the variant has here. Positions of `parlour`, where a side may have to pass, can't be expressed.
+//! Hub is defined for 10×10. Other boards use the same form with a letter per square, numbered as in PDN, and our name
+//! of the variant as `variant`. Positions of `parlour`, where a side may have to pass, can't be expressed.
 
 mod engine;
 mod level;

@@ -1,4 +1,4 @@
-//! The command of an engine, with options for its process and for the engine itself.
+//! An engine's command, with options for its process and for the engine itself.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -7,11 +7,11 @@ use games_package::Options;
 
 use crate::process::{CommandError, settings, words};
 
-/// The folder in which the program is started.
+/// The option for the folder in which the program starts.
 const FOLDER: &str = "dir";
-/// A line that is sent to the engine before its options.
+/// The option for a line to send before the engine's options.
 const INIT: &str = "init";
-/// The file to which the engine's standard error is appended.
+/// The option for a file to which the engine's standard error is appended.
 const STDERR: &str = "stderr";
 
 /// The command of an engine and the settings of its process.
@@ -19,9 +19,9 @@ const STDERR: &str = "stderr";
 pub(crate) struct LaunchOptions {
     /// The program and its arguments.
     pub(crate) words: Vec<String>,
-    /// The folder in which it is started, if not in that of this process.
+    /// The folder in which the program starts; by default that of this process.
     pub(crate) folder: Option<PathBuf>,
-    /// Lines that are sent before its options.
+    /// Lines to send before its options.
     pub(crate) init: Vec<String>,
     /// The file to which its standard error is appended.
     pub(crate) stderr: Option<PathBuf>,
@@ -30,8 +30,8 @@ pub(crate) struct LaunchOptions {
 }
 
 impl LaunchOptions {
-    /// Parses a command with its own and `more` options. File names are relative to `folder`, or to that of this process.
-    /// `before` is the prefix of the command in the name of a player, and `example` is a command.
+    /// Parses a command with its own and `more` options. File names are relative to `folder`, or to the folder of this
+    /// process. `before` is the prefix of the command in a player's name, and `example` a sample command for errors.
     pub(crate) fn parse(
         (before, example): (&'static str, &'static str),
         command: &str,
@@ -59,7 +59,7 @@ impl LaunchOptions {
         Ok(found)
     }
 
-    /// Starts the program in this folder. The program itself keeps its place.
+    /// Sets the folder in which the program starts. The path to the program itself stays the same.
     fn start_in(&mut self, base: &Path, folder: &str) {
         let program = &mut self.words[0];
         if program.contains('/') {

@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use games_package::{ThinkingLimits, TimeControl};
 
-/// The number of moves for which a clock without periods must last.
+/// The assumed number of moves that a clock without periods must last.
 const MOVES_LEFT: u32 = 30;
 
-/// Maximum time that counts as a limit.
+/// Maximum time of a limit.
 pub(crate) const TIME_MAX: Duration = Duration::from_hours(24 * 365);
 
-/// The limits that the other program sets; none means that it says when to stop.
+/// The limits that the other program sets. Without any, it sends `stop`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Level {
     pub(crate) thinking: ThinkingLimits,
@@ -44,9 +44,9 @@ impl MoveTime {
 }
 
 impl Level {
-    /// The time for the next move. A tenth of a clock is reserved for communication, or a fiftieth
-    /// of a time per move, from 5 to 50 ms, since reserved time per move is lost. Infinite without
-    /// any limit; None if only depth or nodes are limited.
+    /// The time for the next move. A tenth of a clock is reserved for communication, or a fiftieth of a time per move,
+    /// from 5 to 50 ms, since reserved time per move is lost. Infinite without any limit; `None` if only depth or nodes
+    /// are limited.
     pub(crate) fn move_time(&self) -> Option<MoveTime> {
         let of_move = self.move_time.map(|limit| {
             let [least, most] = [5, 50].map(Duration::from_millis);
@@ -62,8 +62,8 @@ impl Level {
         of_move.into_iter().chain(of_clock).min_by_key(|time| time.budget).or(without)
     }
 
-    /// The time control for a player that manages its clock by itself; unlimited if there is no clock or the time is
-    /// per move. The initial time of the clock is not known.
+    /// The time control for a player that manages its own clock; unlimited without a clock or with a time per move. The
+    /// clock's initial time is unknown.
     pub(crate) fn time_control(&self) -> TimeControl {
         match self.clock {
             Some(Clock { moves: Some(_), increment, .. }) if self.move_time.is_none() => {

@@ -7,8 +7,9 @@
 //! its process is killed and reaped with the player. [`hub::serve`], [`uci::serve`] and
 //! [`xboard::serve`] are the other side: they let any [`Player`](games_package::Player) act as an engine.
 //!
-//! The protocols are [Hub](hub) 2, of Scan 3.1, for draughts, [UCI](uci) and that of [XBoard](xboard) for chess, and the [plain] one for every
-//! game. This crate knows no game: the caller passes the game's [`EngineNotations`](notation::EngineNotations).
+//! The protocols are [Hub](hub) 2 (of Scan 3.1) and [DXP](dxp) for draughts, [UCI](uci) and [XBoard](xboard) for chess,
+//! and the [plain] protocol for every game. This crate knows no game: the caller passes the game's
+//! [`EngineNotations`](notation::EngineNotations).
 
 #![forbid(unsafe_code)]
 

@@ -2,33 +2,33 @@
 
 use std::io::{self, BufRead};
 
-/// The maximum length of a line of Hub or UCI in bytes: more than they need.
+/// Maximum length of a Hub or UCI line in bytes, more than they need.
 pub(crate) const LINE_BYTES_MAX: usize = 64 * 1024;
 
 /// The result of reading a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Read {
-    /// A line, without its end and surrounding blanks. Bytes that are not UTF-8 are replaced.
+    /// A line, without its terminator and surrounding blanks. Invalid UTF-8 is replaced.
     Line(String),
-    /// A line of too many bytes, which is dropped.
+    /// A line that is too long and was dropped.
     TooLong,
     /// The end of the input.
     End,
 }
 
-/// Reads lines, holding at most a number of bytes of one.
+/// Reads lines, buffering a limited number of bytes.
 #[derive(Debug)]
 pub(crate) struct LineReader<R> {
     input: R,
     bytes_max: usize,
     /// The part of a line read so far.
     begun: Vec<u8>,
-    /// Whether the rest of a line that was too long is being skipped.
+    /// Whether the rest of an overlong line is being skipped.
     in_too_long: bool,
 }
 
 impl<R: BufRead> LineReader<R> {
-    /// For lines of at most `bytes_max` bytes.
+    /// A reader of lines of at most `bytes_max` bytes.
     pub(crate) const fn new(input: R, bytes_max: usize) -> Self {
         Self { input, bytes_max, begun: Vec::new(), in_too_long: false }
     }
@@ -43,7 +43,7 @@ impl<R: BufRead> LineReader<R> {
         self.begun.len()
     }
 
-    /// Reads one line. A line that is too long is reported once, as soon as that is known.
+    /// Reads one line. Reports an overlong line once, as soon as the limit is exceeded.
     ///
     /// # Errors
     /// The errors of the input. If it would block, nothing is lost, and the next call continues.
@@ -106,7 +106,7 @@ mod tests {
         check(b"\xFF\n", &[line("\u{FFFD}"), Read::End]);
     }
 
-    /// Has nothing to read at every second call.
+    /// A reader that would block at every second call.
     struct Slow<'a>(&'a [u8], bool);
 
     impl io::Read for Slow<'_> {

@@ -1,4 +1,4 @@
-//! The plain protocol: JSON lines for every game, as `docs/author/plain-players.md` describes them.
+//! The plain protocol: JSON lines for every game, described in `docs/author/plain-players.md`.
 
 mod commands;
 mod engine;
@@ -22,11 +22,10 @@ const BEFORE: &str = "engine:plain:";
 /// The name and the version of this program, for hellos.
 pub(crate) const HOST: &str = concat!("Rival ", env!("CARGO_PKG_VERSION"));
 
-/// The player of the program that `command` starts, for `game` by its full name. The command is
-/// split into words at blanks, with quotation marks as in a shell, but without a shell. After a
-/// question mark it has values of the program's options, `python3 player.py?depth=4&book=small`;
-/// `options` are additional ones, next to its timeouts. The program starts in `folder`, if given, and is not confined. A
-/// reusable program returns to `pool` for the next such player.
+/// A player of `game`, a full name, for the program that `command` starts. The command is split into words at blanks,
+/// with quotation marks as in a shell, but without a shell. Values of the program's options can follow after a question
+/// mark, `python3 player.py?depth=4&book=small`; `options` adds more options and the timeouts. The program starts in
+/// `folder`, if given, and is not sandboxed. A reusable program returns to `pool` for the next such player.
 ///
 /// # Errors
 /// [`CommandError`] if the command is malformed.
@@ -50,7 +49,7 @@ pub fn player(
         options: all,
         specs: None::<Vec<OptionSpec>>,
         origin: None,
-        // The match limits its moves.
+        // The match limits the moves.
         limits: TimeLimits { ready: timeouts.ready, unlimited_move: None, ..TimeLimits::default() },
     };
     let launcher = CommandLauncher { pool: pool.clone(), key };

@@ -1,4 +1,4 @@
-//! An engine of another program in a child process, whatever its protocol.
+//! Another program's engine in a child process, with any protocol.
 
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::Path;
@@ -20,10 +20,10 @@ use notation::ProtocolLine;
 /// The polling interval of the table during a search.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
-/// Maximum time that is reserved to stop an engine that thinks longer than its move may take.
+/// Maximum time reserved for stopping an engine that would exceed its time.
 const STOP_TIME_MAX: Duration = Duration::from_millis(50);
 
-/// The delay of a thread up to which an engine gets its full time for a move.
+/// Maximum wake-up delay of our thread for which the engine still gets its full time per move.
 pub(crate) const LATE_MAX: Duration = Duration::from_millis(50);
 
 /// The time limit for an obsolete answer. A slower engine is killed before the table gives up on
@@ -33,25 +33,25 @@ const WITHDRAWN_TIME_MAX: Duration = Duration::from_millis(250);
 /// The time for a move in a match without limits.
 const UNLIMITED: Duration = Duration::from_secs(1);
 
-/// Maximum number of characters of an engine's last line that its failure quotes.
+/// Maximum characters of an engine's last line that its failure quotes.
 const LINE_CHARS_MAX: usize = 120;
 
-/// Maximum number of characters of the end of an engine's standard error that its failure quotes.
+/// Maximum characters of an engine's standard error tail that its failure quotes.
 const TAIL_CHARS_MAX: usize = 300;
 
 /// The timeouts for an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Timeouts {
-    /// From its start until it is ready for a game: it may have to load databases.
+    /// From the start until the engine is ready for a game: it may have to load databases.
     pub ready: Duration,
-    /// For its move, after it was stopped or its time is over.
+    /// For the move, after the engine was stopped or its time is up.
     pub answer: Duration,
-    /// For its move, if only depth or nodes are limited and the match has no limit for moves.
+    /// For the move, if only depth or nodes are limited and the match doesn't limit moves.
     pub search: Duration,
 }
 
 impl Default for Timeouts {
-    /// A minute to be ready, two seconds to answer, a year for a search that nothing limits.
+    /// A minute to be ready, two seconds to answer, a year for an unlimited search.
     fn default() -> Self {
         Self {
             ready: Duration::from_mins(1),
@@ -80,10 +80,10 @@ pub enum CommandError {
     NoCommand {
         /// The prefix of the command: "engine:hub:".
         before: &'static str,
-        /// A command.
+        /// A sample command.
         example: &'static str,
     },
-    /// A quotation mark of the command is not closed.
+    /// The command has an unclosed quotation mark.
     #[error("expected a closing quotation mark in the command of {before}{command}")]
     Quotes {
         /// The prefix of the command.
@@ -91,13 +91,13 @@ pub enum CommandError {
         /// The command.
         command: String,
     },
-    /// The address of a program that speaks DXP is malformed.
+    /// The address of a DXP program is malformed.
     #[error("expected an address like \"engine:dxp:localhost:27531\", not \"engine:dxp:{text}\"")]
     NoAddress {
         /// The text.
         text: String,
     },
-    /// A program that speaks DXP has no such option.
+    /// A DXP address has no such option.
     #[error(
         "expected listen=true, role=initiator, role=follower, minutes=N or moves=N (up to 999) for engine:dxp, not {text}"
     )]
@@ -105,7 +105,7 @@ pub enum CommandError {
         /// The text.
         text: String,
     },
-    /// An option is no name and value.
+    /// An option is not a name with a value.
     #[error("expected options like name=value&name=value after the question mark, not {text}")]
     Option {
         /// The text.
@@ -113,7 +113,7 @@ pub enum CommandError {
     },
 }
 
-/// The words of a command, split as in a shell at blanks outside of quotation marks.
+/// The words of a command, split at blanks outside quotation marks, as in a shell.
 pub(crate) fn words(
     before: &'static str,
     example: &'static str,
@@ -144,33 +144,33 @@ pub(crate) fn settings(command: &str) -> Result<Settings<'_>, CommandError> {
     Ok((command, values))
 }
 
-/// An engine that runs.
+/// A running engine.
 #[derive(Debug)]
 pub(crate) struct Running {
     program: Program,
-    /// The name that it reports.
+    /// The name that the engine reports.
     pub(crate) name: String,
-    /// The last error that it has reported.
+    /// The last error that the engine has reported.
     pub(crate) last_error: Option<String>,
-    /// The last line that it has sent.
+    /// The last line that the engine has sent.
     last_line: String,
 }
 
 /// The limits of a search.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Wait {
-    /// After this time its answer is late.
+    /// After this time the answer is late.
     pub(crate) time: Duration,
     /// The tolerated delay.
     pub(crate) answer: Duration,
     /// The time after which the engine is stopped, unless it manages its clock by itself.
     pub(crate) stop: Option<Duration>,
-    /// The command that stops it.
+    /// The command that stops the engine.
     pub(crate) stop_command: &'static str,
 }
 
 impl Wait {
-    /// For a search of this time, including the margin.
+    /// The limits for a search of this time, including the margin.
     pub(crate) fn new(
         limit: SearchLimit,
         time: Duration,
@@ -184,7 +184,7 @@ impl Wait {
 }
 
 impl Running {
-    /// Starts the program, in this folder if there is one. Its standard error is appended to a file if there is one.
+    /// Starts the program, in `folder` if given. Appends its standard error to a file if given.
     pub(crate) fn start(
         words: &[String],
         folder: Option<&Path>,
@@ -200,26 +200,26 @@ impl Running {
         Ok(Self { program, name: words[0].clone(), last_error: None, last_line: String::new() })
     }
 
-    /// Forgets what the engine has written so far.
+    /// Forgets the engine's output so far.
     pub(crate) fn forget_output(&mut self) {
         self.last_error = None;
         self.last_line.clear();
         self.program.discard_stderr();
     }
 
-    /// The number of its process.
+    /// The process ID.
     pub(crate) fn process_id(&self) -> u32 {
         self.program.process_id()
     }
 
-    /// Takes the name that the engine reports, shortened to a few words.
+    /// Sets the name that the engine reports, shortened to a few words.
     pub(crate) fn set_name(&mut self, name: &str) {
         if !name.is_empty() {
             self.name = printable(name).chars().take(60).collect();
         }
     }
 
-    /// Keeps an error that the engine reports.
+    /// Stores an error that the engine reports.
     pub(crate) fn keep_error(&mut self, text: &str) {
         tracing::warn!(text, engine = self.name, "an engine reports an error");
         self.last_error = Some(printable(text).chars().take(120).collect());
@@ -274,7 +274,7 @@ impl Running {
         self.blamed(kind, &format!("{error}{said}"))
     }
 
-    /// A failure of the engine, with the end of what it has written to its standard error.
+    /// A failure of the engine, with the tail of its standard error.
     fn blamed(&mut self, kind: FailureKind, what: &str) -> PlayerError {
         let tail = printable(self.program.stderr_tail().trim());
         let surplus = tail.chars().count().saturating_sub(TAIL_CHARS_MAX);
@@ -324,7 +324,7 @@ impl Running {
         }
     }
 
-    /// The table's move for the engine's answer.
+    /// Converts the engine's answer to a reply for the table.
     pub(crate) fn reply(
         &mut self,
         line: &dyn ProtocolLine,
@@ -356,7 +356,7 @@ pub(crate) struct MatchLimits {
     move_limit: MoveLimit,
 }
 
-/// Of a match that was not announced: none.
+/// No limits, for a match that was not announced.
 impl Default for MatchLimits {
     fn default() -> Self {
         Self {
@@ -382,7 +382,7 @@ impl MatchLimits {
     }
 }
 
-/// Whether a program has ended by a signal that its own fault causes, like an invalid access to memory.
+/// Whether a program was killed by a signal that signifies a crash, such as an invalid memory access.
 fn is_crash(status: ExitStatus) -> bool {
     let crashes = [
         Signal::SEGV,
@@ -397,7 +397,7 @@ fn is_crash(status: ExitStatus) -> bool {
     signal.is_some_and(|signal| crashes.iter().any(|crash| crash.as_raw() == signal))
 }
 
-/// The failure of an engine that could not be started again during a match: the player has not lost by it.
+/// The failure of an engine that could not be restarted during a match. The player doesn't lose the match.
 pub(crate) fn not_restarted(error: &PlayerError) -> PlayerError {
     let failure = Failure::new(error.kind(), error.text()).at_start();
     PlayerError::of_kind(failure.kind, failure.detail)
@@ -408,11 +408,11 @@ pub(crate) fn not_restarted(error: &PlayerError) -> PlayerError {
 pub(crate) enum SearchLimit {
     /// The time on the clock, including the `increment` of this move.
     Increment { left: Duration, increment: Duration },
-    /// The time on the clock for these moves, including the `increment` of this move.
+    /// The time on the clock for `moves` moves, including the `increment` of this move.
     Period { left: Duration, moves: u32, increment: Duration },
-    /// The move itself has a time.
+    /// A time for this move.
     Move(Duration),
-    /// Nothing but depth or nodes.
+    /// Only depth or nodes.
     Search,
 }
 
@@ -431,7 +431,7 @@ pub(crate) fn search_limit(
             let moves = request.moves_to_go().unwrap_or(1);
             (SearchLimit::Period { left, moves, increment: increment.min(left) }, left)
         }
-        // As it is, even if a thread that wakes late shows slightly less.
+        // Use the exact time, even if a late thread sees slightly less.
         (Some(left), _, TimeControl::PerMove(time)) if time.saturating_sub(left) < LATE_MAX => {
             (SearchLimit::Move(time), left)
         }

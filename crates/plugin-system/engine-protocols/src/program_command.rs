@@ -1,13 +1,12 @@
-//! The commands of engines as text: where their programs are, and which files they run.
+//! Engine commands as text: resolves programs and lists the files that a command runs.
 
 use std::env;
 use std::path::{Path, PathBuf};
 
 use crate::process::settings;
 
-/// The command with an absolute path to its program. None if the command has no folder, so the
-/// system searches for it, if the path is already absolute, or if the absolute path can't be
-/// written in a command.
+/// The command with an absolute path to its program. `None` if the program has no folder (the system searches for it),
+/// if the path is already absolute, or if a command can't express the absolute path.
 pub fn with_absolute_program(command: &str, folder: &Path) -> Option<String> {
     let (line, _) = settings(command).ok()?;
     let mut words = shlex::split(line)?;
@@ -22,8 +21,8 @@ pub fn with_absolute_program(command: &str, folder: &Path) -> Option<String> {
     (!line.contains('?')).then(|| line + after)
 }
 
-/// The files that a command runs when it is started in `folder`: its program, if there is one, and its arguments that name
-/// files, such as the script of an interpreter.
+/// The files that a command runs when it starts in `folder`: its program, if that is a file, and arguments that name
+/// files, such as an interpreter's script.
 pub fn command_files(command: &str, folder: &Path) -> Vec<PathBuf> {
     let Some(words) = settings(command).ok().and_then(|(line, _)| shlex::split(line)) else {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! The host of a player that searches for another program.
+//! The host of a player that serves another program.
 
 use std::io::Write;
 use std::sync::Mutex;
@@ -11,7 +11,7 @@ use crate::control::Control;
 use crate::level::MoveTime;
 use crate::lock::lock;
 
-/// The time after the end of a search until its player counts as hung.
+/// A player that runs this long after the end of its search counts as hung.
 const HANG_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The host of the player during a search.
@@ -23,17 +23,17 @@ pub(crate) struct SearchHost<'a, W> {
     pub(crate) time: Option<MoveTime>,
     /// Whether the player may manage its clock by itself. While it ponders, the clock doesn't run.
     pub(crate) manages_clock: bool,
-    /// The number of the search.
+    /// Search number.
     pub(crate) search: u64,
-    /// If set, the time begins when the other program says that the expected move was played.
+    /// If set, the clock starts only when the other program reports that the expected move was played.
     pub(crate) pondering: bool,
-    /// The moves with reported lines; empty for all.
+    /// Report only lines that start with one of these moves; empty for all moves.
     pub(crate) among: &'a [String],
     pub(crate) best: Mutex<Best>,
 }
 
 impl<W: Write> SearchHost<'_, W> {
-    /// Whether the search was stopped, or `limit` of its time is used up.
+    /// Whether the search was stopped or has used up its `limit`.
     fn is_over(&self, limit: impl FnOnce(MoveTime) -> Duration) -> bool {
         let since =
             if self.pondering { self.control.ponder_hit_at(self.search) } else { Some(self.begun) };
@@ -41,8 +41,7 @@ impl<W: Write> SearchHost<'_, W> {
         self.control.stopped_at(self.search).is_some() || since.zip(self.time).is_some_and(used_up)
     }
 
-    /// The report as it is passed on: none if it is on a move that isn't asked for, or on a worse one than an earlier report
-    /// of the same depth.
+    /// The report to pass on. `None` if its move isn't asked for, or ranks below an earlier report of the same depth.
     fn passed_on(&self, thinking: &Thinking) -> Option<Thinking> {
         let mut best = lock(&self.best);
         let (depth, rank) = best.place;
@@ -67,14 +66,14 @@ impl<W: Write> SearchHost<'_, W> {
     }
 }
 
-/// The best of the lines that the player has reported.
+/// The best line that the player has reported.
 #[derive(Default)]
 pub(crate) struct Best {
-    /// Its depth and its rank at that depth.
+    /// Depth of the line and its rank at that depth.
     place: (u32, u32),
-    /// In the table's notation.
+    /// The line, in the table's notation.
     pub(crate) line: String,
-    /// Its value; none if nothing was reported.
+    /// The line's value; `None` if nothing was reported.
     pub(crate) valuation: Option<Valuation>,
 }
 

@@ -1,4 +1,4 @@
-//! A player of ours that searches for another program, whatever the protocol.
+//! Runs one of our players as an engine for another program, with any protocol.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -17,16 +17,16 @@ use crate::control::Control;
 use crate::level::{Level, MoveTime};
 use crate::search_host::SearchHost;
 
-/// The option for the seed of the next game, unless the player has one of this name.
+/// The option for the seed of the next game, unless the player has an option with this name.
 pub(crate) const SEED: &str = "seed";
 
-/// The largest seed that other programs can set: many store it in 32 bits.
+/// The largest seed that other programs can set, since many store it in 32 bits.
 const SEED_MAX: i64 = i32::MAX as i64;
 
 /// Creates the player with these options, or returns an error text.
 pub type Make<'a> = dyn FnMut(&Options) -> Result<Box<dyn Player>, String> + 'a;
 
-/// A player that is offered as an engine.
+/// A player to serve as an engine.
 pub struct Engine<'a> {
     /// The name of the engine.
     pub name: String,
@@ -36,15 +36,15 @@ pub struct Engine<'a> {
     pub game: String,
     /// Its options.
     pub options: Vec<OptionSpec>,
-    /// The values of options unless the other program sets them.
+    /// The options' values unless the other program sets them.
     pub values: Options,
     /// The seed from which the seed of each game is derived.
     pub seed: u64,
-    /// Creates the player. An error is sent to the other program.
+    /// Creates the player. Errors are sent to the other program.
     pub make: Box<Make<'a>>,
 }
 
-/// The name and the game.
+/// Shows the name and the game.
 impl fmt::Debug for Engine<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Engine")
@@ -63,7 +63,7 @@ pub enum ServeError {
     Game {
         /// The name of the protocol.
         protocol: &'static str,
-        /// Its games.
+        /// The games that the protocol supports.
         games: &'static str,
         /// The game.
         game: String,
@@ -74,7 +74,7 @@ pub enum ServeError {
     /// No connection can be made.
     #[error("{address} can't be {what}: {error}")]
     Connection {
-        /// Where.
+        /// The address.
         address: String,
         /// The failed action: "connected".
         what: String,
@@ -88,28 +88,28 @@ pub enum ServeError {
 
 /// The protocol's syntax of messages during a search.
 pub(crate) struct Wording {
-    /// A report on the search, which has taken this time, with its line in the protocol's notation.
+    /// Formats a search report with the elapsed time and the line in the protocol's notation.
     pub(crate) info: fn(&Thinking, Duration, &str) -> String,
-    /// A line that reports an error.
+    /// Formats a line that reports an error.
     pub(crate) error: fn(&str) -> String,
 }
 
-/// A search to be made.
+/// A search to run.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Order {
     pub(crate) level: Level,
-    /// Whether only the other program ends it.
+    /// Whether only the other program ends the search.
     pub(crate) is_infinite: bool,
-    /// Whether its time begins only when the other program says that the expected move was played.
+    /// Whether the clock starts only when the other program reports that the expected move was played.
     pub(crate) pondering: bool,
-    /// The moves among which is chosen, in the table's notation; empty if all are.
+    /// The moves to choose from, in the table's notation; empty for all.
     pub(crate) among: Vec<String>,
 }
 
-/// The results of a search, in the protocol's notation.
+/// The result of a search, in the protocol's notation.
 pub(crate) struct Answer {
     pub(crate) mv: String,
-    /// The reply that is expected to it.
+    /// The expected reply.
     pub(crate) reply: Option<String>,
 }
 
@@ -121,7 +121,7 @@ type SearchLimits = (ThinkingLimits, TimeControl);
 struct Started {
     limits: SearchLimits,
     seat: Seat,
-    /// Whether it has searched since then.
+    /// Whether the player has searched since then.
     has_searched: bool,
 }
 
@@ -133,17 +133,17 @@ pub(crate) struct Searcher<'a, W> {
     pub(crate) control: &'a Control<W>,
     wording: Wording,
     player: Option<Box<dyn Player>>,
-    /// The last start of the player; none if it must be started again.
+    /// The last start of the player; `None` if it must be restarted.
     started: Option<Started>,
     /// The limits of the last search.
     limits: SearchLimits,
-    /// The value of the last position of the game that was searched.
+    /// The value of the last searched position of the game.
     valuation: Valuation,
-    /// The option for the seed; none if the player has one.
+    /// The seed option; `None` if the player has its own.
     seed_option: Option<OptionSpec>,
-    /// The number of games so far.
+    /// Number of games so far.
     games: u64,
-    /// The number of searches so far.
+    /// Number of searches so far.
     searches: u64,
 }
 
@@ -184,10 +184,10 @@ impl<'a, W: Write + Send> Searcher<'a, W> {
         self.player.is_some()
     }
 
-    /// Makes the player with the current values of its options.
+    /// Creates the player with the current option values.
     ///
     /// # Errors
-    /// Why it can't be made, which is sent as well.
+    /// The reason for the failure, which is also sent.
     pub(crate) fn make(&mut self) -> Result<(), ServeError> {
         match (self.engine.make)(&self.values) {
             Ok(player) => (self.player, self.started) = (Some(player), None),
@@ -204,7 +204,7 @@ impl<'a, W: Write + Send> Searcher<'a, W> {
         self.engine.options.iter().chain(&self.seed_option)
     }
 
-    /// Sets an option with which the player is made later, or the seed. An invalid value is an error, which is sent.
+    /// Sets an option for creating the player later, or the seed. Sends an error for an invalid value.
     pub(crate) fn set_option(&mut self, name: &str, value: &str) -> io::Result<()> {
         if let Some(option) = self.seed_option.as_ref().filter(|option| option.name == name) {
             let mut given = Options::default();
@@ -230,22 +230,22 @@ impl<'a, W: Write + Send> Searcher<'a, W> {
         if value.is_empty() { spec.default_text() } else { value }
     }
 
-    /// The seeds of the next games follow from this one.
+    /// Derives the seeds of the next games from this one.
     const fn set_seed(&mut self, seed: u64) {
         self.engine.seed = seed;
         self.games = 0;
         self.started = None;
     }
 
-    /// The next search belongs to another game.
+    /// Begins a new game with the next search.
     pub(crate) fn begin_game(&mut self) {
         self.games += 1;
         self.started = None;
         self.valuation = Valuation::default();
     }
 
-    /// Starts the player for the next search before its clock runs: it may need time to clear its memory. If it fails,
-    /// the next search reports why.
+    /// Starts the player for the next search before the clock runs, since it may need time to clear its memory. The
+    /// next search reports a failure.
     pub(crate) fn start_early(&mut self) {
         if self.started.is_some() {
             return;
@@ -259,33 +259,33 @@ impl<'a, W: Write + Send> Searcher<'a, W> {
         }
     }
 
-    /// Begins a search and gives it a number, even if it finds nothing. Goes with a later [`end`](Self::end).
+    /// Begins a search and gives it a number, even if it finds nothing. Must be paired with [`end`](Self::end).
     pub(crate) fn begin(&mut self) {
         self.searches += 1;
     }
 
-    /// The search is over, and its answer is sent.
+    /// Ends the search, after its answer was sent.
     pub(crate) fn end(&self) {
         self.control.end(self.searches);
     }
 
-    /// Whether the present search was stopped, or the expected move was played.
+    /// Whether the current search was stopped, or the expected move was played.
     pub(crate) fn is_released(&self) -> bool {
         self.control.stopped_at(self.searches).is_some()
             || self.control.ponder_hit_at(self.searches).is_some()
     }
 
-    /// Whether the present search was stopped.
+    /// Whether the current search was stopped.
     pub(crate) fn is_stopped(&self) -> bool {
         self.control.stopped_at(self.searches).is_some()
     }
 
-    /// Returns `true` if the present search gives no answer.
+    /// Returns `true` if the current search was aborted and gives no answer.
     pub(crate) fn is_aborted(&self) -> bool {
         self.control.is_aborted(self.searches)
     }
 
-    /// Uses this form for reports from now on.
+    /// Sets the format of reports from now on.
     pub(crate) const fn set_info(&mut self, info: fn(&Thinking, Duration, &str) -> String) {
         self.wording.info = info;
     }
@@ -326,7 +326,7 @@ impl<'a, W: Write + Send> Searcher<'a, W> {
             // The protocols have no other answers.
             Ok(Reply::AcceptDraw | Reply::Resign) => first.clone(),
             Err(failure) => {
-                // The player is started again before its next move.
+                // Restart the player before its next move.
                 self.started = None;
                 self.send_error(&failure.detail)?;
                 first.clone()
@@ -335,7 +335,7 @@ impl<'a, W: Write + Send> Searcher<'a, W> {
         let chosen = if order.among.is_empty() || order.among.contains(&chosen) {
             chosen
         } else {
-            // The best of the others that it has reported.
+            // Choose the best other move that it has reported.
             expected.split(' ').find(|mv| !mv.is_empty()).map_or(first.clone(), String::from)
         };
         let (chosen, expected) = if self.line.moves_to_protocol(&chosen).is_empty() {
@@ -356,7 +356,7 @@ impl<'a, W: Write + Send> Searcher<'a, W> {
         Ok(answer)
     }
 
-    /// Whether the player needs no other start for a search with these limits.
+    /// Whether the player can search with these limits without a restart.
     fn is_started_for(&self, limits: SearchLimits) -> bool {
         self.started.is_some_and(|started| {
             let fits = started.has_searched || started.seat == self.line.mover();
@@ -364,7 +364,8 @@ impl<'a, W: Write + Send> Searcher<'a, W> {
         })
     }
 
-    /// The move, and the reply to it if `expected` is a line that begins with it; both in the table's notation.
+    /// The answer with the move, and with the expected reply if the line `expected` begins with that move. Both inputs
+    /// are in the table's notation.
     fn answer(&self, mv: &str, expected: &str) -> Answer {
         let mv = self.line.moves_to_protocol(mv).into_iter().next().unwrap_or_default();
         let reply = match self.line.moves_to_protocol(expected).as_slice() {
@@ -404,7 +405,7 @@ impl<'a, W: Write + Send> Searcher<'a, W> {
     }
 }
 
-/// Lets the player choose a move. It is started first if there is a `setup`.
+/// Lets the player choose a move, starting it first if there is a `setup`.
 fn choose(
     player: &mut dyn Player,
     setup: Option<&Setup>,

@@ -1,4 +1,4 @@
-//! Moves separated by single blanks, as a list of texts.
+//! Serializes moves separated by single blanks as a list of texts.
 
 use std::borrow::Cow;
 

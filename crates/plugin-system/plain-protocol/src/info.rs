@@ -1,4 +1,4 @@
-//! A program's thinking, as the table's types.
+//! Converts a program's search report to the table's types.
 
 use games_package::{Thinking, Valuation};
 
@@ -26,7 +26,7 @@ impl From<&Info> for Thinking {
     }
 }
 
-/// Maximum number of characters of a line of thought.
+/// Maximum number of characters of a reported line.
 const LINE_CHARS_MAX: usize = 2000;
 
 #[expect(clippy::cast_possible_truncation, reason = "a number that is too large is cut off")]

@@ -1,4 +1,4 @@
-//! Where programs come from, and where they go between two matches.
+//! Starts programs, and keeps idle ones between matches.
 
 use std::fmt;
 
@@ -21,23 +21,23 @@ pub trait Launch: fmt::Debug + Send {
         None
     }
 
-    /// Gives back a program that can serve another match. It is ended by default.
+    /// Keeps a program that can serve another match. By default, ends it.
     fn keep(&self, program: IdleProgram) {
         drop(program);
     }
 
-    /// `true` if its programs are no longer needed. A program without hello is ended then.
+    /// A flag that is set once programs are no longer needed. A program that has not sent hello is then ended.
     fn closed(&self) -> Closed {
         Closed::default()
     }
 
-    /// The folder with the program's data, as the program sees it.
+    /// The program's data folder, as the program sees it.
     fn data_folder(&self) -> Option<String> {
         None
     }
 }
 
-/// A program that has sent hello and can serve another match. A drop asks it to end.
+/// A program that has sent hello and can serve another match. Dropping it asks the program to quit.
 #[derive(Debug)]
 pub struct IdleProgram(Option<Session>);
 
@@ -46,7 +46,7 @@ impl IdleProgram {
         Self(Some(session))
     }
 
-    /// The program for a match, if it answers.
+    /// The program for the next match, if it answers a ping.
     pub(crate) fn woken(mut self) -> Option<Session> {
         let mut session = self.0.take()?;
         session.wake().is_ok().then_some(session)

@@ -1,14 +1,13 @@
-//! JSON lines between a table and programs in any language that play: the plain protocol.
+//! The plain protocol: JSON lines between a table and a player in any language.
 //!
 //! A program reads one JSON object per line from its standard input and writes one per line to its standard output. It
-//! gets everything with each question: position, legal moves, time, the moves so far. So ten lines of any language are a
-//! player, and nothing of the game's rules is needed. A program that searches asks the table for the rules, in batches
-//! ([`Ask`]). `docs/author/plain-players.md` describes the protocol for authors.
+//! gets everything with each question: position, legal moves, time, the moves so far. So ten lines in any language make
+//! a player, without any knowledge of the game's rules. A program that searches asks the table about the rules in
+//! batches ([`Ask`]). `docs/author/plain-players.md` describes the protocol for authors.
 //!
-//! The main decision is that this crate starts no process and touches no pipe: a [`Program`]
-//! carries lines, and [`PlainPlayer`] makes a [`Player`](games_package::Player) of it. So sandboxed
-//! plugins, the user's engines and tests share one implementation of the protocol. Nothing from a
-//! program is trusted.
+//! The main decision is that this crate starts no process and touches no pipe. A [`Program`] carries lines, and
+//! [`PlainPlayer`] turns it into a [`Player`](games_package::Player). So sandboxed plugins, the user's engines and
+//! tests share one implementation of the protocol. Nothing from a program is trusted.
 //!
 //! ```
 //! use plain_protocol::{ChosenMove, FromProgram, ToProgram};

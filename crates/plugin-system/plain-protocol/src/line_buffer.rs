@@ -1,16 +1,16 @@
-//! Bytes from a pipe as lines of limited length.
+//! Splits bytes from a pipe into lines of limited length.
 
 /// The received bytes not yet taken.
 #[derive(Debug, Default)]
 pub struct LineBuffer {
     bytes: Vec<u8>,
-    /// Where the next line begins.
+    /// The offset of the next line.
     begin: usize,
-    /// The offset up to which there is no end of a line.
+    /// No line ends before this offset.
     searched: usize,
 }
 
-/// The line at the beginning is too long.
+/// The first pending line is too long.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooLong;
 
@@ -23,8 +23,8 @@ impl LineBuffer {
         self.bytes.extend_from_slice(bytes);
     }
 
-    /// The next line of at most `bytes_max` bytes without its end, if all of it has arrived. A carriage return before
-    /// the line feed belongs to the end, and lines of nothing but blanks are skipped.
+    /// The next complete line of at most `bytes_max` bytes, without its line end. Removes a carriage return before the
+    /// line feed. Skips blank lines.
     ///
     /// # Errors
     /// [`TooLong`].
@@ -52,7 +52,7 @@ impl LineBuffer {
         self.bytes.len() - self.begin
     }
 
-    /// Whether no bytes are waiting.
+    /// Whether no bytes are pending.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -68,7 +68,7 @@ impl LineBuffer {
 mod tests {
     use super::*;
 
-    /// The lines of `chunks` that arrive one after another, and what is left.
+    /// Checks the lines and the unfinished rest of `chunks` that arrive one after another.
     fn check(chunks: &[&str], expected: &[&str], unfinished: &str) {
         let (mut buffer, mut found) = (LineBuffer::default(), Vec::new());
         for chunk in chunks {

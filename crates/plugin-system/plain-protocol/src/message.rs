@@ -1,4 +1,4 @@
-//! The messages, one JSON object to a line.
+//! The messages, one JSON object per line.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -14,7 +14,7 @@ use crate::whole_number;
 /// The version of the protocol that this crate speaks.
 pub const PROTOCOL: u32 = 1;
 
-/// Maximum number of bytes of a line that a program may send, without its end.
+/// Maximum bytes of a line from a program, without the line end.
 pub const LINE_BYTES_MAX: usize = 1 << 20;
 
 /// Maximum number of questions in one [`Ask`].
@@ -24,13 +24,13 @@ pub const QUESTIONS_MAX: usize = 1000;
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum ToProgram<'a> {
-    /// The first message: who asks, and for which game.
+    /// The first message: the table's program, and the game.
     Hello(HostHello),
-    /// A match begins.
+    /// Start a match.
     NewGame(NewGame),
     /// Choose a move.
     Choose(Choose<'a>),
-    /// Others are to move: think about this position, and don't answer yet.
+    /// Think about this position, but don't answer yet: others are to move.
     Ponder(Choose<'a>),
     /// The pondered position has become the question.
     PonderHit(PonderHit),
@@ -38,11 +38,11 @@ pub enum ToProgram<'a> {
     Stop(Stop),
     /// The answers of the rules.
     Answer(Answer),
-    /// Are you there?
+    /// Check that the program responds.
     Ping(Ping),
-    /// A message was not understood.
+    /// Report a message that was not understood.
     Error(ErrorText),
-    /// End.
+    /// Exit.
     Quit,
 }
 
@@ -50,21 +50,21 @@ pub enum ToProgram<'a> {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum FromProgram {
-    /// The answer to the table's hello: who plays.
+    /// The answer to the table's hello, with the program's name.
     Hello(ProgramHello),
-    /// The move that was chosen.
+    /// The chosen move.
     Move(ChosenMove),
-    /// The draw that was offered is accepted.
+    /// Accept the offered draw.
     AcceptDraw(Reference),
-    /// The match is given up.
+    /// Resign the match.
     Resign(Reference),
-    /// The program's thinking.
+    /// A search report.
     Info(Info),
-    /// What do the rules say?
+    /// Questions about the rules.
     Ask(Ask),
     /// The answer to a ping.
     Pong(Ping),
-    /// A message was not understood, or something is wrong.
+    /// A message was not understood, or another error occurred.
     Error(ErrorText),
 }
 
@@ -74,7 +74,7 @@ pub struct HostHello {
     /// The newest version of the protocol that the table speaks.
     #[serde(deserialize_with = "whole_number::deserialize")]
     pub protocol: u32,
-    /// The table's program with its version.
+    /// The table's program, with its version.
     pub host: String,
     /// The game, by its full name. Every match of this process is of this game.
     pub game: String,
@@ -86,7 +86,7 @@ pub struct HostHello {
 /// The program's hello.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct ProgramHello {
-    /// The version of the protocol that the program speaks; 1 if it doesn't say.
+    /// The program's version of the protocol; 1 if omitted.
     #[serde(default = "first_protocol", deserialize_with = "whole_number::deserialize")]
     pub protocol: u32,
     /// Its name, with its version.
@@ -94,10 +94,10 @@ pub struct ProgramHello {
     /// Its options. A program with a `player.toml` lists them there.
     #[serde(default)]
     pub options: Vec<OptionDescription>,
-    /// Whether it thinks while others are to move: whether it wants to be sent [`ToProgram::Ponder`].
+    /// Whether the program thinks while others are to move and wants [`ToProgram::Ponder`].
     #[serde(default)]
     pub ponders: bool,
-    /// Whether the same process can serve the next match after this one, and answers a [`ToProgram::Ping`] between them.
+    /// Whether the same process can serve further matches and answers a [`ToProgram::Ping`] between them.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub reusable: bool,
 }
@@ -114,22 +114,22 @@ pub struct NewGame {
     /// The seat of the program.
     #[serde(deserialize_with = "whole_number::seat")]
     pub seat: SeatNumber,
-    /// The number of seats.
+    /// Number of seats.
     #[serde(deserialize_with = "whole_number::deserialize")]
     pub seat_count: usize,
     /// The time control: "none", "2s", "1m+1s".
     #[serde(default = "no_time_control")]
     pub time_control: String,
-    /// The greatest depth in plies, if the match limits it.
+    /// Maximum depth in plies, if the match limits it.
     #[serde(default, deserialize_with = "whole_number::optional")]
     pub depth_max: Option<u32>,
-    /// The greatest number of positions for one move, if the match limits it.
+    /// Maximum number of positions per move, if the match limits it.
     #[serde(default, deserialize_with = "whole_number::optional")]
     pub nodes_max: Option<u64>,
     /// Whether players may think while others are to move.
     #[serde(default)]
     pub pondering: bool,
-    /// The seed of the program's randomness, below 2^53 so that every language has it exactly.
+    /// The seed of the program's randomness, below 2^53 so that every language can represent it exactly.
     #[serde(default, deserialize_with = "whole_number::deserialize")]
     pub seed: u64,
     /// The values of all options: numbers, booleans and texts.
@@ -144,7 +144,7 @@ fn no_time_control() -> String {
 /// A question for a move.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Choose<'a> {
-    /// The number of the question, which its answer repeats.
+    /// Question number; the answer repeats it.
     #[serde(deserialize_with = "whole_number::deserialize")]
     pub id: u64,
     /// The asked seat.
@@ -156,7 +156,7 @@ pub struct Choose<'a> {
     /// All moves since then, including chance moves.
     #[serde(default, with = "crate::blank_separated")]
     pub moves: Cow<'a, str>,
-    /// The position to choose in.
+    /// The current position.
     pub position: Cow<'a, str>,
     /// All legal moves. Empty only in a position of another seat, to ponder on.
     #[serde(default)]
@@ -172,19 +172,19 @@ pub struct Choose<'a> {
     pub draw_offer: Option<SeatNumber>,
 }
 
-/// The position that the program ponders on is the question now.
+/// Turns pondering into the question for a move.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct PonderHit {
     /// The number of the question.
     #[serde(deserialize_with = "whole_number::deserialize")]
     pub id: u64,
-    /// As in [`Choose`].
+    /// The same as in [`Choose`].
     #[serde(default)]
     pub time_left: Option<f64>,
-    /// As in [`Choose`].
+    /// The same as in [`Choose`].
     #[serde(default)]
     pub budget: Option<f64>,
-    /// As in [`Choose`].
+    /// The same as in [`Choose`].
     #[serde(default, deserialize_with = "whole_number::optional_seat")]
     pub draw_offer: Option<SeatNumber>,
 }
@@ -223,10 +223,10 @@ pub struct Ask {
     pub questions: Vec<Question>,
 }
 
-/// A question about the rules: what can be done after these moves from this position?
+/// A question about the rules: which actions are legal after these moves from this position?
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Question {
-    /// The position; the one to choose in if it is left out.
+    /// The position; by default that of the open question.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
     /// The moves from there.
@@ -234,23 +234,23 @@ pub struct Question {
     pub moves: Vec<String>,
 }
 
-/// The answers of the rules, in the order of the questions.
+/// The answers, in the order of the questions.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Answer {
     /// The number of the [`Ask`].
     #[serde(deserialize_with = "whole_number::deserialize")]
     pub id: u64,
-    /// One for each question.
+    /// One answer per question.
     pub answers: Vec<RulesAnswer>,
 }
 
-/// The answer of the rules to one question.
+/// The answer to one question about the rules.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum RulesAnswer {
-    /// The legal actions.
+    /// The position with its legal actions.
     Found(FoundPosition),
-    /// The position or a move is wrong.
+    /// The position or a move is invalid.
     Refused {
         /// The problem.
         error: String,
@@ -266,12 +266,12 @@ pub struct FoundPosition {
     pub turn: Option<Turn>,
     /// The legal actions of that seat or of chance; empty if the game is over.
     pub legal_moves: Vec<String>,
-    /// If chance is next, in how many of the equally likely ways it draws each of these moves.
+    /// If chance is next, the weight of each legal move: the number of equally likely outcomes that lead to it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub weights: Vec<u32>,
     /// The payoff of each seat if the game is over, otherwise null.
     pub payoffs: Option<Vec<i16>>,
-    /// The rule that has ended the game.
+    /// The rule that ended the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
 }
@@ -285,10 +285,10 @@ pub struct ChosenMove {
     /// The move, in the game's notation.
     #[serde(rename = "move")]
     pub mv: String,
-    /// Whether a draw is offered with it.
+    /// Whether the move comes with a draw offer.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub offer_draw: bool,
-    /// The reply that is expected to it, to ponder on.
+    /// The expected reply, to ponder on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected: Option<String>,
 }
@@ -301,14 +301,14 @@ pub struct Reference {
     pub id: u64,
 }
 
-/// A program's thinking. All fields are optional.
+/// A program's search report. All fields are optional.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Info {
     /// The completed depth, in plies.
     #[serde(deserialize_with = "whole_number::optional")]
     pub depth: Option<u32>,
-    /// The length of the longest line that was searched, in plies.
+    /// Length of the longest searched line, in plies.
     #[serde(deserialize_with = "whole_number::optional")]
     pub selective_depth: Option<u32>,
     /// Positions visited so far for this move.
@@ -319,10 +319,10 @@ pub struct Info {
     pub rank: Option<u32>,
     /// The score from the mover's side, in units of the game.
     pub score: Option<f64>,
-    /// Proven to be won in this number of plies.
+    /// Plies to a proven win.
     #[serde(deserialize_with = "whole_number::optional")]
     pub win_in: Option<u32>,
-    /// Proven to be lost in this number of plies.
+    /// Plies to a proven loss.
     #[serde(deserialize_with = "whole_number::optional")]
     pub loss_in: Option<u32>,
     /// The moves of the line.
@@ -338,15 +338,15 @@ pub struct ErrorText {
     pub text: String,
 }
 
-/// The number of a ping, which the pong repeats.
+/// A ping or pong; the pong repeats the number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Ping {
-    /// Any number; 0 if it is left out.
+    /// Any number; 0 if omitted.
     #[serde(default, deserialize_with = "whole_number::deserialize")]
     pub id: u64,
 }
 
-/// A time in seconds, which may be any number, as a duration: nothing below zero, a year at most.
+/// Converts a time in seconds to a duration, clamped between zero and one year.
 pub fn duration(seconds: f64) -> Duration {
     const YEAR: Duration = Duration::from_hours(24 * 365);
     Duration::try_from_secs_f64(seconds.max(0.0)).map_or(YEAR, |time| time.min(YEAR))

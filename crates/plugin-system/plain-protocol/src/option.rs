@@ -27,37 +27,37 @@ pub struct OptionDescription {
 pub enum OptionType {
     /// A whole number.
     Int {
-        /// The value if nothing is set.
+        /// The default value.
         #[serde(deserialize_with = "whole_number::deserialize")]
         default: i64,
         /// Minimum value.
         #[serde(deserialize_with = "whole_number::deserialize")]
         min: i64,
-        /// The greatest value.
+        /// Maximum value.
         #[serde(deserialize_with = "whole_number::deserialize")]
         max: i64,
     },
     /// True or false.
     Bool {
-        /// The value if nothing is set.
+        /// The default value.
         default: bool,
     },
     /// One of a few texts.
     Enum {
-        /// The value if nothing is set.
+        /// The default value.
         default: String,
         /// All values.
         values: Vec<String>,
     },
     /// Any text.
     String {
-        /// The value if nothing is set.
+        /// The default value.
         default: String,
     },
 }
 
 impl OptionDescription {
-    /// Sets the default to this value, if the option can have it.
+    /// Sets the default, if the option allows this value.
     pub fn set_default(&mut self, value: &str) {
         match &mut self.kind {
             OptionType::Int { default, .. } => *default = value.parse().unwrap_or(*default),
@@ -95,7 +95,7 @@ impl From<&OptionSpec> for OptionDescription {
     }
 }
 
-/// The program's description, if it is valid.
+/// Checks and converts a program's option descriptions.
 ///
 /// # Errors
 /// [`DeclarationError`].
@@ -103,7 +103,7 @@ pub fn option_specs(options: Vec<OptionDescription>) -> Result<Vec<OptionSpec>, 
     check_options(options.into_iter().map(OptionSpec::from).collect())
 }
 
-/// Checked values in the types of their options.
+/// Converts checked values to the types of their options.
 pub fn values(options: &Options, specs: &[OptionSpec]) -> BTreeMap<String, Value> {
     let typed = |spec: &OptionSpec, text: &str| match spec.kind {
         OptionKind::Integer { .. } => text.parse::<i64>().ok().map(Value::from),

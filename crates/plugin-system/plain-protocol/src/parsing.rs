@@ -1,4 +1,4 @@
-//! Messages as lines, and what is wrong with a line that is none.
+//! Formats and parses messages, with precise errors for invalid lines.
 
 use std::borrow::Cow;
 
@@ -8,11 +8,10 @@ use thiserror::Error;
 
 use crate::message::{FromProgram, ToProgram};
 
-/// The reason why a line is not a message. The texts are phrases that follow "sent": "a line that
-/// is not a JSON object".
+/// Why a line is not a message. The texts are phrases that follow "sent": "a line that is not a JSON object".
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum MessageError {
-    /// No JSON, or no object.
+    /// Not JSON, or not an object.
     #[error("a line that is not a JSON object ({why}): {excerpt}")]
     NotAnObject {
         /// The parser's reason.
@@ -26,7 +25,7 @@ pub enum MessageError {
         /// The beginning of the line.
         excerpt: String,
     },
-    /// A type that this version of the protocol doesn't have.
+    /// A type unknown to this version of the protocol.
     #[error("a message of unknown type \"{name}\"")]
     UnknownType {
         /// The type.
@@ -45,7 +44,7 @@ pub enum MessageError {
 }
 
 impl MessageError {
-    /// The remedy, as the end of a sentence about the error.
+    /// The remedy, to end a sentence about the error.
     pub(crate) const fn remedy(&self) -> &'static str {
         match self {
             Self::NotAnObject { .. } | Self::NoType { .. } => {
@@ -66,7 +65,7 @@ enum Kind {
 }
 
 impl Kind {
-    /// The type with its article.
+    /// The type's name with its article.
     const fn name(self) -> &'static str {
         match self {
             Self::Number => "a number",
@@ -136,7 +135,7 @@ const FROM_PROGRAM: &[&str] =
     &["hello", "move", "accept-draw", "resign", "info", "ask", "pong", "error"];
 
 impl ToProgram<'_> {
-    /// Reads a line. A byte order mark before it is skipped, and bytes that are not UTF-8 are replaced.
+    /// Parses a line. Skips a leading byte order mark and replaces invalid UTF-8.
     ///
     /// # Errors
     /// [`MessageError`].
@@ -145,14 +144,14 @@ impl ToProgram<'_> {
         serde_json::from_str(&line).map_err(|error| refusal(&line, &error, TO_PROGRAM))
     }
 
-    /// The message as a line, without its end.
+    /// The message as a line, without the line end.
     pub fn to_line(&self) -> Vec<u8> {
         written(self)
     }
 }
 
 impl FromProgram {
-    /// Reads a line. A byte order mark before it is skipped, and bytes that are not UTF-8 are replaced.
+    /// Parses a line. Skips a leading byte order mark and replaces invalid UTF-8.
     ///
     /// # Errors
     /// [`MessageError`].
@@ -161,7 +160,7 @@ impl FromProgram {
         serde_json::from_str(&line).map_err(|error| refusal(&line, &error, FROM_PROGRAM))
     }
 
-    /// The message as a line, without its end.
+    /// The message as a line, without the line end.
     pub fn to_line(&self) -> Vec<u8> {
         written(self)
     }
@@ -170,17 +169,17 @@ impl FromProgram {
 /// The byte order mark that some programs write before their first line (Unicode Standard, 2.13).
 const BYTE_ORDER_MARK: &[u8] = "\u{FEFF}".as_bytes();
 
-/// The text of a line.
+/// The text of a line, without its byte order mark and with invalid UTF-8 replaced.
 fn text(line: &[u8]) -> Cow<'_, str> {
     String::from_utf8_lossy(line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line))
 }
 
 fn written(message: &impl Serialize) -> Vec<u8> {
-    // The keys of all maps are texts, and no type writes an error: this can't fail.
+    // This can't fail: the keys of all maps are texts, and no type's serialization returns an error.
     serde_json::to_vec(message).unwrap_or_default()
 }
 
-/// The type of the message in a line, whichever way it goes; none if it has no text `type`.
+/// The message type of a line in either direction; `None` without a text `type`.
 pub fn message_type(line: &[u8]) -> Option<String> {
     #[derive(Deserialize)]
     struct Head {
@@ -189,7 +188,7 @@ pub fn message_type(line: &[u8]) -> Option<String> {
     serde_json::from_str::<Head>(&text(line)).ok().map(|head| head.r#type)
 }
 
-/// The error for a line that is none of these messages.
+/// The error for a line that is not one of the `known` messages.
 fn refusal(line: &str, error: &serde_json::Error, known: &[&str]) -> MessageError {
     let excerpt = board_engine::excerpt(line);
     let value: Value = match serde_json::from_str(line) {

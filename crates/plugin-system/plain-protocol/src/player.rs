@@ -16,57 +16,56 @@ use crate::program::Program;
 use crate::session::{Session, reply};
 use crate::wait::TimeLimits;
 
-/// Maximum number of characters of the name that a program reports.
+/// Maximum characters of a program's reported name.
 const NAME_CHARS_MAX: usize = 64;
 
-/// Maximum number of characters of a program's last lines in a failure.
+/// Maximum characters of a program's last lines that a failure quotes.
 const TAIL_CHARS_MAX: usize = 400;
 
-/// JavaScript and others have whole numbers below this one exactly.
+/// JavaScript and other languages represent whole numbers below this exactly.
 const SEED_END: u64 = 1 << 53;
 
-/// Which program plays, and how.
+/// The settings of a plain player.
 #[derive(Debug)]
 pub struct PlainSettings {
-    /// The name of the player until the program sends its name.
+    /// The player's name until the program sends its own.
     pub label: String,
     /// The table's program with its version.
     pub host: String,
     /// The game, by its full name.
     pub game: String,
-    /// The values of options. Values with `specs` are already checked.
+    /// The options' values, already checked if there are `specs`.
     pub options: Options,
-    /// The options, if they are known without the program; otherwise the program says them.
+    /// The options, if known without the program; otherwise the program declares them.
     pub specs: Option<Vec<OptionSpec>>,
-    /// The code, and where it runs, for records.
+    /// The code's identity and where it runs, for records.
     pub origin: Option<String>,
-    /// Its time limit.
+    /// Time limits.
     pub limits: TimeLimits,
 }
 
-/// A player whose moves a program chooses. The program starts when a match begins, and serves one
-/// match after another. A reusable program also serves later players with the same settings, if its
-/// [`Launch`] stores it for them.
+/// A player backed by a program. The program starts with the first match and serves one match after another. A reusable
+/// program also serves later players with the same settings, if its [`Launch`] keeps it for them.
 pub struct PlainPlayer {
     settings: PlainSettings,
     launcher: Box<dyn Launch>,
     session: Option<Session>,
     setup: Option<Setup>,
-    /// The error of a call that couldn't return one.
+    /// The failure of a call that couldn't return one.
     pending_failure: Option<Failure>,
 }
 
 impl PlainPlayer {
-    /// The player of the program that `launcher` starts.
+    /// A player for the program that `launcher` starts.
     pub fn new(settings: PlainSettings, launcher: Box<dyn Launch>) -> Self {
         Self { settings, launcher, session: None, setup: None, pending_failure: None }
     }
 
-    /// Gives the program back for the next match if it can serve one; otherwise asks it to end, and waits a moment for
-    /// that. Dropping the player does the same.
+    /// Returns the program to the launcher if it can serve another match; otherwise asks it to quit and waits a moment.
+    /// Dropping the player does the same.
     ///
     /// # Errors
-    /// What it did wrong in an earlier call that couldn't return an error.
+    /// The failure of an earlier call that couldn't return one.
     pub fn close(&mut self) -> Result<(), Failure> {
         if let Some(mut session) = self.session.take() {
             if self.pending_failure.is_none() && session.is_as_new() {
@@ -142,7 +141,7 @@ impl PlainPlayer {
         })
     }
 
-    /// A program that knows the match: the running one, or a new one.
+    /// Takes the running program, or starts a new one and sends it the match.
     fn take_session(&mut self) -> Result<Session, Failure> {
         if let Some(failure) = self.pending_failure.take() {
             return Err(failure);
@@ -150,17 +149,17 @@ impl PlainPlayer {
         if let Some(session) = self.session.take() {
             return Ok(session);
         }
-        // One that doesn't answer is ended: what is wrong with it may be the fault of an earlier match.
+        // A reused program that doesn't answer is ended: an earlier match may have caused its fault.
         let reused = self.launcher.take().and_then(IdleProgram::woken);
         let started = reused.map_or_else(|| self.launch(), Ok).and_then(|mut session| {
             self.setup.iter().try_for_each(|setup| self.begin(&mut session, setup))?;
             Ok(session)
         });
-        // A program that can't be started again during a match has not lost it.
+        // A program that can't be restarted during a match doesn't lose that match.
         started.map_err(Failure::at_start)
     }
 
-    /// Carries out a call, during which the program is ended if it fails.
+    /// Carries out a call, and ends the program if the call fails.
     fn call<T>(
         &mut self,
         when: impl FnOnce() -> String,
@@ -182,11 +181,11 @@ impl PlainPlayer {
     }
 }
 
-/// The usual cause of a hello that is late.
+/// The usual cause of a late hello.
 const NO_HELLO: &str =
     "; no \"hello\" arrived: end each line with a line feed and flush the output";
 
-/// The failure of the player called `name`, with its last lines.
+/// The failure of the player `name`, quoting its last lines.
 fn blamed(name: &str, failure: &Failure, when: &str, stderr_tail: &str) -> Failure {
     let count = stderr_tail.chars().count();
     let tail: String = stderr_tail.chars().skip(count.saturating_sub(TAIL_CHARS_MAX)).collect();
@@ -198,7 +197,7 @@ fn blamed(name: &str, failure: &Failure, when: &str, stderr_tail: &str) -> Failu
     Failure::new(failure.kind, format!("{name} {} {when}{said}", failure.detail))
 }
 
-/// Checks what a program says of itself, and shortens its name.
+/// Checks a program's hello, and shortens its name.
 fn check_hello(hello: &mut ProgramHello) -> Result<(), String> {
     if hello.protocol != PROTOCOL {
         let other = hello.protocol;
@@ -248,7 +247,7 @@ impl Player for PlainPlayer {
         chosen.map_err(player_error)
     }
 
-    /// A failure here is reported by the next call.
+    /// The next call reports a failure of this one.
     fn ponder(&mut self, request: &PonderRequest, host: &dyn Host) {
         if self.session.as_ref().is_none_or(|session| !session.hello.ponders) {
             return;
@@ -259,7 +258,7 @@ impl Player for PlainPlayer {
     }
 }
 
-/// Checks that a move is legal while the program's last lines are at hand.
+/// Checks that a move is legal while the program's last lines can still be quoted.
 fn check_legal(reply: &Reply, request: &Request, host: &dyn Host) -> Result<(), Failure> {
     let (Reply::Move(mv) | Reply::MoveAndOfferDraw(mv)) = reply else { return Ok(()) };
     if request.legal_moves.contains(mv) {
@@ -280,7 +279,7 @@ impl Drop for PlainPlayer {
     }
 }
 
-/// The program and its name.
+/// Shows the launcher and the name.
 impl fmt::Debug for PlainPlayer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("PlainPlayer")

@@ -1,43 +1,44 @@
-//! A running program, seen through its pipes.
+//! The interface of a running program that exchanges lines.
 
 use std::fmt;
 use std::time::Instant;
 
 use games_package::Failure;
 
-/// A program that exchanges lines with us. It is ended on drop. The detail of a [`Failure`] is a phrase that follows
-/// the name of the player: "ended its process with exit code 1".
+/// A program that exchanges lines with us. Dropping it ends the program. The detail of a [`Failure`] is a phrase that
+/// follows the player's name: "ended its process with exit code 1".
 pub trait Program: fmt::Debug + Send {
-    /// Sends a line, given without its end. Waits up to `until` for the program to read it.
+    /// Sends a line, given without its line end. Waits at most until `until` for the program to read it.
     ///
     /// # Errors
-    /// [`Failure`] if it has ended, or doesn't read. A line of less than 4 KiB has then not been sent in part.
+    /// [`Failure`] if the program has ended or doesn't read. In that case, no part of a line shorter than 4 KiB was
+    /// sent.
     fn send(&mut self, line: &[u8], until: Instant) -> Result<(), Failure>;
 
-    /// The next line without its end, if it comes before `until`.
+    /// The next line without its line end, if it arrives before `until`.
     ///
     /// # Errors
-    /// [`Failure`] if it has ended, or if a line is too long.
+    /// [`Failure`] if the program has ended, or if a line is too long.
     fn receive(&mut self, until: Instant) -> Result<Option<Vec<u8>>, Failure>;
 
-    /// Lets it run: a message is about to be sent.
+    /// Resumes the program before a message is sent.
     fn resume(&mut self);
 
-    /// It has answered, and need not run until the next message.
+    /// Suspends the program, which has answered, until the next message.
     fn suspend(&mut self);
 
-    /// A match begins, in which this thread calls it.
+    /// Prepares for a match in which the current thread makes the calls.
     fn adopt(&mut self) {}
 
-    /// A match is over. Whether it is as good as a new one for the next match; what it has written to its standard error is
-    /// forgotten then.
+    /// Returns, after a match, whether the program is as good as new for the next one. If so, forgets its standard
+    /// error.
     fn is_as_new(&mut self) -> bool {
         false
     }
 
-    /// Asks it to end by closing its input, waits a moment, and kills it if it keeps running.
+    /// Closes the input to ask the program to exit, waits a moment, and kills it if it keeps running.
     fn close(&mut self);
 
-    /// The end of what it has written to its standard error, as one line; empty if there is nothing.
+    /// The tail of its standard error as one line; empty if there is none.
     fn stderr_tail(&mut self) -> String;
 }

@@ -1,14 +1,14 @@
-//! The numbers of questions, and the cancelled ones.
+//! The numbers of questions, including canceled ones.
 
 use std::collections::VecDeque;
 
 use board_engine::zobrist;
 
-/// The number of remembered abandoned questions.
+/// Maximum number of remembered abandoned questions.
 const LET_GO_MAX: usize = 64;
 
-/// The numbers of questions. They are unordered: a program can't answer a question that it hasn't
-/// read. They are the same in the same match.
+/// Generates question numbers. A program can't predict them, so it can't answer a question that it hasn't read. Equal
+/// matches have equal numbers.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct QuestionIds {
     seed: u64,
@@ -16,7 +16,7 @@ pub(crate) struct QuestionIds {
 }
 
 impl QuestionIds {
-    /// The numbers for a match with this seed.
+    /// A generator for a match with this seed.
     pub(crate) const fn new(seed: u64) -> Self {
         Self { seed, count: 0 }
     }
@@ -28,8 +28,8 @@ impl QuestionIds {
     }
 }
 
-/// The newest questions that were let go while the program pondered: it may be stopped before it has read that, so answers to
-/// several may still come.
+/// The newest questions abandoned while the program pondered. The program may read a stop late, so answers to several
+/// of them may still arrive.
 #[derive(Debug, Default)]
 pub(crate) struct LetGo(VecDeque<u64>);
 
@@ -41,7 +41,7 @@ impl LetGo {
         self.0.push_back(id);
     }
 
-    /// Returns `true` if this is the first answer to one of them.
+    /// Returns `true` if this is the first answer to one of these questions.
     pub(crate) fn take(&mut self, id: u64) -> bool {
         let place = self.0.iter().position(|let_go| *let_go == id);
         place.and_then(|place| self.0.remove(place)).is_some()

@@ -1,4 +1,4 @@
-//! The rules of a game, for programs without rules.
+//! Answers questions about a game's rules, for programs without rules.
 
 use std::fmt;
 use std::sync::Arc;
@@ -14,32 +14,29 @@ use crate::message::{FoundPosition, Question, RulesAnswer};
 /// Maximum number of moves of one question.
 const MOVES_MAX: usize = 1000;
 
-/// The time limit for the questions of one message: a thousand usual ones take milliseconds.
+/// Time limit for the questions of one message. A thousand usual questions take milliseconds.
 const ANSWERS_TIME_MAX: Duration = Duration::from_secs(10);
 
-/// Answers questions about the rules of one game. It knows no match: hidden information is
-/// unavailable.
+/// Answers questions about the rules of one game. It has no access to the match, so it can't reveal hidden information.
 pub struct Answerer {
     game: Arc<dyn TableGame>,
-    /// The position of the newest question, by its text: consecutive questions are often about one
+    /// The position of the newest question with its text, since consecutive questions are often about the same
     /// position.
     newest: Option<(Option<String>, Box<dyn MatchState>)>,
 }
 
 impl Answerer {
-    /// For this game.
+    /// An answerer for this game.
     pub fn new(game: Arc<dyn TableGame>) -> Self {
         Self { game, newest: None }
     }
 
-    /// The answer to one question; `here` is the position that it is about if it names none. Without either it is
-    /// about the start of the game.
+    /// Answers one question. If it names no position, it refers to `here`, or else to the start of the game.
     pub fn answer(&mut self, question: &Question, here: Option<&str>) -> RulesAnswer {
         self.answer_until(Instant::now() + ANSWERS_TIME_MAX, question, here)
     }
 
-    /// The answers to the questions of one message, in their order. Questions beyond ten seconds in
-    /// all, or after `end`, are refused.
+    /// Answers the questions of one message, in order. Refuses questions after a total of ten seconds, or after `end`.
     pub fn answers(
         &mut self,
         questions: &[Question],
@@ -106,7 +103,7 @@ impl Answerer {
     }
 }
 
-/// The game.
+/// Shows the game.
 impl fmt::Debug for Answerer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Answerer").field("game", &self.game).finish_non_exhaustive()

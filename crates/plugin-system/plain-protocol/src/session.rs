@@ -22,38 +22,38 @@ use crate::wait::{MoveLimits, TimeLimits, Wait};
 /// The polling interval for the end of pondering.
 const PONDER_POLL_INTERVAL: Duration = Duration::from_millis(2);
 
-/// The maximum number of errors sent to a program, which may not read them.
+/// Maximum number of errors sent to a program, since it may not read them.
 const ERRORS_MAX: usize = 100;
 
-/// The time limit for a used program's pong before the next match.
+/// Time limit for a reused program's pong before the next match.
 const WAKE_TIME_MAX: Duration = Duration::from_secs(1);
 
 /// Maximum number of characters of a line in the log.
 const LOG_CHARS_MAX: usize = 500;
 
-/// The maximum number of log lines of a program. Further lines are dropped.
+/// Maximum number of log lines per program. Further lines are dropped.
 const LOG_LINES_MAX: usize = 10_000;
 
-/// A program after its hello. It is ended on drop.
+/// A program after its hello. Dropping it ends the program.
 #[derive(Debug)]
 pub(crate) struct Session {
     program: Box<dyn Program>,
     pub(crate) hello: ProgramHello,
     limits: TimeLimits,
-    /// The limits of the match for its moves.
+    /// The match's limits per move.
     move_limits: MoveLimits,
-    /// `true` if it is not needed outside of a turn.
+    /// A flag that is set once the program is no longer needed outside its turns.
     closed: Closed,
     ids: QuestionIds,
-    /// The newest question that was answered.
+    /// The newest answered question.
     answered: Option<u64>,
-    /// The reply that it expects to its newest move.
+    /// The expected reply to its newest move.
     expected: Option<String>,
     pondering: Option<Pondering>,
     let_go: LetGo,
     answerer: Option<Answerer>,
     errors: usize,
-    /// The number of its log lines.
+    /// Number of log lines so far.
     logged: usize,
 }
 
@@ -62,13 +62,13 @@ pub(crate) struct Session {
 struct Pondering {
     /// The number of the question.
     id: u64,
-    /// The moves of the match after which it is the question; none if it never is.
+    /// The moves of the match after which this position becomes the question; `None` if it never does.
     moves: Option<String>,
 }
 
-/// A question for a move that is open.
+/// An open question for a move.
 struct Open<'a> {
-    /// Its number; none while the program ponders.
+    /// Question number; `None` while the program ponders.
     id: Option<u64>,
     /// The position.
     here: &'a str,
@@ -77,10 +77,10 @@ struct Open<'a> {
 }
 
 impl Session {
-    /// Exchanges hellos with a program that has just been started, unless it is `closed` before it has answered.
+    /// Exchanges hellos with a newly started program, unless `closed` is set before it answers.
     ///
     /// # Errors
-    /// [`Failure`], which the program's last lines may explain.
+    /// [`Failure`]; the program's last lines may explain it.
     pub(crate) fn begin(
         program: Box<dyn Program>,
         hello: &ToProgram<'_>,
@@ -124,30 +124,30 @@ impl Session {
         }
     }
 
-    /// The end of what the program has written to its standard error.
+    /// The tail of the program's standard error.
     pub(crate) fn stderr_tail(&mut self) -> String {
         self.program.stderr_tail()
     }
 
-    /// Asks the program to end, and waits a moment for that.
+    /// Asks the program to quit, and waits a moment.
     pub(crate) fn close(&mut self) {
         self.program.resume();
-        // It is ended in any case.
+        // The program is ended in any case.
         let _unread = self.program.send(&ToProgram::Quit.to_line(), Instant::now());
         self.program.close();
     }
 
-    /// A match is over, and with it what a reusable program ponders on. Whether it is as good as a new one for another
+    /// Ends the match and a reusable program's pondering. Returns whether the program is as good as new for another
     /// match.
     pub(crate) fn is_as_new(&mut self) -> bool {
         self.hello.reusable && self.stop_pondering().is_ok() && self.program.is_as_new()
     }
 
-    /// Makes sure that no message of an earlier match can count as a fault in the next one: the
-    /// program answers a ping after its pending messages.
+    /// Ensures that no message of an earlier match counts as a fault in the next one: the program's pong follows all
+    /// its pending messages.
     ///
     /// # Errors
-    /// [`Failure`] if it doesn't, or has answered what was not asked.
+    /// [`Failure`] if the program doesn't answer, or sends an unsolicited answer.
     pub(crate) fn wake(&mut self) -> Result<(), Failure> {
         self.program.resume();
         (self.errors, self.logged) = (0, 0);
@@ -205,7 +205,7 @@ impl Session {
         }
     }
 
-    /// Messages from before the question don't answer it.
+    /// Handles messages sent before the question, which can't answer it.
     fn take_early(&mut self, open: &mut Open<'_>) -> Result<(), Failure> {
         while let Some(line) = self.program.receive(Instant::now())? {
             open.wait.check()?;
@@ -216,7 +216,7 @@ impl Session {
         Ok(())
     }
 
-    /// Sends the question, or makes one of what the program ponders on. Returns its number.
+    /// Sends the question, or turns the pondered position into the question. Returns its number.
     fn ask_for_move(&mut self, request: &Request, wait: &Wait) -> Result<u64, Failure> {
         let until = wait.end();
         if let Some(Pondering { id, .. }) =
@@ -245,7 +245,7 @@ impl Session {
         self.program.send(&stop.to_line(), Instant::now() + self.limits.withdrawal)
     }
 
-    /// Lets the program think while others are to move, until the table says that it should stop.
+    /// Lets the program ponder while others are to move, until the table stops it.
     pub(crate) fn ponder(
         &mut self,
         request: &PonderRequest,
@@ -263,7 +263,7 @@ impl Session {
         let message = ToProgram::Ponder(asked);
         self.program.send(&message.to_line(), open.wait.next_poll() + self.limits.withdrawal)?;
         while !host.is_stopped() {
-            // The clock runs as soon as it should stop.
+            // Poll, since the clock runs as soon as pondering should stop.
             if let Some(line) = self.program.receive(Instant::now() + PONDER_POLL_INTERVAL)?
                 && let Some(message) = self.parsed(&line)?
             {
@@ -274,8 +274,8 @@ impl Session {
         Ok(())
     }
 
-    /// The position after the reply that the program expects, if the rules have it; otherwise the present one. With it
-    /// the moves of the match after which it is the question.
+    /// The position after the expected reply, if that reply is legal; otherwise the current position. Also returns the
+    /// moves of the match after which that position becomes the question.
     fn pondered_on<'r>(
         &mut self,
         id: u64,
@@ -308,7 +308,7 @@ impl Session {
         (asked, Some(moves))
     }
 
-    /// The next message. While `asked` is open, sends the urgency of its answer to the program.
+    /// The next message. While `asked` is open, tells the program the urgency of the answer.
     fn next(
         &mut self,
         wait: &mut Wait,
@@ -332,7 +332,7 @@ impl Session {
         }
     }
 
-    /// Checks that its hello or pong is still needed.
+    /// Checks that the program's hello or pong is still needed.
     fn check_needed(&self) -> Result<(), Failure> {
         if self.closed.is_closed() {
             return Err(Failure::new(FailureKind::Unresponsive, "was ended before its \"hello\""));
@@ -347,12 +347,12 @@ impl Session {
             Urgency::MoveNow => StopReason::MoveNow,
             Urgency::Withdrawn | Urgency::TimedOut => StopReason::Withdrawn,
         };
-        // A program that reads none of these is ended at its deadline.
+        // A program that doesn't read this is ended at its deadline.
         let stop = ToProgram::Stop(Stop { id, why });
         let _unread = self.program.send(&stop.to_line(), Instant::now());
     }
 
-    /// The message of a line. Reports an unknown type to the program and returns none.
+    /// Parses a line. Reports an unknown type to the program and returns `None`.
     fn parsed(&mut self, line: &[u8]) -> Result<Option<FromProgram>, Failure> {
         match FromProgram::parse(line) {
             Ok(message) => Ok(Some(message)),
@@ -369,7 +369,7 @@ impl Session {
         }
     }
 
-    /// Carries out a message that came before an answer, or returns the answer.
+    /// Handles a message that is not an answer, or returns the answer.
     fn carry_out(
         &mut self,
         message: FromProgram,
@@ -462,7 +462,7 @@ fn question(id: u64, request: &Request) -> Choose<'_> {
     }
 }
 
-/// The game after the reply `expected`, with the standard text of that, if the same seat is to move then.
+/// The game after the reply `expected`, with that reply in standard notation, if the same seat is to move then.
 fn after(
     request: &PonderRequest,
     expected: &str,
@@ -481,7 +481,7 @@ fn malformed(text: &str) -> Failure {
     Failure::new(FailureKind::ProtocolError, text)
 }
 
-/// The reply of the table, from an answer.
+/// Converts an answer to a reply for the table.
 pub(crate) fn reply(answer: FromProgram) -> Option<Reply> {
     match answer {
         FromProgram::Move(chosen) if chosen.offer_draw => Some(Reply::MoveAndOfferDraw(chosen.mv)),

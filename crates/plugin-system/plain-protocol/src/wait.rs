@@ -1,4 +1,4 @@
-//! The time limits of answers.
+//! Time limits for answers.
 
 use std::time::{Duration, Instant};
 
@@ -7,20 +7,20 @@ use games_package::{Failure, FailureKind, MoveLimit, Request, Setup, Urgency};
 /// The polling interval of the table during a question.
 const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
-/// The time after the deadline until a program is ended: the table has declared its loss by then.
+/// A program is ended this long after its deadline. By then, the table has declared its loss.
 const AFTER_DEADLINE: Duration = Duration::from_millis(50);
 
-/// A wait without a limit ends after this time.
+/// Maximum time of a wait without a limit.
 const LONGEST: Duration = Duration::from_hours(24 * 365);
 
-/// The time limit of a program.
+/// Time limits for a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimeLimits {
-    /// From its start to its hello.
+    /// From the start to the hello.
     pub ready: Duration,
-    /// For a move in a match without a clock, if there is a limit besides that of the match.
+    /// For a move in a match without a clock, if limited in addition to the match's own limit.
     pub unlimited_move: Option<Duration>,
-    /// For its answer when that is no longer needed. Then it is ended, which is not its fault.
+    /// For an answer that is no longer needed. After that, the program is ended without blame.
     pub withdrawal: Duration,
 }
 
@@ -35,7 +35,7 @@ impl Default for TimeLimits {
     }
 }
 
-/// The time rules of a match besides the clocks.
+/// The time rules of a match, apart from the clocks.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MoveLimits {
     /// The tolerated delay of a move.
@@ -63,14 +63,14 @@ pub(crate) struct Wait {
     limit: Option<Duration>,
     budget: Option<Duration>,
     withdrawal: Duration,
-    /// The highest urgency that the program knows of.
+    /// The highest urgency sent to the program.
     urgency: Urgency,
-    /// Since when the answer is no longer needed.
+    /// When the request was withdrawn.
     withdrawn: Option<Instant>,
 }
 
 impl Wait {
-    /// For the answer to `request`.
+    /// A wait for the answer to `request`.
     pub(crate) fn for_move(request: &Request, limits: TimeLimits, of_match: MoveLimits) -> Self {
         let of_move = of_match.move_limit.duration().into_iter().chain(limits.unlimited_move).min();
         let limit = request.time_left.or(of_move);
@@ -78,7 +78,7 @@ impl Wait {
         Self { budget: request.budget, ..Self::of(limit, limits) }
     }
 
-    /// For an answer within `limit`.
+    /// A wait for an answer within `limit`.
     pub(crate) fn of(limit: Option<Duration>, limits: TimeLimits) -> Self {
         Self {
             begun: Instant::now(),
@@ -90,7 +90,7 @@ impl Wait {
         }
     }
 
-    /// Notes how urgently the table needs the answer. Returns that if the program doesn't know it yet.
+    /// Records the urgency of the answer. Returns it if it must be sent to the program.
     pub(crate) fn note(&mut self, urgency: Urgency) -> Option<Urgency> {
         if urgency >= Urgency::Withdrawn && self.withdrawn.is_none() {
             self.withdrawn = Some(Instant::now());
@@ -146,7 +146,7 @@ mod tests {
 
     use super::*;
 
-    /// The longest wait for a move with this many seconds left, with a margin of 2 s and this move limit.
+    /// Checks the longest wait for a move with this many seconds left, a margin of 2 s, and this move limit.
     fn check(time_left: Option<u64>, move_limit: &str, expected: Option<u64>) {
         let request = Request {
             seat: Seat::FIRST,

@@ -1,4 +1,4 @@
-//! Whole numbers as the JSON of other languages has them: `3`, or `3.0` from a language whose numbers are all doubles.
+//! Whole numbers in the JSON of other languages: `3`, or `3.0` from languages with only doubles.
 
 use std::any::type_name;
 use std::fmt;
@@ -7,7 +7,7 @@ use std::marker::PhantomData;
 use notation::json::SeatNumber;
 use serde::de::{Deserialize, Deserializer, Error, Unexpected, Visitor};
 
-/// Up to here every whole number is a double.
+/// Every whole number up to here is exactly representable as a double.
 const EXACT_MAX: f64 = 9_007_199_254_740_992.0;
 
 /// A type of whole numbers.
@@ -21,7 +21,7 @@ pub(crate) fn deserialize<'de, D: Deserializer<'de>, N: Whole>(
     deserializer.deserialize_any(WholeVisitor(PhantomData))
 }
 
-/// A number, or null for none.
+/// Reads a number, or null as `None`.
 pub(crate) fn optional<'de, D: Deserializer<'de>, N: Whole>(
     deserializer: D,
 ) -> Result<Option<N>, D::Error> {
@@ -29,19 +29,19 @@ pub(crate) fn optional<'de, D: Deserializer<'de>, N: Whole>(
     read.map(|read| read.map(|Read(number)| number))
 }
 
-/// The number of a seat.
+/// Reads a seat number.
 pub(crate) fn seat<'de, D: Deserializer<'de>>(deserializer: D) -> Result<SeatNumber, D::Error> {
     deserialize(deserializer).map(SeatNumber)
 }
 
-/// The number of a seat, or null for none.
+/// Reads a seat number, or null as `None`.
 pub(crate) fn optional_seat<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<SeatNumber>, D::Error> {
     optional(deserializer).map(|number| number.map(SeatNumber))
 }
 
-/// A number that was read.
+/// A deserialized number.
 struct Read<N>(N);
 
 impl<'de, N: Whole> Deserialize<'de> for Read<N> {
@@ -55,7 +55,7 @@ struct WholeVisitor<N>(PhantomData<N>);
 impl<N: Whole> Visitor<'_> for WholeVisitor<N> {
     type Value = N;
 
-    /// The type, as for a field that is read without this module.
+    /// Names the type like the standard deserializer does.
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(type_name::<N>())
     }
@@ -85,7 +85,7 @@ impl<N: Whole> Visitor<'_> for WholeVisitor<N> {
 mod tests {
     use super::*;
 
-    /// The number that `json` is read as, or the error.
+    /// Reads a number from `json`, or returns the error.
     fn read<N: Whole>(json: &str) -> Result<N, String> {
         let mut deserializer = serde_json::Deserializer::from_str(json);
         deserialize(&mut deserializer).map_err(|error| error.to_string())

@@ -10,14 +10,14 @@
  *     cc -std=c11 -O2 -shared -fPIC -I DIR_OF_THIS_HEADER lucky.c -o lucky.so
  *     rival plugin check lucky.so
  *
- * Texts are UTF-8 and end with a zero byte. Moves and positions are in the notation of the game. What Rival
- * passes to a function is valid until that function returns. What a plugin exports must never change.
+ * Texts are UTF-8 and end with a zero byte. Moves and positions are in the notation of the game. Data that Rival
+ * passes to a function is valid until that function returns. Data that a plugin exports must never change.
  *
-* Rival calls a player from one thread at a time, not always from the same one; different players may be called
+ * Rival calls a player from one thread at a time, not always from the same one; different players may be called
  * at the same time. The functions of a RivalHost may be called from any thread until the call that lent it returns;
-* after that they do nothing.
+ * after that they do nothing.
  *
-* This layout doesn't change. If it ever has to, RIVAL_C_INTERFACE goes up by one.
+ * This layout is stable. If it ever has to change, RIVAL_C_INTERFACE increases by one.
  */
 
 #ifndef RIVAL_PLUGIN_H
@@ -31,20 +31,20 @@
 extern "C" {
 #endif
 
-/* The number of this layout. */
+/* The version of this layout. */
 #define RIVAL_C_INTERFACE 2
 
-/* What choose_move may return in place of a move's index. */
+/* Values that choose_move may return instead of a move's index. */
 #define RIVAL_RESIGN (-1)
 #define RIVAL_ACCEPT_DRAW (-2) /* only if RivalTurn.draw_offer is a seat */
 #define RIVAL_FAILED (-3)      /* loses the match; give the reason to RivalHost.fail */
-/* Added to a move's index: plays it and offers a draw. */
+/* Add this to a move's index to play the move and offer a draw. */
 #define RIVAL_AND_OFFER_DRAW 0x40000000
 
-/* No seat, no limit, unknown. */
+/* No seat, no limit, or an unknown value. */
 #define RIVAL_NONE (-1)
 
-/* RIVAL_EXPORT_PLUGIN fills it in. */
+/* Filled in by RIVAL_EXPORT_PLUGIN. */
 typedef struct RivalStamp {
     uint8_t magic[16];
     uint8_t interface_number[4]; /* little-endian */
@@ -82,7 +82,7 @@ typedef struct RivalPlayerInfo {
     size_t option_count;
 } RivalPlayerInfo;
 
-/* The value of an option. Rival has checked it, and gives one for every option. */
+/* The value of an option. Rival validates it, and passes a value for every option. */
 typedef struct RivalOption {
     const char *name;
     const char *value;
@@ -91,8 +91,8 @@ typedef struct RivalOption {
 /* The settings of a match for one player. */
 typedef struct RivalSetup {
     const char *game;         /* with its variant: "name:variant" */
-    const char *time_control; /* "none", "2s" a move, "1m+1s" and increment, "40/5m": moves in a time */
-    uint64_t seed;            /* of all of the player's randomness */
+    const char *time_control; /* "none"; "2s" per move; "1m+1s": time and increment; "40/5m": moves per time */
+    uint64_t seed;            /* for all of the player's random choices */
     int64_t depth_max;        /* in plies, or RIVAL_NONE */
     int64_t node_count_max;   /* positions per move, or RIVAL_NONE */
     uint32_t seat;            /* from 0 */
@@ -100,7 +100,7 @@ typedef struct RivalSetup {
     bool pondering; /* whether ponder is called while others think */
 } RivalSetup;
 
-/* What a player gets for choosing a move, and for pondering. */
+/* The input for choosing a move and for pondering. */
 typedef struct RivalTurn {
     const char *start;              /* the position in which the match started */
     const char *moves;              /* all moves since then, separated by single spaces */
@@ -123,10 +123,10 @@ enum {
 };
 
 typedef struct RivalEvent {
-    const char *move;     /* that was played, or "" */
-    const char *position; /* after it, or "" at the end */
+    const char *move;     /* the move that was played, or "" */
+    const char *position; /* the position after it, or "" at the end */
     uint32_t kind;
-    int32_t seat; /* that moved, or RIVAL_NONE */
+    int32_t seat; /* the seat that moved, or RIVAL_NONE */
 } RivalEvent;
 
 /* The units of RivalThinking.value. */
@@ -143,9 +143,9 @@ typedef struct RivalThinking {
     uint64_t evaluations;    /* positions evaluated so far for this move */
     uint64_t cutoffs;        /* positions at which the search was cut off */
     int64_t selective_depth; /* the maximum depth reached, in plies, or RIVAL_NONE */
-    int32_t table_use;       /* of the transposition table, per mille, or RIVAL_NONE */
-    uint32_t depth;          /* completed, in plies */
-    uint32_t rank;           /* of the line, 1 is the best */
+    int32_t table_use;       /* fill level of the transposition table, per mille, or RIVAL_NONE */
+    uint32_t depth;          /* the completed depth, in plies */
+    uint32_t rank;           /* rank of the line; 1 is the best */
     uint32_t value_kind;
     int32_t value; /* score of the position for the side to move if this line is played */
 } RivalThinking;
@@ -153,19 +153,19 @@ typedef struct RivalThinking {
 /* How urgently the answer is needed, in ascending order. */
 enum {
     RIVAL_MAY_THINK = 0,
-    RIVAL_BUDGET_USED = 1, /* a player that manages its own clock may go on */
+    RIVAL_BUDGET_USED = 1, /* a player that manages its own clock may continue */
     RIVAL_MOVE_NOW = 2,    /* a person at the table wants the move at once */
-    RIVAL_WITHDRAWN = 3,   /* the turn was taken back, or the match is over: the answer is dropped */
-    RIVAL_TIMED_OUT = 4    /* the match is lost on time: the answer is dropped */
+    RIVAL_WITHDRAWN = 3,   /* the turn was taken back, or the match is over: the answer is ignored */
+    RIVAL_TIMED_OUT = 4    /* the match is lost on time: the answer is ignored */
 };
 
 /*
  * The rules of the game.
  *
- * A player that looks ahead keeps positions, which it knows by handles. In each of them it plays moves and takes them back,
- * and asks what is known of it and of the positions after it. Moves are known by their index in the list of legal moves,
- * whose order is that of RivalTurn.legal_moves. Most functions take many positions at once, and write to arrays of the
- * caller. The rules run in the plugin's process: a call is as cheap as one of the plugin's own functions.
+ * A player that looks ahead keeps positions, which it refers to by handles. It can play and take back moves in a
+ * position, and query the position and its successors. A move is identified by its index in the list of legal moves,
+ * which has the same order as RivalTurn.legal_moves. Most functions take many positions at once, and write to arrays of
+ * the caller. The rules run in the plugin's process, so a call is as cheap as a call of the plugin's own functions.
  *
  *     const RivalRules *rules = host->rules;
  *     RivalPosition here;
@@ -176,60 +176,61 @@ enum {
  *         rules->release(rules->context, &here, 1);
  *     }
  *
- * Positions belong to the player: they stay until they are released, from one turn to the next, and end with the player.
- * The rules know no match, so they tell nothing that the player may not see. Of hidden hands RivalTurn has what the player
- * sees: make refuses moves that are hidden, and a position of the player's own view, where a game has such, knows no more.
+ * Positions belong to the player: they persist across turns until they are released or the player is freed. The rules
+ * have no access to the match, so they reveal nothing hidden from the player. In games with hidden hands RivalTurn
+ * contains only the player's view: make refuses hidden moves, and a position of a player's view, in games that have
+ * them, contains no more than that view.
  *
- * The functions may be called as those of a RivalHost: from any thread, until the call ends that lent the host. Calls for
+ * As with a RivalHost, the functions may be called from any thread until the call that lent the host returns. Calls for
  * different positions don't wait for each other.
  */
 
-/* A position that a player keeps. 0 is none, and one that was released is never used again. */
+/* The handle of a position that a player keeps. 0 is no position. Handles are never reused. */
 typedef uint64_t RivalPosition;
 
-/* The most seats that a game may have. */
+/* The maximum number of seats of a game. */
 #define RIVAL_SEATS_MAX 8
-/* The most positions that one call takes, and the most that one call describes. A full batch may take a second: smaller
- * ones, of a thousand, are as fast, and leave time to look at is_stopped. */
+/* The maximum number of positions that one call takes, and that one call describes. A full batch may take a second.
+ * Batches of a thousand are as fast per position, and allow timely checks of is_stopped. */
 #define RIVAL_BATCH_MAX 65536
-/* The most positions that a player may keep, those included to which it can take moves back. */
+/* The maximum number of positions that a player may keep, including those that take-backs can restore. */
 #define RIVAL_KEPT_MAX 1048576
 
-/* In RivalState.turn: dice, a shuffle or a draw of cards decides. */
+/* A value of RivalState.turn: chance acts next, by dice, a shuffle or a draw of cards. */
 #define RIVAL_CHANCE (-2)
 
-/* Why a function of RivalRules refuses. Of several items, those before the wrong one are done, and those after it are not;
- * RivalRules.why says in words what is wrong, and with which item. */
+/* The reasons why a function of RivalRules refuses a call. In a batch, the items before the invalid one are done, and
+ * those after it are not. RivalRules.why describes the problem and names the item. */
 enum {
-    RIVAL_NOT_NOW = -101,     /* the call that has lent the host has ended */
+    RIVAL_NOT_NOW = -101,     /* the call that lent the host has returned */
     RIVAL_NO_RULES = -102,    /* this program doesn't have the rules of the game */
-    RIVAL_NO_POSITION = -103, /* the handle was never given, or was released */
-    RIVAL_NO_MOVE = -104,     /* there is no such legal move, or none that can be taken back */
+    RIVAL_NO_POSITION = -103, /* the handle is invalid, or was released */
+    RIVAL_NO_MOVE = -104,     /* there is no such legal move, or no move that can be taken back */
     RIVAL_IS_OVER = -105,     /* the game is over, so no move can be played */
-    RIVAL_MALFORMED = -106,   /* the text is no position of the game, or its moves are not legal */
+    RIVAL_MALFORMED = -106,   /* the text is not a position of the game, or its moves are not legal */
     RIVAL_BAD_POINTER = -107, /* a pointer is NULL, or not aligned */
     RIVAL_TOO_MANY = -108,    /* more than RIVAL_BATCH_MAX or RIVAL_KEPT_MAX */
     RIVAL_TOO_SMALL = -109,   /* the array is too small for the answer */
-    RIVAL_BROKEN = -110       /* the rules have failed, which is a fault of Rival: please report it */
+    RIVAL_BROKEN = -110       /* the rules have failed because of a bug in Rival: please report it */
 };
 
-/* What is known of a position without its text. */
+/* Data of a position, apart from its text. */
 typedef struct RivalState {
-    uint64_t key;        /* equal for equal positions: boards and who is to move, not counters of draw rules */
+    uint64_t key;        /* equal for equal positions: covers board and side to move, but no counters of draw rules */
     uint32_t move_count; /* legal moves; 0 if the game is over */
     int32_t turn;        /* the seat that acts next, RIVAL_CHANCE, or RIVAL_NONE if the game is over */
-    int16_t payoffs[RIVAL_SEATS_MAX]; /* if the game is over: what each seat has won, 1, 0 or -1 in most games */
+    int16_t payoffs[RIVAL_SEATS_MAX]; /* the payoff of each seat if the game is over; 1, 0 or -1 in most games */
 } RivalState;
 
-/* The first argument of every function is context. All return a number from 0 on, or one of the reasons above. */
+/* The first argument of every function is context. All return a number of at least 0, or one of the reasons above. */
 typedef struct RivalRules {
-    size_t size; /* of this structure in bytes, as the program has it */
+    size_t size; /* of this structure in the running program, in bytes */
     const void *context;
-    /* Makes the position after moves, which are separated by single spaces, from start. start may be NULL for the start of
-     * the game, and moves for none. Positions before it count where a rule counts repetitions, so prefer RivalTurn.start
-     * and .moves to .position. The moves can be taken back. */
+    /* Makes the position reached from start by moves, which are separated by single spaces. A start of NULL is the
+     * start of the game, and moves of NULL are no moves. Repetition rules count the earlier positions, so prefer
+     * RivalTurn.start and .moves to .position. The moves can be taken back. */
     int32_t (*make)(const void *context, const char *start, const char *moves, RivalPosition *made);
-    /* Makes count copies of a position, or none. In a copy no earlier move can be taken back. */
+    /* Makes count copies of a position; none on failure. In a copy no earlier move can be taken back. */
     int32_t (*copy)(const void *context, RivalPosition position, RivalPosition *copies, size_t count);
     /* Releases positions. */
     int32_t (*release)(const void *context, const RivalPosition *positions, size_t count);
@@ -239,27 +240,28 @@ typedef struct RivalRules {
     int32_t (*take_back)(const void *context, const RivalPosition *positions, size_t count);
     /* Describes positions[i] in states[i]. */
     int32_t (*states)(const void *context, const RivalPosition *positions, RivalState *states, size_t count);
-    /* Describes the positions after each legal move: first those of positions[0] in the order of its moves, then those of
-     * positions[1], and so on. There are move_count of each. capacity is the length of states; returns how many were
-     * written. */
+    /* Describes the positions after each legal move: first the successors of positions[0] in the order of its moves,
+     * then those of positions[1], and so on; each position has move_count successors. capacity is the length of states.
+     * Returns the number of written states. */
     int32_t (*look_ahead)(const void *context, const RivalPosition *positions, size_t count, RivalState *states,
                           size_t capacity);
-    /* In how many of the equally likely ways each legal move is drawn where chance is next; 1 each elsewhere. capacity is
-     * the length of weights; returns how many were written. */
+    /* The weight of each legal move: if chance acts next, the number of equally likely outcomes that it stands for;
+     * otherwise 1. capacity is the length of weights. Returns the number of written weights. */
     int32_t (*weights)(const void *context, RivalPosition position, uint32_t *weights, size_t capacity);
     /* The index of the legal move that a text means. */
     int32_t (*find_move)(const void *context, RivalPosition position, const char *text);
-    /* The texts of a legal move, of a position, and of the reason why the newest refused call of this player was refused.
-     * Returns the length without the zero byte. If capacity is not greater, nothing is written; text may be NULL then. */
+    /* The text of a legal move, of a position, and of the reason for the latest refusal of a call of this player.
+     * Return the length without the zero byte. If capacity is not greater than that, nothing is written, and text may
+     * be NULL. */
     int32_t (*move_text)(const void *context, RivalPosition position, uint32_t move, char *text, size_t capacity);
     int32_t (*position_text)(const void *context, RivalPosition position, char *text, size_t capacity);
     int32_t (*why)(const void *context, char *text, size_t capacity);
 } RivalRules;
 
-/* What Rival does for a player during one call. The first argument of every function is context. */
+/* The functions that Rival offers a player during one call. The first argument of every function is context. */
 typedef struct RivalHost {
     const void *context;
-    /* Whether to answer now: check it every thousand positions, it takes a few nanoseconds. */
+    /* Whether to answer now. Check it every thousand positions: a call takes a few nanoseconds. */
     bool (*is_stopped)(const void *context);
     /* Reports on the search. */
     void (*report)(const void *context, const RivalThinking *thinking);
@@ -267,7 +269,7 @@ typedef struct RivalHost {
     void (*log)(const void *context, const char *text);
     /* The index of the legal move that a text means, or RIVAL_NONE. */
     int32_t (*find_move)(const void *context, const char *text);
-    /* Gives the reason why the call fails; for new_player, start and choose_move. */
+    /* Sets the reason why new_player, start or choose_move fails. */
     void (*fail)(const void *context, const char *text);
     /* How urgently the answer is needed. is_stopped is true from RIVAL_BUDGET_USED on. */
     uint32_t (*urgency)(const void *context);
@@ -281,7 +283,7 @@ typedef struct RivalPlugin {
     const char *version;
     const RivalPlayerInfo *players;
     size_t player_count;
-    /* Creates a player; NULL on failure. What it returns is passed to the functions below. */
+    /* Creates a player; NULL on failure. The result is passed to the functions below. */
     void *(*new_player)(const char *player, const char *game, const RivalOption *options, size_t option_count,
                         const RivalHost *host);
     /* Frees a player. Optional. */
@@ -292,7 +294,7 @@ typedef struct RivalPlugin {
     int32_t (*choose_move)(void *player, const RivalTurn *turn, const RivalHost *host);
     /* Thinks while others are to move, until is_stopped is true. Optional. */
     void (*ponder)(void *player, const RivalTurn *turn, const RivalHost *host);
-    /* Something happened at the table. RivalTurn contains the whole match, so this is optional. */
+    /* Reports an event at the table. Optional, since RivalTurn contains the whole match. */
     void (*observe)(void *player, const RivalEvent *event, const RivalHost *host);
 } RivalPlugin;
 

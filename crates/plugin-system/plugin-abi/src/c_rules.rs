@@ -1,23 +1,25 @@
-//! The rules of the game for plugins in C: `RivalRules` of `include/rival_plugin.h`, which describes each function.
+//! The rules of the game for plugins in C: `RivalRules` in `include/rival_plugin.h`. The header describes each
+//! function.
 
 use std::ffi::{c_char, c_void};
 
-/// `RIVAL_SEATS_MAX`: the most seats that a game may have.
+/// `RIVAL_SEATS_MAX`: maximum number of seats of a game.
 pub const C_SEATS_MAX: usize = 8;
 
-/// `RIVAL_BATCH_MAX`: the most positions that one call takes, and the most that it describes.
+/// `RIVAL_BATCH_MAX`: maximum number of positions that one call takes or describes.
 pub const C_BATCH_MAX: usize = 1 << 16;
 
-/// `RIVAL_KEPT_MAX`: the most positions that a player may hold, including the ones to which it can take moves back.
+/// `RIVAL_KEPT_MAX`: maximum number of positions that a player may hold, including positions that take-backs can
+/// restore.
 pub const C_KEPT_MAX: usize = 1 << 20;
 
 /// `RIVAL_CHANCE`: chance acts next.
 pub const C_CHANCE: i32 = -2;
 
-/// `RivalPosition`: a position that a player keeps; 0 is none.
+/// `RivalPosition`: a handle to a position; 0 is none.
 pub type CPosition = u64;
 
-/// `RivalState`: what is known of a position without its text.
+/// `RivalState`: the state of a position, without its text.
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CState {
@@ -27,11 +29,11 @@ pub struct CState {
     pub move_count: u32,
     /// The seat that acts next, [`C_CHANCE`], or [`C_NONE`](crate::C_NONE) if the game is over.
     pub turn: i32,
-    /// The payoff of each seat, if the game is over; otherwise zeros.
+    /// The payoff of each seat if the game is over; otherwise zeros.
     pub payoffs: [i16; C_SEATS_MAX],
 }
 
-/// Why the rules refuse a call, with the numbers of the header.
+/// Why the rules refuse a call; the numbers match the header.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(i32)]
 pub enum CRefusal {
@@ -57,7 +59,7 @@ pub enum CRefusal {
     Broken = -110,
 }
 
-/// `RivalRules`: the rules of the game of a player. It may get more functions at its end.
+/// `RivalRules`: the rules of a player's game. Later versions may append functions.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct CRules {
@@ -65,7 +67,7 @@ pub struct CRules {
     pub size: usize,
     /// The first argument of every function.
     pub context: *const c_void,
-    /// Makes a position of the texts of a start and of the moves since then.
+    /// Makes a position from the texts of a starting position and the moves since then.
     pub make: unsafe extern "C" fn(
         context: *const c_void,
         start: *const c_char,
@@ -120,7 +122,7 @@ pub struct CRules {
         weights: *mut u32,
         capacity: usize,
     ) -> i32,
-    /// The index of the legal move that a text means.
+    /// The index of the legal move for a text.
     pub find_move: unsafe extern "C" fn(
         context: *const c_void,
         position: CPosition,
@@ -141,7 +143,7 @@ pub struct CRules {
         text: *mut c_char,
         capacity: usize,
     ) -> i32,
-    /// Why the newest call that was refused was refused.
+    /// The reason for the newest refusal.
     pub why:
         unsafe extern "C" fn(context: *const c_void, text: *mut c_char, capacity: usize) -> i32,
 }

@@ -1,9 +1,8 @@
 //! The interface for plugins in C: a table of functions that take C strings.
 //!
-//! Authors read `include/rival_plugin.h` of this crate, which describes each field. These types
-//! have its layout, field by field, and a test compares the two. The exports of a plugin must not
-//! change. The structures passed to it may get more fields at the end; then [`C_INTERFACE`]
-//! increases by one, and an older program refuses a plugin that reads them.
+//! `include/rival_plugin.h` describes each field for authors. These types have the same layout, field by field, and a
+//! test compares the two. The exports of a plugin must not change. The structures passed to it may get more fields at
+//! the end; then [`C_INTERFACE`] increases by one, and an older program refuses a plugin that reads them.
 
 use std::ffi::{c_char, c_void};
 
@@ -12,22 +11,22 @@ use crate::c_rules::CRules;
 /// The header for plugin authors, `rival_plugin.h`, as text.
 pub const C_HEADER: &str = include_str!("../include/rival_plugin.h");
 
-/// The number of this layout: `RIVAL_C_INTERFACE` of the header. Number 2 has added [`CHost::rules`].
+/// The number of this layout: `RIVAL_C_INTERFACE` in the header. Layout 2 added [`CHost::rules`].
 pub const C_INTERFACE: u32 = 2;
 
-/// The number of the first layout. A plugin that was built for it, or for one since then, uses a part of the newest.
+/// The number of the first layout. Each layout since then is a prefix of the newest one.
 pub const C_INTERFACE_FIRST: u32 = 1;
 
-/// The name under which a plugin in C exports its [`Stamp`](crate::Stamp).
+/// The symbol that a plugin in C exports for its [`Stamp`](crate::Stamp).
 pub const C_STAMP_SYMBOL: &str = "RIVAL_C_PLUGIN_STAMP";
 
-/// The name under which a plugin in C exports its [`CPlugin`].
+/// The symbol that a plugin in C exports for its [`CPlugin`].
 pub const C_PLUGIN_SYMBOL: &str = "RIVAL_C_PLUGIN";
 
 /// `RIVAL_RESIGN`: the player resigns.
 pub const C_RESIGN: i32 = -1;
 
-/// `RIVAL_ACCEPT_DRAW`: the player accepts the draw that was offered.
+/// `RIVAL_ACCEPT_DRAW`: the player accepts the offered draw.
 pub const C_ACCEPT_DRAW: i32 = -2;
 
 /// `RIVAL_AND_OFFER_DRAW`: added to a move's index to offer a draw.
@@ -58,7 +57,7 @@ pub struct COptionSpec {
     pub kind: u32,
 }
 
-/// The types of options, with the numbers of the header.
+/// The types of options; the numbers match the header.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u32)]
 pub enum COptionKind {
@@ -80,7 +79,7 @@ pub struct CPlayerInfo {
     pub name: *const c_char,
     /// A description in one line.
     pub description: *const c_char,
-    /// The games that it plays; none means every game.
+    /// The games that it plays; empty means every game.
     pub games: *const *const c_char,
     /// Their number.
     pub game_count: usize,
@@ -112,7 +111,7 @@ pub struct CSetup {
     pub seed: u64,
     /// The maximum depth in plies, or [`C_NONE`].
     pub depth_max: i64,
-    /// The maximum number of positions for a move, or [`C_NONE`].
+    /// The maximum number of positions per move, or [`C_NONE`].
     pub node_count_max: i64,
     /// The seat, from 0.
     pub seat: u32,
@@ -122,7 +121,7 @@ pub struct CSetup {
     pub pondering: bool,
 }
 
-/// `RivalTurn`: what a player gets for choosing a move, and for pondering.
+/// `RivalTurn`: the input for choosing a move and for pondering.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct CTurn {
@@ -160,7 +159,7 @@ pub struct CEvent {
     pub seat: i32,
 }
 
-/// The events, with the numbers of the header.
+/// The kinds of events; the numbers match the header.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u32)]
 pub enum CEventKind {
@@ -202,7 +201,7 @@ pub struct CThinking {
     pub value: i32,
 }
 
-/// The units of values, with the numbers of the header.
+/// The units of values; the numbers match the header.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u32)]
 pub enum CValueKind {
@@ -214,7 +213,7 @@ pub enum CValueKind {
     LossIn = 2,
 }
 
-/// `RivalHost`: what the program does for a player during one call.
+/// `RivalHost`: the services of the program for a player during one call.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct CHost {
@@ -226,7 +225,7 @@ pub struct CHost {
     pub report: unsafe extern "C" fn(*const c_void, *const CThinking),
     /// Writes a line to the log.
     pub log: unsafe extern "C" fn(*const c_void, *const c_char),
-    /// The index of the legal move that a text means, or [`C_NONE`].
+    /// The index of the legal move for a text, or [`C_NONE`].
     pub find_move: unsafe extern "C" fn(*const c_void, *const c_char) -> i32,
     /// Gives the reason why the call fails.
     pub fail: unsafe extern "C" fn(*const c_void, *const c_char),
@@ -245,7 +244,7 @@ pub type CNewPlayer = unsafe extern "C-unwind" fn(
     host: *const CHost,
 ) -> *mut c_void;
 
-/// `RivalPlugin`: the functions of a plugin. Functions that are optional or that the author has forgotten are none.
+/// `RivalPlugin`: the functions of a plugin. Optional and forgotten functions are `None`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct CPlugin {
@@ -261,13 +260,13 @@ pub struct CPlugin {
     pub new_player: Option<CNewPlayer>,
     /// Frees a player; optional.
     pub close: Option<unsafe extern "C-unwind" fn(*mut c_void)>,
-    /// A match begins; returns 0 if the player is ready; optional.
+    /// Begins a match and returns 0 if the player is ready; optional.
     pub start: Option<unsafe extern "C-unwind" fn(*mut c_void, *const CSetup, *const CHost) -> i32>,
     /// Returns the index of a legal move, or one of the constants of this module.
     pub choose_move:
         Option<unsafe extern "C-unwind" fn(*mut c_void, *const CTurn, *const CHost) -> i32>,
     /// Thinks while others are to move; optional.
     pub ponder: Option<unsafe extern "C-unwind" fn(*mut c_void, *const CTurn, *const CHost)>,
-    /// Something happened at the table; optional.
+    /// Observes an event at the table; optional.
     pub observe: Option<unsafe extern "C-unwind" fn(*mut c_void, *const CEvent, *const CHost)>,
 }

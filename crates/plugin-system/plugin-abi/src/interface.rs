@@ -1,7 +1,7 @@
-//! The frozen part: the types with C layout that cross the boundary.
+//! The frozen part of the interface: the C-layout types that cross the boundary.
 //!
-//! None of these types may change: `abi_stable` refuses a plugin as soon as a trait differs by a method. Extensions are
-//! made in the [messages](crate::message).
+//! None of these types may change: `abi_stable` refuses a plugin if a trait differs by even one method. Extend the
+//! [messages](crate::message) instead.
 
 #![expect(
     unsafe_code,
@@ -20,7 +20,7 @@ use abi_stable::{StableAbi, sabi_trait};
 
 use crate::INTERFACE;
 
-/// The name under which a plugin exports its `abi_stable::library::LibHeader`.
+/// The symbol that a plugin exports for its `abi_stable::library::LibHeader`.
 pub const HEADER_SYMBOL: &str = "RIVAL_PLUGIN_HEADER";
 
 /// A player inside a plugin.
@@ -35,7 +35,7 @@ pub trait PlayerCalls: Send {
 /// The services of the program for a player during a call.
 #[sabi_trait]
 pub trait HostCalls: Sync {
-    /// Whether the player should answer now. It costs a few nanoseconds. It never unwinds.
+    /// Whether the player should answer now. Takes a few nanoseconds and never unwinds.
     fn is_stopped(&self) -> bool;
 
     /// Takes a [`ToHost`](crate::message::ToHost) and returns a [`FromHost`](crate::message::FromHost). It never
@@ -70,7 +70,8 @@ impl RootModule for PluginModuleRef {
     abi_stable::declare_root_module_statics! {PluginModuleRef}
     const BASE_NAME: &'static str = "rival_plugin";
     const NAME: &'static str = "rival_plugin";
-    /// The number of the layout, not the version of the package: a new version with the same layout loads old plugins.
+    /// The layout number instead of the package version, because a new version with the same layout must load old
+    /// plugins.
     const VERSION_STRINGS: VersionStrings = VersionStrings::new(match INTERFACE {
         1 => "1.0.0",
         _ => panic!("name the version of this interface"),

@@ -1,16 +1,16 @@
 //! The interface between a program and the plugins that it loads.
 //!
-//! The main decision is that the *layout* is frozen and the *content* can be extended. The C layout consists of one
-//! [`Stamp`] that can be read without running any code, one root module of two functions, one trait object for a player
-//! and one for its host. They pass bytes, and the bytes are [`message`]s: enums of versioned variants in the encoding
-//! of [postcard](https://docs.rs/postcard), to which variants are only ever appended. So a program still loads plugins
-//! that were built for an earlier version, and refuses others by their interface number, in one line.
+//! The main decision is that the *layout* is frozen and the *content* can be extended. The C layout consists of a
+//! [`Stamp`] that can be read without running any code, a root module of two functions, a trait object for a player and
+//! one for its host. They exchange bytes, and the bytes are [`message`]s: enums of versioned variants, encoded with
+//! [postcard](https://docs.rs/postcard). Variants are only ever appended. So a program still loads plugins built for an
+//! earlier version, and refuses others by their interface number with a one-line error.
 //!
 //! Plugins in C export a table of functions that take C strings instead of messages: [`CPlugin`].
 //!
-//! Nothing here depends on a game, a move type or the table: moves and positions are texts.
+//! Nothing here depends on a game, a move type or the table, since moves and positions are texts.
 //!
-//! Plugin authors use the crate `plugin-sdk`, programs that load plugins the crate `plugin-host`.
+//! Plugin authors use the crate `plugin-sdk`; programs that load plugins use `plugin-host`.
 //!
 //! ```
 //! use plugin_abi::message::{FromPlayer, ReplyV1, decode, encode};

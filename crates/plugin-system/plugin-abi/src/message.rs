@@ -1,10 +1,10 @@
-//! The extensible part: the messages in the bytes.
+//! The extensible part of the interface: the messages.
 //!
 //! Each message is an enum whose variants carry a version: `ChooseV1(RequestV1)`. The encoding begins with the index of
-//! the variant, so **variants are only ever appended**, and a struct is never changed: to extend it, a successor
-//! (`RequestV2`) and a new variant (`ChooseV2`) are added, and [`REVISION`] is raised. A sender chooses a variant that
-//! the receiver's revision has. Both sides announce their revision, the plugin in its [`Stamp`](crate::Stamp), the
-//! program when it requests the [`Manifest`].
+//! the variant, so **variants are only ever appended**, and a struct never changes. To extend it, add a successor
+//! (`RequestV2`) and a new variant (`ChooseV2`), and raise [`REVISION`]. A sender chooses a variant that the receiver's
+//! revision has. Both sides announce their revision, the plugin in its [`Stamp`](crate::Stamp), the program when it
+//! requests the [`Manifest`].
 //!
 //! The texts in messages of every turn are [`Cow`](std::borrow::Cow)s: the sender borrows them, the receiver owns them.
 
@@ -29,7 +29,7 @@ pub use self::play::{
     ThinkingV1, ToHost, ToPlayer, UrgencyV1, ValuationV1,
 };
 
-/// The newest revision of the messages that this crate has. A side understands all revisions up to its own.
+/// The revision of the messages in this crate. Each side understands all revisions up to its own.
 pub const REVISION: u32 = 1;
 
 /// The maximum size of a message in bytes.
@@ -42,16 +42,16 @@ const BYTES_EXPECTED: usize = 1000;
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum MessageError {
-    /// It has more bytes than [`MESSAGE_BYTES_MAX`].
+    /// It is larger than [`MESSAGE_BYTES_MAX`].
     #[error("a message of {bytes} bytes: at most {MESSAGE_BYTES_MAX} are allowed")]
     TooLong {
         /// Its size.
         bytes: usize,
     },
-    /// It is not the encoding of a message of this type in a revision up to this one.
+    /// The bytes do not encode a message of this type in any revision up to this one.
     #[error("a malformed message ({0})")]
     Malformed(#[from] postcard::Error),
-    /// There are more bytes after the end of the message.
+    /// Extra bytes follow the message.
     #[error("a message with {bytes} bytes too many")]
     Trailing {
         /// The number of bytes after the message.
@@ -62,7 +62,7 @@ pub enum MessageError {
 /// Encodes a message.
 ///
 /// # Errors
-/// [`MessageError::TooLong`]; the types of this module cause no other error.
+/// [`MessageError::TooLong`]; the types of this module can't cause another error.
 pub fn encode<T: Serialize>(message: &T) -> Result<Vec<u8>, MessageError> {
     let bytes = postcard::to_extend(message, Vec::with_capacity(BYTES_EXPECTED))?;
     check_length(&bytes)?;

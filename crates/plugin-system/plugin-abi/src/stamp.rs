@@ -1,24 +1,24 @@
-//! The mark that identifies a file as a plugin before any of its code runs.
+//! The stamp that identifies a file as a plugin before any of its code runs.
 
 use std::fmt;
 
-/// The number of the C layout: that of the root module, of both trait objects and of the first half of the stamp. A
+/// The number of the C layout, which covers the root module, both trait objects and the first half of the stamp. A
 /// program loads only plugins with the same number.
 pub const INTERFACE: u32 = 1;
 
-/// The name under which a plugin exports its [`Stamp`].
+/// The symbol that a plugin exports for its [`Stamp`].
 pub const STAMP_SYMBOL: &str = "RIVAL_PLUGIN_STAMP";
 
 /// The size of a stamp in bytes.
 pub const STAMP_BYTES: usize = 64;
 
-/// The offsets of the numbers; the version's text takes the rest.
+/// The offsets of the numbers; the rest is the version's text.
 const INTERFACE_AT: usize = Stamp::MAGIC.len();
 const REVISION_AT: usize = INTERFACE_AT + 4;
 const SDK_VERSION_AT: usize = REVISION_AT + 4;
 
-/// A plugin's interface in plain bytes without pointers. They can be read from the file and mean
-/// the same on every machine.
+/// A plugin's interface as plain bytes without pointers. They can be read from the file and mean the same on every
+/// machine.
 ///
 /// | bytes | content |
 /// |---|---|
@@ -27,8 +27,8 @@ const SDK_VERSION_AT: usize = REVISION_AT + 4;
 /// | 20..24 | [`REVISION`](crate::message::REVISION) of the messages, little-endian |
 /// | 24..64 | the version of `plugin-sdk` in ASCII, padded with zeros |
 ///
-/// A plugin in C has a stamp too, under another name: there the interface is [`C_INTERFACE`](crate::C_INTERFACE), the
-/// revision is not used, and the text is the version of the header.
+/// A plugin in C has a stamp too, under another symbol. Its interface is [`C_INTERFACE`](crate::C_INTERFACE), its
+/// revision is unused, and its text is the version of the header.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(transparent)]
 pub struct Stamp([u8; STAMP_BYTES]);
@@ -37,8 +37,7 @@ impl Stamp {
     /// The first bytes of every stamp.
     pub const MAGIC: [u8; 16] = *b"rival plugin \x1a\r\n";
 
-    /// The stamp of a plugin that is built with this crate and this version of `plugin-sdk`, which is truncated to 40
-    /// bytes.
+    /// The stamp of a plugin built with this crate and this version of `plugin-sdk`, truncated to 40 bytes.
     pub const fn new(sdk_version: &str) -> Self {
         let mut bytes = [0; STAMP_BYTES];
         put(&mut bytes, 0, &Self::MAGIC);
@@ -48,7 +47,7 @@ impl Stamp {
         Self(bytes)
     }
 
-    /// Reads a stamp from bytes. None if they are not a stamp.
+    /// Reads a stamp from bytes. Returns `None` if they are not a stamp.
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let bytes: [u8; STAMP_BYTES] = bytes.try_into().ok()?;
         bytes.starts_with(&Self::MAGIC).then_some(Self(bytes))

@@ -24,7 +24,7 @@ fn board() -> Diagram {
     Diagram::new(Geometry::rectangle(1, 1), Coordinates::AtEdges, |_| "a1".into())
 }
 
-/// The turns of one match: about as many as in a game of draughts or chess. The plugin takes three stones each turn.
+/// Turns per match, about as many as in a game of draughts or chess. The plugin takes three stones each turn.
 const TURNS: u32 = 120;
 
 /// The opening of a game of draughts.
@@ -44,10 +44,10 @@ fn request() -> Request {
     }
 }
 
-/// A file that `cargo build --release -p plugin-host --examples` puts next to this program.
+/// A file built by `cargo build --release -p plugin-host --examples`, next to this program.
 fn built(name: &str) -> PathBuf {
     let program = std::env::current_exe().expect("this program has a file");
-    let folder = program.ancestors().nth(2).expect("it lies in target/release/deps");
+    let folder = program.ancestors().nth(2).expect("it is in target/release/deps");
     let file = folder.join("examples").join(name);
     assert!(file.exists(), "first: cargo build --release -p plugin-host --examples");
     file
@@ -67,7 +67,7 @@ fn plugins() -> [(&'static str, Plugin); 2] {
     [("in_process", load(in_process)), ("sandboxed", load(sandboxed))]
 }
 
-/// The program `second_move` as a plugin. It keeps its private copy in the folder of `cache`.
+/// The program `second_move` as a plugin, with its private copy in `cache`.
 fn program(cache: &Cache) -> Plugin {
     let folder = tempfile::tempdir().expect("there is a place for temporary files");
     let file = built(&format!("second_move{EXE_SUFFIX}"));
@@ -84,7 +84,7 @@ fn player(plugin: &Plugin) -> PluginPlayer {
     plugin.new_player(name, "any", &Options::default()).expect("it makes a player of any game")
 }
 
-/// Reports when the match was in its first turn, and in its last.
+/// Reports the times of the first and the last turn.
 struct Timed(PluginPlayer, Sender<Instant>);
 
 impl Player for Timed {
@@ -106,7 +106,7 @@ impl Player for Timed {
     }
 }
 
-/// The time of all turns of one match but the last, without the cost of starting and ending it.
+/// The time of all turns of one match except the last, without the cost of starting and ending it.
 fn play(plugin: &Plugin) -> Duration {
     let (sender, times) = bounded(2);
     let game = Arc::new(Rules::new(

@@ -12,27 +12,27 @@ use tempfile::TempDir;
 /// Only the owner has access to the folder.
 const FOLDER_MODE: u32 = 0o700;
 
-/// Others may read a copy. The folder keeps them out, but a child process opens the copy again as `nobody`.
+/// Everyone may read a copy, because a child process reopens it as `nobody`. The folder keeps other users out.
 const COPY_MODE: u32 = 0o644;
 
 /// The maximum number of cached copies; the least recently used ones are removed first. A loaded
 /// copy no longer needs its file.
 const COPIES_MAX: usize = 256;
 
-/// Maximum number of bytes that all copies take together, including the newest one: 1 GiB.
+/// Maximum total size of all copies, including the newest: 1 GiB.
 const COPIES_BYTES_MAX: u64 = 1 << 30;
 
 /// The maximum number of cached folders of each kind; the least recently used ones are removed
 /// first.
 pub(crate) const FOLDERS_MAX: usize = 64;
 
-/// The beginning of the name of a copy of a folder that is not complete.
+/// The name prefix of an incomplete copy of a folder.
 pub(crate) const FOLDER_BEGUN: &str = "new-";
 
-/// The age after which an unlocked incomplete copy counts as left over.
+/// An unlocked incomplete copy older than this counts as abandoned.
 const BEGUN_AGE_MAX: Duration = Duration::from_hours(1);
 
-/// The folder of the copies that are loaded.
+/// The folder of the private copies.
 #[derive(Debug)]
 pub struct Cache {
     folder: PathBuf,
@@ -45,7 +45,7 @@ impl Cache {
     /// be made private.
     ///
     /// # Errors
-    /// If no temporary folder can be made either.
+    /// If a temporary folder can't be created either.
     pub fn user() -> io::Result<Self> {
         let strategy = etcetera::choose_base_strategy().map_err(io::Error::other);
         let folder = strategy.map(|strategy| strategy.cache_dir().join("rival").join("plugins"));
@@ -79,12 +79,12 @@ impl Cache {
         Ok(Self { folder: folder.path().into(), _temporary: Some(folder) })
     }
 
-    /// Where the copies are.
+    /// The folder of the copies.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// The file with this content; written unless a complete copy exists.
+    /// The copy with this content, written unless a complete one exists.
     pub(crate) fn store(&self, content: &[u8], hash: &blake3::Hash) -> io::Result<PathBuf> {
         let copy = self.folder.join(format!("{}.so", hash.to_hex()));
         if is_whole(&copy, hash) {
@@ -100,8 +100,8 @@ impl Cache {
         Ok(copy)
     }
 
-    /// Removes the least recently used copies other than `newest` until at most [`COPIES_MAX`] are left and they take
-    /// at most `bytes_max` together. A copy that can't be removed stays: it only costs disk space.
+    /// Removes the least recently used copies other than `newest` until at most [`COPIES_MAX`] with a total of at most
+    /// `bytes_max` are left. Ignores copies that can't be removed, since they only cost disk space.
     fn prune(&self, newest: &Path, bytes_max: u64) {
         let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
         let mut copies: Vec<_> = entries
@@ -122,21 +122,21 @@ impl Cache {
     }
 }
 
-/// Marks a copy as just used. If that fails, the copy may be removed earlier and made again.
+/// Marks a copy as just used. If that fails, the copy may be removed too early and recreated.
 fn touch(copy: &Path) {
     if let Ok(copy) = File::options().append(true).open(copy) {
         mark_used(&copy);
     }
 }
 
-/// Marks a copy as just used. If that fails, it may be removed earlier and made again.
+/// Marks a copy as just used. If that fails, the copy may be removed too early and recreated.
 #[expect(clippy::disallowed_methods, reason = "the age of a copy is no part of any match")]
 pub(crate) fn mark_used(copy: &File) {
     let _older = copy.set_times(FileTimes::new().set_modified(SystemTime::now()));
 }
 
-/// Removes the least recently used unused copies of folders until at most [`FOLDERS_MAX`] are left,
-/// and left-over incomplete ones. A copy that can't be removed stays: it only costs disk space.
+/// Removes the least recently used idle copies of folders until at most [`FOLDERS_MAX`] are left, and abandoned
+/// incomplete ones. Ignores copies that can't be removed, since they only cost disk space.
 pub(crate) fn prune_folders(folder: &Path, newest: &Path) {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut copies: Vec<(SystemTime, PathBuf)> = entries
@@ -160,7 +160,7 @@ pub(crate) fn prune_folders(folder: &Path, newest: &Path) {
     }
 }
 
-/// Whether the copy is a regular file whose content has the hash in its name.
+/// Whether the copy is a regular file and its content matches the hash in its name.
 fn is_whole(copy: &Path, hash: &blake3::Hash) -> bool {
     fs::symlink_metadata(copy).is_ok_and(|metadata| metadata.is_file())
         && fs::read(copy).is_ok_and(|content| blake3::hash(&content) == *hash)

@@ -1,7 +1,7 @@
-//! Checks a plugin's player against everything that a match may ask of a player.
+//! Checks a plugin's player against everything that a match can require.
 //!
-//! Each check plays matches of the player against random opponents, with commands that a director may send, and
-//! reports one [`CheckRow`]. Checks that don't disturb each other run at the same time.
+//! Each check plays matches against random opponents, with commands that a director may send, and reports one
+//! [`CheckRow`]. Checks that don't disturb each other run in parallel.
 
 mod checks;
 mod error;
@@ -35,8 +35,8 @@ pub struct Checker<'a> {
 }
 
 impl Checker<'_> {
-    /// Runs all checks of a player of this plugin, with these options, in the ones of `games` that
-    /// it plays. If the player doesn't answer at all, only the first check runs.
+    /// Runs all checks of a player of this plugin with these options, in all `games` that it plays. If the player
+    /// doesn't answer at all, only the first check runs.
     ///
     /// # Errors
     /// [`CheckFailure`] if this program fails or is interrupted. A fault of the player is a row of the report.

@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum Step {
-    /// It has no open file of this program.
+    /// It has none of this program's open files.
     Descriptors,
     /// Its memory is limited, and it writes no files and no core dump.
     Limits,
-    /// It runs as `nobody` where this program runs as root. Otherwise nothing is to be done.
+    /// It runs as `nobody` if this program runs as root. Otherwise the step does nothing.
     Identity,
     /// Its root folder contains only the system's libraries.
     Root,
@@ -26,7 +26,7 @@ pub enum Step {
     Death,
     /// It can open no files except the system's libraries.
     Files,
-    /// It can make only the system calls for memory, threads, time and open files.
+    /// It can make only system calls for memory, threads, time and open files.
     Calls,
 }
 
@@ -48,33 +48,33 @@ impl Step {
     }
 }
 
-/// The results of the steps. They are reported before any code of the plugin runs.
+/// The results of the steps, reported before any code of the plugin runs.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Confinement {
-    /// Each step that was tried, with the system's error if it failed.
+    /// Each attempted step, with the system's error if it failed.
     pub(crate) steps: Vec<(Step, Option<String>)>,
 }
 
 impl Confinement {
-    /// The steps that failed, with the system's error.
+    /// The failed steps, with the system's error.
     pub fn failed(&self) -> impl Iterator<Item = (Step, &str)> {
         self.steps.iter().filter_map(|(step, error)| Some((*step, error.as_deref()?)))
     }
 
-    /// Whether this step was tried and did not fail.
+    /// Whether this step succeeded.
     pub(crate) fn has(&self, step: Step) -> bool {
         self.steps.iter().any(|(done, error)| *done == step && error.is_none())
     }
 
-    /// Whether all required steps succeeded: `require` accepts nothing less. The other steps are a second line of
-    /// defense: a call for a socket is refused whether there is a network or not.
+    /// Whether all steps required by the `require` policy succeeded. The other steps are a second line of defense: for
+    /// example, a call for a socket is refused with or without a network.
     pub fn is_full(&self) -> bool {
         Self::NEEDED.into_iter().all(|step| self.has(step))
     }
 
-    /// Whether the process can read none of the user's files. Each of the three steps alone has a way around: without
-    /// Landlock files are opened by their names, without a root folder of its own sockets of other programs are found by
-    /// theirs, and without a list of system calls other processes are read. Any two of them leave none.
+    /// Whether the process can read none of the user's files. Each of the three steps alone can be bypassed: without
+    /// Landlock by opening files by name, without a private root folder through the sockets of other programs, and
+    /// without a system call filter by reading other processes. Any two of the steps together can't be bypassed.
     pub fn protects_files(&self) -> bool {
         let held =
             [Step::Files, Step::Root, Step::Calls].into_iter().filter(|step| self.has(*step));
@@ -85,7 +85,7 @@ impl Confinement {
         [Step::Descriptors, Step::Limits, Step::Privileges, Step::Death, Step::Files, Step::Calls];
 }
 
-/// "confined", "partly confined" or "not confined", and which steps failed and why.
+/// "confined", "partly confined" or "not confined", with the failed steps and their reasons.
 impl fmt::Display for Confinement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match (self.is_full(), self.protects_files()) {

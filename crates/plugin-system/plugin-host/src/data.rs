@@ -10,16 +10,15 @@ use crate::error::shown;
 use crate::folder::{CopyError, FolderCopy, FolderKind};
 use crate::{Cache, PluginError};
 
-/// Where the data is in the root folder of a confined process.
+/// The data's path in the root folder of a confined process.
 pub(crate) const DATA_FOLDER: &str = "/data";
 
-/// The data of a plugin: a private copy.
+/// A private copy of a plugin's data.
 #[derive(Clone, Debug)]
 pub(crate) struct Data(Arc<FolderCopy>);
 
 impl Data {
-    /// The data next to the plugin in `file`, which is a library, or the folder of a program; none
-    /// if there is none.
+    /// The data next to the plugin in `file`, a library or the folder of a program; `None` without data.
     ///
     /// # Errors
     /// [`PluginError`] if it is not a folder, contains anything but files and folders, is too
@@ -42,12 +41,12 @@ impl Data {
         }
     }
 
-    /// Where the copy is.
+    /// The path of the copy.
     pub(crate) fn copy(&self) -> &Path {
         &self.0.path
     }
 
-    /// Where a process finds it, which has a root folder of its own or not.
+    /// The path as seen by a process, with or without a private root folder.
     pub(crate) fn seen(&self, has_new_root: bool) -> &Path {
         if has_new_root { Path::new(DATA_FOLDER) } else { self.copy() }
     }
@@ -70,9 +69,9 @@ impl Data {
 /// prefix of a library.
 ///
 /// # Errors
-/// [`PluginError`] if both are there.
+/// [`PluginError`] if both exist.
 pub(crate) fn beside(file: &Path, extension: &str) -> Result<Option<PathBuf>, PluginError> {
-    // The folder of a program may be named as ".".
+    // The folder of a program may be given as ".".
     let file =
         if file.is_dir() { fs::canonicalize(file).unwrap_or(file.into()) } else { file.into() };
     let name = if file.is_dir() { file.file_name() } else { file.file_stem() };

@@ -1,4 +1,4 @@
-//! Errors of plugins, in one line each: the file, the reason and the remedy.
+//! Plugin errors in one line each: file, reason and remedy.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -9,14 +9,14 @@ use thiserror::Error;
 
 use crate::{Confinement, Origin};
 
-/// Maximum number of bytes that a plugin's file may have.
+/// Maximum size of a plugin's file in bytes.
 pub const FILE_BYTES_MAX: u64 = 256 << 20;
 
 /// Why a folder or a file was refused. Every message is one line.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum PluginError {
-    /// A folder that the user named can't be read.
+    /// A folder named by the user can't be read.
     #[error("can't read the plugin folder {} ({origin}): {error}", shown(folder))]
     Folder {
         /// The folder.
@@ -42,7 +42,7 @@ pub enum PluginError {
         /// Its kind: "a folder".
         what: &'static str,
     },
-    /// The file has more bytes than [`FILE_BYTES_MAX`].
+    /// The file is larger than [`FILE_BYTES_MAX`].
     #[error("{}: {bytes} bytes, the limit is {FILE_BYTES_MAX}; strip it", shown(file))]
     TooLarge {
         /// The file.
@@ -66,7 +66,7 @@ pub enum PluginError {
         /// The file.
         file: PathBuf,
     },
-    /// A part of the library is outside of the file, or is malformed.
+    /// A part of the library is malformed or outside the file.
     #[error("{}: truncated or damaged; copy or build it again", shown(file))]
     Damaged {
         /// The file.
@@ -98,7 +98,7 @@ pub enum PluginError {
         /// The version of the kit that the plugin was built with.
         made_with: String,
     },
-    /// The stamp matches and the layout does not. The whole comparison is in the log.
+    /// The stamp matches, but the layout does not. The log contains the full comparison.
     #[error(
         "{}: its layout differs from this program's; rebuild it with this version's plugin-sdk and compiler",
         shown(file)
@@ -125,7 +125,7 @@ pub enum PluginError {
         /// The loader's error.
         why: String,
     },
-    /// The policy is `require`, and this system can't confine the plugin.
+    /// The policy is `require`, but this system can't confine the plugin.
     #[error(
         "{}: it would run {confinement}; allow that with policy = \"prefer\", or trust the plugin with \"rival plugin trust\"",
         shown(file)
@@ -147,7 +147,7 @@ pub enum PluginError {
         /// The results of the steps.
         confinement: Confinement,
     },
-    /// The plugin is trusted, and others than the user can change it.
+    /// The plugin is trusted, but other users can change it.
     #[error(
         "{}: it is trusted, but {why}; remove that permission (chmod go-w) or run \"rival plugin distrust\"",
         shown(file)
@@ -158,7 +158,7 @@ pub enum PluginError {
         /// The access: "others can write /tmp".
         why: String,
     },
-    /// No process can be confined on this system, and the plugin is not trusted to run in this one.
+    /// This system can't confine processes, and the plugin is not trusted to run in this one.
     #[error(
         "{}: a plugin that did not come with the program runs only on Linux, which can confine it: pin it with \"rival plugin trust\", or set policy = \"off\", and it runs unconfined in this program's own process",
         shown(file)
@@ -186,7 +186,7 @@ pub enum PluginError {
 }
 
 impl PluginError {
-    /// The file, or the folder, that was refused.
+    /// The refused file or folder.
     pub fn file(&self) -> &Path {
         match self {
             Self::Folder { folder: file, .. }
@@ -211,16 +211,16 @@ impl PluginError {
     }
 }
 
-/// Why a player could not be made. Every message is one line.
+/// Why a player could not be created. Every message is one line.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum NewPlayerError {
     /// No plugin has this name.
     #[error("unknown plugin \"{name}\"{}", hint(suggestion.as_deref(), known))]
     UnknownPlugin {
-        /// The name as it was given.
+        /// The given name.
         name: String,
-        /// The plugin that was probably meant.
+        /// The plugin that the user probably meant.
         suggestion: Option<String>,
         /// The names of all plugins, separated by commas.
         known: String,
@@ -228,7 +228,7 @@ pub enum NewPlayerError {
     /// The file with this name was refused.
     #[error("plugin \"{name}\" was refused: {why}")]
     PluginRefused {
-        /// The name as it was given.
+        /// The given name.
         name: String,
         /// Why it was refused.
         why: String,
@@ -246,9 +246,9 @@ pub enum NewPlayerError {
     UnknownPlayer {
         /// The plugin's name.
         plugin: String,
-        /// The name as it was given.
+        /// The given name.
         name: String,
-        /// The player that was probably meant.
+        /// The player that the user probably meant.
         suggestion: Option<String>,
         /// The names of the plugin's players, separated by commas.
         known: String,
@@ -266,7 +266,7 @@ pub enum NewPlayerError {
     /// An option has an invalid name or value.
     #[error(transparent)]
     Option(#[from] OptionError),
-    /// The plugin couldn't make the player.
+    /// The plugin couldn't create the player.
     #[error("{player} can't be created: {failure}")]
     PlayerRefused {
         /// The plugin and the player: "lucky/seventh".
@@ -283,7 +283,7 @@ pub(crate) fn shown(path: &Path) -> String {
     path.to_string_lossy().chars().map(escaped).collect()
 }
 
-/// Maximum number of characters of a plugin's text that are shown.
+/// Maximum number of displayed characters of a plugin's text.
 const TEXT_CHARS_MAX: usize = 500;
 
 /// A plugin's text as one [printable](board_engine::printable) line of limited length.
@@ -291,7 +291,7 @@ pub(crate) fn one_line(text: &str) -> String {
     line_of(text, TEXT_CHARS_MAX)
 }
 
-/// As [`one_line`], of at most `chars_max` characters.
+/// Like [`one_line`], with at most `chars_max` characters.
 pub(crate) fn line_of(text: &str, chars_max: usize) -> String {
     cut_off(text.trim(), chars_max)
 }

@@ -1,4 +1,4 @@
-//! Whether others than the user can change a file that the user trusts.
+//! Detects other users' write access to trusted files.
 
 use std::fs::{self, Metadata};
 use std::io;
@@ -9,18 +9,18 @@ use rustix::process::geteuid;
 
 use crate::error::shown;
 
-/// The rights of the group and of all others to write.
+/// Write permissions of the group and of all others.
 const WRITABLE_BY_OTHERS: u32 = 0o022;
 
-/// In a folder with this bit only the owner of a file may replace it.
+/// In a folder with this bit, only a file's owner may replace it.
 const STICKY: u32 = 0o1000;
 
 /// The maximum number of examined files of a folder.
 const FILES_MAX: usize = 10_000;
 
-/// The other users who can change the file or folder at this path, with everything in it: "others
-/// can write /tmp/a". `None` if only the user and the administrator can. Parent folders count as
-/// well, since a folder in them could be replaced.
+/// Describes which other users can change the file or folder at this path, including its contents: "others can write
+/// /tmp/a". `None` if only the user and the administrator can. Parent folders count as well, since a folder in them
+/// could be replaced.
 ///
 /// # Errors
 /// The system's error if the path or a folder above it can't be read.
@@ -44,7 +44,7 @@ pub fn exposure(path: &Path) -> io::Result<Option<String>> {
     Ok(None)
 }
 
-/// The other users who can change this file, or a file or folder in this folder.
+/// Describes which other users can change this file, or anything in this folder.
 fn exposed_below(path: &Path) -> io::Result<Option<String>> {
     let mut open = vec![path.to_owned()];
     let mut seen = 0;
@@ -109,7 +109,7 @@ mod tests {
             fs::set_permissions(path, usual).unwrap();
         }
         set(&root, 0o1777);
-        assert_eq!(exposure(&file).unwrap(), None, "nobody else replaces a folder there");
+        assert_eq!(exposure(&file).unwrap(), None, "other users cannot replace a folder there");
         set(&root, 0o777);
         assert_eq!(exposure(&file).unwrap(), writable(&root));
         set(&root, 0o700);

@@ -1,4 +1,4 @@
-//! The files of a plugin in a folder: their hash, and a private copy of them.
+//! Hashes and privately copies the files of a plugin in a folder.
 
 use std::fs::{self, DirBuilder, File, Permissions};
 use std::io::{self, Read};
@@ -23,14 +23,14 @@ const LEFT_OUT: [&str; 2] = ["__pycache__", "target"];
 /// The allowed contents of a folder.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum FolderKind {
-    /// A program: hidden files, caches and links are no part of it.
+    /// A program: excludes hidden files, caches and links.
     Program,
-    /// The data of a plugin: everything is part of it, and only files and folders are allowed.
+    /// The data of a plugin: includes everything, but only files and folders are allowed.
     Data,
 }
 
 impl FolderKind {
-    /// Maximum number of bytes of all files.
+    /// Maximum total size of all files in bytes.
     const fn bytes_max(self) -> u64 {
         match self {
             Self::Program => 256 << 20,
@@ -44,7 +44,7 @@ impl FolderKind {
         self == Self::Program && is_no_part
     }
 
-    /// The name of the folder with the copies.
+    /// The name of the cache folder with the copies.
     const fn copies(self) -> &'static str {
         match self {
             Self::Program => "programs",
@@ -53,7 +53,7 @@ impl FolderKind {
     }
 }
 
-/// A file or folder, by its path in the folder.
+/// A file or folder, with its path relative to the root.
 #[derive(Debug)]
 enum Entry {
     Folder(PathBuf),
@@ -73,7 +73,7 @@ impl Entry {
 pub(crate) struct Files {
     root: PathBuf,
     kind: FolderKind,
-    /// Folders come before their contents.
+    /// Entries; folders precede their contents.
     entries: Vec<Entry>,
     hash: blake3::Hash,
     bytes: u64,
@@ -82,11 +82,11 @@ pub(crate) struct Files {
 /// A private copy of a folder, which is not removed while this value exists.
 #[derive(Debug)]
 pub(crate) struct FolderCopy {
-    /// Where the copy is.
+    /// The path of the copy.
     pub(crate) path: PathBuf,
-    /// The hash of all names, kinds and contents.
+    /// The hash of all names, entry kinds and contents.
     pub(crate) hash: blake3::Hash,
-    /// The number of its files.
+    /// Number of files.
     pub(crate) file_count: usize,
     /// Their total size in bytes.
     pub(crate) bytes: u64,
@@ -95,10 +95,10 @@ pub(crate) struct FolderCopy {
 }
 
 impl FolderCopy {
-    /// A copy of the folder `root` below `cache`, readable for all users.
+    /// Copies the folder `root` to below `cache`, readable by all users.
     ///
     /// # Errors
-    /// [`CopyError`] if the folder can't be read, or holds what its kind may not, or if it can't be copied.
+    /// [`CopyError`] if the folder can't be read or copied, or has contents that its kind doesn't allow.
     pub(crate) fn of(root: &Path, kind: FolderKind, cache: &Path) -> Result<Self, CopyError> {
         let files = Files::read(root, kind).map_err(CopyError::Source)?;
         let folder = cache.join(kind.copies());
@@ -106,20 +106,20 @@ impl FolderCopy {
     }
 }
 
-/// Why there is no copy of a folder.
+/// Why a folder could not be copied.
 #[derive(Debug)]
 pub(crate) enum CopyError {
-    /// The folder can't be read, or holds what it may not.
+    /// The folder can't be read, or has disallowed contents.
     Source(io::Error),
     /// It can't be copied to this folder.
     Copy { folder: PathBuf, error: io::Error },
 }
 
 impl Files {
-    /// Reads the names and the content of all files.
+    /// Reads the names and contents of all files.
     ///
     /// # Errors
-    /// The system's error, or the exceeded limit, or the item that can't be part of the folder.
+    /// The system's error, the exceeded limit, or the disallowed item.
     fn read(root: &Path, kind: FolderKind) -> io::Result<Self> {
         let mut entries = Vec::new();
         list(root, kind, Path::new(""), 0, &mut entries)?;
@@ -127,7 +127,7 @@ impl Files {
         Ok(Self { root: root.into(), kind, entries, hash, bytes })
     }
 
-    /// A copy below `folder`: the one that is there, if it is complete.
+    /// A copy below `folder`: reuses the existing one if it is complete.
     fn copy(&self, folder: &Path) -> io::Result<FolderCopy> {
         let path = folder.join(self.hash.to_hex().as_str());
         if let Some(lock) = self.lock(&path) {
@@ -142,7 +142,7 @@ impl Files {
             return Err(io::Error::other("its files changed while being copied"));
         }
         if path.exists() {
-            // It is damaged. A process that uses it keeps the old files.
+            // The existing copy is damaged. A process that uses it keeps the old files open.
             fs::remove_dir_all(&path)?;
         }
         let lock = match fs::rename(begun.path(), &path) {
@@ -157,7 +157,7 @@ impl Files {
         Ok(self.copied(path, lock))
     }
 
-    /// Locks the copy at this path and marks it as just used, if it is there and complete.
+    /// Locks the copy at this path and marks it as just used, if it exists and is complete.
     fn lock(&self, path: &Path) -> Option<File> {
         let lock = File::open(path).ok()?;
         lock.lock_shared().ok()?;
@@ -193,7 +193,7 @@ impl Files {
     }
 }
 
-/// Opens a regular file for reading; a link that has taken its place is an error.
+/// Opens a regular file for reading; a link in its place is an error.
 fn open(path: &Path) -> io::Result<File> {
     let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK;
     let flags = i32::try_from(flags.bits()).map_err(io::Error::other)?;
@@ -205,7 +205,7 @@ fn open(path: &Path) -> io::Result<File> {
     }
 }
 
-/// Adds what is in `root/below`, by name.
+/// Adds the contents of `root/below`, sorted by name.
 fn list(
     root: &Path,
     kind: FolderKind,
@@ -247,7 +247,7 @@ fn list(
     Ok(())
 }
 
-/// The hash of all names, kinds and contents, and the number of bytes of all files.
+/// The hash of all names, entry kinds and contents, and the total size of all files in bytes.
 fn hash(root: &Path, kind: FolderKind, entries: &[Entry]) -> io::Result<(blake3::Hash, u64)> {
     let mut hasher = Hasher::new();
     let mut bytes: u64 = 0;
@@ -285,7 +285,7 @@ mod tests {
     use super::*;
     use crate::cache::FOLDERS_MAX;
 
-    /// The path of the copy, or why there is none.
+    /// The path of the copy, or the error.
     fn copied(root: &Path, kind: FolderKind, cache: &Path) -> Result<PathBuf, String> {
         match FolderCopy::of(root, kind, cache) {
             Ok(copy) => Ok(copy.path),
@@ -342,7 +342,7 @@ mod tests {
             "s is not a regular file; replace it with a copy of the file or remove it",
         );
         fs::remove_file(path("s")).unwrap();
-        // It takes no place on the disk.
+        // A sparse file takes no disk space.
         File::create(path("big")).unwrap().set_len((1 << 30) + 1).unwrap();
         check_refused(
             &folder,

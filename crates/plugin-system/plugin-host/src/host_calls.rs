@@ -13,14 +13,14 @@ use crate::wire;
 pub(crate) struct CallHost<'a> {
     /// The player's name, for the log.
     pub(crate) label: &'a str,
-    /// None outside of a turn, where the table offers nothing.
+    /// `None` outside of a turn, when the table offers no services.
     pub(crate) host: Option<&'a dyn Host>,
     /// The player's log quota.
     pub(crate) log: CallQuota<'a>,
 }
 
 impl CallHost<'_> {
-    /// The urgency of the answer; [`Urgency::None`] outside of a turn.
+    /// The urgency of the answer; [`Urgency::None`] outside a turn.
     pub(crate) fn urgency(&self) -> Urgency {
         self.host.map_or(Urgency::None, Host::urgency)
     }
@@ -63,7 +63,7 @@ impl CallHost<'_> {
     }
 }
 
-/// A panic of the table is logged and ends here: it must not unwind through the plugin.
+/// Logs and stops panics of the table, which must not unwind through the plugin.
 impl HostCalls for CallHost<'_> {
     fn is_stopped(&self) -> bool {
         guarded(|| self.urgency() >= Urgency::BudgetUsed).unwrap_or(true)

@@ -1,4 +1,4 @@
-//! The trust in plugins, and the isolation of untrusted ones.
+//! Trust in plugins, and isolation of untrusted ones.
 
 use std::ffi::OsString;
 use std::fs;
@@ -12,17 +12,17 @@ use crate::data::Data;
 use crate::exposure::exposure;
 use crate::{Confinement, PluginError};
 
-/// Where players that don't have the rules get them: begins a line of play of the game with this name, at the position with
-/// this text or at the start.
+/// Supplies rules to players without their own: begins a line of play of the named game, at a position given as text or
+/// at the start.
 pub type RulesSource =
     fn(game: &str, position: Option<&str>) -> Result<Box<dyn LineOfPlay>, CatalogError>;
 
 /// Whether untrusted plugins run in separate processes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Policy {
-    /// They do, and are refused where the system can't confine the process.
+    /// They do, and are refused if the system can't confine the process.
     Require,
-    /// They do, confined as well as Linux can; on other systems they are refused.
+    /// They do, confined as well as Linux allows; other systems refuse them.
     #[default]
     Prefer,
     /// They run in this process like trusted ones, and can do anything that this program can.
@@ -36,23 +36,23 @@ pub enum Unsandboxed {
     /// It is refused.
     #[default]
     Refuse,
-    /// It runs in a process of its own, which is as open as the user's.
+    /// It runs in its own process with the user's rights.
     Allow,
 }
 
-/// A plugin that the user trusts, exactly as it was then.
+/// A plugin with the exact content that the user trusts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pin {
-    /// Where it was: a library, or the folder of a program.
+    /// The path of the library, or the folder of the program.
     pub file: PathBuf,
     /// The [build](crate::Plugin::build), in 64 hexadecimal digits.
     pub build: String,
 }
 
-/// Called before an untrusted plugin starts that is not confined in every way.
+/// Called before an untrusted plugin starts that is not fully confined.
 pub type WeaknessReport = fn(&Confinement);
 
-/// The decisions about plugins before any of their code runs.
+/// Decides how plugins run, before any of their code runs.
 #[derive(Clone, Debug)]
 pub struct Isolation {
     /// The treatment of untrusted plugins.
@@ -69,18 +69,18 @@ pub struct Isolation {
     pub grants: Vec<Grant>,
     /// The plugins that came with this program; they run in this process.
     pub shipped: Option<Shipped>,
-    /// Maximum memory that a plugin may take without a grant, in bytes: address space of a library, resident memory of a
+    /// Maximum memory of a plugin without a grant, in bytes: address space for a library, resident memory for a
     /// program.
     pub memory_bytes_max: u64,
     /// The time limit of each step: loading, returning the manifest, creating a player.
     pub preparation_time_max: Duration,
-    /// The longest that a plugin may think about a move in a match without a clock, if there is a limit. Time in which
-    /// the plugin waits for a person's answer is not counted.
+    /// Maximum thinking time per move in a match without a clock, if limited. Time spent waiting for a person's answer
+    /// doesn't count.
     pub move_time_max: Option<Duration>,
-    /// The time limit for returning after the answer is no longer needed. Then the process is
-    /// killed, which is not a fault of the player.
+    /// Time limit for returning once the answer is no longer needed. After that, the process is killed, which is not a
+    /// fault of the player.
     pub withdrawal_time_max: Duration,
-    /// The program that is run as the child process.
+    /// The program to run as the child process.
     pub child_program: ChildProgram,
     /// The rules for plugins in C that run in this process. [`child_main`](crate::child_main)
     /// passes the rules to a child process.
@@ -88,8 +88,8 @@ pub struct Isolation {
 }
 
 impl Default for Isolation {
-    /// Nothing is trusted; 4 GiB, ten seconds to begin, ten minutes a move, 0.2 s to stop, this program as the
-    /// child, and no rules.
+    /// Trusts nothing; 4 GiB of memory, ten seconds to prepare, ten minutes per move, 0.2 s to stop, this program as
+    /// the child, and no rules.
     fn default() -> Self {
         Self {
             policy: Policy::Prefer,
@@ -122,7 +122,7 @@ impl Isolation {
     /// Where the plugin in `file` with this build runs.
     ///
     /// # Errors
-    /// [`PluginError::Exposed`] if it is trusted and others can change it.
+    /// [`PluginError::Exposed`] if it is trusted but other users can change it.
     pub(crate) fn place(&self, file: &Path, build: &blake3::Hash) -> Result<Location, PluginError> {
         let is_shipped = || self.shipped.as_ref().is_some_and(|shipped| shipped.include(file));
         if self.policy == Policy::Off {
@@ -146,13 +146,13 @@ impl Isolation {
         }
     }
 
-    /// Whether the plugin in `file` was trusted with another content than `build`, and is not any more.
+    /// Whether the plugin in `file` was trusted with content other than `build` and is no longer trusted.
     pub(crate) fn has_changed(&self, file: &Path, build: &str) -> bool {
         let of_file = self.trusted.iter().filter(|pin| is_same_file(&pin.file, file));
         of_file.clone().count() > 0 && self.trusted.iter().all(|pin| pin.build != build)
     }
 
-    /// Whether an untrusted plugin may run like this. What is weak about it is reported.
+    /// Whether an untrusted plugin may run with this confinement. Reports weaknesses.
     pub(crate) fn accepts(&self, confinement: &Confinement) -> bool {
         let is_accepted = match (self.policy, self.unsandboxed) {
             (Policy::Require, _) => confinement.is_full(),
@@ -168,7 +168,7 @@ impl Isolation {
         is_accepted
     }
 
-    /// Why the plugin in `file` is refused that would run like this.
+    /// The error for refusing the plugin in `file` with this confinement.
     pub(crate) fn refusal(&self, file: PathBuf, confinement: Confinement) -> PluginError {
         if self.policy == Policy::Require {
             PluginError::NotConfined { file, confinement }
@@ -181,23 +181,22 @@ impl Isolation {
 /// The user's grants to one plugin, if it requests them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Grant {
-    /// The plugin's file; of a program its folder, or the `player.toml` in it.
+    /// The plugin's file; for a program its folder or the `player.toml` in it.
     pub file: PathBuf,
-    /// Maximum memory that it may take, in bytes; none means the limit of all plugins.
+    /// Maximum memory in bytes; `None` means the limit for all plugins.
     pub memory_bytes_max: Option<u64>,
-    /// Maximum number of threads that it may have; none means the limit of all plugins.
+    /// Maximum number of threads; `None` means the limit for all plugins.
     pub threads_max: Option<u64>,
 }
 
 impl Grant {
-    /// Whether it is for the plugin in `file`.
+    /// Whether the grant applies to the plugin in `file`.
     pub(crate) fn is_for(&self, file: &Path) -> bool {
         is_same_file(&self.file, file)
     }
 }
 
-/// The identity of a plugin's play: the hash of its code, combined with the hash of its data if
-/// any.
+/// The identity of a plugin's players: the hash of its code, combined with the hash of its data if any.
 pub(crate) fn build_of(code: blake3::Hash, data: Option<&Data>) -> blake3::Hash {
     data.map_or(code, |data| {
         blake3::hash(&[code.as_bytes().as_slice(), data.hash().as_bytes()].concat())
@@ -211,9 +210,9 @@ fn is_same_file(one: &Path, other: &Path) -> bool {
 
 /// The plugins that came with a program: files with certain names in the program's folder.
 ///
-/// Any user who can put a file into that folder can also replace this program, so a plugin there is
-/// as trustworthy as the program itself. That is not true for a folder to which all users may add
-/// files, like `/tmp`: there no plugin counts as shipped.
+/// Any user who can put a file into that folder can also replace this program, so a plugin there is as trustworthy as
+/// the program itself. That is not true for a folder like `/tmp`, to which all users may add files, so no plugin there
+/// counts as shipped.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shipped {
     /// The file of the program.
@@ -222,7 +221,7 @@ pub struct Shipped {
     pub names: Vec<OsString>,
 }
 
-/// In folders with one of these bits all users may add files.
+/// All users may add files to folders with one of these bits.
 const OPEN_TO_ALL: u32 = 0o1002;
 
 impl Shipped {
@@ -243,10 +242,10 @@ impl Shipped {
     }
 }
 
-/// The program that is run as a child: it calls [`child_main`](crate::child_main) first of all.
+/// The program to run as a child. It must call [`child_main`](crate::child_main) first.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum ChildProgram {
-    /// This program, even if its file was replaced after it was started.
+    /// This program, even if its file was replaced after the start.
     #[default]
     ThisProgram,
     /// The program in this file.

@@ -1,18 +1,16 @@
-//! Finds plugins, checks them, loads them, and makes players of them.
+//! Finds, checks and loads plugins, and creates their players.
 //!
-//! The main decision is that nothing of a file runs before its bytes have been checked. A file has
-//! to be a complete dynamic library for this machine that carries the stamp of this interface. The
-//! loaded file is a private copy named by the hash of its content: a file may be overwritten during
-//! a match, and a record can name the exact binary. A loaded library stays loaded until the program
-//! ends, since its code may be on any stack.
+//! The main decision is that no code of a file runs before its bytes have been checked. A file must be a complete
+//! dynamic library for this machine with the stamp of this interface. The loaded file is a private copy named by the
+//! hash of its content. So the original may be overwritten during a match, and a record can name the exact binary. A
+//! loaded library stays loaded until the program ends, since its code may be on any stack.
 //!
-//! A plugin's player is a [`PluginPlayer`], a [`Player`](games_package::Player) like any other. It
-//! exchanges only the messages of `plugin-abi`. The table sees no difference between a plugin in
-//! this process and one in another. Shipped and trusted plugins run in this process. All others run
-//! in *child processes*, one for each player: this program is started again, confines itself, and
-//! then loads the plugin. A fault there ends the plugin's game and nothing else, and none of its
-//! code runs in this process. A program that plays many games may reuse such processes for players
-//! with the same parameters: [`ProcessPool`].
+//! A plugin's player is a [`PluginPlayer`], a [`Player`](games_package::Player) like any other. It exchanges only the
+//! messages of `plugin-abi`. The table can't distinguish a plugin in this process from one in another. Shipped and
+//! trusted plugins run in this process. All others run in *child processes*, one per player: this program starts itself
+//! again, confines the new process, and then loads the plugin there. A fault there ends the plugin's game and nothing
+//! else, and none of its code runs in this process. A program that plays many games may reuse such processes for
+//! players with the same parameters: [`ProcessPool`].
 //!
 //! A program that runs untrusted plugins calls [`child_main`] before anything else.
 //!

@@ -21,12 +21,12 @@ use self::c_plugin::CModule;
 use crate::PluginError;
 use crate::isolation::RulesSource;
 
-/// The functions of a loaded plugin, whatever it is written in. They exchange the messages of `plugin-abi`.
+/// The functions of a loaded plugin in any language. They exchange the messages of `plugin-abi`.
 #[derive(Clone, Copy)]
 pub(crate) enum Module {
-    /// In Rust, with the interface of `plugin-abi`.
+    /// A plugin in Rust, with the interface of `plugin-abi`.
     Rust(PluginModuleRef),
-    /// In C, with a table of functions.
+    /// A plugin in C, with a table of functions.
     C(CModule),
 }
 
@@ -42,7 +42,7 @@ impl Module {
         }
     }
 
-    /// The player that a [`NewPlayer`](plugin_abi::message::NewPlayer) describes.
+    /// Creates the player that a [`NewPlayer`](plugin_abi::message::NewPlayer) describes.
     ///
     /// # Errors
     /// A [`FromPlayer`](plugin_abi::message::FromPlayer) with the reason.
@@ -54,10 +54,10 @@ impl Module {
     }
 }
 
-/// Loads the library `copy` and checks that it has the layout of this program. The library stays loaded. Players in C get
-/// the rules of their games from `rules`.
+/// Loads the library `copy` and checks that it has the layout of this program. The library stays loaded. Players in C
+/// get the rules of their game from `rules`.
 ///
-/// `abi_stable`'s own loading is not used: it keeps one library for each type of root module, and would return the
+/// This doesn't use the loader of `abi_stable`, which keeps one library per type of root module and would return the
 /// first plugin for every file.
 ///
 /// # Errors
@@ -99,7 +99,7 @@ fn loader_text(error: &libloading::Error) -> String {
     crate::error::one_line(&source.unwrap_or_else(|| error.to_string()))
 }
 
-/// The report of `abi_stable` is many pages long, so it goes to the log.
+/// Converts an error of `abi_stable`. Its report is many pages long, so it goes to the log.
 fn refusal(file: &Path, error: &LibraryError) -> PluginError {
     tracing::debug!(file = %file.display(), root_module = PluginModuleRef::NAME, "{error}");
     match error {

@@ -2,21 +2,21 @@
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-/// Maximum number of bytes of log lines that are accepted during one call, [`LINE_BYTES`] being added for each line.
+/// Maximum bytes of accepted log lines per call, with [`LINE_BYTES`] added per line.
 const CALL_BYTES_MAX: usize = 64 << 10;
 
-/// Maximum number of bytes of log lines that are accepted from one process or, in this process, from one player, [`LINE_BYTES`]
-/// being added for each line.
+/// Maximum bytes of accepted log lines per child process or, in this process, per player, with [`LINE_BYTES`] added per
+/// line.
 const BYTES_MAX: usize = 4 << 20;
 
-/// The log overhead of a line besides its text, in bytes: time, level, player.
+/// Log overhead per line in bytes, for time, level and player.
 const LINE_BYTES: usize = 100;
 
 /// The used part of the quota, in bytes.
 #[derive(Debug, Default)]
 pub(crate) struct LogQuota(AtomicUsize);
 
-/// The addition of one call.
+/// The quota of one call.
 #[derive(Debug)]
 pub(crate) struct CallQuota<'a> {
     share: &'a LogQuota,
@@ -25,12 +25,12 @@ pub(crate) struct CallQuota<'a> {
 }
 
 impl<'a> CallQuota<'a> {
-    /// For a call that begins.
+    /// The quota for a new call.
     pub(crate) const fn of(share: &'a LogQuota) -> Self {
         Self { share, bytes: AtomicUsize::new(0), is_full: AtomicBool::new(false) }
     }
 
-    /// Whether the line fits. The first line that doesn't is reported with the player's name.
+    /// Whether the line fits. Reports the first line that doesn't, with the player's name.
     pub(crate) fn takes(&self, line: &str, player: &str) -> bool {
         let bytes = line.len() + LINE_BYTES;
         if fill(&self.bytes, bytes, CALL_BYTES_MAX) && fill(&self.share.0, bytes, BYTES_MAX) {

@@ -10,20 +10,20 @@ use plugin_abi::message::{
 
 use crate::error::{line_of, one_line};
 
-/// Maximum number of characters of the name of a game.
+/// Maximum characters of a game's name.
 pub(crate) const GAME_CHARS_MAX: usize = 64;
 
-/// A manifest that was checked.
+/// A checked manifest.
 pub(crate) struct CheckedManifest {
     pub(crate) name: String,
     pub(crate) version: String,
     pub(crate) players: Vec<PlayerInfo>,
 }
 
-/// Reads a manifest.
+/// Reads and checks a manifest.
 ///
 /// # Errors
-/// What is wrong with it, as a phrase.
+/// The problem, as a phrase.
 pub(crate) fn read(bytes: &[u8]) -> Result<CheckedManifest, String> {
     let manifest = decode(bytes).map_err(|error| format!("its manifest is {error}"))?;
     let Manifest::V1(manifest) = manifest;

@@ -1,4 +1,4 @@
-//! Files in TOML that the author of a plugin writes.
+//! TOML files written by plugin authors.
 
 use std::fs::{self, File};
 use std::io::Read;
@@ -7,13 +7,13 @@ use std::path::Path;
 use crate::PluginError;
 use crate::error::one_line;
 
-/// Maximum number of bytes of the file.
+/// Maximum size of the file in bytes.
 const BYTES_MAX: u64 = 64 << 10;
 
 /// The text of the file.
 ///
 /// # Errors
-/// [`PluginError`] if it is not a regular file, can't be read, is too long, or is not text.
+/// [`PluginError`] if it is not a regular file, can't be read, is too long, or is not valid text.
 pub(crate) fn text(file: &Path) -> Result<String, PluginError> {
     let unreadable = |error| PluginError::Unreadable { file: file.into(), error };
     let metadata = fs::metadata(file).map_err(unreadable)?;
@@ -30,7 +30,7 @@ pub(crate) fn text(file: &Path) -> Result<String, PluginError> {
     String::from_utf8(bytes).map_err(|_not_text| invalid("it is not UTF-8"))
 }
 
-/// The error with its line, in one line.
+/// Formats the error with its line number, in one line.
 pub(crate) fn toml_error(text: &str, error: &toml::de::Error) -> String {
     let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
     let line = before.matches('\n').count() + 1;

@@ -1,7 +1,7 @@
-//! The memory and the threads that a plugin asks for, and what it gets.
+//! Requests of plugins for memory and threads, and their limits.
 //!
-//! A stranger writes what a plugin asks for. It gets that up to the limits that hold for all plugins; beyond them only what
-//! the user has granted to this one in the user's own configuration.
+//! The plugin's author writes the requests and may be a stranger. They are granted up to the limits for all plugins.
+//! Beyond them, only grants to this plugin in the user's configuration count.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -15,16 +15,16 @@ use crate::{Confinement, Isolation, PluginError, Step, data, manifest_file};
 /// Maximum number of threads of a plugin without a grant.
 pub(crate) const THREADS_MAX: u64 = 512;
 
-/// The maximum number of requested or granted threads.
+/// Maximum number of threads in a request or a grant.
 const THREADS_ASKED_MAX: u64 = 4096;
 
-/// The maximum requested memory, in MiB.
+/// Maximum memory in a request, in MiB.
 const MEMORY_MIB_MAX: u64 = 1 << 20;
 
-/// Minimum memory that a library can ask for, in MiB: with less nothing can be loaded.
+/// Minimum memory that a library can request, in MiB; nothing loads with less.
 const LIBRARY_MEMORY_MIB_MIN: u64 = 64;
 
-/// The requests of a plugin; none for the default.
+/// The requests of a plugin; `None` for the default.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Needs {
@@ -33,10 +33,10 @@ pub(crate) struct Needs {
 }
 
 impl Needs {
-    /// The requests of the library in `file`, from `lucky.toml` next to it, or none.
+    /// The requests of the library in `file`, from `lucky.toml` next to it, if it exists.
     ///
     /// # Errors
-    /// [`PluginError`] if that file can't be read or says something else.
+    /// [`PluginError`] if that file can't be read or has other contents.
     pub(crate) fn of_library(file: &Path) -> Result<Self, PluginError> {
         let Some(file) = data::beside(file, "toml")? else { return Ok(Self::default()) };
         let text = manifest_file::text(&file)?;
@@ -46,10 +46,10 @@ impl Needs {
         needs.map_err(|why| PluginError::Manifest { file, why })
     }
 
-    /// The same, if everything is in its range.
+    /// Returns the requests if all are in range.
     ///
     /// # Errors
-    /// What is not, as a phrase.
+    /// The value out of range, as a phrase.
     pub(crate) fn checked(self, memory_mib_min: u64) -> Result<Self, String> {
         check("memory_mib", self.memory_mib, memory_mib_min, MEMORY_MIB_MAX)?;
         check("threads", self.threads, 1, THREADS_ASKED_MAX)?;
@@ -69,7 +69,7 @@ fn check(key: &str, given: Option<u64>, min: u64, max: u64) -> Result<(), String
 /// The limits of a plugin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Limits {
-    /// Address space of a library, resident memory of a program.
+    /// Maximum memory in bytes: address space for a library, resident memory for a program.
     pub(crate) memory_bytes_max: u64,
     pub(crate) threads_max: u64,
 }
@@ -112,7 +112,7 @@ impl Limits {
         format!("{} MiB of memory, {} threads", self.memory_bytes_max >> 20, self.threads_max)
     }
 
-    /// The refused requests of the plugin in `file`, with the remedy; none if it gets everything.
+    /// The refused requests of the plugin in `file`, with the remedy; `None` if all are granted.
     pub(crate) fn missing(self, needs: Needs, file: &Path) -> Option<String> {
         let memory = needs.memory_mib.filter(|mib| mib << 20 > self.memory_bytes_max);
         let threads = needs.threads.filter(|count| *count > self.threads_max);
@@ -140,7 +140,7 @@ impl Limits {
 }
 
 impl Isolation {
-    /// Whether the user has granted something to the plugin in `file`.
+    /// Whether the user has grants for the plugin in `file`.
     pub(crate) fn grants_to(&self, file: &Path) -> bool {
         self.grant(file).is_some()
     }

@@ -29,27 +29,26 @@ const OBSERVE_TIME_MAX: Duration = Duration::from_secs(5);
 /// The time limit for freeing a player in a child process.
 const CLOSE_TIME_MAX: Duration = Duration::from_millis(300);
 
-/// The time after its deadline until a player in a child process is killed: the table has declared
-/// its loss by then.
+/// A player in a child process is killed this long after its deadline. By then, the table has declared its loss.
 const AFTER_DEADLINE: Duration = Duration::from_millis(50);
 
-/// Maximum number of characters of the name that a player reports.
+/// Maximum characters of a player's reported name.
 const NAME_CHARS_MAX: usize = 64;
 
-/// A player that a plugin has made: every call becomes a message to it, and every fault of it an error.
+/// A player created by a plugin. Every call becomes a message to it, and every fault becomes an error.
 pub struct PluginPlayer {
     /// The plugin and the player: "lucky/seventh".
     label: String,
-    /// The name that it reports, once it has started.
+    /// The reported name, once the player has started.
     name: Option<String>,
     /// The plugin's file, and where it runs.
     origin: String,
     backend: Backend,
-    /// The tolerated delay of a move of the match.
+    /// Tolerated delay of a move in this match.
     margin: Duration,
-    /// The time limit of a move without a clock.
+    /// Time limit for a move without a clock.
     move_limit: MoveLimit,
-    /// The error of a call that couldn't return one.
+    /// The failure of a call that couldn't return one.
     pending_failure: Option<Failure>,
     /// Whether any call has failed.
     has_failed: bool,
@@ -58,15 +57,15 @@ pub struct PluginPlayer {
 
 /// Where the player's code runs.
 pub(crate) enum Backend {
-    /// In this process, with its share of the log.
+    /// In this process, with its log quota.
     InProcess(PlayerObject, LogQuota),
     /// In a separate process.
     Sandboxed(Box<dyn SandboxedPlayer>),
-    /// In a program of its own, which gets other messages.
+    /// In a separate program, which speaks the plain protocol.
     Program(Box<PlainPlayer>),
 }
 
-/// The sending mode of a message to a player in a child process.
+/// The context of a call to a player in a child process.
 struct CallContext<'a> {
     purpose: Purpose,
     timeouts: Timeouts,
@@ -80,7 +79,7 @@ impl PluginPlayer {
         Self::new(label, origin, Backend::Program(Box::new(player)))
     }
 
-    /// The time limit for an answer of a player in a child process, with the margin of the match.
+    /// Time limit for an answer of a player in a child process, including the match's margin.
     fn answer_time_max(&self, request: &Request) -> Option<Duration> {
         let Backend::Sandboxed(player) = &self.backend else { return request.time_left };
         let of_move = self.move_limit.duration().into_iter().chain(player.move_time_max()).min();
@@ -101,8 +100,8 @@ impl PluginPlayer {
         }
     }
 
-    /// The processor time that its process has used between its calls; none if it runs in this process, or if it is a
-    /// program, which is stopped then.
+    /// The processor time that the player's process used between calls. `None` if it runs in this process, or if it is
+    /// a program, which is suspended between calls.
     pub fn idle_usage(&self) -> Option<IdleUsage> {
         match &self.backend {
             Backend::InProcess(..) | Backend::Program(_) => None,
@@ -110,10 +109,11 @@ impl PluginPlayer {
         }
     }
 
-    /// Lets the player free its resources; it can't be called afterwards. Dropping does the same, but only logs errors.
+    /// Lets the player free its resources. It can't be called afterwards. Dropping it does the same, but only logs
+    /// errors.
     ///
     /// # Errors
-    /// What the player did wrong, in this call or in an earlier one that couldn't return an error.
+    /// The player's failure in this call, or in an earlier one that couldn't return an error.
     pub fn close(&mut self) -> Result<(), Failure> {
         if self.is_closed {
             return Ok(());
@@ -190,14 +190,14 @@ impl PluginPlayer {
         Failure::new(FailureKind::ProtocolError, detail)
     }
 
-    /// Queues an event for a player in a child process, to be sent with its next call. Returns false if the event must
-    /// be sent as a call.
+    /// Queues an event for a player in a child process, to be sent with its next call. Returns `false` if the event
+    /// must be sent as a call.
     fn queue_event(&mut self, message: &ToPlayer<'_>) -> bool {
         let Backend::Sandboxed(player) = &mut self.backend else { return false };
         encode(message).is_ok_and(|message| player.tell(&message))
     }
 
-    /// Sends a message that has no answer, and keeps the failure for the next call.
+    /// Sends a message without an answer. Keeps a failure for the next call.
     fn notify(
         &mut self,
         message: &ToPlayer<'_>,
@@ -278,7 +278,7 @@ impl Player for PluginPlayer {
         answer.map_err(|failure| wire::player_error(&failure))
     }
 
-    /// A failure here is reported by the next call.
+    /// The next call reports a failure of this one.
     fn ponder(&mut self, request: &PonderRequest, host: &dyn Host) {
         if let Backend::Program(player) = &mut self.backend {
             return player.ponder(request, host);
@@ -292,7 +292,7 @@ impl Player for PluginPlayer {
         self.notify(&message, Some(host), &context);
     }
 
-    /// A failure here is reported by the next call.
+    /// The next call reports a failure of this one.
     fn observe(&mut self, event: &Event) {
         if matches!(self.backend, Backend::Program(_)) {
             return;
@@ -311,8 +311,7 @@ impl Player for PluginPlayer {
     }
 }
 
-/// The plugin's player is dropped inside of a guarded call. A panic in its destructor reaches the
-/// log.
+/// Drops the plugin's player inside a guarded call, and logs a panic in its destructor.
 impl Drop for PluginPlayer {
     fn drop(&mut self) {
         if let Err(failure) = self.close() {
@@ -321,7 +320,7 @@ impl Drop for PluginPlayer {
     }
 }
 
-/// The plugin, the player and its name.
+/// Shows the plugin, the player and its name.
 impl fmt::Debug for PluginPlayer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("PluginPlayer")

@@ -1,4 +1,4 @@
-//! A plugin that was loaded.
+//! Loaded plugins.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -23,17 +23,17 @@ use crate::{
     preflight, sandbox, wire,
 };
 
-/// A plugin that was loaded, with its manifest.
+/// A loaded plugin, with its manifest.
 pub struct Plugin {
     account: CheckedManifest,
     file: PathBuf,
     hash: blake3::Hash,
     data: Option<Data>,
-    /// Its limits; none in this process.
+    /// The plugin's limits; `None` in this process.
     limits: Option<Limits>,
-    /// Its refused requests, with the remedy.
+    /// Refused requests, with the remedy.
     missing: Option<String>,
-    /// Whether it was trusted with another content.
+    /// Whether the user trusted it with different content.
     has_changed: bool,
     code: Code,
 }
@@ -42,14 +42,14 @@ pub struct Plugin {
 enum Code {
     /// In this process.
     InProcess(Module),
-    /// In a confined process for each player.
+    /// In a confined process per player.
     Sandboxed(Arc<dyn SandboxedPlugin>),
-    /// It is a program of its own, in a process for each player.
+    /// In a separate program, with a process per player.
     Program(Arc<ProgramPlugin>),
 }
 
 impl Plugin {
-    /// Reads the folder of a `player.toml`. Nothing of the program runs before its first match.
+    /// Reads the folder of a `player.toml`. The program runs only when its first match begins.
     ///
     /// # Errors
     /// [`PluginError`] with the first problem.
@@ -72,9 +72,9 @@ impl Plugin {
         Ok(Self { account, file, hash, data, limits: None, missing, has_changed, code })
     }
 
-    /// Checks the file, makes a private copy, loads that and reads the manifest. Code of the plugin runs here for the
-    /// first time: in this process, where it stays loaded, if `isolation` trusts it, otherwise in a separate process
-    /// that ends again. Of a folder with a `player.toml`, or that file, it is the program.
+    /// Checks the file, makes a private copy, loads the copy and reads the manifest. This runs code of the plugin for
+    /// the first time. If `isolation` trusts the plugin, it runs in this process and stays loaded; otherwise it runs in
+    /// a separate process that then ends. A folder with a `player.toml`, or that file, is loaded as a program.
     ///
     /// # Errors
     /// [`PluginError`] with the first problem.
@@ -124,8 +124,7 @@ impl Plugin {
         Ok(Self { account, file, hash, data, limits, missing, has_changed, code })
     }
 
-    /// The [build](Self::build) of the plugin in `file`, the key of its trust. None of its code
-    /// runs.
+    /// The [build](Self::build) of the plugin in `file`, which identifies it for trust. Runs none of its code.
     ///
     /// # Errors
     /// [`PluginError`] if it is not a plugin or can't be read.
@@ -142,7 +141,7 @@ impl Plugin {
         Ok(build.to_hex().to_string())
     }
 
-    /// Its name, made of `a-z`, `0-9`, `-`, `_` and `.`.
+    /// Its name, consisting of `a-z`, `0-9`, `-`, `_` and `.`.
     pub fn name(&self) -> &str {
         &self.account.name
     }
@@ -157,18 +156,17 @@ impl Plugin {
         format!("{} {}", self.name(), self.version()).trim_end().into()
     }
 
-    /// The file in which it was found.
+    /// The file that contains it.
     pub fn file(&self) -> &Path {
         &self.file
     }
 
-    /// The BLAKE3 hash of the file's content, or of a program's folder, in 64 hexadecimal digits.
-    /// Records name it.
+    /// The BLAKE3 hash of the file's content, or of a program's folder, in 64 hexadecimal digits. Records contain it.
     pub fn hash(&self) -> String {
         self.hash.to_hex().to_string()
     }
 
-    /// The BLAKE3 hash of its data's names and contents, if it has data. Records name it as well.
+    /// The BLAKE3 hash of its data's names and contents, if it has data. Records contain it as well.
     pub fn data_hash(&self) -> Option<String> {
         self.data.as_ref().map(|data| data.hash().to_hex().to_string())
     }
@@ -179,7 +177,7 @@ impl Plugin {
         build_of(self.hash, self.data.as_ref()).to_hex().to_string()
     }
 
-    /// The confinement of its players' processes; none if they run in this one.
+    /// The confinement of its players' processes; `None` if they run in this one.
     pub fn confinement(&self) -> Option<&Confinement> {
         match &self.code {
             Code::InProcess(_) => None,
@@ -188,23 +186,24 @@ impl Plugin {
         }
     }
 
-    /// `true` if the user has trusted it with different content, which means it is not trusted now.
+    /// `true` if the user trusted it with different content, which means it is no longer trusted.
     pub const fn has_changed(&self) -> bool {
         self.has_changed
     }
 
-    /// Whether its players run in processes of their own, which are ended if they hang.
+    /// Whether its players run in their own processes, which are killed if they hang.
     pub fn has_own_processes(&self) -> bool {
         !matches!(self.code, Code::InProcess(_))
     }
 
-    /// Whether what the processes of its players use between their calls is measured
-    /// ([`PluginPlayer::idle_usage`](crate::PluginPlayer::idle_usage)): a program is stopped then in any case.
+    /// Whether its players' processor time between calls is measured
+    /// ([`PluginPlayer::idle_usage`](crate::PluginPlayer::idle_usage)). A program need not be measured, since it is
+    /// suspended between calls.
     pub fn has_samples(&self) -> bool {
         matches!(self.code, Code::Sandboxed(_))
     }
 
-    /// Where its code runs, as a phrase: "in this process", or in others and how well these are confined.
+    /// Where its code runs, as a phrase: "in this process", or in other processes with their confinement.
     pub fn place(&self) -> String {
         match (self.confinement(), &self.code) {
             (Some(confinement), _) => format!("in its own processes, {confinement}"),
@@ -213,8 +212,8 @@ impl Plugin {
         }
     }
 
-    /// Its permissions, as a phrase: memory, threads, its data, and the files outside of its folder
-    /// that a program may read or start. None for a library in this process without data.
+    /// Its permissions, as a phrase: memory, threads, its data, and the files outside its folder that a program may
+    /// read or start. `None` for a library in this process without data.
     pub fn granted(&self) -> Option<String> {
         let limits = match &self.code {
             Code::Program(program) => Some(program.granted()),
@@ -230,14 +229,14 @@ impl Plugin {
         self.missing.as_deref()
     }
 
-    /// The origin of its players for a record: the exact binary and data, and where it ran.
+    /// The origin of its players for a record: the exact binary and data, and where they ran.
     fn origin(&self) -> String {
         let (title, hash, place) = (self.title(), self.hash(), self.place());
         let data = self.data_hash().map(|hash| format!(", data BLAKE3 {hash}")).unwrap_or_default();
         format!("{title}, BLAKE3 {hash}{data}, {place}")
     }
 
-    /// The players that it can make, in the order of its manifest; never empty.
+    /// The players that it can create, in the order of its manifest; never empty.
     pub fn players(&self) -> &[PlayerInfo] {
         &self.account.players
     }
@@ -245,7 +244,7 @@ impl Plugin {
     /// One of its players.
     ///
     /// # Errors
-    /// [`NewPlayerError::UnknownPlayer`] if it has none of this name.
+    /// [`NewPlayerError::UnknownPlayer`] if it has no player with this name.
     pub fn player(&self, name: &str) -> Result<&PlayerInfo, NewPlayerError> {
         self.players().iter().find(|player| player.name == name).ok_or_else(|| {
             let names = self.players().iter().map(|player| player.name.as_str());
@@ -258,7 +257,7 @@ impl Plugin {
         })
     }
 
-    /// Makes a player for a game ("checkers:english"), in a new process if the plugin runs in child processes.
+    /// Creates a player for a game ("checkers:english"), in a new process if the plugin runs in child processes.
     ///
     /// # Errors
     /// [`NewPlayerError`] if the player does not exist, it doesn't play the game, an option is invalid, or the plugin fails.
@@ -271,11 +270,11 @@ impl Plugin {
         self.new_player_in(&ProcessPool::default(), name, game, options)
     }
 
-    /// Makes a player as [`new_player`](Self::new_player) does, but reuses a process of `pool` whose last player was
-    /// made with the same parameters, if there is one.
+    /// Creates a player like [`new_player`](Self::new_player), but reuses a process of `pool` with the same parameters,
+    /// if there is one.
     ///
     /// # Errors
-    /// As [`new_player`](Self::new_player).
+    /// The same as for [`new_player`](Self::new_player).
     pub fn new_player_in(
         &self,
         pool: &ProcessPool,
@@ -335,7 +334,7 @@ impl Plugin {
     }
 }
 
-/// Loads the plugin in `file` where its code is to run, and gets its manifest.
+/// Loads the plugin in `file` at the location where its code will run, and reads its manifest.
 fn open(
     file: &Path,
     build: &blake3::Hash,
@@ -355,7 +354,7 @@ fn open(
     }
 }
 
-/// Name, version, file and hash.
+/// Shows name, version, file and hash.
 impl fmt::Debug for Plugin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Plugin")
@@ -373,7 +372,7 @@ mod tests {
     use crate::sandbox::unsupported;
     use crate::{Pin, Policy, Shipped};
 
-    /// A file that no loader accepts is an error on systems where no process can be confined.
+    /// Checks that loading a non-library fails with `expected`, on systems that can't confine processes.
     fn check(isolation: impl FnOnce(&Path) -> Isolation, expected: &str) {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("libplugin.so");

@@ -1,4 +1,4 @@
-//! All plugins that were found.
+//! All discovered plugins.
 
 use std::env::consts::DLL_SUFFIX;
 use std::fs;
@@ -15,21 +15,21 @@ use crate::{
     preflight,
 };
 
-/// The plugins that were found and loaded, and the files that were refused.
+/// The loaded plugins and the refused files.
 #[derive(Debug, Default)]
 pub struct Plugins {
-    /// By name, then by file.
+    /// Sorted by name, then by file.
     loaded: Vec<Plugin>,
     refusals: Vec<PluginError>,
 }
 
 impl Plugins {
-    /// Searches these folders in order and loads the plugins there, the files of a folder by name. A file with the same
-    /// content as an earlier one is skipped, and so is a file in a default folder that doesn't claim to be a plugin.
+    /// Searches these folders in order and loads their plugins, sorted by file name within a folder. Skips a file with
+    /// the same content as an earlier one, and a file in a default folder that doesn't claim to be a plugin.
     ///
     /// # Errors
-    /// [`PluginError::Folder`] if a folder that the user named can't be read. Files that can't be loaded are
-    /// [refusals](Self::refusals) and no error.
+    /// [`PluginError::Folder`] if a folder named by the user can't be read. Files that can't be loaded are
+    /// [refusals](Self::refusals), not errors.
     pub fn discover(
         folders: &[Folder],
         cache: &Cache,
@@ -71,7 +71,7 @@ impl Plugins {
         self.add_loaded(Plugin::load_checked(file, &content, cache, isolation));
     }
 
-    /// Adds a plugin, unless one with the same content and data is there.
+    /// Adds a plugin, unless one with the same content and data exists.
     fn add_loaded(&mut self, loaded: Result<Plugin, PluginError>) {
         match loaded {
             Ok(plugin) if self.loaded.iter().any(|known| known.build() == plugin.build()) => {}
@@ -85,12 +85,12 @@ impl Plugins {
         self.loaded.iter()
     }
 
-    /// Why files were refused, in the order in which they were found.
+    /// Why files were refused, in the order of discovery.
     pub fn refusals(&self) -> &[PluginError] {
         &self.refusals
     }
 
-    /// The player `PLUGIN/name`, or the first one of the plugin for `PLUGIN`.
+    /// The player `PLUGIN/name`, or the plugin's first player for `PLUGIN`.
     ///
     /// # Errors
     /// [`NewPlayerError`] if there is no such plugin or it has no such player.
@@ -101,10 +101,10 @@ impl Plugins {
         Ok((plugin, first.map_or_else(|| plugin.player(player), Ok)?))
     }
 
-    /// Makes the player `PLUGIN/name` as [`Plugin::new_player_in`] does. The player can outlive this value.
+    /// Creates the player `PLUGIN/name` like [`Plugin::new_player_in`]. The player can outlive this value.
     ///
     /// # Errors
-    /// [`NewPlayerError`] as of [`find`](Self::find) and [`Plugin::new_player_in`].
+    /// The [`NewPlayerError`]s of [`find`](Self::find) and [`Plugin::new_player_in`].
     pub fn new_player(
         &self,
         pool: &ProcessPool,
@@ -143,8 +143,8 @@ impl Plugins {
     }
 }
 
-/// The name of the plugin that this file is probably of: the name of a program's folder, or the file's name
-/// without "lib" and its extension.
+/// The probable name of the plugin in this file: the name of a program's folder, or the file's name without "lib" and
+/// its extension.
 pub fn file_label(file: &Path) -> String {
     let is_program = file.file_name().is_some_and(|name| name == MANIFEST);
     let name = if is_program { file.parent().and_then(Path::file_name) } else { file.file_stem() };
@@ -153,12 +153,12 @@ pub fn file_label(file: &Path) -> String {
     shown(Path::new(name))
 }
 
-/// Whether the file has the name that cargo gives to the library of a crate with this name, or exactly this name, or is
-/// the `player.toml` in the folder with this name.
+/// Whether the file is named like cargo's library of a crate with this name, has exactly this name, or is the
+/// `player.toml` in a folder with this name.
 fn is_file_of(name: &str, file: &Path) -> bool {
     let is_program = file.file_name().is_some_and(|name| name == MANIFEST);
     if is_program {
-        // A program is named in its `player.toml`, which may be unreadable; its folder usually has the same name.
+        // A program's name is in its `player.toml`, which may be unreadable, but its folder usually has the same name.
         return file.parent().and_then(Path::file_name).is_some_and(|folder| folder == name);
     }
     let stem = file.file_stem().map(|stem| stem.to_string_lossy().replace('-', "_"));
@@ -166,7 +166,7 @@ fn is_file_of(name: &str, file: &Path) -> bool {
     stem.strip_prefix("lib").unwrap_or(&stem) == name.replace('-', "_")
 }
 
-/// The files `player.toml` of a folder and of the folders in it, by name.
+/// The `player.toml` files of a folder and its direct subfolders, sorted by name.
 fn program_files(folder: &Folder) -> Vec<PathBuf> {
     let entries = fs::read_dir(&folder.path).into_iter().flatten().flatten();
     let folders = entries.map(|entry| entry.path()).filter(|path| path.is_dir());
@@ -177,7 +177,7 @@ fn program_files(folder: &Folder) -> Vec<PathBuf> {
     files
 }
 
-/// The files of a folder with the extension of a dynamic library, by name.
+/// The files of a folder with the extension of a dynamic library, sorted by name.
 fn library_files(folder: &Folder) -> Result<Vec<PathBuf>, PluginError> {
     let failed =
         |error| PluginError::Folder { folder: folder.path.clone(), origin: folder.origin, error };

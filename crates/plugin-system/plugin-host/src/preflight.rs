@@ -1,8 +1,8 @@
 //! Checks the bytes of a file before any of its code runs.
 //!
-//! The system's loader trusts its input: a truncated library kills the process with SIGBUS during loading. A file that
-//! passes here has all its segments and sections within the file, is for this machine, and carries a stamp. Damage
-//! within its sections and malicious code can't be detected from its bytes.
+//! The system's loader trusts its input: a truncated library kills the process with SIGBUS during loading. In a file
+//! that passes, all segments and sections are within the file; it is for this machine and carries a stamp. Damage
+//! within its sections and malicious code can't be detected from the bytes.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -21,7 +21,7 @@ use crate::error::{FILE_BYTES_MAX, PluginError};
 
 type Header = elf::FileHeader64<Endianness>;
 
-/// The kind of library that this program can load. None on systems where no plugin can be loaded.
+/// The kind of library that this program can load. `None` on systems that can't load plugins.
 const MACHINE: Option<elf::Machine> = if cfg!(target_arch = "x86_64") {
     Some(EM_X86_64)
 } else if cfg!(target_arch = "aarch64") {
@@ -35,8 +35,8 @@ const MACHINE: Option<elf::Machine> = if cfg!(target_arch = "x86_64") {
 /// The content of the file.
 ///
 /// # Errors
-/// [`PluginError`] if it is not a regular file (others could block or have side effects and are not opened), is too
-/// large or can't be read.
+/// [`PluginError`] if it is not a regular file, is too large or can't be read. Other kinds of files are not opened,
+/// since that could block or have side effects.
 pub(crate) fn read(file: &Path) -> Result<Vec<u8>, PluginError> {
     let unreadable = |error: io::Error| PluginError::Unreadable { file: file.into(), error };
     let metadata = fs::metadata(file).map_err(unreadable)?;
@@ -68,7 +68,7 @@ fn describe(kind: fs::FileType) -> &'static str {
 
 /// Whether the content claims to be a plugin, complete or not.
 pub(crate) fn claims_to_be_a_plugin(content: &[u8]) -> bool {
-    // Behind the first one there is even less room.
+    // After a later match, even fewer bytes would be left.
     memmem::find(content, &Stamp::MAGIC).is_some_and(|at| content.len() - at >= STAMP_BYTES)
 }
 
@@ -117,7 +117,7 @@ pub(crate) fn check(file: &Path, content: &[u8]) -> Result<(), PluginError> {
     }
 }
 
-/// A library as bytes.
+/// A library's bytes and their parsed form.
 struct Library<'a> {
     header: &'a Header,
     endian: Endianness,
@@ -125,7 +125,7 @@ struct Library<'a> {
 }
 
 impl Library<'_> {
-    /// None if a segment or a section is not within the file.
+    /// `None` if a segment or a section is not within the file.
     fn check_extent(&self) -> Option<()> {
         for segment in self.header.program_headers(self.endian, self.content).ok()? {
             segment.data(self.endian, self.content).ok()?;
@@ -136,7 +136,7 @@ impl Library<'_> {
         Some(())
     }
 
-    /// The stamp that the library exports under this name, if any.
+    /// The stamp that the library exports under this symbol, if any.
     fn stamp(&self, name: &str) -> object::Result<Option<Stamp>> {
         let sections = self.header.sections(self.endian, self.content)?;
         let symbols = sections.symbols(self.endian, self.content, SHT_DYNSYM)?;
@@ -149,7 +149,7 @@ impl Library<'_> {
         Ok(bytes.and_then(Stamp::from_bytes))
     }
 
-    /// The file content that is loaded at this address.
+    /// The part of the file that is loaded at this address.
     fn bytes_at(&self, address: u64, count: u64) -> Option<&[u8]> {
         let segments = self.header.program_headers(self.endian, self.content).ok()?;
         let mut loaded = segments.iter().filter(|segment| segment.p_type(self.endian) == PT_LOAD);

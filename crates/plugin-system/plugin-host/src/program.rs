@@ -25,25 +25,25 @@ use crate::{Cache, Confinement, Isolation, PluginError, Step, manifest_file};
 /// The name and the version of this program, for hellos.
 const HOST: &str = concat!("Rival ", env!("CARGO_PKG_VERSION"));
 
-/// A program that was found.
+/// A discovered program.
 #[derive(Debug)]
 pub(crate) struct ProgramPlugin {
     pub(crate) manifest: ProgramManifest,
-    /// The copy of its folder.
+    /// The private copy of its folder.
     folder: FolderCopy,
     pub(crate) data: Option<Data>,
     grants: Grants,
-    /// Its refused requests, with the remedy.
+    /// Refused requests, with the remedy.
     pub(crate) missing: Option<String>,
     order: Arc<Order>,
     isolation: Arc<Isolation>,
-    /// The confinement of its processes; none if the user trusts it.
+    /// The confinement of its processes; `None` if the user trusts it.
     pub(crate) confinement: Option<Confinement>,
 }
 
 impl ProgramPlugin {
-    /// Reads the folder of the `player.toml` in `file`, makes a private copy, and tries how well a process can be
-    /// confined. Nothing of the program runs.
+    /// Reads the folder of the `player.toml` in `file`, makes a private copy, and tests how well a process can be
+    /// confined. Doesn't run the program.
     ///
     /// # Errors
     /// [`PluginError`] with the first problem.
@@ -62,7 +62,7 @@ impl ProgramPlugin {
         let build = build_of(folder.hash, data.as_ref());
         let is_trusted = isolation.place(root, &build)? == Location::InProcess;
         let boundary = if is_trusted { Boundary::Open } else { Boundary::Confined };
-        // The user may grant by either of them.
+        // A grant may name either path.
         let granted = if isolation.grants_to(file) { file } else { root };
         let limits = Limits::of(manifest.needs, manifest::DEFAULT_LIMITS, isolation, granted);
         let order = Arc::new(Order {
@@ -92,8 +92,7 @@ impl ProgramPlugin {
         Ok(plugin)
     }
 
-    /// The hash of the folder's content and of its data, the key of its trust. Nothing of the
-    /// program runs.
+    /// The hash of the folder's content and of its data, which identifies it for trust. Doesn't run the program.
     ///
     /// # Errors
     /// [`PluginError`] if they can't be read or copied.
@@ -137,7 +136,7 @@ impl ProgramPlugin {
         &self.manifest.player
     }
 
-    /// Makes the player for a game, which reuses processes of `pool`. The options are checked.
+    /// Creates the player for a game, which reuses processes of `pool`. The options are already checked.
     pub(crate) fn new_player(
         self: &Arc<Self>,
         pool: &ProcessPool,

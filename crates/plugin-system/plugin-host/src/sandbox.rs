@@ -1,7 +1,7 @@
-//! Plugins in separate processes: the only part of this crate that depends on the system.
+//! Plugins in separate processes: the only system-dependent part of this crate.
 //!
-//! [`interface`] is what the rest of the crate uses. Linux can confine a process; on other systems no process is
-//! started, and [`load`] refuses every plugin.
+//! The rest of the crate uses [`interface`]. Linux can confine a process; on other systems no process starts, and
+//! [`load`] refuses every plugin.
 
 #[cfg_attr(
     not(target_os = "linux"),
@@ -37,13 +37,12 @@ pub(crate) const LOAD: Load = system::load;
 /// Starts programs in separate processes, if this system can confine processes.
 pub(crate) const START_PROGRAM: StartProgram = system::start_program;
 
-/// Tries how well this system can confine the process of a program.
+/// Tests how well this system can confine the process of a program.
 pub(crate) const TRY_CONFINEMENT: TryConfinement = system::try_confinement;
 
 /// Runs the child's part if this process was started as a child, or as the [supervisor](process_pool) of another
-/// program. A program calls this before anything else, and exits with the returned code if there is one. Otherwise it does
-/// nothing. Plugins in C get the rules of their games from
-/// `rules`.
+/// program. A program calls this before anything else, and exits with the returned code if there is one. In any other
+/// process this does nothing. Plugins in C get the rules of their games from `rules`.
 ///
 /// ```no_run
 /// use std::process::ExitCode;
@@ -63,33 +62,33 @@ pub fn child_main(rules: Option<RulesSource>) -> Option<ExitCode> {
 /// Processes that are reused for the players of many games, one player after another. Clones share the same processes,
 /// which end with the last clone.
 ///
-/// The [default](Self::default) keeps none: every player gets a new process.
+/// The [default](Self::default) pool keeps no processes: every player gets a new one.
 #[derive(Clone, Debug, Default)]
 pub struct ProcessPool(system::Processes);
 
 impl ProcessPool {
-    /// Keeps at most `idle_max` idle processes; beyond that the ones that have been idle for longest are ended.
+    /// A pool of at most `idle_max` idle processes. Beyond that, it ends the processes that have been idle longest.
     pub fn with_capacity(idle_max: usize) -> Self {
         Self(system::Processes::with_capacity(idle_max))
     }
 
-    /// An idle program for the next player of this key.
+    /// Takes an idle program for the next player with this key.
     pub(crate) fn take_program(&self, key: &ProgramKey) -> Option<IdleProgram> {
         self.0.take_program(key)
     }
 
-    /// Keeps an idle program.
+    /// Returns an idle program to the pool.
     pub(crate) fn keep_program(&self, key: &ProgramKey, program: IdleProgram) {
         self.0.keep_program(key, program);
     }
 
-    /// Whether it has been closed, for its programs.
+    /// The pool's closed flag, for its programs.
     pub(crate) fn closed(&self) -> Closed {
         self.0.closed().clone()
     }
 
-    /// Ends the idle processes, and cancels players that are being made or are starting a match. Libraries get as much
-    /// time to return as when a turn is withdrawn; a program that has not sent hello is ended at once.
+    /// Ends the idle processes, and cancels players that are being created or are starting a match. Libraries get the
+    /// same time to return as for a withdrawn turn. A program that has not sent hello is ended at once.
     pub fn close(&self) {
         self.0.close();
     }

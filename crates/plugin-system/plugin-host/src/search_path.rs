@@ -1,15 +1,14 @@
-//! In which folders plugins are searched.
+//! The folders in which to search for plugins.
 
 use std::env;
 use std::ffi::OsString;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-/// The parameters of the search path. It reads nothing from the environment: tests and programs set
-/// everything.
+/// The parameters of the search path. Nothing is read from the environment; tests and programs set everything.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SearchPath {
-    /// The folders of `--plugins`, in the order given.
+    /// The folders of `--plugins`, in the given order.
     pub named: Vec<PathBuf>,
     /// The value of `$RIVAL_PLUGINS`: folders separated as in `$PATH`.
     pub variable: Option<OsString>,
@@ -35,12 +34,12 @@ pub enum Origin {
     Option,
     /// `$RIVAL_PLUGINS`.
     Variable,
-    /// Nothing: it is searched if it exists, and files in it that are not plugins are skipped.
+    /// A default folder: searched if it exists, skipping files that are not plugins.
     Default,
 }
 
 impl Origin {
-    /// Whether the user named the folder: then it must exist, and every library in it must be a plugin.
+    /// Whether the user named the folder. Such a folder must exist, and every library in it must be a plugin.
     pub fn is_explicit(self) -> bool {
         self != Self::Default
     }

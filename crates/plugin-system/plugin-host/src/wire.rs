@@ -51,7 +51,7 @@ pub(crate) fn request(request: &Request) -> RequestV1<'_> {
     }
 }
 
-/// None for events that only watchers get.
+/// Converts an event; `None` for events that only watchers get.
 pub(crate) fn event(event: &Event) -> Option<EventV1<'_>> {
     match event {
         Event::ChanceDecided(mv) => Some(EventV1::ChanceDecided(played_move(mv))),
@@ -98,7 +98,7 @@ fn ending(ending: &Ending) -> EndingV1 {
             let (kind, text) = (failure.kind.name().into(), failure.detail.clone());
             EndReasonV1::PlayerFailed(seat(*loser), FailureV1 { kind, text })
         }
-        // A reason that this version of the messages doesn't have.
+        // This version of the messages lacks the reason.
         _ => EndReasonV1::Stopped,
     };
     EndingV1 { payoffs: ending.payoffs.clone(), reason }
@@ -122,12 +122,12 @@ fn time_control(control: TimeControl) -> TimeControlV1 {
         TimeControl::Increment { initial, increment } => {
             TimeControlV1::Increment { initial, increment }
         }
-        // The increment is added to the time left of each request.
+        // Each request's remaining time already includes the increment.
         TimeControl::Period { moves, time, .. } => TimeControlV1::Period { moves, time },
     }
 }
 
-/// The time control in a message.
+/// Converts a time control from a message.
 pub(crate) fn time_control_of(control: TimeControlV1) -> TimeControl {
     match control {
         TimeControlV1::Unlimited => TimeControl::Unlimited,
@@ -150,14 +150,14 @@ pub(crate) fn reply(reply: ReplyV1) -> Reply {
     }
 }
 
-/// A failure as reported by the plugin. A plugin can't report a kind that makes no player lose.
+/// Converts a failure reported by the plugin. A plugin can't report a kind for which no player loses.
 pub(crate) fn failure(failure: &FailureV1) -> Failure {
     let kind = FailureKind::from_name(&failure.kind).filter(|kind| !kind.is_void());
     let kind = kind.unwrap_or(FailureKind::Error);
     Failure::new(kind, one_line(&failure.text))
 }
 
-/// The failure in an answer that should contain one.
+/// Extracts the failure from an answer that should contain one.
 pub(crate) fn refusal(answer: &[u8]) -> Failure {
     match decode(answer) {
         Ok(FromPlayer::FailedV1(failure)) => self::failure(&failure),

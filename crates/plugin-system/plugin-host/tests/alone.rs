@@ -21,27 +21,27 @@ use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 use crate::support::{Table, cache, compiled, is_deep, library, request, sandboxed};
 
-/// One test at a time.
+/// Lets only one test run at a time.
 static ALONE: Mutex<()> = Mutex::new(());
 
-/// The number of entries of this process in a folder of `/proc`.
+/// Number of entries of this process in a folder of `/proc`.
 fn count(folder: &str) -> usize {
     fs::read_dir(folder).unwrap().count()
 }
 
-/// Descriptors and threads of this process.
+/// Number of descriptors and threads of this process.
 fn held() -> [usize; 2] {
     [count("/proc/self/fd"), count("/proc/self/task")]
 }
 
-/// The memory that this process uses, in KiB.
+/// Memory used by this process, in KiB.
 fn memory_kib() -> usize {
     let status = fs::read_to_string("/proc/self/status").unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
     line.trim().trim_end_matches(" kB").parse().unwrap()
 }
 
-/// The children of this process that still exist.
+/// Number of this process's living children.
 fn children() -> usize {
     let tasks = fs::read_dir("/proc/self/task").unwrap();
     let of_task =
@@ -89,7 +89,7 @@ fn many_games_leak_no_descriptors_threads_or_processes() {
     assert!(grown < 4 << 10, "{grown} KiB more");
 }
 
-/// The process of the only child.
+/// The process ID of the only child.
 fn the_child() -> String {
     let tasks = fs::read_dir("/proc/self/task").unwrap();
     let lists =
@@ -127,7 +127,7 @@ fn wait(time: Duration) {
     }
 }
 
-/// A file in `/proc` about each thread of the only child.
+/// The contents of a `/proc` file for each thread of the only child.
 fn of_threads(file: &str) -> Vec<String> {
     let threads = fs::read_dir(format!("/proc/{}/task", the_child())).unwrap();
     threads.map(|it| fs::read_to_string(it.unwrap().path().join(file)).unwrap()).collect()
@@ -138,7 +138,7 @@ fn all_are_stopped() -> bool {
     of_threads("stat").iter().all(|stat| stat.rsplit(") ").next().unwrap().starts_with('T'))
 }
 
-/// Waits until they are.
+/// Waits until all threads of the only child are stopped.
 fn until_all_are_stopped() {
     let begun = Instant::now();
     while !all_are_stopped() {
@@ -147,7 +147,7 @@ fn until_all_are_stopped() {
     }
 }
 
-/// The processor time that the only child has used.
+/// Processor time used by the only child.
 fn used_by_the_child_process() -> Duration {
     let nanoseconds = |stat: &String| stat.split(' ').next().unwrap().parse::<u64>().unwrap();
     Duration::from_nanos(of_threads("schedstat").iter().map(nanoseconds).sum())
@@ -159,7 +159,7 @@ fn play_until_sampled(player: &mut PluginPlayer, table: &Table) {
     while player.idle_usage().unwrap().sampled.is_zero() {
         assert!(player.choose_move(&request(), table).is_ok());
         wait(Duration::from_millis(100));
-        assert!(begun.elapsed() < Duration::from_mins(2), "it is never looked at");
+        assert!(begun.elapsed() < Duration::from_mins(2), "the idle time is never sampled");
     }
 }
 
@@ -169,7 +169,7 @@ fn a_child_process_whose_threads_spin_uses_next_to_nothing_between_its_moves() {
     let plugin = Plugin::load(library("scripted"), cache(), &sandboxed()).unwrap();
     let mut player = started(&plugin, &ProcessPool::default(), "a thread spins at rest");
     let table = Table { runs: true, ..Table::default() };
-    // After a sample it stays stopped for seconds.
+    // After a sample, the child stays stopped for seconds.
     play_until_sampled(&mut player, &table);
     let mut used = Duration::ZERO;
     for _ in 0..20 {
@@ -179,7 +179,8 @@ fn a_child_process_whose_threads_spin_uses_next_to_nothing_between_its_moves() {
         until_all_are_stopped();
         used += used_by_the_child_process().saturating_sub(before);
     }
-    // One that is never stopped uses all of it. Until it is stopped it runs, on a busy machine a bit longer.
+    // A child that is never stopped would use the full second. It runs until it is stopped, a bit longer on a busy
+    // machine.
     assert!(used < Duration::from_millis(400), "{used:?} of a second");
 }
 
@@ -243,7 +244,7 @@ fn started(plugin: &Plugin, pool: &ProcessPool, fault: &str) -> PluginPlayer {
     player
 }
 
-/// Plays a turn, ignores its result, and releases the player.
+/// Plays a turn, ignores its result, and drops the player.
 fn turn_and_leave(mut player: PluginPlayer) {
     let table = Table { runs: true, ..Table::default() };
     let _played = player.choose_move(&request(), &table);
@@ -313,7 +314,7 @@ fn an_idle_process_that_ends_is_replaced() {
     pool.close();
     assert_eq!(children(), 0);
     turn_and_leave(started(&plugin, &ProcessPool::default(), "none"));
-    assert_eq!(children(), 0, "nothing is kept unless it is asked for");
+    assert_eq!(children(), 0, "the default pool keeps no process");
 }
 
 #[test]

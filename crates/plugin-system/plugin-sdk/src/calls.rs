@@ -1,4 +1,4 @@
-//! The author's player behind the frozen interface.
+//! Adapts the author's player to the frozen interface.
 
 use abi_stable::std_types::{RSlice, RVec};
 use games_package::{
@@ -14,7 +14,7 @@ use crate::wire;
 
 /// Answers the program's messages by calling the author's player.
 pub(crate) struct ExportedPlayer {
-    /// None once it was closed or has panicked: its state may be inconsistent then.
+    /// `None` once it was closed or has panicked, since its state may then be inconsistent.
     player: Option<Box<dyn Player>>,
 }
 
@@ -75,7 +75,7 @@ impl PlayerCalls for ExportedPlayer {
 
 impl Drop for ExportedPlayer {
     fn drop(&mut self) {
-        // A program that needs to know of a panic here closes the player first.
+        // A program that must learn of a panic here closes the player first.
         let _unheard = self.discard();
     }
 }
@@ -101,13 +101,13 @@ fn failure(kind: FailureKind, text: String) -> RVec<u8> {
     bytes.unwrap_or_default().into()
 }
 
-/// The host for the author's player.
+/// The host as seen by the author's player.
 struct HostProxy<'a> {
     host: HostObject<'a>,
 }
 
 impl HostProxy<'_> {
-    /// The program's answer; none if the message is too long or the answer can't be decoded.
+    /// Sends a message and returns the answer. `None` if the message is too long or the answer can't be decoded.
     fn call(&self, message: &ToHost) -> Option<FromHost> {
         let message = encode(message).ok()?;
         decode(self.host.call(RSlice::from_slice(&message)).as_slice()).ok()
@@ -115,7 +115,7 @@ impl HostProxy<'_> {
 }
 
 impl Host for HostProxy<'_> {
-    /// The message is sent only if the flag is set: as long as the player may think, no message is sent.
+    /// Asks the program only if the stop flag is set. As long as the player may think, no message is sent.
     fn urgency(&self) -> Urgency {
         if !self.host.is_stopped() {
             return Urgency::None;

@@ -18,10 +18,10 @@ use crate::calls::{ExportedPlayer, failed, panicked};
 use crate::panic_report::{self, guarded};
 use crate::wire;
 
-/// The stamp of every plugin that is built with this crate.
+/// The stamp of every plugin built with this crate.
 pub const STAMP: Stamp = Stamp::new(env!("CARGO_PKG_VERSION"));
 
-/// Creates a player for a game ("checkers:english") from its options: every declared option has a value.
+/// Creates a player for a game ("checkers:english") from its options. Every declared option has a value.
 pub type Constructor = fn(game: &str, options: &Options) -> Result<Box<dyn Player>, PlayerError>;
 
 /// A kind of player with its constructor.
@@ -29,7 +29,7 @@ pub type Constructor = fn(game: &str, options: &Options) -> Result<Box<dyn Playe
 pub struct Entry {
     /// Its description.
     pub info: PlayerInfo,
-    /// Creates one.
+    /// Creates a player.
     pub constructor: Constructor,
 }
 
@@ -44,10 +44,10 @@ pub trait Exports {
     fn entries() -> Vec<Entry>;
 }
 
-/// Exports players from a crate of type `cdylib`: one `PlayerInfo => constructor` for each kind of player.
+/// Exports players from a crate of type `cdylib`, with one `PlayerInfo => constructor` for each kind of player.
 ///
-/// The plugin gets the name and version of its crate, unless they are set first: `plugin: "name", version: "1.0.0";`. A
-/// crate has one call of this macro.
+/// The plugin gets the name and version of its crate, unless the call begins with `plugin: "name", version: "1.0.0";`.
+/// A crate calls this macro once.
 ///
 /// See the [crate](crate) for an example.
 #[macro_export]
@@ -85,7 +85,7 @@ macro_rules! export_players {
 
 /// The header with the functions of a plugin.
 pub const fn header<E: Exports>() -> LibHeader {
-    // SAFETY: `root_module::<E>` gives a `PrefixRef` that was made of a `PluginModuleRef`, the `M` of this call.
+    // SAFETY: `root_module::<E>` returns a `PrefixRef` made from a `PluginModuleRef`, the `M` of this call.
     unsafe {
         LibHeader::from_constructor::<PluginModuleRef>(root_module::<E>, CheckTypeLayout::Yes)
     }
@@ -95,8 +95,7 @@ extern "C" fn root_module<E: Exports>() -> RResult<PrefixRef<ErasedPrefix>, Root
     panic_report::install();
     let module = PluginModule { manifest: manifest::<E>, new_player: new_player::<E> };
     let prefix = module.leak_into_prefix().to_prefix_ref();
-    // SAFETY: the type of a prefix is erased by the contract of `LibHeader`, which gives it its type again after
-    // the layouts were compared.
+    // SAFETY: the contract of `LibHeader` erases the type of a prefix and restores it after comparing the layouts.
     RResult::ROk(unsafe { prefix.cast::<ErasedPrefix>() })
 }
 

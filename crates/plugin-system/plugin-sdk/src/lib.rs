@@ -1,6 +1,6 @@
-//! Write a player in plain Rust; one macro call makes a plugin of it.
+//! Write a player in plain Rust; one macro call turns it into a plugin.
 //!
-//! A plugin is a dynamic library that Rival finds and loads at run time: nothing of Rival is rebuilt for it. Its author
+//! A plugin is a dynamic library that Rival finds and loads at run time, without rebuilding Rival. Its author
 //! implements [`Player`] and lists it in [`export_players!`]. The main decision of this crate is that the author never
 //! deals with the boundary: there is no `unsafe`, no C layout and no encoding to write, and a panic anywhere in a
 //! player, even in its destructor, loses the match but never ends the program.
@@ -32,9 +32,8 @@
 //! }
 //! ```
 //!
-//! Plugins are searched in the folders of `--plugins` and `$RIVAL_PLUGINS`, in `./plugins`, in the
-//! program's folder and in its subfolder `plugins`. [`testing`] has helpers for the tests of a
-//! player.
+//! Rival searches for plugins in the folders of `--plugins` and `$RIVAL_PLUGINS`, in `./plugins`, in the program's
+//! folder and in its subfolder `plugins`. [`testing`] has helpers for the tests of a player.
 //!
 //! # Input and output of a player
 //!
@@ -49,8 +48,8 @@
 //!
 //! # Options
 //!
-//! A player's options are declared in its [`PlayerInfo`], with type, range and default. Rival checks the values that
-//! people set (`--seat 2=lucky/nth:index=3`), and the constructor gets a value for every option.
+//! A player declares its options in its [`PlayerInfo`], with type, range and default. Rival checks the values that
+//! users set (`--seat 2=lucky/nth:index=3`), and the constructor gets a value for every option.
 //!
 //! ```
 //! # use plugin_sdk::{Host, Player, PlayerError, Reply, Request};
@@ -86,9 +85,9 @@
 //!
 //! # Faults
 //!
-//! An error or a panic loses the match, and the report gives the reason and, for a panic, the line of the source. What
-//! can't be caught, such as a stack overflow or a panic during another one, ends the process that runs the player. Keep
-//! `panic = "unwind"`, the default, in your profiles: with `abort` every panic ends the process.
+//! An error or a panic loses the match. The report gives the reason and, for a panic, the line of the source. A fault
+//! that can't be caught, such as a stack overflow or a panic during another one, ends the process that runs the player.
+//! Keep `panic = "unwind"`, the default, in your profiles: with `abort` every panic ends the process.
 
 mod calls;
 mod export;
@@ -118,8 +117,8 @@ pub fn player_info(name: &str, description: &str) -> PlayerInfo {
     }
 }
 
-/// The folder with the plugin's data, which only it can read: the copy of `lucky.data` next to
-/// `lucky.so`. None if there is no such folder. `options` are the options of the constructor.
+/// The folder with the plugin's data, which only it can read: the copy of `lucky.data` next to `lucky.so`. `None` if
+/// there is no such folder. `options` are the options of the constructor.
 pub fn data_folder(options: &Options) -> Option<PathBuf> {
     let folder: Option<PathBuf> = options.get(plugin_abi::DATA_FOLDER_OPTION).ok();
     folder.filter(|folder| !folder.as_os_str().is_empty())

@@ -1,7 +1,7 @@
 //! Reports panics of a player to the program, with their line, instead of printing them.
 //!
-//! A plugin is linked with its own copy of the standard library, so the hook that is set here gets the panics of this
-//! plugin only, and the program's hook doesn't get them.
+//! A plugin is linked with its own copy of the standard library. So the hook set here gets only this plugin's panics,
+//! and the program's hook doesn't get them.
 
 use std::cell::{Cell, RefCell};
 use std::panic::{self, PanicHookInfo};
@@ -42,7 +42,7 @@ fn keep(info: &PanicHookInfo<'_>) {
 /// Calls the author's code.
 ///
 /// # Errors
-/// The message of a panic in it, and its line.
+/// The message of a panic, and its line.
 pub(crate) fn guarded<T>(call: impl FnOnce() -> T) -> Result<T, String> {
     let outer = IS_GUARDED.replace(true);
     REPORT.take();

@@ -37,8 +37,7 @@ pub fn request(legal_moves: &[&str]) -> Request {
     }
 }
 
-/// A host that never stops a player, ignores its reports, and has no person to ask. It resolves
-/// every text as a move.
+/// A host that never stops a player, ignores its reports, and has no person to ask. It accepts every text as a move.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SilentHost;
 

@@ -16,7 +16,7 @@ use plugin_abi::message::{
 
 type Received<T> = Result<T, PlayerError>;
 
-/// A malformed message of the program.
+/// The error for a malformed message of the program.
 #[expect(clippy::needless_pass_by_value, reason = "the shape that map_err wants")]
 pub(crate) fn refused(error: MessageError) -> PlayerError {
     protocol_error(&format!("the program sent {error}"))

@@ -1,27 +1,27 @@
-//! Up to when a process that serves one match after another is as good as a new one.
+//! Decides whether a reused process is as good as a new one.
 
 use std::fs;
 use std::time::{Duration, Instant};
 
 use rustix::param::page_size;
 
-/// The age up to which a used process counts as new: the processor time that it may use in total can be limited.
+/// Maximum age of a reused process, since its total processor time may be limited.
 const AGE_MAX: Duration = Duration::from_mins(1);
 
-/// A used process may hold at most one part in this many of its memory limit.
+/// A reused process may hold at most this fraction (1/N) of its memory limit.
 const HELD_MEMORY_DIVISOR: u64 = 8;
 
 /// The memory of a process in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProcessMemory {
-    /// Its address space.
+    /// Address space.
     pub address_space: u64,
-    /// The resident part.
+    /// Resident memory.
     pub resident: u64,
 }
 
 impl ProcessMemory {
-    /// That of the process with this number now. None if the system doesn't report it.
+    /// The current memory of the process with this ID. `None` if the system doesn't report it.
     ///
     /// See `/proc/pid/statm` in proc(5).
     pub fn of(process: u32) -> Option<Self> {
@@ -34,23 +34,22 @@ impl ProcessMemory {
     }
 }
 
-/// The lines of `/proc/pid/status` that add up to what a process uses of the machine's memory: what is resident (of its
-/// own, of files and shared), what was moved out, tables of pages, and large pages, which count as none of these.
+/// The lines of `/proc/pid/status` that add up to a process's use of the machine's memory: resident (anonymous, file
+/// and shared), swapped out, page tables, and huge pages, which none of the others include.
 const CHARGED: [&str; 4] = ["VmRSS:", "VmSwap:", "VmPTE:", "HugetlbPages:"];
 
-/// The memory in bytes that the process with this number uses now, as the kernel charges it. A process can't hide
-/// memory from it by never touching it again or by touching it sparsely. `None` if the system doesn't report it.
+/// The current memory of a process in bytes, as charged by the kernel. A process can't hide memory by not touching it
+/// again or by touching it sparsely. `None` if the system doesn't report it.
 ///
 /// See `/proc/pid/status` in proc(5).
 pub fn charged_bytes(process: u32) -> Option<u64> {
     charged_in(&fs::read_to_string(format!("/proc/{process}/status")).ok()?)
 }
 
-/// Maximum number of examined processes of a tree.
+/// Maximum number of processes to examine in a tree.
 const TREE_PROCESSES_MAX: usize = 4096;
 
-/// The [`charged_bytes`] of the process with this number and of its living descendants. Shared
-/// memory counts for each.
+/// The total [`charged_bytes`] of a process and its living descendants. Shared memory counts for each of them.
 pub fn charged_bytes_of_tree(process: u32) -> Option<u64> {
     let mut sum = charged_bytes(process)?;
     let (mut open, mut seen) = (vec![process], 1);
@@ -67,7 +66,7 @@ pub fn charged_bytes_of_tree(process: u32) -> Option<u64> {
     Some(sum)
 }
 
-/// The processes that a process has started and not yet waited for; none if the system doesn't list them.
+/// The child processes of a process, including unreaped ones; empty if the system doesn't list them.
 fn children(process: u32) -> Vec<u32> {
     let tasks = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
     let lists = tasks.filter_map(|task| fs::read_to_string(task.path().join("children")).ok());
@@ -76,7 +75,7 @@ fn children(process: u32) -> Vec<u32> {
     lists.flat_map(numbers).collect()
 }
 
-/// The sum of the charged lines of a status; `None` if it has none, as that of a dead process.
+/// The sum of the charged lines of a status; `None` if it has none, as for a dead process.
 fn charged_in(status: &str) -> Option<u64> {
     let kib = |line: &str| {
         let rest = CHARGED.iter().find_map(|name| line.strip_prefix(name))?;
@@ -92,23 +91,23 @@ fn charged_in(status: &str) -> Option<u64> {
 pub struct ProcessBaseline {
     begun: Instant,
     memory_bytes_max: u64,
-    /// The memory that it had as new; none if that is not known.
+    /// Its memory when it was new; `None` if unknown.
     bytes: Option<u64>,
 }
 
 impl ProcessBaseline {
-    /// Of a process that is started now and may have this much memory.
+    /// The baseline of a process started now, with this memory limit.
     pub fn new(memory_bytes_max: u64) -> Self {
         Self { begun: Instant::now(), memory_bytes_max, bytes: None }
     }
 
-    /// Records the memory that the process has as new, unless that is known already.
+    /// Records the memory of the new process, unless it is already known.
     pub fn record(&mut self, bytes: impl FnOnce() -> Option<u64>) {
         self.bytes = self.bytes.or_else(bytes);
     }
 
-    /// Whether the process has nearly as much time and memory left as a new one. `bytes` is the memory that it has now; if
-    /// that or the memory that it had as new is not known, it has not.
+    /// Whether the process has nearly as much time and memory left as a new one. `bytes` returns its current memory.
+    /// Returns `false` if that or the recorded memory is unknown.
     pub fn is_as_new(&self, bytes: impl FnOnce() -> Option<u64>) -> bool {
         let held = || Some(bytes()?.saturating_sub(self.bytes?));
         self.begun.elapsed() < AGE_MAX
@@ -123,7 +122,7 @@ mod tests {
     #[test]
     fn a_process_that_holds_an_eighth_of_its_limit_is_not_new_any_more() {
         let mut baseline = ProcessBaseline::new(800);
-        assert!(!baseline.is_as_new(|| Some(50)), "nobody knows what it had as new");
+        assert!(!baseline.is_as_new(|| Some(50)), "its memory as new is unknown");
         baseline.record(|| Some(50));
         baseline.record(|| Some(1000));
         assert!(baseline.is_as_new(|| Some(10)));

@@ -5,10 +5,10 @@ use std::fs;
 use rustix::process::Pid;
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 
-/// The cores of the thread that called a process last. A game that stays on one core doesn't wake up another one at every
-/// turn, which takes longer than a quick turn.
+/// The cores of the thread that last called a process. If a game stays on one core, its turns don't wake up other
+/// cores, which would take longer than a quick turn.
 ///
-/// The [default](Self::default) are unknown ones.
+/// The [default](Self::default) is unknown cores.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Cores(Option<CpuSet>);
 
@@ -18,13 +18,12 @@ impl Cores {
         Self(sched_getaffinity(None).ok())
     }
 
-    /// Moves the process with this number to the cores of this thread. If the cores are unchanged,
-    /// the process keeps its own choice.
+    /// Moves a process to the cores of this thread. If the cores are unchanged, the process keeps its own choice.
     pub fn follow_this_thread(&mut self, process: u32) {
         let Self(own) = Self::of_this_thread();
         if let Some(cores) = own.filter(|_| own != self.0) {
             for task in tasks_of(process) {
-                // If this fails, the game is slower.
+                // If this fails, the game is merely slower.
                 let _stays = sched_setaffinity(Some(task), &cores);
             }
         }
@@ -32,8 +31,7 @@ impl Cores {
     }
 }
 
-/// The system's numbers of the threads of a process, which have separate core sets; none if the
-/// system doesn't list them.
+/// The IDs of a process's threads, which have separate core sets; empty if the system doesn't list them.
 fn tasks_of(process: u32) -> impl Iterator<Item = Pid> {
     let entries = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten();
     entries.filter_map(|entry| Pid::from_raw(entry.ok()?.file_name().to_str()?.parse().ok()?))

@@ -1,4 +1,4 @@
-//! The processes below this one, and their end.
+//! Finds and kills the descendants of this process.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -13,11 +13,11 @@ use rustix::process::{
 /// The interval between checks for killed processes.
 const POLL_INTERVAL: Duration = Duration::from_millis(1);
 
-/// A process in `/proc`. Its number may be used again after its end; number and start together are unique.
+/// A process in `/proc`. Its ID may be reused after its end, but ID and start time together are unique.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Process {
     number: i32,
-    /// When it was started, in ticks since the system was.
+    /// Start time, in ticks since the system's boot.
     start: u64,
     parent: i32,
     group: i32,
@@ -25,12 +25,12 @@ struct Process {
 }
 
 impl Process {
-    /// The process with this number. `None` if there is none.
+    /// The process with this ID; `None` if there is none.
     fn of(number: i32) -> Option<Self> {
         Self::parse(&fs::read_to_string(format!("/proc/{number}/stat")).ok()?)
     }
 
-    /// Reads `/proc/pid/stat`, as in proc(5). The name, between parentheses, may contain anything.
+    /// Parses `/proc/pid/stat`, see proc(5). The name between parentheses may contain anything.
     fn parse(stat: &str) -> Option<Self> {
         let number = stat.split(' ').next()?.parse().ok()?;
         let (_, after_name) = stat.rsplit_once(") ")?;
@@ -41,10 +41,10 @@ impl Process {
         Some(Self { number, start, parent, group, is_dead })
     }
 
-    /// Sends a signal to this process and to no other that has its number now.
+    /// Sends a signal to this process, but not to another that has reused its ID.
     fn signal(&self, signal: Signal) {
         let Some(number) = Pid::from_raw(self.number) else { return };
-        // If there is no such process, there is nothing to do.
+        // The process no longer exists, so there is nothing to do.
         let Ok(descriptor) = pidfd_open(number, PidfdFlags::empty()) else { return };
         if Self::of(self.number).is_some_and(|now| now.start == self.start) {
             let _gone = pidfd_send_signal(descriptor, signal);
@@ -52,13 +52,13 @@ impl Process {
     }
 }
 
-/// All processes of the system that can be seen.
+/// All visible processes of the system.
 fn processes() -> Vec<Process> {
     let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
     entries.filter_map(|entry| Process::of(entry.file_name().to_str()?.parse().ok()?)).collect()
 }
 
-/// The living processes below the one with this number among `all`.
+/// The living descendants of `ancestor` among `all`.
 fn living_below(ancestor: i32, all: &[Process]) -> Vec<Process> {
     let mut by_parent: BTreeMap<i32, Vec<Process>> = BTreeMap::new();
     for &process in all {
@@ -66,7 +66,7 @@ fn living_below(ancestor: i32, all: &[Process]) -> Vec<Process> {
     }
     let (mut found, mut parents) = (Vec::new(), vec![ancestor]);
     while let Some(parent) = parents.pop() {
-        // Each parent is visited once, whatever a changing system shows.
+        // Each parent is visited only once, even if the system changes meanwhile.
         for child in by_parent.remove(&parent).unwrap_or_default() {
             parents.push(child.number);
             found.extend(Some(child).filter(|child| !child.is_dead));
@@ -75,19 +75,18 @@ fn living_below(ancestor: i32, all: &[Process]) -> Vec<Process> {
     found
 }
 
-/// The groups that one of these processes leads. The group of `first` counts even if `first` has ended: its number is
-/// not used again before it is waited for.
+/// The groups led by one of these processes. The group of `first` counts even if `first` has ended, because its ID is
+/// not reused until it is reaped.
 fn own_groups(first: Pid, processes: &[Process]) -> BTreeSet<i32> {
     let mut leaders: BTreeSet<i32> = processes.iter().map(|process| process.number).collect();
     leaders.insert(first.as_raw_nonzero().get());
     processes.iter().map(|process| process.group).filter(|group| leaders.contains(group)).collect()
 }
 
-/// Kills all processes below this one, starting with `first`, and waits for their end; no longer
-/// than `time`.
+/// Kills all descendants of this process, starting with `first`, and waits up to `time` for their end.
 ///
-/// They are stopped first: a stopped process starts no other one. A signal to a group reaches all
-/// of its processes at once. None can escape by starting another one in time.
+/// Stops them first, since a stopped process can't start another one. A signal to a group reaches all of its processes
+/// at once, so none can escape by starting another one in time.
 pub(crate) fn kill_all(first: Pid, time: Duration) {
     let (own, until) = (getpid().as_raw_nonzero().get(), Instant::now() + time);
     let living = || living_below(own, &processes());

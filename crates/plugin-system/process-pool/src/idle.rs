@@ -4,12 +4,12 @@ use std::fmt;
 use std::mem;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Values such as processes that wait for another player, each with the key that its players share.
+/// Idle values such as processes, each with the key that its players share.
 ///
-/// The [default](Self::default) keeps none.
+/// The [default](Self::default) keeps no values.
 pub struct Idle<K, V>(Mutex<Kept<K, V>>);
 
-/// The idle values, the newest last.
+/// The idle values, newest last.
 #[derive(Debug)]
 struct Kept<K, V> {
     count_max: usize,
@@ -17,7 +17,7 @@ struct Kept<K, V> {
 }
 
 impl<K, V> Idle<K, V> {
-    /// Keeps at most `count_max` values; beyond that the ones that have been idle for longest are dropped.
+    /// Keeps at most `count_max` values. Beyond that, drops the ones that have been idle longest.
     pub const fn with_capacity(count_max: usize) -> Self {
         Self(Mutex::new(Kept { count_max, values: Vec::new() }))
     }
@@ -26,7 +26,7 @@ impl<K, V> Idle<K, V> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Removes and returns the newest value with a fit key.
+    /// Removes and returns the newest value with a matching key.
     pub fn take(&self, is_fit: impl Fn(&K) -> bool) -> Option<V> {
         let mut kept = self.kept();
         let place = kept.values.iter().rposition(|(key, _)| is_fit(key))?;
@@ -40,7 +40,7 @@ impl<K, V> Idle<K, V> {
         let is_one_too_many = kept.values.len() > kept.count_max;
         let dropped = is_one_too_many.then(|| kept.values.remove(0));
         drop(kept);
-        // Waiting for a process to end takes a while.
+        // Drop values outside the lock, since waiting for a process to end takes a while.
         drop(dropped);
     }
 
@@ -63,7 +63,7 @@ impl<K, V> Default for Idle<K, V> {
     }
 }
 
-/// The number of idle values.
+/// Shows the number of idle values.
 impl<K, V> fmt::Debug for Idle<K, V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Idle").field("count", &self.kept().values.len()).finish_non_exhaustive()

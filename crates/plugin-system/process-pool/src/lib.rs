@@ -1,8 +1,7 @@
 //! Processes of other programs: start, reuse between matches, memory, cores and end.
 //!
-//! The same rules apply to sandboxed plugins and to the user's engines, whatever their protocol. A
-//! [`SupervisedProcess`] and everything that it starts end with this program; a program that starts others calls
-//! [`supervisor_main`] first.
+//! The same rules apply to sandboxed plugins and to the user's engines with any protocol. A [`SupervisedProcess`] and
+//! everything that it starts end with this program. A program that starts others calls [`supervisor_main`] first.
 //!
 //! ```
 //! use process_pool::Idle;

@@ -1,7 +1,7 @@
 //! The messages between a program and its supervisors.
 //!
-//! A program sends one order with three descriptors: the standard streams of the new process. Its supervisor answers
-//! by reports of five bytes.
+//! A program sends one order with three descriptors, the standard streams of the new process. Its supervisor answers
+//! with reports of five bytes.
 
 use std::ffi::{OsStr, OsString};
 use std::io::{self, ErrorKind, IoSlice, IoSliceMut, Read, Write};
@@ -15,7 +15,7 @@ use rustix::net::{
     SendAncillaryMessage, SendFlags, recvmsg, sendmsg,
 };
 
-/// The longest command, in bytes. The kernel's limit for a command and its environment is lower by default.
+/// Maximum size of a command in bytes. The kernel's default limit for a command and its environment is lower.
 const WORDS_BYTES_MAX: usize = 16 << 20;
 
 /// Ends each word of a command: no word contains it.
@@ -78,14 +78,14 @@ pub(crate) fn receive_order(mut socket: &UnixStream) -> io::Result<(Vec<OsString
     Ok((words.map(|word| OsString::from_vec(word.to_vec())).collect(), streams))
 }
 
-/// The news of a supervisor.
+/// A supervisor's report.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Report {
-    /// The process with this number was started.
+    /// The process with this ID was started.
     Started(i32),
-    /// It can't be started: the system's error number.
+    /// It could not be started; the system's error number.
     Failed(i32),
-    /// It has ended with this status, as `wait` gives it.
+    /// It ended with this status, in the format of `wait`.
     Ended(i32),
 }
 
@@ -103,7 +103,7 @@ impl Report {
         [kind, a, b, c, d]
     }
 
-    /// `None` if these bytes are no report.
+    /// Parses a report; `None` if the bytes are invalid.
     pub(crate) fn from_bytes([kind, a, b, c, d]: [u8; Self::BYTES]) -> Option<Self> {
         let value = i32::from_le_bytes([a, b, c, d]);
         match kind {

@@ -1,4 +1,4 @@
-//! A started program, seen from the program that has started it.
+//! A started program, as seen by the program that started it.
 
 use std::ffi::OsStr;
 use std::io::{self, ErrorKind, PipeReader, PipeWriter};
@@ -22,7 +22,7 @@ use crate::message::{Report, send_order};
 use crate::supervisor::SUPERVISOR_ARGUMENT;
 use crate::supervisor::Supervisor;
 
-/// Maximum time for a start. A busy machine takes seconds.
+/// Maximum time for a start, which takes seconds on a busy machine.
 #[cfg(target_os = "linux")]
 const START_TIME_MAX: Duration = Duration::from_mins(1);
 
@@ -32,11 +32,11 @@ const KILL_TIME_MAX: Duration = Duration::from_secs(1);
 /// Interval between polls for the end of a process.
 const POLL_INTERVAL: Duration = Duration::from_millis(1);
 
-/// The name of a supervisor in `ps`. `pkill` by the program's name spares it.
+/// The name of a supervisor in `ps`. `pkill` with the program's name spares it.
 #[cfg(target_os = "linux")]
 const SUPERVISOR_NAME: &str = "program-supervisor";
 
-/// The other ends of a program's standard streams.
+/// Our ends of a program's standard streams.
 #[derive(Debug)]
 pub struct Pipes {
     /// Its standard input.
@@ -47,13 +47,13 @@ pub struct Pipes {
     pub stderr: PipeReader,
 }
 
-/// A program that was started. It ends with this value, and everything that it has started ends with it.
+/// A started program. Dropping this value ends it and everything that it has started.
 #[derive(Debug)]
 pub struct SupervisedProcess(Inner);
 
 #[derive(Debug)]
 enum Inner {
-    /// A child of this process: it leads a process group, and nothing else is known of what it starts.
+    /// A child of this process that leads a process group. Nothing else is known about what it starts.
     Direct { child: Child, has_ended: bool },
     #[cfg(target_os = "linux")]
     Supervised(Supervised),
@@ -71,8 +71,9 @@ struct Supervised {
 }
 
 impl SupervisedProcess {
-    /// Starts the program that `words` name, with its arguments, in a new process group, in `folder` or else in the folder of
-    /// this process, and without the environment variables named by `hidden`. The first word is looked up as by `execvp`.
+    /// Starts the program and arguments in `words` in a new process group, without the environment variables named by
+    /// `hidden`. It starts in `folder`, or by default in the folder of this process. The first word is looked up like
+    /// in `execvp`.
     ///
     /// # Errors
     /// The system's error if it can't be started.
@@ -98,7 +99,7 @@ impl SupervisedProcess {
         Ok((Self(inner), pipes))
     }
 
-    /// The number of its process. It leads the process group of the same number.
+    /// The process ID, which is also the ID of the process group that it leads.
     pub fn id(&self) -> u32 {
         match &self.0 {
             Inner::Direct { child, .. } => child.id(),
@@ -110,7 +111,7 @@ impl SupervisedProcess {
     /// Returns its exit status; `None` while it runs.
     ///
     /// # Errors
-    /// The system's error if that can't be found out.
+    /// The system's error if the status can't be determined.
     pub fn try_wait(&mut self) -> io::Result<Option<ExitStatus>> {
         match &mut self.0 {
             Inner::Direct { child, .. } => child.try_wait(),
@@ -119,13 +120,13 @@ impl SupervisedProcess {
         }
     }
 
-    /// Kills it with everything that it has started, and waits for a second at most. Returns `false` if a process that
-    /// can't be killed remains.
+    /// Kills it with everything that it has started, and waits for at most a second. Returns `false` if a process
+    /// remains that can't be killed.
     pub fn end(&mut self) -> bool {
         match &mut self.0 {
             Inner::Direct { has_ended: true, .. } => true,
             Inner::Direct { child, has_ended } => {
-                // The process has not been waited for, so its number is still that of its group.
+                // The process has not been reaped, so its ID still denotes its group.
                 if let Some(group) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) {
                     let _gone = kill_process_group(group, Signal::KILL);
                 }
@@ -145,7 +146,7 @@ impl Drop for SupervisedProcess {
     }
 }
 
-/// The standard streams of a program that is about to be started.
+/// The standard streams of a program to start.
 struct Streams {
     stdin: PipeReader,
     stdout: PipeWriter,
@@ -197,7 +198,7 @@ impl Supervised {
         command.arg0(SUPERVISOR_NAME).arg(SUPERVISOR_ARGUMENT).process_group(0);
         command.stdin(std::os::fd::OwnedFd::from(theirs)).stdout(Stdio::null());
         command.stderr(Stdio::null());
-        // The program inherits it.
+        // The program inherits the supervisor's folder.
         if let Some(folder) = folder {
             command.current_dir(folder);
         }
@@ -205,9 +206,9 @@ impl Supervised {
             command.env_remove(variable);
         }
         let supervisor = command.spawn()?;
-        // Our copy of its end of the socket would hide its end.
+        // Our copy of the supervisor's socket end would hide its closing.
         drop(command);
-        // Whatever fails from here on, the supervisor ends with this value.
+        // From here on, dropping this value ends the supervisor.
         let mut supervised = Self { supervisor, socket, number: 0, status: None };
         let Streams { stdin, stdout, stderr } = streams;
         send_order(&supervised.socket, words, [stdin.as_fd(), stdout.as_fd(), stderr.as_fd()])?;
@@ -221,14 +222,14 @@ impl Supervised {
         Ok(Inner::Supervised(supervised))
     }
 
-    /// The next report. A report arrives whole: it is sent by one call, and is shorter than any buffer.
+    /// Receives the next report. It arrives whole, because it is sent by one call and is shorter than any buffer.
     fn receive(&mut self) -> io::Result<Report> {
         let mut bytes = [0; Report::BYTES];
         io::Read::read_exact(&mut self.socket, &mut bytes)?;
         Report::from_bytes(bytes).ok_or_else(|| ErrorKind::InvalidData.into())
     }
 
-    /// Asks the supervisor to kill all below it. It ends when nothing is left.
+    /// Asks the supervisor to kill all its descendants. It exits when none are left.
     fn end(&mut self) -> bool {
         let _gone = self.socket.shutdown(std::net::Shutdown::Write);
         has_ended_soon(&mut self.supervisor)
@@ -240,7 +241,7 @@ impl Supervised {
                 Ok(Report::Ended(status)) => self.status = Some(ExitStatus::from_raw(status)),
                 Ok(_) => return Err(ErrorKind::InvalidData.into()),
                 Err(error) if error.kind() == ErrorKind::WouldBlock => {}
-                // The supervisor was killed, and its program with it.
+                // The supervisor was killed, and the program with it.
                 Err(_closed) => self.status = Some(ExitStatus::from_raw(libc::SIGKILL)),
             }
         }

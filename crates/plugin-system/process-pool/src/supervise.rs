@@ -1,4 +1,4 @@
-//! The part of a supervisor: a process that starts one program and ends it with all that it has started.
+//! The supervisor's side: starts one program, and ends it with everything that it has started.
 
 #![expect(
     unsafe_code,
@@ -25,8 +25,8 @@ use crate::message::{Report, receive_order};
 /// Maximum wait for killed processes to end.
 const KILL_TIME_MAX: Duration = Duration::from_secs(10);
 
-/// Starts the program that is ordered on the standard input, and ends it, with all that it has started, when that socket
-/// is closed.
+/// Starts the program ordered on standard input. When that socket is closed, ends the program with everything that it
+/// has started.
 pub(crate) fn supervise() -> io::Result<()> {
     set_child_subreaper(Some(getpid()))?;
     let socket = Arc::new(take_socket()?);
@@ -45,7 +45,7 @@ pub(crate) fn supervise() -> io::Result<()> {
             return (&*socket).write_all(&Report::Failed(number).to_bytes());
         }
     };
-    // Whatever fails from here on is seen as a closed socket.
+    // From here on, a failure shows as a closed socket.
     let _gone = (&*socket).write_all(&Report::Started(first.as_raw_nonzero().get()).to_bytes());
     let reports = Arc::clone(&socket);
     let reaper = thread::Builder::new().name("reaper".into());
@@ -56,14 +56,14 @@ pub(crate) fn supervise() -> io::Result<()> {
     Ok(())
 }
 
-/// The socket in the place of the standard input, which is replaced by `/dev/null`.
+/// Takes the socket from standard input, and replaces that with `/dev/null`.
 fn take_socket() -> io::Result<UnixStream> {
     let socket = rustix::io::fcntl_dupfd_cloexec(io::stdin(), 3)?;
     rustix::stdio::dup2_stdin(&fs::File::open("/dev/null")?)?;
     Ok(socket.into())
 }
 
-/// Waits until the other end of the socket is closed: nothing is sent through it.
+/// Waits until the other end of the socket is closed. Nothing is sent through it.
 fn await_close(mut socket: &UnixStream) {
     loop {
         match socket.read(&mut [0]) {
@@ -73,7 +73,7 @@ fn await_close(mut socket: &UnixStream) {
     }
 }
 
-/// Makes the process that will be started die with the main thread of this one, which ends last.
+/// Makes the started process die with the main thread of this one, which ends last.
 fn die_with_this_process(command: &mut Command) {
     let own = Some(getpid());
     let prepare = move || {
@@ -81,12 +81,12 @@ fn die_with_this_process(command: &mut Command) {
         // This process may have ended before the call.
         if getppid() == own { Ok(()) } else { Err(io::Error::from(ErrorKind::NotFound)) }
     };
-    // SAFETY: both calls are plain system calls, and an error without a text allocates nothing.
+    // SAFETY: both calls are plain system calls, and an error without a text doesn't allocate.
     unsafe { command.pre_exec(prepare) };
 }
 
-/// Waits for adopted processes as they end, and reports the end of the first one. That one is not waited for: as long as
-/// this process lives, its number is not used again.
+/// Reaps adopted processes as they end, and reports the end of the first one. That one is not reaped, so its ID is not
+/// reused while this process lives.
 fn report_end(first: Pid, mut socket: &UnixStream) {
     while let Ok((process, status)) = next_end() {
         if process == first {
@@ -98,12 +98,12 @@ fn report_end(first: Pid, mut socket: &UnixStream) {
     }
 }
 
-/// Waits until a child ends, and leaves it as it is. Its number and its status, as `wait` gives it.
+/// Waits until a child ends, without reaping it. Returns its process ID and its status, in the format of `wait`.
 fn next_end() -> io::Result<(Pid, i32)> {
     loop {
         let mut found = std::mem::MaybeUninit::<libc::siginfo_t>::zeroed();
         let options = libc::WEXITED | libc::WNOWAIT;
-        // SAFETY: the place for the result is that of a local variable.
+        // SAFETY: the result is written to a local variable.
         let result = unsafe { libc::waitid(libc::P_ALL, 0, found.as_mut_ptr(), options) };
         if result != 0 {
             let error = io::Error::last_os_error();
@@ -114,7 +114,7 @@ fn next_end() -> io::Result<(Pid, i32)> {
         }
         // SAFETY: zeros are a valid value, and the call has filled it in.
         let found = unsafe { found.assume_init() };
-        // SAFETY: the result of `waitid` has a process number.
+        // SAFETY: the result of `waitid` has a process ID.
         let number = unsafe { found.si_pid() };
         // SAFETY: the result of `waitid` has a status.
         let value = unsafe { found.si_status() };

@@ -1,15 +1,14 @@
 //! The supervisor: it ends a program and everything that the program starts together with this one.
 //!
 //! A program may end at any moment and in any way: `kill -9`, a crash, a closed terminal. Its children then continue
-//! unless something ends them. Asking the kernel to do it (`PR_SET_PDEATHSIG`) covers direct children only, fires when
-//! the starting *thread* ends, and is forgotten by grandchildren. A process group is left by one call of `setsid`.
+//! unless something ends them. Asking the kernel to do it (`PR_SET_PDEATHSIG`) covers only direct children, not
+//! grandchildren, and fires when the starting *thread* ends. A process can leave its group with one call of `setsid`.
 //!
-//! So a program is started through a *supervisor*: this executable once more, with a hidden
-//! argument. The supervisor starts the program, adopts every orphan below it
-//! (`PR_SET_CHILD_SUBREAPER`), and holds one end of a socket. When the other end closes, because
-//! the [`SupervisedProcess`](crate::SupervisedProcess) was dropped or because this program is gone, it kills all of its
-//! descendants, regardless of their groups, sessions and ignored signals. The pipes of the program
-//! lead directly to this one: a line has no overhead.
+//! So a program is started through a *supervisor*: a second process of this executable, with a hidden argument. The
+//! supervisor starts the program, adopts every orphan below it (`PR_SET_CHILD_SUBREAPER`), and holds one end of a
+//! socket. When the other end closes, because the [`SupervisedProcess`](crate::SupervisedProcess) was dropped or because this program is gone, it
+//! kills all of its descendants, regardless of their groups, sessions and ignored signals. The pipes of the started
+//! program lead directly to this one, so a line has no overhead.
 //!
 //! A program that starts others calls [`supervisor_main`] before anything else:
 //!
@@ -25,8 +24,8 @@
 //! }
 //! ```
 //!
-//! In a program that doesn't, and on systems other than Linux, a started program is a direct child in a process group
-//! of its own, which is killed on drop.
+//! Without that call, and on systems other than Linux, a started program is a direct child in its own process group,
+//! which is killed on drop.
 
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -16,10 +16,10 @@ use crate::result::{Analysis, AnalysisError};
 use crate::running::{AnalysisPosition, PreparedAnalysis};
 use crate::text::{appraisal_sentence, hint_sentence, refusal_sentence};
 
-/// The search time for the best move.
+/// Search time for the best move.
 pub const HINT_TIME: Duration = Duration::from_secs(1);
 
-/// The search time for each of the two positions from which the loss of a move is computed.
+/// Search time for each of the two positions needed to compute the loss of a move.
 pub const COACH_TIME: Duration = Duration::from_millis(500);
 
 /// The topic of a question.
@@ -32,7 +32,7 @@ pub enum Topic {
 }
 
 impl Topic {
-    /// The search time for one position.
+    /// Search time per position.
     const fn time(self) -> Duration {
         match self {
             Self::BestMove => HINT_TIME,
@@ -84,9 +84,9 @@ pub enum AdviceError<E> {
     Thread(#[from] io::Error),
 }
 
-/// Answers a question about a match of `game`. `setup` makes the match for the analysis of one position, with the given
-/// time and the analyzing player in every seat. `references` are quoted where they know a position. `deliver` is called once, usually
-/// on another thread.
+/// Answers a question about a match of `game`. `setup` creates the match for analyzing one position, with the given
+/// time and the analyzing player in every seat. Quotes `references` if they know a position. Calls `deliver` once,
+/// usually on another thread.
 ///
 /// # Errors
 /// [`AdviceError`] if the analysis can't start. If it fails later, the advice reports that.
@@ -131,7 +131,7 @@ pub fn advise<E>(
     Ok(())
 }
 
-/// The match after all moves, and the mover of the last one; none if the moves can't be played.
+/// The match after all moves, and the mover of the last one; `None` if the moves can't be played.
 fn replay(game: &dyn TableGame, question: &Question) -> Option<(Box<dyn MatchState>, Turn)> {
     let mut state = game.open(Some(&question.start)).ok()?;
     let mut mover = state.turn();
@@ -142,7 +142,7 @@ fn replay(game: &dyn TableGame, question: &Question) -> Option<(Box<dyn MatchSta
     Some((state, mover))
 }
 
-/// Starts a thread, which ends when the advice is given.
+/// Starts a thread that ends when the advice is delivered.
 fn spawn(name: &str, advise: impl FnOnce() + Send + 'static) -> io::Result<()> {
     thread::Builder::new().name(name.into()).spawn(advise).map(drop)
 }
@@ -157,10 +157,10 @@ fn hint_advice(question: Question, prepared: PreparedAnalysis) -> Advice {
     }
 }
 
-/// The analyses from which the loss of a move is computed.
+/// The analyses needed to compute the loss of a move.
 struct MoveJudgment {
     played: String,
-    /// The position in which it was played.
+    /// The position before the move.
     before: PreparedAnalysis,
     after: AfterMove,
 }
@@ -173,7 +173,7 @@ enum AfterMove {
 }
 
 impl MoveJudgment {
-    /// None if the player reports no scores.
+    /// `None` if the player reports no scores.
     fn appraisal(self) -> Result<Option<Appraisal>, AnalysisError> {
         let Self { played, before, after } = self;
         let best = before.finish()?;
@@ -209,8 +209,8 @@ fn coach_advice(question: Question, judgment: MoveJudgment) -> Advice {
     }
 }
 
-/// The loss is unknown in games of more than two seats, if chance is next, or if the player reports
-/// no scores.
+/// The advice for an unknown loss: in games with more than two seats, if chance is next, or if the player reports no
+/// scores.
 fn loss_unknown(question: Question) -> Advice {
     Advice { question, best: None, sentence: "The loss of that move is unknown.".into() }
 }

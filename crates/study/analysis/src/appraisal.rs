@@ -1,7 +1,7 @@
-//! Comparison of a move with the best one.
+//! Compares a move with the best one.
 //!
-//! The loss of a move is measured in expected points, from 0 (lost) to 1 (won), and not in units of
-//! the game: half a man matters much in an even position and not at all in a won one.
+//! The loss of a move is measured in expected points, from 0 (lost) to 1 (won), not in units of the game, because half
+//! a man matters a lot in an even position but not at all in a won one.
 
 use games_package::{Mark, Thinking, Valuation};
 use tablebase::TableValue;
@@ -9,19 +9,19 @@ use tablebase::TableValue;
 use crate::endgame_tables::table_phrase;
 use crate::result::Analysis;
 
-/// The marks of bad moves, each with its minimum loss in expected points. In an even position these are about a whole
-/// man, half a man and a quarter of one.
+/// The marks of bad moves, each with its minimum loss in expected points. In an even position, these correspond to
+/// about a man, half a man and a quarter of a man.
 const THRESHOLDS: [(Mark, f64); 3] =
     [(Mark::Blunder, 0.25), (Mark::Mistake, 0.15), (Mark::Dubious, 0.08)];
 
-/// The mark for a move with this loss in expected points; none if it is good enough.
+/// The mark for a move with this loss in expected points; `None` if it is good enough.
 pub fn mark_of_loss(loss: f64) -> Option<Mark> {
     THRESHOLDS.iter().find(|(_, least)| loss >= *least).map(|(mark, _)| *mark)
 }
 
 /// The expected points of the mover: 0 for a loss, 1 for a win. A side that is one unit of the game ahead wins three
-/// times as often as it loses; two units, nine times. (This is the logistic curve of Elo ratings. Each evaluator
-/// defines its unit: the curve is the same for every game.)
+/// times as often as it loses; two units ahead, nine times. This is the logistic curve of Elo ratings. It is the same
+/// for every game, because each evaluator defines its unit.
 pub fn expected_points(valuation: Valuation) -> f64 {
     match valuation {
         Valuation::Centi(value) => 1.0 / (1.0 + 3_f64.powf(-f64::from(value) / 100.0)),
@@ -30,7 +30,7 @@ pub fn expected_points(valuation: Valuation) -> f64 {
     }
 }
 
-/// The expected points of the side to move of a position that has this value in the endgame tables.
+/// The expected points of the side to move for this value in the endgame tables.
 pub(crate) const fn table_points(value: TableValue) -> f64 {
     match value {
         TableValue::Win(_) => 1.0,
@@ -42,13 +42,13 @@ pub(crate) const fn table_points(value: TableValue) -> f64 {
 /// A move compared with the best one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Appraisal {
-    /// The move that was played, in the game's notation.
+    /// The played move, in the game's notation.
     pub played: String,
     /// Its score for the mover.
     pub value: Valuation,
     /// The table value of the move for its mover, if known.
     pub table: Option<TableValue>,
-    /// The best move, which may be the same.
+    /// The best move, which may be the played one.
     pub best: String,
     /// The score of the best move for the mover.
     pub best_value: Valuation,
@@ -69,12 +69,12 @@ impl Appraisal {
         (best - points(self.value, self.table)).max(0.0)
     }
 
-    /// The score of the move, or its table value: "-0.40", "lost in 31 plies by the tables".
+    /// The score of the move or its table value: "-0.40", "lost in 31 plies by the tables".
     pub fn value_text(&self) -> String {
         text(self.value, self.table)
     }
 
-    /// The same of the best move.
+    /// The score of the best move or its table value.
     pub fn best_text(&self) -> String {
         text(self.best_value, self.best_table)
     }
@@ -96,12 +96,12 @@ pub enum Verdict {
     Best,
     /// It is about as good as the best move and would get no mark.
     Good,
-    /// It is worse, or nothing is known of it.
+    /// It is worse or unknown.
     Wrong,
 }
 
 impl Analysis {
-    /// The first move of the best line, which is a variation at the mistake.
+    /// The first move of the best line, which becomes a variation at the mistake.
     pub fn best_move(&self) -> &str {
         self.line().split(' ').next().unwrap_or(&self.chosen)
     }

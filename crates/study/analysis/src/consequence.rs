@@ -1,4 +1,4 @@
-//! From the score after a move to the score of the move.
+//! Converts the score after a move to the score of the move.
 
 use board_engine::Turn;
 use games_package::{MatchState, Valuation};
@@ -8,26 +8,26 @@ use tablebase::TableValue;
 /// The result of a move.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Consequence {
-    /// A position whose score can't be converted to a score of the move: with more than two seats,
-    /// or if chance is next.
+    /// A position with a score that can't be converted to a score of the move: with more than two seats, or if chance
+    /// is next.
     Unknown,
     /// The end of the game, with the score for the mover.
     Over(Valuation),
-    /// Another turn, with the way from the score of the new position to the score of the move.
+    /// Another turn, with the conversion from the new position's score to the move's score.
     Next(Conversion),
 }
 
-/// The conversion of a position's score into a score of the move before it, by the mover there.
+/// Converts a position's score to the score of the move before it, depending on the next mover.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Conversion {
-    /// The same seat.
+    /// The same seat is next.
     SameMover,
-    /// The opponent.
+    /// The opponent is next.
     OtherMover,
 }
 
 impl Conversion {
-    /// The score of the move, by the score of the position after it.
+    /// The score of the move, from the score of the position after it.
     pub(crate) const fn of_valuation(self, after: Valuation) -> Valuation {
         match self {
             Self::SameMover => after,

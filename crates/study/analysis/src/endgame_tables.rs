@@ -10,18 +10,18 @@ use tablebase::{OpenTables, TableValue};
 
 use crate::result::Analysis;
 
-/// The endgame tables that an analysis quotes, or none.
+/// The endgame tables that an analysis quotes, if any.
 #[derive(Clone, Default)]
 pub struct EndgameTables(Option<Arc<dyn OpenTables>>);
 
 impl EndgameTables {
-    /// These tables, which must be of the game that is analyzed.
+    /// Wraps these tables, which must be for the analyzed game.
     pub fn new(tables: Option<Arc<dyn OpenTables>>) -> Self {
         Self(tables)
     }
 
-    /// The value of a position for its side to move. None if no table has it, if the game is over, or if a rule that counts moves
-    /// may make a draw of it.
+    /// The value of a position for its side to move. `None` if no table has it, if the game is over, or if a move-count
+    /// rule may turn it into a draw.
     pub fn value(&self, state: &dyn MatchState) -> Option<TableValue> {
         let tables = self.0.as_ref().filter(|_| state.outcome().is_none())?;
         let position = state.position(Viewer::Arbiter);
@@ -37,17 +37,17 @@ impl EndgameTables {
     }
 }
 
-/// A position that the tables know.
+/// A position known to the tables.
 #[derive(Clone, Debug)]
 pub(crate) struct KnownEnding {
     value: TableValue,
-    /// The legal moves, each with what it brings its mover if that is known.
+    /// The legal moves, each with its value for the mover if known.
     moves: Vec<(String, Option<TableValue>)>,
 }
 
 impl KnownEnding {
-    /// Corrects the analysis by the tables. A player without tables may have chosen a move that
-    /// gives something away; the best move by the tables replaces it.
+    /// Corrects the analysis by the tables. If a player without tables has chosen an inferior move, the best move by
+    /// the tables replaces it.
     pub(crate) fn correct(&self, found: Analysis) -> Analysis {
         let found = Analysis { table: Some(self.value), ..found };
         let is_as_good = |value: TableValue| value.without_plies() == self.value.without_plies();
@@ -55,7 +55,7 @@ impl KnownEnding {
         if of(&found.chosen).is_none_or(is_as_good) {
             return found;
         }
-        // Tables without distances to the end list the best of equal moves first.
+        // Tables without distances list the best of equal moves first.
         let known = self.moves.iter().rev().filter_map(|(mv, value)| Some((mv, (*value)?)));
         let Some((best, _)) = known.max_by_key(|(_, value)| value.preference()) else {
             return found;
@@ -68,7 +68,7 @@ impl KnownEnding {
         Analysis { lines, chosen: best.clone(), ..found }
     }
 
-    /// The value as a score; none for wins and losses without distance.
+    /// The value as a score; `None` for wins and losses without a distance.
     fn valuation(&self) -> Option<Valuation> {
         match self.value {
             TableValue::Win(plies) => plies.map(|plies| Valuation::WinIn(plies.into())),
@@ -78,7 +78,7 @@ impl KnownEnding {
     }
 }
 
-/// Prints the number of tables.
+/// Shows the number of tables.
 impl fmt::Debug for EndgameTables {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let count = self.0.as_ref().map(|tables| tables.list().len());
@@ -86,7 +86,7 @@ impl fmt::Debug for EndgameTables {
     }
 }
 
-/// "lost in 31 plies by the tables", "drawn by the tables": what the side to move has.
+/// The value for the side to move as a phrase: "lost in 31 plies by the tables", "drawn by the tables".
 pub fn table_phrase(value: TableValue) -> String {
     let result = match value {
         TableValue::Win(_) => "won",
@@ -96,11 +96,11 @@ pub fn table_phrase(value: TableValue) -> String {
     format!("{result}{} by the tables", value.distance_text())
 }
 
-/// The position with the same pieces and the other side to move. `None` if it is not a position, if
-/// the game is over in it, or if the game's positions have more state than pieces and a mover.
+/// The position with the same pieces and the other side to move. `None` if it is not a legal position, if the game is
+/// over in it, or if positions of the game have more state than the pieces and the side to move.
 ///
-/// It is a position that was [set up](TableGame::format_set_up): what the pieces don't show, such as counters of draw rules, is as
-/// at the start of a game.
+/// It is like a position that was [set up](TableGame::format_set_up): state that the pieces don't show, such as
+/// counters of draw rules, is as at the start of a game.
 pub(crate) fn position_after_pass(game: &dyn TableGame, state: &dyn MatchState) -> Option<String> {
     let Turn::Seat(mover) = state.turn() else { return None };
     let offered = game.pieces_to_set_up();
@@ -145,7 +145,7 @@ mod tests {
     fn no_side_passes_if_the_game_has_no_such_position() {
         // White is in check.
         check("chess", "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", None);
-        // Cards and dice are more than pieces.
+        // Dice are state beyond the pieces.
         let game = game_catalog::table_game("backgammon").unwrap();
         assert_eq!(position_after_pass(&*game, &*game.open(None).unwrap()), None);
     }

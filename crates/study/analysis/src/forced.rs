@@ -1,8 +1,7 @@
 //! Forced moves: a position without a choice has the score of the position after it.
 //!
-//! A player with a single legal move plays it without a search, and so has no analysis of the
-//! position. Therefore the next position with a choice is analyzed, and its result is carried back
-//! over the forced moves.
+//! A player with a single legal move plays it without a search, so it has no analysis of the position. Therefore the
+//! next position with a choice is analyzed, and its result is propagated back over the forced moves.
 
 use std::time::Duration;
 
@@ -12,23 +11,23 @@ use games_package::{MatchState, Thinking, Valuation};
 use crate::consequence::{Consequence, Conversion, consequence};
 use crate::result::{Analysis, Lines};
 
-/// The maximum number of forced moves in a row.
+/// Maximum number of consecutive forced moves.
 const MOVES_MAX: usize = 16;
 
-/// The forced moves of a position up to the next choice. None if there is a choice already, or if the score after them
-/// can't be converted to one of the position: with more than two seats, and where chance is next.
+/// The forced moves from a position to the next choice. Empty if the position has a choice, or if the score after them
+/// can't be converted to a score of the position: with more than two seats, or if chance is next.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Forced {
-    /// In the game's notation.
+    /// The moves, in the game's notation.
     moves: Vec<String>,
-    /// For each move, the conversion of the score after it to the score of the move.
+    /// For each move, the conversion from the score after it to the score of the move.
     conversions: Vec<Conversion>,
     /// The score of the last move for its mover, if it ends the game.
     end: Option<Valuation>,
 }
 
 impl Forced {
-    /// The forced moves of the newest position of a match.
+    /// The forced moves from the newest position of a match.
     pub(crate) fn new(state: &dyn MatchState, seat_count: usize) -> Self {
         let mut forced = Self::default();
         let mut state = state.fork();
@@ -54,8 +53,8 @@ impl Forced {
         &self.moves
     }
 
-    /// Converts a report on the choice to one on the position. None except for the best line: all begin with the same
-    /// move.
+    /// Converts a report about the position with a choice to one about the original position. `None` except for the
+    /// best line, since all lines begin with the same move.
     pub(crate) fn before(&self, found: Thinking) -> Option<Thinking> {
         if self.moves.is_empty() {
             return Some(found);
@@ -73,7 +72,7 @@ impl Forced {
         })
     }
 
-    /// Converts the analysis of the choice into one of the position. Tables and book are queried
+    /// Converts the analysis of the position with a choice to one of the original position. Tables and book are queried
     /// separately.
     pub(crate) fn analysis_before(&self, found: Analysis) -> Analysis {
         let Some(first) = self.moves.first() else { return found };
@@ -90,7 +89,7 @@ impl Forced {
         }
     }
 
-    /// The analysis of the position if the game ends before there is a choice: no search is needed.
+    /// The analysis of the position if the game ends before the next choice, which needs no search.
     pub(crate) fn analysis(&self) -> Option<Analysis> {
         let end = Thinking { valuation: self.end?, ..Thinking::default() };
         let elapsed = Duration::ZERO;
@@ -127,7 +126,7 @@ mod tests {
 
     #[test]
     fn before_a_forced_capture_the_other_side_s_score_is_negated() {
-        // Black has to capture, and White has several moves then.
+        // Black must capture, and White then has several moves.
         let (moves, before, known) = forced_in("B:W18,32,31:B14", Valuation::Centi(30));
         assert_eq!((moves, known), (vec!["14x23".to_owned()], None));
         let before = before.expect("the best line");

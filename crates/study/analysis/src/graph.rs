@@ -1,15 +1,15 @@
-//! A graph of the score over a match, drawn with characters.
+//! A graph of the score over a match in text characters.
 
 use board_engine::Seat;
 use games_package::TableGame;
 
 use crate::report::MatchReport;
 
-/// The height of a graph in lines: an odd number, with a line for an even position.
+/// Height of a graph in lines. It is odd so that there is a line for an even position.
 const HEIGHT: usize = 9;
 
 impl MatchReport {
-    /// The graph of the score in lines of at most `width` characters; empty if no score is known.
+    /// The graph of the score, in lines of at most `width` characters; empty if no score is known.
     pub fn graph(&self, game: &dyn TableGame, width: usize) -> String {
         let course: Vec<Option<f64>> = self.expected_points().collect();
         let names = [game.seat_name(Seat::FIRST), game.seat_name(Seat::SECOND)];
@@ -17,8 +17,7 @@ impl MatchReport {
     }
 }
 
-/// The first seat's expected points over the plies; some plies are skipped if the width is too
-/// small.
+/// A graph of the first seat's expected points over the plies. Skips plies if the width is too small.
 fn graph(course: &[Option<f64>], names: &[String; 2], width: usize) -> String {
     if course.iter().all(Option::is_none) {
         return String::new();
@@ -48,7 +47,7 @@ fn graph(course: &[Option<f64>], names: &[String; 2], width: usize) -> String {
     text + &format!("{:>label$}  0{last:>end$}\n", "")
 }
 
-/// The row, from 0 at the top, that is nearest to this number of points.
+/// The row closest to this number of points, from 0 at the top.
 fn row_of(points: f64) -> usize {
     let distance = |row: &usize| {
         // Both numbers are small.

@@ -1,16 +1,17 @@
 //! Analysis of positions and matches by any player.
 //!
-//! Its main decision is that an analysis is a separate match at a separate table that ends after the first move. So
-//! any player that can play can also analyze: a search, a plugin, another program's engine. The caller chooses the
-//! player and its time by a [`MatchSetup`](games_package::MatchSetup) with that player in every seat.
+//! The main decision is that an analysis is a separate match at a separate table that ends after the first move. So any
+//! player that can play can also analyze: a search, a plugin, another program's engine. The caller selects the player
+//! and its time with a [`MatchSetup`](games_package::MatchSetup) that has this player in every seat.
 //!
 //! * [`PreparedAnalysis`] finds the best lines of one position, blocking or on another thread.
-//! * [`MatchAnalysis`] goes through a match and fills a [`MatchReport`]: each move compared with the best one, and
-//!   marked.
+//! * [`MatchAnalysis`] goes through a match and fills a [`MatchReport`], which compares each move with the best one and
+//!   marks it.
 //! * [`advise`] answers a [`Question`] about a match in progress: a hint, or the loss of the last move.
 //! * [`Study`] navigates a match and its variations, and [`StudyAnalysis`] schedules its analyses:
 //!   lines, threats, and the whole match.
-//! * [`References`] are quoted by all of them where they know a position: [`EndgameTables`], and an opening book.
+//! * [`References`] are sources that all of them quote if they know a position: [`EndgameTables`], an opening book, and
+//!   others.
 //!
 //! ```
 //! use std::sync::Arc;

@@ -13,7 +13,7 @@ use crate::result::Analysis;
 
 /// The analysis of a match: returns the next position to search, and takes the result.
 ///
-/// A position with a choice is searched once, although forced moves before it get their scores from it too.
+/// A position with a choice is searched once, even though forced moves before it also get their scores from it.
 #[derive(Debug)]
 pub struct MatchAnalysis {
     game: Arc<dyn TableGame>,
@@ -22,9 +22,9 @@ pub struct MatchAnalysis {
     state: Box<dyn MatchState>,
     /// The mover of the move that led to the position of `state`.
     mover: Option<Turn>,
-    /// The moves up to the position that is being searched.
+    /// The moves up to the position being searched.
     asked: Vec<String>,
-    /// The moves up to the position that was searched last, and its analysis.
+    /// The moves up to the last searched position, and its analysis.
     searched: Option<(Vec<String>, Analysis)>,
     is_complete: bool,
     report: MatchReport,
@@ -51,7 +51,7 @@ impl MatchAnalysis {
         })
     }
 
-    /// The same with references, which the report quotes. It appraises moves by the endgame tables, not by the book.
+    /// Adds references, which the report quotes. Endgame tables affect the appraisal of moves; the book doesn't.
     #[must_use]
     pub fn with_references(self, references: References) -> Self {
         Self { references, ..self }
@@ -67,7 +67,7 @@ impl MatchAnalysis {
         self.report
     }
 
-    /// The seat to move in the position that is being analyzed.
+    /// The seat to move in the position being analyzed.
     pub fn mover(&self) -> Option<Seat> {
         match self.state.turn() {
             Turn::Seat(seat) => Some(seat),
@@ -75,8 +75,8 @@ impl MatchAnalysis {
         }
     }
 
-    /// The moves up to the next position to search. Pass its analysis to [`add`](Self::add).
-    /// Positions that need no search are reported on the way. `None` at the end of the match.
+    /// The moves up to the next position to search. Pass its analysis to [`add`](Self::add). Reports positions that
+    /// need no search on the way. `None` at the end of the match.
     ///
     /// # Errors
     /// [`NotationError`] if a move of the match is not legal.
@@ -102,7 +102,7 @@ impl MatchAnalysis {
         self.searched = Some((mem::take(&mut self.asked), found));
     }
 
-    /// The analysis of the position before these forced moves. If there is none, the position after them is searched
+    /// The analysis of the position before these forced moves. If it is `None`, the position after them is searched
     /// next.
     fn analysis_without_search(&mut self, forced: &Forced) -> Option<Analysis> {
         if let Some(known) = forced.analysis() {

@@ -1,4 +1,4 @@
-//! The moments that decided a match, each with a reason if search and rules know one.
+//! The decisive moments of a match, each with a reason if search and rules provide one.
 
 use board_engine::{GlyphKind, Seat, Turn, Viewer};
 use games_package::{MatchState, Record, TableGame, Valuation};
@@ -6,23 +6,23 @@ use games_package::{MatchState, Record, TableGame, Valuation};
 use crate::appraisal::Appraisal;
 use crate::report::MatchReport;
 
-/// The maximum number of moments.
+/// Maximum number of moments.
 const COUNT_MAX: usize = 3;
 
-/// The number of moves of a line that are quoted and searched for lost pieces.
+/// Number of moves of a line to quote and to search for lost pieces.
 const LINE_PLIES: usize = 6;
 
-/// A move that decided a match.
+/// A decisive move of a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Moment {
-    /// The number of plies before it.
+    /// Number of plies before it.
     pub ply: usize,
-    /// The move with its score, the better line, and why it was bad, in sentences.
+    /// Sentences with the move and its score, the better line, and the reason why the move was bad.
     pub text: String,
 }
 
 impl MatchReport {
-    /// The marked moves that lost most, at most three, in the order of the match.
+    /// The marked moves with the largest losses, at most three, in match order.
     pub fn moments(&self, game: &dyn TableGame, record: &Record) -> Vec<Moment> {
         let mut marked: Vec<(usize, &Appraisal)> =
             self.appraisals().filter(|(_, appraisal)| appraisal.mark().is_some()).collect();
@@ -39,7 +39,7 @@ impl MatchReport {
         marked.into_iter().filter_map(moment).collect()
     }
 
-    /// Why the move was bad, as a sentence with a blank before it.
+    /// Why the move was bad, as a sentence with a leading space.
     fn reason(&self, game: &dyn TableGame, ply: usize, appraisal: &Appraisal) -> Option<String> {
         let reply = self.analysis(ply + 1).map(|found| first_moves(found.line()));
         let reply = reply.map(|line| format!(": {line}")).unwrap_or_default();
@@ -59,7 +59,7 @@ impl MatchReport {
         let played = format!("{} {}", appraisal.played, self.analysis(ply + 1)?.line());
         let played = after(game, self.position(ply)?, &played, mover)?;
         let (lost, missed) = (start.balance() - played.balance(), best.balance() - start.balance());
-        // If pieces change sides, like discs, their number means nothing.
+        // If pieces change sides, like discs, their number is meaningless.
         let is_capturing = played.total() <= start.total() && played.own <= start.own;
         match (lost, missed) {
             _ if !is_capturing => None,
@@ -72,7 +72,7 @@ impl MatchReport {
     }
 }
 
-/// The number of pieces of the mover and of the others.
+/// Number of pieces of the mover and of the others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Pieces {
     own: i64,
@@ -138,8 +138,7 @@ mod tests {
     use crate::result::Analysis;
     use crate::study::Study;
 
-    /// The moments of a match with these best lines for its positions with a choice, with scores
-    /// for the mover.
+    /// The moments of a match, given the best lines of its positions with a choice and their scores for the mover.
     fn moments(game: &str, moves: &[&str], lines: &[(&str, Valuation)]) -> Vec<String> {
         let game = game_catalog::table_game(game).unwrap();
         let mut study = Study::of_position(game.clone(), None, "human").unwrap();

@@ -1,4 +1,4 @@
-//! Sources quoted in an analysis besides the player's result.
+//! Sources that an analysis quotes in addition to the player's result.
 
 use std::fmt;
 use std::sync::Arc;
@@ -8,10 +8,10 @@ use opening_book::{Book, BookMove, Opening, Openings};
 
 use crate::endgame_tables::EndgameTables;
 
-/// The maximum number of book moves in a sentence.
+/// Maximum number of book moves in a sentence.
 const BOOK_MOVES_MAX: usize = 4;
 
-/// The maximum number of played moves in a sentence.
+/// Maximum number of played moves in a sentence.
 const PLAYED_MOVES_MAX: usize = 3;
 
 /// Endgame tables, an opening book, names of openings, and matches; each is optional.
@@ -27,34 +27,34 @@ pub struct References {
     pub matches: Option<Arc<dyn PlayedMoves>>,
 }
 
-/// Matches from which can be seen what was played in a position.
+/// A collection of matches that reports the moves played in a position.
 pub trait PlayedMoves: fmt::Debug + Send + Sync {
-    /// The moves that were played in a position, the most frequent one first.
+    /// The moves played in a position, most frequent first.
     fn played_moves(&self, state: &dyn MatchState) -> Vec<PlayedMove>;
 }
 
-/// A move that was played in matches.
+/// A move played in matches.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayedMove {
     /// The move.
     pub mv: String,
-    /// The number of matches with the position after it.
+    /// Number of matches with the position after it.
     pub matches: usize,
-    /// The number of wins for the first seat.
+    /// Number of wins for the first seat.
     pub first_wins: usize,
-    /// The number of draws.
+    /// Number of draws.
     pub draws: usize,
-    /// The number of wins for the second seat.
+    /// Number of wins for the second seat.
     pub second_wins: usize,
 }
 
 impl References {
-    /// These tables alone.
+    /// References with only these tables.
     pub fn of_tables(tables: EndgameTables) -> Self {
         Self { tables, ..Self::default() }
     }
 
-    /// The opening of a match in this state: the last named position that it passed.
+    /// The opening of a match in this state, which is the last named position that it passed.
     pub fn opening(&self, state: &dyn MatchState) -> Option<&'static Opening> {
         self.openings?.of_match(state)
     }

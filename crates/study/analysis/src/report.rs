@@ -22,9 +22,9 @@ pub struct MatchReport {
 /// A position of a match.
 #[derive(Debug)]
 struct Analyzed {
-    /// In the game's notation.
+    /// The position, in the game's notation.
     position: String,
-    /// The analysis; none where chance decides, and at the end.
+    /// The analysis; `None` if chance is next, and at the end.
     analysis: Option<Analysis>,
     /// The expected points of the first seat, if known.
     expected: Option<f64>,
@@ -70,7 +70,7 @@ impl MatchReport {
         }
     }
 
-    /// The number of analyzed positions.
+    /// Number of analyzed positions.
     pub const fn position_count(&self) -> usize {
         self.positions.len()
     }
@@ -85,7 +85,7 @@ impl MatchReport {
         self.positions.get(ply)?.analysis.as_ref()
     }
 
-    /// The move that was played after `ply` plies, compared with the best one.
+    /// The appraisal of the move played after `ply` plies.
     pub fn appraisal(&self, ply: usize) -> Option<&Appraisal> {
         self.appraisals.get(&ply)
     }
@@ -105,12 +105,12 @@ impl MatchReport {
         self.positions.iter().map(|analyzed| analyzed.expected)
     }
 
-    /// The marked moves, each as the number of plies before it, in order.
+    /// The marked moves in order, each given by the number of plies before it.
     pub fn mistakes(&self) -> impl Iterator<Item = usize> {
         self.appraisals().filter(|(_, appraisal)| appraisal.mark().is_some()).map(|(ply, _)| ply)
     }
 
-    /// Adds scores, marks, and for each marked move the better line to the record.
+    /// Adds scores and marks to the record, and the better line for each marked move.
     pub fn annotate(&self, record: &mut Record, game: &dyn TableGame) {
         for (ply, appraisal) in self.appraisals() {
             let Some(played) = record.plies.get_mut(ply) else { continue };
@@ -152,7 +152,7 @@ fn playable(record: &Record, game: &dyn TableGame, ply: usize, analysis: &Analys
     line.map_while(|mv| state.play(mv).ok().map(Ply::from)).collect()
 }
 
-/// The expected points of the first seat, in a game for two.
+/// The expected points of the first seat, in a two-player game.
 fn expected_of_first(
     state: &dyn MatchState,
     seat_count: usize,

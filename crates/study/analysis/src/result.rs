@@ -7,12 +7,12 @@ use opening_book::BookMove;
 use tablebase::TableValue;
 use thiserror::Error;
 
-/// The newest report on each line with its time, the best line first.
+/// The newest report of each line with its time, best line first.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Lines(Vec<(Duration, Thinking)>);
 
 impl Lines {
-    /// Adds a report. It replaces reports of another depth, and the report of the same rank.
+    /// Adds a report. It replaces reports of other depths and the report of the same rank.
     pub fn add(&mut self, elapsed: Duration, thinking: Thinking) {
         self.0.retain(|(_, known)| known.depth == thinking.depth && known.rank != thinking.rank);
         self.0.push((elapsed, thinking));
@@ -24,7 +24,7 @@ impl Lines {
         self.0.first()
     }
 
-    /// All lines, the best one first.
+    /// All lines, best first.
     pub fn iter(&self) -> std::slice::Iter<'_, (Duration, Thinking)> {
         self.0.iter()
     }
@@ -59,34 +59,34 @@ pub struct Analysis {
     pub lines: Lines,
     /// The move that the player would play, in the game's notation.
     pub chosen: String,
-    /// The duration of the analysis.
+    /// Duration of the analysis.
     pub elapsed: Duration,
     /// `true` if there was only one legal move.
     pub is_forced: bool,
-    /// The value of the position for its side to move by the endgame tables, if they have it.
+    /// The endgame tables' value of the position for its side to move, if they have it.
     pub table: Option<TableValue>,
-    /// The moves of the position by the opening book, the best one first; empty if it doesn't know them.
+    /// The opening book's moves for the position, best first; empty if unknown.
     pub book: Vec<BookMove>,
 }
 
 impl Analysis {
-    /// The score of the best line for the mover; none if the player reported none.
+    /// The score of the best line for the mover; `None` if the player reported none.
     pub fn valuation(&self) -> Option<Valuation> {
         self.lines.best().map(|(_, best)| best.valuation)
     }
 
-    /// The depth of the best line, in plies; none if the player reported none.
+    /// The depth of the best line in plies; `None` if the player reported none.
     pub fn depth(&self) -> Option<u32> {
         self.lines.best().map(|(_, best)| best.depth)
     }
 
-    /// The moves of the best line; the chosen move alone if the player reported none.
+    /// The moves of the best line; only the chosen move if the player reported none.
     pub fn line(&self) -> &str {
         self.lines.best().map_or(&self.chosen, |(_, best)| &best.line)
     }
 }
 
-/// The reason why an analysis has no result.
+/// Why an analysis has no result.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum AnalysisError {
@@ -96,7 +96,7 @@ pub enum AnalysisError {
     /// The player is a person.
     #[error("a person can't analyze")]
     Person,
-    /// The player failed or gave up.
+    /// The player failed or resigned.
     #[error("{0}")]
     Failed(String),
 }

@@ -1,4 +1,4 @@
-//! Analysis of one position by a player, in a separate match.
+//! Analyzes one position by a player, in a separate match.
 
 use std::io;
 use std::thread;
@@ -19,7 +19,7 @@ use crate::result::{Analysis, AnalysisError, Lines};
 /// The position after some moves.
 #[derive(Clone, Copy, Debug)]
 pub struct AnalysisPosition<'a> {
-    /// The position in which the match started; none for the start of the game.
+    /// The position in which the match started; `None` for the game's start.
     pub start: Option<&'a str>,
     /// The moves since then.
     pub moves: &'a [String],
@@ -34,7 +34,7 @@ pub enum AnalysisUpdate {
     End(Result<Analysis, AnalysisError>),
 }
 
-/// The margin on the time limit. The time of an analysis is only a target: a late answer, for example on a busy
+/// The margin on the time limit. The time of an analysis is only a target, since a late answer, for example on a busy
 /// machine, is just as good.
 const MARGIN: Duration = Duration::from_hours(24);
 
@@ -43,7 +43,7 @@ const MARGIN: Duration = Duration::from_hours(24);
 pub struct PreparedAnalysis {
     moderator: Moderator,
     events: Subscription,
-    /// The forced moves before the choice.
+    /// The forced moves before the next choice.
     forced: Forced,
     /// The table values of the position.
     ending: Option<KnownEnding>,
@@ -60,10 +60,10 @@ impl PreparedAnalysis {
         Self::with_references(setup, position, &References::default())
     }
 
-    /// The same with references, which the result quotes.
+    /// Like [`new`](Self::new), with references that the result quotes.
     ///
     /// # Errors
-    /// As [`new`](Self::new).
+    /// The same as for [`new`](Self::new).
     pub fn with_references(
         mut setup: MatchSetup,
         position: AnalysisPosition<'_>,
@@ -92,7 +92,7 @@ impl PreparedAnalysis {
         self.run(&mut |_| {})
     }
 
-    /// Runs the analysis on another thread, which calls `update` with each report and finally with the end.
+    /// Runs the analysis on another thread, which calls `update` with each report and finally with the result.
     ///
     /// # Errors
     /// If the system cannot start a thread.
@@ -134,7 +134,7 @@ impl PreparedAnalysis {
             AnalysisError::Failed(format!("cannot start a thread for it: {error}"))
         })?;
         let end = first_move(events.map(|sequenced| sequenced.event), &mut report);
-        // Only one move is needed; the match may be over already.
+        // Only one move is needed; the match may already be over.
         let _gone = control.send(Command::Stop);
         match runner.join() {
             Ok(_finished) => end.map(|found| corrected(forced.analysis_before(found))),
@@ -143,7 +143,7 @@ impl PreparedAnalysis {
     }
 }
 
-/// An analysis that is running. Dropping it stops the player.
+/// A running analysis. Dropping it stops the player.
 #[derive(Debug)]
 pub struct RunningAnalysis {
     control: Control,
@@ -151,12 +151,12 @@ pub struct RunningAnalysis {
 
 impl Drop for RunningAnalysis {
     fn drop(&mut self) {
-        // It may have ended already.
+        // It may have already ended.
         let _gone = self.control.send(Command::Stop);
     }
 }
 
-/// The match at the position; none if the moves to it can't be played, which the Moderator reports.
+/// The match at the position; `None` if the moves to it can't be played. The Moderator reports that error.
 fn state_at(game: &dyn TableGame, position: AnalysisPosition<'_>) -> Option<Box<dyn MatchState>> {
     let mut state = game.open(position.start).ok()?;
     position.moves.iter().all(|mv| state.play_on(mv).is_ok()).then_some(state)
@@ -192,7 +192,7 @@ fn first_move(
     Err(AnalysisError::Stopped)
 }
 
-/// The reason why a match that ended before its first move has no analysis.
+/// Why a match that ended before its first move has no analysis.
 fn error_of(reason: EndReason) -> AnalysisError {
     match reason {
         EndReason::Stopped => AnalysisError::Stopped,

@@ -1,4 +1,4 @@
-//! Navigation in a match and its variations, with trying out other moves.
+//! Navigates a match and its variations, and tries out other moves.
 
 use std::sync::Arc;
 
@@ -10,17 +10,17 @@ use games_package::{
 
 use crate::endgame_tables::position_after_pass;
 
-/// A current position in a match or one of its variations, which can be moved in any direction.
+/// A cursor in a match and its variations.
 #[derive(Debug)]
 pub struct Study {
     record: Record,
     game: Arc<dyn TableGame>,
-    /// The position, with all moves that led to it.
+    /// The current position, with all moves that led to it.
     state: Box<dyn MatchState>,
-    /// For each variation that contains the position, its index in the parent line. Empty in the main line.
+    /// The index of each variation that contains the position in its parent line. Empty in the main line.
     path: Vec<usize>,
-    /// `true` if moves after the last one extend the match rather than a variation: the study began
-    /// from a position.
+    /// `true` if moves after the last one extend the match instead of a variation, since the study began from a
+    /// position.
     extends_match: bool,
 }
 
@@ -35,25 +35,25 @@ pub enum Step {
     New,
 }
 
-/// A place in the tree of a study.
+/// A location in the tree of a study.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Location {
-    /// For each variation that contains it, its index in the parent line. Empty in the main line.
+    /// The index of each variation that contains it in its parent line. Empty in the main line.
     pub path: Vec<usize>,
-    /// The number of plies before it, from the start of the match.
+    /// Number of plies before it, from the start of the match.
     pub ply: usize,
 }
 
 /// The main line or a variation.
 struct StudyLine<'a> {
-    /// The number of plies before it.
+    /// Number of plies before it.
     first: usize,
     plies: &'a [Ply],
     variations: &'a [Variation],
 }
 
 impl Study {
-    /// A study of a match that was played, at its start.
+    /// A study of a played match, at its start.
     ///
     /// # Errors
     /// [`NotationError`] if it is not a valid position.
@@ -62,7 +62,7 @@ impl Study {
         Ok(Self { record, game, state, path: Vec::new(), extends_match: false })
     }
 
-    /// A study of a position, without moves. `player` is the player of all seats in the record.
+    /// A study of a position, without moves. The record has `player` in all seats.
     ///
     /// # Errors
     /// [`NotationError`] if it is not a valid position.
@@ -85,7 +85,7 @@ impl Study {
         &self.record
     }
 
-    /// The match, to be annotated.
+    /// The match, for annotating it.
     pub const fn record_mut(&mut self) -> &mut Record {
         &mut self.record
     }
@@ -95,7 +95,7 @@ impl Study {
         &*self.state
     }
 
-    /// The number of plies before the current position.
+    /// Number of plies before the current position.
     pub fn ply(&self) -> usize {
         self.state.ply()
     }
@@ -116,12 +116,12 @@ impl Study {
         !self.path.is_empty()
     }
 
-    /// The place of the current position.
+    /// The location of the current position.
     pub fn location(&self) -> Location {
         Location { path: self.path.clone(), ply: self.ply() }
     }
 
-    /// The places that the last move and its alternatives lead to, the move of the parent line first. Empty at the start.
+    /// The locations after the last move and after its alternatives, the parent line's move first. Empty at the start.
     pub fn alternatives(&self) -> Vec<Location> {
         let Some(before) = self.ply().checked_sub(1) else { return Vec::new() };
         let begins_here = self.line().first == before;
@@ -134,13 +134,13 @@ impl Study {
         follows.into_iter().chain(others).map(|path| Location { path, ply: before + 1 }).collect()
     }
 
-    /// The last ply before the current position; none at the start.
+    /// The last ply before the current position; `None` at the start.
     pub fn last(&self) -> Option<&Ply> {
         let line = self.line();
         self.ply().checked_sub(line.first + 1).and_then(|index| line.plies.get(index))
     }
 
-    /// The next ply of the line; none at its end.
+    /// The next ply of the line; `None` at its end.
     pub fn next_ply(&self) -> Option<&Ply> {
         let line = self.line();
         line.plies.get(self.ply() - line.first)
@@ -153,13 +153,13 @@ impl Study {
         here.filter_map(|variation| variation.plies.first()).map(|ply| ply.mv.as_str()).collect()
     }
 
-    /// Goes forward one ply in the line, and returns the move; none at its end.
+    /// Goes forward one ply in the line and returns the move; `None` at its end.
     pub fn forward(&mut self) -> Option<String> {
         let mv = self.next_ply()?.mv.clone();
         self.state.play_on(&mv).ok()
     }
 
-    /// Goes back one ply, out of a variation if it was the first one. False at the start.
+    /// Goes back one ply, leaving a variation before its first ply. Returns `false` at the start.
     pub fn back(&mut self) -> bool {
         if self.ply() == self.line().first + 1 {
             self.path.pop();
@@ -182,7 +182,7 @@ impl Study {
         while self.ply() < ply && self.forward().is_some() {}
     }
 
-    /// Goes to a place, or as near to it as the tree of moves reaches.
+    /// Goes to a location, or as close to it as the tree of moves reaches.
     pub fn go_to_location(&mut self, location: &Location) {
         self.go_to(0);
         for (depth, &index) in location.path.iter().enumerate() {
@@ -197,8 +197,7 @@ impl Study {
         self.leave_empty_variation();
     }
 
-    /// Leaves a variation without moves before the current position: its parent line has the same
-    /// position.
+    /// Leaves a variation that has no moves before the current position, since the parent line has the same position.
     fn leave_empty_variation(&mut self) {
         while self.is_in_variation() && self.ply() <= self.line().first {
             self.path.pop();
@@ -214,16 +213,16 @@ impl Study {
         true
     }
 
-    /// The last ply before the current position, to annotate it; none at the start.
+    /// The last ply before the current position, for annotating it; `None` at the start.
     pub fn last_mut(&mut self) -> Option<&mut Ply> {
         let index = self.ply().checked_sub(self.line().first + 1)?;
         self.line_mut().0.get_mut(index)
     }
 
-    /// Plays a move: the next one of the line, one of a variation, or a new one.
+    /// Plays a move: the line's next one, a variation's first one, or a new one.
     ///
     /// # Errors
-    /// [`NotationError`] if it is not legal, or would begin a variation that is nested too deep to be saved.
+    /// [`NotationError`] if it is not legal, or would start a variation nested too deeply to be saved.
     pub fn play(&mut self, text: &str) -> Result<(String, Step), NotationError> {
         let mv = self.state.resolve_typed(text)?;
         let ply = self.ply();
@@ -262,7 +261,7 @@ impl Study {
         self.line_at(&self.path)
     }
 
-    /// The line at a path of variations that exist.
+    /// The line at a path of existing variations.
     fn line_at(&self, path: &[usize]) -> StudyLine<'_> {
         let mut line =
             StudyLine { first: 0, plies: &self.record.plies, variations: &self.record.variations };
@@ -387,7 +386,7 @@ mod tests {
 
     #[test]
     fn a_study_can_always_be_saved_and_read() {
-        // No side wins before the board is nearly full, which is later than lines can be nested.
+        // No side wins before the board is nearly full, which takes more moves than the nesting limit.
         let game = game_catalog::table_game("tic-tac-toe:11,10,11").unwrap();
         let mut study = Study::of_position(game, None, "human").unwrap();
         let mut moves = Vec::new();

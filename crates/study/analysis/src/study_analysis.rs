@@ -1,4 +1,4 @@
-//! Schedules the analyses of a study: the current position, and the whole match in the background.
+//! Schedules the analyses of a study: of the current position, and of the whole match in the background.
 
 use std::time::Duration;
 
@@ -23,10 +23,10 @@ pub enum Purpose {
     Match,
 }
 
-/// An analysis to be started. Its updates are passed to [`StudyAnalysis::update`] with its number.
+/// An analysis to start. Pass its updates to [`StudyAnalysis::update`] with its number.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AnalysisRequest {
-    /// Its number, which no other analysis of the study has.
+    /// Its number, unique within the study.
     pub number: usize,
     /// The purpose of the analysis.
     pub purpose: Purpose,
@@ -39,30 +39,30 @@ pub struct AnalysisRequest {
 /// The change made by an update.
 #[derive(Debug)]
 pub enum StudyChange {
-    /// Nothing: the update is of an analysis that is not wanted any more.
+    /// Nothing, because the update belongs to an analysis that is no longer needed.
     Nothing,
     /// A line of the current position, and the time since its analysis started.
     Line(Duration, Thinking),
     /// The analysis of the current position has ended.
     PositionEnded(Result<Analysis, AnalysisError>),
-    /// The analysis of what the opponent threatens has ended. Its [lines](Self::Line) are the opponent's.
+    /// The analysis of the opponent's threat has ended. Its [lines](Self::Line) are the opponent's.
     ThreatEnded(Result<Analysis, AnalysisError>),
-    /// A position of the match was analyzed; this one follows.
+    /// A position of the match was analyzed; this one is next.
     MatchContinues(AnalysisRequest),
-    /// The whole match was analyzed, and its record is annotated.
+    /// The whole match was analyzed and its record annotated.
     MatchEnded,
-    /// The analysis of the match was aborted. Its results stay.
+    /// The analysis of the match was aborted. Its results remain.
     MatchFailed(AnalysisError),
 }
 
-/// The analyses of a study, and what they found of the whole match. It starts nothing: the caller runs what it requests, and stops what it no
-/// longer [wants](Self::wants).
+/// The analyses of a study, with the results for the whole match. It starts nothing itself: the caller runs the
+/// requested analyses, and stops analyses that it no longer [wants](Self::wants).
 #[derive(Debug, Default)]
 pub struct StudyAnalysis {
     references: References,
     /// The number of the newest analysis.
     newest: usize,
-    /// The analysis of the current position, or of what is threatened there, while it runs.
+    /// The running analysis of the current position or of its threat.
     position: Option<RunningPosition>,
     running_match: Option<RunningMatch>,
     /// The results of the last analysis of the whole match.
@@ -76,17 +76,17 @@ struct RunningPosition {
     purpose: Purpose,
 }
 
-/// An analysis of the match as it was when the analysis started, without later variations.
+/// An analysis of the match as of its start, without later variations.
 #[derive(Debug)]
 struct RunningMatch {
     analysis: MatchAnalysis,
     start: String,
-    /// The number of the analysis of the current position.
+    /// Number of the analysis of the current position.
     number: usize,
 }
 
 impl StudyAnalysis {
-    /// Nothing analyzed yet. The references are quoted in reports.
+    /// An empty state without analyses. Reports quote the references.
     pub fn new(references: References) -> Self {
         Self { references, ..Self::default() }
     }
@@ -139,13 +139,13 @@ impl StudyAnalysis {
         AnalysisRequest { number, purpose, start, moves }
     }
 
-    /// Ends the analysis of the current position, or of what is threatened there.
+    /// Ends the analysis of the current position or of its threat.
     pub const fn stop_position(&mut self) {
         self.position = None;
     }
 
-    /// Requests the analysis of the whole match, from its start. None if no position of it has to be searched: then the
-    /// [report](Self::report) is complete.
+    /// Requests the analysis of the whole match, from its start. `None` if no position needs a search, in which case
+    /// the [report](Self::report) is already complete.
     ///
     /// # Errors
     /// [`NotationError`] if a move of the match is not legal.
@@ -160,7 +160,7 @@ impl StudyAnalysis {
         self.continue_match(study)
     }
 
-    /// Ends the analysis of the match. Its results stay.
+    /// Ends the analysis of the match. Its results remain.
     pub fn stop_match(&mut self) {
         if let Some(running) = self.running_match.take() {
             self.report = running.analysis.into_report();
@@ -315,7 +315,7 @@ mod tests {
         let mut searched = 0;
         while let Some(wanted) = request {
             searched += 1;
-            // After four moves a3 wins; after c1, which was played, O wins.
+            // After four moves, a3 wins; after the played c1, O wins.
             let update = match wanted.moves.len() {
                 4 => update("a3", Valuation::WinIn(1)),
                 5 => update("b3", Valuation::WinIn(1)),

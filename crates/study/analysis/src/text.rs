@@ -9,7 +9,7 @@ use crate::references::book_phrase;
 use crate::report::MatchReport;
 use crate::result::{Analysis, AnalysisError};
 
-/// The maximum number of moves of a line in a sentence.
+/// Maximum number of moves of a line in a sentence.
 const LINE_LEN_MAX: usize = 8;
 
 /// The word for a mark, without its article: "mistake".
@@ -24,9 +24,9 @@ pub(crate) const fn name_of(mark: Mark) -> &'static str {
     }
 }
 
-/// "The best move is 9-14 (+0.12, depth 11): 9-14 22x15 11x18". Where the tables know the position, they are quoted instead of
-/// the score: "(won in 31 plies by the tables)". Where the book knows it, its moves follow: "9-14 (+0.03), 11-15 (+0.02)
-/// by the book."
+/// "The best move is 9-14 (+0.12, depth 11): 9-14 22x15 11x18". If the tables know the position, they are quoted
+/// instead of the score: "(won in 31 plies by the tables)". If the book knows it, its moves follow: "9-14 (+0.03),
+/// 11-15 (+0.02) by the book."
 pub fn hint_sentence(analysis: &Analysis) -> String {
     let chosen = &analysis.chosen;
     let known = analysis.valuation().zip(analysis.depth());
@@ -63,8 +63,8 @@ fn line_suffix(line: &str) -> String {
     }
 }
 
-/// "9-13 is a mistake (?): -0.40. Better was 9-14: +0.12." Where the tables know a move, they are quoted instead of its score:
-/// "9-13 is a blunder (??): drawn by the tables. Better was 9-14: won in 31 plies by the tables."
+/// "9-13 is a mistake (?): -0.40. Better was 9-14: +0.12." If the tables know a move, they are quoted instead of its
+/// score: "9-13 is a blunder (??): drawn by the tables. Better was 9-14: won in 31 plies by the tables."
 pub fn appraisal_sentence(appraisal: &Appraisal) -> String {
     let Appraisal { played, best, .. } = appraisal;
     let (value, best_value) = (appraisal.value_text(), appraisal.best_text());
@@ -81,7 +81,7 @@ pub fn appraisal_sentence(appraisal: &Appraisal) -> String {
     }
 }
 
-/// The reason why there is no advice.
+/// A sentence with the reason why there is no advice.
 pub fn refusal_sentence(why: &AnalysisError) -> String {
     match why {
         AnalysisError::Stopped => "The analysis was stopped.".into(),
@@ -91,7 +91,7 @@ pub fn refusal_sentence(why: &AnalysisError) -> String {
 }
 
 impl MatchReport {
-    /// "12. White: 22x15?  -0.30; better was 23-18: +0.12"
+    /// Formats "12. White: 22x15?  -0.30; better was 23-18: +0.12".
     pub fn ply_sentence(&self, game: &dyn TableGame, ply: usize, played: &Ply) -> String {
         let mover = match self.mover(ply) {
             Some(Turn::Seat(seat)) => game.seat_name(seat),
@@ -112,13 +112,13 @@ impl MatchReport {
         }
     }
 
-    /// For each seat, "White: 1 inaccuracy, 2 mistakes, no blunder; a move loses 0.040 points". Forced moves don't
+    /// A line per seat: "White: 1 inaccuracy, 2 mistakes, no blunder; a move loses 0.040 points". Forced moves don't
     /// count.
     pub fn summary(&self, game: &dyn TableGame) -> String {
         Seat::all(game.seat_count()).filter_map(|seat| self.summary_of(game, seat)).collect()
     }
 
-    /// None if no move of the seat has been appraised.
+    /// The seat's line; `None` if no move of the seat has been appraised.
     fn summary_of(&self, game: &dyn TableGame, seat: Seat) -> Option<String> {
         let counts = |ply: usize| {
             let is_choice = self.analysis(ply).is_some_and(|found| !found.is_forced);

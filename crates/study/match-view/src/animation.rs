@@ -1,4 +1,4 @@
-//! Animation of moves with several steps.
+//! Animates moves with several steps.
 
 use std::time::Duration;
 
@@ -43,7 +43,7 @@ impl Animation {
         Some(Self { pictures, began })
     }
 
-    /// The picture to show at `now`; none after the last step.
+    /// The picture to show at `now`; `None` after the last step.
     pub fn picture(&self, now: Duration) -> Option<&Diagram> {
         let passed = now.saturating_sub(self.began).as_millis() / STEP.as_millis();
         self.pictures.get(usize::try_from(passed).unwrap_or(usize::MAX))
@@ -59,7 +59,7 @@ fn without(picture: &Diagram, squares: &[Square]) -> Diagram {
     left
 }
 
-/// The squares between two on one row, column or diagonal.
+/// The squares between two squares in the same row, column or diagonal.
 fn between(geometry: &Geometry, from: Square, to: Square) -> Vec<Square> {
     if !geometry.contains(from) || !geometry.contains(to) {
         return Vec::new();
@@ -89,7 +89,7 @@ mod tests {
         Glyph::piece(Seat::FIRST, "man", 'w', '⛀', "man")
     }
 
-    /// A picture on 5×5 with pieces on the squares of these numbers.
+    /// A picture of a 5×5 board with pieces on the squares with these numbers.
     fn picture(pieces: &[usize]) -> Diagram {
         let geometry = Geometry::rectangle(5, 5);
         let mut diagram = Diagram::new(geometry, Coordinates::OnSquares, |s| s.index().to_string());

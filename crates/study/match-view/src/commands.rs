@@ -1,4 +1,4 @@
-//! The commands of the people at a screen, except for moves.
+//! The commands of the people at a screen, except moves.
 
 use analysis::{Advice, Question, Topic};
 use board_engine::{Seat, Turn};
@@ -8,7 +8,7 @@ use crate::view::MatchView;
 
 /// The commands that are possible now.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each says whether one thing can be done")]
+#[expect(clippy::struct_excessive_bools, reason = "each flag is an independent permission")]
 pub struct Allowed {
     /// A person may move.
     pub moving: bool,
@@ -26,12 +26,12 @@ pub struct Allowed {
     pub pausing: bool,
     /// The match can continue after a pause.
     pub resuming: bool,
-    /// A player that thinks can be made to move at once.
+    /// A thinking player can be made to move at once.
     pub hurrying: bool,
 }
 
 impl MatchView {
-    /// The commands that are possible now. The table may still refuse one.
+    /// The commands that are possible now. The table may still refuse them.
     pub fn allowed(&self) -> Allowed {
         let is_ongoing = self.turn().is_some() && self.ending().is_none();
         let is_offered = self.draw_offer().is_some_and(|by| self.responder_to(by).is_some());
@@ -71,8 +71,8 @@ impl MatchView {
         }
     }
 
-    /// Starts the next round before the wait after the last one is over. `None` if the screen does
-    /// not show the end of a round, or if no person plays here.
+    /// Starts the next round without waiting for the pause after the last one. `None` if the screen doesn't show the
+    /// end of a round, or if no person plays here.
     pub fn next_round(&self) -> Option<Command> {
         let is_shown = self.history.round_end().is_some() && !self.history.is_in_the_past();
         let waits =
@@ -80,8 +80,7 @@ impl MatchView {
         self.seats_of_people().next().filter(|_| waits).map(Command::NextRound)
     }
 
-    /// Takes back to the last position in which a person at this screen was to move; one ply if no
-    /// person plays here.
+    /// Takes back to the last position with a person at this screen to move, or one ply if no person plays here.
     pub fn take_back(&self) -> Command {
         let plies = if self.has_people() {
             self.history.plies_back_to(|seat| self.is_person(seat))
@@ -110,8 +109,8 @@ impl MatchView {
         Question { start: self.history.start().into(), moves: self.history.moves(), topic }
     }
 
-    /// Returns `true` if advice is still relevant: a best move while its position is the newest
-    /// one, the loss of a move until the move is taken back.
+    /// Returns `true` if advice is still relevant. A best move is relevant while its position is the newest one; the
+    /// loss of a move, until the move is taken back.
     pub fn is_current(&self, advice: &Advice) -> bool {
         let moves = self.history.moves();
         match advice.question.topic {

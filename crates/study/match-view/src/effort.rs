@@ -15,12 +15,12 @@ pub struct Effort {
     pub evaluations: u64,
     /// Positions with a beta cutoff.
     pub cutoffs: u64,
-    /// The time of all its moves.
+    /// Total time of all its moves.
     pub elapsed: Duration,
 }
 
 impl Effort {
-    /// Adds a move that took this time, with the newest reports before it; none if there was no report.
+    /// Adds a move that took this time, with the newest reports before it; `None` without reports.
     pub(crate) fn add(&mut self, elapsed: Duration, thoughts: Option<&Thoughts>) {
         self.elapsed += elapsed;
         let Some(newest) =
@@ -39,7 +39,7 @@ impl Effort {
         self.positions > 0
     }
 
-    /// "1204 k positions, 980 k evaluations, 311 k cut-offs in 12.4 s"
+    /// Formats "1204 k positions, 980 k evaluations, 311 k cut-offs in 12.4 s".
     pub fn phrase(&self) -> String {
         let [positions, evaluations, cutoffs] =
             [self.positions, self.evaluations, self.cutoffs].map(amount);
@@ -50,7 +50,7 @@ impl Effort {
     }
 }
 
-/// The maximum number of lines.
+/// Maximum number of lines.
 const LINES_MAX: usize = 8;
 
 /// The newest report of each line of one seat.
@@ -60,7 +60,7 @@ pub struct Thoughts {
     pub seat: Option<Seat>,
     /// The time from the start of the turn to the newest report.
     pub elapsed: Duration,
-    /// The lines by rank, the best one first.
+    /// The lines by rank, best first.
     pub lines: Vec<Thinking>,
     /// `true` if they are from an earlier turn.
     pub are_old: bool,
@@ -86,7 +86,7 @@ impl Thoughts {
         self.lines.first()
     }
 
-    /// The expected points of the first of two seats, 0 to 1000; none without a report.
+    /// The expected points of the first of two seats, 0 to 1000; `None` without a report.
     pub fn share_of_first(&self) -> Option<u32> {
         let seat = self.seat.filter(|seat| seat.index() < 2)?;
         let share = share(self.best()?.valuation);
@@ -94,7 +94,7 @@ impl Thoughts {
     }
 }
 
-/// The expected points of a valuation, 0 to 1000; what is not proven stays away from both ends.
+/// The expected points of a valuation, 0 to 1000. Unproven scores never reach either end.
 fn share(valuation: Valuation) -> u32 {
     let points = 1000.0 * expected_points(valuation);
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 1000")]

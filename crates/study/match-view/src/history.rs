@@ -8,14 +8,14 @@ use games_package::{Ending, MatchState, PlayedMove, TableGame, TableState};
 
 use crate::touch::LegalMove;
 
-/// A move that was made.
+/// A played move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ply {
     /// The mover; `None` if unknown.
     pub turn: Option<Turn>,
     /// The move, in the game's notation.
     pub mv: String,
-    /// The position after it; none if unknown.
+    /// The position after it; `None` if unknown.
     pub position: Option<String>,
     /// The time used; `None` if unknown.
     pub elapsed: Option<Duration>,
@@ -30,10 +30,10 @@ pub struct History {
     /// The newest visible position.
     state: Box<dyn MatchState>,
     legal: Vec<LegalMove>,
-    /// The number of moves before the shown position; none if the newest one is shown.
+    /// Number of moves before the shown position; `None` if the newest one is shown.
     viewed_ply: Option<usize>,
     picture: Diagram,
-    /// The squares that the last move before the shown position touched.
+    /// The squares touched by the last move before the shown position.
     last_route: Vec<Square>,
 }
 
@@ -41,7 +41,7 @@ impl History {
     /// The game before its first move.
     ///
     /// # Panics
-    /// If the game doesn't open at its own start, which every game does.
+    /// If the game doesn't open at its own start; every game does.
     pub fn new(game: Arc<dyn TableGame>) -> Self {
         let state = game.open(None).expect("a game has a start");
         let picture = state.diagram(Viewer::Arbiter);
@@ -65,7 +65,7 @@ impl History {
         self.plies.clear();
     }
 
-    /// Replaces the history with that of a table. Details of moves that remain part of it stay.
+    /// Replaces the history with a table's. Details of moves that both have are preserved.
     pub fn set(&mut self, table: &TableState) {
         if table.start != self.start {
             self.start.clone_from(&table.start);
@@ -107,7 +107,7 @@ impl History {
         }
     }
 
-    /// Adds a move that was made. False if it was already [shown](Self::play_unconfirmed).
+    /// Adds a played move. Returns `false` if it was already [shown](Self::play_unconfirmed).
     pub fn play(&mut self, played: &PlayedMove) -> bool {
         let was_shown = played.ply + 1 == self.plies.len()
             && self.plies.last().is_some_and(|ply| ply.mv == played.mv);
@@ -174,7 +174,7 @@ impl History {
         self.game.open(Some(self.position_after(at)?)).ok()
     }
 
-    /// The squares that the move with this index touched; none if unknown.
+    /// The squares touched by the move with this index; empty if unknown.
     pub fn route(&self, ply: usize) -> Vec<Square> {
         let (Some(before), Some(played)) = (self.open(ply), self.plies.get(ply)) else {
             return Vec::new();
@@ -183,7 +183,8 @@ impl History {
         found.map(|mv| mv.route).unwrap_or_default()
     }
 
-    /// The picture after `at` moves, with everything that the last move left on the table, such as dice; none if unknown.
+    /// The picture after `at` moves, with everything that the last move left on the table, such as dice; `None` if
+    /// unknown.
     pub fn picture_after(&self, at: usize) -> Option<Diagram> {
         let stood = self.open(at)?;
         let played = at.checked_sub(1).and_then(|last| {
@@ -200,7 +201,7 @@ impl History {
         self.show();
     }
 
-    /// The number of moves before the shown position.
+    /// Number of moves before the shown position.
     pub fn shown_ply(&self) -> usize {
         self.viewed_ply.unwrap_or(self.plies.len())
     }
@@ -215,7 +216,7 @@ impl History {
         &self.picture
     }
 
-    /// The squares that the last move before the shown position touched.
+    /// The squares touched by the last move before the shown position.
     pub fn last_route(&self) -> &[Square] {
         &self.last_route
     }
@@ -240,10 +241,10 @@ impl History {
         &self.plies
     }
 
-    /// The legal move of the newest position that a person means by `text`.
+    /// The legal move in the newest position that `text` refers to.
     ///
     /// # Errors
-    /// The reason why it is none, as a phrase.
+    /// Why it is not a legal move, as a phrase.
     pub fn resolve(&self, text: &str) -> Result<String, String> {
         self.state.resolve_typed(text).map_err(|error| error.reason())
     }
@@ -253,7 +254,7 @@ impl History {
         &self.start
     }
 
-    /// The position after `at` moves, in the game's notation; none if unknown.
+    /// The position after `at` moves, in the game's notation; `None` if unknown.
     pub fn position_after(&self, at: usize) -> Option<&str> {
         match at.checked_sub(1) {
             None => Some(&self.start),
@@ -289,7 +290,7 @@ impl History {
         self.plies.iter().map(|ply| ply.mv.clone()).collect()
     }
 
-    /// The number of plies back to the last position in which one of these seats was to move; all if there is none.
+    /// Number of plies back to the last position with one of these seats to move; all plies if there is none.
     pub fn plies_back_to(&self, is_of_person: impl Fn(Seat) -> bool) -> usize {
         let is_persons =
             |ply: &Ply| matches!(ply.turn, Some(Turn::Seat(seat)) if is_of_person(seat));
@@ -321,7 +322,7 @@ mod tests {
         };
         history.set(&table);
         assert!(history.picture().to_string().contains("die: 5\n"), "{}", history.picture());
-        // If the moves lead elsewhere, the position is all that is known.
+        // If the moves lead to another position, only the position is known.
         table.position = "0,0 1 6".into();
         history.set(&table);
         assert!(history.picture().to_string().contains("die: -\n"), "{}", history.picture());

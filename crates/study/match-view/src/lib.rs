@@ -1,12 +1,12 @@
-//! The model of a match that is watched or played on any kind of screen: a full terminal, line by line, a browser.
+//! The model of a match watched or played on any kind of screen: a full-screen terminal, a line-based one, or a
+//! browser.
 //!
-//! A [`MatchView`] handles the [events](games_package::Event) of a table and has the state to show:
-//! every position so far, the side to move, the clocks, the players' thoughts, and the actions of
-//! the people at this screen. The main decision is that it has no side effects. It returns the
-//! commands for the table, and its only clock is the time that is passed in, so each sequence of
-//! events can be tested without a table and without a screen.
+//! A [`MatchView`] handles the [events](games_package::Event) of a table and has the state to show: every position so
+//! far, the side to move, the clocks, the players' thoughts, and the actions of the people at this screen. The main
+//! decision is that it has no side effects. It returns the commands for the table, and its only clock is the time
+//! passed in. So each sequence of events can be tested without a table and without a screen.
 //!
-//! [`sentences`] describes events in words for all screens.
+//! [`sentences`] describes events as text for all screens.
 //!
 //! ```
 //! use std::time::Duration;

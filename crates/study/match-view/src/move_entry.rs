@@ -1,4 +1,4 @@
-//! Entry of moves as text, the wording of moves, and hidden hands.
+//! Entry of moves by touch or as text, and hidden hands.
 
 use board_engine::{Square, Steps, Turn, Viewer};
 use games_package::{Command, TableGame};
@@ -25,7 +25,7 @@ impl MatchView {
         }
     }
 
-    /// The move that is being made.
+    /// The move in progress.
     pub const fn steps(&self) -> &MoveInSteps {
         &self.steps
     }
@@ -35,18 +35,18 @@ impl MatchView {
         self.change_steps(|steps| steps.touch(square))
     }
 
-    /// Undoes the last step of the move that is being made, or deselects its piece. Returns `false` if there is nothing to
+    /// Undoes the last step of the move in progress, or deselects its piece. Returns `false` if there is nothing to
     /// undo.
     pub fn undo_step(&mut self) -> bool {
         self.change_steps(MoveInSteps::undo)
     }
 
-    /// Undoes all steps of the move that is being made.
+    /// Undoes all steps of the move in progress.
     pub fn undo_steps(&mut self) {
         self.change_steps(MoveInSteps::restart);
     }
 
-    /// The legal move that the steps so far make, if it waits for a confirmation.
+    /// The legal move made by the steps so far, if it awaits confirmation.
     pub fn move_to_confirm(&self) -> Option<&str> {
         let [mv] = self.steps.ends() else { return None };
         let legal = self.history.legal().get(*mv).filter(|_| self.steps.made().len() > 0)?;
@@ -72,7 +72,7 @@ impl MatchView {
         self.stepped = None;
     }
 
-    /// The legal moves that touch no square, which are chosen by their texts.
+    /// The legal moves that touch no square and are chosen by their texts.
     pub fn moves_without_squares(&self) -> Vec<&str> {
         let moves = self.history.legal().iter().filter(|mv| mv.route.is_empty());
         moves.map(|mv| mv.text.as_str()).collect()
@@ -84,13 +84,13 @@ impl MatchView {
         !legal.is_empty() && legal.iter().all(|mv| mv.route.is_empty())
     }
 
-    /// The squares of a legal move; none if it is not legal or touches none.
+    /// The squares of a legal move; empty if it is not legal or touches none.
     pub fn squares_of(&self, text: &str) -> &[Square] {
         let found = self.history.legal().iter().find(|mv| mv.text == text);
         found.map_or(&[], |mv| mv.route.as_slice())
     }
 
-    /// The legal moves that begin with `typed`, or that it names in another notation. With nothing typed, the moves
+    /// The legal moves that begin with `typed`, or that `typed` names in another notation. If it is empty, the moves
     /// that begin with the steps so far.
     pub fn completions(&self, typed: &str) -> Vec<&LegalMove> {
         let typed = typed.trim().to_lowercase();
@@ -107,7 +107,7 @@ impl MatchView {
         self.history.legal().iter().filter(|mv| named.as_ref() == Some(&mv.text)).collect()
     }
 
-    /// Plays a legal move: shows it at once, and returns the command for the table. None if no move can be made now.
+    /// Plays a legal move: shows it at once, and returns the command for the table. `None` if no move can be made now.
     pub fn play(&mut self, mv: &str) -> Option<Command> {
         let seat = self.asked.filter(|_| self.may_move())?;
         self.is_unconfirmed = true;
@@ -121,8 +121,7 @@ impl MatchView {
         Some(Command::Answer { seat, ply, text: mv.into() })
     }
 
-    /// The command to answer with typed text, which the table plays or refuses. `None` if no person has an open
-    /// question.
+    /// The command to answer with typed text. The table plays or refuses it. `None` if no person has an open question.
     pub fn answer(&self, text: impl Into<String>) -> Option<Command> {
         let seat = self.asked?;
         Some(Command::Answer { seat, ply: self.history.plies().len(), text: text.into() })

@@ -1,4 +1,4 @@
-//! Sentences that describe what happens in a match.
+//! Sentences that describe the events of a match.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ pub struct Notice {
     pub is_refusal: bool,
 }
 
-/// The sentence about an event; none for moves, turns, search reports, endings, and others without a sentence.
+/// The sentence about an event; `None` for moves, turns, search reports, endings, and other events without a sentence.
 pub fn notice(game: &dyn TableGame, event: &Event) -> Option<Notice> {
     let plain = |text| Some(Notice { text, is_refusal: false });
     let refusal = |text| Some(Notice { text, is_refusal: true });
@@ -41,13 +41,13 @@ pub fn notice(game: &dyn TableGame, event: &Event) -> Option<Notice> {
     }
 }
 
-/// The last move of a player. Results of chance can be hidden.
+/// The last move of a player. Chance events may be hidden, so they are skipped.
 fn last_move(table: &TableState) -> Option<&str> {
     let moves = table.moves.iter().zip(&table.movers).rev();
     moves.filter(|(_, mover)| matches!(mover, Turn::Seat(_))).map(|(mv, _)| mv.as_str()).next()
 }
 
-/// "That is not possible: 22x15 must be taken"
+/// Formats "That is not possible: 22x15 must be taken".
 pub fn not_possible(why: &str) -> String {
     format!("That is not possible: {why}")
 }
@@ -110,7 +110,7 @@ pub fn round_sentence(how: &str) -> String {
     format!("The round is over: {how}.")
 }
 
-/// The sentence about the round that this move has ended; none if it has ended none.
+/// The sentence about the round that this move ended; `None` if it ended none.
 pub fn round_end_sentence(game: &dyn TableGame, played: &PlayedMove) -> Option<String> {
     let how = game.open(Some(&played.position)).ok()?.round_end()?;
     Some(round_sentence(&how))

@@ -1,4 +1,4 @@
-//! Making a move by touching squares, step by step.
+//! Makes a move by touching squares, step by step.
 
 use board_engine::{Diagram, Square, Step, StepNode, Steps};
 
@@ -14,34 +14,35 @@ pub struct LegalMove {
 /// The result of touching a square.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Touched {
-    /// Another piece is selected now, or none, or a step was undone.
+    /// A piece was selected or deselected, or a step was undone.
     Picked,
-    /// One or more steps were made. The move has further steps, or waits for its confirmation.
+    /// One or more steps were made. The move has further steps or awaits confirmation.
     Stepped,
     /// The steps make the legal move with this index.
     Move(usize),
-    /// The steps make several legal moves: their indexes.
+    /// The steps make several legal moves, with these indices.
     Several(Vec<usize>),
-    /// The piece reaches the square on several ways with different results. The user must touch the next square of a way.
+    /// The piece can reach the square on several paths with different results. The user must touch the next square of a
+    /// path.
     Unclear,
     /// No legal move continues with this square.
     Nothing,
 }
 
-/// Maximum number of ways to one square that are followed.
+/// Maximum number of paths to follow to a square.
 const WAYS_MAX: usize = 1 << 12;
 
-/// A move that is being made: the steps so far, and the selected piece.
+/// A move in progress: the steps so far and the selected piece.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct MoveInSteps {
     steps: Steps,
-    /// For each step made, the node before it and its index in the node.
+    /// For each step, the node before it and the step's index in the node.
     made: Vec<(usize, usize)>,
     picked: Option<Square>,
 }
 
 impl MoveInSteps {
-    /// A move with these possible steps that has not begun.
+    /// A move with these possible steps, before its first step.
     pub const fn new(steps: Steps) -> Self {
         Self { steps, made: Vec::new(), picked: None }
     }
@@ -64,7 +65,7 @@ impl MoveInSteps {
         self.node().steps.iter().map(|(step, _)| step)
     }
 
-    /// The legal moves that may end here, as indexes.
+    /// The indices of the legal moves that may end here.
     pub fn ends(&self) -> &[usize] {
         &self.node().moves
     }
@@ -74,8 +75,8 @@ impl MoveInSteps {
         self.node().steps.is_empty()
     }
 
-    /// Returns `true` if a move can consist of steps of several pieces. It is then sent only after a confirmation: the
-    /// last step can be undone too.
+    /// Returns `true` if a move can consist of steps of several pieces. It is then sent only after a confirmation,
+    /// since even the last step can be undone.
     pub fn has_several_parts(&self) -> bool {
         let continues = |(step, next): &(Step, usize)| {
             let mut after = self.steps.nodes()[*next].steps.iter();
@@ -106,7 +107,7 @@ impl MoveInSteps {
         self.picked
     }
 
-    /// The squares to highlight: that of the selected piece, and those on its way here if the move has no other piece.
+    /// The squares to highlight: the selected piece's square, and the squares on its path if no other piece moves.
     pub fn squares(&self) -> Vec<Square> {
         if self.picked.is_none() || self.has_several_parts() {
             return Vec::from_iter(self.picked);
@@ -117,7 +118,8 @@ impl MoveInSteps {
         squares
     }
 
-    /// The squares that can be touched next: those with pieces that can move, or all that the selected piece can reach.
+    /// The squares that can be touched next: all squares with movable pieces, or all squares that the selected piece
+    /// can reach.
     pub fn targets(&self) -> Vec<Square> {
         let mut squares: Vec<Square> = match self.picked {
             None => self.next_steps().map(start_of).collect(),
@@ -143,7 +145,7 @@ impl MoveInSteps {
         squares
     }
 
-    /// Deselects a piece that was selected, or undoes the last step. Returns `false` if there is nothing to undo.
+    /// Deselects the selected piece, or undoes the last step. Returns `false` if there is nothing to undo.
     pub fn undo(&mut self) -> bool {
         if self.picked.is_some() && self.picked != self.follower() {
             self.picked = None;
@@ -167,13 +169,13 @@ impl MoveInSteps {
         shown
     }
 
-    /// Touches a square: selects a piece, moves the selected one along one or more steps, or undoes the last step.
+    /// Touches a square: selects a piece, moves the selected piece by one or more steps, or undoes the last step.
     pub fn touch(&mut self, square: Square) -> Touched {
         let Some(from) = self.picked else { return self.start(square) };
         let ways = self.ways(from, square);
         let ends: Vec<usize> = ways.iter().map(|way| way.end).collect();
         match ways.first() {
-            // The next step is meant before a longer way to the same square.
+            // A single step takes precedence over a longer path to the same square.
             Some(way) if way.steps.len() == 1 || ends.iter().all(|end| *end == way.end) => {
                 self.made.extend(&way.steps);
                 self.stepped()
@@ -211,7 +213,7 @@ impl MoveInSteps {
                 self.made.push((self.at(), step));
                 self.stepped()
             }
-            // Another piece is selected instead of one that has begun its move.
+            // Select another piece instead of the piece that has begun its move.
             None if !self.made.is_empty() && !self.has_several_parts() => {
                 let begun = std::mem::take(&mut self.made);
                 let touched = self.start(square);
@@ -241,14 +243,14 @@ impl MoveInSteps {
         }
     }
 
-    /// The square of the piece that has moved if the move must continue with it.
+    /// The square of the moved piece, if the move must continue with it.
     fn follower(&self) -> Option<Square> {
         let last = self.made().next_back().map(|step| step.to);
         let must_follow = self.next_steps().all(|step| step.from == last);
         last.filter(|_| must_follow && !self.is_complete())
     }
 
-    /// The ways on which the piece of `from` reaches `to` from the present node, the shortest first.
+    /// The paths from the current node on which the piece on `from` reaches `to`, shortest first.
     fn ways(&self, from: Square, to: Square) -> Vec<Way> {
         let nodes = self.steps.nodes();
         let mut found = Vec::new();
@@ -310,7 +312,8 @@ mod tests {
         MoveInSteps::new(Steps::of_routes(routes.map(squares)))
     }
 
-    /// Two checkers that move by one of two dice each, in either order: 8/5 and 6/5 or 8/7, and 8/4 with both dice on two ways.
+    /// Two checkers that each move by one of two dice, in either order: 8/5 and 6/5 or 8/7, and 8/4 with both dice on
+    /// two paths.
     fn checkers() -> MoveInSteps {
         let mut steps = Steps::default();
         let step = |from, to| Step::new(square(from), square(to));

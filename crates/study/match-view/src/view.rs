@@ -14,7 +14,7 @@ use crate::touch::MoveInSteps;
 /// The clock of a seat without a limit in a match that has clocks.
 const NO_LIMIT: Duration = Duration::MAX;
 
-/// The redraw interval of running clocks.
+/// Redraw interval for running clocks.
 const CLOCK_STEP: Duration = Duration::from_millis(200);
 
 /// The arguments of [`MatchView::new`].
@@ -22,21 +22,21 @@ const CLOCK_STEP: Duration = Duration::from_millis(200);
 pub struct ViewSetup {
     /// The rules.
     pub game: Arc<dyn TableGame>,
-    /// For each seat, whether a person at this screen has it.
+    /// For each seat, whether a person at this screen occupies it.
     pub people: Vec<bool>,
-    /// `true` if they must not see each other's hands. Then each of them sees the match as their
-    /// own seat does, and a cover hides the table until the next person has come.
+    /// `true` if they must not see each other's hands. Each person then sees the match from their own seat, and a cover
+    /// hides the table until the next person arrives.
     pub hides_hands: bool,
 }
 
 /// The work for the screen after an event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Update {
-    /// The match has changed and must be saved.
+    /// `true` if the match has changed and must be saved.
     pub needs_saving: bool,
     /// `true` if the newest position is new to the screen.
     pub is_new_position: bool,
-    /// From now on the match must be delivered as this viewer sees it.
+    /// If set, the match must be delivered from now on as seen by this viewer.
     pub viewer: Option<Viewer>,
 }
 
@@ -60,19 +60,19 @@ pub struct MatchView {
     /// The time at which `clocks` were right.
     clocks_read: Duration,
     pub(crate) asked: Option<Seat>,
-    /// The move that the asked person is making.
+    /// The move in progress of the asked person.
     pub(crate) steps: MoveInSteps,
-    /// The picture after its steps so far, if there are any.
+    /// The picture after its steps so far, if any.
     pub(crate) stepped: Option<Diagram>,
     /// `true` if a move is shown that the table has not confirmed.
     pub(crate) is_unconfirmed: bool,
     is_paused: bool,
     draw_offer: Option<Seat>,
     ending: Option<Ending>,
-    /// The number of plies of each take-back, for redoing them.
+    /// Number of plies of each take-back, for redo.
     pub(crate) undone: Vec<usize>,
     thoughts: Thoughts,
-    /// For each seat.
+    /// The search statistics of each seat.
     efforts: Vec<Effort>,
     now: Duration,
 }
@@ -112,7 +112,7 @@ impl MatchView {
     }
 }
 
-/// Updates.
+/// Methods that change the view.
 impl MatchView {
     /// Sets the time for clocks and animations.
     pub fn set_time(&mut self, now: Duration) {
@@ -231,7 +231,8 @@ impl MatchView {
         self.thoughts.are_old = true;
     }
 
-    /// A person has to move. A player that refuses an answer asks again: the shown move was not played.
+    /// Handles a request to a person to move. A repeated request means that the answer was refused and the shown move
+    /// was not played.
     fn ask(&mut self, seat: Seat) {
         self.asked = Some(seat);
         if self.hides_hands && self.seen_by != Some(seat) {
@@ -244,7 +245,7 @@ impl MatchView {
         self.renew_steps();
     }
 
-    /// Adds a move to the history. False if the screen has already shown it.
+    /// Adds a move to the history. Returns `false` if the screen has already shown it.
     fn add_move(&mut self, played: &PlayedMove) -> bool {
         self.stop_clocks();
         self.asked = None;
@@ -294,7 +295,7 @@ impl MatchView {
         self.clocks_read = self.now;
     }
 
-    /// Hides all hands. The new viewer, if a hand was visible.
+    /// Hides all hands. Returns the new viewer if a hand was visible.
     fn hide_all_hands(&mut self) -> Option<Viewer> {
         let was_seen = self.seen_by.take();
         if was_seen.is_none() {
@@ -303,8 +304,8 @@ impl MatchView {
         was_seen.map(|_seat| Viewer::Public)
     }
 
-    /// The person of this seat has come to the screen. Returns the viewer for whom the match must be delivered now;
-    /// until it is, the cover stays.
+    /// Confirms that the person in this seat is at the screen. Returns the viewer for whom the match must now be
+    /// delivered. The cover remains until then.
     pub fn uncover(&mut self, seat: Seat) -> Viewer {
         self.seen_by = Some(seat);
         Viewer::Seat(seat)
@@ -322,7 +323,7 @@ impl MatchView {
             .and_then(|before| Animation::new(&before, self.history.picture(), &route, self.now));
     }
 
-    /// The table has refused a command: takes back an unconfirmed move.
+    /// Handles a command refused by the table: takes back an unconfirmed move.
     pub fn handle_refusal(&mut self) {
         if std::mem::take(&mut self.is_unconfirmed) {
             self.history.take_back_unconfirmed();
@@ -342,7 +343,7 @@ impl MatchView {
     }
 }
 
-/// Queries.
+/// Methods that query the view.
 impl MatchView {
     /// The rules.
     pub fn game(&self) -> &Arc<dyn TableGame> {
@@ -371,7 +372,7 @@ impl MatchView {
         moving.or(stepped).unwrap_or_else(|| self.history.picture())
     }
 
-    /// The current turn; none before the match and between two turns.
+    /// The current turn; `None` before the match and between turns.
     pub const fn turn(&self) -> Option<Turn> {
         self.turn
     }
@@ -419,12 +420,12 @@ impl MatchView {
         Some(shown.saturating_sub(passed))
     }
 
-    /// The duration of the current turn so far.
+    /// Duration of the current turn so far.
     pub fn turn_time(&self) -> Duration {
         self.now.saturating_sub(self.clocks_read)
     }
 
-    /// The time until the screen must be redrawn without an event; `None` if it need not be.
+    /// Time until the screen must be redrawn without an event; `None` if it need not be.
     pub fn next_change(&self) -> Option<Duration> {
         if self.animation.is_some() {
             return Some(STEP / 2);
@@ -433,7 +434,7 @@ impl MatchView {
         is_ongoing.then_some(CLOCK_STEP)
     }
 
-    /// For each seat, whether a person at this screen has it.
+    /// For each seat, whether a person at this screen occupies it.
     pub fn people(&self) -> &[bool] {
         &self.people
     }

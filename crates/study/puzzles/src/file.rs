@@ -1,4 +1,4 @@
-//! Puzzles in files, in TOML.
+//! Puzzle files in TOML.
 
 use board_engine::printable;
 use serde::{Deserialize, Serialize};
@@ -10,21 +10,21 @@ use crate::rating::Rating;
 /// The version of the format.
 const VERSION: u32 = 1;
 
-/// The reason why a text is not a file of puzzles.
+/// Why a text is not a file of puzzles.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum PuzzleFileError {
     /// It is not valid TOML, or a field is missing.
     #[error("not a puzzle file: {0}")]
     Malformed(String),
-    /// It was written by a newer program.
+    /// A newer program wrote it.
     #[error(
         "it was written by a newer version of Rival (format {found}; this program reads {VERSION})"
     )]
     Newer {
-        /// Its version.
+        /// The file's version.
         found: u32,
     },
-    /// A value is not one of a puzzle.
+    /// A value is not valid for a puzzle.
     #[error("puzzle {number}: {what}")]
     Value {
         /// The number of the puzzle, from 1.
@@ -52,7 +52,7 @@ struct PuzzleEntry {
     game: String,
     position: String,
     solution: String,
-    /// The proven number of plies; or else the lead.
+    /// The proven number of plies; otherwise `lead` is set.
     #[serde(skip_serializing_if = "Option::is_none")]
     win_in: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -63,7 +63,7 @@ struct PuzzleEntry {
     source: String,
 }
 
-/// The text of a file of these puzzles.
+/// Formats the puzzles as the text of a file.
 pub fn to_text(puzzles: &[Puzzle]) -> String {
     let entry = |puzzle: &Puzzle| {
         let (win_in, lead) = match puzzle.goal {
@@ -82,14 +82,14 @@ pub fn to_text(puzzles: &[Puzzle]) -> String {
         }
     };
     let file = File { rival_puzzles: VERSION, puzzles: puzzles.iter().map(entry).collect() };
-    // Texts and numbers have a form in TOML.
+    // TOML can express all texts and numbers.
     toml::to_string(&file).unwrap_or_default()
 }
 
-/// The puzzles of a text that [`to_text`] wrote. They are not checked against the rules: see [`Puzzle::open`].
+/// Parses a text written by [`to_text`]. The puzzles are not checked against the rules; see [`Puzzle::open`].
 ///
 /// # Errors
-/// [`PuzzleFileError`] for the first thing that is wrong.
+/// [`PuzzleFileError`] for the first problem.
 pub fn from_text(text: &str) -> Result<Vec<Puzzle>, PuzzleFileError> {
     let malformed = |error: toml::de::Error| PuzzleFileError::Malformed(error.message().into());
     // A newer version may have any content, so it is read first.

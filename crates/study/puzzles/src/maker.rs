@@ -1,4 +1,4 @@
-//! Making puzzles from matches.
+//! Creates puzzles from matches.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -14,9 +14,9 @@ use crate::rating::Rating;
 /// The criteria of a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MakerOptions {
-    /// Only wins that are proven to the end of the game, without wins by a decisive lead.
+    /// Accept only wins that are proven to the end of the game, not wins by a decisive lead.
     pub proven_only: bool,
-    /// Maximum number of moves that a solver has to find.
+    /// Maximum number of moves that a solver must find.
     pub moves_max: usize,
 }
 
@@ -26,15 +26,13 @@ impl Default for MakerOptions {
     }
 }
 
-/// Minimum winning lead, in hundredths of the game's unit. A lead of one unit wins three times as
-/// often as it loses.
+/// Minimum winning lead in hundredths of the game's unit. A lead of one unit wins three times as often as it loses.
 const WINNING: i32 = 150;
 
-/// The largest lead that doesn't, and how much more the winning move must have.
+/// Maximum lead that doesn't win, and the minimum margin of the winning move.
 const NOT_WINNING: i32 = 50;
 
-/// Finds puzzles with two searches: a fast one for candidates, and a thorough one that confirms
-/// them.
+/// Finds puzzles with two searches: a fast one for candidates, and a thorough one to confirm them.
 pub struct Maker<'a> {
     fast: Answers<'a>,
     thorough: Answers<'a>,
@@ -43,7 +41,8 @@ pub struct Maker<'a> {
     is_stopped: &'a (dyn Fn() -> bool + Sync),
 }
 
-/// States what the solution of a puzzle is about where only its game can: by the name of the game, the position and the moves.
+/// Returns the motif of a puzzle's solution if only its game can tell, given the name of the game, the position and the
+/// moves.
 pub type OwnMotif<'a> = dyn Fn(&str, &str, &[String]) -> Option<&'static str> + 'a;
 
 /// The search that judges a move.
@@ -53,7 +52,7 @@ enum SearchEffort {
     Thorough,
 }
 
-/// The moves of a solver and the replies, from a position on.
+/// The moves of a solver and the replies, from a position.
 struct Line {
     solution: Vec<String>,
     /// The score of the first move.
@@ -61,11 +60,11 @@ struct Line {
     motif: Motif,
 }
 
-/// The legal moves with their scores for the mover, the best one first.
+/// The legal moves with their scores for the mover, best first.
 type Scored = Vec<(String, Valuation)>;
 
 impl<'a> Maker<'a> {
-    /// A maker with these searches. Its work ends unfinished once `is_stopped` returns `true`.
+    /// A maker with these searches. It stops early once `is_stopped` returns `true`.
     pub fn new(
         fast: &'a mut dyn Search,
         thorough: &'a mut dyn Search,
@@ -76,17 +75,17 @@ impl<'a> Maker<'a> {
         Self { fast, thorough, options, own_motif: &|_, _, _| None, is_stopped }
     }
 
-    /// The same with the motifs that games state themselves.
+    /// Adds the motifs that games determine themselves.
     #[must_use]
     pub fn with_own_motifs(self, own_motif: &'a OwnMotif<'a>) -> Self {
         Self { own_motif, ..self }
     }
 
-    /// The puzzles of a match, in the order of its plies: each position in which a side has just
-    /// come to win. `advanced` receives the number of searched plies.
+    /// The puzzles of a match, in ply order. The candidates are positions in which a side has just reached a win.
+    /// `advanced` receives the number of searched plies.
     ///
     /// # Errors
-    /// Why the match can't be searched: it breaks the rules, or its game has chance or more than two seats.
+    /// The reason why the match can't be searched: it breaks the rules, or its game has chance or more than two seats.
     pub fn puzzles(
         &mut self,
         game: &dyn TableGame,
@@ -121,7 +120,7 @@ impl<'a> Maker<'a> {
         Ok(found)
     }
 
-    /// The puzzle of this position, if it is one.
+    /// The puzzle in this position, if there is one.
     fn puzzle(
         &mut self,
         game: &dyn TableGame,
@@ -129,7 +128,7 @@ impl<'a> Maker<'a> {
         solver: Seat,
         source: String,
     ) -> Result<Option<Puzzle>, String> {
-        // Most positions are too easy, which the fast search shows at a tenth of the cost.
+        // Most positions are too easy; the fast search shows that at a tenth of the cost.
         if self.line(game, state, solver, SearchEffort::Fast)?.is_none() {
             return Ok(None);
         }
@@ -149,8 +148,8 @@ impl<'a> Maker<'a> {
         Ok(Some(Puzzle { game, position, solution, goal, motif, rating, source }))
     }
 
-    /// The line of only moves and best replies from a position. None if several moves win at once, or if the line is too
-    /// easy for a puzzle: a single move that only captures or promotes.
+    /// The line of only winning moves and best replies from a position. `None` if several moves win at once, or if the
+    /// line is too easy for a puzzle: a single move that only captures or promotes.
     fn line(
         &mut self,
         game: &dyn TableGame,
@@ -184,8 +183,8 @@ impl<'a> Maker<'a> {
         Ok((!is_easy).then_some(Line { solution, valuation, motif }))
     }
 
-    /// The only move that wins by the fast search, confirmed by the thorough one if `effort` asks for it. None if there is
-    /// none, or several, or no choice.
+    /// The only move that wins by the fast search, confirmed by the thorough one if `effort` requires it. `None` if no
+    /// move or several moves win, or if only one move is legal.
     fn only_win(
         &mut self,
         game: &dyn TableGame,
@@ -199,7 +198,7 @@ impl<'a> Maker<'a> {
         if effort == SearchEffort::Fast {
             return Ok(fast.into_iter().next());
         }
-        // The most dangerous replies are first: most failed candidates cost one or two thorough searches.
+        // The most dangerous moves come first, so most failing candidates cost only one or two thorough searches.
         let mut moves = fast.into_iter().map(|(mv, _)| mv);
         let Some(best) = moves.next() else { return Ok(None) };
         let valuation = self.value_of_move(game, state, &best, SearchEffort::Thorough)?;
@@ -221,7 +220,7 @@ impl<'a> Maker<'a> {
         self.is_win(best.1) && is_clearly_better(best.1, second.1)
     }
 
-    /// The reply that loses least; none if the game is over.
+    /// The reply that loses least; `None` if the game is over.
     fn best_defense(
         &mut self,
         game: &dyn TableGame,
@@ -232,7 +231,7 @@ impl<'a> Maker<'a> {
         Ok(replies.into_iter().next().map(|(mv, _)| mv))
     }
 
-    /// The legal moves with their scores, best first; equal moves stay in the order of the list.
+    /// The legal moves with their scores, best first. Equal moves keep their order.
     fn score_moves(
         &mut self,
         game: &dyn TableGame,
@@ -249,8 +248,8 @@ impl<'a> Maker<'a> {
         Ok(scored)
     }
 
-    /// The score of a legal move for its mover, by a search of the position after it. What the fast search has proven is not
-    /// searched again.
+    /// The score of a legal move for its mover, by a search of the position after it. Results proven by the fast search
+    /// are not searched again.
     fn value_of_move(
         &mut self,
         game: &dyn TableGame,
@@ -284,7 +283,7 @@ impl std::fmt::Debug for Maker<'_> {
     }
 }
 
-/// Returns `true` if a score wins, by a proof or by a decisive lead.
+/// Returns `true` if a score wins, either proven or by a decisive lead.
 pub const fn is_winning(valuation: Valuation) -> bool {
     matches!(valuation, Valuation::WinIn(_))
         || matches!(valuation, Valuation::Centi(lead) if lead >= WINNING)
@@ -310,8 +309,8 @@ const fn is_clearly_better(best: Valuation, other: Valuation) -> bool {
     }
 }
 
-/// The estimated difficulty of a new puzzle: from the number of moves to find, the number of
-/// alternatives, and whether the solution sacrifices.
+/// Estimates the difficulty of a new puzzle from the number of moves to find, the number of alternatives, and whether
+/// the solution sacrifices.
 fn estimate(start: &dyn MatchState, solution: &[String], motif: &Motif) -> Rating {
     let mut state = start.fork();
     let (mut moves, mut value) = (Vec::new(), 1000.0);
@@ -331,7 +330,7 @@ fn estimate(start: &dyn MatchState, solution: &[String], motif: &Motif) -> Ratin
     Rating::from_estimate(value)
 }
 
-/// A search that searches each position of a match once.
+/// Caches a search so that each position of a match is searched once.
 struct Answers<'a> {
     search: &'a mut dyn Search,
     known: BTreeMap<String, Valuation>,
@@ -342,7 +341,7 @@ impl<'a> Answers<'a> {
         Self { search, known: BTreeMap::new() }
     }
 
-    /// Forgets what is known, before another game.
+    /// Clears the cache before another game.
     fn clear(&mut self) {
         self.known.clear();
     }

@@ -11,11 +11,11 @@ use games_package::MatchState;
 pub enum Motif {
     /// The game ends with the last move: a mate, or the last piece.
     Finish,
-    /// Pieces are given up, and more are taken back.
+    /// Pieces are sacrificed, and more are captured in return.
     Shot,
     /// A man or pawn is crowned.
     Breakthrough,
-    /// More is taken than given, without a sacrifice.
+    /// Material is won without a sacrifice.
     Gain,
     /// A quiet win with few pieces.
     Ending,
@@ -25,11 +25,11 @@ pub enum Motif {
     Own(String),
 }
 
-/// So few pieces are an ending.
+/// Maximum number of pieces of an ending.
 const ENDING_PIECES: usize = 8;
 
 impl Motif {
-    /// All motifs that the pieces show in any game.
+    /// All motifs that the pieces reveal in any game.
     pub const ALL: [Self; 6] =
         [Self::Finish, Self::Shot, Self::Breakthrough, Self::Gain, Self::Ending, Self::Other];
 
@@ -87,7 +87,7 @@ impl fmt::Display for Motif {
     }
 }
 
-/// The longest name of a motif, in bytes.
+/// Maximum length of a motif's name in bytes.
 const NAME_BYTES_MAX: usize = 24;
 
 impl FromStr for Motif {
@@ -103,7 +103,7 @@ impl FromStr for Motif {
     }
 }
 
-/// The pieces of the solver and of the opponent, and the number of the solver's most frequent kind.
+/// Piece counts of the solver and of the opponent, and of the solver's most frequent kind.
 #[derive(Clone, Copy, Debug)]
 struct Pieces {
     own: usize,
@@ -126,8 +126,7 @@ impl Pieces {
         count(self.own) - count(self.others)
     }
 
-    /// Returns `true` if one of the most frequent kind has become another one, with as many pieces
-    /// as `before`.
+    /// Returns `true` if a piece of the most frequent kind has changed its kind, with as many pieces as `before`.
     const fn has_crowned_since(self, before: Self) -> bool {
         self.own == before.own && self.own_common < before.own_common
     }

@@ -8,14 +8,14 @@ use thiserror::Error;
 use crate::motif::Motif;
 use crate::rating::Rating;
 
-/// A position in which, by the searches that made the puzzle, exactly one move wins.
+/// A position in which exactly one move wins, according to the searches that created the puzzle.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Puzzle {
     /// The game with its variant.
     pub game: String,
     /// The position, in the game's notation.
     pub position: String,
-    /// The moves of the solver and the replies in turn. The first and the last one are the solver's.
+    /// The solver's moves and the replies, alternating. The first and the last move are the solver's.
     pub solution: Vec<String>,
     /// The goal of the solution.
     pub goal: Goal,
@@ -23,14 +23,14 @@ pub struct Puzzle {
     pub motif: Motif,
     /// The difficulty.
     pub rating: Rating,
-    /// The match that it is from, as a phrase; empty if that is not known.
+    /// Its match of origin, as a phrase; empty if unknown.
     pub source: String,
 }
 
 /// The goal of a puzzle's solution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Goal {
-    /// The end of the game, proven in this many plies.
+    /// A win, proven in this many plies.
     Win(u32),
     /// A lead, in hundredths of the game's unit.
     Lead(i32),
@@ -51,7 +51,7 @@ pub enum Wrong {
     /// It belongs to another game.
     #[error("the puzzle is of {0}")]
     Game(String),
-    /// Its position is none of the game.
+    /// Its position is not valid in the game.
     #[error("the puzzle's position: {0}")]
     Position(String),
     /// A move of its solution is illegal.
@@ -63,12 +63,12 @@ pub enum Wrong {
 }
 
 impl Puzzle {
-    /// The number of moves that the solver has to find.
+    /// Number of moves that the solver must find.
     pub const fn move_count(&self) -> usize {
         self.solution.len().div_ceil(2)
     }
 
-    /// The position of the puzzle, if the puzzle is one of `game`.
+    /// The position of the puzzle, if the puzzle belongs to `game`.
     ///
     /// # Errors
     /// [`Wrong`] if it belongs to another game, or if its position or its solution breaks the rules.

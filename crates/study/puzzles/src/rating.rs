@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-/// A rating with its uncertainty, on the scale of Elo.
+/// A rating with its uncertainty, on the Elo scale.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Rating {
     /// The estimate.
@@ -13,7 +13,7 @@ pub struct Rating {
     pub deviation: f64,
 }
 
-/// The deviation of an unknown rating, and the largest possible one.
+/// The deviation of an unknown rating, which is also the maximum.
 const DEVIATION_MAX: f64 = 350.0;
 const DEVIATION_MIN: f64 = 30.0;
 
@@ -22,7 +22,7 @@ const DEVIATION_MIN: f64 = 30.0;
 /// without a result as an unknown rating.
 const GROWTH: f64 = (DEVIATION_MAX * DEVIATION_MAX - 50.0 * 50.0) / (5.0 * 365.25 * 86_400.0);
 
-/// Glickman's q: what turns Elo points into natural logarithms of odds.
+/// Glickman's q, which converts Elo points to natural logarithms of odds.
 const Q: f64 = std::f64::consts::LN_10 / 400.0;
 
 impl Default for Rating {
@@ -32,7 +32,7 @@ impl Default for Rating {
 }
 
 impl Rating {
-    /// The rating after some time without a result: as high, and more uncertain.
+    /// The rating after some time without a result: unchanged, but more uncertain.
     #[must_use]
     pub fn after_rest(self, time: Duration) -> Self {
         let variance = self.deviation.powi(2) + GROWTH * time.as_secs_f64();
@@ -45,7 +45,8 @@ impl Rating {
         Self { value, deviation: DEVIATION_MAX }
     }
 
-    /// The rating after a result against `other`: 1 for a win, 0 for a loss. The other one's is that before the result.
+    /// The rating after a result against `other`: 1 for a win, 0 for a loss. `other` is the opponent's rating before
+    /// the result.
     #[must_use]
     pub fn after(self, other: Self, result: f64) -> Self {
         let weight = weight(other.deviation);
@@ -75,8 +76,8 @@ mod tests {
 
     #[test]
     fn results_change_ratings_as_in_glickmans_example() {
-        // His example has three results in one period: 1500 (200) wins against 1400 (30) and loses against 1550 (100) and
-        // 1700 (300), which gives g = 0.9955, 0.9531, 0.7242 and E = 0.639, 0.432, 0.303.
+        // Glickman's example has three results in one period: 1500 (200) wins against 1400 (30) and loses against 1550
+        // (100) and 1700 (300), which gives g = 0.9955, 0.9531, 0.7242 and E = 0.639, 0.432, 0.303.
         let known = [
             (1400.0, 30.0, 0.9955, 0.639),
             (1550.0, 100.0, 0.9531, 0.432),

@@ -5,22 +5,24 @@ use std::time::Duration;
 /// The number of consecutive solutions since the last miss, and the due time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Schedule {
-    /// None for a puzzle that was solved at the first sight or often enough since, which is not shown again.
+    /// The due time. `None` for a puzzle that was solved at first sight or often enough since; it is not shown again.
     pub due: Option<Duration>,
-    /// The number of consecutive solutions since the last miss.
+    /// Number of consecutive solutions since the last miss.
     pub streak: u32,
 }
 
 const DAY: Duration = Duration::from_hours(24);
 
-/// After how many days a puzzle that was missed is shown again, each time that it is solved. After the last one it is known.
+/// Intervals in days until a missed puzzle is shown again, one per consecutive solution. After the last one, the puzzle
+/// counts as learned.
 const INTERVALS: [u32; 4] = [1, 3, 7, 21];
 
-/// The delay after a miss: other puzzles go first.
+/// Delay after a miss, to let other puzzles go first.
 const REST: Duration = Duration::from_mins(10);
 
 impl Schedule {
-    /// The schedule after an attempt at this time, since 1970. `is_first` for a puzzle that was never shown before.
+    /// The schedule after an attempt at this time, since 1970. `is_first` is set for a puzzle that was never shown
+    /// before.
     #[must_use]
     pub fn after(self, is_solved: bool, is_first: bool, now: Duration) -> Self {
         if !is_solved {

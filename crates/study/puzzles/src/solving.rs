@@ -6,12 +6,12 @@ use games_package::MatchState;
 /// An attempt at a puzzle, from its first position to the end of its solution. The caller shows the
 /// position and plays the moves.
 ///
-/// An attempt counts as solved or as missed once, by what happens first.
+/// An attempt counts once, as solved or missed, by its first verdict.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Solving {
-    /// The moves of the solver and the replies in turn.
+    /// The solver's moves and the replies, alternating.
     solution: Vec<String>,
-    /// The number of played moves.
+    /// Number of played moves.
     played: usize,
     /// The verdict; `None` while it is open.
     verdict: Option<bool>,
@@ -21,12 +21,11 @@ pub struct Solving {
 /// The result of a tried move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Tried {
-    /// The move of the solution. This reply follows, and then the solver's next move is to be found.
+    /// The move of the solution. This reply follows, then the solver must find the next move.
     GoesOn(String),
-    /// The last move of the solution, or another move that wins the game at once.
+    /// The last move of the solution, or another move that immediately wins the game.
     Solves,
-    /// Another move. A search must decide whether it wins as well; if not, the puzzle is
-    /// [missed](Solving::miss).
+    /// Another move. A search must decide whether it also wins; if not, the puzzle is [missed](Solving::miss).
     Unknown,
 }
 
@@ -36,12 +35,12 @@ impl Solving {
         Self { solution, played: 0, verdict: None, is_reported: false }
     }
 
-    /// The move to be found; none at the end.
+    /// The move to find; `None` at the end.
     pub fn expected_move(&self) -> Option<&str> {
         self.solution.get(self.played).map(String::as_str)
     }
 
-    /// Returns `true` if the solver finds a move. `state` is the position, and the move is legal.
+    /// Tries a legal move of the solver. `state` is the position before it.
     pub fn try_move(&mut self, state: &dyn MatchState, mv: &str) -> Tried {
         if self.expected_move() != Some(mv) {
             if !wins_at_once(state, mv) {
@@ -62,12 +61,12 @@ impl Solving {
         }
     }
 
-    /// Notes that a move was tried that doesn't win.
+    /// Records a tried move that doesn't win.
     pub const fn miss(&mut self) {
         self.decide(false);
     }
 
-    /// Gives up: the moves that are left of the solution. None if the puzzle is over.
+    /// Gives up. Returns the remaining moves of the solution; empty if the puzzle is over.
     pub fn give_up(&mut self) -> Vec<String> {
         let rest = self.solution.split_off(self.played.min(self.solution.len()));
         if !rest.is_empty() {
@@ -76,8 +75,7 @@ impl Solving {
         rest
     }
 
-    /// Returns `true` if the puzzle was solved, once that is decided; none if it is not, or was
-    /// returned before.
+    /// Takes the verdict: whether the puzzle was solved. `None` if it is undecided or was already taken.
     pub const fn take_verdict(&mut self) -> Option<bool> {
         if self.is_reported {
             return None;
@@ -93,7 +91,7 @@ impl Solving {
     }
 }
 
-/// Returns `true` if the game is over after the move, and won by its mover.
+/// Returns `true` if the move ends the game and its mover wins.
 fn wins_at_once(state: &dyn MatchState, mv: &str) -> bool {
     let Turn::Seat(mover) = state.turn() else { return false };
     let mut after = state.fork();
@@ -104,7 +102,7 @@ fn wins_at_once(state: &dyn MatchState, mv: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// X is to move, and wins by a2, b2 or c1 next to others.
+    /// X is to move and wins with a2, b2 or c1, among others.
     fn state() -> Box<dyn MatchState> {
         game_catalog::table_game("tic-tac-toe").unwrap().open(None).unwrap()
     }

@@ -1,9 +1,9 @@
 //! Durable file names, and a list of the user's damaged files.
 //!
 //! [`sync_name`] is the last step of writing a file. Programs use endgame tables and opening books because they exist,
-//! not because the user named them. Play and analyses therefore continue without a file that can't be used. The failure
-//! may occur in the middle of a search, which can't report it. So the process has one list for each kind of file. Code
-//! that finds a bad file adds it, and the program names new entries at its next opportunity for output.
+//! not because the user named them. So play and analysis continue without an unusable file. The failure may occur in
+//! the middle of a search, which can't report it. So the process has one list per kind of file. Code that finds a bad
+//! file adds it, and the program reports new entries at its next opportunity.
 //!
 //! ```
 //! use std::path::Path;
@@ -25,40 +25,40 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// A file that can't be used.
+/// An unusable file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnusableFile {
     /// The file.
     pub path: PathBuf,
-    /// Why, as a message that names the file.
+    /// The reason, as a message that names the file.
     pub why: String,
 }
 
-/// Files that can't be used, each once in the life of the list.
+/// Unusable files, each listed once.
 #[derive(Default, Debug)]
 pub struct UnusableFiles(Mutex<Noted>);
 
 #[derive(Default, Debug)]
 struct Noted {
-    /// One for each file, in the order in which they were found.
+    /// The files, in the order of discovery.
     files: Vec<UnusableFile>,
-    /// So many of them, the first ones, were taken.
+    /// Number of files already taken, from the front.
     taken: usize,
 }
 
 impl UnusableFiles {
-    /// A list of no files.
+    /// An empty list.
     pub const fn new() -> Self {
         Self(Mutex::new(Noted { files: Vec::new(), taken: 0 }))
     }
 
-    /// Notes that a file can't be used, for [`take`](Self::take). Each file is noted once, with the first reason. Returns
+    /// Records an unusable file, for [`take`](Self::take). Each file is recorded once, with the first reason. Returns
     /// whether it is new.
     pub fn note(&self, path: &Path, why: impl Into<String>) -> bool {
         self.noted().add(path, why.into())
     }
 
-    /// The same with a reason that is given instead of the one that was noted of the file and not taken yet.
+    /// Like [`note`](Self::note), but replaces an earlier reason for the file that was not taken yet.
     pub fn note_instead(&self, path: &Path, why: impl Into<String>) -> bool {
         let mut noted = self.noted();
         let taken = noted.taken;
@@ -70,8 +70,7 @@ impl UnusableFiles {
         noted.add(path, why.into())
     }
 
-    /// The files that were noted since the last call. Each is returned once in the life of the list, and the caller
-    /// must name it to the user.
+    /// The files recorded since the last call. Each is returned only once, and the caller must report it to the user.
     pub fn take(&self) -> Vec<UnusableFile> {
         let mut noted = self.noted();
         let new = noted.files.iter().skip(noted.taken).cloned().collect();
@@ -79,14 +78,14 @@ impl UnusableFiles {
         new
     }
 
-    /// The list. A panic of another holder leaves it valid.
+    /// Locks the list. A panic of another holder leaves it valid.
     fn noted(&self) -> MutexGuard<'_, Noted> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Noted {
-    /// Adds a file, unless it is there. Returns whether it is new.
+    /// Adds a file, unless it is already listed. Returns whether it is new.
     fn add(&mut self, path: &Path, why: String) -> bool {
         let is_new = self.files.iter().all(|known| known.path != path);
         if is_new {
@@ -96,15 +95,15 @@ impl Noted {
     }
 }
 
-/// Waits until the name of this file, which was created or renamed, is on the disk: its content can exist there without
-/// its name. A file system that can't do that, such as some over a network, is left alone.
+/// Waits until the name of a newly created or renamed file is on disk, since its content can be on disk without its
+/// name. Does nothing on file systems that don't support this, such as some network file systems.
 ///
 /// # Errors
 /// If the folder of the file can't be read or written.
 pub fn sync_name(file: &Path) -> io::Result<()> {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new("."));
-    // Other systems open no folder as a file.
+    // Other systems can't open a folder as a file.
     if !cfg!(unix) {
         return Ok(());
     }
@@ -122,7 +121,7 @@ fn is_unknown(error: &io::Error) -> bool {
 mod tests {
     use super::*;
 
-    /// Why the files that are taken now can't be used.
+    /// Takes the files and returns their reasons.
     fn taken(files: &UnusableFiles) -> Vec<String> {
         files.take().into_iter().map(|file| file.why).collect()
     }

@@ -1,11 +1,10 @@
-//! Hints about memory, for the processor and for the system, and how much there is.
+//! Memory hints for the processor and the system, and the amount of memory.
 //!
-//! A hint changes the speed of a program, never its results. Each function here is safe to call with any argument and
-//! does nothing if the machine has no such hint. The module puts `unsafe` code of this kind in one place:
-//! searches and tables forbid it.
+//! A hint changes the speed of a program, never its results. Each function here is safe to call with any argument, and
+//! does nothing if the machine doesn't support the hint. The module keeps this `unsafe` code in one place,
+//! since searches and tables forbid it.
 //!
-//! `docs/research/strength.md` has measurements: prefetching takes 2 to 9 % off the time of a search, large
-//! pages 3 to 14 %.
+//! `docs/research/strength.md` has measurements: prefetching reduces search time by 2 to 9 %, large pages by 3 to 14 %.
 //!
 //! ```
 //! use system::memory;

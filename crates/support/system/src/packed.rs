@@ -1,7 +1,7 @@
-//! Files of learned weights, which the tree holds packed by gzip.
+//! Files of learned weights, stored in the tree in gzip format.
 //!
-//! The build script of a crate unpacks small files: weights can be looked up in a static array. A program holds large
-//! files packed, and unpacks each when it is first needed.
+//! The build script of a crate unpacks small files, so their weights can be static arrays. A program embeds large files
+//! packed, and unpacks each when first needed.
 //!
 //! ```
 //! let folder = tempfile::tempdir()?;
@@ -19,10 +19,10 @@ use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 
-/// The end of the name of a packed file.
+/// The extension of a packed file.
 const PACKED: &str = "gz";
 
-/// Writes bytes packed. The same bytes always give the same file: it has no time and no name in it.
+/// Writes packed bytes. The same bytes always give the same file, since it contains no time and no name.
 ///
 /// # Errors
 /// If the file can't be written; the error names it.
@@ -35,7 +35,7 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<()> {
     write().map_err(|error| of_file("write", path, &error))
 }
 
-/// Reads what [`write()`] wrote.
+/// Reads a file written by [`write()`].
 ///
 /// # Errors
 /// If the file can't be read, or isn't packed; the error names it.
@@ -44,7 +44,7 @@ pub fn read(path: &Path) -> Result<Vec<u8>> {
     read().map_err(|error| of_file("read", path, &error))
 }
 
-/// The bytes that [`write()`] packed into these.
+/// Unpacks bytes packed by [`write()`].
 ///
 /// # Errors
 /// If the bytes aren't packed.
@@ -54,12 +54,12 @@ pub fn unpacked(packed: &[u8]) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// In the build script of a crate: writes each of these files of the crate unpacked to `OUT_DIR`, under its name without
-/// `.gz`, now and whenever it changes.
+/// For build scripts: unpacks each of these files of the crate to `OUT_DIR`, under its name without `.gz`, now and
+/// whenever it changes.
 ///
 /// # Errors
-/// If cargo doesn't run this, if a file isn't packed or its name doesn't end in `.gz`, or if one can't be read or written; the
-/// error names the file.
+/// If not run by cargo, if a file isn't packed or its name doesn't end in `.gz`, or if a file can't be read or written.
+/// The error names the file.
 #[expect(clippy::print_stdout, reason = "build scripts tell cargo so when to run again")]
 pub fn unpack(files: &[&str]) -> Result<()> {
     let out = std::env::var_os("OUT_DIR").map(PathBuf::from);

@@ -1,6 +1,6 @@
 // A library search in the fragment of an address. The part after "#" reaches no server.
 
-/** How a position matches. @typedef {'position' | 'reversed' | 'material'} Kind */
+/** The kind of match of a position. @typedef {'position' | 'reversed' | 'material'} Kind */
 
 /**
  * Search criteria; empty fields match everything.

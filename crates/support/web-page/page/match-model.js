@@ -49,7 +49,7 @@ export class MatchModel {
     this.players = [];
     /** The table; null until all people have joined. @type {Table | null} */
     this.table = null;
-    /** The present position. @type {View | null} */
+    /** The current position. @type {View | null} */
     this.view = null;
     /** The position before the newest move: the start of its animation. @type {View | null} */
     this.before = null;

@@ -474,7 +474,7 @@ function slide(node, { from, to, path }, layout) {
 
 /**
  * @param {SVGElement} layer @param {Placed} at @param {Layout} layout @param {number[]} route @param {number} longest
- * @param {boolean} isReplaced whether another piece lies there now
+ * @param {boolean} isReplaced whether another piece is there now
  */
 function vanish(layer, at, layout, route, longest, isReplaced) {
   const node = nodeOf(at);

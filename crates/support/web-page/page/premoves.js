@@ -9,7 +9,7 @@ import { afterSteps } from './touch.js';
 /**
  * Selects a piece of the seat, or queues a move of the selected piece. Any other touch cancels all premoves. Returns `true`
  * if the queue changed.
- * @param {Ahead} ahead @param {number} number @param {boolean} isOwn whether an own piece is on the square
+ * @param {Ahead} ahead @param {number} number @param {boolean} isOwn whether the seat's own piece is on the square
  */
 export function touchAhead(ahead, number, isOwn) {
   const { picked: from, queue: { length } } = ahead;

@@ -59,8 +59,8 @@ export function scoresOf(moves, seat) {
 }
 
 /**
- * The move with the largest score change against its mover. Uses the scores of both players, since one may miss what the
- * other reports. Null without such a move, and in games for more than two.
+ * The move with the largest score change against its mover. Uses the scores of both players, since one may miss a
+ * mistake that the other reports. Null without such a move, and in games for more than two.
  * @param {PlayedMove[]} moves
  * @returns {{ ply: number, seat: number, drop: number } | null} the number of the move, from 1
  */

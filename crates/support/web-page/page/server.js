@@ -37,7 +37,7 @@ export async function refusal(status, answer) {
  * @typedef {{ match: string, seats: Seat[], invitations: Seat[], game: string, title: string, at: number, over?: boolean, turned?: Record<string, boolean>, form?: any }} Kept
  */
 
-/** The matches of this browser, the newest first. @returns {Kept[]} */
+/** The matches of this browser, newest first. @returns {Kept[]} */
 export function keptMatches() {
   /** @type {Record<string, Kept>} */
   const all = kept('matches', {});
@@ -57,7 +57,7 @@ export function keepMatch(match, changes) {
   keep('matches', Object.fromEntries(newest.map((each) => [each.match, each])));
 }
 
-/** The name by which others see this user. */
+/** This user's name, as shown to others. */
 export const myName = () => kept('name', '') || t('look.guest');
 
 /**

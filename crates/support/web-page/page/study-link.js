@@ -14,7 +14,7 @@ export function linkOf({ game, start, moves, ply }) {
 
 /**
  * The place of a link; null if the link is invalid.
- * @param {string} text what stands behind the `#`
+ * @param {string} text the text after the `#`
  */
 export function placeOf(text) {
   const fields = new URLSearchParams(text);

@@ -14,7 +14,7 @@ import { kept } from './dom.js';
 /** Maximum number of stored studies; the oldest is dropped first. */
 const STUDIES_MAX = 50;
 
-/** The studies of this browser, the newest first. @returns {StudyItem[]} */
+/** The studies of this browser, newest first. @returns {StudyItem[]} */
 export const keptStudies = () => kept('studies', []);
 
 /** A study; null if it is not stored. @param {string} id @returns {KeptStudy | null} */
@@ -23,7 +23,7 @@ export const keptStudy = (id) => kept(`study.${id}`, null);
 /**
  * Stores a study. If the browser's storage is full, drops the oldest ones.
  * @param {StudyItem} item @param {KeptStudy} study
- * @returns {boolean} whether it is kept
+ * @returns {boolean} whether it was stored
  */
 export function keepStudy(item, study) {
   const others = keptStudies().filter(({ id }) => id !== item.id);

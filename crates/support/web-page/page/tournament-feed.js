@@ -6,7 +6,7 @@ const LONGEST_WAIT = 3000;
 /**
  * Calls `take` with each message until the returned function is called.
  * @param {string} tournament @param {(message: any) => void} take @param {(isOpen: boolean) => void} connection
- * @returns {() => void} what ends it
+ * @returns {() => void} ends the feed
  */
 export function followTournament(tournament, take, connection) {
   const scheme = location.protocol === 'https:' ? 'wss' : 'ws';

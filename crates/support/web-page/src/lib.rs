@@ -25,31 +25,31 @@ pub struct File {
     pub bytes: &'static [u8],
     /// The content, compressed for `Content-Encoding: gzip`.
     pub gzip: &'static [u8],
-    /// The value of `ETag`, with its quotes: it changes with the content.
+    /// The value of `ETag`, with its quotes. It changes with the content.
     pub etag: &'static str,
 }
 
 include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
-/// The file at `path`, which begins with `/`; `/` itself is the index. None if there is no such file.
+/// The file at `path`, which begins with `/`; `/` itself is the index. `None` if there is no such file.
 pub fn file(path: &str) -> Option<&'static File> {
     let path = if path == "/" { "/index.html" } else { path };
     let index = FILES.binary_search_by_key(&path, |file| file.path).ok()?;
     FILES.get(index)
 }
 
-/// The languages of the page, as `lang` has them, in the order of the alphabet: "en", "nl".
+/// The languages of the page as values of `lang`, in alphabetical order: "en", "nl".
 pub fn languages() -> impl Iterator<Item = &'static str> {
     FILES.iter().filter_map(|file| file.path.strip_prefix("/words/")?.strip_suffix(".json"))
 }
 
-/// The index in a language; None if the page has no texts in it.
+/// The index in a language; `None` if the page has no texts in that language.
 pub fn index(language: &str) -> Option<&'static File> {
     let language = languages().find(|known| *known == language)?;
     if language == "en" { file("/") } else { file(&format!("/index.{language}.html")) }
 }
 
-/// All files, in the order of their paths.
+/// All files, in path order.
 pub fn files() -> &'static [File] {
     FILES
 }

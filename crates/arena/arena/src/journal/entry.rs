@@ -14,57 +14,56 @@ use crate::tournament::{Job, Tournament};
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Entry {
-    /// The name of the game.
+    /// The game's ID.
     pub id: String,
     /// The round, from 0.
     pub round: usize,
-    /// The number of the game in its round, from 0.
+    /// Index of the game in its round, from 0.
     pub number: usize,
-    /// The number of its set in the whole tournament, from 0, which determines its opening and its chance.
+    /// Index of its set in the whole tournament, from 0. It determines the opening and the chance events.
     pub set: usize,
-    /// The players by their indices, in seat order.
+    /// The players' indices, in seat order.
     pub players: Vec<usize>,
     /// The payoff of each seat.
     pub payoffs: Vec<i16>,
-    /// Why the game is over.
+    /// Why the game ended.
     #[serde(flatten)]
     pub conclusion: Conclusion,
-    /// The position in which it began.
+    /// The starting position.
     pub start: String,
     /// All moves, including the opening, separated by spaces.
     pub moves: String,
-    /// The position in which it ended.
+    /// The final position.
     pub end: String,
-    /// The time of each move, in microseconds; empty for untimed games.
+    /// Time per move in microseconds; empty for untimed games.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub elapsed_us: Vec<u64>,
-    /// The mover's report on each move; empty if there was none.
+    /// The mover's report on each move; empty without reports.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub thoughts: Vec<Option<Thought>>,
-    /// The principal variation of each move, in the game's notation; empty if they are not recorded.
+    /// The principal variation of each move, in the game's notation; empty if not recorded.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<String>,
-    /// For each seat, why a line that its player has reported is illegal; empty if none is.
+    /// For each seat, why a line reported by its player is illegal; empty if all are legal.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub line_errors: Vec<Option<String>>,
-    /// For each seat the most positions that its player visited for one move, if that is ten times its limit or more,
-    /// otherwise 0;
-    /// empty if no player has exceeded its limit that far.
+    /// For each seat, the maximum number of positions that its player visited for one move, if that is at least ten
+    /// times its limit, otherwise 0. Empty if no player exceeded its limit that far.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub excess_nodes: Vec<u64>,
-    /// When the game was put into the journal, in seconds since the beginning of 1970 (UTC); none before that.
+    /// When the game was journaled, in seconds since the beginning of 1970 (UTC); `None` before that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub finished_at: Option<u64>,
 }
 
-/// A player's report on a move; in the journal a list of these three values.
+/// A player's report on a move. The journal stores it as a list of these three values.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 pub struct Thought {
     /// The depth in plies.
     pub depth: u32,
     /// The score of the position for the mover: "+0.12", "win in 5".
     pub score: String,
-    /// The number of positions it visited; 0 if it doesn't count them.
+    /// Number of visited positions; 0 if the player doesn't count them.
     pub nodes: u64,
 }
 
@@ -74,7 +73,7 @@ impl Serialize for Thought {
     }
 }
 
-/// Why a game is over.
+/// Why a game ended.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Conclusion {
     /// "rules", "resigned", "draw agreed", "adjudicated", or the name of a failure: "panicked", "timed out".
@@ -85,7 +84,7 @@ pub struct Conclusion {
     /// The rule, or the details of a failure.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub detail: String,
-    /// `true` if a clock ended the game and details exist anyway.
+    /// `true` if a clock ended the game although details exist.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub on_clock: bool,
 }
@@ -108,7 +107,7 @@ impl Conclusion {
         Self { reason: name.into(), seat: seat.map(Seat::index), detail: detail.into(), on_clock }
     }
 
-    /// The ending in a game with this number of seats; none if it is invalid there.
+    /// The ending of a game with this number of seats; `None` if it is invalid for such a game.
     pub fn end_reason(&self, seats: usize) -> Option<EndReason> {
         let seat = || self.seat.filter(|&seat| seat < seats).map(Seat::new);
         Some(match self.reason.as_str() {
@@ -117,7 +116,7 @@ impl Conclusion {
             "draw agreed" => EndReason::DrawAgreed,
             "adjudicated" => EndReason::Adjudicated(self.detail.clone()),
             "stopped" => EndReason::Stopped,
-            // Where no clock ended the game there are always details.
+            // If no clock ended the game, there are always details.
             "timed out" if self.on_clock || self.detail.is_empty() => {
                 EndReason::TimeExpired(seat()?, self.detail.clone())
             }
@@ -140,7 +139,7 @@ impl Conclusion {
 }
 
 impl Entry {
-    /// The entry of a game that was played to an end. `None` if it was broken off.
+    /// The entry of a finished game. `None` if the game was broken off.
     pub fn new(
         tournament: &Tournament,
         job: &Job,
@@ -181,7 +180,7 @@ impl Entry {
         })
     }
 
-    /// The job of the entry.
+    /// The job that produced this entry.
     pub fn job(&self) -> Job {
         let Self { round, number, set, .. } = *self;
         Job { round, number, set, players: self.players.clone() }
@@ -192,7 +191,7 @@ impl Entry {
         self.finished_at = now.duration_since(UNIX_EPOCH).ok().map(|since| since.as_secs());
     }
 
-    /// The number of moves.
+    /// Number of moves.
     pub fn plies(&self) -> usize {
         self.moves.split_ascii_whitespace().count()
     }
@@ -224,7 +223,7 @@ impl Entry {
     }
 }
 
-/// A thought as a record has it. `None` if its score is invalid.
+/// Converts a thought to its form in records. `None` if its score is invalid.
 fn to_record(thought: &Thought) -> Option<games_package::Thought> {
     Some(games_package::Thought { valuation: thought.score.parse().ok()?, depth: thought.depth })
 }

@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 
 use super::JournalError;
 
-/// The longest line that is read: a thousand times a long game.
+/// Maximum length of a line in bytes, a thousand times a long game.
 const LINE_BYTES_MAX: u64 = 64 << 20;
 
 /// The text between the content of a line and its checksum.
@@ -20,30 +20,30 @@ const MEMBER: &[u8] = b",\"checksum\":\"";
 /// The text after the checksum.
 const CLOSING: &[u8] = b"\"}";
 
-/// The digits of a checksum.
+/// Number of digits of a checksum.
 const DIGITS: usize = 16;
 
 /// A line of the file.
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// Its number, from 1.
+    /// Line number, from 1.
     pub number: usize,
-    /// Without the line feed.
+    /// The bytes, without the line feed.
     bytes: Vec<u8>,
 }
 
 /// The result of checking a checksum.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Checksum {
-    /// The line is as it was written.
+    /// The line is unchanged.
     Right,
-    /// There is none.
+    /// The line has no checksum.
     Missing,
     /// The line was damaged or changed after it was written.
     Wrong,
 }
 
-/// Appends the line of a value to a text.
+/// Appends a value as a line.
 pub(super) fn append(to: &mut Vec<u8>, value: &impl Serialize) {
     let start = to.len();
     serde_json::to_writer(&mut *to, value).expect("texts and numbers are JSON");
@@ -60,7 +60,7 @@ fn checksum(content: &[u8]) -> String {
 }
 
 impl Line {
-    /// The content of the line, and the result of checking its checksum.
+    /// Parses the line's content and checks its checksum.
     ///
     /// # Errors
     /// Why the line can't be parsed.
@@ -77,7 +77,7 @@ impl Line {
         (found, serde_json::from_slice(&self.bytes).map_err(|error| error.to_string()))
     }
 
-    /// The length of the content that the checksum covers, and the checksum; `None` if there is none.
+    /// The length of the content covered by the checksum, and the checksum; `None` without one.
     fn split(&self) -> Option<(usize, &[u8])> {
         let rest = self.bytes.strip_suffix(CLOSING)?;
         let (rest, digits) = rest.split_at_checked(rest.len().checked_sub(DIGITS)?)?;
@@ -102,12 +102,12 @@ impl<R: Read> JournalReader<R> {
         Self { reader, path: path.into(), number: 0, whole: 0, is_torn: false }
     }
 
-    /// A reader of what follows the first `number` lines, which are `whole` bytes long.
+    /// A reader of the lines after the first `number` lines, which take `whole` bytes.
     pub(super) fn after(from: R, path: &Path, number: usize, whole: u64) -> Self {
         Self { number, whole, ..Self::new(from, path) }
     }
 
-    /// The next line; `None` at the end. Text after the last line feed is not a line: it was being written when a run
+    /// The next line; `None` at the end. Text after the last line feed is not a line; it was being written when a run
     /// was killed.
     ///
     /// # Errors
@@ -130,12 +130,12 @@ impl<R: Read> JournalReader<R> {
         Ok(Some(Line { number, bytes }))
     }
 
-    /// The length in bytes of all lines that were read.
+    /// Length in bytes of all lines read so far.
     pub const fn whole(&self) -> u64 {
         self.whole
     }
 
-    /// Returns `true` if there is text after the last line feed, once all lines were read.
+    /// Returns `true` if text follows the last line feed, once all lines were read.
     pub const fn is_torn(&self) -> bool {
         self.is_torn
     }

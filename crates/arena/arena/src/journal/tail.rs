@@ -1,4 +1,4 @@
-//! Reading a journal to which a run is being written.
+//! Reads a journal while a run writes to it.
 
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom};
@@ -10,12 +10,12 @@ use crate::tournament::Fingerprint;
 /// The advice for an invalid line.
 const ADVICE: &str = "delete the line to replay its game";
 
-/// A journal that grows while it is read, by this process or another one. Nothing is locked.
+/// A journal that grows while it is read, in this process or another one. Reading takes no lock.
 #[derive(Debug)]
 pub struct JournalTail {
     path: PathBuf,
     of: Fingerprint,
-    /// The number of lines read, and their size in bytes.
+    /// Number of lines read, and their size in bytes.
     lines: usize,
     bytes: u64,
 }
@@ -26,11 +26,12 @@ impl JournalTail {
         Self { path: path.into(), of, lines: 0, bytes: 0 }
     }
 
-    /// Gives each game that is new to `take`, with the place of its line for [`entry_at`](Self::entry_at). A line that is
-    /// still being written is not new yet.
+    /// Passes each new game to `take`, with the offset of its line for [`entry_at`](Self::entry_at). A line that is
+    /// still being written doesn't count yet.
     ///
     /// # Errors
-    /// [`JournalError`] if it is another tournament's, can't be read, has a line that is wrong, or has become shorter.
+    /// [`JournalError`] if the journal belongs to another tournament, can't be read, has an invalid line, or has become
+    /// shorter.
     pub fn read_new(&mut self, take: &mut dyn FnMut(Entry, u64)) -> Result<(), JournalError> {
         let Some(file) = self.open_at(self.bytes)? else { return Ok(()) };
         let mut reader = JournalReader::after(file, &self.path, self.lines, self.bytes);
@@ -56,7 +57,7 @@ impl JournalTail {
     /// The game whose line begins at this offset. `None` without a line.
     ///
     /// # Errors
-    /// [`JournalError`] if it can't be read, or is not a game.
+    /// [`JournalError`] if the line can't be read or is not a game.
     pub fn entry_at(&self, place: u64) -> Result<Option<Entry>, JournalError> {
         let Some(file) = self.open_at(place)? else { return Ok(None) };
         let mut reader = JournalReader::after(file, &self.path, 1, place);
@@ -65,7 +66,7 @@ impl JournalTail {
         parse_checked_line(line, ADVICE).map(Some).map_err(wrong)
     }
 
-    /// The file at this offset; `None` if the file is missing and nothing was read.
+    /// Opens the file at this offset. `None` if the file is missing and nothing was read.
     fn open_at(&self, place: u64) -> Result<Option<File>, JournalError> {
         let failed = |error| JournalError::Io { action: "read", path: self.path.clone(), error };
         let mut file = match File::open(&self.path) {

@@ -14,8 +14,8 @@ use super::{
 };
 
 impl Openings {
-    /// At most `count` lines of a book, of up to `plies` plies, that lead to distinct positions. Each move is drawn by its
-    /// weight.
+    /// At most `count` lines of a book that lead to distinct positions, with up to `plies` plies each. Each move is
+    /// drawn by its weight.
     ///
     /// # Errors
     /// [`OpeningError::Empty`] if the book has no move for the start of the game.
@@ -45,7 +45,7 @@ impl Openings {
     }
 }
 
-/// A line of the book with the position after it. `None` if it has no move.
+/// A line from the book with the position after it. `None` if it has no moves.
 fn line(
     game: &dyn TableGame,
     book: &dyn WeightedBook,
@@ -56,7 +56,7 @@ fn line(
     let mut moves = Vec::new();
     while moves.len() < plies && matches!(state.turn(), Turn::Seat(_)) {
         let known = book.moves(&state.position(Viewer::Arbiter));
-        // A book may give no weight to moves that it only answers.
+        // A book may assign no weight to moves that it only replies to.
         let Ok(chosen) = known.choose_weighted(chance, |known| known.weight) else { break };
         let mut next = state.fork();
         let Ok(played) = next.play(&chosen.mv) else { break };

@@ -9,13 +9,13 @@ use super::{OPENINGS_MAX, OpeningError};
 /// The order in which the openings of a file are used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OpeningOrder {
-    /// Shuffles the openings. Without it they have the order of the file.
+    /// The seed for shuffling the openings; `None` keeps the order of the file.
     pub seed: Option<u64>,
-    /// The number of the first opening in this order, from 1. The ones before it come last.
+    /// Number of the first opening in this order, from 1. Earlier ones come last.
     pub first: usize,
 }
 
-/// From the first opening on.
+/// Starts with the first opening.
 impl From<Option<u64>> for OpeningOrder {
     fn from(seed: Option<u64>) -> Self {
         Self { seed, first: 1 }
@@ -23,7 +23,7 @@ impl From<Option<u64>> for OpeningOrder {
 }
 
 impl OpeningOrder {
-    /// The items in this order, at most [`OPENINGS_MAX`].
+    /// Arranges the items in this order, at most [`OPENINGS_MAX`].
     pub(super) fn arrange<T>(self, mut items: Vec<T>) -> Result<Vec<T>, OpeningError> {
         let count = items.len();
         if count == 0 {

@@ -1,4 +1,4 @@
-//! Openings from games in a notation: PDN, PGN.
+//! Openings from games in a notation such as PDN or PGN.
 
 use std::collections::BTreeSet;
 
@@ -8,16 +8,16 @@ use notation::{PlaceInText, Sheet, SheetError, Sheets};
 
 use super::{GAMES_MAX, Opening, OpeningError, OpeningOrder, Openings};
 
-/// The default for the longest opening that is taken from a finished game, in plies.
+/// Default maximum length of an opening from a finished game, in plies.
 const FINISHED_PLIES_MAX: usize = 8;
 
 impl Openings {
-    /// The openings of games in a notation: the first `plies` of each. By default all plies of a game without a
-    /// result, and the first half of a game with a result, up to eight plies. Of games that lead to the same
-    /// position only the first one is used.
+    /// The openings from games in a notation: the first `plies` of each. The default is all plies of a game without a
+    /// result, and the first half of a game with a result, up to eight plies. Of several games that lead to the same
+    /// position, only the first is used.
     ///
     /// # Errors
-    /// [`OpeningError`] with the first game that can't be used.
+    /// [`OpeningError`] for the first unusable game.
     pub fn from_sheets(
         game: &dyn TableGame,
         sheets: Sheets<'_>,
@@ -68,7 +68,7 @@ fn opening(
         let played = state.play(&mv.text);
         moves.push(played.map_err(|error| SheetError::malformed(mv.place, error.to_string()))?);
     }
-    // A line of a file of openings is a position or a list of moves.
+    // A line in a file of openings is either a position or a list of moves.
     let opening = if start.is_some() || moves.is_empty() {
         Opening { position: Some(state.position(Viewer::Arbiter)), moves: Vec::new() }
     } else {

@@ -1,4 +1,4 @@
-//! Adjudication: how the arena ends games.
+//! Adjudication of games by the arena.
 
 use std::sync::Arc;
 
@@ -18,15 +18,15 @@ pub(crate) struct Adjudicator {
     /// The newest report of the player to move.
     newest: Option<Thinking>,
     thoughts: Vec<Option<Thought>>,
-    /// The principal variation of each move; none if they are not recorded.
+    /// The principal variation of each move; `None` if not recorded.
     lines: Option<Vec<String>>,
-    /// For each seat, why the first illegal line of its player is illegal.
+    /// For each seat, why its player's first illegal line is illegal.
     line_errors: Vec<Option<String>>,
-    /// The most positions that each seat's player reported for one move.
+    /// The maximum number of positions that each seat's player reported for one move.
     nodes: Vec<u64>,
-    /// For each seat, how many of its newest moves it evaluated as even, won or lost.
+    /// For each seat, the number of its newest moves evaluated as even, won or lost.
     streaks: Vec<Streak>,
-    /// The judge by endgame tables.
+    /// The judge that uses endgame tables.
     tables: Option<Arc<TableJudge>>,
     /// The game so far, if irreversible moves reset the count of even moves.
     replayed: Option<Box<dyn MatchState>>,
@@ -37,7 +37,7 @@ struct Streak {
     even: u32,
     won: u32,
     lost: u32,
-    /// Lost by the margin of a one-sided resignation.
+    /// Moves evaluated as lost by the margin of a one-sided resignation.
     resigning: u32,
 }
 
@@ -45,7 +45,7 @@ impl Adjudicator {
     /// The adjudicator of a game of this tournament.
     ///
     /// # Errors
-    /// [`TablesClosed`] if that takes endgame tables and none are open.
+    /// [`TablesClosed`] if it needs endgame tables and none are open.
     pub(crate) fn of(tournament: &Tournament, job: &Job) -> Result<Self, TablesClosed> {
         let tables = tournament.table_judge()?.cloned();
         let rules = tournament.settings().adjudication;
@@ -74,7 +74,7 @@ impl Adjudicator {
         }
     }
 
-    /// A report of the mover, which has this seat.
+    /// Records a report of the mover, who has this seat.
     pub(crate) fn report(&mut self, seat: Seat, thinking: &Thinking) {
         let nodes = &mut self.nodes[seat.index()];
         *nodes = thinking.nodes.max(*nodes);
@@ -86,8 +86,8 @@ impl Adjudicator {
         }
     }
 
-    /// The move `mv` was made, ply number `ply` from 1, by a seat or by chance. `position` is called if the ending may depend on
-    /// the position after it.
+    /// Processes the move `mv` by a seat or by chance, ply number `ply` from 1. Calls `position` if the ending may
+    /// depend on the position after the move.
     pub(crate) fn move_played(
         &mut self,
         mover: Option<Seat>,
@@ -129,7 +129,7 @@ impl Adjudicator {
     /// Returns `true` if this move resets the count of even moves.
     fn is_irreversible(&mut self, mv: &str) -> bool {
         let Some(state) = &mut self.replayed else { return false };
-        // The game continues after a draw that only its own rules see.
+        // The match continues after a draw by rules that the arena disregards.
         state.play_on(mv).is_ok() && state.reversible_plies() == 0
     }
 
@@ -163,22 +163,22 @@ impl Adjudicator {
             .map(|_| draw("the limit of plies is reached"))
     }
 
-    /// The game of this record, with the reports of its players.
+    /// The finished game with this record and the recorded reports.
     pub(super) fn into_played(self, record: Record) -> Played {
         let Self { thoughts, lines, line_errors, nodes, .. } = self;
         Played { record, thoughts, lines: lines.unwrap_or_default(), line_errors, nodes }
     }
 }
 
-/// The most moves of a recorded line.
+/// Maximum number of moves of a recorded line.
 const LINE_MOVES_MAX: usize = 64;
 
-/// The first moves of a line, separated by blanks.
+/// The first moves of a line, separated by spaces.
 fn beginning(line: &str) -> String {
     line.split_ascii_whitespace().take(LINE_MOVES_MAX).collect::<Vec<_>>().join(" ")
 }
 
-/// The game of a job after its opening. `None` if it can't be opened.
+/// The state of a job's game after its opening. `None` if it can't be set up.
 fn opened(tournament: &Tournament, job: &Job) -> Option<Box<dyn MatchState>> {
     let opening = tournament.opening(job);
     let mut state = tournament.game().open(opening.position.as_deref()).ok()?;
@@ -205,7 +205,7 @@ mod tests {
     use crate::openings::Openings;
     use crate::settings::{DrawRule, Settings};
 
-    /// Checks at which ply and why a game ends in which the players report these scores in turn.
+    /// Checks the ply and reason of the ending if the players report these scores in turn.
     fn check(rules: Adjudication, scores: &[i32], expected: Option<(usize, &str, [i16; 2])>) {
         let mut adjudicator = Adjudicator::new(rules, 2);
         let found = scores.iter().enumerate().find_map(|(index, &score)| {
@@ -250,7 +250,7 @@ mod tests {
         check(rules, &[900, -300, 900, -200, 900, -300], None);
     }
 
-    /// Checks the ply of the draw of a chess game in which both players report 0.
+    /// Checks the ply of the draw in a chess game in which both players report 0.
     fn check_reset(moves: &str, resets: bool, expected: Option<usize>) {
         let game = game_catalog::table_game("chess").unwrap();
         let mut settings = Settings::new("chess", ["one".into(), "two".into()]);

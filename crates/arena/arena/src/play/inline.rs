@@ -1,4 +1,4 @@
-//! A game without threads and clocks: a referee has the rules of the table, and every player is called in turn.
+//! A game without threads and clocks: a referee applies the rules of the table, and every player is called in turn.
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
@@ -15,7 +15,7 @@ use super::{CancelToken, NoResult, Played, View};
 /// The constant time of an untimed game.
 const NOW: Duration = Duration::ZERO;
 
-/// Plays a game; the players of the seats `observing` receive events besides their requests.
+/// Plays a game. The players of the seats `observing` receive events in addition to requests.
 pub(super) fn play(
     mut setup: MatchSetup,
     adjudicator: Adjudicator,
@@ -52,7 +52,7 @@ struct InlineTable<'a> {
     observing: Vec<Seat>,
     adjudicator: Adjudicator,
     cancel: &'a CancelToken,
-    /// Measures moves, which have a time limit even without clocks.
+    /// Measures moves, since they have a time limit even without clocks.
     time: Arc<dyn TimeSource>,
     view: Option<&'a View>,
 }
@@ -72,7 +72,7 @@ impl InlineTable<'_> {
             }
             Output::Ask { seat, ticket, .. } => self.choose(referee, seat, ticket),
             Output::Event { ref notice, .. } => self.publish(referee, notice),
-            // Each call has returned before anything else happens, and inline players don't ponder or ask a person.
+            // Each call returns before anything else happens, and inline players neither ponder nor ask a person.
             Output::Hurry(_)
             | Output::Withdraw(_)
             | Output::Answer { .. }
@@ -81,7 +81,7 @@ impl InlineTable<'_> {
         }
     }
 
-    /// Ends the game if it was cancelled: a cancelled player has not failed.
+    /// Returns whether the game was canceled, and ends it if so. A canceled player has not failed.
     fn is_broken_off(&self, referee: &mut Referee) -> bool {
         let is_cancelled = self.cancel.is_cancelled();
         if is_cancelled {
@@ -110,7 +110,7 @@ impl InlineTable<'_> {
         referee.replied(seat, ticket, reply, NOW);
     }
 
-    /// Publishes an event to the outputs and to the players that observe.
+    /// Publishes an event to the recorders and to the observing players.
     fn publish(&mut self, referee: &mut Referee, notice: &Notice) {
         match notice {
             Notice::ThinkingReported { seat, thinking, .. } => {
@@ -150,8 +150,8 @@ impl InlineTable<'_> {
     }
 }
 
-/// Measures one move from the first time that the player looks up: most moves are made before that, and cost no time to
-/// measure.
+/// Measures one move, starting when the player first polls its host. Most moves finish before that and are never
+/// measured.
 struct Stopwatch<'a> {
     time: &'a dyn TimeSource,
     limit: Option<Duration>,
@@ -163,20 +163,20 @@ impl<'a> Stopwatch<'a> {
         Self { time, limit, begun: OnceLock::new() }
     }
 
-    /// Looks up during the move. Returns whether its time is over.
+    /// Polls during a move. Returns whether its time is up.
     fn check(&self) -> bool {
         let Some(limit) = self.limit else { return false };
         let now = self.time.now();
         now.saturating_sub(*self.begun.get_or_init(|| now)) > limit
     }
 
-    /// Returns `true` if the time of a move that has been made is over.
+    /// Returns `true` if a finished move took too long.
     fn is_over(&self) -> bool {
         self.begun.get().is_some() && self.check()
     }
 }
 
-/// The table as an inline player sees it.
+/// The table as seen by an inline player.
 struct InlineHost<'a> {
     seat: Seat,
     referee: &'a Referee,

@@ -12,7 +12,7 @@ use super::adjudicator::Adjudicator;
 use super::{Log, NoResult, Played, Recorders, View};
 
 struct GameArbiter {
-    /// Shared with the caller.
+    /// The adjudicator, shared with the caller.
     adjudicator: Arc<Mutex<Option<Adjudicator>>>,
     view: Option<View>,
     log: Option<Log>,
@@ -75,7 +75,7 @@ pub(super) fn play(
     })
 }
 
-/// Cancels all games that hold it, including later ones.
+/// Cancels all games that use this token, including later ones.
 #[derive(Default)]
 pub struct CancelToken {
     is_cancelled: AtomicBool,
@@ -89,7 +89,7 @@ struct Registered {
     callbacks: Vec<Box<dyn Fn() + Send>>,
 }
 
-/// A match that the token stops, as long as this value lives.
+/// Registers a match that the token stops, while this value lives.
 pub(super) struct Registration<'a> {
     token: &'a CancelToken,
     number: u64,
@@ -101,14 +101,14 @@ impl CancelToken {
         self.is_cancelled.store(true, Ordering::SeqCst);
         let registered = self.lock();
         for control in registered.controls.values() {
-            // A match that is over needs no stop.
+            // A finished match needs no stop.
             let _gone = control.send(Command::Stop);
         }
         registered.callbacks.iter().for_each(|stop| stop());
     }
 
-    /// Calls `stop` when the token is cancelled: at once if it already is. `stop` may be called more than once, and
-    /// must not use the token.
+    /// Calls `stop` when the token is canceled, or immediately if it already is. `stop` may be called more than once,
+    /// and must not use the token.
     pub fn on_cancel(&self, stop: impl Fn() + Send + 'static) {
         let mut registered = self.lock();
         if self.is_cancelled.load(Ordering::SeqCst) {
@@ -117,7 +117,7 @@ impl CancelToken {
         registered.callbacks.push(Box::new(stop));
     }
 
-    /// Returns `true` if the games are cancelled.
+    /// Returns `true` if the games are canceled.
     pub fn is_cancelled(&self) -> bool {
         self.is_cancelled.load(Ordering::Relaxed)
     }
@@ -139,7 +139,7 @@ impl CancelToken {
     }
 }
 
-/// Prints whether it is cancelled.
+/// Shows whether the token is canceled.
 impl fmt::Debug for CancelToken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("CancelToken")

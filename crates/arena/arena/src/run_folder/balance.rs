@@ -1,4 +1,4 @@
-//! Tests whether a position is balanced, by a shallow search.
+//! Tests by a shallow search whether a position is balanced.
 
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
@@ -13,20 +13,20 @@ use games_package::{
     ThinkingLimits, TimeControl, Urgency, Valuation,
 };
 
-/// The player for a search that is limited by nodes.
+/// The player for a node-limited search.
 const STRONG: &str = "pvs";
 
 /// The limit of the search that judges a position.
 #[derive(Clone, Copy, Debug)]
 pub enum SearchLimit {
-    /// A depth in plies, with the last algorithm of the game's list. Without any search, every position passes.
+    /// A depth in plies, with the last algorithm in the game's list. Without any search, every position passes.
     Plies(u32),
     /// A number of nodes, with the strong search.
     Nodes(u64),
 }
 
 impl SearchLimit {
-    /// This limit, if it can be taken in `game`.
+    /// Checks that `game` supports this limit.
     ///
     /// # Errors
     /// A failure if the game has no strong search.
@@ -41,9 +41,8 @@ impl SearchLimit {
         Ok(self)
     }
 
-    /// Returns `true` if the score is at most `most` hundredths of the game's unit for either side,
-    /// and no forced end is found. The strong search gives no score for a position with a single
-    /// move, which then doesn't pass.
+    /// Returns `true` if the score is at most `most` hundredths of the game's unit for either side, and no forced end
+    /// is found. The strong search gives no score for a position with a single move, so such a position doesn't pass.
     pub fn is_balanced(self, game: &dyn TableGame, position: &str, most: i32) -> bool {
         let score = match self {
             Self::Plies(depth) => by_plies(game.name(), position, depth),
@@ -53,7 +52,7 @@ impl SearchLimit {
     }
 }
 
-/// As in the header of a list of openings: "a search of 6 plies".
+/// Shows the limit as in the header of a list of openings: "a search of 6 plies".
 impl fmt::Display for SearchLimit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -79,7 +78,7 @@ fn by_plies(game: &str, position: &str, depth: u32) -> Option<Valuation> {
     })
 }
 
-/// The score of the strong search with this many nodes; none if it reports none.
+/// The score of the strong search with this many nodes; `None` if it reports none.
 fn by_nodes(game: &dyn TableGame, position: &str, nodes: u64) -> Option<Valuation> {
     let state = game.open(Some(position)).ok()?;
     let Turn::Seat(seat) = state.turn() else { return None };
@@ -112,7 +111,8 @@ fn by_nodes(game: &dyn TableGame, position: &str, nodes: u64) -> Option<Valuatio
     listener.0.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Each position gets a new player, so its score doesn't depend on earlier positions. A small table is cleared quickly.
+/// Options with a small table, which is cleared quickly. Each position gets a new player, so its score doesn't depend
+/// on earlier positions.
 fn with_a_small_table() -> Options {
     let mut options = Options::default();
     options.set("hash", "1");

@@ -21,7 +21,7 @@ use crate::play::{PlayerFactory, Trust};
 use crate::settings::{Entrant, Settings, Unstartable};
 use crate::tournament::Tournament;
 
-/// The maximum number of bytes hashed per file of a program.
+/// Maximum bytes hashed per file of a program.
 const PROGRAM_BYTES_MAX: u64 = 1 << 30;
 
 /// The players of a tournament.
@@ -30,31 +30,31 @@ pub struct Entrants {
     app: Arc<AppContext>,
     game: String,
     players: Vec<EntrantPlayer>,
-    /// The number of concurrent games.
+    /// Number of concurrent games.
     concurrency: usize,
     /// `true` if any player has a clock, or uses time on the opponent's turn.
     are_timed: bool,
-    /// The processes of players that run apart.
+    /// The processes of players that run separately.
     pool: PlayerPool,
 }
 
-/// An entrant, and how it is run.
+/// An entrant with its settings for running it.
 #[derive(Debug)]
 struct EntrantPlayer {
     asked: PlayerRequest,
     trust: Trust,
     /// `true` if it gets a new process for each game.
     restarts: bool,
-    /// Why it can't be made, if the run continues without it.
+    /// Why it can't be created, if the run continues without it.
     refusal: Option<String>,
 }
 
 impl Entrants {
-    /// The players of a tournament, in its order, for this number of games at once; by default as many as the cores can
-    /// play without sharing one. Each player is made once, to see that it can be.
+    /// Opens the players of a tournament, in its order, for this number of concurrent games. The default is as many as
+    /// can run without sharing cores. Creates each player once as a check.
     ///
     /// # Errors
-    /// [`Failure`] if a player is a person, can't be made, or is another build than the one with which the run began.
+    /// [`Failure`] if a player is a person, can't be created, or differs from the build with which the run began.
     pub fn open(
         app: &Arc<AppContext>,
         tournament: &Tournament,
@@ -97,7 +97,7 @@ impl Entrants {
         Ok(entrants)
     }
 
-    /// Makes each player. A player that fails is refused later, unless it stops the run.
+    /// Creates each player once. A player that fails is refused later, unless it stops the run.
     fn make_each_once(&mut self, settings: &Settings) -> Result<(), Failure> {
         for index in 0..self.players.len() {
             let failure = self.make(&self.players[index]).err();
@@ -113,14 +113,14 @@ impl Entrants {
         Ok(())
     }
 
-    /// The number of concurrent games.
+    /// Number of concurrent games.
     pub const fn concurrency(&self) -> usize {
         self.concurrency
     }
 
-    /// Returns `true` if games should be pinned to cores: turns alternate between this process and plugin
-    /// processes, every core has a game, and waking another core at each turn would take longer than the turn.
-    /// `false` if a program named by the user may use several cores.
+    /// Returns `true` if games should be pinned to cores. That helps if turns alternate between this process and plugin
+    /// processes and every core has a game, because waking another core at each turn would take longer than the turn.
+    /// Returns `false` if a program named by the user may use several cores.
     pub fn should_pin(&self) -> bool {
         let are_inline =
             !self.are_timed && self.players.iter().all(|player| player.trust != Trust::None);
@@ -131,16 +131,16 @@ impl Entrants {
             && self.concurrency >= runner::core_count()
     }
 
-    /// Returns `true` if one of them is another program, which a file that names it may not start.
+    /// Returns `true` if a player is an engine, which must not start just because a file names it.
     pub fn include_engines(&self) -> bool {
         self.players.iter().any(|player| player.asked.is_engine())
     }
 
-    /// A sentence for each program that is not the one with which the run of these settings began.
+    /// A sentence for each program that has changed since the run with these settings began.
     pub fn changed_programs(&self, settings: &Settings) -> Vec<String> {
         let players = settings.players.iter().zip(&self.players);
         let changed = players.filter(|(entrant, player)| {
-            // A missing program can't start, which is reported elsewhere.
+            // A missing program can't start; that is reported elsewhere.
             let program = entrant.program.as_ref().and_then(|_| program_hash(&player.asked));
             program.is_some() && program != entrant.program
         });
@@ -155,7 +155,7 @@ impl Entrants {
             .collect()
     }
 
-    /// The processes of its players, to be closed when no more players are needed.
+    /// The processes of its players. Close the pool when no more players are needed.
     pub const fn pool(&self) -> &PlayerPool {
         &self.pool
     }
@@ -189,8 +189,7 @@ fn trust(app: &AppContext, asked: &PlayerRequest) -> Result<Trust, Failure> {
     })
 }
 
-/// The default number of concurrent games: as many as run without sharing cores, with `thinkers`
-/// per game.
+/// The default number of concurrent games: as many as can run without sharing cores, with `thinkers` per game.
 fn default_concurrency(players: &[EntrantPlayer], thinkers: usize) -> usize {
     let threads = |player: &EntrantPlayer| player.asked.threads();
     let mut threads: Vec<usize> = players.iter().map(threads).collect();
@@ -201,7 +200,7 @@ fn default_concurrency(players: &[EntrantPlayer], thinkers: usize) -> usize {
 /// Refuses a person.
 ///
 /// # Errors
-/// [`Failure`] if the player is one.
+/// [`Failure`] if the player is a person.
 pub fn check_no_person(app: &AppContext, asked: &PlayerRequest) -> Result<(), Failure> {
     if app.seats_person(asked) {
         let why = "a human can't play in a run; use \"rival play\"";
@@ -210,17 +209,17 @@ pub fn check_no_person(app: &AppContext, asked: &PlayerRequest) -> Result<(), Fa
     Ok(())
 }
 
-/// The players of these settings as the user asks for them.
+/// The players of these settings, as requested by the user.
 pub fn of_user(settings: &Settings) -> Vec<PlayerSpec> {
     settings.players.iter().map(|entrant| PlayerSpec::from_user(spec_text(entrant))).collect()
 }
 
-/// The text of a player, whose settings were checked.
+/// The text of a player with checked settings.
 fn spec_text(entrant: &Entrant) -> String {
     entrant.spec().unwrap_or_else(|_error| entrant.player.clone())
 }
 
-/// The players of these settings, which come from this text of the file `name`.
+/// The players of these settings, parsed from the text of the file `name`.
 pub fn of_file(settings: &Settings, text: &str, name: &str) -> Vec<PlayerSpec> {
     let lines = player_lines(text, "player").into_iter().chain(std::iter::repeat(None));
     let spec = |(entrant, line): (&Entrant, Option<usize>)| {
@@ -229,9 +228,9 @@ pub fn of_file(settings: &Settings, text: &str, name: &str) -> Vec<PlayerSpec> {
     settings.players.iter().zip(lines).map(spec).collect()
 }
 
-/// The entrant with its resolved player: the configured meaning of the name, which may change
-/// later; its own limits, from its options; and the current code of its plugin. Tables keep the
-/// name. `spec` is its player with its origin.
+/// Resolves an entrant's player. The result contains the configured meaning of the name, which may change later, the
+/// player's own limits from its options, and the hash of its plugin's current code. Tables keep the name. `spec` is its
+/// player with its origin.
 ///
 /// # Errors
 /// [`Failure`] if the player is unknown, or an option is wrong or can't be stored in a file.
@@ -260,8 +259,8 @@ pub fn resolve(
     Ok((Entrant { name, code, folder, program, ..limited.with_spec(player) }, asked))
 }
 
-/// The players of stored settings, which come from this text of the file `name`. Programs start in
-/// the folder of the original run, if it still exists.
+/// The players of stored settings, parsed from the text of the file `name`. Programs start in the folder of the
+/// original run, if it still exists.
 ///
 /// # Errors
 /// [`Failure`] if the options of a player are malformed.
@@ -282,12 +281,12 @@ pub fn stored_players(
     specs.iter().zip(&settings.players).map(request).collect()
 }
 
-/// The hash of the files of an engine's program. `None` for other players, and without such files.
+/// The hash of the files of an engine's program. `None` for other players and without such files.
 fn program_hash(asked: &PlayerRequest) -> Option<String> {
     let files = asked.program_files();
     let mut hasher = blake3::Hasher::new();
     for file in &files {
-        // A file that can't be read counts as an empty one.
+        // An unreadable file counts as empty.
         let hash = File::open(file).and_then(|file| {
             let mut hasher = blake3::Hasher::new();
             hasher.update_reader(file.take(PROGRAM_BYTES_MAX)).map(|hasher| hasher.finalize())
@@ -297,7 +296,7 @@ fn program_hash(asked: &PlayerRequest) -> Option<String> {
     (!files.is_empty()).then(|| hasher.finalize().to_string())
 }
 
-/// The player without the options that belong to the table: they become limits of the entrant.
+/// Removes the options that belong to the table from the player; they become limits of the entrant.
 fn without_limits(
     app: &AppContext,
     game: &str,
@@ -318,7 +317,7 @@ fn without_limits(
         return result.map_err(wrong).map(|()| asked);
     }
     if asked.options.is_empty() {
-        // Then no plugin has to be loaded to know its players' options.
+        // This avoids loading a plugin just to get its players' options.
         return Ok(asked);
     }
     let known = app.players(Some(game))?;
@@ -336,7 +335,7 @@ fn without_limits(
     Ok(asked)
 }
 
-/// Sets a property of the entrant that doesn't concern the player itself. Returns `false` for other options.
+/// Sets an option that concerns the entrant but not the player itself. Returns `false` for other options.
 ///
 /// # Errors
 /// Why the value is wrong.
@@ -357,7 +356,7 @@ fn parsed<T: FromStr<Err: Display>>(value: &str) -> Result<T, String> {
     value.parse().map_err(|error: T::Err| error.to_string())
 }
 
-/// The hash of a player's plugin; none for a player without a plugin.
+/// The hash of a player's plugin; `None` without a plugin.
 fn code(app: &AppContext, asked: &PlayerRequest) -> Result<Option<String>, Failure> {
     if !asked.is_from_plugin() {
         return Ok(None);

@@ -17,7 +17,7 @@ use system::files::sync_name;
 use crate::run_folder::entrants;
 use crate::run_folder::setup::{read, with_tables};
 
-/// The number of attempts to lock, and the delay between them.
+/// Number of attempts to lock, with a delay between them.
 const LOCK_ATTEMPTS: u32 = 20;
 const LOCK_PAUSE: Duration = Duration::from_millis(5);
 
@@ -41,22 +41,21 @@ pub struct StoredRun {
     pub tournament: Tournament,
     /// The journal, locked for this process.
     pub journal: Journal,
-    /// The games that are in the journal.
+    /// The games in the journal.
     pub played: Vec<Entry>,
 }
 
 impl Folder {
-    /// The folder of a run that was begun.
+    /// The folder of an existing run.
     pub const fn existing(path: PathBuf) -> Self {
         Self { path }
     }
 
-    /// Opens or creates the folder at `path` for this tournament. An existing folder must be of the
-    /// same tournament, which may have been extended; the run then resumes.
+    /// Opens or creates the folder at `path` for this tournament. An existing folder must belong to the same
+    /// tournament, which may have been extended; the run then resumes.
     ///
     /// # Errors
-    /// [`Failure`] if another tournament is there, another process plays it, or the folder can't be
-    /// written.
+    /// [`Failure`] if the folder has another tournament, another process plays it, or the folder can't be written.
     pub fn prepare(path: PathBuf, tournament: Tournament) -> Result<StoredRun, Failure> {
         let folder = Self { path };
         if folder.path.join(SETTINGS).exists() {
@@ -78,12 +77,12 @@ impl Folder {
         folder.open(tournament)
     }
 
-    /// Writes what the tournament is to be.
+    /// Writes the settings and openings of the tournament.
     ///
     /// # Errors
     /// [`Failure`] if it can't be written.
     pub fn write(&self, tournament: &Tournament) -> Result<(), Failure> {
-        // The settings come last: a folder that has them has all.
+        // The settings come last, so a folder with settings is complete.
         write_whole(&self.path.join(OPENINGS), tournament.openings().stored_text())?;
         write_whole(&self.path.join(SETTINGS), tournament.settings().to_text())
     }
@@ -99,10 +98,10 @@ impl Folder {
         Ok(StoredRun { folder: self, tournament, journal, played })
     }
 
-    /// The tournament that was begun here.
+    /// Reads the tournament of this folder.
     ///
     /// # Errors
-    /// [`Failure`] if there is none, or if its files are damaged.
+    /// [`Failure`] if there is none or its files are damaged.
     pub fn tournament(&self) -> Result<Tournament, Failure> {
         let (settings, openings) = (self.path.join(SETTINGS), self.path.join(OPENINGS));
         if !settings.exists() {
@@ -120,8 +119,9 @@ impl Folder {
     /// resume it.
     ///
     /// # Errors
-    /// As [`tournament`](Self::tournament) and [`setup::with_tables`](crate::run_folder::setup::with_tables), and [`Failure`] if the options
-    /// of a player are malformed.
+    /// The same as for [`tournament`](Self::tournament) and
+    /// [`setup::with_tables`](crate::run_folder::setup::with_tables), and [`Failure`] if the options of a player are
+    /// malformed.
     pub fn plan(&self) -> Result<(Tournament, Vec<PlayerRequest>), Failure> {
         let tournament = with_tables(self.tournament()?, FailureKind::Input)?;
         let settings = self.path.join(SETTINGS);
@@ -133,7 +133,7 @@ impl Folder {
     /// The entries of the journal.
     ///
     /// # Errors
-    /// [`Failure`] if the journal is damaged, or of another tournament.
+    /// [`Failure`] if the journal is damaged or belongs to another tournament.
     pub fn entries(&self, of: &Tournament) -> Result<Vec<Entry>, Failure> {
         Journal::read(&self.path.join(JOURNAL), of.fingerprint()).or_fail(FailureKind::Input)
     }
@@ -148,32 +148,32 @@ impl Folder {
         Ok((path, lines))
     }
 
-    /// The journal, to be read while it grows.
+    /// The journal, for reading while it grows.
     pub fn tail(&self, of: &Tournament) -> JournalTail {
         JournalTail::new(&self.path.join(JOURNAL), of.fingerprint())
     }
 
-    /// Returns `true` if a program plays the run now, this one or another one.
+    /// Returns `true` if a program, this one or another, is playing the run.
     ///
     /// # Errors
-    /// [`Failure`] if that can't be found out.
+    /// [`Failure`] if the check fails.
     pub fn is_in_use(&self) -> Result<bool, Failure> {
         Journal::is_in_use(&self.path.join(JOURNAL)).or_fail(FailureKind::Input)
     }
 
-    /// Returns `true` if a run was begun here.
+    /// Returns `true` if the folder contains a run.
     pub fn is_of_run(&self) -> bool {
         self.path.join(SETTINGS).is_file()
     }
 
-    /// The last modification of the settings, which changes when the run is extended, in
-    /// nanoseconds since the beginning of 1970. `None` without settings.
+    /// Modification time of the settings in nanoseconds since the beginning of 1970. Extending the run changes it.
+    /// `None` without settings.
     pub fn settings_changed_ns(&self) -> Option<u64> {
         changed_ns(&self.path.join(SETTINGS))
     }
 
-    /// The last modification of settings or journal, in nanoseconds since the beginning of 1970.
-    /// `None` without files.
+    /// Latest modification time of settings and journal, in nanoseconds since the beginning of 1970. `None` without
+    /// files.
     pub fn changed_ns(&self) -> Option<u64> {
         changed_ns(&self.path.join(JOURNAL)).max(self.settings_changed_ns())
     }
@@ -184,19 +184,19 @@ impl Folder {
         whole.file_name().map_or_else(|| "?".into(), |name| name.to_string_lossy().into_owned())
     }
 
-    /// Its path, for messages.
+    /// The path, for messages.
     pub fn display(&self) -> impl std::fmt::Display {
         Path::display(&self.path)
     }
 }
 
-/// The last modification of a file.
+/// Modification time of a file.
 fn changed_ns(path: &Path) -> Option<u64> {
     let changed = fs::metadata(path).and_then(|metadata| metadata.modified()).ok()?;
     u64::try_from(changed.duration_since(UNIX_EPOCH).ok()?.as_nanos()).ok()
 }
 
-/// Opens a journal. Retries, because a check for use by another process locks it briefly.
+/// Opens a journal. Retries, because another process may lock it briefly to check its use.
 fn open_journal(path: &Path, of: Fingerprint) -> Result<(Journal, Vec<Entry>), JournalError> {
     for _ in 1..LOCK_ATTEMPTS {
         match Journal::open(path, of) {
@@ -207,7 +207,8 @@ fn open_journal(path: &Path, of: Fingerprint) -> Result<(Journal, Vec<Entry>), J
     Journal::open(path, of)
 }
 
-/// Writes a file whole or not at all: a reader finds the old one or the new one. The file is on the disk when this returns.
+/// Replaces a file atomically: a reader finds either the old file or the new one. The file is on disk when this
+/// returns.
 ///
 /// # Errors
 /// [`Failure`] with the file that can't be written.
@@ -217,21 +218,21 @@ pub fn write_whole(path: &Path, content: impl AsRef<[u8]>) -> Result<(), Failure
     let written = fs::write(&draft, content).and_then(|()| fs::File::open(&draft)?.sync_all());
     let written = written.and_then(|()| fs::rename(&draft, path)).and_then(|()| sync_name(path));
     if written.is_err() {
-        // It may never have been made.
+        // The file may never have been created.
         let _gone = fs::remove_file(&draft);
     }
     written.with_context(|| format!("can't write {}", path.display())).or_fail(FailureKind::Failed)
 }
 
-/// The tournament of these texts, as stored in a folder; errors contain the texts' `names`.
+/// Assembles a tournament from the texts stored in a folder. Errors contain the texts' `names`.
 ///
 /// # Errors
-/// An error with the name of the text that is wrong.
+/// An error with the name of the invalid text.
 pub fn assemble(settings: &str, openings: &str, names: &[String; 2]) -> anyhow::Result<Tournament> {
     let [of_settings, of_openings] = names;
     let settings =
         Settings::from_text(settings).map_err(|error| anyhow!("{of_settings}: {error}"))?;
-    // The settings keep the name that they were written with: the numbers of the games depend on it.
+    // The settings keep the game's name as written, because the games' numbers depend on it.
     let game = table_game(&settings.game)?;
     let openings = if openings.is_empty() {
         Openings::start()

@@ -1,4 +1,4 @@
-//! Follows a run that is played by this program or another one: its journal is all that is read.
+//! Follows a run by reading its journal. This program or another program plays the run.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::journal::{Conclusion, Entry, JournalTail};
 use crate::run::{Run, UnknownGame};
 use crate::statistics::Estimate;
 
-/// A run with the games that are in its journal so far.
+/// A run with the games in its journal so far.
 #[derive(Debug)]
 pub struct Follower {
     folder: Folder,
@@ -21,36 +21,36 @@ pub struct Follower {
     history: History,
     /// The modification time of the current settings.
     settings_changed: Option<u64>,
-    /// The folder could not be read: it may have been repaired since.
+    /// Whether the folder could not be read last time. It may have been repaired since.
     is_broken: bool,
 }
 
-/// A game of the journal, without its moves.
+/// A game from the journal, without its moves.
 #[derive(Clone, PartialEq, Debug)]
 pub struct FinishedGame {
-    /// Its name in the journal.
+    /// Its ID in the journal.
     pub id: String,
     /// The round, from 0.
     pub round: usize,
-    /// The number of the game in its round, from 0.
+    /// Index of the game in its round, from 0.
     pub number: usize,
-    /// The players by their indices, in seat order.
+    /// The players' indices, in seat order.
     pub players: Vec<usize>,
     /// The payoff of each seat.
     pub payoffs: Vec<i16>,
-    /// Why it is over.
+    /// Why it ended.
     pub conclusion: Conclusion,
-    /// The number of moves.
+    /// Number of moves.
     pub plies: usize,
     /// The offset of its line in the journal.
     place: u64,
 }
 
 impl Follower {
-    /// The run in this folder, with the games that are in its journal now.
+    /// Opens the run in this folder, with the games currently in its journal.
     ///
     /// # Errors
-    /// [`Failure`] if the folder holds no run, or is damaged.
+    /// [`Failure`] if the folder has no run or is damaged.
     pub fn open(folder: Folder) -> Result<Self, Failure> {
         let settings_changed = folder.settings_changed_ns();
         let tournament = folder.tournament()?;
@@ -67,7 +67,7 @@ impl Follower {
     /// time. Returns `true` if anything changed.
     ///
     /// # Errors
-    /// [`Failure`] if the folder is damaged. What was read before stays.
+    /// [`Failure`] if the folder is damaged. The games read so far remain.
     pub fn update(&mut self) -> Result<bool, Failure> {
         if self.is_broken || self.folder.settings_changed_ns() != self.settings_changed {
             *self = Self::open(Folder::existing(self.folder.path.clone()))?;
@@ -111,21 +111,20 @@ impl Follower {
         &self.run
     }
 
-    /// The games so far, in the order in which they ended.
+    /// The games so far, in the order of their ends.
     pub fn games(&self) -> &[FinishedGame] {
         &self.games
     }
 
-    /// The history of Elo and test in a match of two, with at most 120 points; empty for other
-    /// tournaments.
+    /// The history of Elo and test in a match of two players, with at most 120 points; empty for other tournaments.
     pub fn history(&self) -> &[HistoryPoint] {
         self.history.points()
     }
 
-    /// This game with its moves.
+    /// The game with its moves.
     ///
     /// # Errors
-    /// [`Failure`] if the journal can't be read, or doesn't have it any more.
+    /// [`Failure`] if the journal can't be read or no longer has the game.
     pub fn entry(&self, game: &FinishedGame) -> Result<Entry, Failure> {
         let entry = self.tail.entry_at(game.place).or_fail(FailureKind::Input)?;
         let entry = entry.filter(|entry| entry.id == game.id);
@@ -135,7 +134,7 @@ impl Follower {
 }
 
 impl FinishedGame {
-    /// The result with its reason. None if the journal is of a program that knows more reasons.
+    /// The result with its reason. `None` if the journal comes from a program that knows more reasons.
     pub fn ending(&self) -> Option<Ending> {
         let reason = self.conclusion.end_reason(self.players.len())?;
         Some(Ending { payoffs: Some(self.payoffs.clone()), reason })
@@ -148,25 +147,25 @@ impl FinishedGame {
     }
 }
 
-/// The maximum number of points: beyond it every second point is dropped.
+/// Maximum number of points. Beyond it, every second point is dropped.
 const POINTS_MAX: usize = 120;
 
-/// The figures of a match of two after some games.
+/// The figures of a match of two players after some games.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct HistoryPoint {
-    /// After how many games.
+    /// Number of games.
     pub games: usize,
-    /// The Elo of the first player against the second.
+    /// Elo difference of the first player against the second.
     pub elo: Estimate,
     /// The log-likelihood ratio of the sequential test, if there is one.
     pub llr: Option<f64>,
 }
 
-/// The points so far, at equal distances.
+/// The points so far, at equal intervals.
 #[derive(Debug)]
 struct History {
     points: Vec<HistoryPoint>,
-    /// The number of games between two points.
+    /// Number of games between points.
     stride: usize,
 }
 
@@ -177,7 +176,7 @@ impl Default for History {
 }
 
 impl History {
-    /// Adds a point, if it is time for one.
+    /// Adds a point if one is due.
     fn note(&mut self, run: &Run) {
         let games = run.finished_games();
         let is_due = games.is_multiple_of(self.stride) || run.is_over();

@@ -1,7 +1,7 @@
-//! A file to which games are appended as soon as they are finished.
+//! A file to which finished games are appended immediately.
 //!
-//! The journal is authoritative. A resumed run appends the games that a killed program did not write, and rewrites a game that
-//! it wrote in part. Other content of the file is preserved. Several runs can share a file.
+//! The journal is authoritative. A resumed run appends the games that a killed program did not write, and rewrites a
+//! partially written game. Other content of the file is preserved. Several runs can share a file.
 
 use std::collections::HashSet;
 use std::fs::File;
@@ -18,14 +18,14 @@ use crate::run::Run;
 /// The content of a file of games.
 #[derive(Clone, Debug)]
 pub enum GameFileKind {
-    /// Whole games.
+    /// Complete games.
     Games(GameTexts),
     /// Final positions.
     Positions,
 }
 
 impl GameFileKind {
-    /// The text of a game, which no other game has.
+    /// The text of a game, which is unique to the game.
     fn text(&self, run: &Run, entry: &Entry) -> Result<String, Failure> {
         match self {
             Self::Games(texts) => Ok(texts.text(run, entry)? + "\n"),
@@ -33,7 +33,7 @@ impl GameFileKind {
         }
     }
 
-    /// The id of the game in whose text this line is.
+    /// The ID of the game if this line contains it.
     fn id_in<'a>(&self, line: &'a str) -> Option<&'a str> {
         let after = match self {
             Self::Games(_) => line.strip_prefix('[')?.strip_prefix(GAME_ID)?.strip_prefix(" \"")?,
@@ -52,7 +52,7 @@ pub struct GameFile {
 }
 
 impl GameFile {
-    /// Opens the file, and appends the games of `played` that it lacks. `played` has the order of the journal.
+    /// Opens the file, and appends the games of `played` that it lacks. `played` is in journal order.
     ///
     /// # Errors
     /// [`Failure`] if the file can't be read or written, or if a game can't be expressed.
@@ -98,7 +98,7 @@ impl GameFile {
         or_failed(self.file.write_all(texts.as_bytes()), &self.path)
     }
 
-    /// The games of any run in the file.
+    /// Finds the games of all runs in the file.
     fn known_games(&mut self) -> Result<KnownGames, Failure> {
         or_failed(self.file.seek(SeekFrom::Start(0)), &self.path)?;
         let mut known = KnownGames::default();
@@ -118,8 +118,8 @@ impl GameFile {
         }
     }
 
-    /// Removes the last game if the file has only the beginning of its text. `line_start` is the place of the line with its
-    /// id. Returns `true` if the game is whole.
+    /// Removes the last game if the file has only the beginning of its text. `line_start` is the offset of the line
+    /// with its ID. Returns `true` if the game is complete.
     fn repair(&mut self, run: &Run, entry: &Entry, line_start: u64) -> Result<bool, Failure> {
         let text = self.kind.text(run, entry)?;
         let lines = text.split_inclusive('\n');
@@ -127,7 +127,7 @@ impl GameFile {
             lines.take_while(|line| self.kind.id_in(line).is_none()).map(str::len).sum();
         let Some(start) = line_start.checked_sub(before as u64) else { return Ok(true) };
         let found = self.read_from(start, text.len())?;
-        // A game that was written by another version or with other tags is whole.
+        // A game written by another version or with other tags counts as complete.
         let is_partial = found.len() < text.len() && text.as_bytes().starts_with(&found);
         if is_partial {
             or_failed(self.file.set_len(start), &self.path)?;
@@ -149,7 +149,7 @@ impl GameFile {
         }
     }
 
-    /// Ends the last line of other content.
+    /// Terminates the last line of other content.
     fn end_line(&mut self) -> Result<(), Failure> {
         let length = or_failed(self.file.metadata(), &self.path)?.len();
         let last = self.read_from(length.saturating_sub(1), 1)?;
@@ -157,7 +157,7 @@ impl GameFile {
         or_failed(self.file.write_all(end), &self.path)
     }
 
-    /// At most `length` bytes from a place on.
+    /// Reads at most `length` bytes from an offset.
     fn read_from(&mut self, start: u64, length: usize) -> Result<Vec<u8>, Failure> {
         or_failed(self.file.seek(SeekFrom::Start(start)), &self.path)?;
         let mut bytes = Vec::new();
@@ -170,7 +170,7 @@ impl GameFile {
 #[derive(Debug, Default)]
 struct KnownGames {
     ids: HashSet<String>,
-    /// The id of the last game, and the place of the line with it.
+    /// The ID of the last game, and the offset of its line.
     last: Option<(String, u64)>,
 }
 

@@ -1,4 +1,4 @@
-//! Finished games as text that other programs read: PDN, PGN and the like, and final positions as EPD.
+//! Finished games as text for other programs: notations such as PDN and PGN, and final positions as EPD.
 
 use std::fmt::Write as _;
 use std::time::{Duration, UNIX_EPOCH};
@@ -14,16 +14,16 @@ use crate::journal::Entry;
 use crate::run::Run;
 use crate::schedule::Round;
 
-/// Times before the year 9000 are dates that can be written.
+/// Only times before the year 9000 are written as dates.
 const YEARS_MAX: Duration = Duration::from_hours(7000 * 365 * 24);
 
-/// The tag with the id of a game in the journal.
+/// The tag with a game's ID in the journal.
 pub(super) const GAME_ID: &str = "GameId";
 
-/// The operation of an EPD line with the id of a game in the journal.
+/// The operation of an EPD line with a game's ID in the journal.
 pub(super) const EPD_ID: &str = " id \"";
 
-/// The notation and the tags of games that are written for other programs.
+/// Writes games in a notation with tags, for other programs.
 #[derive(Clone, Debug)]
 pub struct GameTexts {
     format: &'static dyn SheetFormat,
@@ -32,7 +32,7 @@ pub struct GameTexts {
 }
 
 impl GameTexts {
-    /// Texts of this game in the notation with this name, or in the game's own.
+    /// A writer of this game in the notation with this name, or in the game's own.
     ///
     /// # Errors
     /// [`Failure`] if the game has no notation.
@@ -50,10 +50,10 @@ impl GameTexts {
         Ok(Self { format, event, site })
     }
 
-    /// The text of a game with its tags, which ends with a line feed.
+    /// The text of a game with its tags, ending with a line feed.
     ///
     /// # Errors
-    /// [`Failure`] if the entry is not a game of this run, or if the notation can't express it.
+    /// [`Failure`] if the entry is not a game of this run or the notation can't express it.
     pub fn text(&self, run: &Run, entry: &Entry) -> Result<String, Failure> {
         let tournament = run.tournament();
         let senseless = || anyhow!("game {} of the journal is invalid", entry.id);
@@ -75,7 +75,7 @@ impl GameTexts {
         written.or_fail(FailureKind::Failed)
     }
 
-    /// The time control of all players, or that of each if they differ.
+    /// The common time control of all players, or each player's if they differ.
     fn time_controls(&self, run: &Run, record: &Record) -> Vec<(String, String)> {
         const TAG: &str = "TimeControl";
         let controls: Vec<TimeControl> =
@@ -97,7 +97,7 @@ impl GameTexts {
     }
 }
 
-/// The final position of a game as a line of EPD, with its id and its result.
+/// The final position of a game as an EPD line, with its ID and result.
 pub fn epd(run: &Run, entry: &Entry) -> String {
     let mut line = position_and_counters(&entry.end);
     let ending = entry.ending();
@@ -108,7 +108,7 @@ pub fn epd(run: &Run, entry: &Entry) -> String {
     line
 }
 
-/// A position in which the two counters at the end of a FEN are operations.
+/// Converts the two counters at the end of a FEN to EPD operations.
 fn position_and_counters(position: &str) -> String {
     let fields: Vec<&str> = position.split(' ').collect();
     let is_number = |field: &str| field.parse::<u32>().is_ok();
@@ -120,7 +120,7 @@ fn position_and_counters(position: &str) -> String {
     }
 }
 
-/// Adds the nodes of each move, the nodes per second if time was counted, and the principal variation if it is known.
+/// Adds each move's nodes, its nodes per second if time was counted, and its principal variation if known.
 fn add_remarks(entry: &Entry, record: &mut Record) {
     for (index, ply) in record.plies.iter_mut().enumerate() {
         let mut remark = String::new();
@@ -142,7 +142,7 @@ fn add_remarks(entry: &Entry, record: &mut Record) {
     }
 }
 
-/// Adds the time left after each move, which follows from the time control and the times of the moves.
+/// Adds the time left after each move, computed from the time control and the moves' times.
 fn add_clocks(run: &Run, entry: &Entry, record: &mut Record) {
     let controls = record.players.iter().map(|it| it.odds.time_control(record.time_control));
     let mut clocks: Vec<(TimeControl, Clock)> =
@@ -163,8 +163,8 @@ fn add_clocks(run: &Run, entry: &Entry, record: &mut Record) {
     }
 }
 
-/// A time control as PGN writes it (9.6.1): `40/300`, `60+0.5`; `0.1/move` for a time per move, as managers of chess engines
-/// write it.
+/// A time control in PGN notation (9.6.1): `40/300`, `60+0.5`. A time per move is `0.1/move`, the convention of chess
+/// engine managers.
 fn control_text(control: TimeControl) -> String {
     match control {
         TimeControl::Unlimited => "-".into(),
@@ -182,8 +182,8 @@ fn increment_text(increment: Duration) -> String {
     if increment.is_zero() { String::new() } else { format!("+{}", increment.as_secs_f64()) }
 }
 
-/// The number of the round and of the game in it: "3.12", or "3.1.12" in the first replay of round 3 (a multipart round
-/// identifier: PGN, 8.1.1.4).
+/// The round number and the game number within it: "3.12", or "3.1.12" in the first replay of round 3 (a multipart
+/// round identifier: PGN, 8.1.1.4).
 fn round(run: &Run, entry: &Entry) -> String {
     let number = entry.number.saturating_add(1);
     match run.round(entry.round) {
@@ -193,10 +193,10 @@ fn round(run: &Run, entry: &Entry) -> String {
     }
 }
 
-/// The day on which a game ended, as PDN and PGN write it.
+/// The date on which a game ended, in PDN and PGN notation.
 fn date(entry: &Entry) -> String {
     let time = entry.finished_at.and_then(|at| UNIX_EPOCH.checked_add(Duration::from_secs(at)));
-    // Years of four digits, as RFC 3339 has them.
+    // RFC 3339 allows only years of four digits.
     let text = time.filter(|time| *time < UNIX_EPOCH + YEARS_MAX);
     let text = text.map(|time| humantime::format_rfc3339_seconds(time).to_string());
     text.and_then(|text| Some(text.get(..10)?.replace('-', ".")))

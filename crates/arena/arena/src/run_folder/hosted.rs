@@ -22,18 +22,18 @@ use crate::run::Run;
 /// The state of a tournament in this program.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum HostedStatus {
-    /// It has nothing to do with it.
+    /// This program doesn't play it.
     #[default]
     Elsewhere,
-    /// It plays it, or is about to.
+    /// This program plays it or is about to.
     Running,
-    /// It was stopped, and the last games are broken off.
+    /// It was stopped, and its last games are being broken off.
     Stopping,
     /// This program played it and failed.
     Failed(String),
 }
 
-/// So many tournaments are played already, and no more at a time.
+/// The maximum number of tournaments is already running.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("at most {0} tournaments can run at once; stop one or wait for it to finish")]
 pub struct TooManyRunning(pub usize);
@@ -44,20 +44,20 @@ pub struct Hosted {
     /// The maximum number of concurrent tournaments.
     running_max: usize,
     runs: Mutex<Runs>,
-    /// Notified when a slot is free again.
+    /// Notified when a slot becomes free.
     freed: Condvar,
 }
 
 #[derive(Debug, Default)]
 struct Runs {
-    /// The number of occupied slots.
+    /// Number of occupied slots.
     taken: usize,
     running: HashMap<PathBuf, Interruption>,
     /// The reasons of failed runs.
     failures: HashMap<PathBuf, String>,
 }
 
-/// The right to play one tournament; until it is dropped.
+/// The right to play one tournament, until dropped.
 #[derive(Debug)]
 pub struct RunningSlot {
     hosted: Arc<Hosted>,
@@ -65,7 +65,7 @@ pub struct RunningSlot {
 }
 
 impl Hosted {
-    /// Plays at most so many at a time.
+    /// Allows at most `running_max` concurrent tournaments.
     pub fn new(running_max: usize) -> Self {
         Self { running_max, runs: Mutex::default(), freed: Condvar::new() }
     }
@@ -81,10 +81,10 @@ impl Hosted {
         }
     }
 
-    /// A slot for one more.
+    /// Takes a slot for another tournament.
     ///
     /// # Errors
-    /// [`TooManyRunning`] if there is none.
+    /// [`TooManyRunning`] if no slot is free.
     pub fn free_slot(self: &Arc<Self>) -> Result<RunningSlot, TooManyRunning> {
         let mut runs = self.runs();
         if runs.taken >= self.running_max {
@@ -94,38 +94,38 @@ impl Hosted {
         Ok(RunningSlot { hosted: Arc::clone(self), path: None })
     }
 
-    /// Stops the tournament in this folder. False if it is not played here.
+    /// Stops the tournament in this folder. Returns `false` if this program doesn't play it.
     pub fn stop(&self, path: &Path) -> bool {
         let interruption = self.runs().running.get(path).cloned();
-        // Outside of the lock: it runs what others have registered.
+        // Call this outside the lock, since it runs registered callbacks.
         interruption.inspect(Interruption::request).is_some()
     }
 
-    /// Stops all.
+    /// Stops all tournaments.
     pub fn stop_all(&self) {
         let all: Vec<Interruption> = self.runs().running.values().cloned().collect();
         all.iter().for_each(Interruption::request);
     }
 
-    /// Waits until no tournament is played, but no longer than this. Whether none is.
+    /// Waits up to `time_max` until no tournament is running. Returns whether none is.
     pub fn wait_until_idle(&self, time_max: Duration) -> bool {
         let is_busy = |runs: &mut Runs| runs.taken > 0;
         let waited = self.freed.wait_timeout_while(self.runs(), time_max, is_busy);
         !waited.unwrap_or_else(PoisonError::into_inner).1.timed_out()
     }
 
-    /// Nothing panics while it holds the lock.
+    /// Locks the state. Nothing panics while holding the lock.
     fn runs(&self) -> MutexGuard<'_, Runs> {
         self.runs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl RunningSlot {
-    /// Begins to play what is left of a tournament in this folder, on threads of its own. Blocks until all its players have
+    /// Begins to play the rest of a tournament in this folder on separate threads. Blocks until all its players have
     /// started once.
     ///
     /// # Errors
-    /// [`Failure`] if a player can't start, if the folder can't be written, or if another program plays there.
+    /// [`Failure`] if a player can't start, if the folder can't be written, or if another program is playing the run.
     pub fn start(self, app: &Arc<AppContext>, path: PathBuf, plan: Plan) -> Result<(), Failure> {
         let interruption = Interruption::default();
         let (stored, entrants) = prepare(app, path.clone(), plan, &interruption)?;
@@ -133,7 +133,8 @@ impl RunningSlot {
         self.spawn(path, interruption, move || play(stored, &entrants, &stop))
     }
 
-    /// The same without waiting for anything: the tournament is `planned` there as well, and that it can't be played is its status.
+    /// Like [`start`](Self::start), but doesn't block: the new thread also calls `planned`. If the tournament can't be
+    /// played, its status reports the failure.
     ///
     /// # Errors
     /// [`Failure`] if the system cannot start a thread.
@@ -174,7 +175,7 @@ impl RunningSlot {
         started.map(drop).or_fail(FailureKind::Failed)
     }
 
-    /// Gives the slot back.
+    /// Returns the slot.
     fn end(self, failure: Option<Failure>) {
         if let (Some(path), Some(failure)) = (&self.path, failure) {
             warn!(path = %path.display(), %failure, "a tournament failed");
@@ -183,7 +184,7 @@ impl RunningSlot {
     }
 }
 
-/// Also if the thread has panicked.
+/// Frees the slot, even after a panic of the thread.
 impl Drop for RunningSlot {
     fn drop(&mut self) {
         let mut runs = self.hosted.runs();
@@ -199,7 +200,7 @@ impl Drop for RunningSlot {
     }
 }
 
-/// The run in this folder with its players, which the interruption ends.
+/// Prepares the run in this folder with its players, which the interruption ends.
 fn prepare(
     app: &Arc<AppContext>,
     path: PathBuf,
@@ -207,7 +208,7 @@ fn prepare(
     interruption: &Interruption,
 ) -> Result<(StoredRun, Entrants), Failure> {
     let threads = players.iter().map(|player| player.options.get("threads").unwrap_or(1));
-    // One core stays free for users of the program.
+    // Leave one core free for the program's users.
     let cores = core_count().saturating_sub(1).max(1);
     let at_once = concurrency(cores, threads.max().unwrap_or(1));
     let entrants = Entrants::open(app, &tournament, players, Some(at_once))?;
@@ -217,7 +218,7 @@ fn prepare(
     Ok((stored, entrants))
 }
 
-/// Plays what is left, and writes the report.
+/// Plays the remaining games and writes the report.
 fn play(
     stored: StoredRun,
     entrants: &Entrants,
@@ -241,7 +242,7 @@ fn play(
     result
 }
 
-/// Spectators read the journal.
+/// An observer that does nothing, because spectators read the journal.
 struct JournalOnly;
 
 impl RunObserver for JournalOnly {

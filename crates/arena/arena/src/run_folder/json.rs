@@ -17,7 +17,7 @@ pub fn names(settings: &Settings, players: &[usize]) -> Vec<Option<String>> {
     players.iter().map(|&player| settings.players.get(player).map(ToString::to_string)).collect()
 }
 
-/// The number of the round with this index, and of the replay, if it is one.
+/// The number of the round with this index, and the number of the replay if it is one.
 pub fn round_of(run: &Run, index: usize) -> (usize, Option<usize>) {
     let round = run.round(index);
     let replay = round.map(|round| round.replay).filter(|replay| *replay > 0);
@@ -116,7 +116,7 @@ fn row(row: &Row, has_stakes: bool) -> Value {
     object
 }
 
-/// An unknown value is null.
+/// An estimate as JSON; unknown values are null.
 pub fn estimate(estimate: Estimate) -> Value {
     if estimate.is_known() {
         json!({"value": estimate.value, "error": estimate.error})

@@ -1,4 +1,4 @@
-//! Monitors the load of the machine: how late threads wake, and how long they wait for a core.
+//! Monitors the load of the machine: wakeup delays of threads, and their waits for a core.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,32 +9,32 @@ use std::time::{Duration, Instant};
 use crate::settings::Settings;
 use games_package::TimeControl;
 
-/// The monitor's sleep, whose delay is measured.
+/// Length of the monitor's sleep. Its delay is measured.
 const SLEEP: Duration = Duration::from_millis(1);
 
-/// The pause between two measurements: the monitor must not be a load itself.
+/// Pause between two measurements, since the monitor must not cause load itself.
 const PAUSE: Duration = Duration::from_millis(4);
 
-/// Minimum number of delays that is judged.
+/// Minimum number of delays for a judgment.
 const DELAYS_MIN: usize = 20;
 
-/// The number of retained delays, the newest ones.
+/// Maximum number of stored delays, the newest ones.
 const DELAYS_MAX: usize = 10_000;
 
-/// Minimum thread time that is judged.
+/// Minimum thread time for a judgment.
 const TIME_MIN: Duration = Duration::from_millis(50);
 
-/// The largest 1/100 of the delays are ignored as outliers.
+/// The largest 1/N of the delays are ignored as outliers.
 const OUTLIER: usize = 100;
 
-/// The reciprocal share of the time per move that is left for latency, as the table advises its
-/// players: a thread that wakes later may lose by it.
+/// The table advises its players to leave 1/N of the time per move for latency. A thread that wakes up later than that
+/// may lose on time.
 const SPARE_SHARE: u32 = 20;
 
-/// The moves of a game for which a clock without a period must do, for the time of one move.
+/// The assumed moves of a game on a clock without a period, to compute the time per move.
 const MOVES: u32 = 40;
 
-/// Minimum time per move of any player, and the tolerable wakeup delay; `None` without clocks.
+/// The time control with the least time per move, and the tolerable wakeup delay; `None` without clocks.
 fn tightest(settings: &Settings) -> Option<(TimeControl, Duration)> {
     let own = settings.players.iter().map(|player| player.odds().time_control(settings.time));
     let timed = own.filter_map(|control| {
@@ -49,7 +49,7 @@ fn tightest(settings: &Settings) -> Option<(TimeControl, Duration)> {
     timed.min_by_key(|(_, spare)| *spare)
 }
 
-/// Wakeup delays of threads, the newest ones.
+/// The newest wakeup delays of threads.
 #[derive(Debug, Default)]
 struct WakeupDelays {
     delays: Vec<Duration>,
@@ -80,14 +80,14 @@ impl WakeupDelays {
 #[derive(Clone, Copy, Debug, Default)]
 struct CpuTime {
     ran: Duration,
-    /// It could have run and had no core.
+    /// Time during which it was ready but had no core.
     waited: Duration,
 }
 
 /// The processor time of all threads since the start of the monitor.
 #[derive(Debug, Default)]
 struct CpuUse {
-    /// By the number of the thread, as it was measured last.
+    /// The last measurement of each thread, by thread ID.
     threads: BTreeMap<u64, CpuTime>,
     sum: CpuTime,
 }
@@ -103,7 +103,7 @@ impl CpuUse {
         self.threads = now;
     }
 
-    /// The share of the time in which threads waited that could have run, from 0 to 1; none if there was too little.
+    /// The share of time that ready threads spent waiting for a core, from 0 to 1; `None` if there was too little time.
     fn waiting_share(&self) -> Option<f64> {
         let wanted = self.sum.ran + self.sum.waited;
         (wanted >= TIME_MIN).then(|| self.sum.waited.as_secs_f64() / wanted.as_secs_f64())
@@ -118,7 +118,7 @@ struct Measurements {
 }
 
 impl Measurements {
-    /// A warning about this time control, if threads wake too late for it.
+    /// A warning about this time control, if threads wake up too late for it.
     fn warning(&self, (control, spare): (TimeControl, Duration)) -> Option<String> {
         let late = self.delays.usual().filter(|usual| *usual > spare).map(|usual| {
             let worst = self.delays.delays.iter().max().copied().unwrap_or_default();
@@ -143,7 +143,7 @@ fn milliseconds(time: Duration) -> String {
     format!("{:.1} ms", 1000.0 * time.as_secs_f64())
 }
 
-/// Measures all the time whether threads run when they should, where time is counted.
+/// Continuously measures whether threads run in time, if the run has clocks.
 #[derive(Debug)]
 pub struct LoadMonitor {
     measured: Arc<Mutex<Measurements>>,
@@ -151,7 +151,7 @@ pub struct LoadMonitor {
 }
 
 impl LoadMonitor {
-    /// Begins to measure, until the monitor is dropped.
+    /// Measures until the monitor is dropped.
     pub fn start(settings: &Settings) -> Self {
         let monitor = Self { measured: Arc::default(), tightest: tightest(settings) };
         if monitor.tightest.is_some() {
@@ -178,7 +178,7 @@ impl LoadMonitor {
     }
 }
 
-/// Sleeps for a moment. How much longer it took.
+/// Sleeps for a moment. Returns the delay of waking up.
 fn wakeup_delay() -> Duration {
     let begin = Instant::now();
     thread::sleep(SLEEP);
@@ -197,7 +197,7 @@ fn threads() -> BTreeMap<u64, CpuTime> {
     times.collect()
 }
 
-/// Nanoseconds on a core, nanoseconds of waiting for one.
+/// Parses nanoseconds on a core and nanoseconds of waiting for one.
 fn parse_schedstat(schedstat: &str) -> Option<CpuTime> {
     let mut numbers = schedstat.split_ascii_whitespace().map(|number| number.parse().ok());
     let (ran, waited) = (numbers.next()??, numbers.next()??);
@@ -208,7 +208,7 @@ fn parse_schedstat(schedstat: &str) -> Option<CpuTime> {
 mod tests {
     use super::*;
 
-    /// The warning, before the advice, for this time control.
+    /// The warning for this time control, without the advice.
     fn warning(control: &str, measured: &Measurements) -> Option<String> {
         let mut settings = Settings::new("any", ["a".to_owned(), "b".to_owned()]);
         settings.time = control.parse().unwrap();
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_newest_delays_are_kept() {
+    fn only_the_newest_delays_count() {
         let mut delays = vec![9000; DELAYS_MAX];
         delays.extend(vec![60; DELAYS_MAX]);
         check("10ms", &delays, None);

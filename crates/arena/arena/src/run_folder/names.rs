@@ -7,7 +7,7 @@ use crate::settings::Entrant;
 
 /// The prefix of an engine of another program.
 const ENGINE: &str = "engine:";
-/// The prefix of an engine that is reached at an address.
+/// The prefix of an engine at a network address.
 const NETWORK: &str = "engine:dxp:";
 
 /// Returns `true` if the player is an engine of another program.
@@ -15,7 +15,7 @@ pub(super) fn is_engine(entrant: &Entrant) -> bool {
     entrant.player.starts_with(ENGINE)
 }
 
-/// Calls each engine without a name after its program. Engines of one program get their options behind the name, or a number.
+/// Names each unnamed engine after its program. For engines of the same program, appends their options or a number.
 pub(super) fn shorten(players: &mut [Entrant]) {
     let is_nameless = |entrant: &Entrant| {
         is_engine(entrant) && entrant.name.as_ref().is_none_or(|name| name.starts_with(ENGINE))

@@ -1,4 +1,4 @@
-//! Files of openings: lists, games in a notation and books of other programs, compressed or not.
+//! Reads files of openings: lists, games in a notation and books of other programs, compressed or not.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -14,10 +14,10 @@ use opening_book::{BookFormat, is_book};
 
 use crate::openings::{OpeningOrder, Openings};
 
-/// Maximum number of bytes of a file of openings, unpacked.
+/// Maximum size of an unpacked file of openings in bytes.
 const FILE_BYTES_MAX: u64 = 1 << 30;
 
-/// The endings of compressed files.
+/// The extensions of compressed files.
 const COMPRESSED: [&str; 2] = ["gz", "zst"];
 
 const GZIP: &[u8] = &[0x1F, 0x8B];
@@ -28,28 +28,29 @@ const BYTE_ORDER_MARK: &[u8] = "\u{FEFF}".as_bytes();
 /// The default length of lines from a book, in plies.
 const BOOK_PLIES: usize = 8;
 
-/// A file that a source of openings names.
+/// A file named by a source of openings.
 struct OpeningFile<'a> {
     path: &'a Path,
     content: Content,
-    /// The number of plies of each opening, if specified.
+    /// Number of plies per opening, if specified.
     plies: Option<usize>,
 }
 
-/// The content of a file, by its ending.
+/// The kind of content of a file, by its extension.
 enum Content {
-    /// A position or a list of moves on each line.
+    /// A position or a list of moves per line.
     Lines,
-    /// Games, whose beginnings are openings.
+    /// Games. Their beginnings are the openings.
     Sheets(&'static dyn SheetFormat),
     /// A book of another program.
     Book(&'static BookFormat),
 }
 
-/// The openings in the file that `source` names, like "book.epd", "games.pdn" or "games.pgn.gz:6". At most `count` of a book.
+/// Reads the openings from the file that `source` names, like "book.epd", "games.pdn" or "games.pgn.gz:6". Takes at
+/// most `count` lines from a book.
 ///
 /// # Errors
-/// [`Failure`] if the file can't be used, or of the kind `of_file` if the number of plies is malformed.
+/// [`Failure`] if the file can't be used. If the number of plies is malformed, its kind is `of_file`.
 pub(super) fn openings(
     game: &dyn TableGame,
     source: &str,
@@ -79,7 +80,7 @@ pub(super) fn openings(
     found.with_context(|| path.display().to_string()).or_fail(FailureKind::Input)
 }
 
-/// The file that a source names.
+/// Parses the name of a source.
 fn parse<'a>(
     game: &dyn TableGame,
     source: &'a str,
@@ -102,7 +103,7 @@ fn parse<'a>(
     Ok(OpeningFile { path: Path::new(path), content, plies })
 }
 
-/// The content of a file with this name.
+/// The kind of content of a file with this name.
 fn content_of(game: &dyn TableGame, name: &str) -> Content {
     let mut path = Path::new(name).to_path_buf();
     let ending = |path: &Path| {
@@ -122,7 +123,7 @@ fn content_of(game: &dyn TableGame, name: &str) -> Content {
     }
 }
 
-/// The bytes of a file, unpacked, without a byte order mark.
+/// Reads and unpacks a file, without its byte order mark.
 fn read(path: &Path) -> Result<Vec<u8>> {
     let cant_read = || format!("can't read {}", path.display());
     let file = File::open(path).with_context(cant_read)?;
@@ -151,7 +152,7 @@ fn read(path: &Path) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// All bytes of `input`.
+/// Reads all bytes of `input`.
 fn read_up_to(input: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     input.take(FILE_BYTES_MAX + 1).read_to_end(&mut bytes)?;
@@ -162,7 +163,7 @@ fn read_up_to(input: impl Read) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The bytes as text.
+/// Converts the bytes to text.
 fn text_of(path: &Path, bytes: Vec<u8>) -> Result<String> {
     String::from_utf8(bytes)
         .map_err(|_no_text| anyhow!("can't read {}: it is not UTF-8 text", path.display()))

@@ -1,4 +1,4 @@
-//! The places of tournaments: the user's folder, and others that are named.
+//! The places of tournaments: the user's folder and other given folders.
 
 use std::cmp::Reverse;
 use std::fs;
@@ -13,7 +13,7 @@ use crate::run_folder::folder::Folder;
 /// The folder of the user's tournaments, next to the saved matches.
 const TOURNAMENTS: &str = "tournaments";
 
-/// The longest name of a tournament, in characters.
+/// Maximum length of a tournament's name in characters.
 const NAME_LENGTH_MAX: usize = 60;
 
 /// Maximum number of tournaments in the user's folder.
@@ -35,7 +35,7 @@ pub struct Place {
     pub path: PathBuf,
 }
 
-/// The reason why a new tournament has no place.
+/// Why a new tournament can't be placed.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum PlaceError {
@@ -55,26 +55,26 @@ pub enum PlaceError {
     Taken(String),
 }
 
-/// All folders in which tournaments are looked for.
+/// All folders in which to look for tournaments.
 #[derive(Debug)]
 pub struct Places {
-    /// The one in which new ones are made.
+    /// The folder for new tournaments.
     own: Option<PathBuf>,
-    /// Others: folders of tournaments, or of one.
+    /// Other folders, each with one or several tournaments.
     given: Vec<PathBuf>,
 }
 
 impl Places {
-    /// New tournaments are created in `own`; existing ones there and in `given` are found.
+    /// Creates new tournaments in `own`, and finds existing ones there and in `given`.
     pub const fn new(own: Option<PathBuf>, given: Vec<PathBuf>) -> Self {
         Self { own, given }
     }
 
-    /// All tournaments, the one with the newest games first.
+    /// All tournaments, most recently played first.
     pub fn all(&self) -> Vec<Place> {
         let of_own = self.own.iter().flat_map(|own| children(own, ""));
         let of_given = self.given.iter().enumerate().flat_map(|(index, given)| {
-            // In a name the index of the folder comes before the name of the tournament.
+            // A name starts with the index of the folder, followed by the name of the tournament.
             let prefix = format!("{}:", index + 1);
             let itself = place(given, &prefix);
             if itself.is_some() { itself.into_iter().collect() } else { children(given, &prefix) }
@@ -86,13 +86,12 @@ impl Places {
         all
     }
 
-    /// The tournament with this name. A name is compared with existing ones and never used as a
-    /// path.
+    /// The tournament with this name. Names are compared with existing ones and never used as paths.
     pub fn find(&self, name: &str) -> Option<Place> {
         self.all().into_iter().find(|place| place.name == name)
     }
 
-    /// A new place for a tournament of this game, with this name or a generated one.
+    /// A place for a new tournament of this game, with this name or a generated one.
     ///
     /// # Errors
     /// [`PlaceError`] if the name is not a portable folder name, is taken, or if there are too many
@@ -117,7 +116,7 @@ impl Places {
     }
 }
 
-/// The name, if it is a portable folder name.
+/// Checks that the name is a portable folder name.
 fn check_name(name: &str) -> Result<&str, PlaceError> {
     let is_allowed = |c: char| is_printable(c) && !"/\\:*?\"<>|".contains(c);
     let is_short = name.chars().count() <= NAME_LENGTH_MAX;
@@ -134,7 +133,7 @@ fn children(folder: &Path, prefix: &str) -> Vec<Place> {
     entries.filter_map(|entry| place(&entry.ok()?.path(), prefix)).collect()
 }
 
-/// The tournament in this folder, if it is one.
+/// The tournament in this folder, if there is one.
 fn place(path: &Path, prefix: &str) -> Option<Place> {
     let title = path.canonicalize().ok()?.file_name()?.to_str()?.to_owned();
     let is_shown = !title.starts_with('.') && Folder::existing(path.into()).is_of_run();

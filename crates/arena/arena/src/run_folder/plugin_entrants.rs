@@ -6,9 +6,9 @@ use games_package::suggestion;
 
 use crate::settings::{Entrant, Excluded, Settings, Unstartable};
 
-/// Adds every plugin player of the game that isn't named yet, without the shipped plugins and
-/// without the players and plugins in `except`. An added player that can't be started is excluded,
-/// unless `unstartable` decides otherwise. Refused plugin files count as excluded players.
+/// Adds every plugin player of the game that isn't named yet, except the shipped plugins and the players and plugins in
+/// `except`. Excludes an added player that can't start, unless `unstartable` decides otherwise. Refused plugin files
+/// count as excluded players.
 ///
 /// # Errors
 /// [`Failure`] if plugins can't be found, or if `except` has an unknown name.

@@ -1,4 +1,4 @@
-//! Starts players once before a tournament and excludes players that don't start.
+//! Starts players once before a tournament, and excludes players that don't start.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,11 +13,11 @@ use crate::play::{CancelToken, NoResult, play};
 use crate::settings::{Adjudication, Excluded, Settings, Unstartable};
 use crate::tournament::Job;
 
-/// The opponent of a player that is started.
+/// The opponent of a tested player.
 const OPPONENT: &str = "random";
 
-/// The settings and players without the players that must start and don't. Each such
-/// player starts in a game that ends before its first move.
+/// The settings and players, excluding tested players that don't start. Each tested player starts in a game that ends
+/// before its first move.
 ///
 /// # Errors
 /// [`Failure`] if the game is unknown, or if a player's name or options are wrong.
@@ -47,10 +47,10 @@ pub fn exclude_unstartable(
     Ok((settings, kept))
 }
 
-/// A start: the reason if the player can't be started.
+/// The result of a start: the reason if the player can't start.
 type Start = Result<Option<String>, Failure>;
 
-/// Starts these players on as many threads as there are cores.
+/// Starts these players, with one thread per core.
 fn try_all(
     app: &Arc<AppContext>,
     settings: &Settings,
@@ -78,7 +78,7 @@ fn try_all(
     Ok(done.into_iter().map(|(_, start)| start).collect())
 }
 
-/// Starts the player in a game that another player ends with its first move.
+/// Starts the player in a game that its opponent ends with its first move.
 fn try_start(
     app: &Arc<AppContext>,
     settings: &Settings,
@@ -103,7 +103,7 @@ fn try_start(
     let job = Job { round: 0, number: 0, set: 0, players: (0..seats).collect() };
     Ok(match play(&tournament, &job, &entrants, &CancelToken::default()) {
         Err(NoResult::CantStart { why, .. }) => Some(why),
-        // Any other fault is for the tournament to judge.
+        // The tournament judges any other fault.
         _ => None,
     })
 }

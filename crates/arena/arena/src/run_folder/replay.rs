@@ -1,5 +1,5 @@
-//! The positions of finished games as data for a board on a page. The data are small, since each
-//! position is stored as a difference from the previous one.
+//! The positions of finished games as compact data for a board on a page. Each position is stored as its difference
+//! from the previous one.
 
 use std::collections::HashMap;
 
@@ -10,10 +10,10 @@ use notation::json::Diagram;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// Members of a diagram that change as a whole: most of what is in them changes together.
+/// Members of a diagram that are stored as a whole, because most of their contents change together.
 const WHOLE: [&str; 3] = ["pieces", "laid", "won"];
 
-/// Collects the positions of games of one kind, with what they share.
+/// Collects the positions of games of one kind, with their shared data.
 #[derive(Debug)]
 pub struct Replays {
     /// The diagram of the start, to which all differences refer.
@@ -28,7 +28,7 @@ pub struct Replays {
 #[derive(Debug, Default)]
 struct Pool {
     values: Vec<Value>,
-    /// By their text.
+    /// The index of each value, by its text.
     known: HashMap<String, usize>,
 }
 
@@ -79,9 +79,8 @@ impl Replays {
         json!({"base": self.base, "paths": self.paths.values, "values": self.values.values})
     }
 
-    /// Adds what differs between two pictures to `step`. What does not differ never becomes JSON: that is most of a
-    /// picture, and
-    /// the squares are most of what there is.
+    /// Adds the differences between two diagrams to `step`. Equal parts, which are most of a diagram, are never
+    /// converted to JSON.
     fn compare_pictures(&mut self, before: &Diagram, now: &Diagram, step: &mut Vec<usize>) {
         let Diagram {
             columns,
@@ -117,7 +116,7 @@ impl Replays {
         }
     }
 
-    /// Adds what differs between two members of what is at `path` to `step`.
+    /// Adds the differences between two members of the value at `path` to `step`.
     fn compare_member<T: PartialEq + Serialize>(
         &mut self,
         key: impl Into<Value>,
@@ -133,7 +132,7 @@ impl Replays {
         }
     }
 
-    /// Adds what differs between two values at `path` to `step`.
+    /// Adds the differences between two values at `path` to `step`.
     fn compare(
         &mut self,
         before: &Value,
@@ -170,12 +169,12 @@ impl Replays {
     }
 }
 
-/// The diagram of a position with all hands open, as after the game.
+/// The diagram of a position with all hands revealed, as after the game.
 fn picture(state: &dyn MatchState) -> Diagram {
     Diagram::from(&state.diagram(Viewer::Arbiter))
 }
 
-/// A part of a diagram. Serialization can't fail: all keys are strings.
+/// Converts a part of a diagram to JSON. This can't fail, because all keys are strings.
 fn value_of(part: &impl Serialize) -> Value {
     serde_json::to_value(part).unwrap_or_default()
 }
@@ -191,7 +190,7 @@ mod tests {
 
     use super::*;
 
-    /// The picture after each step, as the page makes them.
+    /// The diagram after each step, reconstructed like on the page.
     fn replay_steps(shared: &Value, replay: &Value) -> Vec<Value> {
         let mut now = shared["base"].clone();
         let step = |step: &Value| {
@@ -211,7 +210,7 @@ mod tests {
         replay["steps"].as_array().unwrap().iter().map(step).collect()
     }
 
-    /// A game of this kind that was played to `moves` random moves, or to its end.
+    /// A game of this kind with `moves` random moves, or fewer if it ends.
     fn entry(game: &Arc<dyn TableGame>, moves: usize) -> Entry {
         let settings = Settings::new(game.name(), vec!["random".to_owned(); game.seat_count()]);
         let mut settings = arena_settings(settings);

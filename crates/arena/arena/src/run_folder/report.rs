@@ -1,4 +1,4 @@
-//! A run as one self-contained HTML page: no external script, font or file.
+//! A run as one self-contained HTML page, without external scripts, fonts or files.
 
 mod plots;
 mod scripts;
@@ -19,8 +19,7 @@ use crate::settings::Settings;
 use plots::{game, heading};
 use scripts::Scripts;
 
-/// The maximum number of games that a page shows move by move, faulty ones first; the journal has
-/// them all.
+/// Maximum number of games that a page shows move by move, faulty ones first. The journal has all of them.
 const GAMES_MAX: usize = 1000;
 
 /// Maximum number of players for which a cross table is readable.
@@ -51,7 +50,7 @@ pub fn write(
     Ok(path)
 }
 
-/// The page about what a run has found: `entries` are the games of its journal.
+/// The page about the results of a run. `entries` are the games of its journal.
 pub fn page(run: &Run, report: &Report, entries: &[Entry]) -> String {
     let settings = run.tournament().settings();
     let entries: Vec<&Entry> = entries.iter().filter(|entry| run.counts(entry)).collect();
@@ -97,13 +96,14 @@ fn part(title: &str, content: &Markup) -> Markup {
     html! { section.card.part { h2 { (title) } (content) } }
 }
 
-/// Whatever a name contains, a browser gets nothing from elsewhere and runs nothing but the scripts with this nonce.
+/// The content security policy: whatever a name contains, a browser loads nothing external and runs only the scripts
+/// with this nonce.
 fn policy(scripts: &Scripts) -> String {
     let nonce = scripts.nonce();
     format!("default-src 'none'; style-src 'unsafe-inline'; script-src 'nonce-{nonce}'")
 }
 
-/// The games that are shown, by the pair of players that met.
+/// The displayed games, by pair of players.
 fn displayed_games<'a>(entries: &[&'a Entry]) -> BTreeMap<Vec<usize>, Vec<&'a Entry>> {
     let (faulty, others): (Vec<&Entry>, Vec<&Entry>) =
         entries.iter().copied().partition(|entry| entry.conclusion.fault().is_some());
@@ -209,7 +209,7 @@ fn share(score: f64) -> String {
     format!("--share:{:.0}%", 100.0 * score.clamp(0.0, 1.0))
 }
 
-/// The anchor of the games of these players.
+/// The anchor of the games between these players.
 fn meeting(players: &[usize]) -> String {
     let players: Vec<String> = players.iter().map(ToString::to_string).collect();
     format!("m{}", players.join("-"))

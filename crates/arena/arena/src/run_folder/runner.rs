@@ -1,4 +1,4 @@
-//! Plays a run on this machine, and the cores that it uses.
+//! Plays a run on the cores of this machine.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -19,16 +19,16 @@ use crate::run::Run;
 use crate::run_folder::start_failures::StartFailures;
 use crate::tournament::{Job, Tournament};
 
-/// The number of queued games per worker: enough to keep it busy during disk writes.
+/// Number of queued games per worker, enough to keep it busy during disk writes.
 const JOBS_PER_WORKER: usize = 2048;
 
-/// Maximum number of results that are written together.
+/// Maximum number of results written together.
 const BATCH_MAX: usize = 4096;
 
-/// The number of attempts per game if no player is at fault.
+/// Number of attempts per game if no player is at fault.
 const ATTEMPTS_MAX: u32 = 3;
 
-/// The time to wait for a result before the observer is called again.
+/// Maximum wait for a result before the observer is called again.
 const RESULT_TIMEOUT: Duration = Duration::from_millis(200);
 
 /// Stops all games of a run. Clones stop the same games.
@@ -39,30 +39,30 @@ pub struct Interruption {
 }
 
 impl Interruption {
-    /// Stops all games. The journal is complete at any time.
+    /// Stops all games. The journal is always complete.
     pub fn request(&self) {
         self.is_requested.store(true, Ordering::SeqCst);
         self.cancel_token.cancel();
     }
 
-    /// The token that it cancels.
+    /// The token that this interruption cancels.
     pub fn cancel_token(&self) -> &CancelToken {
         &self.cancel_token
     }
 
-    /// Returns `true` if it was requested.
+    /// Returns `true` if the interruption was requested.
     pub fn is_requested(&self) -> bool {
         self.is_requested.load(Ordering::SeqCst)
     }
 }
 
-/// The settings of local play.
+/// Settings for local play.
 pub struct LocalSettings<'a> {
     /// The players.
     pub factory: &'a dyn PlayerFactory,
-    /// The number of concurrent games.
+    /// Number of concurrent games.
     pub concurrency: usize,
-    /// The cores that worker threads are pinned to, in turn; empty if they are not pinned.
+    /// The cores to pin worker threads to, in turn; empty for no pinning.
     pub cores: Vec<CoreId>,
     /// The folder for the logs of games lost by a fault; `None` to discard them.
     pub bad_games: Option<PathBuf>,
@@ -123,7 +123,7 @@ pub fn run(
             attempts: BTreeMap::new(),
         };
         let result = scheduler.run_to_end(&interruption.cancel_token);
-        // Games that are still played are of no use now.
+        // Games still in progress are now useless.
         interruption.cancel_token.cancel();
         drop(scheduler);
         result
@@ -241,7 +241,7 @@ impl LocalScheduler<'_> {
         }
     }
 
-    /// The entry of a finished game; a game without a result is played again.
+    /// Returns the entry of a finished game, and reschedules a game without a result.
     fn handle_result(
         &mut self,
         job: &Job,
@@ -258,7 +258,7 @@ impl LocalScheduler<'_> {
             Err(NoResult::BrokenOff) => {}
             Err(NoResult::CantStart { player, name, why }) => {
                 let forfeit = self.start_failures.add(self.run.tournament(), job, player, &why);
-                // A missing or broken program is no evidence about the strength of its player.
+                // A missing or broken program is not evidence of its player's strength.
                 let error = NoResult::CantStart { player, name, why };
                 return forfeit.map_or_else(
                     || Err(Failure::new(FailureKind::Player, error)),
@@ -280,12 +280,12 @@ impl LocalScheduler<'_> {
     }
 }
 
-/// The number of concurrent games if each needs `threads` cores.
+/// Number of concurrent games if each needs `threads` cores.
 pub fn concurrency(cores: usize, threads: usize) -> usize {
     (cores / threads.max(1)).max(1)
 }
 
-/// The number of cores available to this process.
+/// Number of cores available to this process.
 pub fn core_count() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
@@ -293,7 +293,7 @@ pub fn core_count() -> usize {
 /// The cores to which threads can be pinned.
 ///
 /// # Errors
-/// [`Failure`] if the system doesn't tell them.
+/// [`Failure`] if the system doesn't report them.
 pub fn cores() -> Result<Vec<CoreId>, Failure> {
     let cores = core_affinity::get_core_ids().filter(|cores| !cores.is_empty());
     let why = "the cores of this system are unknown; omit --pin";

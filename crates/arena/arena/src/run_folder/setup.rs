@@ -1,4 +1,4 @@
-//! From settings and files to a tournament.
+//! Creates a tournament from settings and files.
 
 use std::fs;
 use std::hash::{BuildHasher, RandomState};
@@ -18,19 +18,19 @@ use tablebase::default_folder;
 use crate::run_folder::balance::SearchLimit;
 use crate::run_folder::{entrants, names, opening_file};
 
-/// Maximum number of random openings that are made; then they are used again.
+/// Maximum number of generated random openings; beyond it, they are reused.
 const RANDOM_OPENINGS_MAX: usize = 2000;
 
 /// The depth of the search that judges random openings.
 const BALANCE_DEPTH: u32 = 4;
 
-/// The length of default random openings, in plies.
+/// Length of default random openings in plies.
 const CHOSEN_PLIES: std::ops::RangeInclusive<u32> = 2..=8;
 
-/// The largest value, in hundredths of the game's unit, of an opening that is called balanced.
+/// Maximum score of a balanced opening, in hundredths of the game's unit.
 const BALANCE_MAX: i32 = 50;
 
-/// The maximum memory of the decoded blocks of endgame tables.
+/// Maximum memory for decoded blocks of endgame tables, in bytes.
 const TABLES_CACHE_BYTES: usize = 1 << 26;
 
 const RANDOM: &str = "random:";
@@ -39,8 +39,8 @@ const START: &str = "start";
 /// A tournament with its players, in its order.
 pub type Plan = (Tournament, Vec<PlayerRequest>);
 
-/// The tournament of these settings, with the current meaning of the names of `players`. An
-/// unusable setting is a failure of the kind `of_file`.
+/// The tournament of these settings, with the current meaning of the names of `players`. Failures for unusable settings
+/// have the kind `of_file`.
 ///
 /// # Errors
 /// [`Failure`] if the settings can't be played, or a player is unknown.
@@ -59,10 +59,10 @@ pub fn plan(
     Ok((with_tables(tournament(settings, of_file)?, of_file)?, asked))
 }
 
-/// The tournament with the endgame tables that its settings ask for, from the user's folder.
+/// Adds the endgame tables required by the tournament's settings, from the user's folder.
 ///
 /// # Errors
-/// [`Failure`] of the kind `of_file` if they are not all there, which names the command that builds them.
+/// [`Failure`] of the kind `of_file` if some are missing. It names the command that builds them.
 pub fn with_tables(tournament: Tournament, of_file: FailureKind) -> Result<Tournament, Failure> {
     let Some(pieces) = tournament.settings().adjudication.tables else { return Ok(tournament) };
     let game = tournament.game().name();
@@ -76,7 +76,7 @@ pub fn with_tables(tournament: Tournament, of_file: FailureKind) -> Result<Tourn
     Ok(tournament.with_tables(opened.context("games can't be adjudicated").or_fail(of_file)?))
 }
 
-/// Gives a number to a player that takes part twice.
+/// Numbers players that take part more than once.
 #[must_use]
 pub fn with_distinct_names(mut settings: Settings) -> Settings {
     let all: Vec<String> = settings.players.iter().map(|entrant| entrant.player.clone()).collect();
@@ -89,10 +89,10 @@ pub fn with_distinct_names(mut settings: Settings) -> Settings {
     settings
 }
 
-/// The settings in a file, with its text. Names of files in them are relative to it.
+/// Reads the settings in a file, with its text. File names in the settings are relative to the file.
 ///
 /// # Errors
-/// [`Failure`] with the place in the file.
+/// [`Failure`] with the location in the file.
 pub fn from_file(path: &Path) -> Result<(Settings, String), Failure> {
     let text = read(path)?;
     let mut settings = Settings::from_text(&text)
@@ -110,7 +110,7 @@ pub fn from_file(path: &Path) -> Result<(Settings, String), Failure> {
     Ok((settings, text))
 }
 
-/// The text of a file.
+/// Reads the text of a file.
 ///
 /// # Errors
 /// [`Failure`] if it can't be read.
@@ -120,10 +120,10 @@ pub fn read(path: &Path) -> Result<String, Failure> {
         .or_fail(FailureKind::Input)
 }
 
-/// The tournament of these settings, with a seed if they have none and its openings drawn.
+/// The tournament of these settings. Draws its openings, and a seed if the settings have none.
 ///
 /// # Errors
-/// [`Failure`] for the first wrong setting, of the kind `of_file`, or for a file of openings that can't be used.
+/// [`Failure`] of the kind `of_file` for the first invalid setting, or for an unusable file of openings.
 pub fn tournament(mut settings: Settings, of_file: FailureKind) -> Result<Tournament, Failure> {
     let seed = *settings.seed.get_or_insert_with(random_seed);
     if settings.has_untimed_player() {
@@ -165,10 +165,9 @@ fn openings(
     opening_file::openings(game, source, random_count(game, settings), order, of_file)
 }
 
-/// Openings for settings that name none. Deterministic players would repeat one game from the start
-/// position, so the start is used only if chance decides anyway, or if no players meet twice.
-/// Otherwise the openings are the shortest random ones that are numerous enough, or as many as
-/// possible.
+/// Openings for settings that name none. Deterministic players would repeat one game from the start position, so the
+/// start is used only if chance decides anyway, or if no players meet twice. Otherwise the openings are random ones,
+/// with as few plies as give enough of them, or as many openings as possible.
 fn chosen_openings(game: &dyn TableGame, settings: &mut Settings, seed: u64) -> Openings {
     let meets_again =
         matches!(settings.format, Format::Swiss { .. } | Format::Knockout | Format::Groups { .. });
@@ -191,7 +190,7 @@ fn chosen_openings(game: &dyn TableGame, settings: &mut Settings, seed: u64) -> 
     chosen
 }
 
-/// The number of random plies of this source's openings.
+/// Number of random plies of this source's openings.
 fn plies_of(source: &str, of_file: FailureKind) -> Result<u32, Failure> {
     let plies = source.strip_prefix(RANDOM).and_then(|plies| plies.parse().ok());
     let wrong =
@@ -212,8 +211,7 @@ fn random(
     Openings::random(game, plies, count, seed, &mut balanced)
 }
 
-/// The recommended number of random openings: one for each set of the first round, or one for each
-/// set between two players.
+/// The recommended number of random openings: one per set of the first round, or one per set between two players.
 fn random_count(game: &dyn TableGame, settings: &Settings) -> usize {
     let players = settings.players.len();
     let round = settings.format.next_round(players, game.seat_count(), &[]);
@@ -222,9 +220,8 @@ fn random_count(game: &dyn TableGame, settings: &Settings) -> usize {
     sets.saturating_mul(encounters.max(players)).min(RANDOM_OPENINGS_MAX)
 }
 
-/// The openings of a run extended to this number of sets per encounter. For runs from random
-/// openings, new ones are drawn for the new sets: with the same number of plies, or more if those
-/// are exhausted. All other openings are used again.
+/// The openings of a run extended to this number of sets per encounter. For random openings, new ones are drawn for the
+/// new sets, with the same number of plies, or more if these are exhausted. All other openings are reused.
 ///
 /// # Errors
 /// [`Failure`] if the source of the openings is malformed.
@@ -238,7 +235,7 @@ pub fn more_openings(tournament: &Tournament, sets: u32) -> Result<Openings, Fai
     let plies = plies_of(&settings.openings, FailureKind::Input)?;
     let seed = settings.seed.unwrap_or_default();
     for plies in plies..=plies.max(*CHOSEN_PLIES.end()) {
-        // The same seed draws those first that are known.
+        // The same seed draws the known openings first.
         let count = openings.count() + needed;
         if let Ok(drawn) = random(&**tournament.game(), plies, count, seed) {
             openings = openings.extend(drawn, needed);
@@ -250,7 +247,7 @@ pub fn more_openings(tournament: &Tournament, sets: u32) -> Result<Openings, Fai
     Ok(openings)
 }
 
-/// A warning before the first game: too few openings.
+/// A warning before the first game if there are too few openings.
 pub fn openings_warning(tournament: &Tournament) -> Option<String> {
     let pairs = tournament.settings().planned_sets();
     let openings = tournament.openings_per_encounter();
@@ -264,7 +261,7 @@ pub fn openings_warning(tournament: &Tournament) -> Option<String> {
     ))
 }
 
-/// A random seed below 2⁶³. It is written into the settings of the run.
+/// A random seed below 2⁶³. It is stored in the settings of the run.
 pub fn random_seed() -> u64 {
     RandomState::new().hash_one(()) >> 1
 }

@@ -7,10 +7,10 @@ use crate::play::forfeit;
 use crate::settings::{Settings, Unstartable};
 use crate::tournament::{Job, Tournament};
 
-/// The number of consecutive failures after which a player is not started again.
+/// After this number of consecutive failures, a player is not started again.
 const FAILURES_MAX: u32 = 3;
 
-/// The failed starts of each player, with the last reason. Threads share it.
+/// The failed starts of each player, with the last reason, shared by threads.
 #[derive(Debug)]
 pub(super) struct StartFailures(Mutex<Vec<(u32, String)>>);
 
@@ -29,7 +29,7 @@ impl StartFailures {
         given_up.and_then(|(player, why)| forfeit(tournament, job, player, &why))
     }
 
-    /// Takes note of a failed start. Returns the forfeited game, or `None` if the run is to stop.
+    /// Records a failed start. Returns the forfeited game, or `None` if the run should stop.
     pub(super) fn add(
         &self,
         tournament: &Tournament,
@@ -47,7 +47,7 @@ impl StartFailures {
         forfeit(tournament, job, player, why)
     }
 
-    /// Takes note of a game in which all players have started.
+    /// Records a game in which all players have started.
     pub(super) fn clear(&self, players: &[usize]) {
         let mut failures = self.failures();
         for &player in players {
@@ -59,7 +59,7 @@ impl StartFailures {
         }
     }
 
-    /// Nothing panics while it holds the lock.
+    /// Locks the failures. Nothing panics while holding the lock.
     fn failures(&self) -> MutexGuard<'_, Vec<(u32, String)>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -11,10 +11,10 @@ use crate::run_folder::folder::Folder;
 use crate::run_folder::follower::Follower;
 use crate::run_folder::hosted::HostedStatus;
 
-/// From how long ago the speed is measured.
+/// Time span over which the speed is measured.
 const SPEED_TIME: Duration = Duration::from_secs(30);
 
-/// Minimum time that gives a speed.
+/// Minimum time span for measuring a speed.
 const SPEED_TIME_MIN: Duration = Duration::from_millis(400);
 
 /// The state of a tournament.
@@ -23,11 +23,11 @@ const SPEED_TIME_MIN: Duration = Duration::from_millis(400);
 pub enum RunStatus {
     /// This program plays it.
     Running,
-    /// It was stopped here, and the last games are broken off.
+    /// It was stopped here, and its last games are being broken off.
     Stopping,
     /// Another program plays it.
     Elsewhere,
-    /// No program plays it, and games are left.
+    /// No program plays it, but games are left.
     Stopped,
     /// All games are played.
     Over,
@@ -58,7 +58,7 @@ impl RunStatus {
         }
     }
 
-    /// Returns `true` if games are played.
+    /// Returns `true` if games are being played.
     pub const fn is_playing(self) -> bool {
         matches!(self, Self::Running | Self::Elsewhere)
     }
@@ -67,15 +67,15 @@ impl RunStatus {
 /// The speed of play.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Speed {
-    /// Games in a second.
+    /// Games per second.
     pub games_per_second: f64,
-    /// The time to the end of the round, or of the tournament if all rounds are known; an upper
-    /// limit if a test may end it.
+    /// Time to the end of the round, or of the tournament if all rounds are known. It is an upper limit if a test may
+    /// end the run.
     pub seconds_left: f64,
 }
 
 impl Speed {
-    /// The speed of this number of games in this time, with as many left; none while it is not known.
+    /// The speed for `games` games in this time, with `left` games left; `None` while unknown.
     #[expect(clippy::cast_precision_loss, reason = "a run has fewer than 2⁵³ games")]
     fn new(games: usize, time: Duration, left: usize) -> Option<Self> {
         let is_known = games > 0 && time >= SPEED_TIME_MIN;
@@ -84,14 +84,13 @@ impl Speed {
     }
 }
 
-/// The number of finished games at some times, from which the speed follows.
+/// Samples of the number of finished games over time, to compute the speed.
 #[derive(Debug, Default)]
 pub struct Pace(VecDeque<(Instant, usize)>);
 
 impl Pace {
-    /// Notes how many games are finished `now`, in a tournament that is played. Returns how fast that goes, with as
-    /// many left; none
-    /// while it is not known.
+    /// Records the number of finished games at `now` in a running tournament. Returns the speed, with `left` games
+    /// left; `None` while unknown.
     pub fn note(&mut self, now: Instant, finished: usize, left: usize) -> Option<Speed> {
         self.0.push_back((now, finished));
         while self.0.get(1).is_some_and(|(at, _)| now.duration_since(*at) > SPEED_TIME) {
@@ -101,7 +100,7 @@ impl Pace {
         Speed::new(finished.saturating_sub(before), now.duration_since(since), left)
     }
 
-    /// Forgets everything: the tournament is not played any more.
+    /// Clears all samples, because the tournament is no longer running.
     pub fn clear(&mut self) {
         self.0.clear();
     }
@@ -110,23 +109,23 @@ impl Pace {
 /// The progress of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RunProgress {
-    /// The number of games with a result.
+    /// Number of games with a result.
     pub finished: usize,
-    /// The number of known games.
+    /// Number of known games.
     pub known: usize,
-    /// `true` if nothing is left to be played.
+    /// `true` if no games are left.
     pub is_over: bool,
 }
 
 impl RunProgress {
-    /// The progress that the follower has read.
+    /// The progress read by the follower.
     pub fn of_follower(follower: &Follower) -> Self {
         let run = follower.run();
         let (finished, known) = (run.finished_games(), run.known_games());
         Self { finished, known, is_over: run.is_over() }
     }
 
-    /// The progress in the folder.
+    /// Reads the progress from the folder.
     ///
     /// # Errors
     /// Why it can't be read.
@@ -136,11 +135,10 @@ impl RunProgress {
     }
 }
 
-/// The progress of a run, or the reason why it is unknown, with the time of its folder's last
-/// change.
+/// The progress of a run, or the reason why it is unknown, with the time of the folder's last change.
 type KnownProgress = (Option<u64>, Result<RunProgress, String>);
 
-/// The progress of runs at their folders' last changes. It avoids reading a journal twice.
+/// Caches the progress of runs until their folders change, to avoid reading a journal twice.
 #[derive(Debug, Default)]
 pub struct ProgressCache(Mutex<HashMap<PathBuf, KnownProgress>>);
 

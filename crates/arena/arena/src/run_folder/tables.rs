@@ -1,4 +1,4 @@
-//! The results of a run as tables.
+//! Formats the results of a run as tables.
 
 pub mod summaries;
 
@@ -13,19 +13,19 @@ use crate::settings::{Excluded, Settings};
 use crate::statistics::{CrossTable, Estimate, Pentanomial, Sprt, Verdict, ratings};
 use crate::{EndingCount, Tally};
 
-/// The maximum number of players for which a cross table fits next to the names.
+/// Maximum number of players for which a cross table fits next to the names.
 const CROSS_TABLE_MAX: usize = 12;
 
 /// The results of the players of a run.
 #[derive(Debug)]
 pub struct Report {
-    /// The best one first.
+    /// The players, best first.
     pub rows: Vec<Row>,
-    /// The score of each player against each other one.
+    /// The score of each player against every other one.
     pub table: CrossTable,
     /// The result of a knockout.
     pub knockout: Knockout,
-    /// The ends of games by reason, the most frequent first.
+    /// The endings of games by reason, most frequent first.
     pub endings: Vec<EndingCount>,
     /// The score of the first seat.
     pub first_seat: Option<FirstSeat>,
@@ -33,17 +33,17 @@ pub struct Report {
     pub pairs: Option<Pentanomial>,
     /// The sequential test, with its verdict and the counted pairs.
     pub test: Option<(Sprt, Verdict, Pentanomial)>,
-    /// The number of games with a result.
+    /// Number of games with a result.
     pub finished: usize,
-    /// The number of games that count as evidence.
+    /// Number of games that count as evidence.
     pub distinct: usize,
-    /// `true` if games are won and lost by more or less, and payoffs are shown.
+    /// `true` if payoffs differ in size and are shown.
     pub has_stakes: bool,
-    /// Reasons why the results are less reliable than they look, as sentences without a full stop.
+    /// Reasons why the results are less reliable than they appear, as sentences without a full stop.
     pub warnings: Vec<String>,
-    /// Players that take no part, because they could not be started.
+    /// Players that don't take part, because they could not be started.
     pub excluded: Vec<Excluded>,
-    /// `true` if nothing is left to be played.
+    /// `true` if no games are left.
     pub is_over: bool,
     format: Format,
 }
@@ -55,11 +55,11 @@ pub struct Row {
     pub player: usize,
     /// Its name in tables.
     pub name: String,
-    /// 1 for a win, ½ for a draw, plus the points of byes.
+    /// Points: 1 for a win, ½ for a draw, plus the points for byes.
     pub points: f64,
-    /// Unknown before it has played a whole set of games.
+    /// The rating; unknown before the player has completed a set of games.
     pub rating: Estimate,
-    /// Encounters with an opponent that it had met before.
+    /// Encounters with an earlier opponent.
     pub rematches: u32,
     /// Rounds without an opponent.
     pub byes: u32,
@@ -69,12 +69,11 @@ pub struct Row {
     pub buchholz: f64,
     /// Wins, draws, losses, faults and payoffs.
     pub tally: Tally,
-    /// The mean payoff of the games that count as evidence; unknown before the first complete set
-    /// of games.
+    /// Mean payoff of the games that count as evidence; unknown before the first complete set of games.
     pub payoff: Estimate,
 }
 
-/// A warning for each player that ignores its limit of nodes.
+/// A warning for each player that ignores its node limit.
 fn node_warnings(settings: &Settings, tallies: &[Tally]) -> Vec<String> {
     let of_player = |(player, tally): (usize, &Tally)| {
         let limit = settings.nodes_of(player).filter(|_| tally.excess_nodes > 0)?;
@@ -84,7 +83,7 @@ fn node_warnings(settings: &Settings, tallies: &[Tally]) -> Vec<String> {
     tallies.iter().enumerate().filter_map(of_player).collect()
 }
 
-/// A warning for each player that takes no part, and for each that loses games which it can't start.
+/// A warning for each excluded player, and for each player that forfeits games because it can't start.
 fn start_warnings(settings: &Settings, tallies: &[Tally]) -> Vec<String> {
     let excluded = settings.excluded.iter();
     let excluded = excluded.map(|Excluded { name, why }| format!("{name} is excluded: {why}"));
@@ -157,8 +156,7 @@ impl Report {
         }
     }
 
-    /// Standings and cross table in at most this number of lines and columns; if there is no room,
-    /// the first places.
+    /// Standings and cross table in at most this many lines and columns; only the first places if space is short.
     pub fn to_short_text(&self, lines_max: usize, width_max: usize) -> String {
         let mut text = self.standings();
         if self.has_cross_table() {
@@ -172,13 +170,13 @@ impl Report {
         cut.collect::<Vec<_>>().join("\n")
     }
 
-    /// Returns `true` if other opponents can break a tie: not between two players, and not in a
-    /// knockout.
+    /// Returns `true` if results against other opponents can break a tie. That is impossible between two players and in
+    /// a knockout.
     fn has_ties(&self) -> bool {
         self.rows.len() > 2 && self.format != Format::Knockout
     }
 
-    /// Returns `true` if players may meet again, or have no opponent left.
+    /// Returns `true` in a Swiss system, where rematches and byes may happen.
     pub const fn is_swiss(&self) -> bool {
         matches!(self.format, Format::Swiss { .. })
     }
@@ -230,8 +228,7 @@ impl Report {
         Some(text)
     }
 
-    /// The state of the sequential test, in short: "LLR 0.52 (-2.94, 2.94)", "H1 is accepted".
-    /// `None` without a test.
+    /// A short state of the sequential test: "LLR 0.52 (-2.94, 2.94)", "H1 is accepted". `None` without a test.
     pub fn verdict(&self) -> Option<String> {
         let (sprt, verdict, pairs) = self.test.as_ref()?;
         Some(match verdict {
@@ -301,8 +298,8 @@ impl Report {
 /// The column of the players' names.
 const NAMES: usize = 1;
 
-/// Lines with their cells in columns, two blanks apart. Cells in the columns `left` begin below each other, those in
-/// all others end below each other.
+/// Aligns the cells of lines in columns, two spaces apart. The columns `left` are left-aligned; all others are
+/// right-aligned.
 pub fn align(lines: &[Vec<String>], left: &[usize]) -> String {
     let width = |column: usize| {
         let cells = lines.iter().filter_map(|line| line.get(column));
@@ -332,17 +329,17 @@ pub fn faults(tally: &Tally) -> String {
     parts.collect::<Vec<_>>().join(", ")
 }
 
-/// Percent.
+/// Formats a share in percent.
 fn percent(share: f64) -> String {
     format!("{:.2} %", 100.0 * share)
 }
 
-/// "1 pair", "2 pairs".
+/// Formats "1 pair", "2 pairs".
 fn pair_count(pairs: u64) -> String {
     if pairs == 1 { "1 pair".into() } else { format!("{pairs} pairs") }
 }
 
-/// A probability in percent, which is never certain.
+/// Formats a probability in percent, never as certainty.
 fn probability(share: f64) -> String {
     match 100.0 * share {
         sure if sure >= 99.995 => "> 99.99 %".into(),
@@ -351,7 +348,7 @@ fn probability(share: f64) -> String {
     }
 }
 
-/// The result of the pairs of two players, and how many more repeat them.
+/// The result of a duel, with the number of repeated pairs.
 fn duel([first, second]: &[&str; 2], pairs: Pentanomial, repeats: usize) -> String {
     if pairs.pairs() == 0 {
         return format!("{first} against {second}, no complete pair yet\n");
@@ -381,7 +378,7 @@ fn test(sprt: &Sprt, verdict: Verdict, pairs: &Pentanomial) -> String {
     format!("  LLR    {ratio} [{elo0}, {elo1}]: {}\n", says(verdict))
 }
 
-/// The ratio between its bounds: "0.52 (-2.94, 2.94)".
+/// Formats the log-likelihood ratio with its bounds: "0.52 (-2.94, 2.94)".
 fn ratio(sprt: &Sprt, pairs: &Pentanomial) -> String {
     let ((low, high), ratio) = (sprt.bounds(), sprt.log_likelihood_ratio(pairs));
     format!("{ratio:.2} ({low:.2}, {high:.2})")

@@ -1,11 +1,11 @@
-//! The tree of a knockout.
+//! The bracket of a knockout.
 
 use std::cmp::Ordering;
 
 use super::{PlayedRound, Round};
 use crate::statistics::Comparison;
 
-/// The number of replays of a drawn encounter before the seeding decides.
+/// Number of replays of a drawn encounter before the seeding decides.
 const REPLAYS_MAX: usize = 3;
 
 /// A round of a knockout, possibly unfinished.
@@ -22,13 +22,13 @@ pub struct KnockoutRound {
 pub struct Duel {
     /// The two players.
     pub players: [usize; 2],
-    /// Both scores: of the encounter itself, and then of each replay.
+    /// Both players' scores: first of the encounter itself, then of each replay.
     pub scores: Vec<[f64; 2]>,
     /// The winner, and the reason; `None` while it is undecided.
     pub decided: Option<(usize, Decision)>,
 }
 
-/// The decision of an encounter in a knockout.
+/// The criterion that decided an encounter of a knockout.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Decision {
     /// The score of the encounter.
@@ -39,18 +39,18 @@ pub enum Decision {
     Seeding,
 }
 
-/// A knockout so far.
+/// The state of a knockout.
 pub(super) struct Bracket {
-    /// The next round or replay; none if the knockout is decided, or while a round is being played.
+    /// The next round or replay; `None` if the knockout is decided or a round is being played.
     pub(super) next: Option<Round>,
-    /// The number of stages won by each player, plus one for all players of the knockout.
+    /// Number of stages won by each player, plus one for all players in the knockout.
     pub(super) stages: Vec<u32>,
     pub(super) rounds: Vec<KnockoutRound>,
 }
 
 impl Bracket {
-    /// Plays the knockout of `seeds`, the strongest first, with the results in `past`. There are `players` in all. The
-    /// first round has the number `first`.
+    /// Plays the knockout of `seeds`, strongest first, with the results in `past`. `players` is the number of all
+    /// players, and `first` the number of the first round.
     pub(super) fn play(
         seeds: &[usize],
         players: usize,
@@ -86,8 +86,8 @@ impl Bracket {
 }
 
 impl KnockoutRound {
-    /// Plays the encounters and their replays. Returns whether all are decided; if not, `next` becomes what is to be
-    /// played, unless that is being played.
+    /// Plays the encounters and their replays. Returns whether all are decided. If not, sets `next` to the round or
+    /// replay to play, unless one is being played.
     fn play<'a>(
         &mut self,
         seeds: &[usize],
@@ -127,7 +127,7 @@ impl Duel {
         Self { players, scores: Vec::new(), decided: None }
     }
 
-    /// Adds the result, if it is of these two.
+    /// Adds the result if it is between these two players.
     fn note(&mut self, &Comparison { first, second, score, games }: &Comparison) {
         match self.players {
             two if two == [first, second] => self.scores.push([score, games - score]),
@@ -136,7 +136,7 @@ impl Duel {
         }
     }
 
-    /// Decides the encounter after this replay, if its score or the number of replays does.
+    /// Decides the encounter after this replay, if its score or the number of replays allows it.
     fn decide(&mut self, replay: usize, seeds: &[usize]) {
         let (None, Some([one, other])) = (self.decided, self.scores.last()) else { return };
         let by_score = if replay == 0 { Decision::Score } else { Decision::Replay };
@@ -154,8 +154,8 @@ impl Duel {
     }
 }
 
-/// The places of the first stage: the strongest meets the weakest, and the two strongest only in
-/// the last stage. If players are missing, the strongest have byes.
+/// The places in the first stage. The strongest player meets the weakest, and the two strongest can meet only in the
+/// last stage. If players are missing, the strongest have byes.
 fn places(seeds: &[usize]) -> Vec<Option<usize>> {
     let mut ranks = vec![0];
     while ranks.len() < seeds.len() {

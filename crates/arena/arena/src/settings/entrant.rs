@@ -18,46 +18,46 @@ pub struct Entrant {
     /// Its name in tables; the player's specification if unset.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// The hash of its code, if the program that wrote the settings knew it.
+    /// The hash of its code, if known to the program that wrote the settings.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
-    /// The folder in which its program is started, if it is an engine.
+    /// The folder in which its program starts, if it is an engine.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub folder: Option<String>,
-    /// The BLAKE3 hash of its program's files when the run began, if it is an engine.
+    /// The BLAKE3 hash of its program's files at the start of the run, if it is an engine.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub program: Option<String>,
-    /// Its time control, if that differs from the others' (time odds).
+    /// Its time control, if it differs from the other players' (time odds).
     #[serde(default, with = "texts::optional_controls", skip_serializing_if = "Option::is_none")]
     pub time: Option<TimeControl>,
-    /// Its depth limit, in plies, if that differs from the others'.
+    /// Its depth limit in plies, if it differs from the other players'.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
-    /// Its node limit for a move, if that differs from the others'.
+    /// Its node limit per move, if it differs from the other players'.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
     /// `true` if it gets a new process for every game, even if others don't.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub restart: bool,
-    /// Whether it may think while others are to move, if that differs from the others.
+    /// Whether it may think while others are to move, if that differs from the other players.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ponder: Option<bool>,
-    /// Its treatment if it can't be started, if that differs from the others'.
+    /// Its treatment if it can't be started, if it differs from the other players'.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unstartable: Option<Unstartable>,
-    /// Options in addition to the options in `player`. A stored run has them in `player`.
+    /// Options in addition to the options in `player`. A stored run merges them into `player`.
     #[serde(default, deserialize_with = "texts::option_values", skip_serializing)]
     pub options: BTreeMap<String, String>,
-    /// The number of threads: the option `threads`.
+    /// Number of threads: the option `threads`.
     #[serde(default, skip_serializing)]
     pub threads: Option<u32>,
-    /// More arguments of an engine's command.
+    /// Additional arguments for an engine's command.
     #[serde(default, skip_serializing)]
     pub args: Vec<String>,
-    /// The folder in which an engine is started: the option `dir`.
+    /// The folder in which an engine starts: the option `dir`.
     #[serde(default, skip_serializing)]
     pub dir: Option<String>,
-    /// Lines that are sent to an engine before its options: the option `init`.
+    /// Lines to send to an engine before its options: the option `init`.
     #[serde(default, skip_serializing)]
     pub init: Vec<String>,
     /// The file for an engine's standard error: the option `stderr`.
@@ -65,11 +65,11 @@ pub struct Entrant {
     pub stderr: Option<String>,
 }
 
-/// The options of a player can't be written in its text.
+/// A player's options can't be expressed in its text.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum EntrantError {
-    /// Only a command has arguments.
+    /// Arguments are given, but the player is not a command.
     #[error("{0}: only a player like engine:PROTOCOL:COMMAND can have args")]
     Arguments(String),
     /// A value contains the separator of options.
@@ -91,7 +91,7 @@ impl Entrant {
     /// The text of the player with all its options.
     ///
     /// # Errors
-    /// [`EntrantError`] if an option can't be written in it.
+    /// [`EntrantError`] if an option can't be expressed in it.
     pub fn spec(&self) -> Result<String, EntrantError> {
         let is_engine = self.player.starts_with(ENGINE);
         let mut text = self.player.clone();
@@ -124,7 +124,7 @@ impl Entrant {
         options.chain(threads).chain(of_process).chain(init)
     }
 
-    /// The same player, whose text has all its options.
+    /// The same player, with all its options in its text.
     #[must_use]
     pub fn with_spec(self, player: String) -> Self {
         Self {
@@ -151,7 +151,7 @@ impl Entrant {
     }
 }
 
-/// Without a separate name or odds.
+/// A player without a separate name or odds.
 impl From<String> for Entrant {
     fn from(player: String) -> Self {
         Self {
@@ -176,7 +176,7 @@ impl From<String> for Entrant {
     }
 }
 
-/// The name in tables.
+/// Shows the name in tables.
 impl fmt::Display for Entrant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.label())

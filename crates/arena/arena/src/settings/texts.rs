@@ -1,4 +1,4 @@
-//! Serde adapters for times in settings, as people write them.
+//! Serde adapters for human-readable times in settings.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -17,7 +17,7 @@ enum OptionValue {
     Number(f64),
 }
 
-/// Options with values as texts.
+/// Options with their values as text.
 pub(super) fn option_values<'de, D: Deserializer<'de>>(
     from: D,
 ) -> Result<BTreeMap<String, String>, D::Error> {

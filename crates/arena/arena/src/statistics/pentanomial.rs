@@ -7,18 +7,19 @@ use serde::{Deserialize, Serialize};
 use super::rating::{ELO_PER_UNIT, Fit};
 use super::{Comparison, Estimate};
 
-/// The numbers of pairs in which the first player scored 0, ½, 1, 1½ and 2 points.
+/// The counts of pairs in which the first player scored 0, ½, 1, 1½ and 2 points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Pentanomial {
     counts: [u64; 5],
-    /// The pairs of one win and one loss, among those with 1 point. Only a trinomial test needs them, so they are not stored.
+    /// The pairs with one win and one loss, among the pairs with 1 point. Only a trinomial test needs them, so they are
+    /// not stored.
     #[serde(skip)]
     split: u64,
 }
 
 impl Pentanomial {
-    /// From the counts of pairs with 0, ½, 1, 1½ and 2 points.
+    /// Creates the statistics from the counts of pairs with 0, ½, 1, 1½ and 2 points.
     pub const fn new(counts: [u64; 5]) -> Self {
         Self { counts, split: 0 }
     }
@@ -34,7 +35,7 @@ impl Pentanomial {
     /// Counts a pair in which the first player scored these half points in each game.
     ///
     /// # Panics
-    /// If one of them is above 2.
+    /// If any of them is above 2.
     pub const fn add_games(&mut self, half_points: [usize; 2]) {
         let [first, second] = half_points;
         assert!(first <= 2 && second <= 2, "a game has two half points");
@@ -42,7 +43,7 @@ impl Pentanomial {
         self.split += (first + second == 2 && first != 1) as u64;
     }
 
-    /// The numbers of games that the first player has lost, drawn and won.
+    /// The counts of games that the first player lost, drew and won.
     pub const fn games(&self) -> [u64; 3] {
         let [lost, half, even, more, won] = self.counts;
         [
@@ -57,12 +58,12 @@ impl Pentanomial {
         self.counts
     }
 
-    /// The number of pairs.
+    /// Number of pairs.
     pub fn pairs(&self) -> u64 {
         self.counts.iter().sum()
     }
 
-    /// The same as a float.
+    /// Number of pairs as a float.
     #[expect(clippy::cast_precision_loss, reason = "a run has fewer than 2⁵³ games")]
     pub(super) fn pair_count(&self) -> f64 {
         self.pairs() as f64
@@ -88,42 +89,41 @@ impl Pentanomial {
         if self.pairs() == 0 { f64::INFINITY } else { (self.variance() / self.pair_count()).sqrt() }
     }
 
-    /// Each score of a game, with its count.
+    /// Each score of a game with its count.
     #[expect(clippy::cast_precision_loss, reason = "a run has fewer than 2⁵³ games")]
     pub(super) fn weighted_game_scores(&self) -> impl Iterator<Item = (f64, f64)> {
         [0.0, 0.5, 1.0].into_iter().zip(self.games().map(|count| count as f64))
     }
 
-    /// Each score per game that a pair can have, with its count.
+    /// Each possible score per game of a pair, with its count.
     #[expect(clippy::cast_precision_loss, reason = "a run has fewer than 2⁵³ games")]
     pub(super) fn weighted_scores(&self) -> impl Iterator<Item = (f64, f64)> {
         SCORES.into_iter().zip(self.counts.map(|count| count as f64))
     }
 }
 
-/// The scores per game that a pair can have.
+/// The possible scores per game of a pair.
 const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
-/// The difference in Elo that leads to this mean score per game (0 to 1): −400·log₁₀(1/s − 1) (Elo, *The Rating of
-/// Chessplayers*, 1978, with the logistic curve).
+/// The Elo difference for this mean score per game (0 to 1): −400·log₁₀(1/s − 1) (Elo, *The Rating of Chessplayers*,
+/// 1978, with the logistic curve).
 pub fn elo_of_score(score: f64) -> f64 {
     let score = score.clamp(0.0, 1.0);
     400.0 * (score / (1.0 - score)).log10()
 }
 
-/// The mean score per game that a difference in Elo leads to: the inverse of [`elo_of_score`].
+/// The mean score per game for an Elo difference: the inverse of [`elo_of_score`].
 pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
-/// Elo per unit of normalized score per game: 800/ln 10 (M. Van den Bergh, *Normalized Elo*, 2021). Without draws
-/// it is about the logistic Elo.
+/// Elo per unit of normalized score per game: 800/ln 10 (M. Van den Bergh, *Normalized Elo*, 2021). Without draws it
+/// approximates logistic Elo.
 pub(super) const NORMALIZED_UNIT: f64 = 800.0 / LN_10;
 
 impl Pentanomial {
-    /// The Elo difference of the first player to the second, logistic, as [`ratings`](crate::statistics::ratings)
-    /// finds it from the
-    /// same pairs.
+    /// The logistic Elo difference of the first player to the second, equal to the result of
+    /// [`ratings`](crate::statistics::ratings) for the same pairs.
     pub fn elo(&self) -> Estimate {
         let StrengthDifference { difference, deviation, fit } = self.strength_difference();
         self.or_unknown(Estimate {
@@ -132,14 +132,13 @@ impl Pentanomial {
         })
     }
 
-    /// The difference in normalized Elo, (s − ½)/√(2·variance of a pair)·800/ln 10, which determines how many games it
-    /// takes to detect the difference (M. Van den Bergh, *Normalized Elo*, 2021). The score s and the variance are
-    /// as in [`elo`](Self::elo); the error is half of its interval in these units, with the dispersion taken as
-    /// known.
+    /// The difference in normalized Elo, (s − ½)/√(2·variance of a pair)·800/ln 10. It determines the number of games
+    /// needed to detect the difference (M. Van den Bergh, *Normalized Elo*, 2021). The score s and the variance are as
+    /// in [`elo`](Self::elo); the error is half of its interval in these units, with the dispersion assumed as known.
     pub fn normalized_elo(&self) -> Estimate {
         let StrengthDifference { difference, deviation, fit } = self.strength_difference();
         let margin = fit.quantile() * deviation;
-        // (s − ½)/√(s·(1 − s)) is sinh(d/2) where d is the difference on the logistic curve.
+        // (s − ½)/√(s·(1 − s)) is sinh(d/2), with the difference d on the logistic curve.
         let unit = NORMALIZED_UNIT / fit.dispersion.sqrt();
         let [value, low, high] = [difference, difference - margin, difference + margin]
             .map(|difference| unit * (difference / 2.0).sinh());
@@ -147,7 +146,7 @@ impl Pentanomial {
     }
 
     /// The probability that the first player is the stronger one, from 0 to 1, by the distribution of
-    /// [`elo`](Self::elo). Without a difference or without games it is ½.
+    /// [`elo`](Self::elo). It is ½ without a difference or without games.
     pub fn likelihood_of_superiority(&self) -> f64 {
         let StrengthDifference { difference, deviation, fit } = self.strength_difference();
         fit.probability_above_zero(difference / deviation)
@@ -160,7 +159,7 @@ impl Pentanomial {
         let fit = Fit::of(2, &comparisons);
         StrengthDifference {
             difference: fit.strengths[0] - fit.strengths[1],
-            // Both lie at the same distance from their mean.
+            // Both strengths have the same distance from their mean.
             deviation: 2.0 * fit.deviations[0],
             fit,
         }

@@ -6,15 +6,15 @@ use statrs::distribution::{ContinuousCDF, StudentsT};
 
 use super::Estimate;
 
-/// The Elo of one unit of the logistic curve.
+/// Elo per unit of the logistic curve.
 pub(super) const ELO_PER_UNIT: f64 = 400.0 / LN_10;
 
-/// Virtual draws of every player against one of average strength: log-F(1, 1)
-/// priors (Greenland and Mansournia, *Penalization, bias reduction, and default priors in logistic regressions*, 2015).
-/// They hardly change a rating with many games, and keep the rating of a player with only wins or losses finite.
+/// Virtual draws of every player against one of average strength: log-F(1, 1) priors (Greenland and Mansournia,
+/// *Penalization, bias reduction, and default priors in logistic regressions*, 2015). They barely change a rating based
+/// on many games, and keep the rating of a player with only wins or losses finite.
 const PRIOR_GAMES: f64 = 1.0;
 
-/// The weight of the expected variance of results against the observed one, in pairs.
+/// The weight of the expected variance of results relative to the observed one, in pairs.
 const PRIOR_PAIRS: f64 = 1.0;
 
 /// The degrees of freedom of Student's distribution before any game.
@@ -23,16 +23,16 @@ const PRIOR_FREEDOM: f64 = 4.0;
 /// The 97.5 % quantile of the normal distribution.
 const UPPER_97_5: f64 = 0.975;
 
-/// The result of a pair of games, or of any other unit that is independent of all others, between two players.
+/// The result between two players of a pair of games, or of any other unit that is independent of all others.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Comparison {
     /// The index of one player.
     pub first: usize,
     /// The index of another player.
     pub second: usize,
-    /// The score of the first one, out of `games`.
+    /// The score of the first player, out of `games`.
     pub score: f64,
-    /// The number of games.
+    /// Number of games.
     pub games: f64,
 }
 
@@ -40,14 +40,14 @@ pub struct Comparison {
 /// games is infinite.
 ///
 /// The model is that of Bradley and Terry (*Rank Analysis of Incomplete Block Designs*, 1952; Zermelo 1929): a player
-/// that is stronger by d Elo scores 1/(1 + 10^(−d/400)) on average; a draw is half a win. Its likelihood, with a weak
-/// prior, is maximized by Newton's method.
+/// that is stronger by d Elo scores 1/(1 + 10^(−d/400)) on average, and a draw is half a win. Its likelihood, with a
+/// weak prior, is maximized by Newton's method.
 ///
-/// The errors don't use the model's variance, which ignores draws and pairs, directly: it is multiplied by the
-/// dispersion, the ratio of the observed variance of the comparisons to the expected one (Wedderburn, *Quasi-likelihood
-/// functions*, 1974), with one pair of the expected variance added to the played ones. The interval comes from
-/// Student's distribution. Comparisons count for the dispersion by the information in them: between players of very
-/// different strength the results hardly vary at any dispersion.
+/// The model's variance ignores draws and pairs. So the errors multiply it by the dispersion, the ratio of the observed
+/// variance of the comparisons to the expected one (Wedderburn, *Quasi-likelihood functions*, 1974). One pair of the
+/// expected variance is added to the played ones. The interval comes from Student's distribution. Comparisons count for
+/// the dispersion by their information, because results between players of very different strength hardly vary at any
+/// dispersion.
 ///
 /// # Panics
 /// If a comparison names a player that is not below `players`.
@@ -55,8 +55,8 @@ pub fn ratings(players: usize, comparisons: &[Comparison]) -> Vec<Estimate> {
     anchored_ratings(players, comparisons, &[])
 }
 
-/// The ratings as [`ratings`], where the ratings of the `anchors`, players by their indices, are known. Errors are relative to
-/// them, and theirs are 0. Without anchors the mean rating is 0.
+/// Like [`ratings`], with known ratings for the `anchors`, given by player index. Errors are relative to the anchors;
+/// the anchors' own errors are 0. Without anchors, the mean rating is 0.
 ///
 /// # Panics
 /// If a comparison or an anchor names a player that is not below `players`.
@@ -67,7 +67,7 @@ pub fn anchored_ratings(
 ) -> Vec<Estimate> {
     let weighted: Vec<(Comparison, f64)> = comparisons.iter().map(|&it| (it, 1.0)).collect();
     let sum: f64 = anchors.iter().map(|(_, elo)| elo).sum();
-    // The prior is a draw against a player as strong as the anchors on average.
+    // The prior is a draw against a player as strong as the anchors' average.
     let center = sum / count(anchors.len()).max(1.0);
     let fixed: Vec<(usize, f64)> =
         anchors.iter().map(|&(player, elo)| (player, (elo - center) / ELO_PER_UNIT)).collect();
@@ -91,22 +91,22 @@ pub fn anchored_ratings(
 /// The fitted strengths of players in units of the logistic curve, with a mean of 0.
 pub(super) struct Fit {
     pub(super) strengths: Vec<f64>,
-    /// Their standard deviations about the mean.
+    /// The strengths' standard deviations about the mean.
     pub(super) deviations: Vec<f64>,
-    /// The ratio of the variance of the results to that of independent games without draws.
+    /// The ratio of the results' variance to the variance of independent games without draws.
     pub(super) dispersion: f64,
     /// The degrees of freedom of Student's distribution.
     freedom: f64,
 }
 
 impl Fit {
-    /// The fit to comparisons with these counts.
+    /// Fits the model to comparisons with counts.
     pub(super) fn of(players: usize, comparisons: &[(Comparison, f64)]) -> Self {
         Self::with_fixed(players, comparisons, &[])
     }
 
-    /// The fit to comparisons with these counts, where the strengths of some players are known. Without any of them the mean
-    /// strength is 0.
+    /// Fits the model to comparisons with counts, with known strengths for some players. Without known strengths, the
+    /// mean strength is 0.
     fn with_fixed(
         players: usize,
         comparisons: &[(Comparison, f64)],
@@ -127,7 +127,7 @@ impl Fit {
             let inverse = information.inverse();
             let step = inverse.times(&slope);
             let largest = step.iter().fold(0.0_f64, |largest, part| largest.max(part.abs()));
-            // Newton's step overshoots far from the top.
+            // Newton's step overshoots far from the maximum.
             let scale = if largest > STEP_MAX { STEP_MAX / largest } else { 1.0 };
             strengths.iter_mut().zip(&step).for_each(|(strength, part)| *strength += scale * part);
             if largest < PRECISION {
@@ -166,7 +166,7 @@ const STEPS_MAX: usize = 100;
 const STEP_MAX: f64 = 2.0;
 const PRECISION: f64 = 1e-9;
 
-#[expect(clippy::cast_precision_loss, reason = "nobody compares 2⁵³ players")]
+#[expect(clippy::cast_precision_loss, reason = "fewer than 2⁵³ players")]
 const fn count(players: usize) -> f64 {
     players as f64
 }
@@ -179,7 +179,7 @@ fn expected_score(strengths: &[f64], first: usize, second: usize) -> f64 {
     logistic(strengths[first] - strengths[second])
 }
 
-/// The dispersion, and its degrees of freedom.
+/// The dispersion and its degrees of freedom.
 fn dispersion(players: usize, comparisons: &[(Comparison, f64)], strengths: &[f64]) -> (f64, f64) {
     let (mut units, mut observed, mut information) = (0.0, 0.0, 0.0);
     let mut is_compared = vec![false; players];
@@ -197,12 +197,12 @@ fn dispersion(players: usize, comparisons: &[(Comparison, f64)], strengths: &[f6
     if units <= fitted {
         return (1.0, PRIOR_FREEDOM);
     }
-    // Of two games between equal players the information is ½: such pairs are the unit here.
+    // Two games between equal players have the information ½; such pairs are the unit here.
     let pairs = 2.0 * information * (units - fitted) / units;
     ((PRIOR_PAIRS + 2.0 * observed) / (PRIOR_PAIRS + pairs), PRIOR_FREEDOM + pairs)
 }
 
-/// The comparisons of each two players, summed.
+/// The comparisons, summed per pair of players.
 struct Totals {
     players: usize,
     /// Score and games of the lower index against the higher one.
@@ -227,7 +227,7 @@ impl Totals {
         Self { players, of_two: of_two.collect() }
     }
 
-    /// The slope of the logarithm of the likelihood, and its negative curvature.
+    /// The slope of the log-likelihood and its negative curvature.
     fn slope_and_information(&self, strengths: &[f64]) -> (Vec<f64>, Matrix) {
         let mut slope: Vec<f64> = strengths.iter().copied().map(prior_slope).collect();
         let mut information = Matrix::zero(self.players);
@@ -243,7 +243,7 @@ impl Totals {
         (slope, information)
     }
 
-    /// The standard deviations of the strengths about their mean, with this dispersion of the results.
+    /// The standard deviations of the strengths about their mean, for this dispersion of the results.
     fn deviations(&self, strengths: &[f64], dispersion: f64) -> Vec<f64> {
         let (_, information) = self.slope_and_information(strengths);
         let inverse = information.inverse();
@@ -255,7 +255,7 @@ impl Totals {
             let weights = inverse.times(&contrast);
             let variance: f64 = weights.iter().zip(&contrast).map(|(w, c)| w * c).sum();
             let of_prior: f64 = weights.iter().zip(&prior).map(|(w, p)| w * w * p).sum();
-            // The games are dispersed, and the prior is not.
+            // The dispersion applies to the games, but not to the prior.
             (dispersion * variance + (1.0 - dispersion) * of_prior).max(0.0).sqrt()
         };
         (0..self.players).map(deviation).collect()
@@ -263,7 +263,8 @@ impl Totals {
 }
 
 impl Totals {
-    /// The standard deviations of the strengths if the strengths of the `fixed` players are known, with this dispersion of the results.
+    /// The standard deviations of the strengths if the strengths of the `fixed` players are known, for this dispersion
+    /// of the results.
     fn deviations_from(&self, fixed: &[usize], strengths: &[f64], dispersion: f64) -> Vec<f64> {
         let (_, mut information) = self.slope_and_information(strengths);
         for &player in fixed {
@@ -285,7 +286,7 @@ impl Totals {
                 }
             };
             let of_prior: f64 = weights.iter().enumerate().map(prior).sum();
-            // The games are dispersed, and the prior is not.
+            // The dispersion applies to the games, but not to the prior.
             (dispersion * weights[index] + (1.0 - dispersion) * of_prior).max(0.0).sqrt()
         };
         (0..self.players).map(deviation).collect()
@@ -316,7 +317,7 @@ impl Matrix {
         self.cells[row * self.size + column] += value;
     }
 
-    /// Makes the coordinate independent of all others, with the value 1.
+    /// Decouples the coordinate from all others and sets its diagonal value to 1.
     fn fix(&mut self, index: usize) {
         for other in 0..self.size {
             self.cells[index * self.size + other] = 0.0;
@@ -338,7 +339,7 @@ impl Matrix {
         self.cells.chunks(self.size.max(1)).map(row).collect()
     }
 
-    /// The inverse by Gauss-Jordan elimination in place, which needs no pivots where all is positive.
+    /// Inverts the matrix in place by Gauss-Jordan elimination. A positive definite matrix needs no pivoting.
     fn inverse(mut self) -> Self {
         for pivot in 0..self.size {
             let divisor = self.cells[pivot * self.size + pivot];

@@ -12,7 +12,7 @@ use super::{Pentanomial, score_of_elo};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum EloModel {
-    /// Logistic Elo: the expected score alone.
+    /// Logistic Elo: only the expected score.
     #[default]
     Logistic,
     /// Normalized Elo: the expected score in standard deviations.
@@ -21,17 +21,17 @@ pub enum EloModel {
     Bayesian,
 }
 
-/// A generalized sequential probability ratio test (GSPRT) of two hypotheses on the difference of two players.
+/// A generalized sequential probability ratio test (GSPRT) of two hypotheses about the difference between two players.
 ///
-/// The logarithm of the likelihood ratio is that of the most likely distributions of pairs under each hypothesis
-/// (M. Van den Bergh, *The Generalized Sequential Probability Ratio Test* and *Comments on Normalized Elo*); it is
-/// compared with Wald's bounds (A. Wald, *Sequential Tests of Statistical Hypotheses*, 1945).
+/// The log-likelihood ratio compares the most likely distributions of pairs under each hypothesis (M. Van den Bergh,
+/// *The Generalized Sequential Probability Ratio Test* and *Comments on Normalized Elo*). It is compared with Wald's
+/// bounds (A. Wald, *Sequential Tests of Statistical Hypotheses*, 1945).
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sprt {
     /// The null hypothesis: the first player is stronger by this, in Elo.
     pub elo0: f64,
-    /// The alternative, above it.
+    /// The alternative hypothesis, in Elo, above `elo0`.
     pub elo1: f64,
     /// The probability of accepting the alternative if the null hypothesis is true.
     #[serde(default = "error_rate_default")]
@@ -77,17 +77,17 @@ pub enum SprtError {
     ErrorRates(f64, f64),
 }
 
-/// Replaces a count of zero: no result is impossible under any hypothesis.
+/// Replaces a count of zero, since no result is impossible under any hypothesis.
 const ZERO_COUNT: f64 = 1e-3;
 
 impl Sprt {
-    /// The usual test of these hypotheses: in logistic Elo, with error rates of 5 %.
+    /// The usual test of these hypotheses, in logistic Elo with error rates of 5 %.
     pub const fn usual(elo0: f64, elo1: f64) -> Self {
         let (alpha, beta, model) = (ERROR_RATE, ERROR_RATE, EloModel::Logistic);
         Self { elo0, elo1, alpha, beta, model, trinomial: false }
     }
 
-    /// This test, if it is valid.
+    /// Checks that this test is valid.
     ///
     /// # Errors
     /// [`SprtError`] for the first invalid parameter.
@@ -104,14 +104,14 @@ impl Sprt {
         }
     }
 
-    /// The bounds of the log-likelihood ratio: at or below the first one the null hypothesis is accepted, at or
-    /// above the second one the alternative.
+    /// The bounds of the log-likelihood ratio. At or below the first bound, the null hypothesis is accepted; at or
+    /// above the second, the alternative.
     pub fn bounds(&self) -> (f64, f64) {
         let Self { alpha, beta, .. } = self;
         ((beta / (1.0 - alpha)).ln(), ((1.0 - beta) / alpha).ln())
     }
 
-    /// The logarithm of the likelihood ratio of the two hypotheses, given these pairs; 0 without pairs.
+    /// The log-likelihood ratio of the two hypotheses, given these pairs; 0 without pairs.
     pub fn log_likelihood_ratio(&self, pairs: &Pentanomial) -> f64 {
         if pairs.pairs() == 0 {
             return 0.0;
@@ -122,7 +122,7 @@ impl Sprt {
             regularized(pairs.weighted_scores()).collect()
         };
         let seen = Distribution::of(&counts);
-        // The score of a pair varies half as much as that of a game.
+        // The score of a pair has half the variance of a game's score.
         let deviations = if self.trinomial { 1.0 } else { SQRT_2 };
         let [under0, under1] = [self.elo0, self.elo1].map(|elo| match self.model {
             EloModel::Logistic => seen.most_likely_with_mean(score_of_elo(elo)),
@@ -147,12 +147,12 @@ impl Sprt {
     }
 }
 
-/// Scores with their counts. Every count is positive.
+/// Scores with their counts, with zero counts made positive.
 fn regularized(counts: impl Iterator<Item = (f64, f64)>) -> impl Iterator<Item = (f64, f64)> {
     counts.map(|(score, count)| (score, if count == 0.0 { ZERO_COUNT } else { count }))
 }
 
-/// The advantage of a draw in the scale of BayesElo, from the rates of wins and losses.
+/// The draw parameter on the BayesElo scale, from the rates of wins and losses.
 fn draw_elo(pairs: &Pentanomial) -> f64 {
     let counts: Vec<f64> =
         regularized(pairs.weighted_game_scores()).map(|(_, count)| count).collect();
@@ -161,7 +161,7 @@ fn draw_elo(pairs: &Pentanomial) -> f64 {
     200.0 * ((1.0 - lost) / lost * ((1.0 - won) / won)).log10()
 }
 
-/// The expected score of a player that is stronger by `elo` in the scale of BayesElo.
+/// The expected score of a player that is stronger by `elo` on the BayesElo scale.
 fn bayesian_score(elo: f64, draw_elo: f64) -> f64 {
     let [won, lost] = [elo, -elo].map(|elo| score_of_elo(elo - draw_elo));
     (1.0 + won - lost) / 2.0
@@ -194,13 +194,13 @@ impl Distribution {
         self.0.iter().map(|part| part.p * (part.score - mean).powi(2)).sum()
     }
 
-    /// The most likely distribution for this one, among those with mean `mean`.
+    /// The distribution with mean `mean` that is most likely given this one.
     fn most_likely_with_mean(&self, mean: f64) -> Self {
         self.most_likely_where(|score| score - mean)
     }
 
-    /// The same among those whose mean lies `t` standard deviations above ½. The condition is not linear; it is
-    /// replaced by its linear form at the last distribution found, until that stays the same.
+    /// The most likely distribution with a mean that is `t` standard deviations above ½. The condition is not linear,
+    /// so it is linearized repeatedly at the last distribution until that converges.
     fn most_likely_with_normalized_score(&self, t: f64) -> Self {
         let mut found = self.clone();
         for _ in 0..ROUNDS_MAX {
@@ -219,8 +219,8 @@ impl Distribution {
         found
     }
 
-    /// The same among those under which `condition` is 0 in the mean: pᵢ/(1 + θ·gᵢ), with the θ at which it is
-    /// (Owen, *Empirical Likelihood*, 2001, 2.9). This distribution itself if there is none.
+    /// The most likely distribution for which the mean of `condition` is 0: pᵢ/(1 + θ·gᵢ), with θ chosen to satisfy
+    /// that (Owen, *Empirical Likelihood*, 2001, 2.9). Returns this distribution unchanged if none exists.
     fn most_likely_where(&self, condition: impl Fn(f64) -> f64) -> Self {
         let values: Vec<f64> = self.0.iter().map(|part| condition(part.score)).collect();
         let (least, greatest) =
@@ -236,7 +236,8 @@ impl Distribution {
         found
     }
 
-    /// The root of Σ pᵢ·gᵢ/(1 + θ·gᵢ), which falls from `low` to `high`: Newton's steps, halving where they lead out.
+    /// The root of Σ pᵢ·gᵢ/(1 + θ·gᵢ), which decreases from `low` to `high`, by Newton's method. Bisects if a step
+    /// leaves the interval.
     fn multiplier(&self, values: &[f64], mut low: f64, mut high: f64) -> f64 {
         let mut theta = 0.0;
         for _ in 0..STEPS_MAX {
@@ -262,7 +263,7 @@ impl Distribution {
 /// Maximum number of linearizations of a condition.
 const ROUNDS_MAX: u32 = 20;
 
-/// Maximum number of steps to a root.
+/// Maximum number of steps to find a root.
 const STEPS_MAX: u32 = 100;
 
 /// The precision of probabilities.

@@ -2,32 +2,32 @@
 
 use std::cmp::Ordering;
 
-/// The cross table: the score of each player against each other.
+/// The cross table: the score of each player against every other one.
 #[derive(Clone, PartialEq, Debug)]
 pub struct CrossTable {
     size: usize,
-    /// Score and games of the row against the column.
+    /// Score and number of games of the row against the column.
     cells: Vec<(f64, f64)>,
     /// Points from byes.
     byes: Vec<f64>,
 }
 
-/// The tie-breaks between players with equal points, before the initial order.
+/// The tie-breaks between players with equal points. The initial order is the last tie-break.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ranking {
-    /// Direct encounter, then Sonneborn-Berger: for formats in which all players meet.
+    /// Direct encounter, then Sonneborn-Berger, for formats in which all players meet.
     HeadToHead,
-    /// Buchholz, then Sonneborn-Berger: for formats with different opponents.
+    /// Buchholz, then Sonneborn-Berger, for formats with different opponents.
     Buchholz,
 }
 
 impl CrossTable {
-    /// The table of a number of players, without games.
+    /// An empty table for `size` players.
     pub fn new(size: usize) -> Self {
         Self { size, cells: vec![(0.0, 0.0); size * size], byes: vec![0.0; size] }
     }
 
-    /// The number of players.
+    /// Number of players.
     pub const fn size(&self) -> usize {
         self.size
     }
@@ -58,22 +58,22 @@ impl CrossTable {
         row.map(|(opponent, &(score, games))| (opponent, score, games))
     }
 
-    /// All points of a player, those from byes included.
+    /// All points of a player, including byes.
     pub fn points(&self, player: usize) -> f64 {
         self.row(player).map(|(_, score, _)| score).sum::<f64>() + self.byes[player]
     }
 
-    /// The number of a player's games.
+    /// Number of a player's games.
     pub fn games(&self, player: usize) -> f64 {
         self.row(player).map(|(_, _, games)| games).sum()
     }
 
-    /// The points of the opponents, each weighted by the score against it (Sonneborn-Berger score).
+    /// The opponents' points, each weighted by the player's score against that opponent (Sonneborn-Berger score).
     pub fn sonneborn_berger(&self, player: usize) -> f64 {
         self.row(player).map(|(opponent, score, _)| score * self.points(opponent)).sum()
     }
 
-    /// The points of the opponents, each weighted by the games against it (Buchholz score).
+    /// The opponents' points, each weighted by the number of games against that opponent (Buchholz score).
     pub fn buchholz(&self, player: usize) -> f64 {
         self.row(player).map(|(opponent, _, games)| games * self.points(opponent)).sum()
     }
@@ -84,7 +84,7 @@ impl CrossTable {
         among.map(|(_, score, _)| score).sum()
     }
 
-    /// All players, the best one first; equal ones in the order of their indices.
+    /// All players, best first; ties are in index order.
     pub fn rank(&self, ranking: Ranking) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.size).collect();
         let points: Vec<f64> = order.iter().map(|&player| self.points(player)).collect();

@@ -14,10 +14,10 @@ use crate::play::adjudicator::Adjudicator;
 use crate::settings::Unstartable;
 use crate::tournament::{Job, TablesClosed, Tournament};
 
-/// Maximum number of characters of a game's text that are shown.
+/// Maximum number of displayed characters of a game's text.
 const SHOWN_MAX: usize = 80;
 
-/// The reason why a game can't have been played as recorded.
+/// Why a game can't have been played as recorded.
 #[derive(Clone, PartialEq, Debug, Error)]
 #[non_exhaustive]
 pub enum GameError {
@@ -27,13 +27,13 @@ pub enum GameError {
     /// The number of players differs from the number of seats, or a player does not exist.
     #[error("its players are not in this tournament")]
     Players,
-    /// Tables decide it, and they are not open here.
+    /// Endgame tables decide it, but are not open here.
     #[error(transparent)]
     TablesClosed(#[from] TablesClosed),
-    /// A table that decides it can't be read here.
+    /// A table needed for its decision can't be read here.
     #[error("it can't be checked: {0}")]
     Tables(String),
-    /// It begins elsewhere.
+    /// It begins at another position.
     #[error("it doesn't start with its opening")]
     Opening,
     /// A move is not legal.
@@ -43,17 +43,17 @@ pub enum GameError {
         ply: usize,
         /// The move.
         mv: String,
-        /// Why it isn't.
+        /// Why it is not legal.
         error: String,
     },
-    /// Chance decided otherwise.
+    /// Chance must have decided otherwise.
     #[error("ply {ply} is {mv}, but the game's seed gives {drawn}")]
     Chance {
         /// The ply, from 1.
         ply: usize,
         /// The value in the entry.
         mv: String,
-        /// The value by the seed.
+        /// The value drawn from the seed.
         drawn: String,
     },
     /// It continues after its end.
@@ -61,7 +61,7 @@ pub enum GameError {
     Over {
         /// The ply, from 1.
         ply: usize,
-        /// The end of the game.
+        /// The ending of the game.
         ending: String,
     },
     /// The mover's report is invalid.
@@ -75,14 +75,14 @@ pub enum GameError {
     /// There are more times or scores than moves.
     #[error("it has {found} {what} for {plies} moves")]
     Length {
-        /// "times", "scores".
+        /// The kind of items: "times", "scores".
         what: &'static str,
         /// Their number.
         found: usize,
-        /// The number of moves.
+        /// Number of moves.
         plies: usize,
     },
-    /// The moves lead elsewhere.
+    /// The moves lead to another position.
     #[error("its final position is {written}, but its moves lead to {reached}")]
     Position {
         /// The value in the entry.
@@ -90,10 +90,10 @@ pub enum GameError {
         /// The position after the moves.
         reached: String,
     },
-    /// The reason of its end is invalid.
+    /// The reason of its ending is invalid.
     #[error("{0} is not a known ending")]
     Reason(String),
-    /// It can't have ended like this.
+    /// It can't have ended as recorded.
     #[error("its ending is \"{written}\", but by the rules {ruled}")]
     Ending {
         /// The value in the entry.
@@ -103,9 +103,9 @@ pub enum GameError {
     },
 }
 
-/// Replays a finished game: from the opening of its set, by the rules of the game and of the table and with the random
-/// events of its seed, to its payoffs. Resignations, failures and time forfeits can't be verified from the moves; that
-/// the player loses by them is checked.
+/// Replays a finished game from the opening of its set to its payoffs, by the rules of the game and of the table and
+/// with the chance events of its seed. Resignations, failures and time forfeits can't be verified from the moves, but
+/// the resulting loss is checked.
 ///
 /// # Errors
 /// [`GameError`] for the first discrepancy.
@@ -117,7 +117,7 @@ pub fn check_game(tournament: &Tournament, entry: &Entry) -> Result<(), GameErro
     }
 }
 
-/// Replays a finished game, using the readable tables for decisions.
+/// Replays a finished game, using the readable tables for adjudication.
 fn replay(tournament: &Tournament, entry: &Entry) -> Result<(), GameError> {
     let mut replay = Replay::open(tournament, entry)?;
     let mut plies = 0;
@@ -236,7 +236,7 @@ impl<'a> Replay<'a> {
         let reason = reason.ok_or_else(|| GameError::Reason(printable_text(&conclusion.reason)))?;
         let written = Ending { payoffs: Some(self.entry.payoffs.clone()), reason };
         let ruled = self.end_by_rules(&written);
-        // The wording changes from version to version; the kind of the end and what each seat gets do not.
+        // The wording varies by version, but the kind of the ending and the payoffs don't.
         let agrees = |ruled: &Ending| {
             ruled.payoffs == written.payoffs
                 && discriminant(&ruled.reason) == discriminant(&written.reason)
@@ -249,13 +249,13 @@ impl<'a> Replay<'a> {
         Err(GameError::Ending { written: printable_text(&self.sentence(&written)), ruled })
     }
 
-    /// The end by the rules that the written reason implies; `None` if the game is not over.
+    /// The ending implied by the rules for the written reason; `None` if the game is not over.
     fn end_by_rules(&self, written: &Ending) -> Option<Ending> {
         let by_table = || {
             written.with_table_payoffs(self.entry.players.len(), |seat| self.state.can_win(seat))
         };
         if let EndReason::PlayerFailed(seat, failure) = &written.reason {
-            // A player can also fail when it receives the last move. One that doesn't start hasn't lost.
+            // A player can also fail when it receives the last move. A player that doesn't start hasn't lost.
             let is_fault = !failure.kind.is_void() && !self.is_failed_start(failure);
             return by_table().filter(|_| is_fault || self.is_forfeit(*seat, failure));
         }
@@ -274,13 +274,13 @@ impl<'a> Replay<'a> {
         self.state.turn() == Turn::Seat(seat)
     }
 
-    /// Whether a player was refused before its first move: such a game has no loser.
+    /// Whether a player was refused before its first move. Such a game has no loser.
     fn is_failed_start(&self, failure: &Failure) -> bool {
         let plies = self.tournament.opening(&self.job).moves.len();
         failure.kind == FailureKind::LoadRefused && self.entry.plies() == plies
     }
 
-    /// Whether this player loses the games that it can't start, and this game ended before its first move.
+    /// Whether this player forfeits games that it can't start, and this game ended before its first move.
     fn is_forfeit(&self, seat: Seat, failure: &Failure) -> bool {
         let player = self.entry.players.get(seat.index()).copied().unwrap_or(usize::MAX);
         failure.kind == FailureKind::StartFailed
@@ -304,7 +304,7 @@ impl<'a> Replay<'a> {
     }
 }
 
-/// A text of a file or a worker as one truncated line, without control characters.
+/// A text from a file or a worker as one truncated line, without control characters.
 fn printable_text(text: &str) -> String {
     let short: String = text.chars().take(SHOWN_MAX).collect();
     let more = if text.chars().nth(SHOWN_MAX).is_some() { "…" } else { "" };

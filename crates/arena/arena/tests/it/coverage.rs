@@ -1,4 +1,4 @@
-//! Coverage of intervals, from one pair to many, in simulated tournaments.
+//! Coverage of rating intervals in simulated tournaments, from one pair to many.
 
 use std::env;
 use std::fmt::Write as _;
@@ -11,10 +11,9 @@ use rand_chacha::ChaCha8Rng;
 #[derive(Clone, Copy, Debug)]
 struct Field {
     players: usize,
-    /// The difference between the strongest and the weakest player, in Elo; the others are evenly
-    /// spaced.
+    /// Elo difference between the strongest and the weakest player. The others are evenly spaced.
     width: f64,
-    /// The pairs of games that each two play.
+    /// Number of game pairs between any two players.
     pairs: usize,
     habits: Habits,
 }
@@ -24,7 +23,7 @@ struct Field {
 struct Habits {
     /// The share of the weaker player's expected score that comes from draws.
     draws: f64,
-    /// The largest shift of the expected score by an opening, as a share of what is possible.
+    /// The largest shift of the expected score by an opening, as a share of the maximum.
     bias: f64,
 }
 
@@ -45,7 +44,7 @@ impl Field {
         pairs.map(|(first, second)| self.pair(first, second, chance)).collect()
     }
 
-    /// Both games of a pair have the same opening, which is as good for one player as for the other one.
+    /// Draws the result of a pair. Both games share an opening, which favors one seat and thus each player once.
     fn pair(&self, first: usize, second: usize, chance: &mut ChaCha8Rng) -> Comparison {
         let expected = score_of_elo(self.truth(first) - self.truth(second));
         let smaller = expected.min(1.0 - expected);
@@ -62,8 +61,8 @@ impl Field {
     }
 }
 
-/// The share of intervals in `tournaments` that contain the players' true ratings, and half of
-/// their mean width.
+/// The share of intervals in `tournaments` simulated tournaments that contain the players' true ratings, and half of
+/// the intervals' mean width.
 fn coverage(field: Field, tournaments: u32, chance: &mut ChaCha8Rng) -> (f64, f64) {
     let (mut covered, mut width, mut count) = (0.0, 0.0, 0.0);
     for _ in 0..tournaments {
@@ -78,8 +77,8 @@ fn coverage(field: Field, tournaments: u32, chance: &mut ChaCha8Rng) -> (f64, f6
     (covered / count, width / count)
 }
 
-/// The shares are exact to three standard deviations of this number of independent tournaments. Players of one tournament are
-/// not independent, and are not counted as if they were.
+/// The shares are within three standard deviations for this number of independent tournaments. Players of one
+/// tournament are not independent and don't count as independent.
 #[test]
 fn intervals_cover_the_truth_from_the_first_pair_on() {
     let tournaments = if env::var_os("RIVAL_DEEP").is_some() { 10_000 } else { 1000 };

@@ -1,4 +1,4 @@
-//! The arena, seen from outside.
+//! Tests of the arena's public interface.
 #![expect(clippy::unwrap_used, reason = "a test that meets an error has failed")]
 
 mod coverage;

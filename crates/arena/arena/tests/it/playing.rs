@@ -1,4 +1,4 @@
-//! Single games: inline, at a table, and with players that fail.
+//! Single games: inline, at a table, and with failing players.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,8 +21,7 @@ use notation::RecordFile;
 
 use crate::support::{Catalog, play_on, tournament};
 
-/// The time for a move in games with one late player; the other one is in time, however busy the
-/// machine is.
+/// Time per move in games with one late player. The other player is on time even on a busy machine.
 const TIME: Duration = Duration::from_millis(250);
 
 /// The behavior of a test player.
@@ -91,10 +90,10 @@ impl PlayerFactory for Cast {
     }
 }
 
-/// The ways in which games can be run.
+/// The ways to run games.
 const ALL: [Trust; 3] = [Trust::Own, Trust::Returns, Trust::None];
 
-/// The first game of a duel of players that are trusted so far, changed by `change`.
+/// Plays the first game of a duel between players with this trust, with settings changed by `change`.
 fn game(
     manners: [Manner; 2],
     trust: Trust,
@@ -119,7 +118,7 @@ fn failures_are_distinguished_inline_and_at_a_table() {
             assert_eq!(entry.conclusion.reason, reason, "{trust:?}");
             assert_eq!(entry.conclusion.seat, Some(1));
             assert_eq!(entry.payoffs, [1, -1]);
-            assert_eq!(entry.moves, "b2", "what was played before counts");
+            assert_eq!(entry.moves, "b2", "earlier moves count");
         }
     };
     check(Manner::Cheats, "illegal move");
@@ -229,7 +228,7 @@ fn a_cancelled_game_has_no_result() {
     assert!(matches!(result, Err(NoResult::BrokenOff)));
 }
 
-/// Players of the catalog, trusted so far.
+/// Players of the catalog with this trust.
 struct Trusted(Catalog, Trust);
 
 impl PlayerFactory for Trusted {
@@ -264,7 +263,7 @@ fn games_inline_are_those_at_a_table() {
     }
 }
 
-/// The moves of the games of three pairs of two such players.
+/// The moves of the games in three pairs.
 fn pairs(game: &str, factory: impl Fn(&Tournament) -> Box<dyn PlayerFactory>) -> Vec<[String; 2]> {
     let game = game_catalog::table_game(game).unwrap();
     let mut settings = Settings::new(game.name(), ["random", "random"].map(String::from));

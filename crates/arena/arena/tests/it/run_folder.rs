@@ -1,4 +1,4 @@
-//! Runs in folders, by their library.
+//! Runs in folders, through the library's interface.
 
 #![expect(clippy::unwrap_used, reason = "a test that can't go on has failed")]
 
@@ -22,7 +22,7 @@ use arena::run_folder::tables::Report;
 use arena::settings::Settings;
 use games_package::Player;
 
-/// Stops the run when the players of one more than this number of games are wanted.
+/// Stops the run when it requests the players of one more game than this number.
 struct StopAfter<'a> {
     players: &'a Entrants,
     wanted: AtomicUsize,
@@ -146,7 +146,7 @@ fn half_a_line_is_not_read_and_damage_is_an_error() {
     let failure = Follower::open(Folder::existing(path.clone())).unwrap_err().to_string();
     assert!(failure.contains("wrong checksum"), "{failure}");
     fs::write(&journal, text).unwrap();
-    assert!(follower.update().unwrap(), "what was repaired is read again");
+    assert!(follower.update().unwrap(), "a repaired folder is read again");
     assert_eq!(follower.games().len(), played);
     fs::write(&journal, "").unwrap();
     assert!(follower.update().unwrap_err().to_string().contains("can't read the journal"));

@@ -167,7 +167,7 @@ fn a_test_ends_at_the_same_pair_however_many_games_are_ahead() {
     let (verdict, pairs) = run.test().unwrap();
     assert_eq!(verdict, Verdict::H1);
     assert!(pairs.pairs() < 200, "{pairs:?}");
-    // A hundred games at a time, the last first.
+    // A hundred games at a time, last one first.
     let mut run = Run::new(Arc::clone(&tournament), &[]).unwrap();
     let factory = crate::support::Catalog::of(&tournament);
     let mut all = Vec::new();
@@ -182,7 +182,7 @@ fn a_test_ends_at_the_same_pair_however_many_games_are_ahead() {
     }
     assert_eq!(run.test().unwrap(), (verdict, pairs));
     assert!(all.len() > entries.len());
-    assert_eq!(run.pentanomial(), Some(pairs), "what was played beyond the end does not count");
+    assert_eq!(run.pentanomial(), Some(pairs), "games after the end do not count");
     let counting = all.iter().filter(|entry| run.counts(entry)).count();
     assert_eq!(run.finished_games(), counting, "nor is it among the finished games");
     assert_eq!(counting, entries.len());
@@ -191,7 +191,7 @@ fn a_test_ends_at_the_same_pair_however_many_games_are_ahead() {
     assert_eq!(resumed.test().unwrap(), (verdict, pairs));
 }
 
-/// A duel of these two players in this game, in which every pair starts from the start of the game.
+/// A duel of these two players in this game. Every pair starts from the game's start.
 fn duel(game: &str, players: [&str; 2], pairs: u32) -> Run {
     let game = game_catalog::table_game(game).unwrap();
     let mut settings = Settings::new(game.name(), players.map(String::from));
@@ -221,7 +221,7 @@ fn all_games_of_chance_count_even_if_two_are_identical() {
     assert_eq!(run.pentanomial().map(|pairs| pairs.pairs()), Some(40));
 }
 
-/// Hands are won by one chip or by two; the one with more chips from both hands of a pair has won the pair.
+/// Hands are won by one or two chips. The player with more chips from both hands of a pair wins the pair.
 #[test]
 fn where_payoffs_differ_in_size_they_are_added() {
     let run = duel("kuhn-poker:1", ["random", "random"], 40);
@@ -231,11 +231,11 @@ fn where_payoffs_differ_in_size_they_are_added() {
     let counts = run.pentanomial().unwrap().counts();
     assert_eq!((counts[1], counts[3]), (0, 0), "pairs are won, even or lost: {counts:?}");
     let counts = run.first_seat().unwrap().counts();
-    assert_eq!((counts[1], counts[3]), (0, 0), "also those of the first seat: {counts:?}");
+    assert_eq!((counts[1], counts[3]), (0, 0), "also the first seat's pairs: {counts:?}");
     assert!(!duel("tic-tac-toe", ["random", "random"], 1).tournament().has_stakes());
 }
 
-/// Random playouts of backgammon are no evidence: they are long, and few end in a gammon.
+/// Random playouts of backgammon would not reveal this, because they are long and rarely end in a gammon.
 #[test]
 fn a_game_says_itself_whether_its_payoffs_differ_in_size() {
     let has_stakes =
@@ -253,13 +253,13 @@ fn payoffs_per_game_come_from_distinct_sets() {
     let tally = &run.tallies()[0];
     assert!((first.value - tally.payoff_per_game()).abs() < 1e-9, "all pairs count");
     assert!((first.value + second.value).abs() < 1e-9 && first.error > 0.0, "{first}, {second}");
-    assert!((first.error - second.error).abs() < 1e-9, "what one wins the other loses");
+    assert!((first.error - second.error).abs() < 1e-9, "one player wins the other's losses");
     let alone = Run::joint_payoffs_per_game(&[(&run, vec![0, 1])], 2);
     let twice = Run::joint_payoffs_per_game(&[(&run, vec![0, 1]), (&run, vec![0, 1])], 3);
     assert_eq!(alone, run.payoffs_per_game());
     assert_eq!(twice[..2], alone, "a set that two runs have played counts once");
     assert!(!twice[2].is_known());
-    // Both play one game over and over: one pair is all that is known.
+    // Both players repeat one game, so only one pair counts.
     let repeated = duel("othello:6,discs", ["alpha-beta", "negascout"], 4);
     assert_eq!((repeated.finished_games(), repeated.distinct_games()), (8, 2));
     let [first, _] = [0, 1].map(|player| repeated.payoffs_per_game()[player]);
@@ -299,7 +299,7 @@ fn a_run_that_is_extended_keeps_its_games_and_their_openings() {
     let first = Arc::new(first);
     let mut run = Run::new(Arc::clone(&first), &[]).unwrap();
     let played = play_on(&mut run);
-    // Six encounters: 12 sets at first, 18 more.
+    // Six encounters: first 12 sets, then 18 more.
     assert_eq!((first.later_openings(2), first.later_openings(5)), (0, 18));
     let more = Openings::from_text(&**game, "a1\na2\nb2\nc2\na3\n", None).unwrap();
     let openings = first.openings().clone().extend(more, 3);

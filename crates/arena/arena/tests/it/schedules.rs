@@ -7,7 +7,7 @@ use arena::schedule::{Decision, Format, PlayedRound, Round, byes, rematches};
 use arena::settings::Settings;
 use arena::statistics::Comparison;
 
-/// The round as it ends if in each encounter the better player by `better` scores.
+/// The finished round if each encounter is scored by `better`.
 fn played(round: &Round, better: impl Fn(usize, usize) -> f64) -> PlayedRound {
     let result = |two: &Vec<usize>| Comparison {
         first: two[0],
@@ -22,7 +22,7 @@ fn played(round: &Round, better: impl Fn(usize, usize) -> f64) -> PlayedRound {
     }
 }
 
-/// All rounds of a tournament of two at a table in which the lower index wins.
+/// All rounds of a two-player tournament in which the lower index always wins.
 fn rounds(format: Format, players: usize) -> Vec<PlayedRound> {
     let mut past = Vec::new();
     while let Some(round) = format.next_round(players, 2, &past) {
@@ -83,19 +83,19 @@ fn a_swiss_of_too_many_rounds_lets_players_meet_again() {
     assert_eq!(rounds(Format::Swiss { rounds: 5 }, 2).len(), 5);
     let all = rounds(Format::Swiss { rounds: 9 }, 4);
     assert_eq!(all.len(), 9);
-    assert_eq!(rematches(4, &all[..3]), [0; 4], "everybody meets everybody in three rounds");
+    assert_eq!(rematches(4, &all[..3]), [0; 4], "all players meet in three rounds");
     assert_eq!(rematches(4, &all), [6; 4]);
     let met = encounters(&all);
     for two in &met {
         assert_eq!(
             met.iter().filter(|other| *other == two).count(),
             3,
-            "nobody more often than need be"
+            "no more rematches than necessary"
         );
     }
 }
 
-/// Minimum number of rematches with which these players can be paired, by trying all.
+/// Minimum number of rematches for pairing these players, by brute force.
 fn least_rematches(players: &[usize], met: &BTreeSet<(usize, usize)>) -> usize {
     let Some((&first, others)) = players.split_first() else { return 0 };
     let with = |&other: &usize| {
@@ -156,7 +156,8 @@ fn a_drawn_knockout_is_played_again_and_then_the_seeding_decides() {
     assert!(numbers.eq([(1, 0), (1, 1), (1, 2), (1, 3)]), "replays are no rounds");
 }
 
-/// The knockout of four in which the stronger of two scores so in the encounter and in its replays.
+/// A knockout of four players in which the stronger player of each encounter has these scores in the encounter and its
+/// replays.
 fn knockout(scores: &[f64]) -> Vec<PlayedRound> {
     let mut past = Vec::new();
     while let Some(round) = Format::Knockout.next_round(4, 2, &past) {
@@ -166,7 +167,7 @@ fn knockout(scores: &[f64]) -> Vec<PlayedRound> {
     past
 }
 
-/// The decision of every encounter in that knockout, which player 0 wins.
+/// Checks the decision of every encounter in that knockout, which player 0 wins.
 fn check_decision(scores: &[f64], expected: Decision) {
     let past = knockout(scores);
     let rounds = Format::Knockout.knockout(4, &past);
@@ -201,7 +202,7 @@ fn an_encounter_that_is_being_played_has_no_winner() {
 fn the_best_of_each_group_advance() {
     let format = Format::Groups { groups: 2, advance: 2 };
     let rounds = rounds(format, 8);
-    // Groups 0 3 4 7 and 1 2 5 6; the winners meet the seconds of the other group.
+    // Groups 0 3 4 7 and 1 2 5 6; the winners meet the runners-up of the other group.
     assert_eq!(rounds[0].round.encounters.len(), 12);
     assert_eq!(encounters(&rounds[1..]), [(0, 2), (1, 3), (0, 1)]);
     let (order, _) = format.standings(8, &rounds);

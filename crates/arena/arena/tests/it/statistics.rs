@@ -1,4 +1,4 @@
-//! Statistics against published values, and against matches with known truth.
+//! Compares statistics with published values and with simulated matches of known strengths.
 
 use arena::statistics::{
     Comparison, CrossTable, EloModel, Estimate, Pentanomial, Ranking, Sprt, Verdict,
@@ -7,8 +7,7 @@ use arena::statistics::{
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// Nearly equal for this number of pairs; the errors of few pairs are wider than those of a normal
-/// distribution.
+/// Checks that both values are nearly equal. The errors of few pairs are wider than a normal distribution's.
 #[track_caller]
 fn check(found: Estimate, value: f64, error: f64) {
     let is_close = |found: f64, printed: f64| (found / printed - 1.0).abs() < 0.005;
@@ -18,7 +17,7 @@ fn check(found: Estimate, value: f64, error: f64) {
     );
 }
 
-/// The pentanomials with what fastchess 1.x printed for them in published logs.
+/// The pentanomials and results are from published logs of fastchess 1.x.
 #[test]
 fn elo_of_many_pairs_is_what_another_manager_prints() {
     let pairs = Pentanomial::new([46, 496, 1073, 640, 79]);
@@ -29,7 +28,8 @@ fn elo_of_many_pairs_is_what_another_manager_prints() {
     check(pairs.normalized_elo(), 24.25, 8.26);
 }
 
-/// fastchess prints 72.85 ± 22.33 and 190.85 ± 65.54 for the first two. The numbers here were computed apart, by numpy.
+/// fastchess prints 72.85 ± 22.33 and 190.85 ± 65.54 for the first two. The numbers here were computed separately with
+/// numpy.
 #[test]
 fn errors_of_fewer_pairs_are_wider_and_leads_smaller() {
     let shown = |counts| Pentanomial::new(counts).elo().to_string();
@@ -72,7 +72,7 @@ fn without_games_nothing_is_known() {
         assert!(!estimate.is_known());
         assert_eq!(estimate.to_string(), "–");
     }
-    // All draws, all won, all lost: the errors are finite, and no games are never so certain.
+    // All drawn, all won, all lost: the errors are finite, but so few games never look certain.
     for counts in [[0, 0, 9, 0, 0], [0, 0, 0, 0, 9], [9, 0, 0, 0, 0]] {
         for estimate in [Pentanomial::new(counts).elo(), Pentanomial::new(counts).normalized_elo()]
         {
@@ -81,7 +81,8 @@ fn without_games_nothing_is_known() {
     }
 }
 
-/// Counts and ratios from the tests and logs of other managers: racetrack (normalized, pentanomial), fastchess.
+/// Counts and ratios from the tests and logs of other tournament managers: racetrack (normalized, pentanomial),
+/// fastchess.
 #[test]
 fn likelihood_ratios_agree_with_other_tournament_managers() {
     let check = |counts, elo0, elo1, expected: f64| {
@@ -147,7 +148,7 @@ fn hypotheses_that_make_no_test_are_refused() {
     assert!(refusal(0.0, 5.0, 0.0).contains("error rates"));
 }
 
-/// The result distribution of two players' games, seen from the first.
+/// The result distribution of games between two players, seen from the first.
 #[derive(Clone, Copy)]
 struct Truth {
     elo: f64,
@@ -157,7 +158,7 @@ struct Truth {
 }
 
 impl Truth {
-    /// Half points of one pair: both games start from an opening with its own bias.
+    /// Half points of one pair. Both games start from an opening with its own bias.
     fn pair(self, chance: &mut ChaCha8Rng) -> usize {
         self.games(chance).iter().sum()
     }
@@ -200,7 +201,7 @@ fn error_bars_cover_the_truth_in_a_thousand_matches() {
     }
 }
 
-/// The share of 1,000 matches of this truth that end with H1.
+/// The share of 1,000 matches with this distribution that end with H1.
 fn accepted_h1(sprt: Sprt, truth: Truth, seed: u64) -> f64 {
     let mut chance = ChaCha8Rng::seed_from_u64(seed);
     let accepts = |_: &u32| {
@@ -217,7 +218,7 @@ fn accepted_h1(sprt: Sprt, truth: Truth, seed: u64) -> f64 {
     f64::from(u32::try_from(accepted).unwrap()) / 1000.0
 }
 
-/// Wald's bounds hold but for what a pair leads over them; two standard deviations of 1,000 matches are 1.4 %.
+/// Wald's bounds hold except for the overshoot of the last pair. Two standard deviations of 1,000 matches are 1.4 %.
 #[test]
 fn sequential_tests_err_no_more_often_than_they_say() {
     for (model, trinomial) in [
@@ -227,7 +228,7 @@ fn sequential_tests_err_no_more_often_than_they_say() {
         (EloModel::Bayesian, true),
     ] {
         let sprt = Sprt { elo0: 0.0, elo1: 40.0, alpha: 0.05, beta: 0.05, model, trinomial };
-        // No draws and no bias: a normalized Elo is then a logistic one, as long as it is small.
+        // Without draws and bias, small values of normalized and logistic Elo are equal.
         let at = |elo| Truth { elo, draws: 0.0, bias: 0.0 };
         let false_alarms = accepted_h1(sprt, at(0.0), 2);
         let misses = 1.0 - accepted_h1(sprt, at(40.0), 3);
@@ -280,11 +281,11 @@ fn a_player_who_wins_all_games_has_a_wide_error() {
     let found = ratings(3, &[won]);
     assert!(found[1].value > 200.0 && found[1].value.is_finite(), "{found:?}");
     assert!(found[1].error > 300.0 && found[1].error.is_finite(), "{found:?}");
-    assert_eq!(found[2], Estimate::UNKNOWN, "nobody has seen the third: {found:?}");
+    assert_eq!(found[2], Estimate::UNKNOWN, "the third has not played: {found:?}");
     assert!(ratings(0, &[]).is_empty());
 }
 
-/// a beats b, b beats c, c beats a by a draw; d loses to all.
+/// The results of a, b, c and d: a beats b, b beats c, c beats a, and d loses to all.
 fn four() -> CrossTable {
     let mut table = CrossTable::new(4);
     for (player, opponent, score) in
@@ -309,7 +310,7 @@ fn tie_breaks_are_what_tables_say() {
 #[test]
 fn the_direct_encounter_decides_before_sonneborn_berger() {
     let mut table = CrossTable::new(4);
-    // 1 and 2 have two points each; 2 has beaten the best one, but lost to 1.
+    // 1 and 2 have two points each; 2 has beaten the best player, but lost to 1.
     for (player, opponent, score) in
         [(0, 1, 1.0), (0, 2, 0.0), (0, 3, 1.0), (1, 2, 1.0), (1, 3, 1.0), (2, 3, 1.0)]
     {
@@ -321,7 +322,7 @@ fn the_direct_encounter_decides_before_sonneborn_berger() {
     assert_eq!(table.rank(Ranking::Buchholz), [0, 2, 1, 3]);
 }
 
-/// Computed apart: 2.5 ± t(4, 97.5 %)·√((1 + 5)/4/4), and 1 ± t(1, 97.5 %).
+/// Computed separately: 2.5 ± t(4, 97.5 %)·√((1 + 5)/4/4), and 1 ± t(1, 97.5 %).
 #[test]
 fn a_mean_of_few_numbers_has_a_wide_error_and_one_of_many_that_of_their_spread() {
     check(mean([1.0, 2.0, 3.0, 4.0]), 2.5, 1.7002);

@@ -1,4 +1,4 @@
-//! Tournaments to test with.
+//! Tournaments for tests.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use arena::settings::Settings;
 use arena::tournament::Tournament;
 use games_package::{Options, Player};
 
-/// Players of the catalog, as the settings name them.
+/// Players of the catalog, by the names in the settings.
 pub(crate) struct Catalog(pub(crate) Vec<String>, pub(crate) String);
 
 impl Catalog {
@@ -47,7 +47,7 @@ pub(crate) fn tournament(players: usize, format: Format, pairs: u32) -> Arc<Tour
     Arc::new(tournament)
 }
 
-/// Plays all games that are left and returns them in the order in which they were played.
+/// Plays all remaining games and returns them in order.
 pub(crate) fn play_on(run: &mut Run) -> Vec<Entry> {
     let tournament = Arc::clone(run.tournament());
     let factory = Catalog::of(&tournament);

@@ -1,4 +1,4 @@
-//! Games that run inline stay byte-identical: a newer version resumes runs of an older one, and a
+//! Inline games stay byte-identical across versions, because a newer version resumes runs of an older one, and a
 //! replayed game is compared with the journal.
 
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use rand_chacha::ChaCha8Rng;
 /// The journal of the version in which the arena had a separate implementation of the table's rules.
 const JOURNAL: &str = include_str!("unchanged.jsonl");
 
-/// Does at random all that a player can do, right and wrong. The events that it observes change its choices.
+/// Randomly does everything that a player can do, right or wrong. Observed events change its choices.
 struct Erratic {
     chance: ChaCha8Rng,
     heard: u32,
@@ -82,9 +82,9 @@ impl PlayerFactory for AllErratic {
     }
 }
 
-/// The entries of a whole run, one a line.
+/// The entries of a whole run, one per line.
 fn journal(name: &str, trust: Trust, opening_plies: u32, change: impl Fn(&mut Settings)) -> String {
-    // The numbers of the games depend on the name in the settings.
+    // The games' numbers depend on the name in the settings.
     let rules = if name == "kuhn-poker" { "kuhn-poker:1" } else { name };
     let game = game_catalog::table_game(rules).unwrap();
     let mut settings =

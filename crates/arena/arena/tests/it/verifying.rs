@@ -1,4 +1,4 @@
-//! Journals that are checked line by line.
+//! Verification of journals line by line.
 
 use std::fs;
 use std::path::Path;
@@ -15,7 +15,7 @@ use arena::verification::{LineFault, Verification, check_game, check_line};
 
 use crate::support::{Catalog, play_on, tournament};
 
-/// A journal of this tournament, played to its end.
+/// Writes the journal of this tournament, played to its end.
 fn journal(path: &Path, tournament: &Arc<Tournament>) {
     let (mut journal, _) = Journal::open(path, tournament.fingerprint()).unwrap();
     let mut run = Run::new(Arc::clone(tournament), &[]).unwrap();
@@ -146,7 +146,7 @@ fn games_that_stand_twice_or_were_not_planned_are_named() {
     assert!(fault.ends_with("the schedule has different players for it"), "{fault}");
 }
 
-/// A tournament of this game in which something is changed, with its first game.
+/// A tournament of this game with a change, and its first game.
 fn first_game(
     game: &str,
     openings: Option<u32>,
@@ -169,7 +169,7 @@ fn first_game(
     (tournament, entry)
 }
 
-/// The error for the first game when it is changed like this.
+/// Checks the error for the first game after a change.
 #[track_caller]
 fn check(played: &(Arc<Tournament>, Entry), change: impl Fn(&mut Entry), why: Option<&str>) {
     let (tournament, mut entry) = played.clone();

@@ -12,15 +12,15 @@ use tokio::time::sleep;
 use super::Connection;
 use crate::{Access, QueueError};
 
-/// The interval of trial connections while the connection is lost, which reveal the reason.
+/// Interval of trial connections while the connection is lost. They reveal the reason.
 const TRIAL_PAUSE: Duration = Duration::from_secs(2);
 
-/// The command that makes a certificate for a server.
+/// The command that creates a certificate for a server.
 const MAKE_ONE: &str = "create a server certificate: openssl req -x509 -newkey rsa:2048 -nodes -days 365 -subj /CN=HOST \
                         -addext basicConstraints=critical,CA:FALSE -addext subjectAltName=DNS:HOST -keyout key.pem \
                         -out cert.pem (IP:ADDRESS for an address)";
 
-/// The error for the queue at this address, from the client's error.
+/// Converts the client's error for the queue at this address.
 pub(super) fn connect_error(error: &ConnectError, address: String) -> QueueError {
     let refused = |why| QueueError::Tls { address: address.clone(), why };
     match error.kind() {

@@ -1,21 +1,21 @@
-//! The pairs in flight, and the workers that play them.
+//! The pairs in flight and the workers that play them.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Duration;
 
 use crate::message::{Game, PairAttempt};
 
-/// Minimum time between two marks of the queue's progress, which keeps them few.
+/// Minimum time between two marks of the queue's progress, to limit their number.
 const MARK_DISTANCE: Duration = Duration::from_secs(1);
 
-/// A pair that was pushed.
+/// A pushed pair.
 #[derive(Clone, Debug)]
 pub(super) struct PairInFlight {
     pub(super) round: usize,
     /// The games without a result.
     pub(super) games: Vec<Game>,
     pub(super) attempt: u32,
-    /// Its number in the queue, larger than the number of any earlier pair.
+    /// Its number in the queue, larger than that of any earlier pair.
     pub(super) number: u64,
     /// The time of the last heartbeat for it.
     pub(super) last_heard: Option<Duration>,
@@ -23,7 +23,8 @@ pub(super) struct PairInFlight {
 }
 
 impl PairInFlight {
-    /// A pair with these games. `last_heard` is the attempt and the time of the report if a worker plays it already.
+    /// A pair with these games. `last_heard` is the attempt and the time of the report if a worker is already playing
+    /// it.
     pub(super) fn new(round: usize, games: Vec<Game>, last_heard: Option<(u32, Duration)>) -> Self {
         let (attempt, last_heard) =
             last_heard.map_or((0, None), |(attempt, now)| (attempt, Some(now)));
@@ -31,7 +32,7 @@ impl PairInFlight {
     }
 }
 
-/// All pairs that were pushed and have no result.
+/// All pushed pairs without a result.
 #[derive(Debug, Default)]
 pub(super) struct PairsInFlight {
     by_set: BTreeMap<usize, PairInFlight>,
@@ -39,7 +40,7 @@ pub(super) struct PairsInFlight {
     overdue: BTreeSet<usize>,
     pushed: u64,
     stored: u64,
-    /// At these times the queue had given out all pairs up to these numbers; the newest one last.
+    /// Times at which the queue had delivered all pairs up to a number, newest last.
     marks: VecDeque<(Duration, u64)>,
 }
 
@@ -54,7 +55,7 @@ impl PairsInFlight {
         pair.is_some_and(|pair| pair.games.iter().any(|game| game.number == number))
     }
 
-    /// Adds a pair; returns it with its number if it must be pushed.
+    /// Adds a pair. Returns it with its number if it must be pushed.
     pub(super) fn push(
         &mut self,
         set: usize,
@@ -69,7 +70,7 @@ impl PairsInFlight {
         pushed
     }
 
-    /// The number that the next pair takes.
+    /// The number for the next pair.
     fn next_number(&mut self) -> u64 {
         self.pushed += 1;
         self.pushed
@@ -95,7 +96,7 @@ impl PairsInFlight {
         taken
     }
 
-    /// A worker plays this pair, or has played it. Returns whether the pair was pushed.
+    /// Records that a worker is playing this pair or has played it. Returns whether the pair was pushed.
     pub(super) fn note_playing(&mut self, held: PairAttempt, now: Duration) -> bool {
         let Some(pair) = self.by_set.get_mut(&held.set) else { return false };
         pair.last_heard = Some(now);
@@ -107,7 +108,7 @@ impl PairsInFlight {
         true
     }
 
-    /// A worker found the queue empty.
+    /// Records that a worker found the queue empty.
     pub(super) fn note_empty_queue(&mut self, now: Duration) {
         self.mark(self.stored, now);
     }
@@ -120,7 +121,7 @@ impl PairsInFlight {
         }
     }
 
-    /// This game has its result.
+    /// Records that this game has a result.
     pub(super) fn finish(&mut self, set: usize, number: usize) {
         let Some(pair) = self.by_set.get_mut(&set) else { return };
         pair.games.retain(|game| game.number != number);
@@ -130,7 +131,7 @@ impl PairsInFlight {
         }
     }
 
-    /// Pushes a failed pair again, and returns how often it has failed. None if `attempt` isn't the newest one.
+    /// Schedules a failed pair again, and returns its number of failures. `None` if `attempt` isn't the newest one.
     pub(super) fn fail(&mut self, set: usize, attempt: u32) -> Option<u32> {
         let pair = self.by_set.get_mut(&set).filter(|pair| pair.attempt == attempt)?;
         pair.faults += 1;
@@ -138,14 +139,14 @@ impl PairsInFlight {
         Some(pair.faults)
     }
 
-    /// Pushes everything again that no worker plays: the queue has lost its contents.
+    /// Schedules every pair again that no worker is playing, because the queue has lost its contents.
     pub(super) fn requeue_waiting(&mut self) {
         let waiting = self.by_set.iter().filter(|(_, pair)| pair.last_heard.is_none());
         self.overdue.extend(waiting.map(|(set, _)| *set));
     }
 
-    /// Finds pairs that should have been reported within `silence` and were not. A pair with a
-    /// silent worker counts as waiting in the queue, which redelivers it before all others.
+    /// Finds pairs that should have been reported within `silence` but were not. A pair of a silent worker counts as
+    /// waiting in the queue, which redelivers it before all others.
     pub(super) fn find_lost(&mut self, now: Duration, silence: Duration) {
         let mut given_out = 0;
         while let Some(&(at, number)) = self.marks.front() {
@@ -169,16 +170,16 @@ impl PairsInFlight {
     }
 }
 
-/// The largest number of workers that are counted.
+/// Maximum number of counted workers.
 pub(super) const WORKERS_MAX: usize = 100_000;
 
-/// The largest number of slots counted for one worker.
+/// Maximum number of counted slots per worker.
 const SLOTS_MAX: u32 = 1024;
 
 /// Workers with a recent heartbeat.
 #[derive(Debug, Default)]
 pub(super) struct Workers {
-    /// By name: its slots, and the time of its last heartbeat.
+    /// Each worker's slots and the time of its last heartbeat, by name.
     seen: BTreeMap<String, (u32, Duration)>,
     slots: usize,
 }
@@ -209,12 +210,12 @@ impl Workers {
         });
     }
 
-    /// The number of workers that play games of the run.
+    /// Number of workers that play games of the run.
     pub(super) fn count(&self) -> usize {
         self.seen.values().filter(|(slots, _)| *slots > 0).count()
     }
 
-    /// The number of games that they can play at a time.
+    /// Number of games that they can play at a time.
     pub(super) const fn slots(&self) -> usize {
         self.slots
     }

@@ -18,13 +18,13 @@ use crate::connection::{Connection, refusal_error};
 use crate::message::{Build, decode, encode};
 use crate::{Access, QueueError};
 
-/// Maximum number of messages of one job that wait for its thread.
+/// Maximum number of queued messages per job.
 const NEWS_WAITING_MAX: usize = 256;
 
-/// Maximum number of messages that wait for the connection.
+/// Maximum number of messages queued for the connection.
 const OUTGOING_MAX: usize = 1024;
 
-/// The pause between two attempts to reach a server that was never there.
+/// Pause between attempts to reach a server that has never been reachable.
 const CONNECT_PAUSE: Duration = Duration::from_secs(1);
 
 /// The program's name for the server.
@@ -42,11 +42,11 @@ struct ClientShared {
     /// The receiver of each job's messages, by number.
     pending: Mutex<BTreeMap<u64, SyncSender<Heard>>>,
     outgoing: mpsc::Sender<Outgoing>,
-    /// None before the first connection.
+    /// `None` before the first connection.
     client: OnceLock<Client>,
 }
 
-/// A message to be published.
+/// A message to publish.
 #[derive(Debug)]
 enum Outgoing {
     Job { number: u64, payload: Vec<u8> },
@@ -68,11 +68,11 @@ pub struct MoveConnection {
     access: Access,
     shared: Arc<ClientShared>,
     outgoing: mpsc::Receiver<Outgoing>,
-    /// None if the server could not be reached.
+    /// `None` if the server could not be reached.
     connection: Option<Connection>,
 }
 
-/// A job that was given a number. What comes for it after this is dropped goes nowhere.
+/// A job with a number. Messages that arrive after this value is dropped are discarded.
 #[derive(Debug)]
 pub struct PendingMove {
     shared: Arc<ClientShared>,
@@ -81,10 +81,10 @@ pub struct PendingMove {
 }
 
 impl MoveClient {
-    /// Connects. A server that can't be reached now is tried again by [`MoveConnection::run`].
+    /// Connects. If the server is unreachable now, [`MoveConnection::run`] retries.
     ///
     /// # Errors
-    /// [`QueueError`] if trying again doesn't help.
+    /// [`QueueError`] if retrying doesn't help.
     pub async fn connect(
         access: &Access,
         build: &Build,
@@ -107,22 +107,22 @@ impl MoveClient {
         Ok((client, MoveConnection { access: access.clone(), shared, outgoing, connection }))
     }
 
-    /// Its name, which its jobs carry.
+    /// The client's name, which its jobs carry.
     pub fn name(&self) -> &str {
         &self.0.name
     }
 
-    /// Its program, which its jobs carry.
+    /// The client's program, which its jobs carry.
     pub fn build(&self) -> &Build {
         &self.0.build
     }
 
-    /// Returns `true` if the server can be reached now.
+    /// Returns `true` if the server is currently reachable.
     pub fn is_connected(&self) -> bool {
         self.0.client.get().is_some_and(|it| it.connection_state() == State::Connected)
     }
 
-    /// A number for a new job, and the receiver of its messages.
+    /// Registers a new job, with a number and a receiver for its messages.
     pub fn begin(&self) -> PendingMove {
         let number = self.0.next.fetch_add(1, Ordering::Relaxed);
         let (sender, news) = sync_channel(NEWS_WAITING_MAX);
@@ -137,27 +137,27 @@ impl PendingMove {
         self.number
     }
 
-    /// Publishes the job. It may be lost.
+    /// Publishes the job, which may get lost.
     pub fn publish(&self, job: &MoveJob) {
         self.send(Outgoing::Job { number: self.number, payload: encode(job) });
     }
 
-    /// Asks the worker with this inbox to stop. It may be lost.
+    /// Asks the worker with this inbox to stop. The request may get lost.
     pub fn stop(&self, inbox: &str, stop: &StopMove) {
-        // The inbox comes from a message: with a blank or a wildcard it would be another subject.
+        // The inbox comes from a message. With a space or a wildcard it would change the subject.
         if inbox.bytes().all(|byte| byte.is_ascii_hexdigit()) {
             let subject = format!("{WORKERS}{inbox}");
             self.send(Outgoing::Stop { subject, payload: encode(stop) });
         }
     }
 
-    /// The next thing that is heard within this time.
+    /// The next message about the job, if one arrives within this time.
     pub fn next(&self, time: Duration) -> Option<Heard> {
         self.news.recv_timeout(time).ok()
     }
 
     fn send(&self, message: Outgoing) {
-        // If the connection can't keep up, the job is lost, and published again or done without.
+        // If the connection can't keep up, the message is lost. The job is then republished or done locally.
         let _lost = self.shared.outgoing.try_send(message);
     }
 }
@@ -173,10 +173,10 @@ impl ClientShared {
         self.pending.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Passes on what has come for a job.
+    /// Passes a received message on to its job.
     ///
     /// # Errors
-    /// Why it is none, as a phrase.
+    /// Why it is not a valid message, as a phrase.
     fn hear(&self, message: &Message) -> Result<(), &'static str> {
         let number = message.subject.rsplit('.').next().and_then(|text| text.parse::<u64>().ok());
         let number = number.ok_or("its subject has no number")?;
@@ -185,8 +185,7 @@ impl ClientShared {
         } else {
             Heard::Worker(decode(&message.payload).ok_or("it is not a worker message")?)
         };
-        // Late and repeated messages are dropped, and so are lines that the thread could not take
-        // in time.
+        // Late and repeated messages are dropped, as are lines that the thread could not take in time.
         if let Some(pending) = self.pending().get(&number) {
             let _dropped = pending.try_send(heard);
         }
@@ -195,17 +194,17 @@ impl ClientShared {
 }
 
 impl MoveConnection {
-    /// Forwards messages as long as the program runs, and passes notes for the user to `note`. Lost
-    /// connections are restored.
+    /// Forwards messages as long as the program runs, and passes notes for the user to `note`. Restores lost
+    /// connections.
     ///
     /// # Errors
-    /// [`QueueError`] if the server refuses the connection for good.
+    /// [`QueueError`] if the server permanently refuses the connection.
     pub async fn run(mut self, note: impl Fn(&str) + Send) -> Result<(), QueueError> {
         let connection = self.connect(&note).await?;
         let subject = format!("{CLIENTS}{}.*", self.shared.name);
         let subscribed = connection.client.subscribe(subject).await;
         let mut answers = subscribed.map_err(|error| refusal_error("listen", &error))?;
-        // The server must know where answers go before there is a job.
+        // The server must know the destination of answers before the first job.
         let _later = connection.client.flush().await;
         let _first = self.shared.client.set(connection.client.clone());
         note(&format!("players run on the workers at {}", self.access.address()));

@@ -1,4 +1,4 @@
-//! The messages, which are sent as JSON.
+//! The messages, sent as JSON.
 
 use std::time::Duration;
 
@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::message::Build;
 
-/// The limits of the heartbeat interval, whatever a job requests.
+/// The limits of the heartbeat interval, regardless of a job's request.
 const SIGN_INTERVAL_MAX: Duration = Duration::from_secs(1);
 const SIGN_INTERVAL_MIN: Duration = Duration::from_millis(20);
 
-/// A move to be chosen, with all that the player may know.
+/// A move to choose, with everything that the player may know.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct MoveJob {
     /// The requesting client.
@@ -41,26 +41,26 @@ pub struct MatchDescription {
     pub seat_count: usize,
     /// The time control, as a text: "5m+3s", "none".
     pub time_control: String,
-    /// The greatest depth, if the match limits it.
+    /// Maximum depth, if the match limits it.
     pub depth: Option<u32>,
-    /// The greatest number of positions, if the match limits it.
+    /// Maximum number of positions, if the match limits it.
     pub nodes: Option<u64>,
     /// The seed of all randomness of this move.
     pub seed: u64,
 }
 
-/// A table's request to a seat, as texts that this seat may see.
+/// A table's request to a seat, as texts visible to this seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct MoveRequest {
     /// The position in which the match started.
     pub start: String,
     /// All moves since then, separated by single spaces.
     pub moves: String,
-    /// The position to choose in.
+    /// The current position.
     pub position: String,
     /// All legal moves.
     pub legal_moves: Vec<String>,
-    /// The time until the answer must have been sent, in microseconds, from the arrival of the job.
+    /// Time limit for sending the answer, in microseconds from the arrival of the job.
     pub time_left_us: Option<u64>,
     /// The recommended time for this move, in microseconds.
     pub budget_us: Option<u64>,
@@ -74,7 +74,7 @@ impl MoveJob {
         Duration::from_millis(self.sign_ms).clamp(SIGN_INTERVAL_MIN, SIGN_INTERVAL_MAX)
     }
 
-    /// The reason, as a phrase, why the job is impossible; `None` if no obvious reason exists.
+    /// The reason why the job is impossible, as a phrase; `None` if there is no obvious reason.
     pub(super) fn mistake(&self) -> Option<&'static str> {
         let MatchDescription { seat, seat_count, .. } = self.setup;
         if self.request.legal_moves.is_empty() {
@@ -106,17 +106,17 @@ pub struct WorkerMessage {
 pub enum MoveNews {
     /// The worker accepted the job.
     Claimed,
-    /// Its player still thinks.
+    /// Its player is still thinking.
     Alive,
-    /// All its threads think; another worker may be free.
+    /// All its threads are busy; another worker may be free.
     Busy,
-    /// It can't do it, or no more; another worker may be able to.
+    /// It can't do the job, or no longer; another worker may be able to.
     Refused(String),
     /// Its player reports a line.
     Line(SearchLine),
     /// The answer. Nothing follows.
     Answer(MoveAnswer),
-    /// Its player has failed. Nothing follows.
+    /// Its player failed. Nothing follows.
     Failed(String),
 }
 
@@ -128,7 +128,7 @@ pub enum MoveAnswer {
     Move(String),
     /// Plays this move and offers a draw.
     MoveAndOfferDraw(String),
-    /// Accepts the draw that was offered.
+    /// Accepts the offered draw.
     AcceptDraw,
     /// Resigns.
     Resign,
@@ -139,7 +139,7 @@ pub enum MoveAnswer {
 pub struct SearchLine {
     /// The completed depth, in plies.
     pub depth: u32,
-    /// The longest line searched, in plies.
+    /// Length of the longest searched line, in plies.
     pub selective_depth: Option<u32>,
     /// Positions visited.
     pub nodes: u64,
@@ -153,22 +153,22 @@ pub struct SearchLine {
     pub rank: u32,
     /// The score for the mover: "+0.35", "win in 5".
     pub score: String,
-    /// The moves, separated by single blanks.
+    /// The moves, separated by single spaces.
     pub line: String,
 }
 
-/// Asks a worker to end its thinking.
+/// Asks a worker to stop thinking.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct StopMove {
     /// The client of the job.
     pub client: String,
     /// Its number.
     pub number: u64,
-    /// `true` if the answer is still wanted, and how urgently.
+    /// The urgency of the answer, if it is still needed.
     pub urgency: StopUrgency,
 }
 
-/// The urgency with which a worker should stop thinking, in rising order.
+/// The urgency of stopping, in ascending order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StopUrgency {

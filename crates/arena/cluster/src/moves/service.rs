@@ -21,16 +21,16 @@ use crate::message::{Build, decode, encode};
 /// The queue group of the workers.
 const QUEUE_GROUP: &str = "rival";
 
-/// Maximum number of news of one job that wait for the connection.
+/// Maximum number of messages per job queued for the connection.
 const NEWS_WAITING_MAX: usize = 64;
 
 /// Lets players think.
 pub trait MoveRunner: Send + Sync + 'static {
-    /// The number of players that can think at a time.
+    /// Number of players that can think at a time.
     fn slots(&self) -> usize;
 
-    /// Starts to think. At most [slots](Self::slots) jobs run at a time, apart from withdrawn ones
-    /// that have not ended yet.
+    /// Starts thinking. At most [slots](Self::slots) jobs run at a time, not counting withdrawn ones that have not
+    /// ended yet.
     fn think(&self, job: MoveJob, port: MovePort);
 
     /// Shows a message for the user.
@@ -54,28 +54,28 @@ impl MovePort {
         }
     }
 
-    /// Reports a line. It may be dropped if lines come too fast.
+    /// Reports a line, which may be dropped if lines come too fast.
     pub fn report(&self, line: SearchLine) {
         let _dropped = self.news.try_send(MoveNews::Line(line));
     }
 
-    /// Answers. Call it outside of the runtime.
+    /// Sends the answer. Must be called outside the runtime.
     pub fn answer(self, answer: MoveAnswer) {
-        // The job may be withdrawn.
+        // The job may have been withdrawn.
         let _unwanted = self.news.blocking_send(MoveNews::Answer(answer));
     }
 
-    /// The player has failed. Call it outside of the runtime.
+    /// Reports a failure of the player. Must be called outside the runtime.
     pub fn fail(self, why: String) {
         let _unwanted = self.news.blocking_send(MoveNews::Failed(why));
     }
 }
 
-/// Serves the jobs of all clients. Clones are the same service.
+/// Serves the jobs of all clients. Clones share one service.
 #[derive(Clone)]
 pub(crate) struct MoveService(Arc<ServiceShared>);
 
-/// A service with what comes from the clients.
+/// A service with its subscriptions to the clients' messages.
 pub(crate) struct ListeningService {
     service: MoveService,
     jobs: Subscriber,
@@ -88,13 +88,13 @@ struct ServiceShared {
     inbox: String,
     build: Build,
     runner: Arc<dyn MoveRunner>,
-    /// By client and number.
+    /// The running jobs, by client and number.
     running: Mutex<BTreeMap<(String, u64), RunningMove>>,
     is_closed: AtomicBool,
     notes: NoteLimit,
 }
 
-/// A job about which a player thinks.
+/// A job in progress.
 struct RunningMove {
     reply: Subject,
     stopping: Arc<AtomicU8>,
@@ -133,7 +133,7 @@ impl MoveService {
         Ok(ListeningService { service: self.clone(), jobs, stops })
     }
 
-    /// Returns all jobs to their clients, which give them to other workers.
+    /// Returns all jobs to their clients, which pass them to other workers.
     pub(crate) async fn close(&self) {
         self.0.is_closed.store(true, Ordering::Relaxed);
         let replies: Vec<Subject> = {
@@ -164,7 +164,7 @@ impl MoveService {
         }
         let key = (job.client.clone(), job.number);
         let Some(stopping) = self.0.claim(&key, &reply) else {
-            // A job that comes twice is claimed twice and done once.
+            // A duplicate job is claimed again but done only once.
             let is_known = self.0.running().contains_key(&key);
             let news = if is_known { MoveNews::Claimed } else { MoveNews::Busy };
             return self.send(reply, news).await;
@@ -221,7 +221,7 @@ impl MoveService {
         self.0.connection.send(reply, encode(&message)).await;
     }
 
-    /// Mentions a message that was refused, unless one was just mentioned.
+    /// Shows a note about a refused message, unless one was just shown.
     fn note_refused(&self, why: &str) {
         if self.0.notes.allow() {
             self.0.runner.note(&format!("a message about moves was refused: {why}"));
@@ -243,7 +243,7 @@ impl ListeningService {
 }
 
 impl ServiceShared {
-    /// Registers a player's thread for this job; `None` if it has one already or no thread is free.
+    /// Registers a player's thread for this job; `None` if the job already has one or no thread is free.
     fn claim(&self, key: &(String, u64), reply: &Subject) -> Option<Arc<AtomicU8>> {
         let mut running = self.running();
         let is_closed = self.is_closed.load(Ordering::Relaxed);
@@ -262,7 +262,7 @@ impl ServiceShared {
 }
 
 impl RunningMove {
-    /// Lets the player stop thinking. Returns the subject of the client's notification.
+    /// Makes the player stop thinking. Returns the subject for notifying the client.
     fn stop(&self, urgency: StopUrgency) -> Subject {
         let level = match urgency {
             StopUrgency::MoveNow => 1,

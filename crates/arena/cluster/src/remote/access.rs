@@ -1,5 +1,5 @@
-//! The address of a queue, from arguments or elsewhere. It may contain a password, which every user
-//! of the machine could read in an argument, but not in a file or in a process's environment.
+//! The address of a queue, from arguments or elsewhere. It may contain a password. Every user of the machine could read
+//! it in an argument, but not in a file or in a process's environment.
 
 use std::env;
 use std::fs::File;
@@ -11,13 +11,13 @@ use anyhow::{Context, anyhow};
 use app_context::{Failure, FailureKind, OrFail};
 use clap::Args;
 
-/// The variable of the environment with the address.
+/// The environment variable with the address.
 pub const VARIABLE: &str = "RIVAL_QUEUE";
 
-/// The longest file that is read: longer than any address.
+/// Maximum size of the file in bytes, longer than any address.
 const FILE_BYTES_MAX: u64 = 4096;
 
-/// How to connect to a queue.
+/// Arguments for connecting to a queue.
 #[derive(Clone, Debug, Args)]
 pub struct AccessArguments {
     /// File with the queue's address, possibly with name and password
@@ -32,10 +32,10 @@ pub struct AccessArguments {
 }
 
 impl AccessArguments {
-    /// The queue that an argument of the program, a file or the environment names, in this order; none if nothing does.
+    /// The queue named by an argument of the program, a file or the environment, in this order; `None` without any.
     ///
     /// # Errors
-    /// [`Failure`] if the argument has a password in it, or if the file or the variable can't be read.
+    /// [`Failure`] if the argument contains a password, or if the file or the variable can't be read.
     pub fn access(&self, argument: Option<&str>) -> Result<Option<Access>, Failure> {
         let Self { queue_file, creds, ca } = self;
         let access = |url| Access { url, credentials: creds.clone(), authorities: ca.clone() };
@@ -72,7 +72,7 @@ pub fn failure(error: QueueError) -> Failure {
     Failure::new(kind, error)
 }
 
-/// The one line of a file.
+/// Reads the only line of a file.
 fn read(path: &Path) -> Result<String, Failure> {
     let mut text = String::new();
     let opened =

@@ -1,42 +1,41 @@
-//! The life of a job: when it is published, republished and abandoned, depending on messages and
-//! time, without network or clock.
+//! The life cycle of a job: when to publish, republish and abandon it, depending on messages and time. Uses no network
+//! or clock.
 
 use std::time::Duration;
 
-/// The usual lease, and the limits of it: how long a worker may be silent about a move.
+/// The default lease: the maximum silence of a worker about a move.
 pub const LEASE_DEFAULT: Duration = Duration::from_secs(2);
 /// The shortest lease.
 pub const LEASE_MIN: Duration = Duration::from_millis(200);
 /// The longest lease.
 pub const LEASE_MAX: Duration = Duration::from_mins(1);
 
-/// The time that a published job waits for a claim before it is republished: it may have gone to a
-/// dead worker.
+/// Time that a published job waits for a claim before it is republished, since it may have gone to a dead worker.
 const CLAIM_TIME: Duration = Duration::from_millis(400);
 
-/// The time without a worker after which a job is abandoned.
+/// A job without a worker for this time is abandoned.
 const UNCLAIMED_TIME_MAX: Duration = Duration::from_secs(1);
 
-/// The pause after a worker had no room, or refused.
+/// Pause after a worker was busy or refused.
 const RETRY_PAUSE: Duration = Duration::from_millis(20);
 
-/// Maximum number of busy or refusing workers per job. Most moves take less time locally than more offers would.
+/// Maximum number of busy or refusing workers per job. Beyond it, thinking locally is usually faster than further
+/// attempts.
 const BUSY_MAX: u32 = 10;
 const REFUSALS_MAX: u32 = 3;
 
 /// The reason for abandoning an unclaimed job.
 const NO_ROOM: &str = "all workers are busy";
 
-/// The part of the remaining time reserved for local thinking in case the workers fail, and its
-/// limits.
+/// The part (1/N) of the remaining time reserved for local thinking if the workers fail, and its limits.
 const RESERVED_PART: u32 = 8;
 const RESERVE_MIN: Duration = Duration::from_millis(20);
 const RESERVE_MAX: Duration = Duration::from_millis(500);
 
-/// Maximum number of moments that a lease is divided into.
+/// Number of heartbeats per lease.
 const SIGNS_PER_LEASE: u32 = 4;
 
-/// The course of one job. All times are since the request.
+/// The course of one job. All times are relative to the request.
 #[derive(Debug)]
 pub(crate) struct Course {
     lease: Duration,
@@ -44,31 +43,31 @@ pub(crate) struct Course {
     take_over_at: Option<Duration>,
     reserve: Duration,
     state: JobState,
-    /// The time since which no worker has it; `None` while a worker does.
+    /// When the job lost its last worker; `None` while a worker has it.
     unclaimed_since: Option<Duration>,
-    /// The numbers of busy and of refusing workers since the last claim.
+    /// Number of busy and of refusing workers since the last claim.
     busy: u32,
     refusals: u32,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum JobState {
-    /// To be published at this time.
+    /// Will be published at this time.
     Due(Duration),
-    /// Published at this time, and not claimed.
+    /// Published at this time and not claimed.
     Published(Duration),
-    /// The time of the last heartbeat.
+    /// Claimed, with the time of the last heartbeat.
     Claimed(Duration),
 }
 
-/// A message about a job from a worker or the queue, except its end.
+/// A message about a job from a worker or the queue, except for its end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Sign {
-    /// It is being done.
+    /// A worker is working on it.
     Life,
     /// The worker is busy.
     Busy,
-    /// The worker can't do it, or no more.
+    /// The worker can't do it, or no longer.
     Refused(String),
     /// No worker listens.
     NoWorker,
@@ -77,16 +76,16 @@ pub(crate) enum Sign {
 /// The next action.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Step {
-    /// Nothing now.
+    /// Do nothing now.
     Wait,
     /// Publish the job.
     Publish,
-    /// Think here, for this reason.
+    /// Think locally, for this reason.
     ThinkHere(String),
 }
 
 impl Course {
-    /// A job to be published at once, for a request with this time left.
+    /// A job to publish at once, for a request with this time left.
     pub(crate) fn new(lease: Duration, time_left: Option<Duration>) -> Self {
         let reserve = time_left.map_or(Duration::ZERO, |left| {
             (left / RESERVED_PART).clamp(RESERVE_MIN, RESERVE_MAX).min(left / 2)
@@ -109,7 +108,7 @@ impl Course {
         self.lease / SIGNS_PER_LEASE
     }
 
-    /// The time that a worker has for its answer if the job is published now; none without a deadline.
+    /// Time for a worker's answer if the job is published now; `None` without a deadline.
     pub(crate) fn time_for_worker(&self, now: Duration) -> Option<Duration> {
         let latest = self.take_over_at?.saturating_sub(self.reserve / 4);
         Some(latest.saturating_sub(now))
@@ -137,7 +136,7 @@ impl Course {
         }
     }
 
-    /// Has the job published again, unless there is a reason to give it up.
+    /// Republishes the job, unless there is a reason to abandon it.
     fn try_again(&mut self, now: Duration, enough: Option<String>) -> Step {
         self.state = JobState::Due(now + RETRY_PAUSE);
         self.unclaimed_since.get_or_insert(now);

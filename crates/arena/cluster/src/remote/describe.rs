@@ -1,4 +1,4 @@
-//! Requests, replies and lines as messages, and back.
+//! Converts requests, replies and lines to messages and back.
 
 use std::time::Duration;
 
@@ -6,8 +6,8 @@ use crate::moves::{MatchDescription, MoveAnswer, MoveJob, MoveRequest, SearchLin
 use board_engine::Seat;
 use games_package::{MoveLimit, Reply, Request, Setup, Thinking, ThinkingLimits, TimeControlError};
 
-/// The match, with a seed for this move. The player of a job starts from scratch and would otherwise draw the same
-/// numbers for every move.
+/// Describes the match, with a separate seed for this move. A job's player always starts from scratch and would
+/// otherwise draw the same numbers for every move.
 pub(crate) fn describe_match(setup: &Setup, request: &Request) -> MatchDescription {
     MatchDescription {
         game: setup.game.clone(),
@@ -28,7 +28,7 @@ const fn mix(seed: u64) -> u64 {
     seed ^ (seed >> 31)
 }
 
-/// The request, with the times that the worker has.
+/// Describes the request, with the worker's time limits.
 pub(crate) fn describe_request(
     request: &Request,
     time_left: Option<Duration>,
@@ -45,10 +45,10 @@ pub(crate) fn describe_request(
     }
 }
 
-/// The setup of a player for this job.
+/// The player's setup for this job.
 ///
 /// # Errors
-/// If the time control can't be read.
+/// If the time control is malformed.
 pub(crate) fn setup(job: &MoveJob) -> Result<Setup, TimeControlError> {
     let MatchDescription { game, seat, seat_count, time_control, depth, nodes, seed } = &job.setup;
     Ok(Setup {
@@ -79,7 +79,7 @@ pub(crate) fn request(job: &MoveJob) -> Request {
     }
 }
 
-/// The reply as a message.
+/// Converts the reply to a message.
 pub(crate) fn describe_reply(reply: Reply) -> MoveAnswer {
     match reply {
         Reply::Move(mv) => MoveAnswer::Move(mv),
@@ -89,7 +89,7 @@ pub(crate) fn describe_reply(reply: Reply) -> MoveAnswer {
     }
 }
 
-/// The reply that a worker sends.
+/// Converts and checks a worker's reply.
 ///
 /// # Errors
 /// Why it can't be the answer to this request, as a phrase.
@@ -107,7 +107,7 @@ pub(crate) fn reply(answer: MoveAnswer, request: &Request) -> Result<Reply, Stri
     }
 }
 
-/// A reported line as a message.
+/// Converts a reported line to a message.
 pub(crate) fn describe_line(thinking: &Thinking) -> SearchLine {
     SearchLine {
         depth: thinking.depth,
@@ -122,7 +122,7 @@ pub(crate) fn describe_line(thinking: &Thinking) -> SearchLine {
     }
 }
 
-/// The line that a worker reports; none if its score can't be read.
+/// Converts a worker's reported line; `None` if its score is malformed.
 pub(crate) fn thinking(line: SearchLine) -> Option<Thinking> {
     Some(Thinking {
         depth: line.depth,

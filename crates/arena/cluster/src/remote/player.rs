@@ -1,4 +1,4 @@
-//! A player whose moves workers choose.
+//! A player with moves chosen by workers.
 
 use std::fmt;
 use std::sync::Arc;
@@ -16,10 +16,10 @@ use tracing::{debug, warn};
 use crate::remote::course::{Course, LEASE_MAX, LEASE_MIN, Sign, Step};
 use crate::remote::describe;
 
-/// The interval at which a waiting player asks the table whether its move is still wanted.
+/// The interval at which a waiting player asks the table whether its move is still needed.
 const TICK: Duration = Duration::from_millis(10);
 
-/// Players whose moves the workers of one queue choose. Clones share their state.
+/// Players with moves chosen by the workers of one queue. Clones share their state.
 #[derive(Clone, Debug)]
 pub struct QueuedPlayers {
     client: MoveClient,
@@ -33,12 +33,12 @@ struct Counters {
     here: AtomicU64,
 }
 
-/// The numbers of moves chosen by workers and locally.
+/// Counts of moves chosen by workers and locally.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Counts {
-    /// By workers.
+    /// Moves chosen by workers.
     pub by_workers: u64,
-    /// In this program, because no worker could.
+    /// Moves chosen in this program, because no worker could.
     pub here: u64,
 }
 
@@ -49,7 +49,7 @@ impl QueuedPlayers {
         Self { client, lease: lease.clamp(LEASE_MIN, LEASE_MAX), counts: Arc::default() }
     }
 
-    /// `player`, which the catalog makes of this text for the match that it will start, with moves chosen by workers.
+    /// Wraps `player` so that workers choose its moves. `text` is the catalog's text for the same player.
     pub fn wrap(&self, text: impl Into<String>, player: Box<dyn Player>) -> Box<dyn Player> {
         let (text, queue) = (text.into(), self.clone());
         Box::new(QueuedPlayer {
@@ -60,7 +60,7 @@ impl QueuedPlayers {
         })
     }
 
-    /// The numbers of moves chosen by workers and locally.
+    /// Counts of moves chosen by workers and locally.
     pub fn counts(&self) -> Counts {
         let Counters { by_workers, here } = &*self.counts;
         Counts {
@@ -70,17 +70,18 @@ impl QueuedPlayers {
     }
 }
 
-/// A player whose moves workers choose.
+/// A player with moves chosen by workers.
 #[derive(Debug)]
 struct QueuedPlayer {
     text: String,
     queue: QueuedPlayers,
     own: OwnPlayer,
-    /// The match; none before it begins.
+    /// The match; `None` before it begins.
     setup: Option<Setup>,
 }
 
-/// The same player here. It is started when it is needed first: most matches never need it, and it may have large tables.
+/// The local copy of the player. It starts only when first needed, since most matches never need it and it may have
+/// large tables.
 struct OwnPlayer {
     player: Box<dyn Player>,
     is_started: bool,
@@ -95,11 +96,11 @@ impl fmt::Debug for OwnPlayer {
 /// The result of asking the workers.
 #[derive(Debug)]
 enum WorkerOutcome {
-    /// A worker has answered.
+    /// A worker answered.
     Answered(Reply),
     /// The answer is no longer needed.
     Withdrawn,
-    /// This program thinks, for this reason.
+    /// This program must think, for this reason.
     ThinkHere(String),
 }
 
@@ -171,7 +172,7 @@ impl OwnPlayer {
     }
 }
 
-/// The request when this time has passed.
+/// The request after this time has passed.
 fn after(request: &Request, elapsed: Duration) -> Request {
     Request {
         time_left: request.time_left.map(|left| left.saturating_sub(elapsed)),
@@ -189,12 +190,12 @@ struct Question<'a> {
     start: Instant,
 }
 
-/// A question that was put to the workers.
+/// A question sent to the workers.
 struct Dialog<'a> {
     question: Question<'a>,
     pending: PendingMove,
     client: &'a MoveClient,
-    /// The workers that claimed it, by inbox, with the last request to each.
+    /// The workers that claimed the job, by inbox, with the last stop request to each.
     claimed: Vec<(String, Option<StopUrgency>)>,
 }
 
@@ -209,12 +210,12 @@ impl<'a> Question<'a> {
         let mut dialog =
             Dialog { question: self, pending: client.begin(), client, claimed: Vec::new() };
         let asked = dialog.run(&mut course, player);
-        // Workers that still think about it can stop.
+        // Workers that are still thinking can stop.
         dialog.stop_all(StopUrgency::Withdrawn);
         asked
     }
 
-    /// The job, if it must be published now.
+    /// The job, for publishing now.
     fn job(&self, player: &str, number: u64, client: &MoveClient, course: &Course) -> MoveJob {
         let now = self.start.elapsed();
         let time_left = course.time_for_worker(now);
@@ -239,7 +240,7 @@ impl Dialog<'_> {
         loop {
             match self.question.host.urgency() {
                 Urgency::Withdrawn | Urgency::TimedOut => return WorkerOutcome::Withdrawn,
-                // Without a worker only the local player could answer at once.
+                // Without a worker, only the local player can answer at once.
                 Urgency::MoveNow if self.claimed.is_empty() => {
                     return WorkerOutcome::ThinkHere("the move is needed immediately".into());
                 }
@@ -272,7 +273,7 @@ impl Dialog<'_> {
     /// Handles a worker's message.
     ///
     /// # Errors
-    /// The end, if this is one.
+    /// The outcome, if the message ends the dialog.
     fn take(
         &mut self,
         WorkerMessage { worker, inbox, news }: WorkerMessage,
@@ -309,7 +310,7 @@ impl Dialog<'_> {
         Ok(Sign::Life)
     }
 
-    /// Asks all workers that think about it to stop, once per urgency.
+    /// Asks all thinking workers to stop, once per urgency.
     fn stop_all(&mut self, urgency: StopUrgency) {
         let (client, number) = (self.client.name(), self.pending.number());
         for (inbox, asked) in &mut self.claimed {

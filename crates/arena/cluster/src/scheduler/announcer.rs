@@ -15,11 +15,10 @@ use crate::connection::{
 use crate::message::{Announcement, Build, Heartbeat, RunId, Spec, decode, encode};
 use crate::{Dispatcher, QueueError};
 
-/// The maximum number of displayed messages about workers: if ten thousand refuse, the first ones
-/// are enough.
+/// Maximum number of displayed messages about workers. If ten thousand refuse, the first few suffice.
 const LINES_MAX: usize = 20;
 
-/// A part of a spec fills half of a message; the rest is for headers.
+/// A part of a spec fills 1/N of a message; the rest is for headers.
 const PART_SHARE: usize = 2;
 
 /// The header with the number of parts of a spec.
@@ -31,7 +30,7 @@ pub(super) struct Announcer {
     announcement: Announcement,
     parts: Vec<Vec<u8>>,
     requests: Subscriber,
-    /// The messages about workers that were shown.
+    /// The displayed messages about workers.
     reported: BTreeSet<String>,
 }
 
@@ -59,13 +58,13 @@ impl Announcer {
         })
     }
 
-    /// Announces the run to all workers. Workers that miss it get it after their next heartbeat.
+    /// Announces the run to all workers. Workers that miss this get another announcement after their next heartbeat.
     pub(super) async fn announce(&self) {
         let message = encode(&self.announcement);
         self.connection.send(ANNOUNCEMENTS, message).await;
     }
 
-    /// Answers a heartbeat, with the run if the worker doesn't know it. Returns a new message about the worker, if any.
+    /// Answers a heartbeat with the run if the worker doesn't know it. Returns a new message about the worker, if any.
     pub(super) async fn answer(
         &mut self,
         heartbeat: &Heartbeat,
@@ -88,7 +87,7 @@ impl Announcer {
         is_new.then_some(line)
     }
 
-    /// A request for a part of the spec.
+    /// The next request for a part of the spec.
     pub(super) async fn next_request(&mut self) -> Option<Message> {
         self.requests.next().await
     }
@@ -103,12 +102,12 @@ impl Announcer {
         headers.insert(PARTS, self.parts.len().to_string());
         let client = &self.connection.client;
         let sending = client.publish_with_headers(reply, headers, part.clone().into());
-        // A worker without an answer asks again.
+        // A worker that gets no answer asks again.
         let _lost = timeout(SEND_TIMEOUT, sending).await;
     }
 }
 
-/// The time without a displayed game after which the scheduler requests one.
+/// After this time without a displayed game, the scheduler requests one.
 const SILENCE: Duration = Duration::from_secs(2);
 
 /// Receives the games that workers show.

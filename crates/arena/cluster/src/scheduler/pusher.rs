@@ -18,7 +18,7 @@ use crate::{Dispatcher, Lease, QueueError};
 /// Maximum number of pairs in a batch.
 const BATCH: usize = 512;
 
-/// The pause before a failed request is repeated.
+/// Pause before a failed request is repeated.
 const PAUSE: Duration = Duration::from_millis(500);
 
 /// Numbered pairs.
@@ -59,7 +59,7 @@ impl Pusher {
         !self.is_busy
     }
 
-    /// Pushes the pairs that the dispatcher wants pushed now.
+    /// Pushes the pairs that the dispatcher currently selects.
     pub(super) fn push(&mut self, dispatcher: &mut Dispatcher, now: Duration) {
         let pairs = dispatcher.pairs_to_push(now, BATCH);
         if !pairs.is_empty() {
@@ -68,7 +68,7 @@ impl Pusher {
         }
     }
 
-    /// The batch is stored.
+    /// Records that the batch is stored.
     pub(super) fn finish_batch(&mut self) {
         self.is_busy = false;
     }
@@ -78,7 +78,7 @@ impl Pusher {
     }
 }
 
-/// Distinguishes this scheduler's messages from an earlier scheduler's, which the server may still remember.
+/// Distinguishes this scheduler's messages from an earlier scheduler's, which the server may remember.
 struct SessionId(String);
 
 impl SessionId {
@@ -96,8 +96,7 @@ struct PairPublisher {
 }
 
 impl PairPublisher {
-    /// Publishes these pairs until all are stored. Returns `false` if the receiver of events is
-    /// gone.
+    /// Publishes these pairs until all are stored. Returns `false` if the event receiver is gone.
     async fn publish(&self, mut pairs: Pairs) -> bool {
         let last = pairs.last().map_or(0, |(number, _)| *number);
         loop {
@@ -120,7 +119,7 @@ impl PairPublisher {
         }
     }
 
-    /// Removes the pairs that the queue has stored from `pairs`.
+    /// Publishes the pairs once, and removes those stored by the queue from `pairs`.
     async fn publish_once(&self, pairs: &mut Pairs) -> Result<(), String> {
         let mut sent = Vec::with_capacity(pairs.len());
         let mut failure = None;
@@ -194,7 +193,7 @@ async fn receive_some(
                         return Ok(());
                     }
                 }
-                // After a reconnection the server doesn't know the request.
+                // After a reconnection, the server doesn't know the request.
                 _ = connection.reconnects.changed() => {
                     if connection.exists(run).await? {
                         break;

@@ -18,7 +18,7 @@ use crate::message::{Pair, PairAttempt, PairResult, Report, RunId, Spec, decode,
 use crate::scheduler::PARTS;
 use crate::{Lease, QueueError};
 
-/// The time that a run may be missing from the queue before its games are cancelled.
+/// Time that a run may be missing from the queue before its games are canceled.
 const GONE_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// Plays pairs of a run as long as the queue knows it.
@@ -70,7 +70,7 @@ async fn fetch_pairs(
                     missing -= 1;
                     accept(connection, message?, run, lease, state);
                 }
-                // After a reconnection the server doesn't know the request.
+                // After a reconnection, the server doesn't know the request.
                 _ = connection.reconnects.changed() => break,
             }
         }
@@ -93,7 +93,7 @@ fn accept(
             return;
         };
         let held = PairAttempt { set: pair.set, attempt: pair.attempt };
-        // A pair that was delivered twice because this worker was slow is played once.
+        // A pair that was delivered twice because this worker was slow is played only once.
         if task.state.add_pair(&task.run, held) {
             task.run(&message, pair, lease).await;
             task.state.remove_pair(&task.run, held.set);
@@ -108,7 +108,7 @@ struct PairTask {
 }
 
 impl PairTask {
-    /// Has the pair played, and reports its result.
+    /// Plays the pair and reports its result.
     async fn run(&self, message: &Message, pair: Pair, lease: Lease) {
         let (set, attempt) = (pair.set, pair.attempt);
         let mut extend = interval(lease.heartbeat());
@@ -126,19 +126,19 @@ impl PairTask {
             }
         };
         let Some(result) = result else {
-            // Cancelled: another worker may play it.
+            // Canceled: another worker may play it.
             let _again = timeout(PAUSE, message.ack_with(AckKind::Nak(None))).await;
             return;
         };
         let worker = self.state.name().to_owned();
         let report = Report { worker, set, attempt, result };
         if self.publish_report(&report).await {
-            // If this is lost, the pair is played again and the second result dropped.
+            // If this is lost, the pair is played again, and its second result is dropped.
             let _again = timeout(PAUSE, message.ack()).await;
         }
     }
 
-    /// The result of the pair; none if it was cancelled.
+    /// Plays the pair and returns its result; `None` if it was canceled.
     async fn play(&self, pair: Pair) -> Option<PairResult> {
         let slot = self.state.slots().acquire().await;
         let begun = Instant::now();
@@ -183,13 +183,13 @@ fn too_long(bytes: usize) -> String {
     error.to_string()
 }
 
-/// The time limit of the scheduler's answer.
+/// Time limit for the scheduler's answer.
 const SPEC_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Maximum number of parts of a spec: half a gigabyte with the usual size of messages.
+/// Maximum number of parts of a spec: half a gigabyte with the usual message size.
 const PARTS_MAX: usize = 1000;
 
-/// The specification of the run.
+/// Fetches the specification of the run.
 pub(super) async fn fetch(connection: &Connection, run: &RunId) -> Result<Spec, QueueError> {
     let asked = timeout(SPEC_TIMEOUT, fetch_parts(connection, run)).await;
     asked.map_err(|_late| QueueError::NoSpec(SPEC_TIMEOUT))?

@@ -1,9 +1,8 @@
-//! The state of a worker: its runs, its pairs, and the live games that it shows.
+//! The state of a worker: its runs, its pairs, and the live games it shows.
 //!
-//! Shows a game of a run, move by move, on request.
 //!
-//! One worker of a queue group gets the request and shows a game for a while, so watching ten
-//! thousand workers costs as little as watching one.
+//! On request, a worker shows a game of a run, move by move. One worker of a queue group gets each request and shows a
+//! game for a while, so watching ten thousand workers costs as little as watching one.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -18,16 +17,16 @@ use super::PairRunner;
 use crate::connection::{Connection, live_games, show as question};
 use crate::message::{PairAttempt, RunId, RunStatus, encode};
 
-/// The amount of prefetched work. Short games then don't wait for the network.
+/// Duration of prefetched work, so short games don't wait for the network.
 const AHEAD: Duration = Duration::from_millis(100);
 
-/// Maximum number of pairs per slot that are fetched ahead.
+/// Maximum number of prefetched pairs per slot.
 const AHEAD_MAX: usize = 64;
 
-/// The newest pair counts for 1/10 in the mean time of a pair.
+/// The newest pair counts for 1/N in the mean time of a pair.
 const NEWEST_SHARE: u32 = 10;
 
-/// Shared by all tasks of the worker.
+/// The state shared by all tasks of the worker.
 #[derive(Clone)]
 pub(super) struct WorkerState(Arc<WorkerShared>);
 
@@ -44,16 +43,16 @@ struct WorkerShared {
 #[derive(Default)]
 struct WorkerRuns {
     runs: BTreeMap<RunId, RunState>,
-    /// Pairs that wait for a slot or are being played.
+    /// Number of pairs that wait for a slot or are being played.
     unplayed: usize,
-    /// The mean time that a pair takes; none before the first one.
+    /// Mean time of a pair; `None` before the first one.
     mean: Option<Duration>,
 }
 
 #[derive(Default)]
 struct RunState {
     refused: Option<String>,
-    /// By set: the attempt.
+    /// The attempt for each set.
     playing: BTreeMap<usize, u32>,
     is_idle: bool,
 }
@@ -118,7 +117,7 @@ impl WorkerState {
         }
     }
 
-    /// Adds a pair; false if the worker has it already.
+    /// Adds a pair. Returns `false` if the worker already has it.
     pub(super) fn add_pair(&self, run: &RunId, held: PairAttempt) -> bool {
         let mut state = self.state();
         let Some(run_state) = state.runs.get_mut(run) else { return false };
@@ -129,7 +128,7 @@ impl WorkerState {
         true
     }
 
-    /// A pair was played in this time, or cancelled: there is room for another one.
+    /// Records that a pair was played in this time or canceled, which makes room for another one.
     pub(super) fn finish_pair(&self, took: Option<Duration>) {
         let mut state = self.state();
         state.unplayed = state.unplayed.saturating_sub(1);
@@ -154,7 +153,7 @@ impl WorkerState {
         loop {
             let freed = self.0.has_room.notified();
             tokio::pin!(freed);
-            // From here on no notification between the check and the wait is missed.
+            // From here on, a notification between the check and the wait can't be missed.
             freed.as_mut().enable();
             let room = self.free_room();
             if room > 0 {
@@ -193,10 +192,10 @@ impl WorkerState {
 /// The queue group of the workers.
 const QUEUE_GROUP: &str = "rival";
 
-/// The interval between updates of a game.
+/// Interval between updates of a game.
 const INTERVAL: Duration = Duration::from_millis(500);
 
-/// The number of updates per request.
+/// Number of updates per request.
 const UPDATES: usize = 20;
 
 /// Answers requests until the run is over.
@@ -208,7 +207,7 @@ pub(super) async fn publish_live_games(connection: Connection, run: RunId, state
     while questions.next().await.is_some() {
         for _ in 0..UPDATES {
             interval_timer.tick().await;
-            // An idle worker sends nothing, and the scheduler asks again.
+            // An idle worker sends nothing, so the scheduler asks again.
             let Some(game) = state.runner().live_game(&run) else { break };
             let game = LiveGame { worker: state.name().into(), ..game };
             connection.send(live_games(&run), encode(&game)).await;

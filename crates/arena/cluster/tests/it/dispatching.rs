@@ -15,12 +15,12 @@ fn dispatcher(pairs: u32) -> Dispatcher {
     Dispatcher::new(run(pairs), Lease::default())
 }
 
-/// So long after the start that everything counts as silent that was heard then, twice.
+/// A time long enough after the start that anything heard at the start counts as silent, `times` times over.
 fn late(times: u32) -> Duration {
     (Lease::default().silence() + Duration::from_secs(2)) * times
 }
 
-/// The pairs that are pushed now, all of them stored.
+/// Pushes the current pairs and records them as stored.
 fn push(dispatcher: &mut Dispatcher, now: Duration) -> Vec<Pair> {
     dispatcher.tick(now);
     let numbered = dispatcher.pairs_to_push(now, usize::MAX);
@@ -44,7 +44,7 @@ fn a_pair_is_pushed_once_and_its_result_counts_once() {
         [(0, 0), (1, 0), (2, 0)]
     );
     assert!(pairs.iter().all(|pair| pair.games.len() == 2));
-    assert_eq!(push(&mut dispatcher, late(9)), [], "nobody has come, so nothing is lost");
+    assert_eq!(push(&mut dispatcher, late(9)), [], "no worker has come, so nothing is lost");
     assert_eq!(finish(&mut dispatcher, &pairs[0], START).entries.len(), 2);
     let again = finish(&mut dispatcher, &pairs[0], START);
     assert_eq!((again.entries.len(), again.duplicates, again.foreign), (0, 2, 0));
@@ -62,7 +62,7 @@ fn a_pair_that_was_overtaken_is_pushed_again() {
     assert_eq!(push(&mut dispatcher, late(1) / 2), [], "it may be on its way to a worker");
     let again = push(&mut dispatcher, late(1));
     assert_eq!(again, [Pair { attempt: 1, ..pairs[0].clone() }]);
-    assert_eq!(push(&mut dispatcher, late(9)), [], "the third one may still wait");
+    assert_eq!(push(&mut dispatcher, late(9)), [], "the third pair may still be waiting");
 }
 
 #[test]
@@ -126,7 +126,7 @@ fn half_a_pair_that_is_journaled_is_not_played_again() {
     assert_eq!(sizes, [1, 2]);
 }
 
-/// The report of a worker that changes the first game of the pair and leaves the second one out.
+/// The report of a worker that changes the first game of the pair and omits the second one.
 fn report_with(pair: &Pair, change: &dyn Fn(&mut Entry)) -> Report {
     let mut report = report(&tournament(2), pair, "w");
     if let PairResult::Played { entries, .. } = &mut report.result {
@@ -207,7 +207,7 @@ fn a_pair_with_a_refused_game_is_played_again_three_times_at_most() {
     assert!(dispatcher.run().is_over());
 }
 
-/// A report that no game came of the pair.
+/// A report of a pair without games.
 fn bad(pair: &Pair, result: PairResult) -> Report {
     Report { worker: "w".into(), set: pair.set, attempt: pair.attempt, result }
 }
@@ -221,7 +221,7 @@ fn a_player_that_cant_start_stops_the_run() {
     assert_eq!(failure.to_string(), "new can't start: no licence (on the worker w)");
 }
 
-/// In both games of the pair the first player can't start.
+/// The result if the first player can't start in both games of the pair.
 fn cant_start(pair: &Pair) -> PairResult {
     let PairResult::Played { cant_start: mut both, .. } = cant_start_of(pair, 0) else { panic!() };
     let PairResult::Played { cant_start: second, .. } = cant_start_of(pair, 1) else { panic!() };
@@ -229,7 +229,7 @@ fn cant_start(pair: &Pair) -> PairResult {
     PairResult::Played { entries: Vec::new(), cant_start: both }
 }
 
-/// In the game of the pair with this index the first player can't start.
+/// The result if the first player can't start in the pair's game with this index.
 fn cant_start_of(pair: &Pair, index: usize) -> PairResult {
     let number = pair.games[index].number;
     let refused = CantStart { number, player: 0, name: "new".into(), why: "no licence".into() };

@@ -1,4 +1,4 @@
-//! Ten thousand workers in virtual time, driven by the scheduler's own code over a queue that loses what it can.
+//! Ten thousand workers in virtual time, driven by the scheduler's own code over a very lossy queue.
 
 mod world;
 
@@ -11,21 +11,21 @@ use arena::run::Run;
 use self::world::{Conditions, World};
 use super::support::tournament;
 
-/// The duration of game pairs, in tenths of a second, at a tenth of a second per move: the
-/// quantiles, in steps of a twentieth, of the lengths of the first 99 pairs of `rival-arena match
-/// checkers alpha-beta pvs --nodes 500 --pairs 100 --openings random:6 --seed 1`.
+/// The duration of game pairs in tenths of a second, at a tenth of a second per move: quantiles, in steps of 1/20, of
+/// the lengths of the first 99 pairs of `rival-arena match checkers alpha-beta pvs --nodes 500 --pairs 100 --openings
+/// random:6 --seed 1`.
 const PAIR_TENTHS: [u64; 21] = [
     101, 111, 123, 128, 137, 143, 145, 148, 160, 169, 177, 193, 208, 215, 229, 233, 244, 258, 278,
     300, 389,
 ];
 
-/// Returns `true` if the tests take their time.
+/// Returns `true` if the slow tests are enabled.
 fn is_deep() -> bool {
     std::env::var_os("RIVAL_DEEP").is_some()
 }
 
-/// Plays a run under these conditions, and checks that every game that was planned is in the journal once.
-#[expect(clippy::print_stdout, reason = "what was simulated is shown to who asks for it")]
+/// Plays a run under these conditions, and checks that every planned game is in the journal exactly once.
+#[expect(clippy::print_stdout, reason = "the results are printed on request")]
 fn check(name: &str, pairs: u32, conditions: Conditions) -> World {
     let tournament = tournament(pairs);
     let mut world = World::new(Arc::clone(&tournament), conditions);
@@ -73,7 +73,7 @@ fn the_scheduler_dies_and_comes_back() {
     let restarts = vec![Duration::from_secs(30), Duration::from_secs(90), Duration::from_secs(91)];
     let conditions = Conditions { workers: 200, restarts, ..Conditions::default() };
     let world = check("a scheduler started four times", 2_000, conditions);
-    // Pairs in play continued; those in transit at that moment are played at most twice.
+    // Pairs in progress continued; pairs in transit at that moment are played at most twice.
     assert!(world.pairs_in_vain() <= 20, "{world}");
 }
 

@@ -1,4 +1,4 @@
-//! Runs to test with.
+//! Runs for tests.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use cluster::message::{Build, Heartbeat, Pair, PairAttempt, PairResult, Report, 
 use games_package::{Rules, TableGame};
 use tic_tac_toe::TicTacToe;
 
-/// A match of this number of pairs.
+/// A match with this number of pairs.
 pub(crate) fn tournament(pairs: u32) -> Arc<Tournament> {
     let game: Arc<dyn TableGame> = Arc::new(Rules::new("tic-tac-toe", TicTacToe::default()));
     let mut settings = Settings::new("tic-tac-toe", ["new".into(), "old".into()]);
@@ -57,7 +57,7 @@ pub(crate) fn entry(tournament: &Tournament, job: &Job, payoff: i16) -> Entry {
     }
 }
 
-/// The report of a worker that has played the pair. The result depends on the games alone.
+/// The report of a worker that has played the pair. The result depends only on the games.
 pub(crate) fn report(tournament: &Tournament, pair: &Pair, worker: &str) -> Report {
     let payoff = |job: &Job| i16::try_from(job.number % 3).unwrap() - 1;
     let entries = pair.jobs().map(|job| entry(tournament, &job, payoff(&job))).collect();

@@ -1,4 +1,4 @@
-//! One file: its content, and the positions of its values.
+//! One file: its content and the positions of its values.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -24,13 +24,13 @@ use crate::spec::PlayerSpec;
 pub(super) enum Owner {
     /// It is in the user's configuration folder, so it may set everything.
     User,
-    /// The user named it: it may set everything, but may not start programs.
+    /// The user named it, so it may set everything, but may not start programs.
     Named,
-    /// It is in the current folder, and may come from another person.
+    /// It is in the current folder and may come from another person.
     Folder,
 }
 
-/// A file that was read.
+/// A parsed file.
 #[derive(Debug)]
 pub(super) struct File {
     pub(super) path: PathBuf,
@@ -43,13 +43,13 @@ pub(super) struct File {
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct Content {
-    /// Relative ones are relative to the file.
+    /// Plugin folders; relative paths are relative to the file.
     pub(super) plugins: Vec<PathBuf>,
     pub(super) isolation: Isolation,
     pub(super) players: BTreeMap<Spanned<String>, Player>,
     pub(super) defaults: Defaults,
     pub(super) skin: Skin,
-    /// The version of the format, which [`check_format`] checks.
+    /// The format version, checked by [`check_format`].
     #[serde(rename = "format")]
     _format: Option<u32>,
 }
@@ -61,17 +61,18 @@ pub(super) struct Isolation {
     pub(super) policy: Option<Spanned<Policy>>,
     #[serde(deserialize_with = "memory_mib")]
     pub(super) memory_mib: Option<Spanned<u64>>,
-    /// `10m`, or `none`.
+    /// The time per move: `10m` or `none`.
     #[serde(deserialize_with = "move_time")]
     pub(super) move_time: Option<Spanned<TimeControl>>,
-    /// By file; relative paths are relative to the configuration.
+    /// Trust by file; relative paths are relative to the configuration.
     #[expect(clippy::zero_sized_map_values, reason = "the value is read, and must be this one")]
     pub(super) trust: BTreeMap<PathBuf, Isolated>,
-    /// The grants to single plugins, by file.
+    /// The grants to individual plugins, by file.
     pub(super) grants: BTreeMap<PathBuf, Spanned<Granted>>,
 }
 
-/// A plugin that is confined even if the user trusts it: the only trust that a configuration can state.
+/// A plugin that is confined even if the user trusts it, which is the only kind of trust that a configuration can
+/// state.
 #[derive(Debug)]
 pub(super) struct Isolated;
 
@@ -87,7 +88,7 @@ impl<'de> Deserialize<'de> for Isolated {
     }
 }
 
-/// The grants to one plugin, for its requests.
+/// The grants to one plugin, if it requests them.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Granted {
@@ -122,7 +123,7 @@ pub(super) struct Skin {
     pub(super) colors: BTreeMap<Spanned<String>, Spanned<String>>,
 }
 
-/// The full name of a game.
+/// Reads a name and returns the full name of the game.
 fn known_game<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
     let game = table_game(&String::deserialize(deserializer)?).map_err(D::Error::custom)?;
     Ok(Some(game.name().into()))
@@ -139,7 +140,7 @@ fn policy<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Spanned<P
     Ok(Some(Spanned::new(given.span(), policy)))
 }
 
-/// Minimum memory limit of a plugin, in MiB: with less nothing can be loaded.
+/// Minimum memory limit of a plugin in MiB; nothing can be loaded with less.
 const MEMORY_MIB_MIN: u64 = 64;
 
 fn memory_mib<'de, D: Deserializer<'de>>(
@@ -171,14 +172,14 @@ fn time_control<'de, D: Deserializer<'de>>(
     String::deserialize(deserializer)?.parse().map(Some).map_err(D::Error::custom)
 }
 
-/// The largest file that is read, in bytes.
+/// Maximum size of a file in bytes.
 const FILE_BYTES_MAX: u64 = 1 << 20;
 
 /// The version of the format.
 const FORMAT: u32 = 1;
 
-/// Checks the version of a TOML file: the value of `format`, or 1 without it. A newer version may have any other content, so
-/// the version is checked before the rest is parsed.
+/// Checks the version of a TOML file: the value of `format`, or 1 if missing. It is checked before the rest is parsed,
+/// because a newer version may have any other content.
 ///
 /// # Errors
 /// A message that names the file, if its version is newer than `known`.
@@ -216,7 +217,7 @@ impl File {
         Ok(Self { path: path.into(), owner, content, text })
     }
 
-    /// A path in the file, relative to the file's folder.
+    /// Resolves a path from the file, relative to the file's folder.
     pub(super) fn beside(&self, named: &Path) -> PathBuf {
         self.path.parent().unwrap_or(Path::new(".")).join(named)
     }
@@ -226,7 +227,7 @@ impl File {
         Located { text: text.as_ref().clone(), place: self.place_at(text.span()) }
     }
 
-    /// The player that this text names, under this key.
+    /// The player named by this text under this key.
     pub(super) fn player(&self, text: &Spanned<String>, key: &str) -> PlayerSpec {
         let spec = match self.owner {
             Owner::User => PlayerSpec::from_user(text.as_ref()),
@@ -238,19 +239,19 @@ impl File {
         spec.under_key(format!("{}: {key}", self.path.display()))
     }
 
-    /// The failure for the text at these bytes.
+    /// The failure for the text in this byte range.
     pub(super) fn refusal(&self, bytes: Range<usize>, why: &str) -> Failure {
         Failure::new(FailureKind::Input, anyhow!("{}: {why}", self.place_at(bytes)))
     }
 
-    /// The file and the position of these bytes in it: "rival.toml: line 2, column 10".
+    /// The file and the position of this byte range: "rival.toml: line 2, column 10".
     fn place_at(&self, bytes: Range<usize>) -> String {
         let (line, column) = place_in(&self.text, bytes.start);
         format!("{}: line {line}, column {column}", self.path.display())
     }
 }
 
-/// The text of a file. In the current folder it may be a pipe, which would never end.
+/// Reads a file. In the current folder it may be a pipe, which would never end.
 fn text_of(path: &Path, owner: Owner) -> io::Result<String> {
     if owner == Owner::Folder && !fs::metadata(path)?.is_file() {
         return Err(io::Error::other("it is not a file"));
@@ -263,13 +264,13 @@ fn text_of(path: &Path, owner: Owner) -> io::Result<String> {
     Ok(text)
 }
 
-/// The error with line and column as one line, without the excerpt that TOML prints.
+/// Formats the error with line and column as one line, without TOML's excerpt.
 fn result(text: &str, error: &toml::de::Error) -> String {
     let (line, column) = place_in(text, error.span().map_or(0, |span| span.start));
     format!("line {line}, column {column}: {}", error.message().replace('\n', " "))
 }
 
-/// The line and the column, both from 1, of the character that begins at this byte.
+/// The line and column, both from 1, of the character that starts at this byte.
 fn place_in(text: &str, start: usize) -> (usize, usize) {
     let before = text.get(..start).unwrap_or_default();
     let line = 1 + before.matches('\n').count();

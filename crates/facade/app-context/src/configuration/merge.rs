@@ -1,4 +1,4 @@
-//! Merging files into the configuration, and the settings that a folder's file can't change.
+//! Merges files into the configuration, and protects settings that a folder's file can't change.
 
 use std::path::Path;
 use std::time::Duration;
@@ -11,14 +11,14 @@ use super::file::{self, File, Owner};
 use super::{Configuration, ConfiguredPlayer, IsolationSettings};
 use crate::failure::Failure;
 
-/// Where to set what a folder's file can't.
+/// The place for settings that a folder's file can't change.
 const YOURS: &str = "in your own configuration or in a --config file";
 
 impl Configuration {
     /// Merges the file; its values override the existing ones.
     ///
     /// # Errors
-    /// [`Failure`] if it sets what it may not set.
+    /// [`Failure`] if it contains a forbidden setting.
     pub(super) fn add(&mut self, file: &File) -> Result<(), Failure> {
         self.plugins.extend(file.content.plugins.iter().map(|folder| file.beside(folder)));
         self.add_players(file)?;
@@ -33,7 +33,7 @@ impl Configuration {
         Ok(())
     }
 
-    /// Adds players with new names: a typed name means the same everywhere.
+    /// Adds players with new names. Existing names can't change, so a typed name means the same everywhere.
     fn add_players(&mut self, file: &File) -> Result<(), Failure> {
         if file.content.players.is_empty() {
             return Ok(());
@@ -89,7 +89,7 @@ impl IsolationSettings {
         Ok(())
     }
 
-    /// Checks that the file of a folder loosens nothing.
+    /// Checks that a folder's file loosens nothing.
     fn check_tighter(&self, file: &File) -> Result<(), Failure> {
         let file::Isolation { policy, memory_mib, move_time, grants, .. } = &file.content.isolation;
         if let Some(granted) = grants.values().next() {
@@ -123,12 +123,12 @@ impl IsolationSettings {
         Ok(())
     }
 
-    /// Maximum memory that a plugin may take, in MiB.
+    /// Maximum memory of a plugin in MiB.
     pub(crate) fn memory_mib_max(&self) -> u64 {
         self.memory_mib.unwrap_or_else(|| Isolation::default().memory_bytes_max >> 20)
     }
 
-    /// The longest that a plugin may think about a move in a match without a clock, if there is a limit.
+    /// Maximum thinking time per move of a plugin in a match without a clock, if limited.
     pub(crate) fn move_time_max(&self) -> Option<Duration> {
         self.move_time.map_or_else(|| Isolation::default().move_time_max, limit)
     }
@@ -143,7 +143,7 @@ fn grant(file: &File, named: &Path, granted: &file::Granted) -> Grant {
     }
 }
 
-/// The time for a move; none if it is unlimited.
+/// The time per move; `None` if unlimited.
 const fn limit(time: TimeControl) -> Option<Duration> {
     match time {
         TimeControl::PerMove(time) => Some(time),
@@ -166,7 +166,7 @@ mod tests {
     use crate::player_request::Origin;
     use crate::spec::PlayerSpec;
 
-    /// The configuration of the user's own file and that of a folder.
+    /// The merged configuration of the user's own file and a folder's file.
     fn both(own: &str, folder: &str) -> Result<Configuration, Failure> {
         let mut configuration = Configuration::default();
         for (text, path, owner) in
@@ -183,7 +183,7 @@ mod tests {
         assert_eq!(result, expected);
     }
 
-    /// The settings of isolation in both files.
+    /// Checks the merged isolation settings of both files.
     #[track_caller]
     fn check_isolation(own: &str, folder: &str, expected: &str) {
         check(&format!("[isolation]\n{own}"), &format!("[isolation]\n{folder}"), expected);

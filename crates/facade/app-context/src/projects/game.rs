@@ -21,7 +21,7 @@ const TEMPLATES: [(&str, &str); 10] = [
     ("tests/laws.rs", include_str!("game/laws.txt")),
 ];
 
-/// The files of a game of this name.
+/// The files of a game with this name.
 pub(super) fn files(name: &str, project: &Project<'_>) -> Result<Files, Failure> {
     let checkout = project.checkout()?;
     check_is_free(name, &checkout)?;
@@ -35,7 +35,7 @@ pub(super) fn files(name: &str, project: &Project<'_>) -> Result<Files, Failure>
     Ok(files)
 }
 
-/// Checks that no crate of Rival has this name, which cargo would take for the project's own.
+/// Checks that no crate of Rival has this name, because cargo would confuse it with the project's own.
 fn check_is_free(name: &str, checkout: &Path) -> CommandResult {
     let is_taken = ["crates", "apps", "plugins"]
         .into_iter()
@@ -47,7 +47,7 @@ fn check_is_free(name: &str, checkout: &Path) -> CommandResult {
     Ok(())
 }
 
-/// A template with the name of the game and of its crate.
+/// Fills a template with the names of the game and its crate.
 fn filled(text: &str, name: &str) -> String {
     text.replace("{name}", name)
         .replace("{crate}", &name.replace('-', "_"))

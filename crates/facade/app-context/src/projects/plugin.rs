@@ -10,11 +10,11 @@ const PLAYER: &str = include_str!("plugin/player.txt");
 const README: &str = include_str!("plugin/readme.txt");
 const C_README: &str = include_str!("plugin/c/readme.txt");
 const C_MAKEFILE: &str = include_str!("plugin/c/Makefile");
-/// The example plugin in C, under its own name.
+/// The example plugin in C, with its original name.
 const C_PLAYER: &str = include_str!("../../../../../plugins/c-example/c_example.c");
 const C_NAME: &str = "c-example";
 
-/// The files of a player that is a program, with `{name}` for its name.
+/// The files of a program plugin, with `{name}` for its name.
 type Program = &'static [(&'static str, &'static str)];
 
 const PYTHON: Program = &[
@@ -50,7 +50,7 @@ pub enum PluginKind {
     Cpp,
 }
 
-/// The files of a plugin of this name.
+/// The files of a plugin with this name.
 pub(super) fn files(name: &str, kind: PluginKind, project: &Project<'_>) -> Result<Files, Failure> {
     Ok(match kind {
         PluginKind::Rust => rust_files(name, project)?,

@@ -1,4 +1,4 @@
-//! Files as they occur in archives: ambiguities are resolved, and unreadable parts are reported.
+//! Files as found in archives: ambiguities are resolved, and unreadable parts are reported.
 
 use board_engine::Viewer;
 use game_catalog::{sheet_formats, table_game};

@@ -1,4 +1,4 @@
-//! A line of play says of every game what its table says.
+//! In every game, a line of play agrees with the table.
 
 use game_catalog::{LineOfPlay, PositionState, games, line_of_play, table_game};
 use games_package::MatchState;
@@ -27,7 +27,7 @@ fn look_ahead(line: &mut dyn LineOfPlay) -> Vec<PositionState> {
     states
 }
 
-/// The line is where the table is, and looks ahead as if it played.
+/// Checks that the line is in the table's state, and that its look-ahead equals playing.
 fn compare(line: &mut dyn LineOfPlay, table: &dyn MatchState, name: &str) {
     assert_eq!(position(line), table.position(board_engine::Viewer::Arbiter), "{name}");
     let mut legal = Vec::new();
@@ -93,7 +93,7 @@ fn a_line_of_play_agrees_with_the_table_in_every_game() {
 
 #[test]
 fn repetitions_count_on_a_line_and_in_its_copies() {
-    // The kings go to and fro: the third time the game is over.
+    // The kings move back and forth. The third repetition ends the game.
     let mut line = line_of_play("chess", Some("7k/8/8/8/8/8/R7/K7 w - - 0 1")).unwrap();
     let play = |line: &mut dyn LineOfPlay| {
         for text in ["a1b1", "h8g8", "b1a1", "g8h8"] {

@@ -1,4 +1,4 @@
-//! The catalog, by name.
+//! Tests of the catalog.
 
 #![expect(clippy::unwrap_used, reason = "a test ends where something unexpected happens")]
 
@@ -108,7 +108,7 @@ fn every_listed_game_is_found_by_its_name() {
         let game = table_game(&info.name).unwrap();
         let family = info.name.split(':').next().unwrap();
         assert_eq!(game.name().split(':').next().unwrap(), family, "{}", info.name);
-        // The listed name may be shorter than the full one, which is that of the same game.
+        // The listed name may be shorter than the full name of the same game.
         assert_eq!(table_game(game.name()).unwrap().name(), game.name());
     }
 }
@@ -211,7 +211,7 @@ fn positions_are_looked_into_without_knowing_their_game() {
     assert!(explore("checkers", Some("B:W99:B1")).is_err());
 }
 
-/// Ends a long match: without a rule for draws kings can move to and fro forever.
+/// Ends a long match. Without a draw rule, kings can move back and forth forever.
 struct Patience;
 
 impl Arbiter for Patience {

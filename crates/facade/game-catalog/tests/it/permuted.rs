@@ -1,4 +1,4 @@
-//! At the table nothing changes for a viewer when tiles or cards that it can't see change places.
+//! Nothing changes for a viewer at the table when tiles or cards hidden from that viewer are swapped.
 
 use std::fmt::{Debug, Write};
 use std::sync::{Arc, Mutex};
@@ -10,7 +10,8 @@ use games_package::{
     Event, Host, MatchSetup, Moderator, Player, PlayerError, Reply, Request, SeatSetup, TableGame,
 };
 
-/// Plays a line of moves, then resigns, and notes everything that it gets: what a plugin gets as well.
+/// Plays a line of moves, then resigns, and records everything it receives, which is everything that a plugin would
+/// receive.
 struct Reader {
     line: Vec<String>,
     notes: Arc<Mutex<String>>,
@@ -37,7 +38,7 @@ impl Player for Reader {
     }
 }
 
-/// The event as text, without the time that a move took.
+/// The event as text, without the time of a move.
 fn still(event: &Event) -> String {
     match event.clone() {
         Event::MovePlayed(mut played) => {
@@ -48,7 +49,8 @@ fn still(event: &Event) -> String {
     }
 }
 
-/// The moves of each seat that can be played from both positions: the first one that is legal in both, at most `plies`.
+/// A line of moves for each seat that is legal from both positions, with at most `plies` plies. Always takes the first
+/// common move.
 fn common_line(game: &dyn TableGame, starts: [&str; 2], plies: usize) -> Vec<Vec<String>> {
     let mut states = starts.map(|start| game.open(Some(start)).unwrap());
     let mut lines = vec![Vec::new(); game.seat_count()];
@@ -90,8 +92,8 @@ fn seen(game: &Arc<dyn TableGame>, start: &str, lines: &[Vec<String>], viewer: S
     text
 }
 
-/// Plays the same line of at most `plies` moves from both positions, which differ in what `viewer` can't see, and returns
-/// how many moves it has.
+/// Plays the same line of at most `plies` moves from both positions, which differ only in information hidden from
+/// `viewer`. Returns the number of moves.
 fn check(game: &str, viewer: Seat, starts: [&str; 2], plies: usize) -> usize {
     let game = table_game(game).unwrap();
     let views = starts.map(|start| game.open(Some(start)).unwrap().position(Viewer::Seat(viewer)));
@@ -108,7 +110,7 @@ fn check(game: &str, viewer: Seat, starts: [&str; 2], plies: usize) -> usize {
 
 #[test]
 fn tiles_that_change_hands_are_not_noticed() {
-    // 1-1 and 4-4 change hands; they are not played in this line.
+    // 1-1 and 4-4 are swapped; they are not played in this line.
     let partners = check(
         "dominoes:block,partners,round",
         Seat::FIRST,

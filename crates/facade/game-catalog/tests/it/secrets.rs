@@ -1,4 +1,4 @@
-//! At the table of Kuhn poker no player gets to know a hidden card.
+//! At a Kuhn poker table, no player learns a hidden card.
 
 use std::fmt::{Debug, Write};
 use std::sync::{Arc, Mutex};
@@ -11,7 +11,7 @@ use games_package::{
     Request, SeatSetup,
 };
 
-/// Plays any move, and records everything that it gets.
+/// Plays the given moves, and records everything it receives.
 struct Spy {
     moves: Vec<&'static str>,
     visible_texts: Arc<Mutex<String>>,
@@ -42,7 +42,7 @@ impl Player for Spy {
     }
 }
 
-/// The texts that each seat and the public get in a match, and the dealt cards.
+/// The texts that each seat and the public receive in a match, and the dealt cards.
 fn visible_texts(seed: u64, moves: [Vec<&'static str>; 2]) -> ([String; 3], [char; 2]) {
     let notes = [Arc::new(Mutex::new(String::new())), Arc::new(Mutex::new(String::new()))];
     let seats = moves.into_iter().zip(&notes).map(|(moves, visible_texts)| {
@@ -79,7 +79,7 @@ fn tells(text: &str, player: usize, card: char) -> bool {
         let cards = if player == 0 { [card, other] } else { [other, card] };
         text.contains(&format!("\"{} ", String::from_iter(cards)))
     };
-    // There is one card of each kind, so a deal identifies its owner.
+    // There is only one card of each kind, so a deal identifies its owner.
     text.contains(&format!("deal-{card}")) || "JQK?-".chars().any(position)
 }
 

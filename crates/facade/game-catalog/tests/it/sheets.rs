@@ -1,4 +1,4 @@
-//! Whole matches in notation files, of every game.
+//! Whole matches of every game in notation files.
 
 use board_engine::Viewer;
 use game_catalog::{games, sheet_format, sheet_formats, sheet_formats_of, table_game};
@@ -96,12 +96,12 @@ fn every_game_is_read_as_it_was_written() {
             let mut sheets = sheet_format(&info.name).unwrap().read(text.as_bytes(), None);
             let sheet = sheets.next().unwrap().unwrap();
             let mut read = sheet.to_record(&*game).unwrap();
-            // Chess adds the opening.
+            // Chess adds an opening tag.
             read.header.tags.clear();
             // A closing brace ends a comment.
             for ply in &mut record.plies {
                 ply.note.remark = "so {so)".into();
-                // A pass of draughts has no marks.
+                // A pass in draughts has no annotations.
                 let is_kept = sheet_format(&info.name).unwrap().name() != "pdn" || ply.mv != "pass";
                 ply.note.mark = ply.note.mark.filter(|_| is_kept);
             }
@@ -135,7 +135,7 @@ fn comments_before_the_first_move_survive() {
     }
 }
 
-/// The words of such a move are read as one, together with the annotation after the last of them.
+/// The words of such a move are read as one move, with the annotation after the last word.
 #[test]
 fn a_move_may_be_written_in_several_words() {
     let text = "[Game \"backgammon:single\"]\n\n1. 31 8/5 6/5 {point} 2. 66 24/18 24/18 13/7 13/7! \
@@ -200,7 +200,7 @@ fn files_of_other_programs_are_read() {
     let mut sheets = pdn.read(text.as_bytes(), Some("checkers:international"));
     let english = sheets.next().unwrap().unwrap();
     assert_eq!(english.game.as_deref(), Some("checkers:english"));
-    // Black starts, and the first number of a result is that of the starting side.
+    // Black starts, and the first number of a result belongs to the starting side.
     assert_eq!(
         (english.players.as_slice(), &english.payoffs),
         (&["B".into(), "A".into()][..], &Some(vec![-1, 1]))

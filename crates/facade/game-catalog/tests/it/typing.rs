@@ -1,8 +1,8 @@
-//! Moves as people type them.
+//! Moves as typed by people.
 
 use game_catalog::table_game;
 
-/// The move that a text means in a position; the error as a text if it means none.
+/// The move that a text refers to in a position, or the error as text.
 fn typed(game: &str, position: Option<&str>, text: &str) -> String {
     let state = table_game(game).unwrap().open(position).unwrap();
     state.resolve_typed(text).unwrap_or_else(|error| format!("! {}", error.reason()))
@@ -43,7 +43,7 @@ fn a_text_in_the_notation_never_means_another_move() {
     assert_eq!(typed("chess", Some(position), "Bxc3"), "Bxc3");
     assert_eq!(typed("chess", Some(position), "BXC3"), "Bxc3");
     assert!(typed("chess", Some(position), "bxc3").starts_with("! no pawn can go to c3"));
-    // 11-1 is well-formed and illegal, with 1-11 legal or not.
+    // Well-formed but illegal moves are errors.
     assert!(typed("checkers", Some("W:WK1:B21"), "6-1").starts_with('!'));
     assert_eq!(typed("checkers", Some("W:WK1:B21"), "1 6"), "1-6");
 }

@@ -7,7 +7,7 @@ use crate::library_error::LibraryError;
 use crate::match_id::MatchId;
 
 impl Batch<'_> {
-    /// Sets an attribute of a match, of any name, or removes it.
+    /// Sets or removes an attribute of a match, with any name.
     ///
     /// # Errors
     /// [`LibraryError`] if there is no such match, or the database can't be written.

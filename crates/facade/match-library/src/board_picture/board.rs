@@ -61,7 +61,7 @@ fn ground(layout: &Layout, diagram: &Diagram, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// One of the long points of a race.
+/// Draws a point of a backgammon-like board.
 fn point(layout: &Layout, diagram: &Diagram, square: Square, canvas: &mut Canvas<'_>) {
     let (x, y) = layout.square_corner(diagram, square);
     let height = layout.cell_height;
@@ -75,7 +75,7 @@ fn point(layout: &Layout, diagram: &Diagram, square: Square, canvas: &mut Canvas
     canvas.add(Layer::Ground, 2, shape);
 }
 
-/// The labels at the edges, and the names on the squares.
+/// Draws the labels at the edges and the names on the squares.
 fn names(layout: &Layout, diagram: &Diagram, canvas: &mut Canvas<'_>) {
     if layout.hexagonal.is_some() {
         return hexagons::labels(layout, diagram, canvas);
@@ -107,7 +107,7 @@ fn names(layout: &Layout, diagram: &Diagram, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// The last move: a tint on its squares, brackets where it ended.
+/// Marks the last move: a tint on its squares, and brackets at its destination.
 fn mark(layout: &Layout, diagram: &Diagram, square: Square, is_end: bool, canvas: &mut Canvas<'_>) {
     let (x, y) = layout.square_corner(diagram, square);
     if layout.hexagonal.is_some() {

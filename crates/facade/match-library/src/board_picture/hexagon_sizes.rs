@@ -1,28 +1,28 @@
-//! The sizes of boards of hexagons.
+//! Sizes of hexagonal boards.
 
 use board_engine::{Diagram, Tiling};
 
-/// The distance between two rows.
+/// Distance between rows.
 pub(crate) const ROW: f64 = 86.602_540_378;
-/// The distance from the middle of a hexagon to a corner.
+/// Distance from the center of a hexagon to a corner.
 pub(crate) const CORNER: f64 = 57.735_026_919;
-/// The width of the sides around the hexagons, at a scale of 1.
+/// Width of the sides around the hexagons, at scale 1.
 pub(crate) const SIDE: f64 = 34.0;
 
 /// The sizes of a board.
 #[derive(Clone, Copy)]
 pub(crate) struct Hexagonal {
-    /// From the left and upper edges of the board to the square around the first hexagon.
+    /// Distance from the left and upper edges of the board to the square around the first hexagon.
     pub(crate) left: f64,
     pub(crate) top: f64,
-    /// From the middles of the hexagons at the corners along a row, and along a column, to the corner of the board.
+    /// Distance from the center of a corner hexagon to the corner of the board, along a row and along a column.
     pub(crate) along: f64,
     pub(crate) width: f64,
     pub(crate) height: f64,
 }
 
 impl Hexagonal {
-    /// The sizes of the board of a diagram of hexagons.
+    /// The sizes of the board of a hexagonal diagram.
     pub(crate) fn of(diagram: &Diagram, scale: f64) -> Option<Self> {
         let geometry = diagram.geometry();
         if diagram.tiling() != Tiling::Hexagons || geometry.square_count() == 0 {

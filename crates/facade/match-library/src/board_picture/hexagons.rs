@@ -1,5 +1,5 @@
-//! Boards of hexagons, as on the page: a hexagon is 100 units wide, with a corner at the top, and each row begins half a hexagon
-//! further to the right than the row above it.
+//! Hexagonal boards, as on the web page: a hexagon is 100 units wide with a corner at the top, and each row starts half
+//! a hexagon to the right of the row above.
 
 use board_engine::{Diagram, SideOwners};
 
@@ -9,7 +9,7 @@ use crate::board_picture::symbols::side_color;
 use crate::board_picture::timeline::Layer;
 use crate::board_picture::{Canvas, text};
 
-/// A hexagon in the square with this upper left corner.
+/// A hexagon in the square with this upper-left corner.
 pub(crate) fn hexagon(class: &str, (x, y): (f64, f64), size: f64) -> String {
     let (x, y) = (x + 50.0, y + 50.0);
     let (width, height, half) = (50.0 * size, CORNER * size, CORNER * size / 2.0);
@@ -20,7 +20,7 @@ pub(crate) fn hexagon(class: &str, (x, y): (f64, f64), size: f64) -> String {
     )
 }
 
-/// Draws the board below the hexagons, a rhombus whose sides have the colors of their owners, and the hexagons.
+/// Draws the board below the hexagons, a rhombus with sides in the colors of their owners, and the hexagons.
 pub(crate) fn ground(
     layout: &Layout,
     sizes: Hexagonal,
@@ -63,7 +63,7 @@ pub(crate) fn labels(layout: &Layout, diagram: &Diagram, canvas: &mut Canvas<'_>
     let geometry = diagram.geometry();
     let (columns, rows) = (geometry.width(), geometry.height());
     let size = 16.0 * layout.scale;
-    // From the middle of a hexagon to the middle of a side.
+    // Distance from the center of a hexagon to the middle of a side.
     let distance = CORNER + SIDE * layout.scale / 2.0;
     let mut add = |(x, y): (f64, f64), right: f64, down: f64, label: &str| {
         let (x, y) = (x + 50.0 + right, y + 50.0 + down + size * 0.35);

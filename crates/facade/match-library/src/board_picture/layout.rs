@@ -6,23 +6,23 @@ use crate::board_picture::hexagon_sizes::{Hexagonal, ROW};
 use crate::board_picture::{Labels, PictureFrame};
 
 const FRAME: f64 = 26.0;
-/// The minimum width, with room for names.
+/// Minimum width, with room for names.
 const WIDTH_MIN: f64 = 600.0;
-/// The number of zones side by side.
+/// Number of zones side by side.
 const ZONES_PER_ROW: usize = 4;
 
-/// The layout of a picture. All its frames share it.
+/// The layout of a picture, shared by all its frames.
 pub(crate) struct Layout {
     pub(crate) width: f64,
     pub(crate) height: f64,
-    /// The scale of texts and zones: wide pictures are shown as small as others.
+    /// The scale of texts and zones, since wide pictures are displayed at the same size as others.
     pub(crate) unit: f64,
     pub(crate) has_points: bool,
     pub(crate) cell_height: f64,
-    /// The sizes of a board of hexagons.
+    /// The sizes of a hexagonal board.
     pub(crate) hexagonal: Option<Hexagonal>,
     pub(crate) frame: f64,
-    /// The size of texts on the board, as on the page.
+    /// The scale of texts on the board, as on the web page.
     pub(crate) scale: f64,
     pub(crate) caption_y: f64,
     pub(crate) board: Area,
@@ -40,15 +40,15 @@ pub(crate) struct Area {
     pub(crate) height: f64,
 }
 
-/// Where a zone is drawn.
+/// The place of a zone.
 pub(crate) struct ZonePlace {
-    /// Its place in the list of the diagram's zones.
+    /// Index in the diagram's list of zones.
     pub(crate) index: usize,
     pub(crate) area: Area,
 }
 
 impl Layout {
-    /// The layout for all frames; no frames make an empty picture.
+    /// The layout for all frames. Without frames, the picture is empty.
     pub(crate) fn new(frames: &[PictureFrame], labels: &Labels) -> Self {
         let empty = Diagram::without_board();
         let diagram = frames.first().map_or(&empty, |frame| &frame.diagram);
@@ -97,7 +97,7 @@ impl Layout {
         layout
     }
 
-    /// Lays names, zones and the board one below the other.
+    /// Stacks names, zones and the board from top to bottom.
     fn stack(&mut self, frames: &[PictureFrame], diagram: &Diagram, has_names: bool) {
         let (unit, bottom) = (self.unit, self.bottom);
         let line = if has_names { 38.0 * unit } else { 0.0 };
@@ -126,7 +126,7 @@ impl Layout {
         self.height = y + if has_caption { 40.0 * unit } else { 8.0 * unit };
     }
 
-    /// Lays zones side by side below `y`, and returns where they end.
+    /// Places zones side by side below `y`, and returns their lower edge.
     fn strip(&mut self, mut y: f64, zones: &[usize]) -> f64 {
         let height = 104.0 * self.unit;
         for row in zones.chunks(ZONES_PER_ROW) {
@@ -140,7 +140,7 @@ impl Layout {
         y
     }
 
-    /// The upper left corner of a place of the board.
+    /// The upper-left corner of a place on the board.
     pub(crate) fn corner(&self, column: u8, row: u8) -> (f64, f64) {
         let (column, row) = (f64::from(column), f64::from(row));
         if let Some(Hexagonal { left, top, .. }) = self.hexagonal {
@@ -151,7 +151,7 @@ impl Layout {
         (x + column * 100.0, y + row * self.cell_height)
     }
 
-    /// The upper left corner of a square.
+    /// The upper-left corner of a square.
     pub(crate) fn square_corner(&self, diagram: &Diagram, square: Square) -> (f64, f64) {
         let Place { column, row } = shown_place(diagram, square);
         self.corner(column, row)
@@ -177,7 +177,7 @@ impl Layout {
         }
     }
 
-    /// The middle of the line of a player's name: at the bottom for the seat there, the others side by side at the top.
+    /// The center of a player's name: below the board for the bottom seat, side by side above the board for the others.
     pub(crate) fn name_place(&self, seat: Seat, seats: usize) -> (f64, f64) {
         if seat == self.bottom {
             return (self.width / 2.0, self.name_ys[1]);
@@ -188,7 +188,7 @@ impl Layout {
     }
 }
 
-/// Where a square is drawn. The rows of a place count as the diagram's shades do.
+/// The place where a square is drawn. Rows are counted like the diagram's shades.
 pub(crate) fn shown_place(diagram: &Diagram, square: Square) -> Place {
     diagram.geometry().place(square)
 }
@@ -223,7 +223,7 @@ fn bottom_seat(diagram: &Diagram) -> Seat {
     lowest
 }
 
-/// A count as a length.
+/// Converts a count to a length.
 pub(crate) fn number(count: usize) -> f64 {
     f64::from(u32::try_from(count).unwrap_or(u32::MAX))
 }

@@ -1,4 +1,4 @@
-//! Dice, tiles, cards and counters, as the page draws them.
+//! Dice, tiles, cards and counters, drawn as on the web page.
 
 use std::fmt::Write;
 
@@ -7,11 +7,11 @@ use board_engine::{CardFace, Glyph, GlyphKind, Suit};
 use crate::board_picture::symbols::Symbols;
 use crate::board_picture::text;
 
-/// Which of the nine places of a field have a pip.
+/// The places (of nine) that have a pip, for each number.
 const PIPS: [&[u8]; 7] =
     [&[], &[4], &[2, 6], &[2, 4, 6], &[0, 2, 6, 8], &[0, 2, 4, 6, 8], &[0, 2, 3, 5, 6, 8]];
 
-/// The element of a piece, about 100 units wide, with its middle at the origin.
+/// The element of a piece, about 100 units wide, centered at the origin.
 pub(crate) fn piece(glyph: &Glyph, symbols: &mut Symbols) -> String {
     match glyph.kind {
         GlyphKind::Piece { .. } | GlyphKind::Marker => symbols.figure(glyph),
@@ -42,7 +42,7 @@ fn die(number: Option<u8>) -> String {
     )
 }
 
-/// An upright tile of two halves, 92 units wide and 194 high, the first end at the top.
+/// An upright tile of two halves, 92 units wide and 194 high, with the first end at the top.
 pub(crate) fn tile(ends: Option<[u8; 2]>) -> String {
     let class = if ends.is_some() { "ivory" } else { "back" };
     let mut tile = format!(
@@ -62,7 +62,7 @@ pub(crate) fn tile(ends: Option<[u8; 2]>) -> String {
     tile
 }
 
-/// The pips of a field of this size, or the number if there are too many.
+/// The pips of a tile half of this size, or the number if there are too many.
 fn pips(number: u8, size: f64) -> String {
     let Some(places) = PIPS.get(usize::from(number)) else {
         return text("letter", 0.0, size * 0.2, 44.0, &number.to_string());

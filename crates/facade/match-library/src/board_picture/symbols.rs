@@ -1,13 +1,13 @@
-//! The pictures of pieces of the web page, with their colors.
+//! The web page's drawings of pieces, with their colors.
 
 use std::collections::BTreeSet;
 
 use board_engine::{Color, Glyph, GlyphKind, Seat};
 
-/// The roles of pieces without a color that are red, blue, green and yellow, as on the page.
+/// The roles of pieces that are red, blue, green or yellow by seat, as on the web page.
 const STONES: [&str; 2] = ["stone", "mark"];
 
-/// The face, the rim, the rings and the outline of a piece, as in the style of the page.
+/// The colors of a piece's face, rim, rings and outline, as in the web page's style sheet.
 const COLORS: [(&str, [&str; 4]); 7] = [
     ("white", ["#fbf5e6", "#cdbd9b", "#b3a078", "#4a3a22"]),
     ("black", ["#322c2a", "#0e0b0a", "#7d716a", "#0b0908"]),
@@ -21,7 +21,7 @@ const COLORS: [(&str, [&str; 4]); 7] = [
 /// The symbols that a picture uses.
 #[derive(Default)]
 pub(crate) struct Symbols {
-    /// Their names in the page's file, and the places of their colors in [`COLORS`].
+    /// Their names in the page's file, and the indices of their colors in [`COLORS`].
     used: BTreeSet<(String, usize)>,
 }
 
@@ -44,7 +44,7 @@ impl Symbols {
         format!("<use href=\"#{id}\" x=\"-50\" y=\"-50\" width=\"100\" height=\"100\"/>{letter}")
     }
 
-    /// Remembers a symbol and its parts.
+    /// Records a used symbol and its parts.
     fn need(&mut self, name: String, color: usize) {
         let Some(drawing) = symbol(&name) else { return };
         if !self.used.insert((name, color)) {
@@ -56,7 +56,7 @@ impl Symbols {
         }
     }
 
-    /// The symbols, each in its colors, and the gradients.
+    /// The definitions of the symbols in their colors, and of the gradients.
     pub(crate) fn definitions(&self) -> String {
         let file = file();
         let between = |from, to| -> Option<&str> {
@@ -80,7 +80,7 @@ impl Symbols {
     }
 }
 
-/// The drawing with references to symbols of the same color.
+/// Makes the drawing refer to symbols of the same color.
 fn with_suffix(drawing: &str, suffix: &str) -> String {
     let mut parts = drawing.split("href=\"#");
     let mut whole = parts.next().unwrap_or_default().to_owned();
@@ -110,12 +110,12 @@ fn is_stone(glyph: &Glyph) -> bool {
     matches!(glyph.kind, GlyphKind::Piece { role } if STONES.contains(&role))
 }
 
-/// The color of the stones of a seat, and of sides of a board that belong to it: red, blue, green and yellow as on the page.
+/// The color of a seat's stones and board sides: red, blue, green or yellow, as on the web page.
 fn stone_color(seat: Seat) -> usize {
     2 + [0, 2, 3, 1][seat.index() % 4]
 }
 
-/// The color of the sides of a board that belong to a seat.
+/// The color of a seat's board sides.
 pub(crate) fn side_color(seat: Seat) -> &'static str {
     let (_, [face, ..]) = COLORS[stone_color(seat)];
     face
@@ -126,7 +126,7 @@ fn file() -> &'static str {
     file.and_then(|file| std::str::from_utf8(file.bytes).ok()).unwrap_or_default()
 }
 
-/// The element of the page's file with this id.
+/// The element with this ID in the page's file.
 fn symbol(name: &str) -> Option<&'static str> {
     let file = file();
     let at = file.find(&format!("id=\"{name}\""))?;

@@ -1,12 +1,12 @@
-//! The elements of the frames.
+//! Collects the elements of the frames.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// For how many frames the last one stays before the first is shown again.
+/// The last frame is displayed for this many frame durations before the animation restarts.
 const LAST_FRAME_STAYS: usize = 3;
 
-/// The layers, the lowest first.
+/// The layers, lowest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Layer {
     Ground,
@@ -15,10 +15,10 @@ pub(crate) enum Layer {
     Pieces,
 }
 
-/// Elements with their frames. An element that is the same in several frames is stored once.
+/// Elements with their frames. An element that is equal in several frames is stored once.
 pub(crate) struct Timeline {
     count: usize,
-    /// By layer, and by order in it.
+    /// The frames of each element, by layer and by order within it.
     elements: BTreeMap<(Layer, usize, String), Vec<usize>>,
 }
 
@@ -27,7 +27,7 @@ impl Timeline {
         Self { count, elements: BTreeMap::new() }
     }
 
-    /// Adds an element to a frame. Frames come in their order.
+    /// Adds an element to a frame. Frames must be added in order.
     pub(crate) fn add(&mut self, frame: usize, layer: Layer, order: usize, element: String) {
         let frames = self.elements.entry((layer, order, element)).or_default();
         if frames.last() != Some(&frame) {
@@ -49,7 +49,7 @@ impl Timeline {
         }
     }
 
-    /// Shows something in these frames alone.
+    /// An animation that shows an element only in these frames.
     fn animation(&self, frames: &[usize]) -> String {
         let total = self.count - 1 + LAST_FRAME_STAYS;
         let (mut values, mut times) = (String::new(), String::new());

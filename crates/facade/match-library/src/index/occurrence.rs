@@ -1,30 +1,30 @@
-//! One line of the index.
+//! An entry of the index.
 
 use board_engine::Seat;
 
 /// The kind of a run's keys.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
-    /// Positions: boards with their side to move.
+    /// Positions: boards with the side to move.
     Position = 0,
-    /// The material of each side: the number of pieces by kind.
+    /// Material: the number of pieces of each kind, per side.
     Material = 1,
 }
 
-/// That a match has a position, or a material. They are ordered by key, then by match.
+/// The occurrence of a position or a material in a match. Occurrences are ordered by key, then by match.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Occurrence {
-    /// The pattern, by [`game_key`]. Keys are ordered as the database orders numbers.
+    /// The pattern's [`game_key`]. Keys are ordered like numbers in the database.
     pub(crate) key: i64,
     /// The number of the match.
     pub(crate) number: u32,
-    /// After how many plies it occurs first; a larger number is cut.
+    /// The ply of its first occurrence, clamped to the type's range.
     pub(crate) ply: u16,
     /// The match's data for statistics.
     pub(crate) summary: Summary,
 }
 
-/// The bytes of an occurrence.
+/// Size of an occurrence in bytes.
 pub(crate) const OCCURRENCE_BYTES: usize = 16;
 
 impl Occurrence {
@@ -48,23 +48,23 @@ impl Occurrence {
     }
 }
 
-/// The result of a match between two, and the mean rating of the players, in 16 bits.
+/// The result of a two-player match and the players' mean rating, in 16 bits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Summary(u16);
 
-/// The winner of a match between two.
+/// The result of a two-player match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MatchResult {
-    /// This seat.
+    /// This seat wins.
     Win(Seat),
     /// A draw.
     Draw,
 }
 
-/// A rating on a scale like Elo's, 1 to 16383.
+/// A rating on an Elo-like scale, 1 to 16383.
 pub(crate) type Rating = u16;
 
-/// The bits of the rating.
+/// Maximum rating, which is also the mask of the rating's bits.
 const RATING_MAX: Rating = (1 << 14) - 1;
 
 impl Summary {
@@ -93,7 +93,7 @@ impl Summary {
 }
 
 impl MatchResult {
-    /// The result by the payoffs of two seats; none for other numbers of seats.
+    /// The result for the payoffs of two seats; `None` for other numbers of seats.
     pub(crate) fn of(payoffs: &[i16]) -> Option<Self> {
         let &[first, second] = payoffs else { return None };
         Some(match first.cmp(&second) {
@@ -104,9 +104,9 @@ impl MatchResult {
     }
 }
 
-/// The key of the index for a key that a game gives: games that share boards don't share keys.
+/// The index key for a game's own key. Games with the same boards get different keys.
 pub(crate) fn game_key(game: &str, key: u64) -> i64 {
-    // FNV-1a of the name, and a multiplication that spreads what two games share (Steele, Lea, Flood 2014).
+    // FNV-1a of the name, then a mixing multiplication (Steele, Lea, Flood 2014).
     let name = game.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     });

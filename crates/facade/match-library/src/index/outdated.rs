@@ -1,10 +1,10 @@
-//! Matches that were changed or deleted after they had been indexed.
+//! Matches that were changed or deleted after being indexed.
 
 use std::collections::HashMap;
 
 use rusqlite::Connection;
 
-/// The last run in which the index is outdated, for each outdated match.
+/// For each outdated match, the last run with outdated occurrences.
 pub(super) struct Outdated(HashMap<u32, i64>);
 
 impl Outdated {
@@ -18,7 +18,7 @@ impl Outdated {
         !self.0.is_empty() && self.0.get(&number).is_some_and(|&last| run <= last)
     }
 
-    /// Forgets matches without outdated runs.
+    /// Removes matches without outdated runs.
     pub(super) fn forget_unneeded(connection: &Connection) -> rusqlite::Result<()> {
         let mut delete = connection.prepare_cached(
             "DELETE FROM index_outdated WHERE run < (SELECT coalesce(min(run), 9e18) FROM index_runs)",

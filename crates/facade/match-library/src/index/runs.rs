@@ -5,16 +5,16 @@ use rusqlite::{Connection, params};
 use super::occurrence::{Kind, OCCURRENCE_BYTES, Occurrence};
 use super::outdated::Outdated;
 
-/// Maximum number of occurrences of a block: 64 KiB are read for a key that occurs once.
+/// Maximum number of occurrences per block: 64 KiB, read for a key that occurs once.
 const BLOCK_OCCURRENCES: usize = 4096;
 
-/// The number of runs of one level that are merged into one of the next.
+/// Number of runs of one level that are merged into a run of the next level.
 const MERGED_RUNS: usize = 8;
 
-/// The number of blocks merged before others can write: 16 MiB.
+/// Number of blocks merged before other connections can write: 16 MiB.
 const BLOCKS_A_STEP: i64 = 256;
 
-/// Adds a run of these occurrences, which are sorted.
+/// Adds a run of these sorted occurrences.
 pub(super) fn add_run(
     connection: &Connection,
     kind: Kind,
@@ -29,8 +29,7 @@ pub(super) fn add_run(
     writer.finish(connection)
 }
 
-/// Calls `found` with every occurrence of the key, run by run, each in the order of the matches. Occurrences that are outdated
-/// are left out.
+/// Calls `found` with every occurrence of the key, run by run, each in match order. Skips outdated occurrences.
 pub(crate) fn read_key(
     connection: &Connection,
     kind: Kind,
@@ -54,7 +53,7 @@ fn read_key_of_run(
     key: i64,
     found: &mut dyn FnMut(Occurrence),
 ) -> rusqlite::Result<()> {
-    // The occurrences of a key may begin within the last block that begins before it.
+    // The occurrences of a key may begin in the last block that starts before it.
     let mut select = connection.prepare_cached(
         "SELECT occurrences FROM index_blocks WHERE run = ?1 AND first_key <= ?2 AND number >= coalesce(
             (SELECT number FROM index_blocks WHERE run = ?1 AND first_key < ?2
@@ -86,19 +85,20 @@ fn runs(connection: &Connection, kind: Kind) -> rusqlite::Result<Vec<Run>> {
     select.query_map([kind as u8], read)?.collect()
 }
 
-/// Removes what merges left that did not come to their end.
+/// Removes the leftovers of incomplete merges.
 pub(crate) fn remove_incomplete(connection: &Connection) -> rusqlite::Result<()> {
     connection.execute_batch("DELETE FROM index_runs WHERE is_complete = 0")
 }
 
-/// Runs that become one, without what is outdated. It is done in steps, between which others can write.
+/// A merge of several runs into one, without outdated occurrences. It proceeds in steps, and other connections can
+/// write between them.
 pub(crate) struct Merge {
     readers: Vec<RunReader>,
     writer: RunWriter,
 }
 
 impl Merge {
-    /// A merge of the runs of a level with too many; none if there is no such level.
+    /// Begins to merge the runs of a level with too many runs; `None` if there is no such level.
     pub(crate) fn begin(connection: &Connection, kind: Kind) -> rusqlite::Result<Option<Self>> {
         let runs = runs(connection, kind)?;
         let of_level = |level| runs.iter().filter(move |run| run.level == level);
@@ -109,7 +109,7 @@ impl Merge {
         Ok(Some(Self { readers, writer: RunWriter::begin(connection, kind)? }))
     }
 
-    /// Merges some blocks. True at the end: the runs are one then.
+    /// Merges some blocks. Returns `true` at the end, when the runs have become one.
     pub(crate) fn step(&mut self, connection: &Connection) -> rusqlite::Result<bool> {
         let outdated = Outdated::read(connection)?;
         let end = self.writer.block_count + BLOCKS_A_STEP;
@@ -142,7 +142,7 @@ struct RunReader {
     run: i64,
     next_block: i64,
     block: Vec<u8>,
-    /// The index of the next occurrence in the block.
+    /// Index of the next occurrence in the block.
     next: usize,
 }
 
@@ -153,7 +153,7 @@ impl RunReader {
         Ok(reader)
     }
 
-    /// The next occurrence; none at the end.
+    /// The next occurrence; `None` at the end.
     fn head(&self) -> Option<Occurrence> {
         let (occurrences, _rest) = self.block.as_chunks::<OCCURRENCE_BYTES>();
         occurrences.get(self.next).map(Occurrence::from_bytes)
@@ -168,7 +168,7 @@ impl RunReader {
         }
     }
 
-    /// Reads the next block; there is an empty one after the last.
+    /// Reads the next block; after the last, the block is empty.
     fn read_block(&mut self, connection: &Connection) -> rusqlite::Result<()> {
         let mut select = connection.prepare_cached(
             "SELECT occurrences FROM index_blocks WHERE run = ?1 AND number = ?2",
@@ -220,7 +220,7 @@ impl RunWriter {
         Ok(())
     }
 
-    /// Writes the rest. The level of a run follows from its size: eight runs of one level are about one of the next.
+    /// Writes the rest. A run's size determines its level: eight runs of one level make about one of the next.
     fn finish(&mut self, connection: &Connection) -> rusqlite::Result<()> {
         if !self.block.is_empty() {
             self.write_block(connection)?;

@@ -1,4 +1,4 @@
-//! Keeping the index up to date.
+//! Keeps the index up to date.
 
 use std::collections::HashSet;
 
@@ -12,7 +12,7 @@ use crate::library_error::LibraryError;
 use crate::match_id::MatchId;
 use crate::rows;
 
-/// The matches' contributions to the index, before they are written.
+/// The matches' contributions to the index that are not yet written.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Occurrences {
     pub(crate) positions: Vec<Occurrence>,
@@ -20,7 +20,7 @@ pub(crate) struct Occurrences {
 }
 
 impl Occurrences {
-    /// Adds the occurrences of a match. A move that breaks the rules ends it here.
+    /// Adds the occurrences of a match, up to the first move that breaks the rules.
     pub(crate) fn add(
         &mut self,
         number: u32,
@@ -37,7 +37,7 @@ impl Occurrences {
         self.add_played(number, record, game, &*state, rating);
     }
 
-    /// Adds the occurrences of a match that was played up to `end`.
+    /// Adds the occurrences of a match in the state `end`.
     pub(crate) fn add_played(
         &mut self,
         number: u32,
@@ -66,13 +66,13 @@ impl Occurrences {
         }
     }
 
-    /// Sets the number of the match.
+    /// Sets the number of the newly added match.
     pub(crate) fn set_number(&mut self, number: u32) {
         let all = self.positions.iter_mut().chain(&mut self.materials);
         all.for_each(|occurrence| occurrence.number = number);
     }
 
-    /// The number of occurrences.
+    /// Number of occurrences.
     pub(crate) fn len(&self) -> usize {
         self.positions.len() + self.materials.len()
     }
@@ -82,7 +82,7 @@ impl Occurrences {
         self.materials.append(&mut other.materials);
     }
 
-    /// Writes them as a run of each kind.
+    /// Writes the occurrences as one run of each kind.
     pub(crate) fn write(mut self, connection: &Connection) -> rusqlite::Result<()> {
         let kinds = [(Kind::Position, &mut self.positions), (Kind::Material, &mut self.materials)];
         for (kind, occurrences) in kinds {
@@ -93,18 +93,18 @@ impl Occurrences {
     }
 }
 
-/// The number of matches that are not in the index and are not going to change.
+/// Number of unindexed matches that will not change.
 pub(crate) fn pending_count(connection: &Connection) -> rusqlite::Result<usize> {
     let mut select = connection.prepare_cached(&format!("SELECT count(*) {PENDING}"))?;
     select.query_row([EndReason::Stopped.name()], |row| row.get(0))
 }
 
-/// The matches that were played to their end and are not in the index.
+/// The condition for finished matches that are not indexed.
 const PENDING: &str =
     "FROM matches WHERE is_indexed = 0 AND end_reason IS NOT NULL AND end_reason <> ?1";
 
-/// Adds at most `count_max` matches to the index. One that can't be read or breaks the rules is in the index with what can be
-/// played of it.
+/// Adds at most `count_max` matches to the index. A match that can't be read or breaks the rules is indexed up to that
+/// point.
 pub(crate) fn update(connection: &Connection, count_max: usize) -> Result<(), LibraryError> {
     let mut select =
         connection.prepare_cached(&format!("SELECT id {PENDING} ORDER BY id LIMIT ?2"))?;
@@ -124,17 +124,17 @@ pub(crate) fn update(connection: &Connection, count_max: usize) -> Result<(), Li
     Ok(set_indexed(connection, &ids)?)
 }
 
-/// Notes that the matches are in the index.
+/// Records that the matches are indexed.
 pub(crate) fn set_indexed(connection: &Connection, ids: &[i64]) -> rusqlite::Result<()> {
     let mut update = connection
         .prepare_cached("UPDATE matches SET is_indexed = 1 WHERE id BETWEEN ?1 AND ?2")?;
-    // Most follow one after another.
+    // Most numbers are consecutive.
     let runs = ids.chunk_by(|before, after| *after == before + 1);
     runs.filter_map(|run| run.first().zip(run.last()))
         .try_for_each(|(first, last)| update.execute([first, last]).map(|_count| ()))
 }
 
-/// Stores the keys with which a game is indexed.
+/// Records the keys used for indexing a game.
 pub(crate) fn know_keys(connection: &Connection, game: &dyn TableGame) -> rusqlite::Result<()> {
     let sql = "INSERT INTO index_games VALUES (?1, ?2) ON CONFLICT DO NOTHING";
     connection.prepare_cached(sql)?.execute(params![game.name(), start_key(game)]).map(|_count| ())
@@ -145,13 +145,13 @@ fn start_key(game: &dyn TableGame) -> Option<i64> {
     game.open(None).ok().map(|state| state.key().cast_signed())
 }
 
-/// Whether this program computed the keys of the index. Keys of another build may differ.
+/// Whether the keys of the index agree with this program. Another build may compute different keys.
 pub(crate) fn has_keys_of_program(connection: &Connection) -> rusqlite::Result<bool> {
     let mut select = connection.prepare_cached("SELECT game, start_key FROM index_games")?;
     let rows = select.query_map((), |row| Ok((row.get::<_, String>(0)?, row.get(1)?)))?;
     for row in rows {
         let (name, key) = row?;
-        // A game that this program doesn't have may belong to a program that is built with more games.
+        // A game that this program doesn't have may belong to a build with more games.
         if let Ok(game) = table_game(&name)
             && start_key(&*game) != Some(key)
         {
@@ -161,7 +161,7 @@ pub(crate) fn has_keys_of_program(connection: &Connection) -> rusqlite::Result<b
     Ok(true)
 }
 
-/// Makes the index empty. The matches are added again by [`update`].
+/// Clears the index. [`update`] adds the matches again.
 pub(crate) fn clear(connection: &Connection) -> rusqlite::Result<()> {
     connection.execute_batch(
         "DELETE FROM index_runs; DELETE FROM index_outdated; DELETE FROM index_games;

@@ -8,30 +8,30 @@ use super::{MatchFilter, count_as};
 use crate::index::MatchResult;
 use crate::match_id::MatchId;
 
-/// Whether a match is public.
+/// The condition that a match is public.
 pub(super) const IS_PUBLIC: &str = "(program = 'import' OR (is_listed = 1 AND end_reason IS NOT NULL AND end_reason <> 'stopped'))";
 
-/// So many matches are found one by one and sorted before a walk through all of them would be at its end.
+/// Up to this many matches are found and sorted faster individually than by a scan of all matches.
 const FEW: usize = 10_000;
 
-/// The places of the digits in a day, "1998.07.24".
+/// The positions of the digits in a day, "1998.07.24".
 const DIGITS: [usize; 8] = [0, 1, 2, 3, 5, 6, 8, 9];
 
-/// By what matches are looked up. The database, which has no statistics, takes any condition for a rare one.
+/// The way to look up matches. The database has no statistics and assumes that every condition is selective.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Access {
-    /// By their days, if few matches are of these days.
+    /// By day, if few matches are from these days.
     Days,
-    /// By their game, if few matches are of it.
+    /// By game, if few matches belong to it.
     Game,
-    /// In the order of a list, which ends soon where many matches are of the days.
+    /// In list order, which finishes early if many matches are from these days.
     Order,
     /// As the database prefers.
     Any,
 }
 
 impl Access {
-    /// By what few matches have in common, if the filter asks for it.
+    /// The access by a condition that few matches meet, if the filter has one.
     pub(super) fn to_few(
         connection: &Connection,
         filter: &MatchFilter<'_>,
@@ -51,8 +51,8 @@ impl Access {
         Ok(None)
     }
 
-    /// The prefix of a column that orders a list. With a plus, which changes no value, the database sorts the found
-    /// matches, and doesn't read all matches in the order of an index.
+    /// The prefix of the column that orders a list. A plus doesn't change values, but makes the database sort the found
+    /// matches instead of reading all matches in index order.
     pub(super) const fn order(self) -> &'static str {
         match self {
             Self::Days | Self::Game => "+",
@@ -60,7 +60,7 @@ impl Access {
         }
     }
 
-    /// The columns of days, games and results; columns with a plus are not looked up in an index.
+    /// The columns of days, games and results. Columns with a plus are not looked up in an index.
     const fn columns(self) -> [&'static str; 3] {
         match self {
             Self::Days => ["day", "+game", "+result"],
@@ -71,7 +71,7 @@ impl Access {
     }
 }
 
-/// The conditions of a filter. Absent ones are left out: the database finds the index that fits. Each names the
+/// The conditions of a filter. Absent conditions are omitted, so the database can choose a suitable index. Each names a
 /// parameter that [`bind`] sets.
 pub(super) fn conditions(filter: &MatchFilter<'_>, access: Access) -> String {
     let [day, game, result] = access.columns();
@@ -83,7 +83,7 @@ pub(super) fn conditions(filter: &MatchFilter<'_>, access: Access) -> String {
         };
         format!("{result} = {number}")
     });
-    // A colon is followed by a semicolon.
+    // In ASCII, a semicolon follows the colon.
     let game = format!("({game} = :game OR ({game} >= :game || ':' AND {game} < :game || ';'))");
     let from = format!("{day} >= :from");
     let to = until(day);
@@ -100,7 +100,7 @@ pub(super) fn conditions(filter: &MatchFilter<'_>, access: Access) -> String {
         filter.is_being_played.map(|_| "(holder IS NOT NULL) = :played"),
         result.as_deref(),
         filter.is_public.map(|_| is_public.as_str()),
-        // A question mark comes after the digits and their points.
+        // In ASCII, a question mark comes after digits and periods.
         filter.from.map(|_| from.as_str()),
         filter.to.map(|_| to.as_str()),
     ];
@@ -109,14 +109,14 @@ pub(super) fn conditions(filter: &MatchFilter<'_>, access: Access) -> String {
     conditions.join(" AND ")
 }
 
-/// That a match may be of the day `:to` or an earlier one. Such a date either comes before that day in an index, or has what that day
-/// has up to its first question mark.
+/// The condition that a match may be from the day `:to` or earlier. Such a date either precedes that day in the index,
+/// or equals it up to its first question mark.
 fn until(day: &str) -> String {
     let same = DIGITS.map(|digits| {
         let known = format!("substr(:to, 1, {digits})");
         format!("{day} BETWEEN {known} || '?' AND {known} || '@'")
     });
-    // A zero comes before the other digits.
+    // A zero precedes all other digits.
     format!("({day} <= :to OR {}) AND replace(day, '?', '0') <= :to", same.join(" OR "))
 }
 
@@ -164,7 +164,7 @@ mod tests {
 
     const ALL: [Access; 4] = [Access::Days, Access::Game, Access::Order, Access::Any];
 
-    /// A library with a match of each of these days and results.
+    /// A library with one match for each of these days and results.
     fn library() -> (TempDir, Connection) {
         let folder = tempfile::tempdir().unwrap();
         let connection = database::open(&folder.path().join("matches.sqlite3")).unwrap();
@@ -186,7 +186,7 @@ mod tests {
         MatchFilter { result: Some(MatchResult::Draw), ..filter }
     }
 
-    /// The database's plan to find the first matches of a list.
+    /// The database's query plan for the first matches of a list.
     fn plan(connection: &Connection, filter: &MatchFilter<'_>, access: Access) -> String {
         let (conditions, order) = (conditions(filter, access), access.order());
         let sql = format!(

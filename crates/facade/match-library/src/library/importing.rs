@@ -1,9 +1,9 @@
-//! Importing files of many matches.
+//! Imports files with many matches.
 //!
-//! The file is cut into parts of a megabyte. Threads read the matches of a part, play them by the rules and collect their
-//! keys for the index. The calling thread writes the matches in the order of the file. The first part has its own
-//! transaction; later ones share transactions. A file of any size takes the memory of a few parts, and other programs can
-//! write during an import. An interrupted import keeps its matches: the next one counts them as duplicates.
+//! The file is split into parts of one megabyte. Threads read the matches of a part, play them by the rules and collect
+//! their keys for the index. The calling thread writes the matches in file order. The first part has its own
+//! transaction; later ones share transactions. A file of any size takes the memory of a few parts, and other programs
+//! can write during an import. An interrupted import keeps its matches; the next import counts them as duplicates.
 
 mod chunks;
 mod counted;
@@ -38,14 +38,14 @@ use crate::import_error::ImportError;
 pub struct ImportOptions {
     /// The game of matches that don't name theirs.
     pub game: Option<String>,
-    /// The number of threads that read matches and replay them by the rules.
+    /// Number of threads that read matches and replay them by the rules.
     pub threads: NonZeroUsize,
-    /// Damaged matches are refused, not salvaged.
+    /// Whether damaged matches are refused instead of salvaged.
     pub is_strict: bool,
 }
 
 impl ImportOptions {
-    /// Options with this many threads; by default one for each core.
+    /// Options with this many threads; by default one per core.
     pub fn new(game: Option<String>, threads: Option<NonZeroUsize>) -> Self {
         let cores = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         Self { game, threads: threads.unwrap_or_else(cores), is_strict: false }
@@ -55,22 +55,22 @@ impl ImportOptions {
 /// The progress of an import.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ImportProgress {
-    /// The size of the file, in bytes.
+    /// Size of the file in bytes.
     pub bytes: u64,
-    /// The processed part, in bytes.
+    /// Size of the processed part in bytes.
     pub bytes_done: u64,
-    /// The matches that were added.
+    /// Number of added matches.
     pub added: usize,
-    /// The duplicates in the library.
+    /// Number of duplicates in the library.
     pub duplicates: usize,
-    /// The matches that can't be read or break the rules.
+    /// Number of matches that can't be read or break the rules.
     pub refused: usize,
-    /// The added or known matches that are damaged, and were read in part.
+    /// Number of damaged matches that were partly read and added or already known.
     pub salvaged: usize,
 }
 
 impl ImportProgress {
-    /// Adds the matches of another file.
+    /// Adds the numbers of another file.
     pub const fn add(&mut self, done: &Self) {
         self.added += done.added;
         self.duplicates += done.duplicates;
@@ -78,7 +78,7 @@ impl ImportProgress {
         self.salvaged += done.salvaged;
     }
 
-    /// "Added 3 matches; 2 matches already there; 1 match salvaged; 1 match refused".
+    /// Formats "Added 3 matches; 2 matches already there; 1 match salvaged; 1 match refused".
     pub fn summary(&self) -> String {
         let matches =
             |count| if count == 1 { "1 match".to_owned() } else { format!("{count} matches") };
@@ -95,10 +95,10 @@ impl ImportProgress {
 
 /// The observer of an import.
 pub trait ImportObserver {
-    /// Some matches were done. The import ends here if it returns false; what was added stays.
+    /// Some matches were processed. Returning `false` ends the import; added matches remain.
     fn advanced(&mut self, progress: &ImportProgress) -> bool;
 
-    /// A match is damaged, and as much as possible of it was read.
+    /// A match is damaged, and as much as possible was read.
     fn salvaged(&mut self, _repair: &Repair) {}
 
     /// A match is not imported.
@@ -137,7 +137,7 @@ pub(crate) fn import(
     let reading = Reading { format, game, is_strict };
     thread::scope(|scope| {
         let count = options.threads.get();
-        // A part that waits for each thread keeps all of them busy.
+        // One waiting part per thread keeps all threads busy.
         let (to_read, unread) = bounded::<Numbered<Chunk>>(count);
         let (to_write, unwritten) = bounded::<Numbered<ReadMatches>>(count);
         for _ in 0..count {
@@ -158,10 +158,10 @@ pub(crate) fn import(
 /// A file with matches.
 struct Source {
     bytes: u64,
-    /// The notation; none if it must be a record.
+    /// The notation; `None` if it must be a record.
     format: Option<&'static dyn SheetFormat>,
     chunks: Chunks<Box<dyn Read>>,
-    /// The size of the parts so far in the file; in UTF-16 it differs from the size of their text.
+    /// Number of bytes of the file read so far. In UTF-16 it differs from the size of the text.
     bytes_read: Rc<Cell<u64>>,
 }
 
@@ -183,10 +183,10 @@ impl Source {
     }
 }
 
-/// The size of the prefix that determines the notation of a file.
+/// Size of the prefix that determines the notation of a file.
 const BEGIN_BYTES: u64 = 1 << 16;
 
-/// Reads parts until there are no more, or they become unnecessary.
+/// Reads parts until none are left or they become unnecessary.
 fn read_all(
     unread: &Receiver<Numbered<Chunk>>,
     to_write: &Sender<Numbered<ReadMatches>>,
@@ -209,7 +209,7 @@ struct Parts {
     in_flight_max: usize,
 }
 
-/// Gives parts to the threads and writes what comes back, in the order of the file.
+/// Passes parts to the threads and writes the results in file order.
 fn write_all(
     mut parts: Parts,
     file: &Path,

@@ -1,4 +1,4 @@
-//! Breaking off what a connection does.
+//! Interrupts the operations of a connection.
 
 use std::fmt;
 
@@ -8,12 +8,12 @@ use rusqlite::{Connection, InterruptHandle};
 pub(super) struct Interruption(InterruptHandle);
 
 impl Interruption {
-    /// Of this connection.
+    /// A handle for this connection.
     pub(super) fn of(connection: &Connection) -> Self {
         Self(connection.get_interrupt_handle())
     }
 
-    /// Breaks off what is done now; what is done later is not concerned.
+    /// Aborts the current operation. Later operations are not affected.
     pub(super) fn interrupt(&self) {
         self.0.interrupt();
     }

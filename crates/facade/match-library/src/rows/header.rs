@@ -5,7 +5,7 @@ use rusqlite::{Connection, params};
 
 use crate::match_id::MatchId;
 
-/// Writes the tags of a match that has none in the database.
+/// Writes the tags of a match that has no tags in the database yet.
 pub(super) fn write_tags(
     connection: &Connection,
     id: MatchId,
@@ -18,7 +18,7 @@ pub(super) fn write_tags(
     Ok(())
 }
 
-/// The tags of a match in their order.
+/// The tags of a match, in order.
 pub(super) fn read_tags(
     connection: &Connection,
     id: MatchId,

@@ -32,7 +32,7 @@ pub(super) fn write_players(
     Ok(())
 }
 
-/// The players, in seat order, or why they can't be read.
+/// Reads the players in seat order, or returns the reason why they can't be read.
 pub(crate) fn read_players(
     connection: &Connection,
     id: MatchId,

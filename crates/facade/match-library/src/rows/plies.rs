@@ -10,7 +10,7 @@ use rusqlite::{Connection, Row, params};
 use super::{MAIN_LINE, value};
 use crate::match_id::MatchId;
 
-/// Adds plies to a line that has `first` already. Times above 292 years are cut.
+/// Adds plies to a line that already has `first` plies. Clamps times above 292 years.
 pub(crate) fn append_plies(
     connection: &Connection,
     id: MatchId,
@@ -52,7 +52,8 @@ pub(crate) fn remove_plies(
     delete.execute(params![id.number(), MAIN_LINE, count]).map(|_count| ())
 }
 
-/// The plies of each line, by its number, or why they can't be read. A line without plies may be missing at the end.
+/// Reads the plies of each line, by line number, or returns the reason why they can't be read. Lines without plies may
+/// be missing at the end.
 pub(super) fn read_lines(
     connection: &Connection,
     id: MatchId,
@@ -67,7 +68,7 @@ pub(super) fn read_lines(
 fn into_lines(rows: Vec<PlyRow>) -> Result<Vec<Vec<Ply>>, RecordError> {
     let mut lines: Vec<Vec<Ply>> = vec![Vec::new()];
     for row in rows {
-        // Lines have numbers without gaps, and so have the plies of each.
+        // Lines are numbered without gaps, as are the plies of each line.
         if row.line == lines.len() {
             lines.push(Vec::new());
         }

@@ -7,47 +7,47 @@ use rusqlite::Connection;
 use crate::index::{Kind, MatchResult, Summary, game_key, read_key};
 use crate::kept;
 
-/// A move, with the matches that have the position after it, in whatever way they came there.
+/// A move with statistics of the matches that reach the position after it, by any move order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ExploredMove {
     /// The move.
     pub mv: String,
-    /// The number of matches.
+    /// Number of matches.
     pub matches: usize,
-    /// The number of wins of the first seat.
+    /// Number of wins of the first seat.
     pub first_wins: usize,
-    /// The number of draws.
+    /// Number of draws.
     pub draws: usize,
-    /// The number of wins of the second seat. Matches without a result, or of more than two
-    /// players, are in none of the three numbers.
+    /// Number of wins of the second seat. Matches without a result or with more than two players are in none of the
+    /// three numbers.
     pub second_wins: usize,
-    /// The mean of the players' ratings, over the matches that have some.
+    /// Mean of the players' ratings, over the matches with ratings.
     pub rating: Option<u32>,
 }
 
-/// The non-public matches, at one time.
+/// A snapshot of the non-public matches.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PrivateMatches {
-    /// Their numbers, ascending.
+    /// Their numbers, in ascending order.
     numbers: Vec<u32>,
-    /// The largest number of a match at that time. Of newer ones nothing is known.
+    /// The largest match number at that time. Nothing is known about newer matches.
     newest: u32,
 }
 
 impl PrivateMatches {
-    /// The matches of the database.
+    /// Reads the non-public matches from the database.
     pub(crate) fn read(connection: &Connection) -> rusqlite::Result<Self> {
         let (numbers, newest) = kept::private(connection)?;
         Ok(Self { numbers, newest })
     }
 
-    /// Returns `true` if the match of this number is public.
+    /// Returns `true` if the match with this number is public.
     fn leave(&self, number: u32) -> bool {
         number <= self.newest && self.numbers.binary_search(&number).is_err()
     }
 }
 
-/// The moves of a position that were played, the most frequent one first. Matches that are `private` are not counted.
+/// The moves played in a position, most frequent first. Ignores `private` matches.
 pub(crate) fn explore(
     connection: &Connection,
     game: &dyn TableGame,

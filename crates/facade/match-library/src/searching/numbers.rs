@@ -1,4 +1,4 @@
-//! Sets of matches by their numbers.
+//! Sets of matches by number.
 
 use board_engine::{SEATS_MAX, Seat};
 use rusqlite::{Connection, Row};
@@ -6,24 +6,25 @@ use rusqlite::{Connection, Row};
 use crate::index::{Kind, MatchResult, read_key};
 use crate::player_blocks::{self, Seated};
 
-/// Numbers of names are below it. The database assigns them in sequence; only a damaged database has others.
+/// Exclusive upper bound of name numbers. The database assigns them in sequence, so only a damaged database has larger
+/// ones.
 const NAMES_MAX: u32 = 1 << 26;
 
-/// A match that was found.
+/// A found match.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Hit {
     pub(super) number: u32,
-    /// After how many plies; none if it was not looked for.
+    /// The ply of the pattern's first occurrence; `None` without a pattern.
     pub(super) ply: Option<u16>,
 }
 
-/// Matches that were found, by ascending numbers, each once.
+/// Distinct found matches, in ascending order of their numbers.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Hits(Vec<Hit>);
 
 impl Hits {
     fn new(mut hits: Vec<Hit>) -> Self {
-        // Runs of the index are each in order.
+        // Each run of the index is sorted, but not all of them together.
         if !hits.is_sorted() {
             hits.sort();
         }
@@ -31,7 +32,7 @@ impl Hits {
         Self(hits)
     }
 
-    /// The matches in which one of the keys occurs, with this result if one is given.
+    /// The matches with one of the keys, and with this result if given.
     pub(super) fn of_pattern(
         connection: &Connection,
         kind: Kind,
@@ -49,8 +50,7 @@ impl Hits {
         Ok(Self::new(hits))
     }
 
-    /// The matches of all of these players. With `among`, matches outside of this set can be
-    /// missing.
+    /// The matches with all of these players. With `among`, matches outside that set may be missing.
     pub(super) fn of_players(
         connection: &Connection,
         players: &NamedPlayers,
@@ -77,7 +77,7 @@ impl Hits {
         Ok(Self::new(hits))
     }
 
-    /// Whether it has a match with a number from `first` to `last`.
+    /// Whether the set has a match with a number from `first` to `last`.
     fn has_any(&self, first: u32, last: u32) -> bool {
         let index = self.0.partition_point(|hit| hit.number < first);
         self.0.get(index).is_some_and(|hit| hit.number <= last)
@@ -94,32 +94,32 @@ impl Hits {
         Self(both.collect())
     }
 
-    /// From the match with the smallest number on.
+    /// The hits in ascending order of their numbers.
     pub(super) fn oldest_first(self) -> Vec<Hit> {
         self.0
     }
 
-    /// From the match with the largest number on.
+    /// The hits in descending order of their numbers.
     pub(super) fn newest_first(mut self) -> Vec<Hit> {
         self.0.reverse();
         self.0
     }
 }
 
-/// Players of whom a part of the name is known. A set of them is a number with a bit for each.
+/// Players given by a part of their names. A set of them is a number with one bit per player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct NamedPlayers {
     count: usize,
-    /// For the number of each name, the searched players that it can be. Names without any can be
-    /// missing at the end.
+    /// For each name number, the set of searched players that the name matches. Names without a match may be missing at
+    /// the end.
     of_name: Vec<u8>,
-    /// For each seat, who can sit there.
+    /// For each seat, the set of searched players that can sit there.
     of_seat: [u8; SEATS_MAX],
 }
 
 impl NamedPlayers {
-    /// The players whose names contain these texts, ignoring case, each at the given seat, or at any. There are far
-    /// fewer names than matches, and the database ignores case only in ASCII.
+    /// The players with names that contain these texts, ignoring case, each at the given seat or at any. It checks all
+    /// names here, since there are far fewer names than matches, and the database ignores case only in ASCII.
     pub(super) fn with(
         connection: &Connection,
         players: &[(&str, Option<Seat>)],
@@ -143,17 +143,17 @@ impl NamedPlayers {
         Ok(Self { count: players.len(), of_name, of_seat })
     }
 
-    /// The set of all.
+    /// The set of all searched players.
     fn all(&self) -> u8 {
         set_of((0..self.count).map(|_| true))
     }
 
-    /// Returns `true` if the library has a name for each of them.
+    /// Returns `true` if the library has a matching name for each player.
     fn have_names(&self) -> bool {
         self.of_name.iter().fold(0_u8, |found, set| found | set) == self.all()
     }
 
-    /// The names that can be this player of a match.
+    /// The set of searched players that this player of a match can be.
     fn at(&self, seated: Seated) -> u8 {
         let of_name = self.of_name.get(seated.name as usize);
         let of_seat = self.of_seat.get(usize::from(seated.seat));
@@ -161,7 +161,7 @@ impl NamedPlayers {
     }
 }
 
-/// The number of the name in a row, from which the size of a table follows.
+/// The name number in a row, which determines the size of a table.
 fn name_number(row: &Row<'_>) -> rusqlite::Result<usize> {
     let number: u32 = row.get(0)?;
     if number < NAMES_MAX {
@@ -171,7 +171,7 @@ fn name_number(row: &Row<'_>) -> rusqlite::Result<usize> {
     }
 }
 
-/// The set of seats for which it is true, in their order.
+/// The set of indices with `true`.
 fn set_of(are_in: impl Iterator<Item = bool>) -> u8 {
     are_in.enumerate().fold(0_u8, |set, (index, is_in)| set | u8::from(is_in) << index)
 }

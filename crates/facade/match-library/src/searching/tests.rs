@@ -1,4 +1,4 @@
-//! The results of a search, compared with a simple search of all matches.
+//! Compares the results of searches with a simple scan of all matches.
 
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -12,15 +12,15 @@ use crate::{
     EntryError, ImportObserver, ImportOptions, ImportProgress, Library, MatchResult, player_blocks,
 };
 
-/// The moves of matches. The first two lines come to the same position after three plies.
+/// The moves of matches. The first two lines reach the same position after three plies.
 const LINES: [&str; 3] = ["1. 11-15 23-19 2. 9-14", "1. 9-14 23-19 2. 11-15", "1. 9-14 22-18"];
 
 const NAMES: [&str; 5] = ["Ada Stone", "Adam", "Bob stone", "Cleo", "Élodie"];
 
-/// In PDN the first number of a result is that of the side that moves first.
+/// In PDN, the first number of a result belongs to the side that moves first.
 const RESULTS: [&str; 3] = ["1-0", "1/2-1/2", "0-1"];
 
-/// The number of matches in a library.
+/// Number of matches in a library.
 const MATCHES: usize = 60;
 
 struct Silent;
@@ -64,7 +64,7 @@ fn library(folder: &Path) -> (Library, Vec<usize>) {
     (library, lines)
 }
 
-/// The position to which the first two lines come.
+/// The position reached by the first two lines.
 fn pattern() -> Pattern {
     let game = table_game("checkers").expect("a game");
     let mut state = game.open(None).expect("its start");
@@ -72,7 +72,7 @@ fn pattern() -> Pattern {
     Pattern::position(&*game, &*state, false)
 }
 
-/// Searches with some of all that can be combined.
+/// Searches with various combinations of terms.
 fn searches() -> Vec<Search<'static>> {
     let texts = [None, Some("STONE"), Some("é"), Some("zoe")];
     let mut searches = Vec::new();
@@ -114,7 +114,7 @@ fn is_found(search: &Search<'_>, kept: &KeptMatch, line: usize) -> bool {
         && (result.is_none() || kept.payoffs.as_deref().and_then(MatchResult::of) == result)
 }
 
-/// Compares what is found with what a look at each match finds, in pages and as a whole.
+/// Compares the results, in pages and as a whole, with a check of each match.
 fn check_searches(library: &Library, lines: &[usize]) {
     let all = library.list(&MatchFilter::default(), Page::ALL).expect("all matches");
     for search in searches() {
@@ -142,7 +142,7 @@ fn check_searches(library: &Library, lines: &[usize]) {
     }
 }
 
-/// Compares the found matches with a search that reads few matches at a time and counts not many more.
+/// Compares the found matches with a search that reads and counts only a few matches at a time.
 fn check_effort(library: &Library, search: &Search<'_>, page: Page, all: &Found) {
     let effort = Effort { counted_max: 14, together: 7 };
     let found = library

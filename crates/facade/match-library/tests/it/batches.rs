@@ -1,4 +1,4 @@
-//! Changes of several matches in one transaction, and a server's data besides the record.
+//! Changes to several matches in one transaction, and a server's additional data.
 
 use games_package::{Ending, Record};
 use match_library::{LibraryError, MatchId, NewMatch};

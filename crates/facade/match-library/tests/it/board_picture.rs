@@ -30,7 +30,7 @@ fn a_piece_is_seen_in_its_frames_alone_and_the_last_frame_stays() {
     assert!(picture.contains(times), "{picture}");
     let returning = "values=\"visible;hidden;visible\" keyTimes=\"0;0.200000;0.400000\"";
     assert!(picture.contains(returning), "{picture}");
-    assert_eq!(count(&picture, "class=\"frame\""), 1, "what stays is written once");
+    assert_eq!(count(&picture, "class=\"frame\""), 1, "constant elements are written once");
 }
 
 #[test]

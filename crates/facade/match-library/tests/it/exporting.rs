@@ -1,4 +1,4 @@
-//! Writing what a search finds to one file.
+//! Exports the results of a search to one file.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,7 @@ use crate::matches::{create, record};
 
 const GAMES: &str = "[White \"Ada\"]\n[Black \"Bob\"]\n[GameType \"21\"]\n[Annotator \"Eva\"]\n[Result \"1-0\"]\n\n1. 11-15 {a remark} 22-18 1-0\n\n[White \"Cleo\"]\n[Black \"Dora\"]\n[GameType \"21\"]\n[Result \"0-1\"]\n\n1. 9-14 22-18 0-1\n\n";
 
-/// A library of two imported matches and one that was played.
+/// A library with two imported matches and one played match.
 fn library() -> (TempDir, Library) {
     let folder = tempfile::tempdir().unwrap();
     let library = Library::open(folder.path(), "test").unwrap();

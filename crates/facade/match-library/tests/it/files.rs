@@ -1,4 +1,4 @@
-//! Files of one match and of several.
+//! Files with one match and with several.
 
 use std::fs;
 use std::path::PathBuf;
@@ -92,7 +92,7 @@ fn invalid_matches_are_refused_with_their_place() {
     let illegal = refusal("a.pgn", &[MATCH, ILLEGAL].concat(), Some(2));
     assert!(illegal.starts_with("a.pgn: match 2: line "), "{illegal}");
     let nameless = refusal("a.pgn", "[Result \"*\"]\n\n1. a1 *\n", None);
-    // A file of PGN that names no game is of chess.
+    // A PGN file without a named game is a chess file.
     assert!(nameless.ends_with("no pawn can go to a1"), "{nameless}");
     let without = refusal("a.pdn", "1. 11-15 *\n", None);
     assert_eq!(without, "a.pdn: line 1, column 4: it doesn't name its game");

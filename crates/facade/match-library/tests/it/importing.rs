@@ -1,4 +1,4 @@
-//! Importing files of many matches.
+//! Imports files with many matches.
 
 use std::fs;
 use std::num::NonZeroUsize;
@@ -37,7 +37,7 @@ const GAMES: &str = "\
 1. 9-14 23-19 *
 ";
 
-/// Collects what an import says, and ends it after some calls.
+/// Collects the reports of an import, and ends it after some calls.
 #[derive(Debug, Default)]
 pub(crate) struct Observer {
     refused: Vec<String>,
@@ -74,7 +74,7 @@ pub(crate) fn written(folder: &Path, name: &str, text: &str) -> PathBuf {
     file
 }
 
-/// Matches that differ in their events.
+/// Matches with different events.
 fn many_matches(count: usize) -> String {
     let one = |number| format!("[Event \"{number}\"]\n[GameType \"21\"]\n\n1. 11-15 23-19 *\n\n");
     (0..count).map(one).collect()
@@ -196,7 +196,7 @@ fn a_comment_with_a_result_is_not_a_match() {
     let done =
         library.import(&written(folder.path(), "games.pgn", &text), &options(), &mut observer);
     let done = done.unwrap();
-    assert_eq!((done.added, done.duplicates, done.refused), (2, 0, 1), "who is named has a match");
+    assert_eq!((done.added, done.duplicates, done.refused), (2, 0, 1), "its player has a match");
     assert!(observer.refused[0].starts_with("line 11, column 4: illegal move e5"), "{observer:?}");
     let second = library.load_checked(library.find("match-2").unwrap().id).unwrap();
     assert_eq!(second.record.plies[0].note.remark, "best");

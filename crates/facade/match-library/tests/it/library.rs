@@ -33,7 +33,7 @@ fn a_match_in_a_slot_has_one_owner() {
     assert_eq!(slot.name(), None);
     slot.save(&record()).unwrap();
     assert_eq!(slot.name().as_deref(), Some("match-1"));
-    let [kept] = &all(&library)[..] else { panic!("one match is kept") };
+    let [kept] = &all(&library)[..] else { panic!("one match remains") };
     assert!(kept.is_being_played && !library.delete(kept.id).unwrap());
     let refused = Slot::claim(&library, kept.id).unwrap_err();
     assert_eq!(refused.to_string(), "match-1 is being played by another program");
@@ -66,7 +66,7 @@ fn a_match_without_moves_is_not_kept() {
     target.save(&untouched).unwrap();
     assert!(all(&library).is_empty());
     target.save(&record()).unwrap();
-    // Its moves may be taken back later.
+    // The moves may be taken back later.
     target.save(&untouched).unwrap();
     assert_eq!(all(&library)[0].ply_count, 0);
 }

@@ -1,4 +1,4 @@
-//! Match files, and the library.
+//! Tests of match files and the library.
 
 #![expect(clippy::unwrap_used, reason = "a test that can't go on has failed")]
 

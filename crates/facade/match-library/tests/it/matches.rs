@@ -13,7 +13,7 @@ pub(crate) fn library() -> (TempDir, Library) {
     (folder, library)
 }
 
-/// A record of at most this number of plies of a game, chance moves included. `choices` are taken in turn.
+/// A record of a game with at most this number of plies, including chance moves. `choices` are used in turn.
 pub(crate) fn played(game: &str, plies: usize, choices: &[u32]) -> Record {
     let rules = table_game(game).unwrap();
     let mut state = rules.open(None).unwrap();
@@ -55,17 +55,17 @@ pub(crate) fn played(game: &str, plies: usize, choices: &[u32]) -> Record {
     }
 }
 
-/// A match of two plies that is not over.
+/// An unfinished match with two plies.
 pub(crate) fn record() -> Record {
     played("tic-tac-toe", 2, &[0, 3])
 }
 
-/// A line of one move after this number of plies.
+/// A variation of one move after this number of plies.
 pub(crate) fn variation(after: usize, mv: &str) -> Variation {
     Variation { after, plies: vec![mv.into()], variations: Vec::new() }
 }
 
-/// Adds a match that others may not find.
+/// Adds an unlisted match.
 pub(crate) fn create(library: &Library, record: &Record) -> match_library::MatchId {
     library.write(|batch| batch.create(NewMatch::default(), record)).unwrap()
 }

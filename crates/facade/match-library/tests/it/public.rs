@@ -7,7 +7,7 @@ use match_library::{Library, MatchFilter, NewMatch, Page, Search};
 use crate::importing::{import, written};
 use crate::matches::played;
 
-/// A library with an imported match, and four that were played: two of them listed, two of them over.
+/// A library with an imported match and four played matches, two of them listed and two finished.
 fn library() -> (tempfile::TempDir, Library) {
     let folder = tempfile::tempdir().unwrap();
     let library = Library::open(folder.path(), "test").unwrap();
@@ -55,7 +55,7 @@ fn moves_of_private_matches_are_not_counted_where_only_public_ones_may_be_seen()
     assert_eq!(sum(library.explore(&*game, &*state).unwrap()), 3);
     let private = library.private_matches().unwrap();
     assert_eq!(sum(library.explore_public(&*game, &*state, &private).unwrap()), 2);
-    // Of a match that has come since then it is not known whether it is public.
+    // A match added since then is not known to be public.
     let more = "[GameType \"21\"]\n[Result \"1-0\"]\n\n1. 9-14 23-19 *\n";
     import(&library, &written(folder.path(), "more.pdn", more)).unwrap();
     assert_eq!(sum(library.explore_public(&*game, &*state, &private).unwrap()), 2);

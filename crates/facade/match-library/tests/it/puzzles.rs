@@ -77,7 +77,7 @@ fn an_attempt_changes_both_ratings_and_when_the_puzzle_is_shown_again() {
     let missed = library.puzzles(only).unwrap().remove(0);
     assert!(missed.puzzle.rating.value > first.puzzle.rating.value);
     assert_eq!((missed.attempts, missed.solved), (1, 0));
-    // It rests for ten minutes, and another one comes first.
+    // It rests for ten minutes, so another puzzle comes first.
     assert_eq!(next(&library, checkers).unwrap().puzzle.position, "hard");
     let due = NOW + Duration::from_mins(10);
     assert_eq!(missed.schedule.due, Some(due));
@@ -145,7 +145,7 @@ fn starter_puzzles_are_added_to_games_without_puzzles_and_can_be_solved() {
     let count = |game| {
         library.puzzles(PuzzleFilter { game: Some(game), ..PuzzleFilter::default() }).unwrap().len()
     };
-    // These have puzzles of their own.
+    // These games already have puzzles.
     assert_eq!((count("checkers:english"), count("chess")), (2, 1));
     for game in ["checkers:international", "checkers:russian", "othello"] {
         assert!(count(game) >= 300, "{game}: {}", count(game));

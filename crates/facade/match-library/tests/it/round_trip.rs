@@ -1,4 +1,4 @@
-//! Records come out of the library as they went in.
+//! Records survive a round trip through the library unchanged.
 
 use std::time::Duration;
 
@@ -78,7 +78,7 @@ fn variations() -> impl Strategy<Value = Vec<Variation>> {
     vec(tree, 0..3)
 }
 
-/// Of a match with two seats.
+/// An ending of a two-player match.
 fn ending() -> impl Strategy<Value = Ending> {
     let seat = || (0_usize..2).prop_map(Seat::new);
     let reason = prop_oneof![
@@ -126,7 +126,7 @@ prop_compose! {
     }
 }
 
-/// Checks that the record is read as it was written, even if it replaces another one.
+/// Checks that the record is read back unchanged, even if it replaces another one.
 fn check(library: &Library, record: &Record, before: &Record) {
     let id = create(library, before);
     assert_eq!(&library.load(id).unwrap(), before);

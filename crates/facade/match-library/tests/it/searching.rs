@@ -1,4 +1,4 @@
-//! Searching the library by position, material, player and result.
+//! Searches the library by position, material, player and result.
 
 use board_engine::Seat;
 use game_catalog::table_game;
@@ -11,7 +11,7 @@ use tempfile::TempDir;
 use crate::importing::{import, written};
 use crate::matches::{create, played};
 
-/// A library of matches with these moves, of English draughts, by players of these names.
+/// A library of English draughts matches with these moves and player names.
 fn library(matches: &[(&str, &str, &str, &str)]) -> (TempDir, Library) {
     let folder = tempfile::tempdir().unwrap();
     let library = Library::open(folder.path(), "test").unwrap();
@@ -26,7 +26,7 @@ fn library(matches: &[(&str, &str, &str, &str)]) -> (TempDir, Library) {
     (folder, library)
 }
 
-/// In PDN the first number of a result is that of the side that moves first: Black.
+/// In PDN, the first number of a result belongs to the side that moves first: Black.
 const MATCHES: [(&str, &str, &str, &str); 4] = [
     ("Ada", "Bob", "1-0", "1. 11-15 22-18 2. 15x22 25x18"),
     ("Cleo", "Ada", "1/2-1/2", "1. 11-15 23-19 2. 9-14"),
@@ -85,7 +85,7 @@ fn a_position_is_found_with_the_colors_reversed() {
         let state = game.open(Some(text)).unwrap();
         Search { pattern: Some(Pattern::position(&*game, &*state, reversed)), ..Search::default() }
     };
-    // After 9-14 White is to move; here White has moved 24-19, which is the same from the other side.
+    // After 9-14, White is to move. In this position, White has moved 24-19, which is the same with reversed colors.
     let reversed = "B:W19,21-23,25-32:B1-12";
     assert_eq!(find(&library, &search(reversed, false)), []);
     let both = at(&[("match-4", 1), ("match-3", 1)]);

@@ -1,4 +1,4 @@
-//! Tables that are driven by numbers: any sequence of moves and commands, on one thread.
+//! Tables driven by numbers: any sequence of moves and commands, on one thread.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,7 +16,7 @@ pub(crate) enum Finish {
     Resignation,
     AgreedDraw,
     TimeExpired,
-    /// Moves until the rules end the match, 300 at most.
+    /// Plays until the rules end the match, at most 300 moves.
     Rules,
     /// The match is unfinished.
     None,
@@ -33,7 +33,7 @@ impl Finish {
     ];
 }
 
-/// A player that the test answers for.
+/// A player with replies from the test.
 struct Answered;
 
 impl Player for Answered {
@@ -46,7 +46,7 @@ impl Player for Answered {
     }
 }
 
-/// A match from its start, or one that is continued.
+/// A match from its start, or a continued one.
 pub(crate) struct DrivenTable {
     referee: Referee,
     now: Duration,
@@ -86,7 +86,7 @@ impl DrivenTable {
         table
     }
 
-    /// Carries out what the referee puts out, up to the next question.
+    /// Carries out the referee's outputs, up to the next question.
     fn drive(&mut self) {
         let mut outputs = Vec::new();
         loop {
@@ -114,7 +114,7 @@ impl DrivenTable {
         self.drive();
     }
 
-    /// The seat to move plays one of its moves. Returns `false` if no seat is to move.
+    /// Plays one of the moves of the seat to move. Returns `false` if no seat is to move.
     fn play(&mut self, choice: usize, offers_draw: bool) -> bool {
         let Some((seat, ticket)) =
             self.asked.take().filter(|(seat, ticket)| self.referee.is_open(*seat, *ticket))
@@ -130,14 +130,14 @@ impl DrivenTable {
         true
     }
 
-    /// Moves and commands, one for each number.
+    /// Makes moves and commands, one for each number.
     pub(crate) fn steps(&mut self, numbers: &[u32]) {
         for &number in numbers {
             self.step(number);
         }
     }
 
-    /// One step: a move, or a command.
+    /// Makes one step: a move or a command.
     fn step(&mut self, number: u32) {
         let (kind, choice) = (number % 20, (number / 20) as usize);
         let seat = Seat::new(choice % self.referee.seat_count());
@@ -184,12 +184,12 @@ impl DrivenTable {
         }
     }
 
-    /// The record while the match is played.
+    /// The record of the match in progress.
     pub(crate) fn record(&self) -> Record {
         self.referee.record()
     }
 
-    /// The record of the match that is over.
+    /// The record of the finished match.
     pub(crate) fn into_record(self) -> Record {
         self.referee.into_record()
     }

@@ -1,4 +1,4 @@
-//! The crate as an author of players uses it.
+//! Tests of the crate as used by authors of players.
 
 #[path = "../../examples/negamax.rs"]
 #[expect(dead_code, reason = "its main program is for the command line")]

@@ -1,4 +1,4 @@
-//! The commands to an engine in a check, by protocol.
+//! The commands that a check sends to an engine, for each protocol.
 
 use std::time::Duration;
 
@@ -8,30 +8,30 @@ use crate::hub::message::{Message, place, setting};
 use crate::uci::position;
 use crate::xboard::own_move;
 
-/// The lines of a check in a protocol.
+/// The lines that a check sends and expects in one protocol.
 pub(super) struct Dialogue {
-    /// The line at the start.
+    /// The line of play at the start of the game.
     pub(super) line: Box<dyn ProtocolLine>,
-    /// The first line, and the words that end the answer to it.
+    /// The first line to send, and the words that end its answer.
     pub(super) hello: (&'static str, &'static str),
-    /// The lines after the handshake, and the words that say that the engine is ready.
+    /// The lines to send after the handshake, and the words that report that the engine is ready.
     pub(super) prepare: (Vec<String>, &'static str),
-    /// The time of a search.
+    /// Time per search.
     pub(super) time: Duration,
-    /// The question whether the engine is there, and its answer.
+    /// The ping and its answer.
     pub(super) ping: (&'static str, &'static str),
-    /// Whether an engine may leave that question unanswered.
+    /// Whether an engine may ignore the ping.
     pub(super) ping_is_optional: bool,
     pub(super) new_game: &'static str,
-    /// The lines for a search of the current position by time.
+    /// The lines that start a timed search of the current position.
     pub(super) think: Vec<String>,
-    /// The same for a search until `stop`.
+    /// The lines that start a search until `stop`.
     pub(super) analyze: Vec<String>,
-    /// The line that ends such a search.
+    /// The line that ends a search.
     pub(super) stop: &'static str,
-    /// The move of a line that answers a search.
+    /// Parses the move from a line that answers a search.
     pub(super) answer: fn(&str) -> Option<String>,
-    /// The line that sets the position.
+    /// Formats the command that sets the position.
     pub(super) place: fn(&dyn ProtocolLine) -> String,
 }
 
@@ -90,7 +90,7 @@ impl Dialogue {
             place: position,
         }
     }
-    /// Times are whole seconds: many engines read no others.
+    /// Times are whole seconds, because many engines can't read fractions.
     pub(super) fn xboard(game: &UciGame, values: &[(String, String)], time: Duration) -> Self {
         let seconds = time.as_secs_f64().ceil().max(1.0);
         let set = |(name, value): &(String, String)| match name.as_str() {

@@ -1,4 +1,4 @@
-//! The check of a program that speaks DXP, which is at the other end of a connection.
+//! Checks a DXP program at the other end of a connection.
 
 mod talk;
 
@@ -15,10 +15,10 @@ use crate::dxp::notation::{line_of, usual_start};
 use crate::dxp::settings::Settings;
 use crate::process::CommandError;
 
-/// Black has to take 23 and 33 with its man on 18, as Hub writes positions.
+/// Black must capture 23 and 33 with its man on 18, in Hub notation.
 const CAPTURE: &str = "Beeeeeeeeeeeeeeeeebeeeeweeeeeeeeeweeeeeeeeeeeeeewew";
 
-/// The names of the checks, with what is expected.
+/// The checks' names and expectations.
 const RULES: [Rule; 11] = [
     ("connection", "It listens on the address, or connects if the address says listen."),
     (
@@ -36,8 +36,8 @@ const RULES: [Rule; 11] = [
     ("last game", "It acknowledges the end of the last game."),
 ];
 
-/// Checks the program at `address` in `game` by its full name, which Hub writes as `notation` says. After a question mark the
-/// address has options, as that of a player has.
+/// Checks the program at `address` in `game`, a full name, with `notation` as the game's form in Hub. As for a player,
+/// options can follow the address after a question mark.
 ///
 /// # Errors
 /// [`CommandError`] if the protocol can't express the game, or if the address or an option is malformed.
@@ -56,17 +56,17 @@ pub fn dxp(
     let mut checks = Checks::of(&RULES);
     let time = settings.time(TimeControl::PerMove(times.search), ThinkingLimits::default());
     match Talk::open(&settings, line, time, times) {
-        // The failure is in the table already.
+        // The table already contains the failure.
         Ok(mut talk) => drop(run(&mut talk, &settings, &initial, &mut checks)),
         Err(why) => drop(checks.add(Err(why))),
     }
     Ok(checks.all())
 }
 
-/// All checks; none if one failed after which there is no sense in another.
+/// Runs all checks. Returns `None` if a failed check makes the rest pointless.
 fn run(talk: &mut Talk, settings: &Settings, initial: &str, checks: &mut Checks) -> Option<()> {
     checks.add(Ok(format!("with {}", settings.endpoint)))?;
-    // The usual start has a letter of its own.
+    // The protocol has a special letter for the usual start.
     let position = (initial != usual_start()).then_some(initial);
     let begun = match settings.role {
         Role::Initiator => talk.propose(Color::Black, position, false),
@@ -97,7 +97,7 @@ fn run(talk: &mut Talk, settings: &Settings, initial: &str, checks: &mut Checks)
     checks.add(talk.end(true))
 }
 
-/// The unexpected message of a program.
+/// Describes an unexpected message.
 fn instead(message: &Message) -> String {
     format!("\"{}\" instead", message.text())
 }

@@ -1,4 +1,4 @@
-//! The check of a program that speaks the plain protocol, in any game. Each rule is one of `docs/author/plain-players.md`.
+//! Checks a program that speaks the plain protocol, in any game. `docs/author/plain-players.md` states each rule.
 
 mod place;
 mod talk;
@@ -18,13 +18,13 @@ use super::table::{Checks, Rule};
 use super::{Check, CheckTimes, MOMENT};
 use crate::process::{CommandError, settings, words};
 
-/// The factor of the time before a stop over the time of a normal move.
+/// A stopped search could run this many times as long as a normal move.
 const LONG_SEARCH: u32 = 10;
 
-/// The questions of the game for a new program and for a reused one.
+/// The number of questions compared between a new and a reused program.
 const QUESTIONS_COMPARED: usize = 4;
 
-/// The names of the checks, with what is expected.
+/// The checks' names and expectations.
 const RULES: [Rule; 14] = [
     ("start", "The command starts a program."),
     ("hello", "It answers hello with one hello and its name, in time."),
@@ -45,8 +45,8 @@ const RULES: [Rule; 14] = [
     ("end of input", "Restarted, it exits soon after the end of its input."),
 ];
 
-/// Checks the program that `command` starts in a game with these rules. After a question mark the command has values of the
-/// program's options.
+/// Starts the program with `command` and checks it in a game with these rules. Values for the program's options can
+/// follow the command after a question mark.
 ///
 /// # Errors
 /// [`CommandError`] if the command is malformed.
@@ -59,12 +59,12 @@ pub fn plain(
     let words = words("check-engine ", "python3 player.py", command)?;
     let subject = Subject { words, values, rules, times };
     let mut checks = Checks::of(&RULES);
-    // The failure is in the table already.
+    // The table already contains the failure.
     let _failed = subject.run(&mut checks);
     Ok(checks.all())
 }
 
-/// The checked subject.
+/// The checked program and its settings.
 struct Subject<'a> {
     words: Vec<String>,
     values: Vec<(String, String)>,
@@ -73,7 +73,7 @@ struct Subject<'a> {
 }
 
 impl Subject<'_> {
-    /// All checks; none if one failed after which there is no sense in another.
+    /// Runs all checks. Returns `None` if a failed check makes the rest pointless.
     fn run(&self, checks: &mut Checks) -> Option<()> {
         let running = match Running::start(&self.words, LINE_BYTES_MAX) {
             Ok(running) => running,
@@ -112,7 +112,7 @@ impl Subject<'_> {
         checks.add(self.another().and_then(Talk::end_of_input))
     }
 
-    /// Another process, after its hello.
+    /// Starts another process and exchanges hellos.
     fn another(&self) -> Result<Talk, String> {
         let running = Running::start(&self.words, LINE_BYTES_MAX)?;
         let mut talk = Talk::of(running, Arc::clone(self.rules), self.times);
@@ -120,7 +120,7 @@ impl Subject<'_> {
         Ok(talk)
     }
 
-    /// The promises of a reusable program.
+    /// Checks the promises of a reusable program.
     fn kept(&self, talk: &mut Talk, places: &[Place], checks: &mut Checks) -> Option<()> {
         let ping = ping(talk);
         if !talk.said.reusable {
@@ -155,7 +155,7 @@ impl Subject<'_> {
     }
 }
 
-/// The first question.
+/// Asks the first question.
 fn first_game(talk: &mut Talk, place: &Place, checks: &mut Checks) -> Option<()> {
     let asked = talk.begin(place.seat, None).and_then(|()| talk.search(place));
     let (mv, taken) = match asked {
@@ -169,7 +169,7 @@ fn first_game(talk: &mut Talk, place: &Place, checks: &mut Checks) -> Option<()>
     checks.add(talk.silent(Some(&place.position)).map(|()| "no second answer".into()))
 }
 
-/// A message and a field of a later version of the protocol.
+/// Sends a message and a field from a later version of the protocol.
 fn unknown(talk: &mut Talk, place: &Place) -> Result<String, String> {
     talk.send_line(r#"{"type":"future-message","future_field":[1,{"a":null}]}"#)?;
     talk.send(&ToProgram::Error(ErrorText { text: "an error that needs no answer".into() }))?;
@@ -181,7 +181,7 @@ fn unknown(talk: &mut Talk, place: &Place) -> Result<String, String> {
     talk.await_move(&question, place).map(|(mv, _)| mv)
 }
 
-/// Another game, in which the program has the seat that moves after the first legal move.
+/// Starts another game, in which the program has the seat that moves after the first legal move.
 fn new_game(talk: &mut Talk, rules: &dyn TableGame) -> Result<String, String> {
     let Some(place) = second_place(rules)? else {
         return Ok("the game is over after a move".into());
@@ -193,9 +193,9 @@ fn new_game(talk: &mut Talk, rules: &dyn TableGame) -> Result<String, String> {
 
 /// A program's reaction to a stop.
 enum Stopped {
-    /// It has answered, before it or after it.
+    /// It answered, either before or after reading the stop.
     Answered(String),
-    /// It has read it after its answer.
+    /// It answered before it read the stop.
     Unread(String),
 }
 

@@ -1,4 +1,4 @@
-//! A running engine that exchanges lines, with deadlines and with words for what it does instead.
+//! Exchanges lines with a running engine, with deadlines and descriptions of its failures.
 
 use std::time::{Duration, Instant};
 
@@ -6,11 +6,11 @@ use board_engine::printable;
 
 use crate::child::{ChildError, Program};
 
-/// An engine that has been started.
+/// A started engine.
 pub(super) struct Running(Program);
 
 impl Running {
-    /// Starts it. It may send lines of at most `line_bytes_max` bytes.
+    /// Starts the engine. Lines longer than `line_bytes_max` bytes are an error.
     pub(super) fn start(words: &[String], line_bytes_max: usize) -> Result<Self, String> {
         let started = Program::start(words, None, line_bytes_max);
         started.map(Self).map_err(|error| format!("{} can't be started: {error}", words[0]))
@@ -21,7 +21,7 @@ impl Running {
         sent.map_err(|error| self.said(&error))
     }
 
-    /// The next line, if one comes before `deadline`, however much else has come.
+    /// The next line, if it comes before `deadline`.
     pub(super) fn next(&mut self, deadline: Instant) -> Result<Option<String>, String> {
         if Instant::now() >= deadline {
             return Ok(None);
@@ -33,7 +33,7 @@ impl Running {
         }
     }
 
-    /// The description of a missing answer.
+    /// Describes a missing answer.
     pub(super) fn late(&mut self) -> String {
         match self.0.unfinished_bytes() {
             0 => self.said(&ChildError::TimedOut),
@@ -42,20 +42,20 @@ impl Running {
         }
     }
 
-    /// Why nothing more came, with the end of what it has written to its standard error.
+    /// Describes the error, with the tail of the engine's standard error.
     fn said(&mut self, error: &ChildError) -> String {
         let tail = printable(self.0.stderr_tail().trim());
         let tail: String = tail.chars().take(200).collect();
         if tail.is_empty() { error.to_string() } else { format!("{error}; it wrote: {tail}") }
     }
 
-    /// Ends its input, and waits until it exits.
+    /// Closes the engine's input and waits until it exits.
     pub(super) fn close_input(&mut self, time: Duration) -> Result<String, String> {
         self.0.close_input();
         self.exits(time)
     }
 
-    /// Waits until it exits.
+    /// Waits until the engine exits.
     pub(super) fn exits(&mut self, time: Duration) -> Result<String, String> {
         let begun = Instant::now();
         if self.0.exits_before(begun + time) {
@@ -66,7 +66,7 @@ impl Running {
     }
 }
 
-/// The beginning of what an engine has sent.
+/// The beginning of an engine's text.
 pub(super) fn shown(text: &str) -> String {
     printable(text).chars().take(60).collect()
 }

@@ -8,7 +8,7 @@ use super::table::{Checks, Rule};
 use super::{Check, CheckTimes, MOMENT};
 use crate::lines::LINE_BYTES_MAX;
 
-/// The names of the checks, with what is expected.
+/// The checks' names and expectations.
 const RULES: [Rule; 12] = [
     ("start", "The command starts a program."),
     ("handshake", "It introduces itself in time."),
@@ -24,16 +24,16 @@ const RULES: [Rule; 12] = [
     ("end of input", "Restarted, it exits soon after the end of its input."),
 ];
 
-/// Checks the engine, whose command has these words. After a failure that leaves nothing to talk to, or no order of questions and
-/// answers, the rest is skipped.
+/// Checks the engine with the command `words`. Skips the rest after a failure that ends the dialogue or mixes up
+/// questions and answers.
 pub(super) fn run(words: &[String], dialogue: &Dialogue, times: CheckTimes) -> Vec<Check> {
     let mut checks = Checks::of(&RULES);
-    // The failure is in the table already.
+    // The table already contains the failure.
     let _failed = talks(words, dialogue, times, &mut checks);
     checks.all()
 }
 
-/// All steps; none if one failed after which there is no sense in another.
+/// Runs all steps. Returns `None` if a failed step makes the rest pointless.
 fn talks(
     words: &[String],
     dialogue: &Dialogue,
@@ -64,7 +64,7 @@ struct Talk<'a> {
 }
 
 impl Talk<'_> {
-    /// All steps after the start; none if one failed after which there is no sense in another.
+    /// Runs all steps after the start. Returns `None` if a failed step makes the rest pointless.
     fn games(&mut self, checks: &mut Checks) -> Option<()> {
         let dialogue = self.dialogue;
         let (hello, ended_by) = dialogue.hello;
@@ -96,7 +96,7 @@ impl Talk<'_> {
         lines.iter().try_for_each(|line| self.program.send(line))
     }
 
-    /// Sends lines, and skips output until a line that begins or ends with the words `ended_by`.
+    /// Sends lines, then skips output until a line begins or ends with `ended_by`.
     fn exchange(
         &mut self,
         lines: &[String],
@@ -115,7 +115,7 @@ impl Talk<'_> {
         Ok(format!("{ended_by} after {} ms", begun.elapsed().as_millis()))
     }
 
-    /// The first line that `read` understands, before the deadline, however much else comes.
+    /// Returns the result of the first line that `read` understands, before the deadline.
     fn find<T>(
         &mut self,
         deadline: Instant,
@@ -127,7 +127,7 @@ impl Talk<'_> {
         }
     }
 
-    /// The same, or none if no such line comes.
+    /// Like `find`, but returns `None` if no such line comes.
     fn found_before<T>(
         &mut self,
         deadline: Instant,
@@ -141,7 +141,7 @@ impl Talk<'_> {
         Ok(None)
     }
 
-    /// Starts a search of this position, and waits for its answer: the move, and the time that it took.
+    /// Starts a search of a position and waits for the answer. Returns the move and the time used.
     fn search(&mut self, place: String) -> Result<(String, Duration), String> {
         self.send(&[place])?;
         self.send(&self.dialogue.think)?;
@@ -155,7 +155,7 @@ impl Talk<'_> {
         self.search((self.dialogue.place)(&*self.dialogue.line))
     }
 
-    /// Whether the move is legal at the start.
+    /// Checks that the move is legal at the start.
     fn legal(mv: &str, dialogue: &Dialogue) -> Result<String, String> {
         let shown = shown(mv);
         match dialogue.line.moves_to_table(mv) {
@@ -171,7 +171,7 @@ impl Talk<'_> {
         if taken <= self.dialogue.time + MOMENT { Ok(text) } else { Err(text) }
     }
 
-    /// Whether nothing was answered up to now, and no answer comes for a moment.
+    /// Checks that the engine has not answered yet, and doesn't answer for a moment.
     fn waits(&mut self) -> Result<String, String> {
         let said = "it answered before the question";
         match self.early.take() {
@@ -180,7 +180,7 @@ impl Talk<'_> {
         }
     }
 
-    /// Checks that no answer comes for a moment, with the texts for both results.
+    /// Checks that no answer comes for a moment. `silence` and `answer` describe the two results.
     fn silent(&mut self, silence: &str, answer: &str) -> Result<String, String> {
         match self.found_before(Instant::now() + MOMENT, self.dialogue.answer)? {
             Some(mv) => Err(format!("{answer}: {}", shown(&mv))),
@@ -201,7 +201,7 @@ impl Talk<'_> {
         Ok(format!("{legal} after {} ms", begun.elapsed().as_millis()))
     }
 
-    /// Another game, in which the engine answers the move that it has played itself.
+    /// Starts another game, in which the engine replies to the move that it played in the first game.
     fn second_game(&mut self, mv: &str) -> Result<String, String> {
         let mut line = self.dialogue.line.at_start();
         let texts = line.to_table();
@@ -223,7 +223,7 @@ impl Talk<'_> {
         self.program.exits(self.times.answer)
     }
 
-    /// Ends the input after the handshake.
+    /// Closes the input after the handshake.
     fn end_of_input(&mut self) -> Result<String, String> {
         let (hello, ended_by) = self.dialogue.hello;
         self.exchange(&[hello.into()], ended_by, self.times.ready)?;

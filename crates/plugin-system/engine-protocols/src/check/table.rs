@@ -1,4 +1,4 @@
-//! The table of checks, and what is expected in each of them.
+//! The table of checks and their expectations.
 
 use super::{Check, Verdict};
 
@@ -12,12 +12,12 @@ pub(super) struct Checks {
 }
 
 impl Checks {
-    /// The results for these rules so far, in their order.
+    /// An empty table for `rules`.
     pub(super) const fn of(rules: &'static [Rule]) -> Self {
         Self { rules, done: Vec::new() }
     }
 
-    /// Notes the result of the next check, and what came. None if it failed.
+    /// Records the result of the next check. Returns `None` if it failed.
     pub(super) fn add(&mut self, result: Result<String, String>) -> Option<()> {
         let verdict = if result.is_ok() { Verdict::Passed } else { Verdict::Failed };
         let passed = result.is_ok();
@@ -25,7 +25,7 @@ impl Checks {
         passed.then_some(())
     }
 
-    /// Notes that the next check is not made.
+    /// Records the next check as skipped.
     pub(super) fn skip(&mut self, why: &str) {
         self.push(Verdict::Skipped, why.into());
     }
@@ -36,7 +36,7 @@ impl Checks {
         }
     }
 
-    /// All checks: unreached ones are skipped.
+    /// All checks; unreached ones count as skipped.
     pub(super) fn all(mut self) -> Vec<Check> {
         while self.done.len() < self.rules.len() {
             self.skip("an earlier check failed");

@@ -1,4 +1,4 @@
-//! Where the other program is, and who proposes the games.
+//! The address of the other program, and which side proposes the games.
 
 use std::net::{TcpListener, TcpStream, ToSocketAddrs};
 use std::time::{Duration, Instant};
@@ -15,16 +15,16 @@ const RETRY_INTERVAL: Duration = Duration::from_millis(20);
 pub enum Endpoint {
     /// The other program listens at this address.
     Connect {
-        /// Its name or number.
+        /// Its name or IP address.
         host: String,
         /// Its port.
         port: u16,
     },
     /// We listen at this address.
     Listen {
-        /// Our name or number.
+        /// Our name or IP address.
         host: String,
-        /// Our port; 0 for any one.
+        /// Our port; 0 for any free one.
         port: u16,
     },
 }
@@ -32,20 +32,20 @@ pub enum Endpoint {
 /// The side that proposes the games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
-    /// We do.
+    /// We propose them.
     Initiator,
-    /// The other program does.
+    /// The other program proposes them.
     Follower,
 }
 
 impl Endpoint {
-    /// The address of another program: `HOST`, `HOST:PORT`, `[::1]` or `[::1]:PORT`. None if it is malformed.
+    /// The address of another program: `HOST`, `HOST:PORT`, `[::1]` or `[::1]:PORT`. `None` if malformed.
     pub fn connect(text: &str) -> Option<Self> {
         let (host, port) = host_and_port(text)?;
         Some(Self::Connect { host, port })
     }
 
-    /// Our own address: `HOST:PORT` or `PORT`, which is of this computer alone. None if it is malformed.
+    /// Our own address: `HOST:PORT`, or `PORT` for connections from this computer only. `None` if malformed.
     pub fn listen(text: &str) -> Option<Self> {
         if let Ok(port) = text.parse() {
             return Some(Self::Listen { host: "localhost".into(), port });
@@ -56,11 +56,12 @@ impl Endpoint {
 }
 
 impl Endpoint {
-    /// A connection with the other program; none if it hasn't connected before `deadline`. Retries
-    /// a refusing program until `refused_until`. `listener` stays for the next connection.
+    /// Connects to the other program, or accepts its connection. Returns `None` if it hasn't connected before
+    /// `deadline`. Retries until `refused_until` if the program refuses. `listener` remains open for the next
+    /// connection.
     ///
     /// # Errors
-    /// Why there is none, as a sentence.
+    /// The reason, as a sentence.
     pub(crate) fn open(
         &self,
         listener: &mut Option<TcpListener>,
@@ -89,7 +90,7 @@ impl Endpoint {
     }
 }
 
-/// Host and port of a text; the port may be left out.
+/// Parses host and port; the port is optional.
 fn host_and_port(text: &str) -> Option<(String, u16)> {
     let (host, port) = match text.rsplit_once(':') {
         Some((host, port)) if !text.ends_with(']') => (host, port.parse().ok()?),
@@ -110,7 +111,7 @@ impl fmt::Display for Endpoint {
 /// Listens at an address.
 ///
 /// # Errors
-/// If that is impossible: another program may have the port.
+/// If that fails, for example because another program uses the port.
 pub(super) fn bind(host: &str, port: u16) -> io::Result<TcpListener> {
     let listener = TcpListener::bind((host, port))?;
     listener.set_nonblocking(true)?;
@@ -142,7 +143,7 @@ pub(super) fn accept(
     }
 }
 
-/// Connects to an address. One that refuses is tried until `refused_until`: a program may be starting.
+/// Connects to an address. Retries a refused connection until `refused_until`, since the program may be starting.
 ///
 /// # Errors
 /// If no program answers there before `deadline`.

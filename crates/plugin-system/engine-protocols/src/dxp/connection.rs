@@ -14,10 +14,10 @@ use crate::dxp::message::Message;
 /// Maximum number of characters of a message.
 const MESSAGE_BYTES_MAX: usize = 127;
 
-/// The time limit for reading messages beyond the system's buffer.
+/// Time limit for the other program to read messages once the system's buffer is full.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// The number of last messages quoted in an error.
+/// Number of recent messages quoted in an error.
 const RECENT: usize = 3;
 
 /// Why no message can be exchanged.
@@ -51,12 +51,12 @@ pub(crate) struct Connection {
     pending: Vec<u8>,
     /// The other program's name.
     pub(crate) name: String,
-    /// Its last messages.
+    /// Its most recent messages.
     recent: VecDeque<String>,
 }
 
 impl Connection {
-    /// Talks over `stream`; `name` is used until the other program sends its own.
+    /// Opens a connection over `stream`. `name` is used until the other program sends its own.
     pub(crate) fn new(stream: TcpStream, name: String) -> io::Result<Self> {
         stream.set_nodelay(true)?;
         stream.set_write_timeout(Some(WRITE_TIMEOUT))?;
@@ -72,10 +72,10 @@ impl Connection {
         send(&mut self.stream, message)
     }
 
-    /// The next message; none if it hasn't come by `deadline`.
+    /// The next message; `None` if it hasn't arrived by `deadline`.
     ///
     /// # Errors
-    /// If none can come any more, or if what came is none.
+    /// If the connection has ended, or if the received text is not a message.
     pub(crate) fn receive(
         &mut self,
         deadline: Option<Instant>,
@@ -88,7 +88,7 @@ impl Connection {
                 return Err(ConnectionError::TooLong);
             }
             let now = Instant::now();
-            // A deadline that has passed still takes what has arrived.
+            // Even after the deadline, take data that has already arrived.
             let least = Duration::from_millis(1);
             let left = deadline.map(|at| at.saturating_duration_since(now).max(least));
             self.stream.set_read_timeout(left).map_err(|error| broken(&error))?;
@@ -124,14 +124,14 @@ impl Connection {
         Message::parse(&text).map_err(|expected| ConnectionError::Malformed { text, expected })
     }
 
-    /// Takes the name that the other program says.
+    /// Sets the name that the other program reports.
     pub(crate) fn set_name(&mut self, name: &str) {
         if !name.is_empty() {
             self.name = name.into();
         }
     }
 
-    /// The failure of a player behind this connection, with its last messages.
+    /// The failure of the player behind this connection, quoting its last messages.
     pub(crate) fn failed(&self, error: &ConnectionError) -> PlayerError {
         let kind = match error {
             ConnectionError::Closed
@@ -145,7 +145,7 @@ impl Connection {
         self.failure(kind, &error.to_string())
     }
 
-    /// A failure of this kind, with the last messages.
+    /// A failure of this kind, quoting the last messages.
     pub(crate) fn failure(&self, kind: FailureKind, why: &str) -> PlayerError {
         let last: Vec<String> = self.recent.iter().map(|text| format!("\"{text}\"")).collect();
         let after =
@@ -153,7 +153,7 @@ impl Connection {
         PlayerError::of_kind(kind, format!("{}: {why}{after}", self.name))
     }
 
-    /// Whether the other program hasn't closed it.
+    /// Whether the connection is still open.
     pub(crate) fn is_open(&self) -> bool {
         let mut byte = [0];
         let waits = self.stream.set_read_timeout(Some(Duration::from_millis(1)));

@@ -1,4 +1,4 @@
-//! A player of ours behind DXP.
+//! Serves one of our players over DXP.
 
 use std::io::{self, Write};
 use std::net::TcpListener;
@@ -22,8 +22,7 @@ mod session;
 
 use self::session::{Session, Step};
 
-/// The size of a message in the queue, in bytes: hundreds of them wait before the connection is
-/// closed.
+/// The assumed size of a queued message in bytes. Hundreds of messages can wait before the connection is closed.
 const QUEUED_BYTES: usize = 8 << 10;
 
 /// The time limit for connecting.
@@ -36,22 +35,21 @@ pub struct Service {
     pub endpoint: Endpoint,
     /// The side that proposes the games.
     pub role: Role,
-    /// An initiator's first color; it changes with each game.
+    /// An initiator's color in the first game; colors alternate.
     pub color: Color,
-    /// The minutes of a game that an initiator proposes, from 1 to 999.
+    /// Minutes per game that an initiator proposes, from 1 to 999.
     pub minutes: u16,
-    /// The number of moves that they are for, after which the game ends; 0 if there is no limit.
+    /// Number of moves in those minutes, after which the game ends; 0 for no limit.
     pub moves: u16,
     /// The number of games that an initiator proposes.
     pub games: u32,
 }
 
-/// Lets the player of `engine` play its game, in the Hub `notation`, against the programs of
-/// `service`. Reports events on `output`, one per line: the first one is the address on which it
-/// listens.
+/// Lets the player of `engine` play its game, in the Hub `notation`, against the programs of `service`. Reports events
+/// on `output`, one per line: the first one is the address on which the service listens.
 ///
-/// A listening service ends only with its output; one that connects ends with its connection, and an initiator after its
-/// games.
+/// A listening service ends only when `output` is closed. A connecting service ends with its connection, and an
+/// initiator after its games.
 ///
 /// # Errors
 /// [`ServeError`] if the game is not supported, the player can't be created, no connection can be made, or `output` is
@@ -96,7 +94,7 @@ pub fn serve(
     }
 }
 
-/// Meets one program after another.
+/// Serves one program after another.
 fn listen<W: Write + Send>(
     session: &mut Session<'_, W>,
     listener: &TcpListener,
@@ -111,7 +109,7 @@ fn listen<W: Write + Send>(
         })?;
         let Some(stream) = accepted else { continue };
         let name = stream.peer_addr().map_or_else(|_| "somebody".into(), |peer| peer.to_string());
-        // One that is gone already is no reason to end.
+        // Continue if the program has already disconnected.
         if let Ok(connection) = Connection::new(stream, name) {
             converse(session, connection, control)?;
         }
@@ -144,13 +142,13 @@ fn converse<W: Write + Send>(
     Ok(())
 }
 
-/// The items from the reading thread.
+/// An item from the reading thread.
 pub(super) type Incoming = Result<Message, ConnectionError>;
 
-/// Reads messages until the connection ends. What makes the running search pointless stops it.
+/// Reads messages until the connection ends. Stops the running search if a message makes it pointless.
 #[expect(
     clippy::needless_pass_by_value,
-    reason = "whoever receives sees that the reading has ended"
+    reason = "dropping it tells the receiver that reading has ended"
 )]
 fn read<W: Write>(connection: &mut Connection, to: CommandSender<Incoming>, control: &Control<W>) {
     loop {
@@ -179,10 +177,11 @@ fn read<W: Write>(connection: &mut Connection, to: CommandSender<Incoming>, cont
     }
 }
 
-/// Obeys messages, and moves when it is our turn and none waits. Returns why the conversation is over.
+/// Handles messages, and moves when it is our turn and no message waits. Returns the reason for the end of the
+/// conversation.
 #[expect(
     clippy::needless_pass_by_value,
-    reason = "whoever sends sees that nobody receives any more"
+    reason = "dropping it tells the sender that receiving has ended"
 )]
 fn play<W: Write + Send>(
     session: &mut Session<'_, W>,
@@ -197,7 +196,7 @@ fn play<W: Write + Send>(
         step = match messages.try_receive() {
             Some(incoming) => session.obey(incoming)?,
             None if session.is_our_turn() => session.take_turn()?,
-            // The reader sends its reason before it ends, if there is room for it.
+            // The reader sends its reason before it ends, if the queue has room.
             None => match messages.receive() {
                 Some(incoming) => session.obey(incoming)?,
                 None => Step::End("it sent too many messages out of turn".into()),
@@ -206,7 +205,7 @@ fn play<W: Write + Send>(
     }
 }
 
-/// The protocol has no reports on a search.
+/// The protocol has no search reports.
 fn no_info(_: &Thinking, _: Duration, _: &str) -> String {
     String::new()
 }

@@ -2,10 +2,10 @@
 
 use board_engine::Color;
 
-/// Maximum number of characters of a name.
+/// Length of a name in characters.
 const NAME_CHARS: usize = 32;
 
-/// Maximum number of characters of a chat.
+/// Maximum length of a chat in characters.
 const CHAT_CHARS_MAX: usize = 126;
 
 /// The version of the protocol.
@@ -21,19 +21,19 @@ pub(crate) enum Message {
         code: u8,
     },
     Move(SentMove),
-    /// The sender ends the game instead of a move, or acknowledges such an end.
+    /// The sender ends the game instead of moving, or acknowledges the other side's end.
     GameEnd {
         reason: Reason,
-        /// Whether it wants no other game.
+        /// Whether the sender wants no further game.
         stops: bool,
     },
     Chat(String),
-    /// Back to this move, from 1, of this color.
+    /// Asks to take back to this move, from 1, of this color.
     BackRequest {
         number: u16,
         turn: Color,
     },
-    /// The answer to it: 0 yes, 1 not supported, 2 no.
+    /// The answer to a take-back: 0 yes, 1 not supported, 2 no.
     BackAccept(u8),
 }
 
@@ -46,13 +46,13 @@ pub(crate) struct Proposal {
     /// The color of the follower.
     pub(crate) follower: Color,
     pub(crate) minutes: u16,
-    /// The number of moves that the minutes are for, after which the game may be ended; 0 if there is no limit.
+    /// Number of moves in those minutes, after which the game may be ended; 0 for no limit.
     pub(crate) moves: u16,
-    /// Turn and squares as Hub writes them; none for the usual start.
+    /// Turn and squares in Hub notation; `None` for the usual start.
     pub(crate) position: Option<String>,
 }
 
-/// A move as it is sent.
+/// A move in the form of the protocol.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct SentMove {
     pub(crate) seconds: u16,
@@ -107,7 +107,7 @@ impl Message {
         }
     }
 
-    /// The message of a text.
+    /// Parses a message.
     ///
     /// # Errors
     /// What was expected instead.
@@ -115,7 +115,7 @@ impl Message {
         let mut fields = Fields(text.get(1..).unwrap_or_default());
         match text.chars().next() {
             Some('R') => Proposal::parse(fields),
-            // Some programs don't pad their names, so the code is looked for at the end.
+            // Some programs don't pad their names, so read the code from the end.
             Some('A') => {
                 let expected = "A, a name and a digit";
                 let mut name = fields.0.chars();
@@ -183,7 +183,7 @@ fn parse_move(mut fields: Fields<'_>) -> Result<Message, &'static str> {
     Ok(Message::Move(SentMove { seconds, from, to, captures }))
 }
 
-/// The rest of a message, which is taken field by field.
+/// The rest of a message, parsed field by field.
 struct Fields<'a>(&'a str);
 
 impl<'a> Fields<'a> {
@@ -193,7 +193,7 @@ impl<'a> Fields<'a> {
         Some(field)
     }
 
-    /// A number of this many digits. Blanks before it are allowed.
+    /// Parses a number with this many digits. Leading blanks are allowed.
     fn number(&mut self, digits: usize) -> Option<u16> {
         let field = self.take(digits)?.trim_start();
         field.bytes().all(|byte| byte.is_ascii_digit()).then(|| field.parse().ok()).flatten()
@@ -208,7 +208,7 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// White or zwart, which is Dutch for black.
+/// `W` for white or `Z` for *zwart*, Dutch for black.
 const fn side(color: Color) -> char {
     match color {
         Color::White => 'W',
@@ -221,13 +221,13 @@ fn padded(name: &str) -> String {
     format!("{name:NAME_CHARS$}")
 }
 
-/// The text in the characters that the protocol allows.
+/// The text, limited to the characters that the protocol allows.
 fn ascii(text: &str) -> String {
     let allowed = |letter: char| letter.is_ascii() && !letter.is_ascii_control();
     text.chars().map(|letter| if allowed(letter) { letter } else { '?' }).collect()
 }
 
-/// A position of Hub, `WbbB…`, in the letters of this protocol.
+/// Converts a Hub position, `WbbB…`, to the letters of this protocol.
 fn sent_position(position: &str) -> String {
     let letter = |letter| match letter {
         'b' => 'z',
@@ -237,7 +237,7 @@ fn sent_position(position: &str) -> String {
     position.chars().map(letter).collect()
 }
 
-/// A position of this protocol in the letters of Hub.
+/// Converts a position of this protocol to Hub notation.
 fn received_position(text: &str) -> Option<String> {
     let letter = |letter| match letter {
         'z' | 'b' => Some('b'),

@@ -1,15 +1,15 @@
-//! Moves and positions in the notation of Hub, which the protocol carries in another form.
+//! Converts moves and positions between Hub notation and the protocol's form.
 
 use board_engine::Color;
 
 use crate::dxp::message::SentMove;
 use notation::{HubGame, ProtocolLine};
 
-/// The squares of a board that the protocol can express.
+/// Number of squares of the only board that the protocol can express.
 const SQUARES: usize = 50;
 
-/// The line at the start of a game that Hub writes so, and the position there as Hub writes it, if the protocol can express
-/// the game.
+/// The line of play at the start of a game, and the starting position in Hub notation, if the protocol can express the
+/// game.
 pub(crate) fn line_of(notation: Option<HubGame>) -> Option<(Box<dyn ProtocolLine>, String)> {
     let line = notation?.line;
     let (position, _) = line.to_protocol();
@@ -21,7 +21,7 @@ pub(crate) fn usual_start() -> String {
     format!("W{}{}{}", "b".repeat(20), "e".repeat(10), "w".repeat(20))
 }
 
-/// The color to move after this many moves from a position.
+/// The color to move after `moves` moves from `start`.
 pub(crate) fn turn(start: &str, moves: usize) -> Color {
     let first = if start.starts_with('B') { Color::Black } else { Color::White };
     if moves.is_multiple_of(2) { first } else { !first }
@@ -35,7 +35,7 @@ pub(crate) const fn color_name(color: Color) -> &'static str {
     }
 }
 
-/// A move of Hub, `28x19x23`, as it is sent.
+/// Converts a Hub move, `28x19x23`, to the protocol's form.
 pub(crate) fn sent(mv: &str, seconds: u64) -> SentMove {
     let mut squares = mv.split(['-', 'x']).filter_map(|square| square.parse().ok());
     let (from, to) = (squares.next().unwrap_or_default(), squares.next().unwrap_or_default());
@@ -43,7 +43,7 @@ pub(crate) fn sent(mv: &str, seconds: u64) -> SentMove {
     SentMove { seconds, from, to, captures: squares.collect() }
 }
 
-/// A received move as Hub writes it, what is taken in rising order.
+/// Converts a received move to Hub notation, with captured squares in ascending order.
 pub(crate) fn received(mv: &SentMove) -> String {
     let mut taken = mv.captures.clone();
     taken.sort_unstable();

@@ -1,4 +1,4 @@
-//! The game with the program at the other end of a connection, as the table's other seats play it.
+//! The game with the program at the other end of a connection. We send it the moves of the other seats.
 
 use std::time::Instant;
 
@@ -9,7 +9,7 @@ use crate::dxp::connection::{Connection, ConnectionError};
 use crate::dxp::message::{Message, Proposal, Reason, VERSION};
 use crate::dxp::notation::{color_name, sent, turn, usual_start};
 
-/// Our name.
+/// The name that we report.
 pub(crate) const OUR_NAME: &str = concat!("Rival ", env!("CARGO_PKG_VERSION"));
 
 /// The other program and the game with it.
@@ -21,20 +21,20 @@ pub(super) struct Opponent {
     pub(super) game: Option<OpenGame>,
 }
 
-/// A game that has begun and not ended.
+/// A game in progress.
 #[derive(Debug)]
 pub(super) struct OpenGame {
-    /// Where the match at the table began, as Hub writes it.
+    /// The start of the match at the table, in Hub notation.
     start: String,
-    /// All moves of the match that the other program knows, as Hub writes them.
+    /// The moves of the match known to the other program, in Hub notation.
     pub(super) moves: Vec<String>,
-    /// The number of moves played before this game began.
+    /// Number of moves of the match played before this game began.
     begun_at: usize,
-    /// Whether it is to move.
+    /// Whether the other program is to move.
     pub(super) awaits_move: bool,
 }
 
-/// A place in a match, where the other program is to move; everything as Hub writes it.
+/// A point in a match with the other program to move, in Hub notation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Place {
     pub(super) start: String,
@@ -46,21 +46,22 @@ pub(super) struct Place {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct GameTime {
     pub(crate) minutes: u16,
-    /// 0 if there is no limit.
+    /// Number of moves; 0 for no limit.
     pub(crate) moves: u16,
 }
 
 /// The other program's answer to a move.
 #[derive(Debug)]
 pub(super) enum Answer {
-    /// As Hub writes it.
+    /// A move, in Hub notation.
     Move(String),
-    /// It ended the game.
+    /// The end of the game.
     End(Reason),
 }
 
 impl Place {
-    /// Where a game has to begin: the match's start if the protocol can play from there, or else this position.
+    /// The starting position of a new game and the number of moves before it: the match's start if the protocol can
+    /// play from there, otherwise this position.
     fn game_start(&self) -> (&str, usize) {
         if self.moves.len() <= 1 { (&self.start, 0) } else { (&self.position, self.moves.len()) }
     }
@@ -74,7 +75,7 @@ impl Opponent {
     /// Brings the game to this place, with the other program to move.
     ///
     /// # Errors
-    /// Why it can't be brought there; then the connection is of no use any more.
+    /// The reason for the failure. The connection is then useless.
     pub(super) fn bring_to(
         &mut self,
         place: &Place,
@@ -97,12 +98,12 @@ impl Opponent {
         self.begin(place, time, deadline, host)
     }
 
-    /// Whether the game is after this many moves, and it is our turn.
+    /// Whether the game has exactly `moves` moves and it is our turn.
     fn is_last(&self, moves: usize) -> bool {
         self.game.as_ref().is_some_and(|game| game.moves.len() == moves && !game.awaits_move)
     }
 
-    /// Sends the moves of `place` that come after the first `known` ones: one or none.
+    /// Sends the moves of `place` after the first `known` ones: at most one.
     fn play_on(&mut self, place: &Place, known: usize) -> Result<(), PlayerError> {
         for mv in &place.moves[known..] {
             let message = Message::Move(sent(mv, 0));
@@ -115,7 +116,7 @@ impl Opponent {
         Ok(())
     }
 
-    /// Asks to go back to where this many moves were played. False if the other program doesn't want to.
+    /// Asks to take back to the point after this many moves. Returns `false` if the other program refuses.
     fn take_back(
         &mut self,
         moves: usize,
@@ -138,7 +139,7 @@ impl Opponent {
                     game.awaits_move = false;
                     return Ok(true);
                 }
-                // The move that it was thinking about crosses the request.
+                // The move that the program was thinking about crosses the request.
                 Message::Move(_) if self.awaits_move() => {
                     self.game.iter_mut().for_each(|game| game.awaits_move = false);
                 }
@@ -163,7 +164,7 @@ impl Opponent {
                     self.acknowledge()?;
                     return Err(self.ended(reason));
                 }
-                // An answer that comes too late.
+                // A late answer.
                 Message::GameEnd { .. } | Message::BackAccept(_) => {}
                 Message::GameRequest(_) => {
                     return Err(self.unexpected(&message, "nothing: it must not propose games"));
@@ -193,7 +194,7 @@ impl Opponent {
     /// Ends the game if there is one, and waits until the other program has acknowledged it.
     ///
     /// # Errors
-    /// If it doesn't; while it is to move no game can be ended.
+    /// If it doesn't. No game can be ended while the other program is to move.
     pub(super) fn end(
         &mut self,
         reason: Reason,
@@ -207,7 +208,7 @@ impl Opponent {
         self.await_end(deadline)
     }
 
-    /// Waits for the end of the game that the other program has to say.
+    /// Waits until the other program ends the game.
     fn await_end(&mut self, deadline: Instant) -> Result<(), PlayerError> {
         loop {
             let message = self.connection.receive(Some(deadline));
@@ -220,7 +221,7 @@ impl Opponent {
         }
     }
 
-    /// Says the end of a match after our last move: the other program has nothing to answer but the end.
+    /// Reports the end of a match after our last move. The other program can only answer with the end.
     pub(super) fn say_end(
         &mut self,
         last: Option<&str>,
@@ -296,7 +297,7 @@ impl Opponent {
         }
     }
 
-    /// Accepts the game that the other program proposes, if it is the one that is played at the table.
+    /// Accepts the proposed game if it matches the game at the table.
     fn accept(
         &mut self,
         place: &Place,
@@ -334,14 +335,14 @@ impl Opponent {
             .map_or(Ok(()), |(_, why)| Err(self.connection.failure(FailureKind::LoadRefused, &why)))
     }
 
-    /// The answer to the last move; none if it hasn't come by `deadline`.
+    /// The answer to the last move; `None` if it hasn't arrived by `deadline`.
     pub(super) fn answer(
         &mut self,
         deadline: Instant,
         host: &dyn Host,
     ) -> Result<Option<Answer>, PlayerError> {
         match self.receive_before(deadline, host)? {
-            // A take-back may have been given up before its answer came.
+            // We may have stopped waiting for the answer to a take-back.
             None | Some(Message::BackAccept(_)) => Ok(None),
             Some(Message::Move(mv)) => Ok(Some(Answer::Move(super::notation::received(&mv)))),
             Some(Message::GameEnd { reason, .. }) => {
@@ -352,7 +353,7 @@ impl Opponent {
         }
     }
 
-    /// The other program has played a legal move.
+    /// Records a legal move of the other program.
     pub(super) fn played(&mut self, mv: String) {
         if let Some(game) = &mut self.game {
             game.moves.push(mv);
@@ -370,7 +371,8 @@ impl Opponent {
         message.ok_or_else(|| self.late())
     }
 
-    /// The next message, if one comes before `deadline`. Chat is passed on, and take-backs are the table's business.
+    /// The next message, if one arrives before `deadline`. Passes chat on and refuses take-backs, which only the table
+    /// can request.
     fn receive_before(
         &mut self,
         deadline: Instant,
@@ -383,7 +385,7 @@ impl Opponent {
                 Some(Message::BackRequest { .. }) => self.send(&Message::BackAccept(1))?,
                 other => return Ok(other),
             }
-            // A program may talk without end.
+            // A program may send messages endlessly.
             if Instant::now() >= deadline {
                 return Ok(None);
             }
@@ -414,12 +416,11 @@ impl OpenGame {
         self.start == place.start && self.moves == place.moves
     }
 
-    /// The number of moves of `place` in this game, if at most one more move leads there.
+    /// Number of moves that `place` has in common with this game, if at most one more move leads to `place`.
     fn common(&self, place: &Place) -> Option<usize> {
         let pairs = self.moves.iter().zip(&place.moves);
         let common = pairs.take_while(|(known, mv)| known == mv).count();
-        // No message can ask the other program to move again from a position in which it is to
-        // move.
+        // No message can ask the other program to move again while it is to move.
         let is_near = place.moves.len() - common <= 1 && common >= self.begun_at;
         (self.start == place.start && is_near).then_some(common)
     }

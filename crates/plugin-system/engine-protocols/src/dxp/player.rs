@@ -28,15 +28,14 @@ const WITHDRAWN_TIME_MAX: Duration = Duration::from_millis(250);
 /// The time limit for acknowledging the end of a match.
 const END_TIME_MAX: Duration = Duration::from_millis(500);
 
-/// A program that speaks DXP, at the other end of a connection.
+/// A DXP program at the other end of a connection.
 ///
-/// The connection is opened with the first match and reused for the next ones; it is opened again if it was lost
-/// between two matches.
+/// The first match opens the connection, and later matches reuse it, or reopen it if it was lost between two matches.
 pub struct DxpPlayer {
     settings: Settings,
     timeouts: Timeouts,
     line: Box<dyn ProtocolLine>,
-    /// The start of the game as Hub writes it.
+    /// The start of the game, in Hub notation.
     initial: String,
     /// Reused for the next connection.
     listener: Option<TcpListener>,
@@ -44,13 +43,14 @@ pub struct DxpPlayer {
     setup: Option<Setup>,
     /// Whether the program has agreed to play this match.
     has_agreed: bool,
-    /// The newest move at the table, in its notation, and how many moves were made before it.
+    /// The newest move at the table, in its notation, with the number of earlier moves.
     newest: Option<(usize, String)>,
 }
 
 impl DxpPlayer {
-    /// The program at `address` for `game` by its full name, which Hub writes as `notation` says. After a question mark the
-    /// address has options, `localhost:27531?role=follower&minutes=5`; `options` are more of them.
+    /// A player of `game`, a full name, that connects to the program at `address`. `notation` is the game's form in
+    /// Hub. Options can follow the address after a question mark, `localhost:27531?role=follower&minutes=5`; `options`
+    /// adds more.
     ///
     /// # Errors
     /// [`CommandError`] if the game is not supported, or if the address or an option is malformed.
@@ -94,7 +94,7 @@ impl DxpPlayer {
         Ok(Opponent::new(connection, self.settings.role))
     }
 
-    /// The place of a request as the protocol writes it.
+    /// Converts a request to a place.
     fn place(&mut self, request: &Request) -> Result<Place, PlayerError> {
         self.line.set_from_table(&request.position, "")?;
         let position = self.line.to_protocol().0;
@@ -105,7 +105,7 @@ impl DxpPlayer {
         Ok(Place { start, moves, position })
     }
 
-    /// The reply of the table for the answer of the other program.
+    /// Converts the other program's answer to a reply for the table.
     fn reply(
         &self,
         opponent: &mut Opponent,
@@ -133,15 +133,14 @@ impl DxpPlayer {
         }
     }
 
-    /// Says the end of the match to the other program.
+    /// Reports the end of the match to the other program.
     fn say_end(&mut self, ending: &Ending) -> Result<(), PlayerError> {
         let Some(mut opponent) = self.opponent.take() else { return Ok(()) };
         let Some(game) = &opponent.game else {
             self.opponent = Some(opponent);
             return Ok(());
         };
-        // The protocol has no message for a thinking program: it notices that the connection is
-        // closed.
+        // The protocol has no message that stops a thinking program; the program notices the closed connection.
         if game.awaits_move {
             return Ok(());
         }
@@ -149,13 +148,13 @@ impl DxpPlayer {
         let last = self.newest.take().filter(|(ply, _)| *ply == count).and_then(|(_, mv)| {
             let known = self.line.whole_to_protocol();
             let start = known.0.unwrap_or_else(|| self.initial.clone());
-            // The line of the last question to the other program.
+            // The line of play at the last question to the other program.
             self.line.set_from_protocol(Some(&start), &game.moves.join(" ")).ok()?;
             self.line.moves_to_protocol(&mv).into_iter().next()
         });
         let seat = self.setup.as_ref().map_or(0, |setup| setup.seat.index());
         let payoff = ending.payoffs.as_ref().and_then(|payoffs| payoffs.get(seat));
-        // The reason is seen from our side, which is that of the other seat.
+        // The reason is seen from our side, the other seat.
         let reason = match payoff {
             Some(1..) => Reason::Loss,
             Some(0) => Reason::Draw,
@@ -177,7 +176,7 @@ impl Player for DxpPlayer {
         )
     }
 
-    /// Slightly longer than the connection may take.
+    /// Slightly longer than connecting may take.
     fn start_time(&self) -> Duration {
         self.timeouts.ready + self.timeouts.answer * 2
     }
@@ -186,7 +185,7 @@ impl Player for DxpPlayer {
         self.setup = Some(setup.clone());
         (self.has_agreed, self.newest) = (false, None);
         let until = Instant::now() + self.timeouts.answer;
-        // Reconnects to a program that doesn't end its last game or is gone.
+        // Reconnect to a program that doesn't end its last game or has disconnected.
         let kept = self.opponent.take().and_then(|mut opponent| {
             if opponent.game.as_ref().is_some_and(|game| game.awaits_move) {
                 return None;
@@ -208,7 +207,7 @@ impl Player for DxpPlayer {
         let time = request.time_left.unwrap_or_else(|| limits.untimed_move(self.timeouts));
         let time = time.saturating_add(limits.margin);
         let mut deadline = Instant::now() + time + self.timeouts.answer;
-        // One that has failed is dropped: the next match opens a new connection.
+        // A failed connection is dropped: the next match opens a new one.
         let mut opponent = match self.opponent.take() {
             Some(opponent) => opponent,
             None => self.open().map_err(|error| not_restarted(&error))?,
@@ -216,7 +215,7 @@ impl Player for DxpPlayer {
         let game_time = self.settings.time(limits.time_control, limits.thinking);
         let prepared = deadline.min(Instant::now() + self.timeouts.ready);
         let brought = opponent.bring_to(&place, game_time, prepared, host);
-        // The protocol agrees on a game with the first move: a program that doesn't has not started.
+        // The programs agree on a game only with the first move. A program that refuses then counts as not started.
         brought.map_err(|error| if self.has_agreed { error } else { not_restarted(&error) })?;
         self.has_agreed = true;
         loop {
@@ -256,7 +255,7 @@ impl Player for DxpPlayer {
     }
 }
 
-/// Where the program is.
+/// Shows the program's address.
 impl fmt::Debug for DxpPlayer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("DxpPlayer").field("settings", &self.settings).finish_non_exhaustive()

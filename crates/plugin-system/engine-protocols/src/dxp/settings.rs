@@ -18,7 +18,7 @@ pub(crate) struct Settings {
 }
 
 impl Settings {
-    /// Of an address with options, `localhost:27531?role=follower&minutes=5`, and more options.
+    /// Parses an address with options, `localhost:27531?role=follower&minutes=5`, and adds `options`.
     pub(crate) fn parse(address: &str, options: &Options) -> Result<Self, CommandError> {
         let (address, mut values) = settings(address)?;
         values.extend(options.iter().map(|(name, value)| (name.to_string(), value.to_string())));
@@ -55,7 +55,7 @@ impl Settings {
         Ok(Self { endpoint: endpoint.ok_or_else(no_address)?, role, minutes, moves })
     }
 
-    /// The time of a game that approximates this time control in the protocol's units.
+    /// Approximates this time control in the protocol's units.
     pub(crate) fn time(&self, control: TimeControl, thinking: ThinkingLimits) -> GameTime {
         let minutes_of = |time: Duration| u16::try_from(time.as_secs().div_ceil(60)).unwrap_or(999);
         let (minutes, moves) = match control {
@@ -74,7 +74,7 @@ impl Settings {
     }
 }
 
-/// Whole minutes and a number of moves that allow each move no more than this time, if possible.
+/// Whole minutes and a number of moves that allow at most `time` per move, if possible.
 fn minutes_and_moves(time: Duration) -> (u16, u16) {
     let millis = time.as_millis().max(1);
     let minutes = (999 * millis / 60_000).clamp(1, 999);

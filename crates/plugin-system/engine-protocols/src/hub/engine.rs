@@ -1,4 +1,4 @@
-//! A player of ours as an engine that speaks Hub.
+//! Serves one of our players as a Hub engine.
 
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
@@ -14,8 +14,8 @@ use crate::hub::message::{Message, MessageBuilder, error};
 use crate::level::Level;
 use crate::searcher::{Answer, Engine, Order, Searcher, ServeError, Wording};
 
-/// Lets `engine` play its game, which Hub writes as `notation` says: carries out the commands on `input` until `quit` or its end, or until something fails. A thread reads `input`; after
-/// a failure it runs until the next line or the end of the input.
+/// Serves `engine` with the game's form `notation` in Hub. Carries out the commands on `input` until `quit`, its end,
+/// or a failure. A thread reads `input`; after a failure it runs until the next line or the end of the input.
 ///
 /// # Errors
 /// [`ServeError`] if Hub can't express the game, the player can't be created, or `output` is closed.
@@ -92,7 +92,7 @@ impl<W: Write + Send> Session<'_, W> {
                 self.go(message)?;
                 self.searcher.end();
             }
-            // As the protocol requires.
+            // The protocol requires ignoring unknown commands.
             _ => {}
         }
         Ok(())
@@ -177,7 +177,7 @@ impl<W: Write + Send> Session<'_, W> {
     }
 }
 
-/// An option in the form of the protocol.
+/// Formats an option for the protocol.
 fn parameter(spec: &OptionSpec, value: &str) -> String {
     let written = MessageBuilder::new("param").with("name", &spec.name).with("value", value);
     let written = match &spec.kind {
@@ -193,12 +193,12 @@ fn parameter(spec: &OptionSpec, value: &str) -> String {
     written.line()
 }
 
-/// Reports on the search: time in seconds, speed in millions of nodes per second, score in men.
+/// Formats a search report: time in seconds, speed in millions of nodes per second, score in men.
 #[expect(clippy::cast_precision_loss, reason = "rates and scores, shown with a few digits")]
 fn info(thinking: &Thinking, elapsed: Duration, moves: &str) -> String {
     let score = match thinking.valuation {
         Valuation::Centi(value) => f64::from(value) / 100.0,
-        // As in Scan: 100 minus a thousandth per ply. Earlier wins score higher.
+        // Like Scan: 100 minus a thousandth per ply. Earlier wins score higher.
         Valuation::WinIn(plies) => 100.0 - f64::from(plies.min(999)) / 1000.0,
         Valuation::LossIn(plies) => f64::from(plies.min(999)) / 1000.0 - 100.0,
     };

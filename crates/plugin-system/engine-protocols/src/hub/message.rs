@@ -4,17 +4,17 @@ use std::fmt::Write as _;
 
 use notation::ProtocolLine;
 
-/// A line that was parsed.
+/// A parsed line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Message {
-    /// The command; empty if the line is.
+    /// The command; empty for an empty line.
     pub(crate) command: String,
     /// Names and values; the value of a flag is empty.
     arguments: Vec<(String, String)>,
 }
 
 impl Message {
-    /// Parses a line. Any line is a message, though it may be an unknown one.
+    /// Parses a line. Every line is a message, but the command may be unknown.
     pub(crate) fn parse(line: &str) -> Self {
         let mut rest = line.trim();
         let mut words = Vec::new();
@@ -45,7 +45,7 @@ impl Message {
     }
 }
 
-/// Splits off the first word of a text, as name and value.
+/// Splits off the first word of a text as a name and a value.
 fn next_word(text: &str) -> ((String, String), &str) {
     let name_end =
         text.find(|sign: char| sign == '=' || sign.is_whitespace()).unwrap_or(text.len());
@@ -58,7 +58,7 @@ fn next_word(text: &str) -> ((String, String), &str) {
     ((name.into(), value.into()), rest)
 }
 
-/// A line that is being written.
+/// Builds a line.
 pub(crate) struct MessageBuilder(String);
 
 impl MessageBuilder {
@@ -66,7 +66,7 @@ impl MessageBuilder {
         Self(command.into())
     }
 
-    /// Adds an argument. Quotation marks and line ends can't be expressed and are left out.
+    /// Adds an argument. Quotation marks and line ends can't be expressed and are dropped.
     #[must_use]
     pub(crate) fn with(mut self, name: &str, value: &str) -> Self {
         let value: String =
@@ -84,19 +84,19 @@ impl MessageBuilder {
     }
 }
 
-/// `set-param`, which sets an option.
+/// Formats `set-param`, which sets an option.
 pub(crate) fn setting(name: &str, value: &str) -> String {
     MessageBuilder::new("set-param").with("name", name).with("value", value).line()
 }
 
-/// `pos`, which sets the position of this line.
+/// Formats `pos`, which sets the position of `line`.
 pub(crate) fn place(line: &dyn ProtocolLine) -> String {
     let (position, moves) = line.to_protocol();
     let place = MessageBuilder::new("pos").with("pos", &position);
     if moves.is_empty() { place.line() } else { place.with("moves", &moves).line() }
 }
 
-/// `error message="…"`.
+/// Formats `error message="…"`.
 pub(crate) fn error(message: &str) -> String {
     MessageBuilder::new("error").with("message", message).line()
 }

@@ -1,4 +1,4 @@
-//! Another program's engine as a player, by Hub.
+//! A Hub engine as a player.
 
 use std::time::{Duration, Instant};
 
@@ -13,15 +13,15 @@ use crate::hub::message::{Message, MessageBuilder, place, setting};
 use crate::launch_options::LaunchOptions;
 use crate::process::{CommandError, MatchLimits, Running, SearchLimit};
 
-/// Time limit of an idle engine for a `ping`, if it supports `ping`.
+/// Time limit for an idle engine to answer a `ping`.
 const PING_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// Time to drain the output of an engine without `ping` before a search.
 const DRAIN_TIME: Duration = Duration::from_millis(1);
 
-/// The engine that speaks Hub and that `launch` starts, for `game` by its full name, which Hub writes as `notation` says. The
-/// process is started with the first match and reused for the next ones. Then it serves the next player of the pool. If the
-/// match allows it, the engine ponders on the reply that it names.
+/// A player for the Hub engine of `launch`. `game` is the full name of the game, and `notation` its form in Hub. The
+/// first match starts the process, and later matches reuse it; afterwards it returns to the pool. If the match allows
+/// it, the engine ponders on the reply that it names.
 ///
 /// # Errors
 /// [`CommandError`] if Hub can't express the game, or if the command is malformed.
@@ -49,7 +49,7 @@ pub(crate) fn hub_game(game: &str, notation: Option<HubGame>) -> Result<HubGame,
     })
 }
 
-/// The protocol with an engine.
+/// The Hub protocol with an engine.
 #[derive(Debug)]
 struct Hub {
     /// The name of the variant in Hub.
@@ -57,7 +57,7 @@ struct Hub {
 }
 
 impl Hub {
-    /// Sends the variant to the engine, if it has the parameter with these values.
+    /// Sends the variant to the engine, if the engine's parameter allows it.
     fn set_variant(
         &self,
         engine: &mut Running,
@@ -69,7 +69,7 @@ impl Hub {
             Some(known) if known.is_empty() || known.split(' ').any(|one| one == variant) => {
                 engine.send(&setting("variant", variant))
             }
-            // An engine without the parameter plays the variant for which the protocol was made.
+            // An engine without the parameter plays the protocol's original variant.
             None if variant == "normal" => Ok(()),
             known => {
                 let known = printable(&known.unwrap_or_else(|| "normal".into()));
@@ -80,7 +80,7 @@ impl Hub {
     }
 }
 
-/// Skips output since the last answer. It must not count as the next answer.
+/// Skips output since the last answer, which must not count as the next answer.
 fn drain(engine: &mut Engine, deadline: Instant) -> Result<(), PlayerError> {
     let Engine { running, answers_ping, .. } = engine;
     if !*answers_ping {
@@ -159,7 +159,7 @@ impl Protocol for Hub {
         drain(engine, deadline)
     }
 
-    /// An engine knows only its own clock.
+    /// Hub sends an engine only its own clock.
     fn limits(&self, thinking: ThinkingLimits, limit: SearchLimit, _: Clocks<'_>) -> String {
         let seconds = |time: Duration| format!("{:.3}", time.as_secs_f64());
         let mut level = MessageBuilder::new("level");
@@ -226,7 +226,7 @@ impl Protocol for Hub {
     }
 }
 
-/// Waits for the answer to a search that was stopped, which is not the answer to the next one.
+/// Waits for the answer to a stopped search, which must not count as the answer to the next one.
 fn wait_until_idle(engine: &mut Engine, deadline: Instant) -> Result<(), PlayerError> {
     while engine.is_stopping {
         engine.is_stopping = receive(&mut engine.running, deadline)?.command != "done";
@@ -234,7 +234,7 @@ fn wait_until_idle(engine: &mut Engine, deadline: Instant) -> Result<(), PlayerE
     Ok(())
 }
 
-/// Whether the engine answers a `ping` before `deadline`; earlier output is skipped.
+/// Returns whether the engine answers a `ping` before `deadline`. Skips earlier output.
 fn ping(engine: &mut Running, deadline: Instant) -> Result<bool, PlayerError> {
     engine.send("ping")?;
     while let Some(line) = engine.receive_before(deadline)? {
@@ -251,7 +251,7 @@ fn set_name(engine: &mut Running, id: &Message) {
     engine.set_name(&known.join(" "));
 }
 
-/// The option that a `param` declares.
+/// Parses the option that a `param` declares.
 fn declared(param: &Message) -> Option<EngineOption> {
     let name = param.get("name").filter(|name| !name.is_empty())?;
     let part = |name| param.get(name).unwrap_or_default();
@@ -280,7 +280,7 @@ fn receive(engine: &mut Running, deadline: Instant) -> Result<Message, PlayerErr
     Ok(read(engine, &line))
 }
 
-/// The message in a line. A reported error is stored.
+/// Parses a line. Stores a reported error.
 fn read(running: &mut Running, line: &str) -> Message {
     let message = Message::parse(line);
     if message.command == "error" {
@@ -289,7 +289,7 @@ fn read(running: &mut Running, line: &str) -> Message {
     message
 }
 
-/// A report of the engine; malformed values are ignored.
+/// Parses an engine's report. Ignores malformed values.
 fn thinking_of(info: &Message, line: &dyn ProtocolLine) -> Thinking {
     let number = |name| info.get(name).and_then(|text| text.parse::<f64>().ok());
     #[expect(

@@ -1,4 +1,4 @@
-//! Commands of the other program. What needs an answer at once is answered by the thread that reads.
+//! Commands of the other program. The reading thread answers the urgent ones itself.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
@@ -24,9 +24,9 @@ pub(super) struct Shared<W> {
 /// The commands about questions so far.
 #[derive(Debug, Default)]
 struct State {
-    /// The questions that are not answered yet, in the order in which they came.
+    /// Unanswered questions, in order of arrival.
     asked: VecDeque<Asked>,
-    /// Since when the program must end.
+    /// The time of the command to quit.
     quit: Option<Instant>,
 }
 
@@ -34,19 +34,19 @@ struct State {
 #[derive(Debug)]
 struct Asked {
     id: u64,
-    /// The newest stop, and when it came.
+    /// The newest stop, and its arrival time.
     stopped: Option<(Stop, Instant)>,
-    /// The newest ponder hit, and when it came.
+    /// The newest ponder hit, and its arrival time.
     hit: Option<(PonderHit, Instant)>,
 }
 
 impl State {
-    /// The question with this number that is answered first.
+    /// The first unanswered question with this number.
     fn asked(&self, id: u64) -> Option<&Asked> {
         self.asked.iter().find(|asked| asked.id == id)
     }
 
-    /// All questions with this number: each is meant.
+    /// All questions with this number, since a command applies to each of them.
     fn all_asked(&mut self, id: u64) -> impl Iterator<Item = &mut Asked> {
         self.asked.iter_mut().filter(move |asked| asked.id == id)
     }
@@ -72,34 +72,34 @@ impl<W: Write> Shared<W> {
         self.send(&FromProgram::Error(ErrorText { text: text.into() }))
     }
 
-    /// The stop for the question with this number, if there was one, and when it came.
+    /// The stop for the question with this number, if any, and its arrival time.
     pub(super) fn stopped(&self, id: u64) -> Option<(Stop, Instant)> {
         lock(&self.state).asked(id)?.stopped
     }
 
-    /// The ponder hit for the question with this number, if there was one, and when it came.
+    /// The ponder hit for the question with this number, if any, and its arrival time.
     pub(super) fn hit(&self, id: u64) -> Option<(PonderHit, Instant)> {
         lock(&self.state).asked(id)?.hit.clone()
     }
 
-    /// A question with this number was read.
+    /// Records a question that was read.
     fn expect(&self, id: u64) {
         lock(&self.state).asked.push_back(Asked { id, stopped: None, hit: None });
     }
 
-    /// A question must be answered, or not any more.
+    /// Records a stop: the question must be answered now or dropped.
     fn stop(&self, stop: Stop) {
         let stopped = Some((stop, Instant::now()));
         lock(&self.state).all_asked(stop.id).for_each(|asked| asked.stopped = stopped);
     }
 
-    /// The pondered move was played.
+    /// Records that the pondered move was played.
     fn turn_into_thinking(&self, hit: PonderHit) {
         let (id, hit) = (hit.id, Some((hit, Instant::now())));
         lock(&self.state).all_asked(id).for_each(|asked| asked.hit.clone_from(&hit));
     }
 
-    /// The first question with this number is over.
+    /// Removes the first question with this number.
     pub(super) fn forget(&self, id: u64) {
         let mut state = lock(&self.state);
         if let Some(place) = state.asked.iter().position(|asked| asked.id == id) {
@@ -107,17 +107,17 @@ impl<W: Write> Shared<W> {
         }
     }
 
-    /// The last question that was read is not asked after all.
+    /// Removes the newest question, which was not queued.
     fn withdraw_last(&self) {
         lock(&self.state).asked.pop_back();
     }
 
-    /// Whether a question is not answered yet.
+    /// Whether a question is unanswered.
     fn is_asked(&self) -> bool {
         !lock(&self.state).asked.is_empty()
     }
 
-    /// Since when the program must end.
+    /// The time of the command to quit.
     pub(super) fn quit(&self) -> Option<Instant> {
         lock(&self.state).quit
     }
@@ -171,7 +171,7 @@ pub(super) fn listen<W: Write>(
     lock(&shared.state).quit = Some(Instant::now());
 }
 
-/// Queues a command that was read as this many bytes.
+/// Queues a command of `bytes` bytes.
 fn queue<W: Write>(
     command: ToProgram<'static>,
     bytes: usize,
@@ -183,7 +183,7 @@ fn queue<W: Write>(
         ToProgram::Choose(question) | ToProgram::Ponder(question) => Some(question.id),
         _ => None,
     };
-    // Noted first: the answer may come before this thread continues.
+    // Record it first: the answer may come before this thread continues.
     if let Some(id) = question {
         shared.expect(id);
     }
@@ -233,7 +233,7 @@ mod tests {
         assert_eq!((stopped, hit), ([true, true, false], [true, false, true]));
         shared.forget(1);
         assert!(shared.stopped(1).is_none() && shared.hit(1).is_none());
-        // The same number again is another question.
+        // A repeated number is another question.
         shared.expect(1);
         assert!(shared.stopped(1).is_none());
         for id in [1, 2, 3] {

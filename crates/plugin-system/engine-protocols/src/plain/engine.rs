@@ -1,4 +1,4 @@
-//! A player of ours that another program asks by the plain protocol.
+//! Serves one of our players over the plain protocol.
 
 use std::io::{self, BufRead, Write};
 use std::sync::{Arc, Mutex};
@@ -25,8 +25,8 @@ use crate::searcher::{Engine, ServeError};
 /// The polling interval of an answer found while pondering.
 const POLL_INTERVAL: Duration = Duration::from_millis(2);
 
-/// Carries out the commands on `input` until `quit` or its end, or until something fails. A thread reads `input`; after
-/// a failure it runs until the next line or the end of the input.
+/// Carries out the commands on `input` until `quit`, its end, or a failure. A thread reads `input`; after a failure it
+/// runs until the next line or the end of the input.
 ///
 /// # Errors
 /// [`ServeError`] if the player can't be created, or if `output` is closed.
@@ -55,18 +55,18 @@ struct Session<'a, W> {
     engine: Engine<'a>,
     rules: Arc<dyn TableGame>,
     shared: &'a Shared<W>,
-    /// The player of the present match.
+    /// The player of the current match.
     player: Option<Box<dyn Player>>,
-    /// The number of matches so far.
+    /// Number of matches so far.
     games: u64,
-    /// Whether the present match has a clock.
+    /// Whether the current match has a clock.
     is_timed: bool,
 }
 
 /// The state of a question.
 enum Found {
     Answer(FromProgram),
-    /// There is nothing to choose from: why.
+    /// No move could be chosen, for this reason.
     Nothing(String),
 }
 
@@ -105,7 +105,7 @@ impl<W: Write + Send> Session<'_, W> {
 
     fn introduce(&self) -> io::Result<()> {
         let Engine { name, version, options, values, .. } = &self.engine;
-        // The values that the user has set are the defaults of the other program.
+        // The user's values are the defaults for the other program.
         let described = options.iter().map(|spec| {
             let mut description = OptionDescription::from(spec);
             let value = values.get::<String>(&spec.name).unwrap_or_default();
@@ -123,7 +123,7 @@ impl<W: Write + Send> Session<'_, W> {
         }))
     }
 
-    /// A match begins: a new player with the options that are set, if they are in order.
+    /// Begins a match with a new player, if its options are valid.
     fn begin(&mut self, game: &NewGame) -> Result<(), ServeError> {
         self.games += 1;
         self.player = None;
@@ -166,7 +166,7 @@ impl<W: Write + Send> Session<'_, W> {
         self.start(&values, &setup)
     }
 
-    /// The time control of a match; sends an error and returns none if the text is invalid.
+    /// Parses a time control. Sends an error and returns `None` if the text is invalid.
     fn time_control(&self, text: &str) -> io::Result<TimeControl> {
         match text.parse::<TimeControl>() {
             Ok(control) => Ok(control),
@@ -177,7 +177,7 @@ impl<W: Write + Send> Session<'_, W> {
         }
     }
 
-    /// Makes the player and starts it.
+    /// Creates the player and starts it.
     fn start(&mut self, values: &Options, setup: &Setup) -> Result<(), ServeError> {
         let mut player = match (self.engine.make)(values) {
             Ok(player) => player,
@@ -193,7 +193,7 @@ impl<W: Write + Send> Session<'_, W> {
         Ok(())
     }
 
-    /// Thinks about a question, and answers it unless it was withdrawn.
+    /// Thinks about a question and answers it, unless it was withdrawn.
     fn choose(&mut self, question: Choose<'_>, mode: Mode) -> Result<(), ServeError> {
         let id = question.id;
         if self.player.is_none() {
@@ -219,7 +219,7 @@ impl<W: Write + Send> Session<'_, W> {
         Ok(())
     }
 
-    /// A question without a match before it: one with the defaults begins.
+    /// Begins a match with default settings for a question without one.
     fn begin_unannounced(&mut self, question: &Choose<'_>) -> Result<(), ServeError> {
         let game = NewGame {
             game: self.engine.game.clone(),
@@ -270,7 +270,7 @@ impl<W: Write + Send> Session<'_, W> {
         }))
     }
 
-    /// The request to the player. The rules supply legal moves missing in the question.
+    /// Converts a question to a request. The rules supply the legal moves if the question has none.
     fn request(&self, question: Choose<'_>, mode: Mode) -> Result<Request, String> {
         let seat_count = self.rules.seat_count();
         let seat = question.seat.seat(seat_count);
@@ -291,7 +291,7 @@ impl<W: Write + Send> Session<'_, W> {
             Mode::Asked(time) => (time.left, time.budget),
             // The clock doesn't run; the host says when the player should answer.
             Mode::Pondering if self.is_timed => (Some(TIME_MAX), Some(TIME_MAX)),
-            // It thinks as long as on a question without a clock, and has the answer ready.
+            // The player thinks as long as for a question without a clock, then has its answer ready.
             Mode::Pondering => (None, None),
         };
         let position = question.position.into_owned();
@@ -305,7 +305,8 @@ impl<W: Write + Send> Session<'_, W> {
         self.rules.open(Some(position)).map_err(|error| board_engine::excerpt(&error.to_string()))
     }
 
-    /// Ponders on a position of the player's own as on a question, and on one of another seat until it is stopped.
+    /// Ponders. A position of the player's own seat is treated like a question; one of another seat is pondered until a
+    /// stop.
     fn ponder(&mut self, question: Choose<'_>) -> Result<(), ServeError> {
         let state = self.rules.open(Some(&question.position)).ok();
         let is_own = !question.legal_moves.is_empty()

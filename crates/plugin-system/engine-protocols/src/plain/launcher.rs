@@ -1,4 +1,4 @@
-//! A program that the user names, started or taken from a pool.
+//! Starts the user's program, or takes it from the pool.
 
 use std::time::Instant;
 
@@ -13,11 +13,11 @@ use crate::child::{self, ChildError};
 use crate::engine_pool::{EngineKey, EnginePool};
 use crate::launch_options::LaunchOptions;
 
-/// The memory of a user's program is unlimited, but the rule for reuse is the plugins' one, with 1
-/// GiB by default.
+/// The memory of a user's program is unlimited, but its reuse follows the rule for plugins with the default limit of 1
+/// GiB.
 const MEMORY_BYTES_MAX: u64 = 1 << 30;
 
-/// Starts the program, or takes one that has served an earlier match.
+/// Starts the program, or reuses one from an earlier match.
 #[derive(Debug)]
 pub(super) struct CommandLauncher {
     pub(super) pool: EnginePool,
@@ -59,13 +59,13 @@ impl Launch for CommandLauncher {
 #[derive(Debug)]
 struct CommandProgram {
     program: child::Program,
-    /// With the resident memory that it had after its first answer.
+    /// The program's resident memory after its first answer.
     baseline: ProcessBaseline,
     #[cfg(target_os = "linux")]
     cores: Cores,
 }
 
-/// The resident memory of the process with this number. None if the system doesn't report it.
+/// Resident memory of a process in bytes. `None` if the system doesn't report it.
 fn resident_bytes(process: u32) -> Option<u64> {
     ProcessMemory::of(process).map(|memory| memory.resident)
 }
@@ -89,7 +89,7 @@ fn failure(error: &ChildError) -> Failure {
 
 impl Program for CommandProgram {
     fn send(&mut self, line: &[u8], _until: Instant) -> Result<(), Failure> {
-        // A program that doesn't read is noticed when too much is waiting.
+        // Too much pending input reveals a program that doesn't read.
         self.program.send(&String::from_utf8_lossy(line)).map_err(|error| failure(&error))
     }
 
@@ -105,7 +105,7 @@ impl Program for CommandProgram {
         }
     }
 
-    /// It runs all the time, and may think in its opponent's: the user has started it, as any engine.
+    /// The program always runs and may think on the opponent's time, like any engine that the user starts.
     fn resume(&mut self) {}
 
     fn suspend(&mut self) {

@@ -1,4 +1,4 @@
-//! The host of a player that thinks for another program.
+//! The host of a player that serves another program.
 
 use std::io::Write;
 use std::sync::{Arc, Mutex};
@@ -10,10 +10,10 @@ use plain_protocol::{FromProgram, Info, StopReason, duration};
 use super::commands::Shared;
 use crate::lock::lock;
 
-/// The time after a stop until a player counts as hung.
+/// A player that runs this long after a stop counts as hung.
 const HANG_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// The time of a question.
+/// The time for a question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct QuestionTime {
     pub(super) left: Option<Duration>,
@@ -26,8 +26,7 @@ impl QuestionTime {
         Self { left: left.map(duration), budget: budget.map(duration) }
     }
 
-    /// For a player that began to think before it had a clock and can't manage one: it gets the
-    /// budget alone.
+    /// For a player that started to think without a clock and so can't manage one: only the budget counts.
     fn without_clock(self) -> Self {
         let limit = [self.left, self.budget].into_iter().flatten().min();
         Self { left: limit, budget: limit }
@@ -37,13 +36,13 @@ impl QuestionTime {
 /// The limits for thinking about a question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Mode {
-    /// The answer is waited for, for this time.
+    /// The other program waits for the answer, for this time.
     Asked(QuestionTime),
-    /// Only after a ponder hit.
+    /// The other program waits only after a ponder hit.
     Pondering,
 }
 
-/// The replacement of the table.
+/// Takes the place of the table as the player's host.
 pub(super) struct ThinkingHost<'a, W> {
     pub(super) shared: &'a Shared<W>,
     /// The number of the question.
@@ -58,7 +57,7 @@ pub(super) struct ThinkingHost<'a, W> {
 }
 
 impl<W> ThinkingHost<'_, W> {
-    /// The reply to `mv` that the player expects, by the best line that it has reported.
+    /// The expected reply to `mv`, from the player's best reported line.
     pub(super) fn expected(&self, mv: &str) -> Option<String> {
         let best = lock(&self.best);
         let mut moves = best.split_ascii_whitespace();

@@ -1,4 +1,4 @@
-//! A player of ours as an engine that speaks UCI.
+//! Serves one of our players as a UCI engine.
 
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use crate::uci::go::Go;
 use crate::uci::info;
 use crate::uci::options::{CHESS_960, declaration, named, parse_setting};
 
-/// The answer where no move can be played.
+/// The answer if there is no legal move.
 const NO_MOVE: &str = "bestmove 0000";
 
 /// Our option for several best lines.
@@ -23,8 +23,8 @@ const LINES: &str = "lines";
 /// The polling interval of a finished search that must not answer yet.
 const POLL_INTERVAL: Duration = Duration::from_millis(2);
 
-/// Lets `engine` play its game, which UCI writes as `notation` says: carries out the commands on `input` until `quit` or its end, or until something fails. A thread reads `input`; after
-/// a failure it runs until the next line or the end of the input.
+/// Serves `engine` with the game's form `notation` in UCI. Carries out the commands on `input` until `quit`, its end,
+/// or a failure. A thread reads `input`; after a failure it runs until the next line or the end of the input.
 ///
 /// # Errors
 /// [`ServeError`] if UCI can't express the game, the player can't be created, or `output` is closed.
@@ -60,7 +60,7 @@ pub fn serve(
 
 const VOCABULARY: Vocabulary = Vocabulary { meaning, pong: "readyok", error: info::error };
 
-/// The command of a line and what follows it.
+/// Splits a line into the command and the rest.
 fn split(line: &str) -> (&str, &str) {
     let line = line.trim();
     let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -84,7 +84,7 @@ struct Session<'a, W> {
     game: UciGame,
     /// `true` if the last position was malformed and the current position is unknown.
     is_position_malformed: bool,
-    /// Whether there is no player yet, or one with other options than are set now.
+    /// Whether there is no player yet, or its options have changed since its creation.
     is_player_outdated: bool,
 }
 
@@ -106,7 +106,7 @@ impl<W: Write + Send> Session<'_, W> {
                 self.go(rest)?;
                 self.searcher.end();
             }
-            // As the protocol requires.
+            // The protocol requires ignoring unknown commands.
             _ => {}
         }
         Ok(())
@@ -138,13 +138,13 @@ impl<W: Write + Send> Session<'_, W> {
             return self.searcher.send_error(&format!("unknown option {name}"));
         };
         let name = spec.name.clone();
-        // The seed is for the next game of the same player.
+        // The seed applies to the next game of the same player.
         self.is_player_outdated |=
             self.searcher.engine.options.iter().any(|spec| spec.name == name);
         self.searcher.set_option(&name, &value)
     }
 
-    /// Makes the player, unless there is one with the options that are set.
+    /// Creates the player, unless there is one with the current options.
     fn prepare(&mut self) -> Result<(), ServeError> {
         if self.is_player_outdated {
             self.searcher.make()?;
@@ -153,7 +153,7 @@ impl<W: Write + Send> Session<'_, W> {
         Ok(())
     }
 
-    /// `startpos` or `fen FEN`, and `moves` with moves from there.
+    /// Sets the position from `startpos` or `fen FEN` and the moves after `moves`.
     fn set_position(&mut self, rest: &str) -> io::Result<()> {
         self.is_position_malformed = true;
         let (place, moves) = match rest.split_once("moves") {
@@ -173,7 +173,7 @@ impl<W: Write + Send> Session<'_, W> {
         Ok(())
     }
 
-    /// Searches and answers; the protocol wants an answer in any case.
+    /// Searches and answers; the protocol always requires an answer.
     fn go(&mut self, rest: &str) -> Result<(), ServeError> {
         let why = if self.is_position_malformed {
             Some("send a valid position first: the last one was malformed")
@@ -201,7 +201,7 @@ impl<W: Write + Send> Session<'_, W> {
         Ok(self.searcher.control.send(&format!("bestmove {mv}{reply}"))?)
     }
 
-    /// The legal ones of these moves, in the table's notation.
+    /// The legal moves among `moves`, in the table's notation.
     fn legal(&self, moves: &[String]) -> io::Result<Vec<String>> {
         let mut legal = Vec::new();
         for mv in moves {
@@ -213,7 +213,8 @@ impl<W: Write + Send> Session<'_, W> {
         Ok(legal)
     }
 
-    /// The player that can choose among these moves: one that looks for the best lines of all moves, if not all are meant.
+    /// Prepares a player that can choose among these moves. If only some moves are allowed, the player must search
+    /// lines for all moves.
     fn prepare_for(&mut self, among: &[String]) -> Result<(), ServeError> {
         let has_lines = self.searcher.engine.options.iter().any(|spec| spec.name == LINES);
         if among.is_empty() || !has_lines {

@@ -1,4 +1,4 @@
-//! `go`: how long and among which moves an engine searches.
+//! `go`: the limits of a search and the moves to search.
 
 use std::time::Duration;
 
@@ -13,11 +13,11 @@ pub(super) struct Go {
     pub(super) level: Level,
     pub(super) is_infinite: bool,
     pub(super) pondering: bool,
-    /// The moves among which is chosen; empty if all are.
+    /// The moves to choose from; empty for all.
     pub(super) among: Vec<String>,
 }
 
-/// The words of the protocol in a `go`.
+/// The protocol's keywords in a `go`.
 const WORDS: [&str; 12] = [
     "searchmoves",
     "ponder",
@@ -34,7 +34,7 @@ const WORDS: [&str; 12] = [
 ];
 
 impl Go {
-    /// Parses what follows `go`, for the side to move. Malformed parts are ignored, as the protocol requires.
+    /// Parses the text after `go`, for the side to move. Ignores malformed parts, as the protocol requires.
     pub(super) fn parse(rest: &str, mover: Seat) -> Self {
         let mut found = Self::default();
         let (time, increment) =
@@ -81,12 +81,12 @@ fn positive<T: std::str::FromStr + Default + PartialOrd>(text: &str) -> Option<T
     text.parse().ok().filter(|number| *number > T::default())
 }
 
-/// The plies of a mate in this number of moves of the side that mates.
+/// Plies of a mate in `moves` moves of the mating side.
 fn plies_of_mate(moves: u32) -> u32 {
     moves.saturating_mul(2) - 1
 }
 
-/// A time in milliseconds; a clock that has fallen may be below 0.
+/// Parses a time in milliseconds. An expired clock may be below 0.
 fn milliseconds(text: &str) -> Option<Duration> {
     let time: i64 = text.parse().ok()?;
     Some(Duration::from_millis(time.max(0).unsigned_abs()).min(TIME_MAX))

@@ -1,4 +1,4 @@
-//! `info`: what an engine reports of its search.
+//! `info`: an engine's search report.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -8,8 +8,7 @@ use games_package::{Thinking, Valuation};
 use crate::engine_player::checked_line;
 use notation::ProtocolLine;
 
-/// The report in the rest of an `info` line; none if it has neither a line nor a score. Malformed
-/// parts are ignored.
+/// Parses the rest of an `info` line. Returns `None` if it has neither a line nor a score. Ignores malformed parts.
 pub(super) fn parse(rest: &str, line: &dyn ProtocolLine) -> Option<Thinking> {
     let mut thinking = Thinking::default();
     let mut words = rest.split_ascii_whitespace();
@@ -42,7 +41,7 @@ fn number<T: std::str::FromStr>(word: Option<&str>) -> Option<T> {
     word?.parse().ok()
 }
 
-/// `cp 35` or `mate -2`: moves of the side that mates.
+/// Parses `cp 35` or `mate -2`, in moves of the mating side.
 fn valuation(kind: Option<&str>, value: Option<&str>) -> Option<Valuation> {
     let value: i32 = number(value)?;
     match kind? {
@@ -53,7 +52,7 @@ fn valuation(kind: Option<&str>, value: Option<&str>) -> Option<Valuation> {
     }
 }
 
-/// A report on a search that has taken this time.
+/// Formats a search report with the elapsed time.
 pub(super) fn format(thinking: &Thinking, elapsed: Duration, moves: &str) -> String {
     let Thinking { depth, nodes, rank, .. } = *thinking;
     let mut text = format!("info depth {depth}");
@@ -85,7 +84,7 @@ pub(super) fn format(thinking: &Thinking, elapsed: Duration, moves: &str) -> Str
     text
 }
 
-/// A line that reports an error. The protocol defines none.
+/// Formats an error as an `info string`, because the protocol defines no errors.
 pub(super) fn error(why: &str) -> String {
     let why: String = why.chars().map(|sign| if sign.is_control() { ' ' } else { sign }).collect();
     format!("info string error: {why}")

@@ -5,7 +5,7 @@ use games_package::{OptionKind, OptionSpec};
 use crate::engine_option::{AllowedValues, EngineOption};
 use crate::searcher::SEED;
 
-/// Options that have standard names in the protocol, by their names here.
+/// Our option names with their standard names in the protocol.
 const STANDARD: [(&str, &str); 6] = [
     ("hash", "Hash"),
     ("threads", "Threads"),
@@ -15,19 +15,19 @@ const STANDARD: [(&str, &str); 6] = [
     (SEED, "Seed"),
 ];
 
-/// The option for castling as in Chess960.
+/// The option for Chess960 castling.
 pub(super) const CHESS_960: &str = "UCI_Chess960";
 /// The option that permits pondering.
 pub(super) const PONDER: &str = "Ponder";
-/// The notation of an empty text.
+/// The protocol's notation for an empty text.
 const EMPTY: &str = "<empty>";
 
-/// The protocol's name of the option with this name.
+/// The protocol's name for one of our options.
 fn uci_name(name: &str) -> &str {
     STANDARD.iter().find(|(own, _)| *own == name).map_or(name, |(_, standard)| standard)
 }
 
-/// The option that the protocol calls so; names differ in more than case.
+/// Finds an option by its name in the protocol, ignoring case.
 pub(super) fn named<'a>(
     mut options: impl Iterator<Item = &'a OptionSpec>,
     name: &str,
@@ -35,7 +35,7 @@ pub(super) fn named<'a>(
     options.find(|spec| uci_name(&spec.name).eq_ignore_ascii_case(name))
 }
 
-/// The declaration of an option with its value.
+/// Formats the declaration of an option with its value.
 pub(super) fn declaration(spec: &OptionSpec, value: &str) -> String {
     let name = uci_name(&spec.name);
     match &spec.kind {
@@ -54,7 +54,7 @@ pub(super) fn declaration(spec: &OptionSpec, value: &str) -> String {
     }
 }
 
-/// Name and value in what follows `setoption`; a button has no value. Both may have blanks in them.
+/// Parses name and value from the text after `setoption`. Both may contain blanks; a button has no value.
 pub(super) fn parse_setting(rest: &str) -> Option<(String, String)> {
     let mut words = rest.split_ascii_whitespace();
     if words.next()? != "name" {
@@ -67,7 +67,7 @@ pub(super) fn parse_setting(rest: &str) -> Option<(String, String)> {
     (at > 0).then(|| (words[..at].join(" "), value))
 }
 
-/// The option in what follows `option`.
+/// Parses an option from the text after `option`.
 pub(super) fn parse_declaration(rest: &str) -> Option<EngineOption> {
     let mut words = rest.split_ascii_whitespace();
     if words.next()? != "name" {
@@ -80,7 +80,7 @@ pub(super) fn parse_declaration(rest: &str) -> Option<EngineOption> {
     (!name.is_empty()).then(|| EngineOption { name: name.join(" "), values })
 }
 
-/// The values of an option of this type, by the words that follow it.
+/// The allowed values of an option, parsed from its type and the words after it.
 fn allowed_values(kind: &str, details: &[&str]) -> AllowedValues {
     let limit = |name: &str| {
         let at = details.iter().position(|word| *word == name)?;

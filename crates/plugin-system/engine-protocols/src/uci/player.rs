@@ -1,4 +1,4 @@
-//! Another program's engine as a player, by UCI.
+//! A UCI engine as a player.
 
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
@@ -15,9 +15,9 @@ use crate::process::{CommandError, MatchLimits, Running, SearchLimit};
 use crate::uci::info;
 use crate::uci::options::{CHESS_960, PONDER, parse_declaration, setting};
 
-/// The engine that speaks UCI and that `launch` starts, for `game` by its full name, which UCI writes as `notation` says. The
-/// process is started with the first match and reused for the next ones. Then it serves the next player of the pool. If the
-/// match allows it and the engine has the option `Ponder`, it ponders on the reply that it expects.
+/// A player for the UCI engine of `launch`. `game` is the full name of the game, and `notation` its form in UCI. The
+/// first match starts the process, and later matches reuse it; afterwards it returns to the pool. If the match allows
+/// it and the engine has the option `Ponder`, the engine ponders on the expected reply.
 ///
 /// # Errors
 /// [`CommandError`] if UCI can't express the game, or if the command is malformed.
@@ -33,7 +33,7 @@ pub fn player(
     Ok(Box::new(EnginePlayer::new(("engine:uci:", "stockfish"), launch, game, uci, line)?))
 }
 
-/// The notation of the game in UCI, for this protocol.
+/// The game's notation in UCI, or an error that names `protocol`.
 pub(crate) fn uci_game(
     protocol: &'static str,
     game: &str,
@@ -42,7 +42,7 @@ pub(crate) fn uci_game(
     notation.ok_or_else(|| CommandError::Game { protocol, games: "chess", game: game.into() })
 }
 
-/// The position of `line` in the form of the protocol.
+/// Formats the `position` command for `line`.
 pub(crate) fn position(line: &dyn ProtocolLine) -> String {
     let (start, moves) = line.whole_to_protocol();
     let start = start.map_or_else(|| "startpos".into(), |fen| format!("fen {fen}"));
@@ -50,13 +50,13 @@ pub(crate) fn position(line: &dyn ProtocolLine) -> String {
     format!("position {start}{blank}{moves}")
 }
 
-/// The command of a line and what follows it.
+/// Splits a line into the command and the rest.
 fn split(line: &str) -> (&str, &str) {
     let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     (command, rest.trim())
 }
 
-/// The protocol with an engine.
+/// The UCI protocol with an engine.
 #[derive(Debug)]
 struct Uci {
     game: UciGame,
@@ -65,7 +65,7 @@ struct Uci {
 }
 
 impl Uci {
-    /// Tells the engine the notation of castling, unless it knows that.
+    /// Sends the notation of castling to the engine, unless it is already set.
     fn set_castling(&self, engine: &mut Engine) -> Result<(), PlayerError> {
         if engine.castling != self.castling {
             let is_960 = self.castling == Castling::KingTakesRook;
@@ -76,13 +76,13 @@ impl Uci {
     }
 }
 
-/// Whether a king or rook that may castle in this position is on an unusual square: its rights are the files of the rooks.
+/// Whether a king or rook that may castle is on an unusual square. The FEN then states castling rights as rook files.
 pub(crate) fn names_rooks(fen: &str) -> bool {
     let rights = fen.split(' ').nth(2).unwrap_or_default();
     rights.chars().any(|right| !"KQkq-".contains(right))
 }
 
-/// Sets an option that the engine has, to a value that it can have.
+/// Sets an option if the engine has it and allows the value.
 fn set(engine: &mut Engine, name: &str, value: &str) -> Result<(), PlayerError> {
     let Engine { running, options, .. } = engine;
     let option = engine_option::checked(options, &running.name, name, value)?;
@@ -163,8 +163,8 @@ impl Protocol for Uci {
         Ok(may_ponder)
     }
 
-    /// Skips output until the engine has carried out what was sent before. It may say that it is ready before it answers a
-    /// search that was stopped: that answer is not the one to the next search.
+    /// Skips output until the engine has carried out all earlier commands. An engine may report that it is ready before
+    /// it answers a stopped search; that late answer must not count as the answer to the next search.
     fn wait_until_ready(&self, engine: &mut Engine, deadline: Instant) -> Result<(), PlayerError> {
         engine.running.send("isready")?;
         let mut is_ready = false;
@@ -179,7 +179,7 @@ impl Protocol for Uci {
         Ok(())
     }
 
-    /// The increment of the other side isn't known here: it gets the same.
+    /// The other side's increment is unknown here, so both get the same.
     fn limits(&self, thinking: ThinkingLimits, limit: SearchLimit, clocks: Clocks<'_>) -> String {
         let mut text = String::new();
         let mut add = |name: &str, value: u128| {
@@ -193,7 +193,7 @@ impl Protocol for Uci {
             add("nodes", nodes.into());
         }
         let mut add_clock = |left: Duration, increment: Duration| {
-            // A thread that wakes late shows slightly less than the clock.
+            // A thread that wakes up late sees slightly less than the clock, so round.
             let shown = |seat| (clocks.of(seat, left).as_micros() + 500) / 1000;
             add("wtime", shown(Seat::FIRST));
             add("btime", shown(Seat::SECOND));

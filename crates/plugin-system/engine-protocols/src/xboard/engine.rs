@@ -1,4 +1,4 @@
-//! A player of ours as an engine that speaks the protocol of XBoard.
+//! Serves one of our players as an XBoard engine.
 
 use std::cmp::Ordering;
 use std::io::{self, BufRead, Write};
@@ -18,13 +18,12 @@ use crate::command_queue::command_queue;
 use crate::control::{Control, Meaning, Vocabulary, listen};
 use crate::searcher::{Answer, Engine, Order, Searcher, ServeError, Wording};
 
-/// Our options for which the protocol has commands, with the command and its feature.
+/// Our options that have their own commands in the protocol, with the command and its feature.
 const COMMANDS: [(&str, &str, &str); 2] =
     [("hash", "memory", "memory"), ("threads", "cores", "smp")];
 
-/// Lets `engine` play its game, whose moves UCI writes as `notation` says: carries out the commands on `input` until `quit` or
-/// its end, or until something fails. A thread reads `input`; after a failure it runs until the next line or the end of the
-/// input.
+/// Serves `engine` with `notation` for its moves. Carries out the commands on `input` until `quit`, its end, or a
+/// failure. A thread reads `input`; after a failure it runs until the next line or the end of the input.
 ///
 /// # Errors
 /// [`ServeError`] if the protocol can't express the game, the player can't be created, or `output` is closed.
@@ -64,7 +63,7 @@ pub fn serve(
 
 const VOCABULARY: Vocabulary = Vocabulary { meaning, pong: "", error: thinking::error };
 
-/// The command of a line and what follows it.
+/// Splits a line into the command and the rest.
 fn split(line: &str) -> (&str, &str) {
     let line = line.trim();
     let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -75,14 +74,14 @@ fn meaning(line: &str) -> Meaning {
     match split(line).0 {
         "quit" => Meaning::Quit,
         "?" => Meaning::Stop,
-        // The answer to a move may be a search.
+        // A move may start a search.
         "go" | "usermove" => Meaning::Go,
         "new" | "force" | "setboard" | "undo" | "remove" | "result" => Meaning::Abort,
         _ => Meaning::Other,
     }
 }
 
-/// The report on a search before `post`, and after `nopost`.
+/// The empty report, before `post` and after `nopost`.
 const fn silent(_: &Thinking, _: Duration, _: &str) -> String {
     String::new()
 }
@@ -93,14 +92,14 @@ struct Session<'a, W> {
     game: UciGame,
     /// The notation of castling in this game.
     castling: Castling,
-    /// The position of the start; none for the usual one.
+    /// The starting position; `None` for the usual one.
     start: Option<String>,
     /// The moves since then, in the notation of UCI.
     moves: Vec<String>,
-    /// The side for which the engine plays; none if it only follows.
+    /// The engine's side; `None` if it only follows the game.
     plays: Option<Seat>,
     limits: Limits,
-    /// Whether there is no player yet, or one with other options than are set now.
+    /// Whether there is no player yet, or its options have changed since its creation.
     is_player_outdated: bool,
 }
 
@@ -185,7 +184,7 @@ impl<W: Write + Send> Session<'_, W> {
             "0" if is_flag => "false",
             value => value,
         };
-        // The seed is for the next game of the same player.
+        // The seed applies to the next game of the same player.
         self.is_player_outdated |=
             self.searcher.engine.options.iter().any(|spec| spec.name == name);
         self.searcher.set_option(&name, value)
@@ -224,7 +223,7 @@ impl<W: Write + Send> Session<'_, W> {
         Ok(())
     }
 
-    /// Sets the line to the game. Its moves were legal when they were made.
+    /// Sets the line to the game, whose moves are known to be legal.
     fn set_line(&mut self) {
         let set =
             self.searcher.line.set_from_protocol(self.start.as_deref(), &self.moves.join(" "));
@@ -236,7 +235,7 @@ impl<W: Write + Send> Session<'_, W> {
         self.set_line();
     }
 
-    /// Follows a move of the opponent. Returns `false` if it is illegal.
+    /// Plays the opponent's move. Returns `false` if it is illegal.
     fn follow(&mut self, text: &str) -> io::Result<bool> {
         self.set_line();
         let (moves, error) = self.searcher.line.moves_to_table(text);
@@ -254,7 +253,7 @@ impl<W: Write + Send> Session<'_, W> {
         Ok(true)
     }
 
-    /// Searches, and makes the move that is found.
+    /// Searches, and plays the best move.
     fn think(&mut self) -> Result<(), ServeError> {
         self.set_line();
         let moves_made = u32::try_from(self.moves.len() / 2).unwrap_or(u32::MAX);
@@ -282,7 +281,7 @@ impl<W: Write + Send> Session<'_, W> {
         Ok(self.claim_result()?)
     }
 
-    /// States the result of a game that is over.
+    /// Reports the result of a finished game.
     fn claim_result(&self) -> io::Result<()> {
         let Some(outcome) = self.searcher.line.outcome() else { return Ok(()) };
         let is_white = self.searcher.line.mover() == Seat::FIRST;

@@ -1,4 +1,4 @@
-//! `feature`: the abilities of an engine, and its options.
+//! `feature`: an engine's capabilities and options.
 
 use std::collections::BTreeMap;
 
@@ -7,21 +7,21 @@ use games_package::{OptionKind, OptionSpec};
 use crate::engine_option::{AllowedValues, EngineOption};
 use crate::hub::message::Message;
 
-/// The option for the memory of an engine with the feature `memory`, in MiB.
+/// The option for an engine's memory in MiB, with the feature `memory`.
 pub(super) const MEMORY: &str = "memory";
-/// The option for the threads of an engine with the feature `smp`.
+/// The option for an engine's threads, with the feature `smp`.
 pub(super) const CORES: &str = "cores";
 
-/// Usual names of these options, which a user may give to an engine of any protocol.
+/// The usual names of these options in other protocols, which users may use here as well.
 const ALIASES: [(&str, &str); 2] = [("hash", MEMORY), ("threads", CORES)];
 
-/// Features that this program doesn't use: moves in SAN, and the commands `white` and `black`.
+/// Unsupported features: moves in SAN, and the commands `white` and `black`.
 const REJECTED: [&str; 2] = ["san", "colors"];
 
-/// The features of an engine by their names.
+/// An engine's features by name.
 pub(super) type Features = BTreeMap<String, String>;
 
-/// The features in a line `feature ping=1 myname="A name"`, in their order.
+/// Parses the features of a line `feature ping=1 myname="A name"`, in order.
 pub(super) fn parse(line: &str) -> Vec<(String, String)> {
     Message::parse(line).into_arguments()
 }
@@ -37,7 +37,7 @@ pub(super) fn has(features: &Features, name: &str) -> bool {
     features.get(name).is_some_and(|value| value == "1")
 }
 
-/// The option that a feature declares: `option="NAME -spin 5 0 10"`, `memory=1` or `smp=1`.
+/// Parses the option that a feature declares: `option="NAME -spin 5 0 10"`, `memory=1` or `smp=1`.
 pub(super) fn declared(name: &str, value: &str) -> Option<EngineOption> {
     let whole = |name: &str| EngineOption {
         name: name.into(),
@@ -70,7 +70,7 @@ pub(super) fn declared(name: &str, value: &str) -> Option<EngineOption> {
     }
 }
 
-/// The name of the option that `name` means for an engine with these options.
+/// The engine's option that `name` refers to, which may be an alias.
 pub(super) fn meant<'a>(options: &[EngineOption], name: &'a str) -> &'a str {
     let is_declared = options.iter().any(|option| option.name.eq_ignore_ascii_case(name));
     let alias = ALIASES.iter().find(|(usual, _)| usual.eq_ignore_ascii_case(name));
@@ -88,7 +88,7 @@ pub(super) fn setting(option: &EngineOption, value: &str) -> String {
     }
 }
 
-/// An option of a player of ours as a feature.
+/// Formats an option of our player as a feature.
 pub(super) fn declaration(spec: &OptionSpec, value: &str) -> String {
     let name = &spec.name;
     let details = match &spec.kind {

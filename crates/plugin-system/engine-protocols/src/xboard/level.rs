@@ -6,7 +6,7 @@ use games_package::TimeControl;
 
 use crate::level::{Clock, Level, TIME_MAX};
 
-/// A time in seconds: `2`, `0.5`.
+/// Formats a time in seconds: `2`, `0.5`.
 fn seconds(time: Duration) -> String {
     format!("{}", (time.as_secs_f64() * 1000.0).round() / 1000.0)
 }
@@ -17,7 +17,7 @@ pub(super) fn move_time_command(time: Duration) -> String {
     format!("st {}", seconds(time.max(Duration::from_secs(1))))
 }
 
-/// The command that sets the time control of a game; one without a clock gets a clock with this time.
+/// The command that sets the time control of a game. A game without a clock gets a clock with the time `unlimited`.
 pub(super) fn level_command(control: TimeControl, unlimited: Duration) -> String {
     let (moves, time, increment) = match control {
         TimeControl::PerMove(time) => return move_time_command(time),
@@ -30,10 +30,10 @@ pub(super) fn level_command(control: TimeControl, unlimited: Duration) -> String
     format!("level {moves} {minutes}{rest} {}", seconds(increment))
 }
 
-/// The limits that the other program has set for the engine.
+/// The limits set by the other program.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Limits {
-    /// The moves of a period, its time, and the increment of each move.
+    /// Moves per period, time per period, and increment per move.
     control: Option<(Option<u32>, Duration, Duration)>,
     move_time: Option<Duration>,
     depth: Option<u32>,
@@ -42,7 +42,7 @@ pub(super) struct Limits {
 }
 
 impl Limits {
-    /// Carries out `level`, `st`, `sd` or `time`; a malformed one sets nothing.
+    /// Carries out `level`, `st`, `sd` or `time`. Ignores malformed ones.
     pub(super) fn set(&mut self, command: &str, rest: &str) {
         match command {
             "level" => {
@@ -70,7 +70,7 @@ impl Limits {
         }
     }
 
-    /// The limits of the next move, after this number of moves of the same side.
+    /// The limits of the next move, after `moves_made` moves of the same side.
     pub(super) fn level(&self, moves_made: u32) -> Level {
         let clock = self.control.map(|(moves, time, increment)| {
             let time = self.left.unwrap_or(time);
@@ -83,7 +83,7 @@ impl Limits {
     }
 }
 
-/// `5`, `1:30`.
+/// Parses minutes: `5`, `1:30`.
 fn parse_minutes(text: &str) -> Option<Duration> {
     let (minutes, rest) = text.split_once(':').unwrap_or((text, "0"));
     let (minutes, rest): (u64, u64) = (minutes.parse().ok()?, rest.parse().ok()?);

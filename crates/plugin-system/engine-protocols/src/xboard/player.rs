@@ -1,4 +1,4 @@
-//! Another program's engine as a player, by the protocol of XBoard.
+//! An XBoard engine as a player.
 
 use std::cell::{Cell, RefCell};
 use std::time::{Duration, Instant};
@@ -16,18 +16,18 @@ use crate::launch_options::LaunchOptions;
 use crate::process::{CommandError, MatchLimits, Running, SearchLimit};
 use crate::uci::{names_rooks, uci_game};
 
-/// The time for the first feature. Engines of version 1 of the protocol send none.
+/// Time limit for the first feature. Engines that speak version 1 of the protocol send none.
 const FEATURES_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// The time on a clock of a game without one.
+/// Time on the engine's clock in a game without clocks.
 const UNLIMITED: Duration = Duration::from_hours(24);
 
 /// Set once an engine has begun a game.
 const BEGUN: &str = "begun";
 
-/// The engine that speaks the protocol of XBoard and that `launch` starts, for `game` by its full name, whose moves UCI writes
-/// as `notation` says. The process serves the next match unless it has the feature `reuse=0`. If the match allows it, the
-/// engine ponders by itself.
+/// A player for the XBoard engine of `launch`. `game` is the full name of the game, and `notation` the form of its
+/// moves in UCI. The process serves later matches unless it declares `reuse=0`. If the match allows it, the engine
+/// ponders by itself.
 ///
 /// # Errors
 /// [`CommandError`] if the protocol can't express the game, or if the command is malformed.
@@ -57,7 +57,7 @@ pub fn player(
     )?))
 }
 
-/// The protocol with an engine.
+/// The XBoard protocol with an engine.
 #[derive(Debug)]
 struct Xboard {
     game: UciGame,
@@ -66,7 +66,7 @@ struct Xboard {
     limits: Cell<MatchLimits>,
     may_ponder: Cell<bool>,
     pings: Cell<u32>,
-    /// The features of the present engine.
+    /// The features of the current engine.
     features: RefCell<Features>,
     followed: RefCell<FollowedGame>,
 }
@@ -75,7 +75,7 @@ struct Xboard {
 #[derive(Debug, Default)]
 struct FollowedGame {
     has_begun: bool,
-    /// The position of the start; none for the usual one.
+    /// The starting position; `None` for the usual one.
     start: Option<String>,
     moves: Vec<String>,
     /// Whether the engine answers the next move.
@@ -91,7 +91,7 @@ impl Xboard {
         PlayerError::of_kind(FailureKind::LoadRefused, format!("{} {why}", engine.name))
     }
 
-    /// Begins a game of these moves, which the engine plays for no side.
+    /// Begins a game in force mode, in which the engine plays neither side.
     fn begin_game(&self, engine: &mut Running, start: Option<&str>) -> Result<(), PlayerError> {
         engine.send("new")?;
         if self.castling == Castling::KingTakesRook {
@@ -129,7 +129,7 @@ impl Xboard {
         Ok(())
     }
 
-    /// The start of a line and its moves, as the protocol writes them: castling in Chess960 as in SAN.
+    /// The start of a line and its moves in the protocol's notation, which writes Chess960 castling as in SAN.
     fn moves_of(&self, line: &dyn ProtocolLine) -> (Option<String>, Vec<String>) {
         let (start, moves) = line.whole_to_protocol();
         let in_table = line.to_table().moves;
@@ -142,7 +142,7 @@ impl Xboard {
         (start, moves.map(written).collect())
     }
 
-    /// Notes that the engine has made this move.
+    /// Records a move of the engine.
     fn note_move(&self, line: &dyn ProtocolLine, mv: &str) {
         let (moves, _) = line.moves_to_table(mv);
         let Some(table) = moves.first() else { return };
@@ -155,13 +155,13 @@ impl Xboard {
     }
 }
 
-/// A move without its signs for check and mate, if it is castling.
+/// A castling move without its check or mate sign; `None` for other moves.
 pub(super) fn castling(table: &str) -> Option<&str> {
     table.starts_with("O-O").then(|| table.trim_end_matches(['+', '#']))
 }
 
 impl Protocol for Xboard {
-    /// Never sent: an engine ponders by itself.
+    /// Never sent, because an engine ponders by itself.
     const PONDER_HIT: &'static str = ".";
     const STOP: &'static str = "?";
 
@@ -230,7 +230,7 @@ impl Protocol for Xboard {
         Ok(())
     }
 
-    /// The game itself begins with the first search, where its start is known.
+    /// Only prepares the match: the game begins with the first search, when its starting position is known.
     fn begin_match(
         &self,
         engine: &mut Engine,
@@ -278,7 +278,7 @@ impl Protocol for Xboard {
             lines.push(format!("sd {depth}"));
         }
         if thinking.nodes.is_some() && limit == SearchLimit::Search {
-            // With `nps`, a second is this number of nodes.
+            // With `nps`, one second equals this number of nodes.
             lines.push("st 1".into());
         }
         lines.push(format!("time {}", own.as_millis() / 10));

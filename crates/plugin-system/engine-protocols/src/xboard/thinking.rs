@@ -5,13 +5,13 @@ use std::time::Duration;
 use games_package::{Thinking, Valuation};
 use notation::ProtocolLine;
 
-/// A mate in N moves has this score plus N.
+/// A mate in N moves scores this plus N.
 const MATE: i32 = 100_000;
 
-/// The report in a line; none if it is not one.
+/// Parses a report. Returns `None` if the line is not one.
 pub(super) fn parse(text: &str, line: &dyn ProtocolLine) -> Option<Thinking> {
     let mut words = text.split_ascii_whitespace();
-    // Some engines put a sign behind the depth.
+    // Some engines append a sign to the depth.
     let depth = words.next()?.trim_end_matches(|sign: char| !sign.is_ascii_digit()).parse().ok()?;
     let score: i32 = words.next()?.parse().ok()?;
     let _time: u64 = words.next()?.parse().ok()?;
@@ -26,7 +26,7 @@ pub(super) fn parse(text: &str, line: &dyn ProtocolLine) -> Option<Thinking> {
     })
 }
 
-/// A move without its number: `1.e4`, `1...e5`. Empty if nothing is left.
+/// Removes the move number from `1.e4` or `1...e5`. The result may be empty.
 fn without_number(word: &str) -> &str {
     let rest = word.trim_start_matches(|sign: char| sign.is_ascii_digit());
     if rest.is_empty() { rest } else { rest.trim_start_matches('.') }
@@ -41,7 +41,7 @@ fn valuation(score: i32) -> Valuation {
     }
 }
 
-/// A report on a search that has taken this time.
+/// Formats a search report with the elapsed time.
 pub(super) fn format(thinking: &Thinking, elapsed: Duration, moves: &str) -> String {
     let mate =
         |plies: u32| MATE.saturating_add(i32::try_from(plies.div_ceil(2)).unwrap_or(i32::MAX));
@@ -54,7 +54,7 @@ pub(super) fn format(thinking: &Thinking, elapsed: Duration, moves: &str) -> Str
     format!("{depth} {score} {} {nodes} {moves}", elapsed.as_millis() / 10)
 }
 
-/// The move that an engine has made: `move e2e4`, or `My move is: e2e4` of older engines.
+/// Parses the engine's move: `move e2e4`, or `My move is: e2e4` from older engines.
 pub(crate) fn own_move(text: &str) -> Option<&str> {
     let rest = match text.strip_prefix("move ") {
         Some(rest) => rest,
@@ -63,7 +63,7 @@ pub(crate) fn own_move(text: &str) -> Option<&str> {
     rest.split_ascii_whitespace().next()
 }
 
-/// A line that reports an error.
+/// Formats a line that reports an error.
 pub(super) fn error(why: &str) -> String {
     let why: String = why.chars().map(|sign| if sign.is_control() { ' ' } else { sign }).collect();
     format!("tellusererror {why}")

@@ -10,10 +10,10 @@ use games_package::{
     Host, OptionSpec, Options, Player, PlayerError, Reply, Request, Setup, Thinking, Urgency,
 };
 
-/// Plays the last legal move, or as its option says: it panics at "panic", and at "hang" it waits until it times out;
-/// at "share" it panics if it must stop at the recommended time, and at "seed" it plays the move whose index is
-/// the game's seed, at "starts" that whose index is the number of its starts. If it waits, then until it is stopped. It
-/// reports as many nodes as it has seconds, and nothing at "silent".
+/// Plays the last legal move, unless its option selects another behavior. "panic" panics, and "hang" waits until it
+/// times out. "share" panics if it must stop at the recommended time. "seed" plays the move with the game's seed as
+/// index, and "starts" that with the number of starts. A waiting player waits for a stop. It reports its time in
+/// seconds as the number of nodes, and "silent" reports nothing.
 struct Last {
     plays: Option<String>,
     waits: bool,
@@ -98,7 +98,7 @@ fn all_answers(game: &str, input: &str) -> Vec<String> {
     all_answers_of(game, input, serve)
 }
 
-/// Serves an engine by Hub.
+/// Serves an engine over Hub.
 fn serve(
     engine: Engine<'_>,
     input: impl BufRead + Send + 'static,
@@ -108,7 +108,7 @@ fn serve(
     hub::serve(engine, hub, input, output)
 }
 
-/// The answers of an engine that is served so.
+/// The answers of an engine served with `serve`.
 pub(crate) fn all_answers_of(
     game: &str,
     input: &str,
@@ -193,7 +193,7 @@ fn each_game_has_another_seed() {
         "set-param name=plays value=seed\ninit\nnew-game\npos start\ngo think\ngo think\n\
         new-game\npos start\ngo think\n",
     );
-    // The number of the game is added to the seed, which is 3.
+    // The game number is added to the seed 3.
     assert_eq!(moves[1..], ["done move=31-26", "done move=31-26", "done move=32-27"]);
 }
 

@@ -50,7 +50,7 @@ fn check_failure(habit: &str, kind: FailureKind, detail: &str) {
     let begun = Instant::now();
     let error = play(habit, &Table::default()).unwrap_err();
     assert_eq!((error.kind(), error.text()), (kind, detail), "{habit}");
-    assert!(begun.elapsed() < Duration::from_secs(30), "{habit}: nobody waits for ever");
+    assert!(begun.elapsed() < Duration::from_secs(30), "{habit}: no side waits forever");
 }
 
 #[test]
@@ -62,7 +62,7 @@ fn an_engine_plays_and_reports_on_its_search() {
         let [report] = reports.as_slice() else { unreachable!("one report: {reports:?}") };
         assert_eq!((report.depth, report.nodes), (3, 17));
         assert_eq!(report.valuation, Valuation::Centi(-25));
-        assert_eq!(report.line, "32-28 17-21", "what can't be played is left out");
+        assert_eq!(report.line, "32-28 17-21", "unplayable moves are dropped");
     }
 }
 
@@ -95,7 +95,7 @@ fn an_engine_that_thinks_on_after_withdrawal_is_killed() {
     let begun = Instant::now();
     let error = player.choose_move(&request(), &table).unwrap_err();
     assert_eq!(error.kind(), FailureKind::Unresponsive);
-    assert!(begun.elapsed() < Duration::from_secs(30), "nobody waits for it");
+    assert!(begun.elapsed() < Duration::from_secs(30), "the match does not wait for it");
 }
 
 #[test]
@@ -127,7 +127,7 @@ fn an_engine_ponders_on_the_reply_that_it_expects() {
         assert_eq!(chosen, Reply::play(expected), "{pondering}, {reply}");
     };
     check(true, "17-21", "31-26");
-    // The answer to the search that was stopped is not taken for this one's.
+    // The answer to the stopped search doesn't count as the answer to this one.
     check(true, "16-21", "31-27");
     check(false, "17-21", "31-27");
 }
@@ -136,7 +136,7 @@ fn an_engine_ponders_on_the_reply_that_it_expects() {
 fn processes_that_an_engine_started_do_not_block() {
     let begun = Instant::now();
     assert_eq!(play("parent", &Table::default()).unwrap(), Reply::play("32-28"));
-    assert!(begun.elapsed() < Duration::from_secs(15), "nobody waits for the other one");
+    assert!(begun.elapsed() < Duration::from_secs(15), "the match does not wait for the orphan");
 }
 
 #[test]
@@ -151,7 +151,7 @@ fn an_engine_gets_its_clock() {
             31_500,
             "level time=29.500 inc=2.000",
         ),
-        // No more than the clock shows.
+        // At most the time on the clock.
         (
             TimeControl::Increment {
                 initial: Duration::from_secs(1),

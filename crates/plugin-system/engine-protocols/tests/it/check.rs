@@ -1,4 +1,4 @@
-//! Checks of engines, good ones and bad ones.
+//! Checks of correct and faulty engines.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -16,7 +16,7 @@ const TIMES: CheckTimes = CheckTimes {
     answer: Duration::from_millis(300),
 };
 
-/// Later than any answer of a program that gives one.
+/// Longer than any answering program needs.
 const LATE: Duration = Duration::from_secs(20);
 
 fn hub(habit: &str) -> Vec<Check> {
@@ -29,7 +29,7 @@ fn uci(habit: &str) -> Vec<Check> {
     check::uci(UCI_GAME, engine_notations(UCI_GAME).uci, &command, TIMES).unwrap()
 }
 
-/// The first check that failed, and what came.
+/// The first failed check and its observation.
 pub(crate) fn failed(checks: &[Check]) -> (&str, &str) {
     let found = checks.iter().find(|check| check.verdict == Verdict::Failed);
     found.map_or(("", ""), |check| (check.name, check.found.as_str()))
@@ -55,7 +55,7 @@ fn a_bad_engine_fails_the_check_that_names_its_fault() {
     }
     assert_eq!(failed(&uci("liar")).0, "legal move");
     assert_eq!(failed(&uci("twice")).1, "a second answer: d2d4");
-    assert!(begun.elapsed() < Duration::from_mins(5), "nobody waits for ever");
+    assert!(begun.elapsed() < Duration::from_mins(5), "no side waits forever");
 }
 
 #[test]
@@ -68,7 +68,7 @@ fn checks_after_a_failure_are_skipped() {
     assert!(check::uci(UCI_GAME, engine_notations(UCI_GAME).uci, "'", TIMES).is_err());
 }
 
-/// Checks a program that is bad.
+/// Checks a faulty program.
 fn plain(habit: &str, search: Duration) -> Vec<Check> {
     plain_in(habit, CheckTimes { search, ..TIMES })
 }
@@ -80,7 +80,7 @@ fn plain_in(habit: &str, times: CheckTimes) -> Vec<Check> {
     check::plain(&game, &command, times).unwrap()
 }
 
-/// The name of the check that found a fault, and what came.
+/// Asserts that the first failed check is `name` with the observation `found`.
 pub(crate) fn check_fault(checks: &[Check], who: &str, name: &str, found: &str) {
     assert_eq!(failed(checks).0, name, "{who}: {checks:?}");
     assert!(failed(checks).1.contains(found), "{who}: {checks:?}");
@@ -115,7 +115,7 @@ fn a_bad_plain_program_fails_the_check_that_names_its_fault() {
     ] {
         check_fault(&plain(habit, Duration::from_millis(200)), habit, name, found);
     }
-    assert!(begun.elapsed() < Duration::from_mins(5), "nobody waits for ever");
+    assert!(begun.elapsed() < Duration::from_mins(5), "no side waits forever");
 }
 
 #[test]
@@ -126,7 +126,7 @@ fn a_good_plain_program_passes_whatever_it_promises() {
         ("doubles", &["pondering", "clean start"]),
         ("clean", &["pondering"]),
     ] {
-        // It answers at once, and has time to, however busy the machine is.
+        // The program answers at once and has enough time even on a busy machine.
         let times = CheckTimes { search: Duration::from_secs(2), answer: LATE, ready: LATE };
         let checks = plain_in(habit, times);
         assert_eq!(failed(&checks), ("", ""), "{habit}: {checks:?}");

@@ -1,4 +1,4 @@
-//! The check of programs behind DXP: programs that accept games, and programs that propose them.
+//! Checks of DXP programs that accept or propose games.
 
 use std::time::{Duration, Instant};
 
@@ -18,7 +18,7 @@ const TIMES: CheckTimes = CheckTimes {
     answer: Duration::from_millis(300),
 };
 
-/// Checks a program with this script, which is called once the first game has been accepted.
+/// Checks a program that runs `script` after it has accepted the first game.
 fn dxp(script: impl FnOnce(&mut Peer) + Send + 'static) -> Vec<Check> {
     dxp_from_the_start(|peer| {
         accept(peer);
@@ -31,7 +31,7 @@ fn dxp_from_the_start(script: impl FnOnce(&mut Peer) + Send + 'static) -> Vec<Ch
     checked("", TIMES, script)
 }
 
-/// Checks a program with this script, at an address with these options.
+/// Checks a program that runs `script`, at an address with these options.
 fn checked(
     options: &str,
     times: CheckTimes,
@@ -51,12 +51,12 @@ fn reply(peer: &mut Peer) {
     peer.send("M0001202500");
 }
 
-/// Answers the first move, and the next one, with which a chat comes.
+/// Answers the first move, and the next one, which comes with a chat.
 fn answer_to_the_chat(peer: &mut Peer) {
     reply(peer);
     assert_eq!(peer.receive(), "CThis is a check of the protocol.");
     assert!(peer.receive().starts_with('M'));
-    // A capture, since that move offers a man.
+    // This must be a capture, since our move offers a man.
     peer.send("M000217280122");
 }
 
@@ -109,7 +109,7 @@ fn a_bad_program_behind_dxp_fails_the_check_that_names_its_fault() {
         "take back",
         "it didn't answer in time",
     );
-    assert!(begun.elapsed() < Duration::from_mins(5), "nobody waits for ever");
+    assert!(begun.elapsed() < Duration::from_mins(5), "no side waits forever");
 }
 
 #[test]
@@ -128,11 +128,11 @@ fn the_address_and_the_game_are_checked_first() {
     assert!(check::dxp(GAME, engine_notations(GAME).hub, "localhost:x", TIMES).is_err());
 }
 
-/// Longer ones, since many of these programs answer.
+/// Longer times, since many of these programs do answer.
 const PROPOSING_TIMES: CheckTimes =
     CheckTimes { ready: Duration::from_secs(2), answer: Duration::from_secs(1), ..TIMES };
 
-/// A program that proposes games by this script fails this check.
+/// Asserts that a program that proposes games with `script` fails the check `name`.
 fn check_proposing(
     name: &str,
     found: &str,
@@ -141,16 +141,16 @@ fn check_proposing(
     let begun = Instant::now();
     let checks = checked("?role=follower", PROPOSING_TIMES, script);
     check_fault(&checks, "proposing", name, found);
-    assert!(begun.elapsed() < Duration::from_mins(2), "nobody waits for ever");
+    assert!(begun.elapsed() < Duration::from_mins(2), "no side waits forever");
     checks
 }
 
-/// A proposed game: our color, minutes and moves, and where it begins.
+/// Formats a proposal: `game` has our color, minutes, moves, and the start.
 fn proposal(version: &str, game: &str) -> String {
     format!("R{version}{:32}{game}", "Fake")
 }
 
-/// A program that proposes this game, and continues with `script` once it is accepted.
+/// A program that proposes `game` and runs `script` once it is accepted.
 fn plays(game: &'static str, script: impl FnOnce(&mut Peer)) -> impl FnOnce(&mut Peer) {
     move |peer| {
         peer.send(&proposal("01", game));
@@ -207,10 +207,10 @@ fn a_game_that_can_not_be_played_is_refused_by_its_code() {
 
 #[test]
 fn a_program_that_plays_its_own_game_wrongly_fails_the_check_that_names_its_fault() {
-    // Our color is White, and the program moves as if it were its own.
+    // Our color is White, but the program moves for White.
     let both = plays("W001999A", |peer| peer.send("M0001322800"));
     check_proposing("waits", "\"M0001322800\", which was not asked for", both);
-    // Our color is Black, and the program waits as if it were its own.
+    // Our color is Black, but the program waits for our first move.
     let neither = plays("Z001999A", |_| ());
     check_proposing("legal move", "it didn't answer in time", neither);
     let illegal = plays("Z001999A", |peer| peer.send("M0001015000"));

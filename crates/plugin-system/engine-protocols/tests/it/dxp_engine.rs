@@ -1,4 +1,4 @@
-//! Our players behind DXP, and correct and faulty programs that connect to them.
+//! Our players over DXP, with correct and faulty programs that connect to them.
 
 use std::io::Write;
 use std::net::TcpStream;
@@ -13,7 +13,7 @@ use crate::dxp_player::Peer;
 
 const GAME: &str = "checkers:international";
 
-/// Passes on the lines of the report.
+/// Forwards the report line by line.
 struct Report(Sender<String>, String);
 
 impl Write for Report {
@@ -32,21 +32,21 @@ impl Write for Report {
     }
 }
 
-/// An engine that listens, and the lines that it reports.
+/// A listening engine and its reported lines.
 pub(crate) struct Served {
     pub(crate) address: String,
     lines: Receiver<String>,
 }
 
 impl Served {
-    /// A follower; `values` has the values of the player's options.
+    /// Starts a follower whose player has the option values `values`.
     fn new(values: &'static [(&str, &str)]) -> Self {
         Self::with_role(Role::Follower, values)
     }
 
     pub(crate) fn with_role(role: Role, values: &'static [(&str, &str)]) -> Self {
         let (to, lines) = channel();
-        // It ends with the report.
+        // The thread ends when the report is closed.
         thread::spawn(move || {
             let mut engine = engine(GAME);
             for (name, value) in values {

@@ -1,4 +1,4 @@
-//! Programs that speak DXP, correct and faulty ones, as players at a table.
+//! Correct and faulty DXP programs as players at a table.
 
 use std::io::{Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
@@ -22,7 +22,7 @@ impl Peer {
         Self(stream)
     }
 
-    /// Its next message; empty if the connection has ended.
+    /// The next message from us; empty if the connection has ended.
     pub(crate) fn receive(&mut self) -> String {
         let mut text = Vec::new();
         let mut byte = [0];
@@ -32,7 +32,7 @@ impl Peer {
         String::from_utf8(text).unwrap()
     }
 
-    /// Sends a message. The other side may be gone.
+    /// Sends a message. Ignores a closed connection.
     pub(crate) fn send(&mut self, text: &str) {
         self.send_raw(format!("{text}\0").as_bytes());
     }
@@ -41,13 +41,13 @@ impl Peer {
         let _gone = self.0.write_all(bytes);
     }
 
-    /// Waits until the other side ends.
+    /// Waits until the other side disconnects.
     pub(crate) fn wait_for_end(&mut self) {
         while !self.receive().is_empty() {}
     }
 }
 
-/// Lets a program listen that obeys `script` over one connection. Returns its address.
+/// Starts a listening program that runs `script` over one connection. Returns its address.
 pub(crate) fn listening(script: impl FnOnce(Peer) + Send + 'static) -> (String, JoinHandle<()>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap().to_string();
@@ -77,7 +77,7 @@ fn play(script: impl FnOnce(Peer) + Send + 'static) -> Result<Reply, PlayerError
     let reply = player
         .start(&setup(GAME))
         .and_then(|()| player.choose_move(&request(""), &Table::default()));
-    assert!(begun.elapsed() < Duration::from_mins(2), "nobody waits for ever");
+    assert!(begun.elapsed() < Duration::from_mins(2), "no side waits forever");
     drop(player);
     program.join().unwrap();
     reply
@@ -189,7 +189,7 @@ fn a_move_that_the_table_takes_back_is_taken_back_there() {
         peer.send("K0");
         assert_eq!(peer.receive(), "M0000172200");
         peer.send("M0001281701 22".replace(' ', "").as_str());
-        // Refused the second time: a new game from the position.
+        // After a refusal the second time, a new game starts from the position.
         assert_eq!(peer.receive(), "B001Z");
         peer.send("K1");
         assert_eq!(peer.receive(), "E00");

@@ -1,4 +1,4 @@
-//! Programs that speak the plain protocol as players of one match after another.
+//! Plain programs as players of several matches in a row.
 
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -17,7 +17,7 @@ enum Answers {
     Withdrawn,
 }
 
-/// The output of a program in a match of a new player: the number of its matches, or its failure.
+/// The result of a program in a match of a new player: its number of matches, or its failure.
 fn said(pool: &EnginePool, habit: &str, game: &str, options: &str, answers: Answers) -> String {
     let command = format!("{} '{habit}'{options}", example("fake_plain_program").display());
     let mut player =
@@ -74,7 +74,7 @@ fn a_player_of_a_closed_pool_waits_for_no_hello() {
     pool.close();
     let error = player.start(&setup(GAME)).unwrap_err().to_string();
     assert!(error.contains("was ended before its \"hello\""), "{error}");
-    assert!(begun.elapsed() < Duration::from_secs(30), "nobody waits for ever");
+    assert!(begun.elapsed() < Duration::from_secs(30), "no side waits forever");
 }
 
 #[test]

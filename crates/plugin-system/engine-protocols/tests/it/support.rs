@@ -12,26 +12,26 @@ use games_package::{
     TimeControl, Urgency,
 };
 
-/// The engine for the tests of Hub, which is built with them.
+/// The engine for the Hub tests, built with them.
 pub(crate) fn fake_engine() -> PathBuf {
     example("fake_engine")
 }
 
-/// The program of this name, which is built with the tests.
+/// The path of an example program, built with the tests.
 pub(crate) fn example(name: &str) -> PathBuf {
     let test = std::env::current_exe().unwrap();
     let folder = test.parent().and_then(|deps| deps.parent()).unwrap();
     folder.join("examples").join(name)
 }
 
-/// Short timeouts for the tests, in which an engine that answers at once does so however busy the machine is.
+/// Timeouts that are short, yet long enough for a prompt engine on a busy machine.
 pub(crate) const TIMEOUTS: Timeouts = Timeouts {
     ready: Duration::from_secs(20),
     answer: Duration::from_secs(1),
     search: Duration::from_secs(1),
 };
 
-/// The launch of an engine by this command.
+/// Launches an engine by this command.
 pub(crate) fn launch<'a>(
     pool: &'a EnginePool,
     command: &'a str,
@@ -75,7 +75,7 @@ impl Host for Table {
     fn log(&self, _: &str) {}
 }
 
-/// A match of `game` with 100 ms for a move, in which the player moves first.
+/// A match of `game` with 100 ms per move, in which the player moves first.
 pub(crate) fn setup(game: &str) -> Setup {
     Setup {
         game: game.into(),

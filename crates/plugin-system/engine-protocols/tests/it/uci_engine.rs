@@ -48,7 +48,7 @@ fn an_engine_introduces_itself_with_its_options() {
 
 #[test]
 fn every_answer_follows_a_report() {
-    // The player reports, or its option says that it reports nothing.
+    // The player reports, unless its option silences it.
     for plays in ["<empty>", "silent"] {
         let input = format!("setoption name plays value {plays}\n{START}go depth 1\n");
         let all = all_answers_of("chess:standard", &input, serve);
@@ -65,7 +65,7 @@ fn the_player_is_started_before_it_is_ready() {
     let starts = "setoption name plays value starts\n";
     let found = answers("chess:standard", &format!("{starts}{START}isready\n"));
     assert_eq!(found, ["readyok"]);
-    // The number of starts selects the move. The first `go` has other limits than the start before it.
+    // The number of starts selects the move. The first `go` has other limits than the preceding start.
     let twice = format!("{starts}{START}isready\ngo depth 1\n{START}isready\ngo depth 1\n");
     check(&twice, &["readyok", "readyok", "bestmove b2b3", "bestmove b2b4"]);
 }
@@ -177,7 +177,7 @@ fn a_running_search_answers_stop_and_isready() {
             let is_early = !waits && go == "go movetime 100000";
             writeln!(to, "{START}{go}").unwrap();
             if !is_early {
-                // The answer waits for the word that it may come.
+                // The answer waits for a stop or a ponder hit.
                 writeln!(to, "isready").unwrap();
                 assert_eq!(lines.next().unwrap(), "readyok", "{go}");
             }

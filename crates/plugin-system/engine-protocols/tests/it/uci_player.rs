@@ -1,4 +1,4 @@
-//! Another program's engine for chess as a player at a table.
+//! UCI engines as players at a table.
 
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -55,7 +55,7 @@ fn an_engine_plays_and_reports_on_its_search() {
     let [report] = reports.as_slice() else { unreachable!("one report: {reports:?}") };
     assert_eq!((report.depth, report.nodes), (3, 17));
     assert_eq!(report.valuation, Valuation::Centi(-25));
-    assert_eq!(report.line, "e4 e5", "what can't be played is left out");
+    assert_eq!(report.line, "e4 e5", "unplayable moves are dropped");
 }
 
 #[test]
@@ -69,8 +69,7 @@ fn an_engine_has_its_own_name_and_plays_several_matches() {
     }
 }
 
-/// The number of games that the engine's process has begun, as reported in games of one player each.
-/// 0 for a failure.
+/// The number of games that the engine's process has begun, reported in games of one player each; 0 for a failure.
 fn games_of_process(pool: &EnginePool, habit: &str, options: &str) -> u32 {
     let command = format!("{} '{habit}'{options}", example("fake_uci_engine").display());
     let timeouts = Timeouts { ready: Duration::from_secs(2), ..TIMEOUTS };
@@ -267,9 +266,9 @@ fn an_engine_ponders_on_the_reply_that_it_expects() {
         chosen.map(|chosen| assert_eq!(chosen, Reply::play(expected)))
     };
     check("plain", "e5", "Nf3").unwrap();
-    // The answer to the search that was stopped is not taken for this one's, which is illegal now.
+    // The answer to the stopped search doesn't count for this one, which is illegal now.
     assert_eq!(check("plain", "c5", "").unwrap_err().kind(), FailureKind::IllegalMove);
-    // Not even if the engine says before it that it is ready.
+    // That holds even if the engine reports that it is ready before that answer.
     check("lazy", "c5", "Nf3").unwrap();
 }
 
@@ -277,7 +276,7 @@ fn check_failure(habit: &str, kind: FailureKind, detail: &str) {
     let begun = Instant::now();
     let error = play(habit, &Table::default()).unwrap_err();
     assert_eq!((error.kind(), error.text()), (kind, detail), "{habit}");
-    assert!(begun.elapsed() < Duration::from_secs(30), "{habit}: nobody waits for ever");
+    assert!(begun.elapsed() < Duration::from_secs(30), "{habit}: no side waits forever");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Our players as engines for chess that speak the protocol of XBoard.
+//! Our players as XBoard engines.
 
 use std::io::{BufRead, BufReader, Write};
 

@@ -1,4 +1,4 @@
-//! Another program's engine for chess as a player, by the protocol of XBoard.
+//! XBoard engines as players at a table.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -93,7 +93,7 @@ fn an_engine_follows_a_game_move_by_move() {
 fn a_stopped_engine_answers_at_once() {
     let table = Table::default();
     table.stopped.store(true, Ordering::Relaxed);
-    // Its second move: it has thought about the first one without an answer.
+    // This is the engine's second move: it thought about the first one without answering.
     assert_eq!(play("slow", &table).unwrap(), Reply::play("Nf3"));
 }
 

@@ -1,4 +1,4 @@
-//! Lines as programs of several languages write them.
+//! Lines as written by programs in several languages.
 
 use notation::json::SeatNumber;
 use plain_protocol::{FromProgram, ToProgram, message_type};

@@ -1,4 +1,4 @@
-//! The page that describes the protocol, and the rules that a program asks for.
+//! Tests of the protocol's documentation page, the rules, and sessions.
 
 #![expect(clippy::unwrap_used, reason = "a test that can't go on has failed")]
 

@@ -5,13 +5,14 @@ use serde_json::Value;
 
 const PAGE: &str = include_str!("../../../../../docs/author/plain-players.md");
 
-/// The lines of the page's blocks of JSON.
+/// The lines of the page's JSON blocks.
 fn examples() -> Vec<&'static str> {
     let blocks = PAGE.split("```json\n").skip(1).filter_map(|rest| rest.split("```").next());
     blocks.flat_map(str::lines).collect()
 }
 
-/// The fields and values of `part` are in `whole` as well, however deep: what was left out may have been filled in.
+/// Whether `whole` contains all fields and values of `part`, at any depth. `whole` may have additional fields with
+/// defaults.
 fn is_within(part: &Value, whole: &Value) -> bool {
     match (part, whole) {
         (Value::Object(part), Value::Object(whole)) => part
@@ -37,7 +38,7 @@ fn the_examples_of_the_page_are_messages() {
         let mut read = [to, from].into_iter().flatten();
         let is_found = read.any(|written| {
             let mut written: Value = serde_json::from_slice(&written).unwrap();
-            // A question without moves is one without the field.
+            // An empty `moves` field equals a missing one.
             if let Some(questions) = written.get_mut("questions").and_then(Value::as_array_mut) {
                 for question in questions {
                     let fields = question.as_object_mut().unwrap();

@@ -61,7 +61,7 @@ impl Program for Scripted {
     }
 }
 
-/// A table of tic-tac-toe with an urgency that rises with every query.
+/// A tic-tac-toe table with an urgency that rises with every query.
 struct Table {
     asked: AtomicUsize,
     urgency: fn(usize) -> Urgency,
@@ -100,7 +100,7 @@ impl Host for Table {
     }
 }
 
-/// A player of the script that has begun a match, and what it is sent.
+/// A player with this script that has begun a match, and the messages sent to it.
 fn begun(script: Script) -> (PlainPlayer, Sent) {
     let sent = Sent::default();
     let settings = PlainSettings {
@@ -168,7 +168,7 @@ fn expecting(message: &Value) -> Vec<Value> {
     }
 }
 
-/// The player has played a1, and ponders until `moves` were played.
+/// Lets the player play a1 and ponder until `moves` are played.
 fn pondered(moves: &str, position: &str) -> (Vec<String>, Vec<Value>) {
     let (mut player, sent) = begun(expecting);
     let table = Table::new(|_| Urgency::None);
@@ -207,7 +207,7 @@ fn late_answers_to_withdrawn_ponders_are_not_a_fault() {
             PONDERED.lock().unwrap().push(message["id"].clone());
             vec![]
         }
-        // It reads the first stop as late as the second one.
+        // Reads the first stop only when the second one arrives.
         "stop" if PONDERED.lock().unwrap().len() == 2 => {
             let pondered = PONDERED.lock().unwrap();
             pondered.iter().map(|id| json!({"type": "move", "id": id, "move": "c3"})).collect()
@@ -291,7 +291,7 @@ fn questions_about_the_rules_are_answered_about_the_position_to_choose_in() {
     });
     let table = Table::new(|_| Urgency::None);
     let won = request("", "xx1/oo1/3 x", &["c3"]);
-    // The number of the question is not that of the answers.
+    // The question's number differs from the answers' number.
     assert!(
         player
             .choose_move(&won, &table)

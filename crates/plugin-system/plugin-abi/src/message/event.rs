@@ -1,4 +1,4 @@
-//! The events of a match between a player's turns.
+//! The events of a match.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -14,15 +14,15 @@ pub enum EventV1<'a> {
     ChanceDecided(PlayedMoveV1<'a>),
     /// A seat made a move.
     MovePlayed(PlayedMoveV1<'a>),
-    /// The last moves were taken back; this is the table now.
+    /// The last moves were taken back; contains the new state of the table.
     MoveTakenBack(TableStateV1),
-    /// Moves that were taken back were played again; this is the table now.
+    /// Moves that were taken back were replayed; contains the new state of the table.
     MoveRedone(TableStateV1),
     /// The match is over.
     MatchEnded(EndingV1),
 }
 
-/// A move that was made.
+/// A move played by a seat or by chance.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct PlayedMoveV1<'a> {
     /// The number of moves before it.
@@ -35,7 +35,7 @@ pub struct PlayedMoveV1<'a> {
     pub position: Cow<'a, str>,
     /// The time it took.
     pub elapsed: Duration,
-    /// The mover's clock after it; none in a match without a clock.
+    /// The mover's clock after it; `None` in a match without clocks.
     pub clock: Option<Duration>,
 }
 
@@ -61,7 +61,7 @@ pub struct TableStateV1 {
     pub start: String,
     /// The moves since then.
     pub moves: Vec<String>,
-    /// The position now.
+    /// The current position.
     pub position: String,
     /// The side to move.
     pub turn: TurnV1,
@@ -76,16 +76,16 @@ pub struct TableStateV1 {
 pub enum TimeControlV1 {
     /// No clock.
     Unlimited,
-    /// This time for each move.
+    /// A fixed time per move.
     PerMove(Duration),
-    /// This time for the whole match, and an increment after each of the seat's moves.
+    /// A time for the whole match, and an increment after each of the seat's moves.
     Increment {
         /// The clock at the start.
         initial: Duration,
         /// The time that is added after each move.
         increment: Duration,
     },
-    /// This time for a number of moves, then the same again.
+    /// A time for a number of moves, then the same again.
     Period {
         /// The number of moves in a period, at least 1.
         moves: u32,
@@ -97,7 +97,7 @@ pub enum TimeControlV1 {
 /// The end of a match.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct EndingV1 {
-    /// The payoff of each seat; none if the match was aborted.
+    /// The payoff of each seat; `None` if the match was aborted.
     pub payoffs: Option<Vec<i16>>,
     /// Why the match is over.
     pub reason: EndReasonV1,

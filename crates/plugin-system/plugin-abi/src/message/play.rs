@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{EventV1, FailureV1, TimeControlV1};
 
-/// From the program to a player.
+/// A message from the program to a player.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum ToPlayer<'a> {
     /// A match begins; answered with [`FromPlayer::StartedV1`].
@@ -22,10 +22,10 @@ pub enum ToPlayer<'a> {
     PonderV1(PonderRequestV1<'a>),
 }
 
-/// From a player to the program. Every message may be answered with [`FromPlayer::FailedV1`].
+/// A player's answer to the program. Any message may be answered with [`FromPlayer::FailedV1`].
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum FromPlayer {
-    /// The player is ready; with the name that it reports.
+    /// The player is ready and reports this name.
     StartedV1(String),
     /// The player's decision.
     RepliedV1(ReplyV1),
@@ -35,10 +35,10 @@ pub enum FromPlayer {
     FailedV1(FailureV1),
 }
 
-/// From a player to the program, during a call.
+/// A message from a player to the program, during a call.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum ToHost {
-    /// The player's report on its search; answered with [`FromHost::Done`].
+    /// A search report; answered with [`FromHost::Done`].
     ReportV1(ThinkingV1),
     /// A question to the person at this seat; answered with [`FromHost::AnsweredV1`] or [`FromHost::NotAnsweredV1`].
     AskV1(PromptV1),
@@ -50,7 +50,7 @@ pub enum ToHost {
     UrgencyV1,
 }
 
-/// From the program to a player, during a call of the player.
+/// The program's answer to a player, during a call.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum FromHost {
     /// An empty answer; also the answer to a message that the program can't decode.
@@ -59,9 +59,9 @@ pub enum FromHost {
     AnsweredV1(String),
     /// Why there is no answer.
     NotAnsweredV1(AskErrorV1),
-    /// The legal move that the text means, in standard notation.
+    /// The legal move for the text, in standard notation.
     ResolvedV1(String),
-    /// Why it means no legal move, as a phrase for people.
+    /// Why the text is not a legal move, as a phrase for people.
     RefusedV1(String),
     /// The urgency of the answer.
     UrgencyV1(UrgencyV1),
@@ -80,7 +80,7 @@ pub struct SetupV1 {
     pub time_control: TimeControlV1,
     /// The maximum depth in plies, if the match limits it.
     pub depth_max: Option<u32>,
-    /// The maximum number of positions visited for a move, if the match limits it.
+    /// The maximum number of positions visited per move, if the match limits it.
     pub node_count_max: Option<u64>,
     /// Whether the player may think while others are to move: then it gets [`ToPlayer::PonderV1`].
     pub pondering: bool,
@@ -105,7 +105,7 @@ pub struct RequestV1<'a> {
     pub time_left: Option<Duration>,
     /// The recommended time for this move, if there is a deadline.
     pub budget: Option<Duration>,
-    /// The seat that has offered a draw, if the offer is open.
+    /// The seat with an open draw offer, if any.
     pub draw_offer: Option<u8>,
 }
 
@@ -129,7 +129,7 @@ pub enum ReplyV1 {
     Move(String),
     /// Plays this move and offers a draw.
     MoveAndOfferDraw(String),
-    /// Accepts the draw that was offered.
+    /// Accepts the offered draw.
     AcceptDraw,
     /// Resigns.
     Resign,
@@ -140,7 +140,7 @@ pub enum ReplyV1 {
 pub struct ThinkingV1 {
     /// The completed depth in plies.
     pub depth: u32,
-    /// The maximum depth reached, in plies; none if the player doesn't count it.
+    /// The maximum depth reached, in plies; `None` if the player doesn't track it.
     pub selective_depth: Option<u32>,
     /// Positions visited so far for this move.
     pub nodes: u64,
@@ -148,7 +148,7 @@ pub struct ThinkingV1 {
     pub evaluations: u64,
     /// Positions at which the search was cut off.
     pub cutoffs: u64,
-    /// The fill of the player's transposition table, per mille; none if it has no table.
+    /// The fill of the player's transposition table, per mille; `None` without a table.
     pub table_use: Option<u16>,
     /// The rank of the line among the best ones, from 1.
     pub rank: u32,
@@ -189,7 +189,7 @@ impl UrgencyV1 {
     const ALL: [Self; 5] =
         [Self::None, Self::BudgetUsed, Self::MoveNow, Self::Withdrawn, Self::TimedOut];
 
-    /// The urgency with this number, if there is one.
+    /// The urgency with this number, if valid.
     #[must_use]
     pub fn from_number(number: u8) -> Option<Self> {
         Self::ALL.into_iter().find(|urgency| *urgency as u8 == number)

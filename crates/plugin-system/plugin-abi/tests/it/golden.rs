@@ -7,7 +7,7 @@ use plugin_abi::message::*;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// `expected` is the encoding in Rust's notation for byte strings.
+/// Checks the encoding; `expected` is a Rust byte string.
 fn check<T: Serialize + DeserializeOwned + PartialEq + Debug>(message: &T, expected: &str) {
     let bytes = encode(message).unwrap();
     assert_eq!(bytes.escape_ascii().to_string(), expected, "{message:?}");

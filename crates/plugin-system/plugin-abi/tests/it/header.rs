@@ -7,7 +7,7 @@ use std::process::Command;
 
 use plugin_abi::*;
 
-/// Requirements in C: the size of a structure, and the offset of each field.
+/// C assertions about the size of a structure and the offset of each field.
 macro_rules! layout {
     ($claims:ident, $c:literal, $rust:ty, [$($field:ident $(as $c_field:literal)?),+ $(,)?]) => {
         claim(&mut $claims, &format!("sizeof({})", $c), size_of::<$rust>());
@@ -185,7 +185,7 @@ fn numbers() -> String {
     claims
 }
 
-/// The compiler's errors for these claims; empty if it accepts them.
+/// The compiler's errors for these assertions; empty if it accepts them.
 fn compile(claims: &str) -> String {
     let source = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("claims-{}.c", claims.len()));
     fs::write(&source, format!("#include \"rival_plugin.h\"\n{claims}")).unwrap();

@@ -13,37 +13,37 @@ use super::matches::{MatchDriver, PlyLimit, play, send};
 use super::subject::{Rules, Scope, Subject};
 use crate::sandbox::ProcessPool;
 
-/// The details of a check that has passed.
+/// The details of a passed check, or why it did not pass.
 type CheckResult = Result<String, CheckError>;
 
 /// One check.
 pub(super) struct Check {
     pub(super) name: &'static str,
-    /// The games in which it is made.
+    /// The games in which the check runs.
     pub(super) scope: Scope,
-    /// Whether it measures time or memory, which others must not disturb.
+    /// Whether the check measures time or memory and must run alone.
     pub(super) is_alone: bool,
-    /// Whether the others only wait for a player that doesn't answer here.
+    /// Whether the other checks are pointless if the player doesn't answer in this one.
     pub(super) is_condition: bool,
-    /// Whether not passing is only a remark.
+    /// Whether a fault is only a remark.
     pub(super) is_remark: bool,
     pub(super) run: fn(&Subject<'_>, &Rules) -> CheckResult,
 }
 
 impl Check {
-    /// A check that others don't disturb, in one variant of each game.
+    /// A check that can run in parallel, in one variant of each game.
     const fn of(name: &'static str, run: fn(&Subject<'_>, &Rules) -> CheckResult) -> Self {
         let (scope, is_alone, is_condition, is_remark) = (Scope::EachGame, false, false, false);
         Self { name, scope, is_alone, is_condition, is_remark, run }
     }
 
-    /// A check that measures.
+    /// A check that measures and must run alone.
     const fn alone(name: &'static str, run: fn(&Subject<'_>, &Rules) -> CheckResult) -> Self {
         Self { is_alone: true, ..Self::of(name, run) }
     }
 }
 
-/// All checks, in the order in which they are made and shown.
+/// All checks, in the order in which they run and are shown.
 pub(super) const CHECKS: &[Check] = &[
     Check { scope: Scope::FirstGame, is_condition: true, ..Check::alone("first move", first_move) },
     Check::of("options", options),
@@ -61,7 +61,7 @@ pub(super) const CHECKS: &[Check] = &[
     Check::alone("memory", memory),
 ];
 
-/// Ends the match after the player's first move, which moves of others and of chance may precede.
+/// Ends the match after the player's first move. Moves of others and of chance may precede it.
 struct FirstMove(PlyLimit);
 
 impl FirstMove {
@@ -85,7 +85,7 @@ fn first_move(subject: &Subject<'_>, game: &Rules) -> CheckResult {
     Ok(String::new())
 }
 
-/// Sets each option in turn to its default, its minimum and maximum, each of its choices, or odd texts.
+/// Tries each option with its default, its minimum and maximum, each of its choices, or odd texts.
 fn options(subject: &Subject<'_>, game: &Rules) -> CheckResult {
     let mut count = 0;
     for spec in &subject.info.options {
@@ -109,7 +109,7 @@ fn options(subject: &Subject<'_>, game: &Rules) -> CheckResult {
     Ok(format!("{} options, {count} settings", subject.info.options.len()))
 }
 
-/// The values at which an option is tried.
+/// The values to try for an option.
 fn test_values(spec: &OptionSpec) -> Vec<String> {
     let mut values = vec![spec.default_text()];
     match &spec.kind {
@@ -123,7 +123,7 @@ fn test_values(spec: &OptionSpec) -> Vec<String> {
     values
 }
 
-/// Maximum number of characters of a value that are shown.
+/// Maximum number of displayed characters of a value.
 const SHOWN_CHARS_MAX: usize = 40;
 
 /// Texts that people type by mistake or out of curiosity.
@@ -142,7 +142,7 @@ fn is_odd(spec: &OptionSpec, value: &str) -> bool {
 /// The ply limit of a match.
 const PLIES_MAX: usize = 24;
 
-/// Plays a match in each seat. Moves must be legal and in time.
+/// Plays a match in each seat. Moves must be legal and on time.
 fn moves(subject: &Subject<'_>, game: &Rules) -> CheckResult {
     let mut own = 0;
     for seat in Seat::all(game.seat_count()) {
@@ -154,7 +154,7 @@ fn moves(subject: &Subject<'_>, game: &Rules) -> CheckResult {
     Ok(format!("{own} moves"))
 }
 
-/// The distances from the start of the positions in which a player has to choose one move.
+/// The distances from the start, in plies, of the positions in which the player must choose a move.
 const PLIES_OF_POSITIONS: [usize; 8] = [1, 4, 9, 15, 22, 30, 41, 56];
 
 /// Asks for one move in each of many positions.
@@ -168,8 +168,8 @@ fn positions(subject: &Subject<'_>, game: &Rules) -> CheckResult {
     Ok(format!("{} positions", positions.len()))
 }
 
-/// Sends a command after each segment of play, `left` times; then ends the match. A segment has `plies` plies, or ends
-/// with the game.
+/// Sends a command after each segment of play, `left` times, then ends the match. A segment has `plies` plies, or fewer
+/// if the game ends.
 struct Segments {
     plies: usize,
     left: usize,
@@ -182,14 +182,14 @@ impl Segments {
         Self { plies, left: count, command, played: 0 }
     }
 
-    /// Returns whether a segment has ended. If so, the command has been sent.
+    /// Returns whether a segment has ended, in which case the command was sent.
     fn end(&mut self, event: &Event, control: &Control) -> bool {
         match event {
             Event::MovePlayed(_) => self.played += 1,
             Event::MatchEnded(_) => self.played = self.played.max(self.plies),
             // The command starts a new segment.
             Event::MatchStarted(_) | Event::MoveTakenBack(_) => self.played = 0,
-            // Events were missed, since this program was slower than the match.
+            // This program was slower than the match and missed events.
             Event::Resynchronized(table) => {
                 self.played = if table.ending.is_some() { self.plies } else { 0 };
             }
@@ -236,7 +236,7 @@ fn take_back(subject: &Subject<'_>, game: &Rules) -> CheckResult {
     play_segments(subject, game, || Segments::of(4, 3, || Command::TakeBack { plies: 2 }))
 }
 
-/// The moves of a match without hurry, up to this many plies.
+/// The moves of a match without commands to move, up to `plies` plies.
 fn line_of_play(subject: &Subject<'_>, game: &Rules, plies: usize) -> Result<String, CheckError> {
     let observed_match = subject.setup(game, Seat::FIRST, None)?;
     let record = play(observed_match, &mut WithoutHurry(PlyLimit::of(Seat::FIRST, plies)))?;
@@ -244,11 +244,10 @@ fn line_of_play(subject: &Subject<'_>, game: &Rules, plies: usize) -> Result<Str
     Ok(record.moves().take(plies).collect::<Vec<_>>().join(" "))
 }
 
-/// The plies of a match that a reused process plays: leftovers show at the beginning.
+/// Plies of a match with a reused process. Leftover state shows at the beginning.
 const PLIES_KEPT: usize = 8;
 
-/// A reused process plays a match like a new process. A process that isn't reusable is new each
-/// time.
+/// A reused process must play a match like a new process. A process that isn't reusable is always new.
 fn kept(subject: &Subject<'_>, game: &Rules) -> CheckResult {
     if !subject.plugin.has_own_processes() {
         return Ok("it runs in this process".into());
@@ -266,7 +265,7 @@ fn kept(subject: &Subject<'_>, game: &Rules) -> CheckResult {
     Err(CheckError::Fault(differ.into()))
 }
 
-/// Two matches with the same seed are the same.
+/// Two matches with the same seed must be equal.
 fn same_seed(subject: &Subject<'_>, game: &Rules) -> CheckResult {
     let line = || line_of_play(subject, game, PLIES_MAX / 2);
     if line()? != line()? {
@@ -309,7 +308,7 @@ mod tests {
         let moderator = Moderator::new(MatchSetup::new(game, vec![seat(), seat()]));
         let control = moderator.expect("two players for two seats").control();
         let mut segments = Segments::of(1, 2, || Command::Restart);
-        assert!(!segments.end(&resynchronized(None), &control), "the match goes on");
+        assert!(!segments.end(&resynchronized(None), &control), "the match continues");
         let over = resynchronized(Some(Ending::draw_agreed(2)));
         assert!(segments.end(&over, &control), "a match that is over has no more plies");
         assert!(!segments.end(&Event::Paused, &control), "the command is not obeyed yet");

@@ -1,4 +1,4 @@
-//! Why a check has not passed, or couldn't be made.
+//! Why a check did not pass or could not run.
 
 use std::fmt;
 use std::io;
@@ -13,29 +13,29 @@ pub enum CheckFailure {
     /// The user interrupted the checks.
     #[error("interrupted")]
     Interrupted,
-    /// A row of the report can't be written.
+    /// A row of the report could not be written.
     #[error(transparent)]
     Report(io::Error),
-    /// No thread can be started.
+    /// A thread could not be started.
     #[error(transparent)]
     Thread(io::Error),
-    /// A match can't be set up.
+    /// A match could not be set up.
     #[error(transparent)]
     Match(#[from] MatchError),
-    /// The thread of a match has panicked.
+    /// The thread of a match panicked.
     #[error("the thread of the match has failed")]
     Panicked,
-    /// The host of the player has failed: its process can't be started, for example.
+    /// The player's host failed; for example, its process could not be started.
     #[error("{0}")]
     Host(String),
 }
 
-/// Why a check has not passed.
+/// Why a check did not pass.
 #[derive(Debug)]
 pub(super) enum CheckError {
     /// The player's fault, as a phrase.
     Fault(String),
-    /// The player has not answered in time, as a phrase.
+    /// The player did not answer in time, as a phrase.
     Late(String),
     /// The player refused with an error, as a phrase.
     Refusal(String),
@@ -44,7 +44,7 @@ pub(super) enum CheckError {
 }
 
 impl CheckError {
-    /// The same, with `what` as a prefix of the phrase.
+    /// The same error, with `what` as a prefix of the phrase.
     pub(super) fn with(self, what: &str) -> Self {
         match self {
             Self::Fault(fault) => Self::Fault(format!("{what}: {fault}")),
@@ -61,7 +61,7 @@ impl From<CheckFailure> for CheckError {
     }
 }
 
-/// The phrase, or the failure.
+/// Shows the phrase or the failure.
 impl fmt::Display for CheckError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

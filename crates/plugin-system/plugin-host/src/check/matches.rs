@@ -1,4 +1,4 @@
-//! Matches with a driver, and the failures of the player in them.
+//! Plays matches with a driver and finds the player's failures.
 
 use std::sync::atomic::Ordering;
 use std::thread;
@@ -12,10 +12,10 @@ use games_package::{
 use super::error::{CheckError, CheckFailure};
 use super::observed_player::{Observations, ObservedMatch};
 
-/// The time without an event after which a player has to move.
+/// After this time without an event, the player is commanded to move.
 pub(super) const MOVE_NOW_AFTER: Duration = Duration::from_millis(100);
 
-/// A match without an event for this long is given up.
+/// A match without an event for this long is abandoned.
 const SILENCE_TIME_MAX: Duration = Duration::from_mins(1);
 
 /// Sends commands to a match while it is played.
@@ -29,7 +29,7 @@ pub(super) trait MatchDriver {
     }
 }
 
-/// Sends a command. A match that is over needs none.
+/// Sends a command. Ignores a finished match.
 pub(super) fn send(control: &Control, command: Command) {
     let _over = control.send(command);
 }
@@ -37,9 +37,9 @@ pub(super) fn send(control: &Control, command: Command) {
 /// Ends the match after `max` plies.
 pub(super) struct PlyLimit {
     max: usize,
-    /// The number of moves of the observed player.
+    /// Number of moves of the observed player.
     pub(super) own: usize,
-    /// Maximum time for one of them.
+    /// Maximum time for one of these moves.
     pub(super) longest: Duration,
     seat: Seat,
 }
@@ -64,7 +64,7 @@ impl MatchDriver for PlyLimit {
     }
 }
 
-/// Plays the match until it is over, the player has failed or the user interrupts.
+/// Plays the match until it ends, the player fails or the user interrupts.
 ///
 /// # Errors
 /// The player's fault, or a failure of this program.
@@ -106,7 +106,7 @@ pub(super) fn play(
     verdict_on(finished.map_err(CheckFailure::from)?, seat, &observations)
 }
 
-/// Whether the match ended since a player failed: no command restarts it then.
+/// Whether the match ended because a player failed. Then no command restarts it.
 fn has_failed_player(event: &Event) -> bool {
     let Event::MatchEnded(ending) = event else { return false };
     matches!(ending.reason, EndReason::PlayerFailed(..) | EndReason::TimeExpired(..))
@@ -135,12 +135,12 @@ fn verdict_on(
     }
 }
 
-/// Classifies a failure in the match. A host fault, like a process that can't be started, is not the player's.
+/// Classifies a failure in the match. A host fault, such as a process that can't be started, is not the player's fault.
 fn check_error(failure: &Failure) -> CheckError {
     match failure.kind {
         FailureKind::HostFault => CheckFailure::Host(failure.to_string()).into(),
         FailureKind::StartFailed => {
-            // The kind of failure is named first, unless the player has refused.
+            // Name the kind of failure first, unless the player has refused.
             let cause = failure
                 .detail
                 .split_once(": ")

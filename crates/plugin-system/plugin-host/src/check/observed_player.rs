@@ -1,4 +1,4 @@
-//! A player whose failures are recorded, even when the match no longer waits for it.
+//! Records a player's failures, even when the match no longer waits for the player.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -29,9 +29,9 @@ pub(super) struct Observations(Arc<Mutex<Observed>>);
 struct Observed {
     /// The first failure.
     failure: Option<Failure>,
-    /// `true` if a question for a move is open.
+    /// Whether a request for a move is open.
     is_thinking: bool,
-    /// The processor time of its process between its moves, if measured.
+    /// The processor time of the player's process between its moves, if measured.
     idle_usage: Option<IdleUsage>,
 }
 
@@ -50,8 +50,7 @@ impl Observations {
         self.observed().is_thinking
     }
 
-    /// The processor time of the player's process between its moves. None if it runs in this
-    /// process.
+    /// The processor time of the player's process between its moves. `None` if it runs in this process.
     pub(super) fn idle_usage(&self) -> Option<IdleUsage> {
         self.observed().idle_usage
     }
@@ -76,8 +75,8 @@ impl Player for ObservedPlayer {
         self.player.start(setup)
     }
 
-    /// The match ignores failures after it has withdrawn the request, so they are recorded here. A process that had to
-    /// be killed since it didn't return is a failure, too.
+    /// The match ignores failures after it has withdrawn the request, so record them here. A process that had to be
+    /// killed because it didn't return is also a failure.
     fn choose_move(&mut self, request: &Request, host: &dyn Host) -> Result<Reply, PlayerError> {
         self.observations.observed().is_thinking = true;
         let reply = self.player.choose_move(request, host);

@@ -5,17 +5,17 @@ use std::io;
 use super::checks::Check;
 use super::subject::Subject;
 
-/// Receives each row as soon as it is known.
+/// Receives each row as soon as it is available.
 pub type OnRow<'a> = &'a mut dyn FnMut(CheckRow) -> io::Result<()>;
 
-/// Whether a check has passed.
+/// The verdict of a check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CheckVerdict {
-    /// It has passed.
+    /// It passed.
     Passed,
     /// Not ideal, but no fault.
     Remark,
-    /// It has found a fault.
+    /// It found a fault.
     Failed,
 }
 
@@ -37,7 +37,7 @@ pub struct CheckRow {
     pub player: String,
     /// The name of the check.
     pub check: &'static str,
-    /// Whether it has passed.
+    /// The verdict.
     pub verdict: CheckVerdict,
     /// The finding as a phrase. May be empty.
     pub detail: String,
@@ -46,7 +46,7 @@ pub struct CheckRow {
 }
 
 impl CheckRow {
-    /// A check that has found a fault.
+    /// The row of a check that found a fault.
     pub(super) fn new(check: &Check, subject: &Subject<'_>, detail: String) -> Self {
         let verdict = if check.is_remark { CheckVerdict::Remark } else { CheckVerdict::Failed };
         Self { player: subject.info.name.clone(), check: check.name, verdict, detail, game: None }

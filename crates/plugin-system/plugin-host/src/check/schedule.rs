@@ -1,4 +1,4 @@
-//! Makes the checks: several at once where they don't disturb each other.
+//! Runs the checks, in parallel if they don't disturb each other.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
@@ -10,11 +10,11 @@ use super::error::{CheckError, CheckFailure};
 use super::row::{CheckRow, OnRow};
 use super::subject::{Rules, Subject};
 
-/// Maximum number of checks that are made at once: each has a process of the player, which may need much memory.
+/// Maximum number of parallel checks. Each runs a process of the player, which may need much memory.
 const LANES_MAX: usize = 4;
 
-/// Makes all checks of the player, and reports them in their order. If the player doesn't answer in one that is a condition, no
-/// other one is made.
+/// Runs all checks of the player, and reports them in order. If the player doesn't answer in a check that is a
+/// condition, skips the others.
 ///
 /// # Errors
 /// A failure of this program.
@@ -27,19 +27,19 @@ pub(super) fn make_all(subject: &Subject<'_>, on_row: OnRow<'_>) -> Result<(), C
     Ok(())
 }
 
-/// Checks that run in some games each.
+/// A group of checks, each in some games.
 struct Batch<'a> {
     subject: &'a Subject<'a>,
     checks: &'a [Check],
-    /// The number of a check and a game of it, in order.
+    /// Check index and game of each job, in order.
     jobs: Vec<(usize, &'a Rules)>,
-    /// The number of started jobs.
+    /// Number of started jobs.
     taken: AtomicUsize,
-    /// Of each check, whether it has found a fault: then it is not made in other games.
+    /// Whether each check has found a fault and need not run in other games.
     has_failed: Vec<AtomicBool>,
 }
 
-/// The result of a job; none if it became unnecessary.
+/// The result of a job; `None` if it became unnecessary.
 type Found = Option<Result<String, CheckError>>;
 
 impl<'a> Batch<'a> {
@@ -55,7 +55,7 @@ impl<'a> Batch<'a> {
         }
     }
 
-    /// Makes the checks and reports them. Returns whether there is sense in others.
+    /// Runs the checks and reports them. Returns whether further checks make sense.
     fn make(&self, on_row: OnRow<'_>) -> Result<bool, CheckFailure> {
         let cores = thread::available_parallelism().map_or(1, usize::from);
         let is_alone = self.checks.iter().any(|check| check.is_alone);
@@ -71,7 +71,7 @@ impl<'a> Batch<'a> {
         })
     }
 
-    /// Runs jobs until there are no more, or they become unnecessary.
+    /// Runs jobs until none are left or they become unnecessary.
     fn work(&self, to: &Sender<(usize, Found)>) {
         loop {
             let job = self.taken.fetch_add(1, Ordering::Relaxed);
@@ -92,7 +92,7 @@ impl<'a> Batch<'a> {
         Some(found)
     }
 
-    /// Reports each check as soon as it and all earlier ones are made.
+    /// Reports each check as soon as it and all earlier ones are complete.
     fn report_all(
         &self,
         from: Receiver<(usize, Found)>,
@@ -128,18 +128,18 @@ impl<'a> Batch<'a> {
     }
 }
 
-/// Whether the other checks would only wait for the player.
+/// Whether further checks would only wait for the player.
 fn is_hopeless(check: &Check, tally: &Tally) -> bool {
     check.is_condition && matches!(tally.fault, Some((_, CheckError::Late(_))))
 }
 
 /// The results of a check so far.
 struct Tally {
-    /// The number of its games.
+    /// Number of games of the check.
     games: usize,
-    /// In how many of them it is not made yet.
+    /// Number of games in which the check is not complete.
     left: usize,
-    /// The details of a game in which it has passed.
+    /// The details of a game in which the check passed.
     detail: String,
     /// The first job with a fault, and the fault.
     fault: Option<(usize, CheckError)>,
@@ -150,7 +150,7 @@ impl Tally {
         Self { games, left: games, detail: String::new(), fault: None }
     }
 
-    /// Adds what a job has found. Games before the first fault are always played, whichever job ends first.
+    /// Adds the result of a job. Games before the first fault are always played, whichever job ends first.
     fn add(&mut self, job: usize, found: Found) -> Result<(), CheckFailure> {
         self.left -= 1;
         match found {

@@ -20,7 +20,7 @@ use crate::error::NewPlayerError;
 use crate::plugin::Plugin;
 use crate::sandbox::ProcessPool;
 
-/// A game in which a player is checked.
+/// A game for checking the player.
 pub(super) type Rules = Arc<dyn TableGame>;
 
 /// A node limit that is enough to observe a player.
@@ -32,16 +32,16 @@ pub(super) const ANSWER_TIME_MAX: Duration = Duration::from_secs(5);
 /// Time that a checked player may continue after its request is withdrawn. Matches with processes are stricter.
 pub const STOP_TIME_MAX: Duration = Duration::from_secs(2);
 
-/// Some of the games in which a player is checked.
+/// Selects games for a check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Scope {
     FirstGame,
-    /// One for each game that the player names, or one of each family if it names none.
+    /// One variant of each game that the player names, or of each family if it names none.
     EachGame,
     EachVariant,
 }
 
-/// The games in which a player is checked, at least one.
+/// The games for checking the player, at least one.
 #[derive(Clone, Debug)]
 pub(super) struct CheckedGames {
     all: Vec<Rules>,
@@ -49,7 +49,7 @@ pub(super) struct CheckedGames {
 }
 
 impl CheckedGames {
-    /// Returns the games that a player plays.
+    /// The games among `all` that a player plays.
     pub(super) fn of(games: &Games, all: &[Rules]) -> Self {
         let all: Vec<Rules> =
             all.iter().filter(|game| games.include(game.name())).cloned().collect();
@@ -83,11 +83,11 @@ pub(super) struct Subject<'a> {
     pub(super) plugin: &'a Plugin,
     pub(super) info: &'a PlayerInfo,
     pub(super) options: &'a Options,
-    /// The games in which it is checked.
+    /// The games for checking the player.
     pub(super) games: &'a CheckedGames,
     pub(super) seed: u64,
     pub(super) is_interrupted: &'a AtomicBool,
-    /// Where the processes of its players go after their matches.
+    /// The pool for the processes of finished matches.
     pub(super) pool: ProcessPool,
 }
 
@@ -105,7 +105,7 @@ impl<'a> Subject<'a> {
         self.setup_with(game, seat, position, self.options)
     }
 
-    /// As [`setup`](Self::setup), with other options.
+    /// Like [`setup`](Self::setup), with other options.
     pub(super) fn setup_with(
         &self,
         game: &Rules,
@@ -134,7 +134,7 @@ impl<'a> Subject<'a> {
         Ok(ObservedMatch { setup, seat, observations, is_interrupted: self.is_interrupted })
     }
 
-    /// Positions from random play, each with the seat to move. `plies` are the greatest distances from the start.
+    /// Positions from random play, each with the seat to move. `plies` are their maximum distances from the start.
     pub(super) fn positions(&self, game: &Rules, plies: &[usize]) -> Vec<(Seat, String)> {
         let played =
             plies.iter().zip(self.seed..).map(|(&plies, seed)| position(game, plies, seed));
@@ -154,7 +154,7 @@ fn creation_error(error: &NewPlayerError) -> CheckError {
     }
 }
 
-/// A player that waits before each move and gives the others time to ponder.
+/// A player that waits before each move to let the others ponder.
 pub(super) struct DelayedPlayer(pub(super) Box<dyn Player>, pub(super) Duration);
 
 impl Player for DelayedPlayer {
@@ -176,7 +176,7 @@ fn position(rules: &Rules, plies: usize, seed: u64) -> Option<(Seat, String)> {
         u32::try_from(number % u64::from(count.max(1))).unwrap_or_default()
     };
     while state.ply() < plies && state.play_drawn(&mut draw).is_some() {}
-    // Back from the end of the game or from a chance node.
+    // Step back from the end of the game or a chance node.
     loop {
         match state.turn() {
             Turn::Seat(seat) if state.outcome().is_none() => {

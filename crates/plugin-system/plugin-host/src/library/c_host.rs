@@ -1,8 +1,8 @@
 //! The services of the program for a player in C: the functions behind its `RivalHost`.
 //!
 //! C code can keep the pointer after the call for which it was lent, and a thread of the plugin may use it then. So
-//! nothing that C has a pointer to is ever freed: it is reused for the next player. Between two calls there is no host
-//! behind it, and requests are ignored.
+//! nothing that C points to is ever freed; it is reused for the next player. Between calls, no host is attached to it,
+//! and requests are ignored.
 
 mod positions;
 mod rules;
@@ -29,7 +29,7 @@ pub(super) struct CHostOfPlayer {
 }
 
 impl CHostOfPlayer {
-    /// For a player of this game, whose rules `rules` has, if this program has any.
+    /// A host for a player of this game. `rules` supplies the rules if this program has any.
     pub(super) fn new(rules: Option<RulesSource>, game: &str) -> Self {
         let free = free_contexts().pop();
         Self {
@@ -47,7 +47,7 @@ impl CHostOfPlayer {
         self.lend_host(Some(host), legal_moves)
     }
 
-    /// For a call outside of any match.
+    /// Lends the pointer for a call outside any match.
     pub(super) fn lend_without_host(&mut self) -> HostLoan<'_, '_, '_> {
         self.lend_host(None, &[])
     }
@@ -69,7 +69,7 @@ impl Drop for CHostOfPlayer {
     }
 }
 
-/// The contexts that no player uses.
+/// The unused contexts.
 fn free_contexts() -> impl DerefMut<Target = Vec<&'static Context>> {
     static FREE: Mutex<Vec<&'static Context>> = Mutex::new(Vec::new());
     FREE.lock().unwrap_or_else(PoisonError::into_inner)
@@ -124,7 +124,7 @@ impl Context {
     }
 }
 
-/// A host that is lent to C for one call: until this value is dropped.
+/// A host lent to C for one call, until this value is dropped.
 pub(super) struct HostLoan<'p, 'h, 'm> {
     context: &'static Context,
     lent: PhantomData<(&'p mut CHostOfPlayer, LentHost<'h, 'm>)>,
@@ -158,9 +158,9 @@ impl Drop for HostLoan<'_, '_, '_> {
     }
 }
 
-/// The host behind a context during a call.
+/// The host attached to a context during a call.
 struct LentHost<'h, 'm> {
-    /// None outside of a turn.
+    /// `None` outside a turn.
     host: Option<HostObject<'h>>,
     legal_moves: &'m [String],
     failure: Mutex<Option<String>>,
@@ -172,7 +172,7 @@ impl LentHost<'_, '_> {
         self.failure.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The program's answer, if there is a host and the answer can be decoded.
+    /// Sends a message. Returns the answer if there is a host and the answer can be decoded.
     fn call(&self, message: &ToHost) -> Option<FromHost> {
         let message = encode(message).ok()?;
         decode(self.host.as_ref()?.call(RSlice::from_slice(&message)).as_slice()).ok()
@@ -195,7 +195,7 @@ impl LentHost<'_, '_> {
     }
 }
 
-/// Calls `f` with the host behind a context, if there is one.
+/// Calls `f` with the host attached to a context, if any.
 ///
 /// # Safety
 /// The context is null or that of a [`CHost`] or a [`CRules`].

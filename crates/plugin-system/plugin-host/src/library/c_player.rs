@@ -1,4 +1,4 @@
-//! A player in C behind the messages.
+//! Adapts a player in C to the messages.
 
 use std::ffi::c_void;
 use std::ptr;
@@ -19,17 +19,17 @@ use super::c_host::CHostOfPlayer;
 use super::c_text::{CTexts, c_text};
 use crate::wire;
 
-/// A player that a plugin in C has made.
+/// A player created by a plugin in C.
 pub(super) struct CPlayer {
     table: &'static CPlugin,
-    /// The name that it reports: the plugin's name.
+    /// The reported name, which is the plugin's name.
     name: String,
-    /// Null once it is closed.
+    /// Null once closed.
     player: *mut c_void,
     host: CHostOfPlayer,
 }
 
-// SAFETY: the header says that a player may be called from any thread, if from one at a time, which `&mut` assures.
+// SAFETY: by the header, a player may be called from any thread, but only from one at a time, which `&mut` ensures.
 unsafe impl Send for CPlayer {}
 
 /// Why a call failed: the kind of failure, and the reason.
@@ -37,7 +37,7 @@ type Failed = (FailureKind, String);
 
 impl CPlayer {
     /// # Safety
-    /// `player` was made by `table`, which is as `rival_plugin.h` describes.
+    /// `player` was created by `table`, and `table` obeys `rival_plugin.h`.
     pub(super) unsafe fn new(
         table: &'static CPlugin,
         name: String,
@@ -62,7 +62,7 @@ impl CPlayer {
             ToPlayer::ChooseV1(request) => self.choose(&request, host),
             ToPlayer::PonderV1(request) => self.ponder(&request, host).map_err(refused),
             ToPlayer::ObserveV1(event) => self.observe(&event, host).map_err(refused),
-            // It was handled before.
+            // This message is handled earlier.
             ToPlayer::Close => Ok(FromPlayer::Done),
         }
     }
@@ -177,7 +177,7 @@ impl Drop for CPlayer {
     }
 }
 
-/// A failure of the plugin as an answer.
+/// Encodes a failure of the plugin as an answer.
 pub(super) fn failed(kind: FailureKind, text: String) -> RVec<u8> {
     let answer = FromPlayer::FailedV1(FailureV1 { kind: kind.name().into(), text });
     encode(&answer).unwrap_or_default().into()
@@ -202,7 +202,7 @@ fn of_table(kind: CEventKind, table: &TableStateV1) -> (CEventKind, &str, &str, 
     (kind, "", &table.position, C_NONE)
 }
 
-/// The meaning of a returned code. `reason` gives the reason if the player failed.
+/// Converts a returned code to a reply. `reason` supplies the reason if the player failed.
 fn reply(
     code: i32,
     legal_moves: &[String],
@@ -224,7 +224,7 @@ fn reply(
     }
 }
 
-/// The texts of a turn, which live as long as C reads them.
+/// Owns the texts of a turn while C reads them.
 struct TurnTexts {
     start: std::ffi::CString,
     moves: std::ffi::CString,
@@ -236,7 +236,7 @@ impl TurnTexts {
         Ok(Self { start: c_text(start)?, moves: c_text(moves)?, position: c_text(position)? })
     }
 
-    /// A turn of another seat, as seen from this one.
+    /// A turn of another seat, as seen from `seat`.
     fn turn(&self, seat: u8) -> CTurn {
         CTurn {
             start: self.start.as_ptr(),

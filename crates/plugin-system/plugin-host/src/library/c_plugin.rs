@@ -1,4 +1,4 @@
-//! A plugin in C behind the messages: its manifest, and how it makes players.
+//! Adapts a plugin in C to the messages: its manifest and its players.
 
 use std::ffi::CString;
 use std::ptr;
@@ -33,11 +33,11 @@ unsafe impl Send for CModule {}
 unsafe impl Sync for CModule {}
 
 impl CModule {
-    /// The plugin with this table. Its players get the rules of their games from `rules`.
+    /// The plugin with this table. Its players get the rules of their game from `rules`.
     ///
     /// # Safety
-    /// The table is as `rival_plugin.h` describes: constant for the life of the program, with texts, lists and
-    /// functions as described.
+    /// The table obeys `rival_plugin.h`: it is constant for the life of the program, and its texts, lists and functions
+    /// are as described there.
     pub(super) unsafe fn at(table: *const CPlugin, rules: Option<RulesSource>) -> Self {
         // SAFETY: by this function's contract.
         Self { table: unsafe { &*table }, rules }

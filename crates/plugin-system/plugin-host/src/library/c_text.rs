@@ -4,10 +4,10 @@ use std::ffi::{CStr, CString, c_char};
 use std::ptr;
 use std::slice;
 
-/// The text at this address; empty if the address is null. Bytes that are not UTF-8 are replaced.
+/// Reads the text at this address; empty if the address is null. Replaces invalid UTF-8.
 ///
 /// # Safety
-/// The address is null or that of a string with a terminating zero byte, which stays valid during the call.
+/// The address is null, or points to a zero-terminated string that remains valid during the call.
 pub(super) unsafe fn text(address: *const c_char) -> String {
     if address.is_null() {
         return String::new();
@@ -17,10 +17,10 @@ pub(super) unsafe fn text(address: *const c_char) -> String {
     text.to_string_lossy().into_owned()
 }
 
-/// The items at this address; none if the address is null.
+/// The items at this address; empty if the address is null.
 ///
 /// # Safety
-/// The address is null or that of `count` items, which stay valid and unchanged for the life of the program.
+/// The address is null, or points to `count` items that remain valid and unchanged for the life of the program.
 pub(super) unsafe fn list<T>(address: *const T, count: usize) -> &'static [T] {
     if address.is_null() {
         return &[];
@@ -29,7 +29,7 @@ pub(super) unsafe fn list<T>(address: *const T, count: usize) -> &'static [T] {
     unsafe { slice::from_raw_parts(address, count) }
 }
 
-/// A text for C.
+/// Converts a text to a C string.
 ///
 /// # Errors
 /// A phrase, if the text contains a zero byte.
@@ -39,14 +39,14 @@ pub(super) fn c_text(text: &str) -> Result<CString, String> {
 
 /// C strings with their addresses.
 pub(super) struct CTexts {
-    /// Owns what the addresses point to.
+    /// Owns the strings that the addresses point to.
     _texts: Vec<CString>,
     addresses: Vec<*const c_char>,
 }
 
 impl CTexts {
     /// # Errors
-    /// As [`c_text`].
+    /// The same as for [`c_text`].
     pub(super) fn of(texts: &[String]) -> Result<Self, String> {
         let texts: Vec<CString> =
             texts.iter().map(|text| c_text(text)).collect::<Result<_, _>>()?;

@@ -1,6 +1,7 @@
-//! The files that a program may read and start, besides its own folder and the system's libraries.
+//! The files that a program may read and start, in addition to its own folder and the system's libraries.
 //!
-//! A stranger writes `player.toml`, so it can ask only for what the system has installed: nothing of the user's own.
+//! A stranger may write `player.toml`, so it can request only files that the system has installed, none of the user's
+//! own.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -10,11 +11,11 @@ use std::path::{Component, Path, PathBuf};
 use super::manifest::ProgramManifest;
 use crate::error::shown;
 
-/// The folders in which systems install programs. Requested files must be there.
+/// The folders in which systems install programs. Requested files must be in one of them.
 const SYSTEM_PLACES: [&str; 7] =
     ["/usr", "/bin", "/lib", "/lib64", "/opt", "/nix/store", "/etc/alternatives"];
 
-/// Where programs are looked up besides `$PATH`.
+/// Folders in which to look up programs, in addition to `$PATH`.
 const PROGRAM_PLACES: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/bin"];
 
 /// The system's libraries, which every plugin may read.
@@ -30,17 +31,17 @@ pub(crate) struct Grants {
     pub(crate) program: PathBuf,
     /// Files and folders that it may read.
     pub(crate) reads: Vec<PathBuf>,
-    /// Files that it may read and start, besides its own folder.
+    /// Files that it may read and start, in addition to its own folder.
     pub(crate) runs: Vec<PathBuf>,
-    /// Links on the way to them.
+    /// Links on the paths to them.
     pub(crate) links: Vec<PathBuf>,
 }
 
 impl Grants {
-    /// The requests of the manifest. `search_path` is the value of `$PATH`.
+    /// Grants the requests of the manifest. `search_path` is the value of `$PATH`.
     ///
     /// # Errors
-    /// What can't be granted, as a phrase.
+    /// The request that can't be granted, as a phrase.
     pub(crate) fn of(
         manifest: &ProgramManifest,
         folder: &Path,
@@ -104,7 +105,7 @@ impl Grants {
             return refused("use an absolute path; its own folder is always readable");
         }
         if !path.exists() {
-            // Another system may have it.
+            // Another system may have this file.
             return Ok(());
         }
         let file = self.follow(path)?;
@@ -118,7 +119,7 @@ impl Grants {
         Ok(())
     }
 
-    /// Grants the links on a path. Returns the file at its end.
+    /// Grants the links on a path. Returns the file that the path leads to.
     fn follow(&mut self, path: &Path) -> Result<PathBuf, String> {
         let mut real = PathBuf::from("/");
         let mut rest: Vec<PathBuf> = reversed(path);
@@ -148,8 +149,8 @@ impl Grants {
     }
 }
 
-/// Why a program can't be granted, as a phrase: it is missing, in a virtual environment, or elsewhere in
-/// the user's files.
+/// Why a program can't be granted, as a phrase: it is missing, in a virtual environment, or elsewhere among the user's
+/// files.
 fn not_found(name: &str, candidates: &[PathBuf]) -> String {
     let (places, name) = (SYSTEM_PLACES.join(", "), crate::error::one_line(name));
     let Some(path) = candidates.iter().find(|path| is_program(path)) else {
@@ -173,14 +174,14 @@ fn not_found(name: &str, candidates: &[PathBuf]) -> String {
 /// The remedy for missing modules.
 const MODULES_ADVICE: &str = "name the system's python3 and install the modules into the player's folder (pip install --target)";
 
-/// The virtual environment of Python that has this program.
+/// The Python virtual environment that contains this program.
 fn virtual_environment(program: &Path) -> Option<PathBuf> {
     let folder = program.parent()?.parent()?;
     let is_of_system = SYSTEM_PLACES.iter().any(|place| folder.starts_with(place));
     (!is_of_system && folder.join("pyvenv.cfg").is_file()).then(|| folder.into())
 }
 
-/// The parts of a path, the last one first.
+/// The components of a path, last one first.
 fn reversed(path: &Path) -> Vec<PathBuf> {
     let parts = path.components().rev().filter_map(|part| match part {
         Component::Normal(name) => Some(PathBuf::from(name)),
@@ -190,7 +191,7 @@ fn reversed(path: &Path) -> Vec<PathBuf> {
     parts.collect()
 }
 
-/// A program in the folder itself.
+/// Resolves a program in the folder itself.
 fn own_program(name: &str, folder: &Path) -> Result<PathBuf, String> {
     let path = Path::new(name);
     if path.components().any(|part| part == Component::ParentDir) {
@@ -216,7 +217,7 @@ fn is_program(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|file| file.is_file() && file.permissions().mode() & 0o111 != 0)
 }
 
-/// Whether the path leads to something that the system has installed.
+/// Whether the path leads to a file installed by the system.
 fn is_of_system(path: &Path) -> bool {
     fs::canonicalize(path)
         .is_ok_and(|path| SYSTEM_PLACES.iter().any(|place| path.starts_with(place)))

@@ -1,4 +1,4 @@
-//! `player.toml`: what a program plays, and what it needs.
+//! `player.toml`: a program's player and its requests.
 
 use std::path::PathBuf;
 
@@ -11,22 +11,22 @@ use crate::manifest::GAME_CHARS_MAX;
 use crate::manifest_file::toml_error;
 use crate::needs::{Limits, Needs};
 
-/// The name of the file that makes a folder a plugin.
+/// The file that makes a folder a plugin.
 pub(crate) const MANIFEST: &str = "player.toml";
 
-/// The name of the one player of a program: it is called `NAME/player`.
+/// The name of a program's only player, `NAME/player`.
 const PLAYER: &str = "player";
 
-/// Maximum number of words of a command, and the most grants of a kind.
+/// Maximum number of words of a command, and of requests of each kind.
 const WORDS_MAX: usize = 64;
 
 /// The default limits of a program.
 pub(super) const DEFAULT_LIMITS: Limits = Limits { memory_bytes_max: 1 << 30, threads_max: 64 };
 
-/// Minimum limit that a program can ask for, in MiB: with less nothing starts.
+/// Minimum memory limit that a program can request, in MiB; nothing starts with less.
 const MEMORY_MIB_MIN: u64 = 16;
 
-/// The file as it is written.
+/// The raw contents of the file.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Written {
@@ -53,22 +53,22 @@ pub(crate) struct ProgramManifest {
     /// The name of the plugin.
     pub(crate) name: String,
     pub(crate) version: String,
-    /// The one player.
+    /// The only player.
     pub(crate) player: PlayerInfo,
     /// The program and its arguments, at least one word.
     pub(crate) command: Vec<String>,
-    /// The resident memory and the threads that it asks for.
+    /// The requested resident memory and threads.
     pub(crate) needs: Needs,
-    /// Files and folders that it asks to read.
+    /// The files and folders that it requests to read.
     pub(crate) reads: Vec<PathBuf>,
-    /// Programs that it asks to start in its own place, by name or path.
+    /// The programs that it requests to start under its own confinement, by name or path.
     pub(crate) runs: Vec<String>,
 }
 
 /// Reads the text of the file.
 ///
 /// # Errors
-/// What is wrong with it, as a phrase.
+/// The problem, as a phrase.
 pub(crate) fn read(text: &str) -> Result<ProgramManifest, String> {
     let written: Written = toml::from_str(text).map_err(|error| toml_error(text, &error))?;
     let checked = |result: Result<(), games_package::DeclarationError>| {

@@ -15,31 +15,31 @@ use crate::data::Data;
 use crate::needs::Limits;
 use crate::{Confinement, Isolation, PluginError};
 
-/// The return value of a plugin, or the `FromPlayer` of its refusal.
+/// The return value of a plugin, or its refusal as a `FromPlayer`.
 pub(crate) type PluginResult = Result<Vec<u8>, Vec<u8>>;
 
-/// Loads the plugin in `file` in a separate process, and gets its manifest.
+/// Loads the plugin in `file` in a separate process, and reads its manifest.
 pub(crate) type Load = fn(
     file: &Path,
     library: Library,
     isolation: &Arc<Isolation>,
 ) -> Result<(Arc<dyn SandboxedPlugin>, PluginResult), PluginError>;
 
-/// Starts a program that plays, in a process that is confined as the order says.
+/// Starts a program as a player, confined according to the order.
 pub(crate) type StartProgram =
     fn(order: &Order, isolation: &Isolation) -> Result<Box<dyn Program>, Failure>;
 
-/// Tries how well the process of a program can be confined, without starting the program.
+/// Tests how well the process of a program can be confined, without starting the program.
 pub(crate) type TryConfinement =
     fn(order: &Order, isolation: &Isolation) -> Result<Confinement, Failure>;
 
-/// A library to load, and what it may use.
+/// A library to load, with its data and limits.
 #[derive(Clone, Debug)]
 pub(crate) struct Library {
     /// Its private copy.
     pub(crate) copy: PathBuf,
-    /// The data that it may read, which it sees as [`DATA_FOLDER`](crate::data::DATA_FOLDER) if it gets a root folder of
-    /// its own.
+    /// The data that it may read, visible as [`DATA_FOLDER`](crate::data::DATA_FOLDER) if it gets a private root
+    /// folder.
     pub(crate) data: Option<Data>,
     pub(crate) limits: Limits,
 }
@@ -47,15 +47,15 @@ pub(crate) struct Library {
 /// The code to start and its limits.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Order {
-    /// The folder of the program's files, which it sees as [`Order::FOLDER`] if it gets a root folder of its own.
+    /// The folder of the program's files, visible as [`Order::FOLDER`] if it gets a private root folder.
     pub(crate) folder: PathBuf,
-    /// The copy of its data, which it sees as [`DATA_FOLDER`](crate::data::DATA_FOLDER) in the same way.
+    /// The copy of its data, visible as [`DATA_FOLDER`](crate::data::DATA_FOLDER) if it gets a private root folder.
     pub(crate) data: Option<PathBuf>,
-    /// The file to start: an absolute path, or one in the folder.
+    /// The file to start: an absolute path, or a path in the folder.
     pub(crate) program: PathBuf,
-    /// All words of the command, the program's name included.
+    /// All words of the command, including the program's name.
     pub(crate) arguments: Vec<String>,
-    /// Files and folders that it may read besides its folder and the system's libraries.
+    /// Files and folders that it may read, in addition to its folder and the system's libraries.
     pub(crate) reads: Vec<PathBuf>,
     /// Files that it may read and start.
     pub(crate) runs: Vec<PathBuf>,
@@ -66,20 +66,20 @@ pub(crate) struct Order {
 }
 
 impl Order {
-    /// Where the program's folder is in its root folder.
+    /// The path of the program's folder in its private root folder.
     pub(crate) const FOLDER: &str = "/player";
 }
 
 /// The key of players that may share a program in sequence: the plugin, the options and the game.
 #[derive(Clone, Debug)]
 pub(crate) struct ProgramKey {
-    /// That of the plugin: another plugin has another one, even if it says the same.
+    /// The plugin's order. Different plugins have different orders, even with equal contents.
     pub(crate) order: Arc<Order>,
     pub(crate) game: String,
     pub(crate) options: String,
 }
 
-/// The key, if players may share a program.
+/// Keys are equal if players may share a program.
 impl PartialEq for ProgramKey {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.order, &other.order)
@@ -96,13 +96,13 @@ pub(crate) enum Boundary {
     Open,
 }
 
-/// A plugin whose code never runs in this process.
+/// A plugin that never runs in this process.
 pub(crate) trait SandboxedPlugin: fmt::Debug + Send + Sync {
     /// The confinement of its processes.
     fn confinement(&self) -> &Confinement;
 
-    /// Makes the player that the `NewPlayer` describes, called `label` in messages, in a process of `pool` or a new
-    /// one.
+    /// Creates the player that the `NewPlayer` describes, in a process of `pool` or a new one. Messages call it
+    /// `label`.
     fn new_player(
         self: Arc<Self>,
         order: Vec<u8>,
@@ -111,40 +111,40 @@ pub(crate) trait SandboxedPlugin: fmt::Debug + Send + Sync {
     ) -> Result<Box<dyn SandboxedPlayer>, Failure>;
 }
 
-/// Processes that outlive their players, for players that are made with the same parameters.
+/// Processes that outlive their players and serve further players with the same parameters.
 pub(crate) trait Pool: Clone + Default + fmt::Debug {
-    /// Keeps at most `idle_max` processes without a player.
+    /// A pool of at most `idle_max` idle processes.
     fn with_capacity(idle_max: usize) -> Self;
 
-    /// Ends the idle processes, and cancels players that are being made.
+    /// Ends the idle processes, and cancels players that are being created.
     fn close(&self);
 
-    /// Whether it has been closed.
+    /// The pool's closed flag.
     fn closed(&self) -> &Closed;
 
-    /// An idle program for a player of this key.
+    /// Takes an idle program for a player with this key.
     fn take_program(&self, key: &ProgramKey) -> Option<IdleProgram>;
 
-    /// Keeps an idle program for players of this key.
+    /// Returns an idle program to the pool, for players with this key.
     fn keep_program(&self, key: &ProgramKey, program: IdleProgram);
 }
 
 /// A player in a separate process.
 pub(crate) trait SandboxedPlayer: fmt::Debug + Send {
-    /// The longest that it may think about a move in a match without a clock.
+    /// Maximum thinking time per move in a match without a clock.
     fn move_time_max(&self) -> Option<Duration>;
 
-    /// The processor time that its process has used between its calls; none if it has no process.
+    /// The processor time that its process has used between calls; `None` without a process.
     fn idle_usage(&self) -> Option<IdleUsage>;
 
-    /// The `FromPlayer` that answers a `ToPlayer`.
+    /// Sends a `ToPlayer` and returns the `FromPlayer` that answers it.
     fn call(&mut self, call: &Call<'_>) -> Result<Vec<u8>, Failure>;
 
-    /// Queues a `ToPlayer` to be sent with the next call, whose answer reports a failure. Returns false if the queue is
-    /// full; if the process has ended, nothing is sent.
+    /// Queues a `ToPlayer` for the next call. The answer to that call reports a failure. Returns `false` if the queue
+    /// is full. If the process has ended, nothing is sent.
     fn tell(&mut self, message: &[u8]) -> bool;
 
-    /// Returns the process to the pool. No call has failed, and the player has been closed.
+    /// Returns the process to the pool. Requires that no call has failed and that the player is closed.
     fn leave(&mut self);
 }
 
@@ -167,22 +167,22 @@ pub(crate) struct Call<'a> {
 /// The kind of a message to a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Purpose {
-    /// It begins a match.
+    /// Begins a match.
     Start,
-    /// It asks for a move.
+    /// Requests a move.
     Choose,
-    /// It has no answer: if the player's process has ended, it need not be sent.
+    /// Expects no answer, so it need not be sent if the player's process has ended.
     Notify,
 }
 
-/// The time limit of an answer.
+/// The time limits for an answer.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Timeouts {
     /// An answer after this is late.
     pub(crate) limit: Option<Duration>,
     /// The process is killed this long after the limit.
     pub(crate) grace: Duration,
-    /// The recommended time. The table is polled at its end, when it asks for an answer.
+    /// The recommended time. The table is polled when it expires, since the table then requests the answer.
     pub(crate) budget: Option<Duration>,
 }
 
@@ -193,7 +193,7 @@ impl Timeouts {
     }
 }
 
-/// The processor time that a player's process has used between its calls, measured while it was not stopped.
+/// The processor time that a player's process used between calls, measured in samples while it was not stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct IdleUsage {
     /// The processor time that it used on all cores.
@@ -203,16 +203,16 @@ pub struct IdleUsage {
 }
 
 impl IdleUsage {
-    /// The most that may be used in total. A thread that never sleeps has used more at the third sample.
+    /// Maximum total use. A thread that never sleeps exceeds this at the third sample.
     pub const USED_MAX: Duration = Duration::from_millis(60);
 
-    /// Whether it is more than a process needs to go to sleep.
+    /// Whether the use exceeds what a process needs to go to sleep.
     pub fn is_notable(&self) -> bool {
         self.used > Duration::from_millis(5)
     }
 }
 
-/// "27 ms of processor time in 25 ms between its moves".
+/// Shows "27 ms of processor time in 25 ms between its moves".
 impl fmt::Display for IdleUsage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (used, sampled) = (self.used.as_millis(), self.sampled.as_millis());

@@ -1,4 +1,4 @@
-//! Plugins in processes that Linux confines: namespaces, Landlock, seccomp, resource limits, `/proc`.
+//! Plugins in processes confined by Linux: namespaces, Landlock, seccomp, resource limits, `/proc`.
 
 mod call_host;
 mod child;

@@ -1,4 +1,4 @@
-//! Systems on which no process can be confined: a plugin that would need one is refused.
+//! Systems that can't confine processes: refuses plugins that need confinement.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -11,12 +11,12 @@ use process_pool::Closed;
 use super::interface::{Library, Order, PluginResult, Pool, ProgramKey, SandboxedPlugin};
 use crate::{Confinement, Isolation, PluginError, RulesSource};
 
-/// Never: no process is started to run a plugin.
+/// Returns `None`, since no process is started to run a plugin.
 pub(super) fn child_main(_rules: Option<RulesSource>) -> Option<ExitCode> {
     None
 }
 
-/// Refuses the plugin, whatever the policy is.
+/// Refuses the plugin under any policy.
 ///
 /// # Errors
 /// [`PluginError::NoSandbox`].
@@ -52,7 +52,7 @@ pub(super) fn try_confinement(
 
 const NOT_HERE: &str = "runs only on Linux, which can confine it";
 
-/// No processes.
+/// A pool without processes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Processes(Closed);
 

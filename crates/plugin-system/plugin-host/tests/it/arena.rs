@@ -1,4 +1,4 @@
-//! Games of the arena with players in separate processes: inline games equal games at a table, whatever the players do.
+//! Arena games with players in separate processes: inline games equal games at a table, whatever the players do.
 
 use std::sync::Arc;
 use std::sync::mpsc::channel;
@@ -23,7 +23,7 @@ fn board() -> Diagram {
     Diagram::new(Geometry::rectangle(1, 1), Coordinates::AtEdges, |_| "a1".into())
 }
 
-/// A player that plays well, and one with a fault.
+/// A correct player and a faulty one.
 struct Cast {
     plugin: Plugin,
     fault: &'static str,
@@ -63,7 +63,7 @@ fn tournament() -> Arc<Tournament> {
     Arc::new(Tournament::new(settings, game, Openings::start()).unwrap())
 }
 
-/// The results of all games with this time for a move, without elapsed times.
+/// The results of all games with this time per move, without elapsed times.
 fn games(fault: &'static str, trust: Trust, move_time_max: Duration) -> Vec<String> {
     let cast = Cast::new(fault, trust, Some(move_time_max));
     let tournament = tournament();
@@ -86,7 +86,7 @@ fn games(fault: &'static str, trust: Trust, move_time_max: Duration) -> Vec<Stri
 #[test]
 fn inline_games_equal_those_at_a_table() {
     let check = |fault, expected: &str| {
-        // If no player is late, all have time, however busy the machine is.
+        // If no player should be late, all get enough time for a busy machine.
         let is_late = expected == "timed out";
         let limit = if is_late { Duration::from_millis(500) } else { Duration::from_mins(1) };
         let inline = games(fault, Trust::Returns, limit);

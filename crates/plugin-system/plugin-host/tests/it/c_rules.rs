@@ -1,4 +1,4 @@
-//! Plugins in C ask for the rules of their game, and whatever they ask wrongly, they get a number and a reason.
+//! Plugins in C ask for the rules of their game. For a wrong request they get an error code and a reason.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use plugin_host::{Isolation, Plugin, PluginPlayer};
 use super::isolation;
 use crate::support::{Table, cache, compiled, request};
 
-/// The plugin, with the rules of all games wherever it runs.
+/// Loads the plugin, with the rules of all games wherever it runs.
 fn load(source: &str) -> Plugin {
     let rules = Some(game_catalog::line_of_play as _);
     let isolation = Isolation { rules, ..Isolation::clone(&isolation()) };
@@ -78,7 +78,7 @@ fn a_position_of_a_match_is_described_with_what_follows() {
 
 #[test]
 fn the_rules_reveal_only_the_view_of_the_player() {
-    // The other player's card is not in the moves, so no position can be made of these.
+    // The moves don't include the other player's card, so they don't determine a position.
     check_described(
         "kuhn-poker:1",
         "-- -",

@@ -1,5 +1,4 @@
-//! Plugins in C++. An exception that leaves a function of the plugin can't be caught by the host: it ends the child,
-//! and nothing else.
+//! Plugins in C++. The host can't catch an exception that leaves a function of the plugin; it ends only the child.
 
 use games_package::{Ending, Event, Options, Player, Reply};
 use plugin_host::{Plugin, PluginPlayer};

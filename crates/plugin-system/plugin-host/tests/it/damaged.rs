@@ -1,5 +1,5 @@
-//! Damaged libraries: truncated, or with a flipped bit. Most are refused by their bytes. The others are loaded in a
-//! child, where they may do anything.
+//! Damaged libraries, truncated or with a flipped bit. The check of their bytes refuses most. The others are loaded in
+//! a child, where they may do anything.
 
 use std::fs;
 use std::path::Path;
@@ -11,7 +11,7 @@ use plugin_host::{Cache, Isolation, Plugin};
 
 use crate::support::{Table, compiled, is_deep, request, sandboxed};
 
-/// The wait for a child that hangs.
+/// Maximum wait for a hung child.
 const SOON: Duration = Duration::from_millis(300);
 
 /// Loads the library in `content` and plays with it if possible. Returns whether it was loaded.
@@ -35,7 +35,7 @@ fn play(content: &[u8], folder: &Path, cache: &Cache) -> bool {
     true
 }
 
-/// The complete library, a temporary folder and a cache.
+/// The intact library, a temporary folder and a cache.
 fn library() -> (Vec<u8>, tempfile::TempDir, Cache) {
     let library = compiled("../../../plugins/c-example/c_example.c", &[]);
     let content = fs::read(&library.file).unwrap();

@@ -43,7 +43,7 @@ impl Folder {
         Plugin::load(&self.path(name), cache(), isolation).unwrap()
     }
 
-    /// Why the plugin is refused, after the name of the file.
+    /// Why the plugin is refused, without the name of the file.
     fn refusal(&self, name: &str, file: &str) -> String {
         let error = Plugin::load(&self.path(name), cache(), &sandboxed()).unwrap_err().to_string();
         error.rsplit(&format!("{file}: ")).next().unwrap().to_owned()
@@ -96,7 +96,7 @@ fn data_is_part_of_the_record_and_of_the_build() {
     assert_eq!(second.hash(), hash);
     assert_ne!(second.data_hash().unwrap(), data);
     assert_ne!(second.build(), first.build());
-    // The first one still has what it was loaded with.
+    // The first plugin still has the data that it was loaded with.
     assert!(said(&first, "reads its data").contains(r#"Some("lucky")"#));
     fs::remove_dir_all(folder.path("lucky.data")).unwrap();
     let without = folder.load("lucky.so", &sandboxed());
@@ -153,7 +153,7 @@ fn a_library_gets_what_it_asks_for_and_more_only_if_the_user_grants_it() {
     let (granted, missing) = limits(&granting(&folder.path("lucky.so"), 9000, 600));
     assert!(granted.starts_with("9000 MiB of memory, 600 threads; "), "{granted}");
     assert_eq!(missing, None);
-    // Granted to another one.
+    // These grants are for another plugin.
     let (granted, _) = limits(&granting(&folder.path("other.so"), 9000, 600));
     assert!(granted.starts_with("4096 MiB"), "{granted}");
 }

@@ -1,4 +1,4 @@
-//! Which plugins are found in which folders, and under which names.
+//! Discovery of plugins: folders and names.
 
 use std::fs;
 use std::path::Path;
@@ -21,7 +21,7 @@ fn discover(path: &Path, origin: Origin) -> Plugins {
     Plugins::discover(&[folder(path, origin)], cache(), settings()).unwrap()
 }
 
-/// The refusals, without the folder in front of the files.
+/// The refusals, without the folders of the files.
 fn refusals(plugins: &Plugins, path: &Path) -> Vec<String> {
     let texts = plugins.refusals().iter().map(ToString::to_string);
     texts.map(|text| text.replace(&format!("{}/", path.display()), "")).collect()

@@ -1,4 +1,4 @@
-//! A fault of a player becomes an error with its kind; this process and the other players are not affected.
+//! A player's fault becomes an error with its kind and doesn't affect this process or other players.
 
 use board_engine::{Outcome, Seat};
 use games_package::{Ending, Event, Options, Player, Reply};
@@ -11,7 +11,7 @@ fn ended() -> Event {
     Event::MatchEnded(Ending::by_rules(&Outcome::win(Seat::FIRST, "no legal move")))
 }
 
-/// The failure of a player on its turn: it begins with `kind: text`, followed by the line of the source.
+/// Checks a player's failure on its turn. The expected `kind: text` is followed by the line of the source.
 fn check(fault: &str, expected: &str) {
     let failure = turn(&mut scripted(fault, &isolation())).unwrap_err();
     assert!(failure.starts_with(expected), "{fault}: {failure}");
@@ -112,7 +112,7 @@ fn garbage_is_a_protocol_error() {
         "protocol error: it sent a message of 1048577 bytes: at most 1048576 are allowed",
     );
     check("started", "protocol error: its answer doesn't match the request");
-    // The host answers that it has nothing to say, and the player passes that on.
+    // The host gives an empty answer, which the player passes on.
     check("nonsense", "protocol error: it sent a malformed message (");
 }
 
@@ -124,7 +124,7 @@ fn log_lines_are_accepted_up_to_a_quota() {
         assert_eq!(player.choose_move(&request(), &table), Ok(Reply::play("22-18")));
         table.received.into_inner().unwrap().iter().filter(|line| *line == "again").count()
     };
-    // 64 KiB for a call, and 4 MiB in total.
+    // 64 KiB per call, and 4 MiB in total.
     let calls: Vec<usize> = (0..70).map(|_| heard()).collect();
     let line = "again".len() + 100;
     assert!(calls[..63].iter().all(|lines| lines * line <= 64 << 10 && *lines > 600), "{calls:?}");

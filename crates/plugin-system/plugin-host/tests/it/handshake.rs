@@ -38,7 +38,7 @@ fn a_child_process_refuses_a_host_with_another_protocol() {
     let check = |frame: &[u8], expected: &str| {
         assert_eq!(child_output(frame), (format!("{expected}\n"), Some(1)));
     };
-    // Protocol, process, descriptor, no data, memory and threads, each as one byte: postcard's numbers.
+    // Protocol, process, descriptor, no data, memory and threads, each one byte in postcard's encoding.
     check(
         &frame(0, &[1, 1, 0, 0, 0, 0]),
         "the host uses protocol 1 and its child process 5; restart the program",

@@ -14,14 +14,14 @@ use plugin_host::{Cache, FILE_BYTES_MAX, Plugin};
 use super::isolation;
 use crate::support::{cache, library};
 
-/// The refusal of the file, without the folder in front.
+/// The refusal of the file, without its folder.
 fn refusal(file: &Path) -> String {
     let text = Plugin::load(file, cache(), &isolation()).unwrap_err().to_string();
     assert_eq!(text.lines().count(), 1, "{text}");
     text.replace(&format!("{}/", file.parent().unwrap().display()), "")
 }
 
-/// Writes the content as `x.so` and loads that.
+/// Writes the content to `x.so` and checks the error of loading it.
 fn check(content: &[u8], expected: &str) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("x.so");
@@ -33,7 +33,7 @@ fn plugin() -> Vec<u8> {
     fs::read(library("scripted")).unwrap()
 }
 
-/// The offset of `part` in `content`, where it occurs once.
+/// The offset of the only occurrence of `part` in `content`.
 fn find(content: &[u8], part: &[u8]) -> usize {
     content.windows(part.len()).position(|bytes| bytes == part).unwrap()
 }
@@ -166,7 +166,7 @@ fn links_are_followed_and_a_cycle_of_links_is_an_error() {
 fn a_file_that_is_too_large_is_not_read() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("x.so");
-    // It has no blocks on the disk.
+    // A sparse file has no blocks on the disk.
     fs::File::create(&file).unwrap().set_len(10 << 30).unwrap();
     assert_eq!(
         refusal(&file),

@@ -1,4 +1,4 @@
-//! Plugins are built, damaged, loaded and played with; whatever they do, this process is not affected.
+//! Builds, damages, loads and plays plugins. Whatever they do, this process is not affected.
 
 #![expect(clippy::unwrap_used, reason = "a test that can't go on has failed")]
 #![expect(clippy::duplicate_mod, reason = "the same must be so wherever a plugin runs")]

@@ -140,7 +140,7 @@ fn calls_to_the_host_and_its_answers_arrive() {
     let mut player = scripted("ask the host", &isolation());
     player.start(&setups()[0]).unwrap();
     let reply = player.choose_move(&request(), &table).unwrap();
-    let heard = r#"true Err(Cancelled) Ok("9-14") Err("that is no move")"#;
+    let heard = r#"true Err(Cancelled) Ok("9-14") Err("that is not a move")"#;
     assert_eq!(reply, Reply::play(heard));
     let received = table.received.into_inner().unwrap();
     let thinking = r#"Thinking { depth: 3, selective_depth: Some(9), nodes: 300, evaluations: 20, cutoffs: 1, table_use: Some(12), rank: 2, valuation: WinIn(5), line: "a b", line_error: None }"#;

@@ -1,4 +1,4 @@
-//! Programs as players, most of them with a fault.
+//! Programs as players, most of them faulty.
 
 use std::fs;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::support::{Table, cache, request, sandboxed, setup};
 
 const PROGRAM: &str = include_str!("../programs/faulty.py");
 
-/// A folder with the faulty program, whose `player.toml` has `more`.
+/// A folder with the faulty program and a `player.toml` that contains `more`.
 fn folder(fault: &str, more: &str) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let command = format!("[\"python3\", \"faulty.py\", \"{fault}\"]");
@@ -27,7 +27,7 @@ fn folder(fault: &str, more: &str) -> TempDir {
     folder
 }
 
-/// Long enough for whatever begins, however busy the machine is.
+/// Long enough for any start on a busy machine.
 const LONG: Duration = Duration::from_mins(1);
 
 fn isolation(preparation_time_max: Duration) -> Arc<Isolation> {
@@ -45,7 +45,7 @@ fn started(fault: &str, more: &str) -> (PluginPlayer, Result<(), PlayerError>) {
     let plugin = Plugin::load(folder.path(), cache(), &isolation(limit)).unwrap();
     let mut player = plugin.new_player("player", "any", &Options::default()).unwrap();
     let started = player.start(&setup());
-    // The running program has the private copy.
+    // The running program uses the private copy.
     (player, started)
 }
 
@@ -55,11 +55,11 @@ fn timed(millis: u64) -> Request {
     Request { time_left, ..request() }
 }
 
-/// Faults that never answer: they end when their time is over. All others answer, however busy the machine is.
+/// Faults that never answer and end only at their time limit. All others answer, even on a busy machine.
 const LATE: [&str; 6] =
     ["no answer", "late", "half a line", "ignores stop", "flood", "blank lines"];
 
-/// The endings of the answers to `count` requests.
+/// The results of `count` requests.
 fn play(fault: &str, more: &str, count: usize) -> (Result<Reply, PlayerError>, Vec<String>) {
     let (mut player, started) = started(fault, more);
     started.unwrap();
@@ -75,7 +75,7 @@ fn play(fault: &str, more: &str, count: usize) -> (Result<Reply, PlayerError>, V
     (reply, notes(&table))
 }
 
-/// The fault ends in a failure of this kind whose text begins like this, within the deadline.
+/// Checks that the fault causes a failure of this kind and text within the deadline.
 fn check(fault: &str, count: usize, kind: FailureKind, expected: &str) {
     let begun = Instant::now();
     let (reply, _) = play(fault, "memory_mib = 64", count);
@@ -101,7 +101,7 @@ fn faults_are_failures_with_the_last_lines() {
         "illegal",
         1,
         IllegalMove,
-        "faulty 1.0 chose \"1-1\", which is not a legal move (that is no move), at move 2",
+        "faulty 1.0 chose \"1-1\", which is not a legal move (that is not a move), at move 2",
     );
 }
 
@@ -296,8 +296,7 @@ fn impossible_permissions_are_refused_with_the_file() {
     );
 }
 
-/// The output of a program in each of four matches of players that share a pool: the number of the match, or its
-/// failure.
+/// The output of a program in each of four matches of players that share a pool: the match number, or its failure.
 fn matches(fault: &str, pool: &ProcessPool) -> Vec<String> {
     let folder = folder(fault, "memory_mib = 64");
     let plugin = Plugin::load(folder.path(), cache(), &isolation(LONG)).unwrap();

@@ -1,5 +1,5 @@
-//! The fault suite: faults of untrusted plugins and their consequences. `docs/operator/reliability.md` has the
-//! same rows in the same words.
+//! The fault suite: faults of untrusted plugins and their consequences. `docs/operator/reliability.md` has the same
+//! rows with the same texts.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,13 +9,13 @@ use plugin_host::{Isolation, Plugin, Step};
 
 use crate::support::{Table, cache, fault_option, library, request, sandboxed, setup, shown, turn};
 
-/// A clock that ends soon: a player that doesn't answer is killed after this.
+/// A short time limit, after which an unresponsive player is killed.
 const SHORT: Duration = Duration::from_millis(300);
 
-/// Long enough for any answer, however busy the machine is.
+/// Long enough for any answer on a busy machine.
 const LONG: Duration = Duration::from_mins(1);
 
-/// Maximum number of turns in which a fault must show.
+/// Maximum number of turns until a fault must show.
 const TURNS_MAX: usize = 5_000;
 
 /// The verdict on a plugin whose attempts were refused or did no harm.
@@ -35,7 +35,7 @@ fn is_not_preventable(fault: &str, plugin: &Plugin) -> bool {
     !confinement.is_full() || (fault == "5000 threads" && !is_counted)
 }
 
-/// Plays with a plugin that has this fault, until it fails or enough turns are over.
+/// Plays with a plugin that has this fault, until it fails or enough turns have passed.
 fn check(fault: &str, expected: &str) {
     let plugin = Plugin::load(library("scripted"), cache(), &isolation()).unwrap();
     if is_not_preventable(fault, &plugin) {
@@ -50,7 +50,7 @@ fn check(fault: &str, expected: &str) {
         player.observe(&Event::MatchEnded(Ending::draw_agreed(2)));
         match player.choose_move(&request, &table) {
             Ok(reply) if reply == Reply::play("22-18") => None,
-            // The table judges.
+            // The table judges the reply.
             Ok(reply) => Some(PlayerError::of_kind(
                 FailureKind::IllegalMove,
                 board_engine::excerpt(&format!("{reply:?}")),
@@ -67,7 +67,7 @@ fn check(fault: &str, expected: &str) {
     assert_eq!(after.choose_move(&request, &table), Ok(Reply::play("22-18")), "{fault}");
 }
 
-/// One test for each row.
+/// Defines a test for each row.
 macro_rules! rows {
     ($($name:ident: $fault:literal => $verdict:literal;)+) => {
         const ROWS: &[(&str, &str)] = &[$(($fault, $verdict)),+];
@@ -219,7 +219,7 @@ fn reports_arrive_when_the_log_is_full() {
     assert!(received.len() > 2 * lines, "reports arrive when the log is full");
 }
 
-/// The rows of the page: a fault in quotes in the first column, its verdict in the second.
+/// The rows of the page: a quoted fault in the first column, its verdict in the second.
 fn rows_of_the_page() -> Vec<(String, String)> {
     let page = include_str!("../../../../../docs/operator/reliability.md");
     let row = |line: &str| {

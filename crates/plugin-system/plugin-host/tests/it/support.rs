@@ -15,13 +15,13 @@ use games_package::{
 use plugin_host::{Cache, ChildProgram, Isolation, Plugin, PluginPlayer, Policy};
 use tempfile::TempDir;
 
-/// The library of this name.
+/// The library with this name.
 pub(crate) fn library(name: &str) -> &'static Path {
     built(&format!("lib{name}.so"))
 }
 
-/// The file of this name: from `$RIVAL_PLUGIN_DIR` or its folder of examples, or else built now, since `cargo test`
-/// builds nothing for a test that it doesn't link.
+/// The file with this name, from `$RIVAL_PLUGIN_DIR` or its folder of examples. Otherwise builds it now, since `cargo
+/// test` builds only what a test links.
 pub(crate) fn built(name: &str) -> &'static Path {
     static FILES: OnceLock<Vec<PathBuf>> = OnceLock::new();
     let files = FILES.get_or_init(|| match std::env::var_os("RIVAL_PLUGIN_DIR") {
@@ -37,7 +37,7 @@ fn built_in(folder: &Path) -> Vec<PathBuf> {
     entries.map(|entry| entry.unwrap().path()).collect()
 }
 
-/// The packages with the plugins: the examples of this one, and the shipped ones.
+/// The packages with the plugins: this package's examples and the shipped plugins.
 const PACKAGES: [&str; 4] = ["plugin-host", "minimal", "human", "textbook"];
 
 fn build() -> Vec<PathBuf> {
@@ -63,13 +63,13 @@ fn build() -> Vec<PathBuf> {
     files
 }
 
-/// A library built by a compiler of C or C++.
+/// A library built by a C or C++ compiler.
 pub(crate) struct Compiled {
     pub(crate) file: PathBuf,
     pub(crate) folder: TempDir,
 }
 
-/// The library of a source in C or C++, which is named from this package's folder.
+/// Compiles a C or C++ source. Its path is relative to this package's folder.
 pub(crate) fn compiled(source: &str, more: &[&str]) -> Compiled {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folder = tempfile::tempdir().unwrap();
@@ -107,7 +107,7 @@ pub(crate) fn sandboxed() -> Arc<Isolation> {
     })
 }
 
-/// The copies of this test's process.
+/// The plugin cache of this test process.
 pub(crate) fn cache() -> &'static Cache {
     static CACHE: OnceLock<Cache> = OnceLock::new();
     CACHE.get_or_init(|| {
@@ -156,7 +156,7 @@ pub(crate) fn request() -> Request {
     }
 }
 
-/// The player's reply on its turn, or the kind of its failure with its text.
+/// The player's reply on its turn, or its failure's kind and text.
 pub(crate) fn turn(player: &mut dyn Player) -> Result<Reply, String> {
     player.choose_move(&request(), &Table::default()).map_err(|error| shown(&error))
 }
@@ -203,7 +203,7 @@ impl Host for Table {
         match text {
             "9 14" => Ok("9-14".into()),
             "22 18" => Ok("22-18".into()),
-            _ => Err("that is no move".into()),
+            _ => Err("that is not a move".into()),
         }
     }
 

@@ -8,7 +8,7 @@
 
 #include "rival_plugin.h"
 
-/* A table without a required function, which is used elsewhere to avoid a warning. */
+/* Omits a required function. The function is still referenced, to avoid a warning. */
 #ifdef NO_NEW_PLAYER
 #define NEW_PLAYER (0 ? new_player : NULL)
 #else
@@ -24,7 +24,7 @@
 #define PLAYER_COUNT (sizeof players / sizeof players[0])
 #endif
 
-/* The state of a player. Nothing is shared: players of one plugin play at several tables at once. */
+/* The state of a player. Nothing is shared, since players of a plugin play several matches at once. */
 typedef struct {
     char name[64];
     char text[2048];
@@ -72,7 +72,7 @@ static void echo(Player *self, const RivalTurn *turn, const RivalHost *host) {
     host->fail(host->context, self->text);
 }
 
-/* Calls its host all the time, also between calls from the host, until it is stopped. */
+/* Calls the host continuously, even between calls from the host, until calls_on is false. */
 static atomic_bool calls_on;
 static atomic_uint rounds;
 

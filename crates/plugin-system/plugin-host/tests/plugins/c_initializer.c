@@ -1,4 +1,4 @@
-/* A plugin that runs INITIALIZER while it is loaded, and never gets further than that. */
+/* A plugin that runs INITIALIZER while it is loaded, and never finishes loading. */
 
 #include <stdlib.h>
 

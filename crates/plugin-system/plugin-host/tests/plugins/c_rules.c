@@ -1,4 +1,4 @@
-/* A plugin in C that asks for the rules, as the name of its player says, and reports what it got as the reason of a failure. */
+/* A plugin in C that calls the rules in the way named by its player, and reports the results as the reason of a failure. */
 
 #include <pthread.h>
 #include <stdarg.h>
@@ -22,7 +22,7 @@ static void *new_player(const char *player, const char *game, const RivalOption 
     Player *self = calloc(1, sizeof *self);
     if (self != NULL) {
         snprintf(self->name, sizeof self->name, "%s", player);
-        /* Rules are there before the first turn. */
+        /* The rules are available before the first turn. */
         if (strcmp(player, "keeps") == 0 && host->rules->make(host->context, NULL, NULL, &self->kept) < 0) {
             host->fail(host->context, "no rules");
             free(self);
@@ -34,7 +34,7 @@ static void *new_player(const char *player, const char *game, const RivalOption 
 
 static void close_player(void *player) { free(player); }
 
-/* Adds to the text of the player. */
+/* Appends to the player's text. */
 static void tell(Player *self, const char *format, ...) {
     size_t length = strlen(self->text);
     va_list arguments;
@@ -51,7 +51,7 @@ static void tell_why(Player *self, const RivalRules *rules) {
 
 /* ---- counting ---- */
 
-/* The number of positions this many plies deeper, each of which is looked at. */
+/* The number of positions after this many plies. The last ply is counted by look-ahead. */
 static uint64_t count(const RivalRules *rules, RivalPosition here, unsigned plies, RivalState *states) {
     RivalState state;
     if (rules->states(rules->context, &here, &state, 1) < 0) {
@@ -71,7 +71,7 @@ static uint64_t count(const RivalRules *rules, RivalPosition here, unsigned plie
     return sum;
 }
 
-/* Every position is played, without a look ahead. */
+/* Like count, but plays every move instead of looking ahead. */
 static uint64_t count_one_by_one(const RivalRules *rules, RivalPosition here, unsigned plies) {
     RivalState state;
     if (plies == 0) {
@@ -88,7 +88,7 @@ static uint64_t count_one_by_one(const RivalRules *rules, RivalPosition here, un
     return sum;
 }
 
-/* Counts positions to every depth, and says how many it is a second. */
+/* Counts the positions at each depth, and reports the speed. */
 static void perft(Player *self, const RivalTurn *turn, const RivalRules *rules) {
     RivalState *states = malloc(RIVAL_BATCH_MAX * sizeof *states);
     RivalPosition here;
@@ -112,7 +112,7 @@ static void perft(Player *self, const RivalTurn *turn, const RivalRules *rules) 
     free(states);
 }
 
-/* Several threads count at once, each in its own copy. */
+/* Threads count at the same time, each in its own copy. */
 typedef struct {
     const RivalRules *rules;
     RivalPosition here;
@@ -183,7 +183,7 @@ static void describe(Player *self, const RivalTurn *turn, const RivalRules *rule
     }
 }
 
-/* The position of the last turn is still there, and moves to this one. */
+/* Continues from the position kept since the last turn. */
 static void keep(Player *self, const RivalTurn *turn, const RivalRules *rules) {
     const void *context = rules->context;
     char text[256] = "";
@@ -195,7 +195,7 @@ static void keep(Player *self, const RivalTurn *turn, const RivalRules *rules) {
     tell(self, "%d %s", played, text);
 }
 
-/* ---- wrong calls ---- */
+/* ---- invalid calls ---- */
 
 static void misuse_handles(Player *self, const RivalRules *rules, RivalPosition here) {
     const void *context = rules->context;
@@ -254,7 +254,7 @@ static void misuse_arrays(Player *self, const RivalRules *rules, RivalPosition h
     tell(self, "%d %s ", length, text);
     length = rules->move_text(context, here, 0, text, 6);
     tell(self, "%d %s ", length, text);
-    /* The same array is read and written. */
+    /* Reads and writes the same array. */
     RivalPosition same[1] = {here};
     tell(self, "same %d", rules->states(context, same, (RivalState *)many, 1));
 }

@@ -1,4 +1,4 @@
-//! The program in which tests run untrusted plugins: a child and nothing else.
+//! The child program in which tests run untrusted plugins.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! A plugin with the right layout that answers nonsense, which its player's name selects.
+//! A plugin with the right layout that answers nonsense selected by its player's name.
 
 #![expect(unsafe_code, reason = "it exports by hand what `export_players!` exports in plugins")]
 

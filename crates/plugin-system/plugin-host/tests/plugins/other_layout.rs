@@ -1,4 +1,4 @@
-//! A library with the right stamp and another layout behind it, as a program that was built by hand might have.
+//! A library with the right stamp but another layout, like one built by hand.
 
 #![expect(unsafe_code, reason = "it exports by hand what `export_players!` exports in plugins")]
 #![expect(clippy::pedantic, reason = "the code that abi_stable's derives write")]
@@ -16,7 +16,7 @@ use plugin_abi::Stamp;
 #[derive(Debug, StableAbi)]
 #[sabi(kind(Prefix(prefix_ref = OtherModuleRef)))]
 pub struct OtherModule {
-    /// Gives a number.
+    /// Returns a number.
     #[sabi(last_prefix_field)]
     pub number: extern "C" fn() -> u32,
 }

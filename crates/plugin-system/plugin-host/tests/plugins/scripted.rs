@@ -1,4 +1,4 @@
-//! A plugin for the tests, with the fault that its option `fault` names.
+//! A plugin for the tests, with the fault named by its option `fault`.
 
 #[path = "scripted/data.rs"]
 mod data;
@@ -24,7 +24,7 @@ use plugin_sdk::{
 
 use self::wire::Call;
 
-/// Panics when it is dropped, with another value of this type.
+/// Panics on drop with another value of this type.
 struct Bomb;
 
 impl Drop for Bomb {
@@ -42,7 +42,7 @@ struct Scripted {
     events: Vec<String>,
     setup: Option<Setup>,
     took_back: bool,
-    /// The number of requests.
+    /// Number of requests.
     calls: u32,
 }
 
@@ -51,14 +51,14 @@ impl Scripted {
         Self { fault, data: None, events: Vec::new(), setup: None, took_back: false, calls: 0 }
     }
 
-    /// Records what was received, if it is to be echoed.
+    /// Records a received message if it will be echoed.
     fn note(&mut self, received: impl FnOnce() -> String) {
         if self.fault == "echo events" {
             self.events.push(received());
         }
     }
 
-    /// Thinks for this long without asking its host, in matches with this time control.
+    /// Thinks for `time` without polling its host, in matches with this time control.
     fn oversleep(&self, time_control: TimeControl, time: Duration) {
         if self.setup.as_ref().is_some_and(|setup| setup.time_control == time_control) {
             let begun = Instant::now();
@@ -240,7 +240,7 @@ fn first(request: &Request) -> Reply {
     Reply::play(request.legal_moves.first().cloned().unwrap_or_default())
 }
 
-/// Plays the urgencies that it got until the move was needed at once.
+/// Waits until the move is needed at once, and plays the list of urgencies that it saw.
 fn wait_for_move_now(host: &dyn Host) -> Reply {
     let mut received = vec![host.urgency()];
     while received.last() < Some(&Urgency::MoveNow) {
@@ -251,7 +251,7 @@ fn wait_for_move_now(host: &dyn Host) -> Reply {
     Reply::play(format!("{received:?}"))
 }
 
-/// Uses all that a host offers and plays what it got.
+/// Uses all services of a host and plays the results.
 fn ask(host: &dyn Host) -> Reply {
     host.log("thinking");
     host.report(&Thinking {

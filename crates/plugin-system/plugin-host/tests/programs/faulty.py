@@ -1,4 +1,4 @@
-"""A program that does what its argument says."""
+"""A program with the fault that its argument names."""
 
 import json
 import mmap
@@ -17,7 +17,7 @@ def send(message):
 
 
 def receive(kind):
-    """The next message of this kind."""
+    """Returns the next message of this kind."""
     for line in sys.stdin:
         message = json.loads(line)
         if message["type"] == kind:
@@ -91,7 +91,7 @@ def memory(question):
 
 
 def share_memory():
-    """Touches shared memory and lets go of the pages, which stay, and which nothing shows as resident."""
+    """Writes shared memory and drops the pages, which stay allocated, but are not counted as resident."""
     kept = []
     for _ in range(16):
         shared = mmap.mmap(-1, 16 << 20)
@@ -102,7 +102,7 @@ def share_memory():
 
 
 def sparse_memory(question):
-    """Reads one byte of every 2 MiB: nothing is resident except the tables of pages."""
+    """Reads one byte of every 2 MiB, so that only the page tables are resident."""
     size = 256 << 30
     no_reserve = 0x4000
     flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | no_reserve
@@ -128,7 +128,7 @@ def attempt(name, action):
 
 
 def escape(question):
-    """Tries what is not allowed, and reports what has worked."""
+    """Tries forbidden operations, and reports those that succeed."""
     worked = []
     worked += attempt("read /etc/passwd", lambda: open("/etc/passwd").read())
     worked += attempt("read the home folder", lambda: os.listdir("/root"))
@@ -157,7 +157,7 @@ def escape(question):
 
 
 def shared_files(question):
-    """Reads where the modules of interpreters are, and nowhere beside."""
+    """Lists the folder with modules of interpreters, and tries to reach other places."""
     worked = attempt("list /usr/share", lambda: os.listdir("/usr/share"))
     worked += attempt("write there", lambda: open("/usr/share/new", "w"))
     worked += attempt("list /usr/share/..", lambda: os.listdir("/usr/share/../../etc"))
@@ -166,7 +166,7 @@ def shared_files(question):
 
 
 def own_data(question):
-    """Reads its data, tries what is not allowed with it, and reports both."""
+    """Reads its data, tries forbidden operations on it, and reports both."""
     folder = HELLO["data_folder"]
     with open(os.path.join(folder, "book.txt")) as book:
         said = book.read()

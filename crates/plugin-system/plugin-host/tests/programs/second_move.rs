@@ -1,4 +1,4 @@
-//! A program that plays the second move of each question: as little work as a program can do, to measure the rest.
+//! A program that plays the second move of each question, with as little work as possible, to measure the overhead.
 
 use std::io::{self, BufRead, Write};
 

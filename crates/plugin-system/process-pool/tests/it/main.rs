@@ -1,4 +1,4 @@
-//! Programs that end with the one that has started them, however that ends.
+//! Programs end with the program that started them, however it ends.
 
 #![cfg(target_os = "linux")]
 #![expect(clippy::unwrap_used, reason = "a test that meets an error has failed")]
@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use process_pool::{SupervisedProcess, Supervisor};
 
-/// A generous limit for anything on a busy machine.
+/// A generous time limit for anything on a busy machine.
 const PATIENCE: Duration = Duration::from_mins(2);
 
 /// The example `manager`, which cargo builds before the tests.
@@ -25,14 +25,14 @@ fn manager() -> PathBuf {
     folder.join("examples/manager")
 }
 
-/// A number that no other process of the system has among its arguments.
+/// A number that no other process of the system has as an argument.
 fn mark() -> String {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     let next = NEXT.fetch_add(1, Ordering::Relaxed);
     format!("8{:07}{next:03}", std::process::id())
 }
 
-/// The number of living processes with this mark among their arguments.
+/// Number of living processes with this mark among their arguments.
 fn living(mark: &str) -> usize {
     let processes = fs::read_dir("/proc").unwrap().flatten();
     let has_mark = |process: &fs::DirEntry| {
@@ -42,12 +42,12 @@ fn living(mark: &str) -> usize {
     processes.filter(has_mark).count()
 }
 
-/// Leaves the processor to others for a moment.
+/// Yields the processor for a moment.
 fn pause() {
     thread::park_timeout(Duration::from_millis(2));
 }
 
-/// Waits until this many are left.
+/// Waits until this many processes with the mark are left.
 fn await_living(mark: &str, count: usize, what: &str) {
     let begun = Instant::now();
     while living(mark) != count {
@@ -56,15 +56,15 @@ fn await_living(mark: &str, count: usize, what: &str) {
     }
 }
 
-/// Commands that are hard to end, and how many processes with `MARK` among their arguments each becomes.
+/// Commands that are hard to end, with the number of processes that have `MARK` among their arguments.
 const COMMANDS: [(&str, usize); 6] = [
     ("exec sleep MARK", 1),
     ("trap '' TERM HUP INT; (trap '' TERM HUP INT; sleep MARK) & sleep MARK; wait", 3),
     ("setsid sleep MARK & exec setsid sleep MARK", 2),
-    // Orphans: nothing that has started them is left.
+    // Orphans, with none of their ancestors left.
     ("(setsid sh -c 'setsid sleep MARK & sleep MARK & exit' &); sleep 0; exec sleep MARK", 3),
     ("sleep MARK & kill -STOP $!; exec sleep MARK", 2),
-    // The program itself is gone.
+    // The program itself has exited.
     ("(setsid sleep MARK &) ; exit 3", 1),
 ];
 
@@ -73,7 +73,7 @@ fn words(command: &str, mark: &str) -> [String; 3] {
     ["sh", "-c", &command.replace("MARK", mark)].map(String::from)
 }
 
-/// The manager with a program that it has started.
+/// Starts the manager with a program.
 fn started(first: &[&str], words: &[String]) -> (Child, BufReader<ChildStdout>) {
     let mut command = Command::new(manager());
     command.args(first).args(words).stdin(Stdio::piped()).stdout(Stdio::piped());
@@ -92,7 +92,7 @@ fn everything_that_a_program_has_started_ends_with_its_manager() {
             let mut number = String::new();
             lines.read_line(&mut number).unwrap();
             assert!(number.trim().parse::<u32>().is_ok(), "{number}");
-            // The manager's own arguments have the mark as well.
+            // The manager's own arguments also contain the mark.
             await_living(&mark, count + 1, command);
             if end == "kill" {
                 child.kill().unwrap();
@@ -111,7 +111,7 @@ fn nothing_is_left_wherever_the_manager_is_killed() {
         let (command, _) = COMMANDS[round % COMMANDS.len()];
         let mark = mark();
         let (mut child, _lines) = started(&[], &words(command, &mark));
-        // Another moment each time, from before the supervisor is started to after its program is.
+        // A different moment each time, from before the supervisor starts to after its program starts.
         let wait = Duration::from_micros(u64::try_from(round).unwrap() * 700 % 20_000);
         thread::park_timeout(wait);
         child.kill().unwrap();
@@ -140,7 +140,7 @@ fn a_program_dies_with_its_supervisor() {
     }
 }
 
-/// The end of this program.
+/// Runs a program and returns how it ended.
 fn ended(supervisor: Option<&Supervisor>, words: &[&str]) -> (Option<i32>, Option<i32>, String) {
     let hidden = ["SECRET"];
     let (mut process, mut pipes) =
@@ -166,7 +166,7 @@ fn a_programs_output_and_end_are_known_with_and_without_a_supervisor() {
         let ended = |script| ended(supervisor, &["sh", "-c", script]);
         assert_eq!(ended("echo a; exit 3"), (Some(3), None, "a\n".into()));
         assert_eq!(ended("kill -9 $$"), (None, Some(9), String::new()));
-        // An orphan that ends is reaped: nothing of it remains.
+        // An orphan that ends is reaped, so nothing of it remains.
         assert_eq!(ended("(true & exec true); exit 0"), (Some(0), None, String::new()));
         let refused = SupervisedProcess::start(supervisor, &["/no/such"], None, &[]).unwrap_err();
         assert_eq!(refused.kind(), std::io::ErrorKind::NotFound);

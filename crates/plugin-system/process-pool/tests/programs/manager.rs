@@ -1,5 +1,5 @@
-//! A program that starts another one, prints its number, and waits until its input ends. With `leaves` as the first word
-//! it then leaves without any cleaning up.
+//! A program that starts another one, prints its process ID, and waits until its input ends. With `leaves` as the first
+//! word, it then exits without cleaning up.
 
 #![expect(clippy::print_stdout, reason = "its output is read by the tests")]
 

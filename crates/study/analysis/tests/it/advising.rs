@@ -67,9 +67,9 @@ fn without_a_last_move_or_an_analyst_there_is_no_advice() {
     assert_eq!(refused, "no advice in games with hidden hands");
     let game = game("tic-tac-toe");
     let question = Question { start: "3/3/3 x".into(), moves: Vec::new(), topic: Topic::BestMove };
-    let nobody = |_time| Err::<MatchSetup, _>("nobody is there");
+    let nobody = |_time| Err::<MatchSetup, _>("no player is set up");
     let refused = advise(&game, question, &References::default(), nobody, |_| {
         unreachable!("it has not begun")
     });
-    assert!(matches!(refused, Err(AdviceError::Setup("nobody is there"))), "{refused:?}");
+    assert!(matches!(refused, Err(AdviceError::Setup("no player is set up"))), "{refused:?}");
 }

@@ -30,7 +30,7 @@ fn setup_of(game: &Arc<dyn TableGame>, player: impl Fn() -> Box<dyn Player>) -> 
     MatchSetup::new(Arc::clone(game), seats)
 }
 
-/// A player that gives up.
+/// A player that fails.
 struct Failing;
 
 impl Player for Failing {

@@ -29,7 +29,7 @@ fn analyze(record: &Record, depth: u32) -> (MatchReport, usize) {
 
 #[test]
 fn a_move_that_gives_a_win_away_is_a_blunder_and_gets_the_better_line() {
-    // X wins by c3; after a1 O wins.
+    // X wins with c3; after a1, O wins.
     let record = record("tic-tac-toe", "xx1/oo1/3 x", &["a1", "c2"]);
     let (report, asked) = analyze(&record, 5);
     assert_eq!((report.position_count(), asked), (3, 2));
@@ -53,7 +53,7 @@ fn a_move_that_gives_a_win_away_is_a_blunder_and_gets_the_better_line() {
 
 #[test]
 fn a_choice_after_forced_moves_is_searched_once() {
-    // Black's capture is forced; White's choice after it gives both positions their scores.
+    // Black's capture is forced. White's next choice determines the scores of both positions.
     let record = record("checkers:english", "B:W18,32,31:B14", &["14x23"]);
     let (report, asked) = analyze(&record, 4);
     assert_eq!((report.position_count(), asked), (2, 1));

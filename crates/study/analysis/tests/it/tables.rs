@@ -13,7 +13,7 @@ use tablebase::{
 
 use crate::{game, setup};
 
-/// White, to move, wins with two kings against one.
+/// White to move wins with two kings against one.
 const TWO_KINGS: &str = "W:WK14,K15:BK23";
 
 struct Silent;
@@ -26,7 +26,7 @@ impl BuildObserver for Silent {
     fn on_table(&mut self, _: &TableInfo) {}
 }
 
-/// The tables of three pieces of English checkers, in a folder that is removed with it.
+/// The tables of English checkers with three pieces, in a temporary folder.
 fn tables(content: Content) -> (tempfile::TempDir, Arc<dyn OpenTables>) {
     let folder = tempfile::tempdir().unwrap();
     let tablebase = game_catalog::tablebase("checkers:english").unwrap().unwrap();
@@ -36,7 +36,7 @@ fn tables(content: Content) -> (tempfile::TempDir, Arc<dyn OpenTables>) {
     (folder, Arc::from(tables))
 }
 
-/// The report of a player that searches one ply without tables, after these moves.
+/// The advice of a player that searches one ply without tables, after these moves.
 fn ask(tables: &Arc<dyn OpenTables>, moves: &[&str], topic: Topic) -> Advice {
     let game = game("checkers:english");
     let moves = moves.iter().map(ToString::to_string).collect();
@@ -48,7 +48,7 @@ fn ask(tables: &Arc<dyn OpenTables>, moves: &[&str], topic: Topic) -> Advice {
     answers.recv().unwrap()
 }
 
-/// The first move of the position that brings its mover this.
+/// The position's first move with this value for the mover.
 fn move_with(tables: &dyn OpenTables, wanted: TableValue) -> Option<String> {
     let moves = tables.moves(TWO_KINGS).unwrap();
     let found = moves.into_iter().find(|(_, value)| {
@@ -106,6 +106,6 @@ fn the_report_on_a_match_quotes_tables() {
     let sentence = report.ply_sentence(&*game, 0, &record.plies[0]);
     let begin = format!("1. White: {bad}??  drawn by the tables; better was ");
     assert!(sentence.starts_with(&begin) && sentence.contains(": won in "), "{sentence}");
-    // White is the second seat: a win of White is none of Black.
+    // White is the second seat, so White's win gives Black 0 points.
     assert_eq!(report.expected_points().collect::<Vec<_>>(), [Some(0.0), Some(0.5)]);
 }

@@ -76,7 +76,7 @@ fn the_next_round_follows_unless_the_match_is_paused() {
         watched.plays(mv);
     }
     check(played.view.next_round().as_ref(), &Command::NextRound(Seat::SECOND));
-    assert!(watched.view.next_round().is_none(), "nobody plays here");
+    assert!(watched.view.next_round().is_none(), "no person plays here");
     played.view.show_ply(0);
     assert!(played.view.next_round().is_none(), "the past is shown");
     played.view.show_ply(4);

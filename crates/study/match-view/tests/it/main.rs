@@ -1,4 +1,4 @@
-//! The state of a match at a screen, and the commands that are possible there.
+//! The state of a match at a screen, and the available commands.
 
 #![expect(clippy::unwrap_used, reason = "a test that can't go on has failed")]
 
@@ -13,7 +13,7 @@ use board_engine::{Seat, Turn, Viewer};
 use games_package::{Event, MatchState, PlayedMove, Prompt, TableGame, TableState};
 use match_view::{MatchView, Update, ViewSetup};
 
-/// A view of a match without a table: the tests make its events.
+/// A view of a match without a table. The tests create its events.
 struct Watched {
     view: MatchView,
     state: Box<dyn MatchState>,
@@ -22,7 +22,7 @@ struct Watched {
 }
 
 impl Watched {
-    /// A match that has begun, in which these seats are people's at this screen.
+    /// A match in progress with people at this screen in these seats.
     fn new(name: &str, people: &[bool]) -> Self {
         Self::with_clocks(name, people, Vec::new())
     }
@@ -55,7 +55,7 @@ impl Watched {
         self.view.update(self.now, event)
     }
 
-    /// The current table as `viewer` sees it. A person to move has an open question.
+    /// The current table as seen by `viewer`. A person to move has an open question.
     fn table(&self, viewer: Viewer) -> TableState {
         let asked = match self.state.turn() {
             Turn::Seat(seat) if self.view.is_person(seat) => Some(seat),
@@ -76,14 +76,14 @@ impl Watched {
         self.happens(&Event::TurnStarted { ply, turn, clocks });
     }
 
-    /// A turn begins, and its seat gets a question.
+    /// Begins a turn with a question to its seat.
     fn asks(&mut self) {
         self.turn_starts();
         let Turn::Seat(seat) = self.state.turn() else { panic!("a seat is to move") };
         self.happens(&Event::InputRequested { seat, prompt: Prompt::default() });
     }
 
-    /// The table reports a move.
+    /// Reports a move of the table.
     fn plays(&mut self, mv: &str) -> Update {
         let (ply, turn) = (self.state.ply(), self.state.turn());
         let mv = self.state.play(mv).unwrap();

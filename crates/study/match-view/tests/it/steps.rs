@@ -23,12 +23,12 @@ impl Watched {
         self.happens(&Event::ChanceDecided(rolled));
     }
 
-    /// Touches points by their numbers for White.
+    /// Touches points by White's numbering.
     fn touches(&mut self, points: &[usize]) -> Vec<Touched> {
         points.iter().map(|&point| self.view.touch(square(point))).collect()
     }
 
-    /// The numbers of checkers on points.
+    /// Numbers of checkers on points.
     fn checkers(&self, points: &[usize]) -> Vec<usize> {
         let picture = self.view.picture();
         points.iter().map(|&point| picture.pieces(square(point)).len()).collect()

@@ -59,7 +59,7 @@ fn a_late_viewer_sees_the_whole_table() {
     assert_eq!(watched.view.asked_seat(), Some(Seat::FIRST));
     watched.view.show_ply(1);
     assert_eq!(watched.view.history().shown_ply(), 1);
-    assert!(!watched.view.may_move(), "nobody moves in an earlier position");
+    assert!(!watched.view.may_move(), "no moves in an earlier position");
 }
 
 #[test]

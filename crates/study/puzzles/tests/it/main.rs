@@ -1,4 +1,4 @@
-//! Puzzles, made from matches by a real player.
+//! Puzzles created from matches by a real player.
 
 #![expect(clippy::unwrap_used, reason = "a test that can't go on has failed")]
 
@@ -55,10 +55,10 @@ impl Search for Once {
     }
 }
 
-/// White has just let Black's 14 take part in a shot: 6-9 gives a man and takes two.
+/// White has just allowed a shot with Black's 14: 6-9 sacrifices a man and captures two.
 const SHOT: &str = "B:W13,22,23,31:B5,6,14,15";
 
-/// A mate in two on the back rank; anything else loses.
+/// A back-rank mate in two; everything else loses.
 const MATE: &str = "2r3k1/5ppp/8/8/8/2q5/3R1PPP/3R2K1 w - - 0 1";
 
 #[test]
@@ -89,7 +89,7 @@ fn unproven_wins_are_ignored_if_only_proven_ones_count() {
 
 #[test]
 fn a_game_states_a_motif_itself() {
-    // White's knight takes the queen, and other moves don't win.
+    // White's knight captures the queen, and other moves don't win.
     let fork = "2q3k1/5ppp/8/3N4/8/8/5PPP/6K1 w - - 0 1";
     let found = puzzles("chess", Some(fork), "Ne7+", MakerOptions::default());
     let motifs: Vec<&str> = found.iter().map(|puzzle| puzzle.motif.name()).collect();

@@ -1,8 +1,8 @@
 //! Memory in large pages.
 
 /// Asks the system to back `region` by large pages (2 MiB on x86-64). Random reads in a large table then need fewer
-/// page table look-ups. Best called before the memory is written for the first time. Does nothing if `region` is
-/// smaller than two pages, or if the system has no such request.
+/// page table look-ups. Best called before the memory is first written. Does nothing if `region` is smaller than two
+/// pages, or if the system doesn't support this.
 ///
 /// See `MADV_HUGEPAGE` in madvise(2).
 pub fn advise_large_pages<T>(region: &mut [T]) {
@@ -15,7 +15,7 @@ pub fn advise_large_pages<T>(region: &mut [T]) {
 fn advise(start: usize, end: usize, region: *mut u8) {
     use rustix::mm::{Advice, madvise};
     let page = rustix::param::page_size();
-    // The request is for whole pages that are entirely in the region.
+    // Only whole pages within the region are requested.
     let first = start.next_multiple_of(page);
     let length = (end - end % page).saturating_sub(first);
     if length < 2 * page {
@@ -23,7 +23,7 @@ fn advise(start: usize, end: usize, region: *mut u8) {
     }
     let pages = region.wrapping_add(first - start).cast();
     // A kernel without large pages refuses, which changes nothing. SAFETY: the pages are within a region that the
-    // caller borrows alone, and this advice changes no byte of them.
+    // caller borrows exclusively, and this advice doesn't change their contents.
     let _refused = unsafe { madvise(pages, length, Advice::LinuxHugepage) };
 }
 

@@ -1,7 +1,8 @@
-//! Memory that is read soon.
+//! Prefetching of memory that will be read soon.
 
-/// Asks the processor to load `slice[index]` into its caches, because it is read soon. Does nothing where the processor has
-/// no such instruction. An index past the end is harmless: nothing is read that the program could see.
+/// Asks the processor to load `slice[index]` into its caches, because it will be read soon. Does nothing if the
+/// processor has no such instruction. An index past the end is harmless, because the program never sees the loaded
+/// data.
 #[inline]
 pub fn prefetch<T>(slice: &[T], index: usize) {
     load(slice.as_ptr().wrapping_add(index).cast());

@@ -91,7 +91,7 @@ export class LibraryImport {
     else if (!isRunning && had === this.stop) this.choose.focus();
   }
 
-  /** @param {File} file @param {AbortSignal} signal @param {string[]} faults gets what is refused @returns {Promise<ImportReport>} the last report */
+  /** @param {File} file @param {AbortSignal} signal @param {string[]} faults receives the messages about refused parts @returns {Promise<ImportReport>} the last report */
   async #send(file, signal, faults) {
     const query = new URLSearchParams({ name: file.name, ...(this.game.value && { game: this.game.value }) });
     const answer = await fetch(`/api/library/import?${query}`, { method: 'POST', headers: { 'content-type': 'application/octet-stream' }, body: file, signal });

@@ -66,7 +66,7 @@ function takenFrom(first, now, seat) {
 
 /**
  * Buttons that go to the first and the last position and one move back and on.
- * @param {(to: (here: number, last: number) => number) => void} step gets the place from the present one and the last one
+ * @param {(to: (here: number, last: number) => number) => void} step takes a function from the current and the last place to the new one
  */
 export function stepButtons(step) {
   const button = (/** @type {string} */ label, /** @type {string} */ drawing, /** @type {(here: number, last: number) => number} */ to) =>

@@ -374,7 +374,7 @@ export class MatchView {
     else this.top.replaceChildren(...(this.thoughts.length > 0 ? this.thoughts.map(({ node }) => node) : [h('p', { class: 'soft', text: t('match.people') })]));
   }
 
-  /** @returns {string} the link for a seat that nobody has taken */
+  /** @returns {string} the link for a free seat */
   #invitation() {
     const open = keptMatch(this.match).invitations.find(({ seat }) => this.model.players[seat - 1]?.person && !this.model.players[seat - 1]?.connected);
     return open && this.model.ply < 2 ? `${location.origin}/match/${this.match}#${open.token}` : '';

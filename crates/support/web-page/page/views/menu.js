@@ -5,7 +5,7 @@ import { gameDetail } from './setup.js';
 
 /**
  * A menu.
- * @param {HTMLElement} summary what is always seen of it
+ * @param {HTMLElement} summary its visible part
  * @param {HTMLElement} sheet
  * @param {() => void} fill fills the sheet, if it is not filled yet
  * @param {string} kind further classes
@@ -23,8 +23,8 @@ export function openingMenu(summary, sheet, fill = () => {}, kind = '') {
 /**
  * The menu with the formats in which a match is saved.
  * @param {string} game
- * @param {string} file where the match is got as a file
- * @param {{ text: string, label: string }} words what the menu is called, alone and among other menus
+ * @param {string} file the URL of the match file
+ * @param {{ text: string, label: string }} words the menu's labels, alone and among other menus
  */
 export function saveMenu(game, file, { text, label }) {
   const sheet = h('div', { class: 'sheet' });

@@ -22,7 +22,7 @@ export function myGames(main) {
 /** @param {Kept} kept */
 const dateOf = ({ at }) => new Date(at).toLocaleDateString(locale, { day: 'numeric', month: 'long', year: 'numeric' });
 
-/** @param {Kept} match @param {HTMLElement} said @param {() => void} fill lists the games anew */
+/** @param {Kept} match @param {HTMLElement} said @param {() => void} fill lists the games again */
 function row(match, said, fill) {
   const [title, date] = [match.title || gameTitle(match.game), dateOf(match)];
   const remove = h('button', { type: 'button', text: t('delete'), 'aria-label': t('games.delete-one', { title, date }), onclick: () => confirmDeletion(match, said, fill) });

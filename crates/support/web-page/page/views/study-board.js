@@ -46,7 +46,7 @@ export class StudyBoard {
   #pointed = 0;
   /** @type {string[]} */
   #names = [];
-  /** A sentence of this page instead of the server's. */
+  /** A message of this page, shown instead of the server's. */
   #notice = '';
   #isRefusal = false;
   /** @type {string[]} */
@@ -258,7 +258,7 @@ export class StudyBoard {
   #showOpening({ opening }) {
     const text = opening ? `${opening.code} ${opening.name}` : '';
     setText(this.opening, text);
-    // The place of the cut.
+    // The full text, since the style may truncate the shown one.
     this.opening.title = text;
   }
 

@@ -14,7 +14,7 @@ import '../board.js';
 /** The eraser. */
 const NOTHING = -1;
 
-/** @typedef {{ done: (game: string, position: string) => void, cancel: () => void, label?: string }} EditorHooks `label` is what the button says */
+/** @typedef {{ done: (game: string, position: string) => void, cancel: () => void, label?: string }} EditorHooks `label` is the button's text */
 
 export class StudyEditor {
   /** @type {Piece[]} */

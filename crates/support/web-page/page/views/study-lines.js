@@ -86,7 +86,7 @@ export class StudyLines {
     this.hooks.change();
   }
 
-  /** Clears the lines of another position. @param {string} [why] what is said in their place */
+  /** Clears the lines of another position. @param {string} [why] the text to show in their place */
   clear(why = '') {
     this.lines = [];
     this.#quote = '';
@@ -111,7 +111,7 @@ export class StudyLines {
     this.#say(this.#quote);
   }
 
-  /** Shows the book moves of the position. @param {BookMove[]} moves the best first @param {Turn | undefined} turn whose move it is */
+  /** Shows the book moves of the position. @param {BookMove[]} moves best first @param {Turn | undefined} turn whose move it is */
   quoteBook(moves, turn) {
     const shown = moves.slice(0, BOOK_SHOWN).map((known) => {
       const { text } = judged(/** @type {any} */ (known), turn, this.#names);
@@ -133,7 +133,7 @@ export class StudyLines {
     this.#show();
   }
 
-  /** The first moves of the lines by their squares, the best first. @returns {number[][]} */
+  /** The first moves of the lines by their squares, best first. @returns {number[][]} */
   get arrows() {
     return this.isOn ? this.lines.filter(Boolean).map(({ squares }) => squares) : [];
   }

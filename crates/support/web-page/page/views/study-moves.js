@@ -100,7 +100,7 @@ export class MoveTree {
     return h('div', { class: `variation${depth > INDENTS_MAX ? ' deep' : ''}`, role: 'group', 'aria-label': t('study.variation', { move: node.data.move }) }, ...moves);
   }
 
-  /** @param {TreeNode} node @param {Count} count @param {boolean} isBroken whether something stands between it and the move before */
+  /** @param {TreeNode} node @param {Count} count @param {boolean} isBroken whether it starts a line, or follows a comment or a variation */
   #move(node, count, isBroken) {
     const { move, mark, turn } = node.data;
     const remark = withoutShapes(node.data.remark ?? '');

@@ -25,7 +25,7 @@ function fill(study, sheet) {
   sheet.replaceChildren(action(t('study.copy-link'), () => copy(study.link), study), action(t('study.copy-position'), () => copy(study.positionText), study), ...copies, ...saves);
 }
 
-/** @param {string} label @param {() => Promise<string>} act returns what the button says then @param {StudyBoard} study */
+/** @param {string} label @param {() => Promise<string>} act returns the button's new text @param {StudyBoard} study */
 function action(label, act, study) {
   const button = h('button', { type: 'button', text: label, onclick: async () => {
     try {

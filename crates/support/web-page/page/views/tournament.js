@@ -171,7 +171,7 @@ class TournamentPage {
   }
 
   /**
-   * Draws a part again if what it shows has changed, and keeps the focus in it.
+   * Redraws a part if its data changed, and keeps the focus in it.
    * @param {HTMLElement} node @param {any} from @param {() => HTMLElement | null} make @param {HTMLElement} [whole] hidden while there is nothing
    */
   #draw(node, from, make, whole) {

@@ -81,7 +81,7 @@ class OverList {
     this.node = h('section', { class: 'card', 'aria-label': t('watch.over') }, h('h2', { text: t('watch.over') }), this.list, this.more);
   }
 
-  /** Lists the newest ones, as many as before. */
+  /** Lists the newest matches, as many as are shown. */
   async refresh() {
     const rows = await this.#load(Math.min(OVER_MAX, Math.max(OVER, this.#count)), 0);
     if (!rows) return;
@@ -89,7 +89,7 @@ class OverList {
     this.list.replaceChildren(...(rows.length > 0 ? rows : [h('li', { class: 'soft', text: t('watch.over-none') })]));
   }
 
-  /** Lists older ones too. */
+  /** Adds older matches. */
   async #add() {
     const rows = await this.#load(OVER, this.#count);
     if (!rows) return;

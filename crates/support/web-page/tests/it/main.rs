@@ -1,4 +1,4 @@
-//! What the page weighs, and that each file is what it says.
+//! Tests of the page's size and of its files.
 
 mod weight;
 

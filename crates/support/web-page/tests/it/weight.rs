@@ -1,4 +1,4 @@
-//! The play page with all that it loads.
+//! The size of the play page with everything it loads.
 
 use std::collections::BTreeSet;
 
@@ -7,11 +7,11 @@ use web_page::File;
 /// The compressed size limit of the play page in each language.
 const BYTES_MAX: usize = 60_000;
 
-/// The limit of files that it loads before it opens one socket.
+/// Maximum number of files that it loads before it opens a socket.
 const REQUESTS_MAX: usize = 12;
 
-/// The index with its texts in a language, what it loads, the view of a match, and what each module imports, without the
-/// views of other addresses.
+/// The files that the play page loads: the index in a language, everything it references, the match view, and all
+/// imports, without the views for other addresses.
 fn loaded(language: &str) -> BTreeSet<&'static str> {
     let index = web_page::index(language).expect("the page has an index in each language");
     let mut waiting = vec![index.path, "/views/match.js", "/pieces.svg"];
@@ -32,7 +32,7 @@ fn text(file: &'static File) -> &'static str {
     std::str::from_utf8(file.bytes).expect("the page is UTF-8")
 }
 
-/// The paths that a file of the page loads at once.
+/// The paths that a file of the page loads immediately.
 fn references(from: &'static File) -> Vec<&'static str> {
     let text = text(from);
     let quoted = |start: &'static str| {
@@ -46,7 +46,7 @@ fn references(from: &'static File) -> Vec<&'static str> {
     all.map(|path| resolved(from.path, path)).collect()
 }
 
-/// The path of a module that is imported as `path` by the one at `from`.
+/// Resolves the import `path` in the module at `from`.
 fn resolved(from: &str, path: &'static str) -> &'static str {
     let folder = from.rsplit_once('/').map_or("", |(folder, _)| folder);
     let address = match path.strip_prefix("../") {
@@ -81,7 +81,7 @@ fn scripts_are_sent_without_comments() {
 }
 
 #[test]
-fn nothing_comes_from_elsewhere_and_no_style_or_script_stands_in_the_page() {
+fn nothing_comes_from_elsewhere_and_no_style_or_script_is_inline() {
     for file in web_page::files() {
         let text = text(file);
         let elsewhere = text.replace("http://www.w3.org/", "");

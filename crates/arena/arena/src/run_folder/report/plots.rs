@@ -1,4 +1,4 @@
-//! Pictures as inline SVG.
+//! Plots as inline SVG.
 
 use board_engine::{Seat, Turn};
 use maud::{Markup, html};
@@ -10,16 +10,16 @@ use crate::schedule::Round;
 use crate::settings::Settings;
 use crate::tournament::Tournament;
 
-/// The width of the pictures, in pixels.
+/// Width of the plots in pixels.
 const WIDTH: f64 = 720.0;
 
-/// The height of the graph of scores, in pixels.
+/// Height of the score graph in pixels.
 const GRAPH: f64 = 140.0;
 
-/// The largest score in the graph, in the game's unit. Larger and proven scores are drawn there.
+/// The largest score in the graph, in the game's unit. Larger and proven scores are clamped to it.
 const SCORE_MAX: f64 = 10.0;
 
-/// The ratings with their errors, the best first; `None` if there is nothing to compare.
+/// The ratings with their errors, best first; `None` if there is nothing to compare.
 pub(super) fn ratings(rows: &[Row]) -> Option<Markup> {
     let rows: Vec<&Row> = rows.iter().filter(|row| row.rating.is_known()).collect();
     let ends =
@@ -47,7 +47,7 @@ pub(super) fn ratings(rows: &[Row]) -> Option<Markup> {
     })
 }
 
-/// The scores that both players reported, from the first seat's point of view; nothing without any.
+/// The scores reported by both players, from the first seat's point of view; empty without scores.
 pub(super) fn scores(plies: &[PlayedPly]) -> Markup {
     let of_seat = |seat: Seat| {
         let own = (1_u32..).zip(plies).filter(|(_, ply)| ply.mover == Turn::Seat(seat));
@@ -79,7 +79,7 @@ pub(super) fn scores(plies: &[PlayedPly]) -> Markup {
     }
 }
 
-/// A valuation as a number: what is proved is as much as the graph shows.
+/// A valuation as a number; a proven result is the maximum of the graph.
 fn score(valuation: &str) -> Option<f64> {
     match valuation.split_once(" in ") {
         Some(("win", _)) => Some(SCORE_MAX),

@@ -1,8 +1,7 @@
-//! The scripts of the page: the board of the web page with its modules, and the positions as data.
+//! The report's scripts: the board of the web page with its modules, and the positions as data.
 //!
-//! A browser loads no module from a file next to a page, so each is a `data:` address in an import
-//! map. A nonce lets the browser run these scripts and no others, whatever a name in the tables
-//! contains.
+//! A browser doesn't load modules from files next to a local page, so each is a `data:` URL in an import map. A nonce
+//! lets the browser run these scripts and no others, whatever a name in the tables contains.
 
 use crate::journal::Entry;
 use crate::run::Run;
@@ -13,14 +12,14 @@ use serde_json::{Map, Value, json};
 
 use crate::run_folder::replay::Replays;
 
-/// The modules of the web page that a board needs, each after its imports.
+/// The modules of the web page that a board needs, each listed after its imports.
 const MODULES: [&str; 8] =
     ["dom", "touch", "pieces", "match-model", "board", "replay-model", "playback", "replay"];
 
 /// The script that opens a game on the page.
 const SCRIPT: &str = include_str!("replays.js");
 
-/// The characters that must be escaped in an address.
+/// The characters that must be escaped in a URL.
 const ESCAPED: &AsciiSet = &CONTROLS.add(b'%').add(b'#').add(b'"').add(b'<').add(b'>').add(b'`');
 
 /// A file of the web page.
@@ -29,7 +28,7 @@ pub(super) fn file_text(path: &str) -> &'static str {
     file.and_then(Result::ok).unwrap_or_default()
 }
 
-/// Text inside a script element: it can't end the element.
+/// Text inside a script element, escaped to not end the element.
 fn in_script(text: &str) -> PreEscaped<String> {
     PreEscaped(text.replace('<', "\\u003c"))
 }
@@ -39,7 +38,7 @@ fn in_script(text: &str) -> PreEscaped<String> {
 pub(super) struct Scripts {
     positions: String,
     import_map: String,
-    /// The mark of the scripts that may run.
+    /// The nonce of the scripts that may run.
     nonce: String,
 }
 
@@ -47,7 +46,7 @@ impl Scripts {
     /// The scripts for the games of `entries`.
     pub(super) fn of(run: &Run, entries: &[&Entry]) -> Self {
         let positions = positions(run, entries).to_string();
-        // A player's name can't contain it, since it is random.
+        // A player's name can't contain this hash.
         let nonce = blake3::hash(positions.as_bytes()).to_hex().chars().take(32).collect();
         Self { positions, import_map: import_map().to_string(), nonce }
     }
@@ -141,7 +140,7 @@ mod tests {
             let text = file_text(&format!("/{name}.js"));
             let calls: Vec<&str> = text.split("t('").collect();
             for (before, after) in calls.iter().zip(calls.iter().skip(1)) {
-                // Another function whose name ends in "t".
+                // Another function with a name that ends in "t".
                 if before.ends_with(|last: char| last.is_alphanumeric() || last == '.') {
                     continue;
                 }

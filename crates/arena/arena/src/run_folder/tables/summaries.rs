@@ -1,4 +1,4 @@
-//! Summaries of a run: the rounds of a knockout, the ends of games, and the score of the first seat.
+//! Summaries of a run: the rounds of a knockout, the endings of games, and the score of the first seat.
 
 use std::fmt::Write as _;
 
@@ -18,7 +18,7 @@ pub struct Knockout {
     pub rounds: Vec<KnockoutRound>,
     /// A line per round: "round 2: Ada 2.5 : 1.5 Bob". The last one names the winner.
     pub lines: Vec<String>,
-    /// The winner, and the decision of the last encounter.
+    /// The winner, with the decision of the last encounter.
     pub winner: Option<(usize, Decision)>,
 }
 
@@ -39,7 +39,7 @@ impl Knockout {
     }
 }
 
-/// The name of what decides an encounter, in JSON.
+/// The name of a decision in JSON.
 pub const fn decision_name(decision: Decision) -> &'static str {
     match decision {
         Decision::Score => "score",
@@ -48,7 +48,7 @@ pub const fn decision_name(decision: Decision) -> &'static str {
     }
 }
 
-/// "Cyd 2.0 : 2.0 Dan (replay 2.5 : 1.5)".
+/// Formats "Cyd 2.0 : 2.0 Dan (replay 2.5 : 1.5)".
 fn encounter(settings: &Settings, duel: &Duel) -> String {
     let [one, other] = duel.players.map(|player| &settings.players[player]);
     let mut scores = duel.scores.iter().map(score);
@@ -63,7 +63,7 @@ fn encounter(settings: &Settings, duel: &Duel) -> String {
     text
 }
 
-/// "Ada wins the knockout against Bob by 2.5 : 1.5".
+/// Formats "Ada wins the knockout against Bob by 2.5 : 1.5".
 fn victory(settings: &Settings, duel: &Duel) -> Option<String> {
     let (winner, decision) = duel.decided?;
     let [one, other] = duel.players;
@@ -88,9 +88,9 @@ fn score([one, other]: &[f64; 2]) -> String {
 /// The score of the first seat over all players.
 #[derive(Debug)]
 pub struct FirstSeat {
-    /// The game's name for it.
+    /// The game's name for the first seat.
     pub name: String,
-    /// The number of pairs of games.
+    /// Number of game pairs.
     pub pairs: u64,
     /// The mean score per game, from 0 to 1, with half of its 95 % interval.
     pub score: Estimate,
@@ -99,15 +99,14 @@ pub struct FirstSeat {
 }
 
 impl FirstSeat {
-    /// The statistics of the pairs; `None` before the first pair, and in games that are not for
-    /// two.
+    /// The statistics of the pairs; `None` before the first pair, and in games for more than two players.
     pub(super) fn of(run: &Run) -> Option<Self> {
         let pairs = run.first_seat().filter(|pairs| pairs.pairs() > 0)?;
         let name = run.tournament().game().seat_name(Seat::FIRST);
         Some(Self { name, pairs: pairs.pairs(), score: mean_score(&pairs), elo: pairs.elo() })
     }
 
-    /// "White moves first and scores 54.2 % ± 3.1, Elo 29.12 ± 21.60 (500 pairs)".
+    /// Formats "White moves first and scores 54.2 % ± 3.1, Elo 29.12 ± 21.60 (500 pairs)".
     pub fn to_text(&self) -> String {
         let Self { name, pairs, score, elo } = self;
         let [percent, error] = [score.value, score.error].map(|share| 100.0 * share);
@@ -116,7 +115,7 @@ impl FirstSeat {
     }
 }
 
-/// The interval of the score that belongs to the interval of the Elo.
+/// The score's interval that corresponds to the Elo's interval.
 fn mean_score(pairs: &Pentanomial) -> Estimate {
     let Estimate { value, error } = pairs.elo();
     let [low, high] = if error.is_finite() {
@@ -136,7 +135,7 @@ pub fn ending_name(EndingCount { reason, rule, .. }: &EndingCount) -> String {
     }
 }
 
-/// The ends of games, as a table.
+/// The endings of games as a table.
 pub fn table(endings: &[EndingCount]) -> String {
     let mut lines = vec![["how games ended", "games", "%"].map(String::from).to_vec()];
     for (ending, share) in endings.iter().zip(shares(endings)) {

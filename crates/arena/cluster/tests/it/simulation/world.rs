@@ -20,13 +20,13 @@ use crate::support::{attempt_of, heartbeat, report};
 /// The scheduler's tick interval.
 const TICK: Duration = Duration::from_millis(200);
 
-/// The number of pairs that the scheduler pushes at once.
+/// Number of pairs that the scheduler pushes at once.
 const BATCH: usize = 512;
 
 /// The downtime of a dead worker.
 const AWAY: Duration = Duration::from_secs(20);
 
-/// A run that takes longer than this has come to a standstill.
+/// A run that takes longer than this has stalled.
 const TIME_MAX: Duration = Duration::from_hours(24);
 
 /// The conditions of the simulation.
@@ -35,7 +35,7 @@ pub(crate) struct Conditions {
     pub(crate) workers: usize,
     /// The loss rate of all messages, including jobs and results that the queue has confirmed.
     pub(crate) loss: f64,
-    /// The mean life of a worker; it then dies or hangs.
+    /// The mean lifetime of a worker, after which it dies or hangs.
     pub(crate) life: Option<Duration>,
     /// The times at which the queue loses its data.
     pub(crate) wiped: Vec<Duration>,
@@ -64,22 +64,21 @@ impl Default for Conditions {
 #[derive(Debug)]
 enum Event {
     Tick,
-    /// Pairs of the scheduler that was started this number of times have reached the queue, which confirms them up to this
-    /// number.
+    /// The queue has received pairs from the scheduler with this start count, and confirms pairs up to this number.
     Pushed(usize, u64, Vec<Pair>),
-    /// A worker has asked for a pair.
+    /// A worker asks for a pair.
     Asked(usize),
-    /// A pair has reached a worker, by this lease.
+    /// A pair reaches a worker under this lease.
     Given(usize, u64),
-    /// A worker, in this life, has played its pair.
+    /// A worker, in this life, finishes its pair.
     Played(usize, u64),
-    /// A report has reached the scheduler.
+    /// A report reaches the scheduler.
     Reported(Box<Report>),
-    /// A worker, in this life, shows itself.
+    /// A worker, in this life, sends a heartbeat.
     Beat(usize, u64),
     /// A worker's heartbeat reaches the scheduler.
     Heard(usize, Option<PairAttempt>),
-    /// A lease has run out, if it was not extended to a later time.
+    /// A lease expires, unless it was extended.
     Lapsed(u64),
     Died(usize),
     Returned(usize),
@@ -89,10 +88,10 @@ enum Event {
 
 #[derive(Default)]
 struct Worker {
-    /// The number of its deaths.
+    /// Number of its deaths.
     lives: u64,
     is_away: bool,
-    /// The queue has a request of it.
+    /// Whether the queue has a request from it.
     is_waiting: bool,
     playing: Option<(Pair, u64)>,
 }
@@ -113,7 +112,7 @@ pub(crate) struct World {
     next: u64,
     dispatcher: Dispatcher,
     is_pushing: bool,
-    /// The number of scheduler starts.
+    /// Number of scheduler starts.
     starts: usize,
     workers: Vec<Worker>,
     names: Vec<String>,
@@ -123,7 +122,7 @@ pub(crate) struct World {
     pub(crate) journal: Vec<Entry>,
     played: usize,
     pushed: usize,
-    /// The time that the scheduler's code took.
+    /// Time spent in the scheduler's code.
     spent: Duration,
 }
 
@@ -164,7 +163,7 @@ impl World {
         world
     }
 
-    /// Until the run is over.
+    /// Runs the simulation until the run is over.
     pub(crate) fn play(&mut self) {
         while !self.dispatcher.run().is_over() {
             let Reverse((at, number)) = self.events.pop().unwrap();
@@ -175,7 +174,7 @@ impl World {
         }
     }
 
-    /// The number of pairs whose results were dropped.
+    /// Number of pairs with dropped results.
     pub(crate) fn pairs_in_vain(&self) -> usize {
         self.played - self.journal.len() / 2
     }
@@ -216,7 +215,7 @@ impl World {
         }
     }
 
-    /// Calls the scheduler's code, and notes how long it took.
+    /// Calls the scheduler's code and measures its time.
     fn dispatch<T>(&mut self, call: impl FnOnce(&mut Dispatcher, Duration) -> T) -> T {
         let begun = Instant::now();
         let result = call(&mut self.dispatcher, self.now);
@@ -257,7 +256,7 @@ impl World {
         }
     }
 
-    /// The queue gives pairs to the workers that wait.
+    /// Gives pairs from the queue to the waiting workers.
     fn give(&mut self) {
         while !self.queue.is_empty() && !self.waiting.is_empty() {
             let (Some(pair), Some(worker)) = (self.queue.pop_front(), self.waiting.pop_front())
@@ -306,7 +305,7 @@ impl World {
         self.send(Event::Asked(worker));
     }
 
-    /// A worker extends its lease and shows itself.
+    /// A worker extends its lease and sends a heartbeat.
     fn beat(&mut self, worker: usize, life: u64) {
         if self.workers[worker].lives != life {
             return;
@@ -328,7 +327,7 @@ impl World {
         self.after(self.conditions.lease.heartbeat(), Event::Beat(worker, life));
     }
 
-    /// A pair goes back to the head of the queue if its lease has run out.
+    /// Returns a pair to the head of the queue if its lease has expired.
     fn lapse(&mut self, lease: u64) {
         if self.leases.get(&lease).is_some_and(|leased| leased.until <= self.now)
             && let Some(leased) = self.leases.remove(&lease)
@@ -350,7 +349,7 @@ impl World {
         }
     }
 
-    /// One worker in four hangs instead: it resumes after its pair was given to another one.
+    /// Kills a worker. One worker in four hangs instead and resumes after its pair was given to another worker.
     fn die(&mut self, worker: usize) {
         let own = &mut self.workers[worker];
         own.lives += 1;
@@ -366,7 +365,7 @@ impl World {
         }
     }
 
-    /// A new scheduler resumes from the journal. Messages in transit to the old one are lost.
+    /// Starts a new scheduler that resumes from the journal. Messages in transit to the old one are lost.
     fn restart(&mut self) {
         let run = Run::new(Arc::clone(&self.tournament), &self.journal).unwrap();
         self.dispatcher = Dispatcher::new(run, self.conditions.lease);
@@ -386,7 +385,7 @@ impl World {
         self.conditions.loss > 0.0 && self.chance.random_bool(self.conditions.loss)
     }
 
-    /// A message that arrives some time later.
+    /// Sends a message that arrives some time later or gets lost.
     fn send(&mut self, event: Event) {
         let latency = self.conditions.latency.mul_f64(self.chance.random());
         self.after(latency, event);

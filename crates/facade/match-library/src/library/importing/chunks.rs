@@ -1,4 +1,4 @@
-//! A file of matches in parts that fit into memory.
+//! Splits a file of matches into parts that fit into memory.
 
 use std::io::{self, Read};
 
@@ -7,18 +7,18 @@ use notation::{GameSplitter, line_feeds};
 /// The number of bytes per read.
 const CHUNK_BYTES: usize = 1 << 20;
 
-/// Maximum number of bytes of a match.
+/// Maximum size of a match in bytes.
 const MATCH_BYTES_MAX: usize = 64 << 20;
 
-/// A part of a file that begins where a match begins, and ends where one ends.
+/// A part of a file that contains whole matches.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Chunk {
     pub(super) text: Vec<u8>,
-    /// The number of line feeds before it in the file.
+    /// Number of line feeds before it in the file.
     pub(super) lines_before: u32,
 }
 
-/// The parts of a file, one after another.
+/// The parts of a file, in order.
 #[derive(Debug)]
 pub(super) struct Chunks<R> {
     file: R,
@@ -27,7 +27,7 @@ pub(super) struct Chunks<R> {
     lines_before: u32,
     is_at_end: bool,
     splitter: GameSplitter,
-    /// The number of returned bytes.
+    /// Number of returned bytes.
     returned: usize,
 }
 
@@ -43,7 +43,7 @@ impl<R: Read> Chunks<R> {
         }
     }
 
-    /// Reads until there is a part that can be cut off.
+    /// Reads until a part is complete.
     fn next_chunk(&mut self) -> io::Result<Option<Chunk>> {
         let mut cut = None;
         while cut.is_none() && !self.is_at_end {
@@ -67,7 +67,7 @@ impl<R: Read> Chunks<R> {
         Ok(Some(chunk))
     }
 
-    /// The last place in the whole lines that were read since the last call where a match begins.
+    /// The last start of a match within the complete lines read since the last call.
     fn last_beginning(&mut self) -> Option<usize> {
         let new = &self.rest[self.splitter.offset() - self.returned..];
         let mut last = None;

@@ -1,10 +1,10 @@
-//! The number of bytes read of a file.
+//! Counts the bytes read from a file.
 
 use std::cell::Cell;
 use std::io::{self, Read};
 use std::rc::Rc;
 
-/// A file whose bytes are counted as they are read, whatever they are decoded to.
+/// A file that counts the bytes read, before they are decoded.
 #[derive(Debug)]
 pub(super) struct Counted<R> {
     file: R,
@@ -12,7 +12,7 @@ pub(super) struct Counted<R> {
 }
 
 impl<R> Counted<R> {
-    /// The file, and the number of bytes that were read of it.
+    /// Wraps the file, and returns a counter of the bytes read from it.
     pub(super) fn new(file: R) -> (Self, Rc<Cell<u64>>) {
         let read = Rc::new(Cell::new(0));
         (Self { file, read: Rc::clone(&read) }, read)

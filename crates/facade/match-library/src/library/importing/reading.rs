@@ -1,4 +1,4 @@
-//! Matches of a part of a file, checked against the rules and with all that the library keeps of them.
+//! Reads the matches of a part of a file, checks them against the rules, and collects the data that the library stores.
 
 use std::time::{Duration, Instant};
 
@@ -19,7 +19,7 @@ const CHECK_TIME_MAX: Duration = Duration::from_secs(10);
 /// A match ready to store.
 #[derive(Debug)]
 pub(super) struct ReadMatch {
-    /// Without its plies and variations, which are in the text.
+    /// The record, without its plies and variations, which are in the text.
     pub(super) record: Record,
     pub(super) ply_count: usize,
     pub(super) sheet: NewSheet,
@@ -41,11 +41,11 @@ pub(super) struct Reading<'a> {
     pub(super) format: &'static dyn SheetFormat,
     /// The game of matches that don't name theirs.
     pub(super) game: Option<&'a str>,
-    /// Damaged matches are refused.
+    /// Whether damaged matches are refused.
     pub(super) is_strict: bool,
 }
 
-/// The matches of a part of a file in their order, or the reason of a refusal. A blank sheet doesn't count.
+/// The matches of a part of a file in order, or the reasons for refusing them. Skips blank sheets.
 pub(super) fn read(chunk: &Chunk, reading: Reading<'_>) -> Vec<Result<ReadMatch, EntryError>> {
     let parts = games_in(&chunk.text);
     parts.flat_map(|part| read_part(part, chunk.lines_before, reading)).collect()
@@ -81,7 +81,7 @@ fn in_time(check: impl FnOnce() -> Result<ReadMatch, EntryError>) -> Result<Read
     checked.unwrap_or_else(|OutOfTime| Err(OutOfTime.into()))
 }
 
-/// The match of a record.
+/// Reads the match of a record file.
 pub(super) fn read_record(text: &[u8]) -> Result<ReadMatch, EntryError> {
     in_time(|| check_record(text))
 }
@@ -116,8 +116,8 @@ fn check(
     Ok(ReadMatch { repairs, ..ReadMatch::new(record, sheet, occurrences) })
 }
 
-/// The offsets of the sheets, and the end of the text. Places are counted in characters, and each
-/// byte of a Latin-1 text is one: matches begin at lines, and the line decides.
+/// The offsets of the sheets, and the end of the text. Matches begin at lines, so only the line number matters: columns
+/// count characters, and the text may be Latin-1.
 fn beginnings<'a>(text: &[u8], sheets: impl Iterator<Item = &'a Sheet>) -> Vec<usize> {
     let mut line_starts = std::iter::once(0)
         .chain(text.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1));
@@ -135,7 +135,7 @@ fn beginnings<'a>(text: &[u8], sheets: impl Iterator<Item = &'a Sheet>) -> Vec<u
     beginnings
 }
 
-/// The mean of the ratings that the file has.
+/// The mean of the ratings in the file.
 fn mean_rating(sheet: &Sheet) -> Option<Rating> {
     let rating = |name: &str| {
         let stated = sheet.tag(name)?.trim().parse::<Rating>();
@@ -150,7 +150,7 @@ fn mean_rating(sheet: &Sheet) -> Option<Rating> {
     }
 }
 
-/// A number that is equal for two copies of one match, with the same players, date, event, result and moves.
+/// A digest that is equal for copies of a match, with the same players, date, event, result and moves.
 fn digest(record: &Record, date: Option<&str>, event: Option<&str>) -> [u8; 16] {
     let mut digest = Digest::new();
     digest.add(&record.game);

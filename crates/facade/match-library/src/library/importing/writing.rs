@@ -1,4 +1,4 @@
-//! Writing what was imported.
+//! Writes imported matches.
 
 use std::collections::BTreeSet;
 
@@ -13,16 +13,15 @@ use crate::import_error::ImportError;
 use crate::index::{Occurrences, know_keys, set_indexed};
 use crate::library_error::LibraryError;
 
-/// The number of occurrences in memory that are written together: 64 MiB.
+/// Number of occurrences in memory that are written together: 64 MiB.
 const OCCURRENCES_MAX: usize = 1 << 22;
 
-/// The part of a file written in one transaction, in bytes. In a large library each match changes
-/// other pages of the indexes of names and digests, and a page is written once per transaction,
-/// however many matches change it. The first transaction is one part of the file: an import that is
-/// killed soon has something to resume from.
+/// The part of a file written in one transaction, in bytes. In a large library, each match changes different pages of
+/// the indexes of names and digests, but a page is written only once per transaction. The first transaction is a single
+/// part of the file, so an import that is soon killed has something to resume from.
 const TRANSACTION_BYTES: u64 = 8 << 20;
 
-/// Writes matches and what the index has of them.
+/// Writes matches and their index entries.
 #[derive(Debug)]
 pub(super) struct Writer<'a> {
     library: &'a Library,
@@ -39,7 +38,7 @@ pub(super) struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    /// A writer for a file of this many bytes.
+    /// A writer for a file of `bytes` bytes.
     pub(super) fn new(library: &'a Library, bytes: u64) -> Self {
         Self {
             library,
@@ -69,7 +68,7 @@ impl<'a> Writer<'a> {
         self.write_waiting(observer)
     }
 
-    /// Writes what is waiting. False if the observer wants no more.
+    /// Writes the pending matches. Returns `false` if the observer stops the import.
     fn write_waiting(&mut self, observer: &mut dyn ImportObserver) -> Result<bool, ImportError> {
         let library = self.library;
         let matches = std::mem::take(&mut self.waiting);
@@ -108,7 +107,7 @@ impl<'a> Writer<'a> {
             self.progress.salvaged += 1;
             observer.salvaged(repair);
         }
-        // Numbers beyond the index are never reached.
+        // Numbers beyond the index's range are never reached.
         if let Ok(number) = u32::try_from(id.number()) {
             occurrences.set_number(number);
             self.occurrences.append(occurrences);
@@ -118,7 +117,7 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// Writes what the index has of the matches so far, and makes blocks of their players.
+    /// Writes the index entries of the matches so far, and creates blocks of their players.
     fn write_index(&mut self) -> Result<(), LibraryError> {
         let occurrences = std::mem::take(&mut self.occurrences);
         let numbers = std::mem::take(&mut self.numbers);

@@ -1,4 +1,4 @@
-//! The messages that are exchanged with a program.
+//! Exchanges messages with the checked program.
 
 use std::io::Write as _;
 use std::thread;
@@ -14,17 +14,17 @@ use crate::dxp::opponent::{GameTime, OUR_NAME};
 use crate::dxp::settings::Settings;
 use notation::ProtocolLine;
 
-/// A program may spend several times as long on a move as it has on the average.
+/// A program may spend this many times its average time on one move.
 const UNEVEN: u32 = 10;
 
-/// The assumed number of remaining moves in a game without a limit.
+/// The assumed number of moves in a game without a move limit.
 const MOVES_USUAL: u16 = 60;
 
-/// The error for a program that waits for a proposal.
+/// The error if the program waits for a proposal.
 const NO_PROPOSAL: &str =
     "it proposed no game in time; omit role=follower to let the check propose one";
 
-/// The error for a game without further moves to check.
+/// The error if the game ends before all checks are done.
 const OVER: &str = "its game ended before everything was checked";
 
 /// The time between the two parts of a message.
@@ -34,16 +34,16 @@ const PAUSE: Duration = Duration::from_millis(30);
 pub(super) struct Talk {
     connection: Connection,
     line: Box<dyn ProtocolLine>,
-    /// The start of the present game, as Hub writes it.
+    /// The start of the current game, in Hub notation.
     start: String,
-    /// The moves since then, as Hub writes them.
+    /// The moves since then, in Hub notation.
     moves: Vec<String>,
     ours: Color,
     time: GameTime,
     times: CheckTimes,
-    /// The time limit for a move of the program.
+    /// Time limit for the program's move.
     patience: Duration,
-    /// Whether the program wants no other game.
+    /// Whether the program refuses further games.
     pub(super) has_stopped: bool,
 }
 
@@ -65,7 +65,8 @@ impl Talk {
         Ok(Self { connection, line, start, moves, ours, time, times, patience, has_stopped })
     }
 
-    /// Proposes a game from a position, as Hub writes it, or from the usual start; in two parts if `in_parts`.
+    /// Proposes a game from a position in Hub notation or from the usual start. Splits the message in two parts if
+    /// `in_parts` is set.
     pub(super) fn propose(
         &mut self,
         follower: Color,
@@ -98,7 +99,7 @@ impl Talk {
         }
     }
 
-    /// Accepts the game that the program proposes, after a moment in which it has to wait for that.
+    /// Accepts the game that the program proposes, after a pause during which the program must wait.
     pub(super) fn accept(&mut self) -> Result<String, String> {
         let proposed = self.next(Instant::now() + self.times.ready)?;
         let proposal = match proposed.ok_or_else(|| self.late(NO_PROPOSAL))? {
@@ -106,7 +107,7 @@ impl Talk {
             other => return Err(super::instead(&other)),
         };
         if let Some((code, why)) = self.refusal(&proposal) {
-            // It may be gone.
+            // The program may have disconnected.
             let _answered = self.send(&Message::GameAccept { name: OUR_NAME.into(), code });
             return Err(why);
         }
@@ -118,7 +119,7 @@ impl Talk {
         Ok(described(&proposal))
     }
 
-    /// Begins the proposed game. If it can't be played: the refusal code and the reason.
+    /// Begins the proposed game. Returns the refusal code and the reason if the game can't be played.
     fn refusal(&mut self, proposal: &Proposal) -> Option<(u8, String)> {
         let Proposal { version, follower, position, .. } = proposal;
         if *version != VERSION {
@@ -132,7 +133,7 @@ impl Talk {
         Some((2, format!("it proposes a game from {}: {why}", self.start)))
     }
 
-    /// Begins a game in which this color is ours, from a position or from the usual start.
+    /// Begins a game with us as `ours`, from a position or from the usual start.
     fn begin(&mut self, ours: Color, position: Option<&str>) -> Result<(), String> {
         self.ours = ours;
         self.start = position.map_or_else(usual_start, String::from);
@@ -140,7 +141,7 @@ impl Talk {
         self.replay()
     }
 
-    /// Brings the line to the present position.
+    /// Replays the moves to bring the line to the current position.
     fn replay(&mut self) -> Result<(), String> {
         let played = self.line.set_from_protocol(Some(&self.start), &self.moves.join(" "));
         played.map_err(|error| error.reason())
@@ -162,14 +163,14 @@ impl Talk {
         self.send(&message)
     }
 
-    /// A chat and a move in one piece.
+    /// Sends a chat and a move in one write.
     pub(super) fn play_with_chat(&mut self) -> Result<(), String> {
         let chat = Message::Chat("This is a check of the protocol.".into());
         let mv = self.own_move()?;
         self.write(&[bytes(&chat), bytes(&mv)].concat())
     }
 
-    /// Our first legal move, which is made on our board.
+    /// Makes our first legal move on our board and returns its message.
     fn own_move(&mut self) -> Result<Message, String> {
         let legal_moves = self.line.legal_moves();
         let first = legal_moves.first().ok_or(OVER)?;
@@ -180,7 +181,7 @@ impl Talk {
         Ok(message)
     }
 
-    /// The legal move of the program.
+    /// Waits for the program's move and checks that it is legal.
     pub(super) fn answer(&mut self) -> Result<String, String> {
         let begun = Instant::now();
         let message = self.expect(begun + self.patience)?;
@@ -200,7 +201,7 @@ impl Talk {
         Ok(format!("{text} after {} ms", begun.elapsed().as_millis()))
     }
 
-    /// Whether nothing but chat comes for a moment, which `silence` says.
+    /// Checks that only chat arrives for a moment. `silence` describes that result.
     pub(super) fn silent(&mut self, silence: &str) -> Result<String, String> {
         match self.next(Instant::now() + MOMENT)? {
             None => Ok(silence.into()),
@@ -208,7 +209,7 @@ impl Talk {
         }
     }
 
-    /// Asks to go back to our newest move.
+    /// Asks to take back moves to our newest one.
     pub(super) fn take_back(&mut self) -> Result<String, String> {
         let left = self.moves.len().saturating_sub(2);
         let black_began = usize::from(self.turn(0) == Color::Black);
@@ -227,7 +228,7 @@ impl Talk {
         }
     }
 
-    /// Ends the game at our turn.
+    /// Ends the game on our turn.
     pub(super) fn end(&mut self, stops: bool) -> Result<String, String> {
         self.send(&Message::GameEnd { reason: Reason::Unknown, stops })?;
         let begun = Instant::now();
@@ -245,7 +246,7 @@ impl Talk {
         self.next(deadline)?.ok_or_else(|| self.late("it didn't answer in time"))
     }
 
-    /// Why nothing has come in time: `silence`, if there is not a part of a message.
+    /// Explains a missing message: `silence`, unless part of a message has arrived.
     fn late(&self, silence: &str) -> String {
         match self.connection.unfinished_bytes() {
             0 => silence.into(),
@@ -253,7 +254,7 @@ impl Talk {
         }
     }
 
-    /// The next message before `deadline`, except chat, however much the program chats.
+    /// The next message before `deadline`. Skips chat, however much arrives.
     fn next(&mut self, deadline: Instant) -> Result<Option<Message>, String> {
         while Instant::now() < deadline {
             match self.connection.receive(Some(deadline)).map_err(|error| error.to_string())? {
@@ -275,13 +276,13 @@ impl Talk {
     }
 }
 
-/// The time limit of a move in the proposed game.
+/// Time limit per move in the proposed game.
 fn patience(proposal: &Proposal) -> Duration {
     let moves = if proposal.moves == 0 { MOVES_USUAL } else { proposal.moves };
     Duration::from_mins(proposal.minutes.into()) / u32::from(moves) * UNEVEN
 }
 
-/// A proposed game in words.
+/// Describes a proposed game.
 fn described(proposal: &Proposal) -> String {
     let Proposal { name, minutes, moves, .. } = proposal;
     let name = if name.is_empty() { "it" } else { name };
@@ -289,7 +290,7 @@ fn described(proposal: &Proposal) -> String {
     format!("{name} proposes {minutes} minutes{per}")
 }
 
-/// A message as it is sent.
+/// The bytes of a message on the wire.
 fn bytes(message: &Message) -> Vec<u8> {
     let mut bytes = message.text().into_bytes();
     bytes.push(0);

@@ -1,9 +1,9 @@
-//! Places in a game for questions to a program.
+//! Positions of a game to ask a program about.
 
 use board_engine::{Seat, Turn, Viewer};
 use games_package::{MatchState, TableGame};
 
-/// A place at which a seat is to move, as that seat sees it.
+/// A position as seen by the seat to move.
 pub(super) struct Place {
     pub(super) seat: Seat,
     pub(super) start: String,
@@ -12,8 +12,7 @@ pub(super) struct Place {
     pub(super) legal_moves: Vec<String>,
 }
 
-/// The first places of the seat that begins, if all seats play the first legal move: at most
-/// `count`, and at least one.
+/// The first places of the starting seat if all seats play their first legal move. Returns 1 to `count` places.
 ///
 /// # Errors
 /// If no seat ever moves in this game.
@@ -31,7 +30,7 @@ pub(super) fn places(rules: &dyn TableGame, count: usize) -> Result<Vec<Place>, 
     if places.is_empty() { Err("no seat moves in this game".into()) } else { Ok(places) }
 }
 
-/// The place after the first legal move; none if the game is over then.
+/// The place after the first legal move; `None` if that move ends the game.
 pub(super) fn second_place(rules: &dyn TableGame) -> Result<Option<Place>, String> {
     let mut state = open(rules)?;
     let Some(first) = next_place(rules, &mut *state)? else { return Ok(None) };
@@ -43,7 +42,7 @@ fn open(rules: &dyn TableGame) -> Result<Box<dyn MatchState>, String> {
     rules.open(None).map_err(|error| error.reason())
 }
 
-/// The place of the next seat to move; chance draws its first move. None if the game is over.
+/// The place of the next seat to move; chance plays its first move. `None` if the game is over.
 fn next_place(rules: &dyn TableGame, state: &mut dyn MatchState) -> Result<Option<Place>, String> {
     while state.turn() == Turn::Chance && state.play_drawn(&mut |_| 0).is_some() {}
     let Turn::Seat(seat) = state.turn() else { return Ok(None) };

@@ -1,4 +1,4 @@
-//! The messages that are exchanged with a program.
+//! Exchanges messages with the checked program.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -18,15 +18,15 @@ use super::super::{CheckTimes, MOMENT};
 use super::place::Place;
 use crate::plain::HOST;
 
-/// The seed of all games: a program that takes its randomness from it plays them equally.
+/// The seed of all games. A program that takes its randomness from the seed repeats its moves.
 const SEED: u64 = 7;
 
 /// The node limit in compared games. Time must not decide the moves.
 const NODES_MAX: u64 = 1000;
 
-/// The cause of a program's end.
+/// Why a program exited.
 pub(super) enum Ended {
-    /// The message, and when.
+    /// The quit message; the text describes the program's reaction.
     ByMessage(String),
     /// The end of its input.
     WithInput,
@@ -38,7 +38,7 @@ pub(super) struct Talk {
     rules: Arc<dyn TableGame>,
     answerer: Answerer,
     pub(super) times: CheckTimes,
-    /// The contents of its hello.
+    /// The program's hello.
     pub(super) said: ProgramHello,
     options: BTreeMap<String, Value>,
     /// The number of the newest question.
@@ -52,7 +52,7 @@ impl Talk {
         Self { running, rules, answerer, times, said, options, newest: 0 }
     }
 
-    /// Exchanges hellos, and sets these options for all games.
+    /// Exchanges hellos, and sets options for all games.
     pub(super) fn hello(&mut self, given: &[(String, String)]) -> Result<String, String> {
         self.send(&ToProgram::Hello(HostHello {
             protocol: PROTOCOL,
@@ -102,7 +102,7 @@ impl Talk {
         }))
     }
 
-    /// A new question about a place, for which there is this time.
+    /// A new question about `place` with `time` to answer.
     pub(super) fn question<'p>(&mut self, place: &'p Place, time: Duration) -> Choose<'p> {
         Choose {
             id: self.next_id(),
@@ -122,14 +122,14 @@ impl Talk {
         self.newest
     }
 
-    /// Asks for a move: the move, and the time that it took.
+    /// Asks for a move. Returns the move and the time used.
     pub(super) fn search(&mut self, place: &Place) -> Result<(String, Duration), String> {
         let question = self.question(place, self.times.search);
         self.send(&ToProgram::Choose(question.clone()))?;
         self.await_move(&question, place)
     }
 
-    /// The legal move that answers an open question, and the time that it took.
+    /// Waits for the answer to an open question. Returns the legal move and the time used.
     pub(super) fn await_move(
         &mut self,
         question: &Choose<'_>,
@@ -142,19 +142,19 @@ impl Talk {
         Ok((answered(&answer, question)?, begun.elapsed()))
     }
 
-    /// The moves of a whole game: one for each place.
+    /// Asks about each place of a game and returns the moves.
     pub(super) fn answers(&mut self, places: &[Place]) -> Result<Vec<String>, String> {
         self.begin(places[0].seat, Some(NODES_MAX))?;
         places.iter().map(|place| self.search(place).map(|(mv, _)| mv)).collect()
     }
 
-    /// Whether no answer comes for a moment. Questions about the rules are answered if there is a position.
+    /// Checks that no answer comes for a moment. Answers questions about the rules if `here` is a position.
     pub(super) fn silent(&mut self, here: Option<&str>) -> Result<(), String> {
         let answer = self.answer(Instant::now() + MOMENT, here)?;
         answer.map_or(Ok(()), |answer| Err(format!("an unsolicited answer: {}", text(&answer))))
     }
 
-    /// The next answer of any kind, if one comes before `deadline`.
+    /// The next answer of any kind before `deadline`.
     pub(super) fn answer(
         &mut self,
         deadline: Instant,
@@ -166,7 +166,7 @@ impl Talk {
         }
     }
 
-    /// The next message that is neither a thought nor a question, if one comes before `deadline`.
+    /// The next message before `deadline` that is neither a report nor a question.
     fn message(
         &mut self,
         deadline: Instant,
@@ -209,7 +209,7 @@ impl Talk {
         self.running.send(line)
     }
 
-    /// Asks it to end, and closes its input if it keeps running.
+    /// Asks the program to quit, and closes its input if it keeps running.
     pub(super) fn quit(&mut self) -> Result<Ended, String> {
         self.send(&ToProgram::Quit)?;
         if let Ok(found) = self.running.exits(self.times.answer) {
@@ -223,7 +223,7 @@ impl Talk {
     }
 }
 
-/// The legal move of an answer to this question.
+/// Extracts the legal move from the answer to `question`.
 pub(super) fn answered(answer: &FromProgram, question: &Choose<'_>) -> Result<String, String> {
     match answer {
         FromProgram::Move(ChosenMove { id, .. }) if *id != question.id => {
@@ -237,7 +237,7 @@ pub(super) fn answered(answer: &FromProgram, question: &Choose<'_>) -> Result<St
     }
 }
 
-/// A message as it came.
+/// Formats a message as it was received.
 pub(super) fn text(message: &FromProgram) -> String {
     shown(&String::from_utf8_lossy(&message.to_line()))
 }

@@ -1,4 +1,4 @@
-//! A game as our side of the protocol keeps it.
+//! Our state of a game.
 
 use std::time::Duration;
 
@@ -10,25 +10,25 @@ use crate::level::{Clock, Level};
 /// The time for a move in a game without a clock.
 const UNLIMITED: Duration = Duration::from_secs(1);
 
-/// The minimum planned time: a player without time left moves at once.
+/// The minimum planned time. A player without time left moves at once.
 const TIME_MIN: Duration = Duration::from_millis(50);
 
-/// A game that has begun.
+/// A game in progress.
 #[derive(Debug)]
 pub(super) struct Game {
-    /// The side that our player has.
+    /// Our player's color.
     pub(super) color: Color,
-    /// Where it began, as Hub writes it.
+    /// The starting position, in Hub notation.
     pub(super) start: String,
-    /// The moves since then, as Hub writes them.
+    /// The moves since then, in Hub notation.
     pub(super) moves: Vec<String>,
-    /// The time for all moves, or for `moves_max`; zero if there is no clock.
+    /// The time for all moves, or for `moves_max` moves; zero without a clock.
     pub(super) time: Duration,
-    /// The number of our moves after which the game ends; 0 if there is no limit.
+    /// Number of our moves after which the game ends; 0 for no limit.
     pub(super) moves_max: u16,
     /// The time that our moves have taken.
     pub(super) used: Duration,
-    /// Whether we have ended the game and wait for the answer.
+    /// Whether we have ended the game and await the acknowledgment.
     pub(super) is_ended: bool,
 }
 
@@ -37,13 +37,13 @@ impl Game {
         turn(&self.start, self.moves.len())
     }
 
-    /// The number of our side's moves.
+    /// Number of moves that our side has made.
     fn our_moves(&self) -> usize {
         let begins = turn(&self.start, 0) == self.color;
         self.moves.len().midpoint(usize::from(begins))
     }
 
-    /// Whether as many moves are made as were agreed upon.
+    /// Whether the agreed number of moves has been made.
     pub(super) fn is_at_limit(&self) -> bool {
         self.moves_max > 0 && self.our_moves() >= usize::from(self.moves_max)
     }
@@ -60,8 +60,8 @@ impl Game {
         Level { clock: Some(clock), ..Level::default() }
     }
 
-    /// The number of moves that remain if the game goes back to the move `number` of `turn`, from
-    /// 1; none if it was never there.
+    /// Number of moves that remain after a take-back to move `number`, from 1, of `turn`. `None` if the game never
+    /// reached that move.
     pub(super) fn back_to(&self, number: u16, turn: Color) -> Option<usize> {
         let black_began = usize::from(self.start.starts_with('B'));
         let plies = (usize::from(number).checked_sub(1)? * 2 + usize::from(turn == Color::Black))

@@ -20,15 +20,15 @@ use crate::searcher::{Order, Searcher, ServeError};
 pub(super) enum Step {
     /// The conversation continues.
     Continue,
-    /// It is over, for this reason.
+    /// The conversation is over, for this reason.
     End(String),
 }
 
-/// Our player, the service and the game with the program that is connected.
+/// Our player, the service, and the game with the connected program.
 pub(super) struct Session<'a, W> {
     searcher: Searcher<'a, W>,
     service: &'a Service,
-    /// The start of the game as Hub writes it.
+    /// The start of the game, in Hub notation.
     initial: String,
     writer: Option<TcpStream>,
     game: Option<Game>,
@@ -36,7 +36,7 @@ pub(super) struct Session<'a, W> {
     proposed: Option<Proposal>,
     /// The number of games so far.
     games: u32,
-    /// `true` if the answer to chat was already sent.
+    /// Whether the answer to chat was sent.
     has_chatted: bool,
 }
 
@@ -50,7 +50,7 @@ impl<'a, W: Write + Send> Session<'a, W> {
         Self { searcher, service, initial, writer, game, proposed, games: 0, has_chatted: false }
     }
 
-    /// A program is connected: an initiator proposes its first game.
+    /// Starts the conversation with a connected program: an initiator proposes its first game.
     pub(super) fn meet(&mut self, writer: TcpStream) -> Step {
         (self.writer, self.game, self.proposed) = (Some(writer), None, None);
         self.has_chatted = false;
@@ -65,7 +65,7 @@ impl<'a, W: Write + Send> Session<'a, W> {
     }
 
     pub(super) fn obey(&mut self, incoming: Incoming) -> Result<Step, ServeError> {
-        // The search that this has stopped, or the next one, which must not be stopped.
+        // Ends the search that this message stopped, or prevents it from stopping the next one.
         self.searcher.begin();
         self.searcher.end();
         match incoming {
@@ -82,12 +82,12 @@ impl<'a, W: Write + Send> Session<'a, W> {
                 Ok(self.chat("I am a program; your message is shown to my user."))
             }
             Ok(Message::BackRequest { number, turn }) => self.go_back(number, turn),
-            // We never ask.
+            // We never send such requests.
             Ok(Message::BackAccept(_)) => Ok(Step::Continue),
         }
     }
 
-    /// Sends a message. A connection that doesn't take it is over.
+    /// Sends a message. A failure ends the conversation.
     fn send(&mut self, message: &Message) -> Step {
         let Some(writer) = &mut self.writer else { return Step::End("it is closed".into()) };
         match send(writer, message) {
@@ -134,7 +134,7 @@ impl<'a, W: Write + Send> Session<'a, W> {
         self.begin(&proposal, name, color)
     }
 
-    /// Answers a proposed game.
+    /// Answers a proposal.
     fn consider(&mut self, proposal: &Proposal) -> Result<Step, ServeError> {
         let start = proposal.position.clone().unwrap_or_else(usual_start);
         let malformed = self.searcher.line.set_from_protocol(Some(&start), "").err();
@@ -179,10 +179,10 @@ impl<'a, W: Write + Send> Session<'a, W> {
         Ok(Step::Continue)
     }
 
-    /// The other program's move.
+    /// Plays the other program's move.
     fn play(&mut self, text: &str) -> Step {
         if self.game.as_ref().is_some_and(|game| game.is_ended) {
-            // It crosses the end of the game.
+            // The move crossed our end of the game.
             return Step::Continue;
         }
         if self.game.is_none() || self.is_our_turn() {
@@ -197,7 +197,7 @@ impl<'a, W: Write + Send> Session<'a, W> {
         Step::Continue
     }
 
-    /// Our move, or the end of the game.
+    /// Makes our move or ends the game.
     pub(super) fn take_turn(&mut self) -> Result<Step, ServeError> {
         let begun = Instant::now();
         let Some(game) = &mut self.game else { return Ok(Step::Continue) };
@@ -222,7 +222,7 @@ impl<'a, W: Write + Send> Session<'a, W> {
         let is_stopped = self.searcher.is_stopped();
         self.searcher.end();
         let mv = answer?.mv;
-        // A message has stopped the search; it waits to be obeyed.
+        // A message stopped the search; it is handled next.
         if is_stopped {
             return Ok(Step::Continue);
         }
@@ -244,7 +244,7 @@ impl<'a, W: Write + Send> Session<'a, W> {
         Ok(self.send(&Message::GameEnd { reason, stops: false }))
     }
 
-    /// The other program ends the game, or acknowledges that we have ended it.
+    /// Handles the other program's end of the game, or its acknowledgment of ours.
     fn end(&mut self, reason: Reason, stops: bool) -> Result<Step, ServeError> {
         let Some(game) = self.game.take() else { return Ok(Step::Continue) };
         if !game.is_ended {
@@ -266,7 +266,7 @@ impl<'a, W: Write + Send> Session<'a, W> {
         }
     }
 
-    /// Goes back in the game if it was there.
+    /// Takes back moves to this point if the game was there.
     fn go_back(&mut self, number: u16, turn: Color) -> Result<Step, ServeError> {
         let game = self.game.as_mut().filter(|game| !game.is_ended);
         let kept = game.and_then(|game| {

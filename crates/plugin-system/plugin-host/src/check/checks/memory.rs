@@ -10,10 +10,10 @@ use super::super::matches::{MatchDriver, play};
 use super::super::subject::{Rules, Subject};
 use super::{CheckResult, Segments};
 
-/// The plies of each round.
+/// Plies per round.
 const ROUND_PLIES: usize = 8;
 
-/// The maximum memory growth for each move after the warm-up, in bytes.
+/// Maximum memory growth per move after the warm-up, in bytes.
 const GROWTH_MAX: u64 = 64 << 10;
 
 /// The rounds of a measurement.
@@ -23,14 +23,14 @@ struct Rounds {
     measured: usize,
 }
 
-/// The first measurement. Most players pass it.
+/// The first measurement, which most players pass.
 const SHORT: Rounds = Rounds { warm: 3, measured: 12 };
 
-/// The second measurement. A heap with a garbage collector grows at first and then stays, a leak grows at
-/// the same rate.
+/// The second measurement. A garbage-collected heap grows at first and then stabilizes; a leak keeps growing at the
+/// same rate.
 const LONG: Rounds = Rounds { warm: 24, measured: 36 };
 
-/// Restarts the match again and again, and measures the memory after the warm-up and at the end.
+/// Restarts the match repeatedly, and measures the memory after the warm-up and at the end.
 struct MemoryGrowth {
     rounds: Segments,
     measured: usize,
@@ -59,7 +59,7 @@ impl MatchDriver for MemoryGrowth {
     }
 }
 
-/// The growth of a measurement, and the number of the player's moves in it.
+/// The growth in a measurement, and the number of the player's moves.
 #[derive(Clone, Copy)]
 struct Growth {
     bytes: u64,
@@ -112,7 +112,7 @@ fn measure(
     Ok(Some(Growth { bytes: end.saturating_sub(warm), moves: own }))
 }
 
-/// The resident memory of this process and its descendants, in bytes. None without `/proc`.
+/// The resident memory of this process and its descendants, in bytes. `None` without `/proc`.
 fn resident_bytes() -> Option<u64> {
     let mut bytes = 0;
     let mut processes = vec![String::from("self")];

@@ -1,4 +1,4 @@
-//! The checks in which time passes: pondering, resting, stopping and being in time.
+//! Timing checks: pondering, resting, stopping and deadlines.
 
 use std::time::{Duration, Instant};
 
@@ -11,10 +11,10 @@ use super::super::observed_player::{Observations, ObservedMatch};
 use super::super::subject::{DelayedPlayer, Rules, STOP_TIME_MAX, Subject};
 use super::CheckResult;
 
-/// The others' thinking time while the player ponders.
+/// The opponents' thinking time while the player ponders.
 const OTHERS_TIME: Duration = Duration::from_millis(80);
 
-/// The player ponders while the others think.
+/// The player ponders while its opponents think.
 pub(super) fn pondering(subject: &Subject<'_>, game: &Rules) -> CheckResult {
     let mut observed_match = against_slow(subject, game, OTHERS_TIME)?;
     observed_match.setup.pondering = true;
@@ -22,7 +22,7 @@ pub(super) fn pondering(subject: &Subject<'_>, game: &Rules) -> CheckResult {
     Ok(String::new())
 }
 
-/// A match in which the player moves first and the others take `time` for each move.
+/// A match in which the player moves first and its opponents take `time` per move.
 fn against_slow<'a>(
     subject: &Subject<'a>,
     game: &Rules,
@@ -38,15 +38,14 @@ fn against_slow<'a>(
     Ok(observed_match)
 }
 
-/// The others' thinking time while the player should be idle: long enough to measure it on a busy
-/// machine.
+/// The opponents' thinking time while the player should be idle, long enough to measure on a busy machine.
 const REST_TIME: Duration = Duration::from_millis(300);
 
-/// Maximum number of plies until the player has moved and the others have thought.
+/// Maximum number of plies until the player has moved and its opponents have thought.
 const REST_PLIES_MAX: usize = 9;
 
-/// Ends the match as soon as the others have thought after a move of the player: one sample is taken then, and the next one
-/// would be due only after seconds.
+/// Ends the match as soon as the opponents have thought after a move of the player. One sample is taken by then; the
+/// next one would take seconds.
 struct UntilRested {
     limit: PlyLimit,
     seat: Seat,
@@ -63,7 +62,7 @@ impl MatchDriver for UntilRested {
     }
 }
 
-/// The player uses no processor time between its moves.
+/// The player must use no processor time between its moves.
 pub(super) fn rest(subject: &Subject<'_>, game: &Rules) -> CheckResult {
     if !subject.plugin.has_samples() {
         let is_stopped = subject.plugin.has_own_processes();
@@ -84,16 +83,15 @@ pub(super) fn rest(subject: &Subject<'_>, game: &Rules) -> CheckResult {
     }
 }
 
-/// The waiting time until the player stops. A player in this process can't be killed after
-/// [`STOP_TIME_MAX`].
+/// Maximum wait until the player stops. A player in this process can't be killed after [`STOP_TIME_MAX`].
 const STOP_DELAY_MAX: Duration = STOP_TIME_MAX.saturating_add(Duration::from_secs(1));
 
-/// Pauses the match while the player thinks, which withdraws the request. The match ends when the player has stopped,
+/// Pauses the match while the player thinks, which withdraws the request. Ends the match when the player has stopped,
 /// or after [`STOP_DELAY_MAX`].
 struct PauseWhileThinking {
     observations: Observations,
     paused_at: Option<Instant>,
-    /// The time for which the player continued after that.
+    /// The time that the player continued after the pause.
     lasted: Option<Duration>,
 }
 
@@ -125,7 +123,7 @@ impl MatchDriver for PauseWhileThinking {
     }
 }
 
-/// Thinks without limits: first hurried by a command to move, then paused.
+/// Lets the player think without limits: first interrupted by a command to move, then by a pause.
 pub(super) fn stop(subject: &Subject<'_>, game: &Rules) -> CheckResult {
     let unlimited = || -> Result<ObservedMatch<'_>, CheckError> {
         let mut observed_match = subject.setup(game, Seat::FIRST, None)?;
@@ -153,10 +151,10 @@ pub(super) fn stop(subject: &Subject<'_>, game: &Rules) -> CheckResult {
     }
 }
 
-/// The time for a move without a command to move.
+/// Time per move, without a command to move.
 const MOVE_TIME: Duration = Duration::from_millis(500);
 
-/// Never tells the player to move now.
+/// Never commands the player to move.
 pub(super) struct WithoutHurry(pub(super) PlyLimit);
 
 impl MatchDriver for WithoutHurry {
@@ -178,10 +176,10 @@ pub(super) fn deadline(subject: &Subject<'_>, game: &Rules) -> CheckResult {
     Ok(format!("{longest} ms of {} ms at most", MOVE_TIME.as_millis()))
 }
 
-/// The longest time for a move without any limit. A match ends after a minute.
+/// Maximum time for a move without any limit.
 const UNTIMED_MOVE_MAX: Duration = Duration::from_secs(8);
 
-/// Without a clock, a depth or a number of nodes the player answers by itself.
+/// The player must answer by itself without a clock, a depth limit or a node limit.
 pub(super) fn untimed(subject: &Subject<'_>, game: &Rules) -> CheckResult {
     let mut observed_match = subject.setup(game, Seat::FIRST, None)?;
     observed_match.setup.thinking = ThinkingLimits::default();

@@ -1,4 +1,4 @@
-//! The positions that a player in C keeps, by handles.
+//! The positions that a player in C holds by handle.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
@@ -9,7 +9,7 @@ use plugin_abi::{C_KEPT_MAX, CPosition, CRefusal};
 use crate::error::one_line;
 use crate::isolation::RulesSource;
 
-/// Why something is refused: in the number that C gets, and in words if there is more to say than the number does.
+/// A refusal: the code for C, and a text if it adds detail.
 #[derive(Debug)]
 pub(super) struct Refused {
     pub(super) refusal: CRefusal,
@@ -24,17 +24,16 @@ impl From<CRefusal> for Refused {
 
 /// The positions of one player.
 ///
-/// A handle is the index of a slot and the number of its use: a released handle is recognized even
-/// if the slot is used again. Every slot has its own lock: threads of a search that work on
-/// different positions don't wait for each other.
+/// A handle consists of the index of a slot and its generation, so a released handle is recognized even after the slot
+/// is reused. Every slot has its own lock, so search threads on different positions don't wait for each other.
 pub(super) struct Positions {
     rules: Option<Rules>,
     slots: RwLock<Vec<Mutex<Slot>>>,
     /// The slots without a position.
     free: Mutex<Vec<u32>>,
-    /// The number of positions in all lines.
+    /// Number of positions in all lines.
     kept: AtomicUsize,
-    /// Why the newest refused call was refused.
+    /// The reason for the newest refusal.
     why: Mutex<String>,
 }
 
@@ -46,13 +45,13 @@ struct Rules {
 }
 
 struct Slot {
-    /// The number of its use, from 1.
+    /// Generation of the slot, from 1.
     generation: u32,
     line: Option<Box<dyn LineOfPlay>>,
 }
 
 impl Positions {
-    /// For a player of this game; `source` has the rules, if this program has any.
+    /// The positions for a player of this game. `source` supplies the rules if this program has any.
     pub(super) fn new(source: Option<RulesSource>, game: &str) -> Self {
         let start = source.and_then(|source| Some((source, source(game, None).ok()?)));
         let rules = start.map(|(source, start)| Rules { source, game: game.into(), start });
@@ -65,7 +64,7 @@ impl Positions {
         }
     }
 
-    /// Makes the position with this text, or the start of the game, and plays these moves.
+    /// Creates the position with this text, or the start of the game, and plays these moves.
     pub(super) fn make(&self, start: Option<&str>, moves: &str) -> Result<CPosition, Refused> {
         let rules = self.rules.as_ref().ok_or(CRefusal::NoRules)?;
         let malformed = |why: &dyn ToString| Refused {
@@ -86,7 +85,7 @@ impl Positions {
         Ok(self.insert(line)?)
     }
 
-    /// Makes `count` copies of a position. If there is no room for all of them, none is made.
+    /// Makes `count` copies of a position, or none if not all of them fit.
     pub(super) fn copy(
         &self,
         position: CPosition,
@@ -105,7 +104,7 @@ impl Positions {
         let (index, mut slot) = found(&slots, position)?;
         let line = slot.line.take();
         self.kept.fetch_sub(line.map_or(0, |line| line.ply_count() + 1), Ordering::Relaxed);
-        // A slot whose numbers are used up is never used again.
+        // A slot that has exhausted its generations is retired.
         if let Some(next) = slot.generation.checked_add(1) {
             slot.generation = next;
             drop(slot);
@@ -155,12 +154,12 @@ impl Positions {
         slot.line.as_mut().map_or(Err(CRefusal::NoPosition), |line| f(&mut **line))
     }
 
-    /// Why the newest refused call was refused.
+    /// The reason for the newest refusal.
     pub(super) fn why(&self) -> MutexGuard<'_, String> {
         self.why.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Counts this many positions more, if there is room for them.
+    /// Counts `count` more positions, if they fit the limit.
     fn reserve(&self, count: usize) -> Result<(), CRefusal> {
         let before = self.kept.fetch_add(count, Ordering::Relaxed);
         if before.saturating_add(count) <= C_KEPT_MAX {
@@ -170,7 +169,7 @@ impl Positions {
         Err(CRefusal::TooMany)
     }
 
-    /// Puts a line whose positions have been counted into a free slot.
+    /// Puts a line into a free slot. Its positions are already counted.
     fn insert(&self, line: Box<dyn LineOfPlay>) -> Result<CPosition, CRefusal> {
         let free = self.free_slots().pop();
         let mut slots = self.slots.write().unwrap_or_else(PoisonError::into_inner);
@@ -191,7 +190,7 @@ impl Positions {
     }
 }
 
-/// The slot of a handle, with its index.
+/// Finds the slot of a handle, with its index.
 fn found(
     slots: &[Mutex<Slot>],
     position: CPosition,
@@ -203,7 +202,7 @@ fn found(
     is_there.then_some((index, slot)).ok_or(CRefusal::NoPosition)
 }
 
-/// A refusal in words.
+/// The text for a refusal code.
 pub(super) fn in_words(refusal: CRefusal) -> &'static str {
     match refusal {
         CRefusal::NotNow => "the call that lent the host has ended",

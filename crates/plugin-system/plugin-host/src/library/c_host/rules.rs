@@ -1,8 +1,7 @@
 //! The functions behind the `RivalRules` of a player in C.
 //!
-//! They run in the plugin's process: a search in C queries the rules without asking another
-//! process. C passes handles, numbers and addresses of arrays. Only the addresses can't be checked
-//! in full.
+//! They run in the plugin's process, so a search in C queries the rules without interprocess communication. C passes
+//! handles, numbers and addresses of arrays. Only the addresses can't be fully checked.
 
 use std::ffi::{c_char, c_void};
 
@@ -37,7 +36,7 @@ pub(super) fn table(context: *const c_void) -> CRules {
     }
 }
 
-/// An array of the caller that is read.
+/// An input array of the caller.
 struct Given<T> {
     first: *const T,
     count: usize,
@@ -45,10 +44,10 @@ struct Given<T> {
 
 impl<T: Copy> Given<T> {
     /// # Errors
-    /// [`CRefusal`] if it is too long, or is at no address.
+    /// [`CRefusal`] if it is too long, or if its address is null.
     ///
     /// # Safety
-    /// The address is null or that of `count` items, which stay there during the call.
+    /// The address is null, or points to `count` items that remain valid during the call.
     unsafe fn new(first: *const T, count: usize) -> Result<Self, CRefusal> {
         check_array(first, count)?;
         Ok(Self { first, count })
@@ -65,7 +64,7 @@ impl<T: Copy> Given<T> {
     }
 }
 
-/// An array of the caller that is written to. It may be the same as one that is read: no reference to it is made.
+/// An output array of the caller. It may overlap an input array, so no reference to it is ever created.
 struct Wanted<T> {
     first: *mut T,
     capacity: usize,
@@ -74,10 +73,10 @@ struct Wanted<T> {
 
 impl<T> Wanted<T> {
     /// # Errors
-    /// [`CRefusal`] if it is at no address.
+    /// [`CRefusal`] if its address is null.
     ///
     /// # Safety
-    /// The address is null or that of `capacity` items, which stay there during the call.
+    /// The address is null, or points to `capacity` items that remain valid during the call.
     unsafe fn new(first: *mut T, capacity: usize) -> Result<Self, CRefusal> {
         check_array(first, capacity.min(C_BATCH_MAX))?;
         Ok(Self { first, capacity, written: 0 })
@@ -98,7 +97,7 @@ impl<T> Wanted<T> {
         Ok(())
     }
 
-    /// The number of written items, as a function's result.
+    /// Number of written items, as a function's result.
     fn count(&self) -> i32 {
         i32::try_from(self.written).unwrap_or(i32::MAX)
     }
@@ -113,17 +112,18 @@ fn check_array<T>(first: *const T, count: usize) -> Result<(), CRefusal> {
     }
 }
 
-/// Writes a text with its zero byte, if there is room for it. Returns its length.
+/// Writes a text with its zero byte, if it fits. Returns its length.
 ///
 /// # Safety
-/// The address is null or that of `capacity` bytes, which stay there during the call.
+/// The address is null, or points to `capacity` bytes that remain valid during the call.
 unsafe fn write_text(written: &str, text: *mut c_char, capacity: usize) -> Result<i32, CRefusal> {
     let length = i32::try_from(written.len()).map_err(|_beyond| CRefusal::TooSmall)?;
     if written.len() < capacity {
         if text.is_null() {
             return Err(CRefusal::BadPointer);
         }
-        // SAFETY: there is room for it by the caller's contract, and it is a text of this function's own.
+        // SAFETY: it fits into the caller's buffer by this function's contract, and `written` can't overlap that
+        // buffer.
         unsafe { text.cast::<u8>().copy_from_nonoverlapping(written.as_ptr(), written.len()) };
         // SAFETY: as above.
         let end = unsafe { text.add(written.len()) };
@@ -133,10 +133,10 @@ unsafe fn write_text(written: &str, text: *mut c_char, capacity: usize) -> Resul
     Ok(length)
 }
 
-/// Calls `f` with the positions behind a context, and keeps the reason if it refuses.
+/// Calls `f` with the positions of a context, and stores the reason if it refuses.
 ///
 /// # Safety
-/// The context is null or that of a [`CRules`].
+/// The context is null or belongs to a [`CRules`].
 unsafe fn asked(context: *const c_void, f: impl FnOnce(&Positions) -> Result<i32, Refused>) -> i32 {
     let asked = |positions: &Positions| {
         let broken = |why| Refused { refusal: CRefusal::Broken, words: Some(why) };
@@ -153,10 +153,10 @@ unsafe fn asked(context: *const c_void, f: impl FnOnce(&Positions) -> Result<i32
     result.unwrap_or(CRefusal::NotNow as i32)
 }
 
-/// Calls `f` with the positions behind a context and each handle of an array, and keeps the reason if it refuses.
+/// Calls `f` with the positions of a context and each handle of an array, and stores the reason if it refuses.
 ///
 /// # Safety
-/// That of [`asked`], and that of [`Given::new`] for the array.
+/// The contracts of [`asked`] and, for the array, of [`Given::new`].
 unsafe fn asked_of_each(
     context: *const c_void,
     positions: *const CPosition,
@@ -172,10 +172,10 @@ unsafe fn asked_of_each(
     unsafe { asked(context, of_each) }
 }
 
-/// Calls `f` with the positions behind a context and a place for a text, which `f` writes. Returns the length of the text.
+/// Calls `f` with the positions of a context, and writes the text that `f` returns. Returns its length.
 ///
 /// # Safety
-/// That of [`asked`], and that of [`write_text`] for the place.
+/// The contracts of [`asked`] and, for the output buffer, of [`write_text`].
 unsafe fn asked_for_text(
     context: *const c_void,
     place: *mut c_char,
@@ -192,7 +192,7 @@ unsafe fn asked_for_text(
     unsafe { asked(context, write) }
 }
 
-/// Calls `f` for each position, and returns the refused one.
+/// Calls `f` for each position. If it refuses one, returns that one's index.
 fn for_each(
     positions: &Given<CPosition>,
     mut f: impl FnMut(usize, CPosition) -> Result<(), CRefusal>,

@@ -1,4 +1,4 @@
-//! The calls of a plugin in another process to the table, as encoded messages.
+//! Handles the calls of a plugin in another process to the table, as encoded messages.
 
 use abi_stable::std_types::RSlice;
 use games_package::{Host, Urgency};
@@ -8,14 +8,14 @@ use process_pool::Closed;
 use crate::host_calls::CallHost;
 use crate::log_quota::{CallQuota, LogQuota};
 
-/// The host of a call to another process.
+/// The host during a call to another process.
 pub(super) struct RemoteHost<'a> {
     call_host: CallHost<'a>,
     closed: &'a Closed,
 }
 
 impl<'a> RemoteHost<'a> {
-    /// For a call that begins, by the player called `label`. There is no `host` outside of a turn.
+    /// The host for a new call, with the player's name `label`. There is no `host` outside a turn.
     pub(super) fn new(
         label: &'a str,
         host: Option<&'a dyn Host>,
@@ -30,7 +30,7 @@ impl<'a> RemoteHost<'a> {
         self.call_host.label
     }
 
-    /// The encoded `FromHost` that answers an encoded `ToHost`.
+    /// Answers an encoded `ToHost` with an encoded `FromHost`.
     pub(super) fn ask(&self, message: &[u8]) -> Vec<u8> {
         self.call_host.call(RSlice::from_slice(message)).into()
     }

@@ -34,10 +34,10 @@ use crate::needs::Limits;
 use crate::sandbox::Order;
 use crate::{PluginError, Step};
 
-/// The argument with which this program is started as a child.
+/// The argument that starts this program as a child.
 pub(super) const CHILD_ARGUMENT: &str = "--plugin-child-process";
 
-/// The argument with which this program is started as a child that becomes another program.
+/// The argument that starts this program as a child that becomes another program.
 pub(super) const PROGRAM_ARGUMENT: &str = "--plain-child-process";
 
 /// The first message to a child.
@@ -45,11 +45,11 @@ pub(super) const PROGRAM_ARGUMENT: &str = "--plain-child-process";
 pub(super) struct Confine {
     /// The host's [`PROTOCOL`].
     pub(super) protocol: u32,
-    /// The process with which the child dies.
+    /// The host process; the child dies with it.
     pub(super) host: u32,
-    /// The file descriptor of the library's private copy, which the host has open: the file may be deleted by now.
+    /// The host's file descriptor of the library's private copy. The file itself may be deleted by now.
     pub(super) library: i32,
-    /// The copy of its data.
+    /// The copy of the plugin's data.
     pub(super) data: Option<PathBuf>,
     pub(super) limits: Limits,
 }
@@ -57,15 +57,15 @@ pub(super) struct Confine {
 /// The first message to a child that becomes a program.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct ProgramOrder {
-    /// The process with which it dies.
+    /// The host process; the program dies with it.
     pub(super) host: u32,
     pub(super) order: Order,
 }
 
-/// Why a child has not loaded the library.
+/// Why a child did not load the library.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Refusal {
-    /// The stamp matches and the layout does not.
+    /// The stamp matches, but the layout does not.
     Layout,
     /// The system's loader refused it, with its message.
     Open(String),
@@ -81,7 +81,7 @@ pub(in crate::sandbox) fn child_main(rules: Option<RulesSource>) -> Option<ExitC
     };
     Some(served.map_or_else(
         |error| {
-            // The host reads this and reports it, unless it has ended.
+            // The host reports this, unless it has ended.
             let _gone = writeln!(io::stderr(), "{error}");
             ExitCode::FAILURE
         },
@@ -123,7 +123,7 @@ fn serve(rules: Option<RulesSource>) -> io::Result<()> {
     .run()
 }
 
-/// The two sockets that the host has put in the place of standard input and output, which are replaced by `/dev/null`.
+/// Takes the two sockets that the host has passed as standard input and output, and replaces these with `/dev/null`.
 fn take_sockets() -> io::Result<(Connection, File)> {
     let empty = fs::OpenOptions::new().read(true).write(true).open("/dev/null")?;
     let connection = rustix::io::fcntl_dupfd_cloexec(io::stdin(), 3)?;
@@ -133,14 +133,15 @@ fn take_sockets() -> io::Result<(Connection, File)> {
     Ok((Connection::new(connection.into()), control.into()))
 }
 
-/// Listens for how urgently the host needs the answer to the newest request.
+/// Listens for the urgency of the answer to the newest request.
 ///
-/// Returns once its thread is listening. A starting thread allocates and frees address space, and the host measures the
-/// address space before any player is made: from then on it must stay the same.
+/// Returns once its thread is listening. A starting thread allocates and frees address space, but the address space
+/// must be stable when the host measures it, before any player is created.
 fn listen_for_stops(control: File) -> io::Result<Arc<NewestStop>> {
     let stopped = Arc::new(NewestStop::default());
     let begun = Arc::new(Barrier::new(2));
-    // It ends with the process. If a plugin has closed the descriptor, closing it again would abort and hide the fault.
+    // The file lives until the process ends. If a plugin has closed the descriptor, closing it again would abort and
+    // hide the fault.
     let mut control = ManuallyDrop::new(control);
     let (newest, listens) = (Arc::clone(&stopped), Arc::clone(&begun));
     thread::Builder::new().name("stop".into()).spawn(move || {
@@ -167,7 +168,7 @@ struct Server {
     rules: Option<RulesSource>,
     plugin: Option<Module>,
     player: Option<PlayerObject>,
-    /// The player's error when it handled an event.
+    /// The player's failure to handle an event.
     failed: Option<(Kind, Vec<u8>)>,
 }
 
@@ -241,7 +242,7 @@ impl Server {
     }
 }
 
-/// The answer with the plugin's result; none if the plugin is not loaded, or there is no player.
+/// Converts the plugin's result to an answer. `given` is `None` if no plugin is loaded or there is no player.
 fn answer(given: Option<Result<RVec<u8>, RVec<u8>>>) -> (Kind, Vec<u8>) {
     match given {
         Some(Ok(bytes) | Err(bytes)) if bytes.len() > MESSAGE_BYTES_MAX => {

@@ -1,8 +1,8 @@
 //! Frames: the messages between this program and a child process that runs an untrusted plugin.
 //!
-//! A frame is its length (four bytes, little-endian, not including themselves), a [`Kind`] (one byte), the number of
-//! the request that it belongs to (four bytes) and a payload: one of the messages of `plugin-abi`, as a plugin in this
-//! process would get it. A plugin can send any bytes, so none of them are trusted.
+//! A frame consists of its length (four bytes, little-endian, excluding the length itself), a [`Kind`] (one byte), its
+//! request number (four bytes) and a payload: a message of `plugin-abi`, exactly as a plugin in this process would get
+//! it. A plugin can send any bytes, so none of them are trusted.
 
 use std::cmp;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,7 +15,7 @@ pub(super) const PROTOCOL: u32 = 5;
 /// The size of a frame's length field, in bytes.
 const LENGTH_BYTES: usize = 4;
 
-/// The bytes of a frame between its length field and its payload.
+/// Bytes of a frame between its length field and its payload.
 const HEAD_BYTES: usize = 5;
 
 /// The number of bytes per read.
@@ -28,19 +28,19 @@ pub(super) enum Kind {
     Confine = 0,
     /// To the child: load the library. Answered with `Done` or `Refused`.
     Load = 1,
-    /// To the child: give the manifest. Answered with `Done` and a `Manifest`, or `Failed`.
+    /// To the child: return the manifest. Answered with `Done` and a `Manifest`, or `Failed`.
     Describe = 2,
-    /// To the child: drop the current player, if any, and make the one of this `NewPlayer`. Answered with `Done` or
-    /// `Failed`.
+    /// To the child: drop the current player, if any, and create the player of this `NewPlayer`. Answered with `Done`
+    /// or `Failed`.
     NewPlayer = 3,
     /// To the child: a `ToPlayer` for the player. Answered with `Done` and a `FromPlayer`.
     Call = 4,
-    /// As `Call`, when the recommended time is already used up.
+    /// Like `Call`, when the recommended time is already used up.
     UrgentCall = 5,
     /// To the child: the `FromHost` that answers an `Ask`.
     HostAnswer = 6,
-    /// To the child: a `ToPlayer` without an answer, with the number of the call that follows. If it fails, that call
-    /// is answered with the failure and not carried out.
+    /// To the child: a `ToPlayer` without an answer, with the number of the next call. If it fails, that call is not
+    /// carried out and is answered with the failure.
     Notify = 7,
     /// To the host: a `Confinement`, the results of the steps.
     Confined = 17,
@@ -101,12 +101,12 @@ impl Stop {
     }
 }
 
-/// The newest [`Stop`] that was received, shared with the threads of the player.
+/// The newest received [`Stop`], shared with the player's threads.
 #[derive(Debug, Default)]
 pub(super) struct NewestStop(AtomicU64);
 
 impl NewestStop {
-    /// Records a stop, unless one for a newer request, or a more urgent one, was received already.
+    /// Records a stop, unless a more urgent one or one for a newer request was already received.
     pub(super) fn raise(&self, stop: Stop) {
         let value = u64::from(stop.number) << 8 | u64::from(stop.urgency as u8);
         self.0.fetch_max(value, Ordering::Relaxed);
@@ -129,7 +129,7 @@ impl NewestStop {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Frame {
     pub(super) kind: Kind,
-    /// The request that it belongs to.
+    /// The request number.
     pub(super) number: u32,
     pub(super) payload: Vec<u8>,
 }
@@ -137,7 +137,7 @@ pub(super) struct Frame {
 /// Appends a frame to `bytes`.
 ///
 /// # Errors
-/// [`MessageError::TooLong`] if the payload is longer than a message may be; nothing is appended then.
+/// [`MessageError::TooLong`] if the payload exceeds the size limit; then nothing is appended.
 pub(super) fn append(
     bytes: &mut Vec<u8>,
     kind: Kind,
@@ -157,21 +157,21 @@ pub(super) fn append(
     Ok(())
 }
 
-/// Received bytes that are not yet taken as frames.
+/// Received bytes not yet parsed into frames.
 #[derive(Debug, Default)]
 pub(super) struct Arrived(Vec<u8>);
 
 impl Arrived {
-    /// The buffer with space for the next bytes, enough for most messages.
+    /// The buffer with free space for the next bytes, enough for most messages.
     pub(super) fn room(&mut self) -> &mut Vec<u8> {
         self.0.reserve(READ_BYTES);
         &mut self.0
     }
 
-    /// The next frame, if it is complete. The buffer never holds more than the longest frame.
+    /// The next frame, if it is complete. The buffer never holds more than one frame of maximum size.
     ///
     /// # Errors
-    /// What is wrong with the bytes, as a phrase.
+    /// The problem with the bytes, as a phrase.
     pub(super) fn take(&mut self) -> Result<Option<Frame>, String> {
         let Some((length, rest)) = self.0.split_first_chunk::<LENGTH_BYTES>() else {
             return Ok(None);

@@ -1,11 +1,11 @@
-//! A process of a plugin: a child of this process, or of a supervisor that also ends what it starts.
+//! A plugin's process: a child of this process, or of a supervisor that also ends all its descendants.
 
 use std::io;
 use std::process::{Child, ExitStatus};
 
 use process_pool::SupervisedProcess;
 
-/// A process whose end can be waited for.
+/// A process that can be waited for.
 pub(super) trait OwnProcess {
     /// Returns its exit status; `None` while it runs.
     ///
@@ -13,7 +13,7 @@ pub(super) trait OwnProcess {
     /// The system's error.
     fn try_wait(&mut self) -> io::Result<Option<ExitStatus>>;
 
-    /// Waits until the system has freed what it used. It has been killed.
+    /// Waits until the system has freed the resources of a killed process.
     fn reap(&mut self);
 }
 
@@ -32,12 +32,12 @@ impl OwnProcess for Child {
 pub(super) enum ProgramChild {
     /// It is confined and starts no other process.
     Confined(Child),
-    /// The user trusts it, so it may start others.
+    /// The user trusts it, so it may start other processes.
     Trusted(SupervisedProcess),
 }
 
 impl ProgramChild {
-    /// The number of the process.
+    /// The process ID.
     pub(super) fn id(&self) -> u32 {
         match self {
             Self::Confined(child) => child.id(),

@@ -18,13 +18,13 @@ use crate::sandbox::{
 };
 use crate::{Confinement, wire};
 
-/// Why a player could not be made.
+/// Why a player could not be created.
 #[derive(Debug)]
 pub(super) enum ChildPlayerError {
-    /// The `FromPlayer` with which the plugin refused.
+    /// The plugin refused with this `FromPlayer`.
     Refused(Vec<u8>),
     ProcessError(ProcessError),
-    /// It could not be made again during a match.
+    /// It could not be recreated during a match.
     NotRestarted(Box<Self>),
 }
 
@@ -39,12 +39,12 @@ impl ChildPlayerError {
     }
 }
 
-/// A player in a child process. If the child has ended, the next call makes the player again in a new one: every
-/// request contains the whole match, so a player can start at any move.
+/// A player in a child process. If the child has ended, the next call recreates the player in a new one. That works at
+/// any move, because every request contains the whole match.
 #[derive(Debug)]
 pub(super) struct ChildPlayer {
     plugin: Arc<ChildPlugin>,
-    /// The `NewPlayer` that describes it.
+    /// The `NewPlayer` that describes the player.
     order: Vec<u8>,
     /// The newest `ToPlayer` that began a match.
     start: Option<Vec<u8>>,
@@ -54,7 +54,7 @@ pub(super) struct ChildPlayer {
 }
 
 impl ChildPlayer {
-    /// Makes the player of a `NewPlayer`.
+    /// Creates the player of a `NewPlayer`.
     ///
     /// # Errors
     /// [`ChildPlayerError`].
@@ -70,7 +70,7 @@ impl ChildPlayer {
     }
 
     fn new_process(&self) -> Result<Process, ChildPlayerError> {
-        // A fault in a child that has been used before may be that of its earlier player.
+        // A fault in a reused child may be the fault of an earlier player.
         if let Some(process) = self.pool.take(&self.plugin, &self.order)
             && let Ok((process, Ok(_nothing))) = self.create_in(process)
         {
@@ -85,7 +85,7 @@ impl ChildPlayer {
         }
     }
 
-    /// The child, and the plugin's answer to the request for the player.
+    /// Creates the player in this child. Returns the child and the plugin's answer.
     fn create_in(&self, mut process: Process) -> Result<(Process, PluginResult), Fault> {
         process.follow_this_thread();
         let frame =
@@ -93,7 +93,7 @@ impl ChildPlayer {
         Ok((process, result_of(frame)?))
     }
 
-    /// The `FromPlayer` that answers a `ToPlayer`.
+    /// Sends a `ToPlayer` and returns the `FromPlayer` that answers it.
     ///
     /// # Errors
     /// [`ChildPlayerError`] if no process could be started; the next call tries again.
@@ -114,7 +114,7 @@ impl ChildPlayer {
         let call_host = RemoteHost::new(call.label, call.host, &share, self.pool.closed());
         let kind =
             if call_host.urgency() >= Urgency::BudgetUsed { Kind::UrgentCall } else { Kind::Call };
-        // The beginning of a match is not a turn: the first sample is due after the first move.
+        // The start of a match is not a turn, so the first sample is due after the first move.
         let sampling =
             if call.purpose == Purpose::Start { Sampling::Never } else { Sampling::WhenDue };
         let answer = process.exchange(kind, call.message, sampling, &call_host, call.timeouts);
@@ -125,7 +125,7 @@ impl ChildPlayer {
         Ok(answer.unwrap_or_else(|failed| failed))
     }
 
-    /// A new child, in which the match is started again.
+    /// Starts a new child and restarts the match in it.
     fn restarted(&self, purpose: Purpose) -> Result<Process, ChildPlayerError> {
         let mut process = self.new_process()?;
         if let (Purpose::Choose, Some(start)) = (purpose, &self.start) {

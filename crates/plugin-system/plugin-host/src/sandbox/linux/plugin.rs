@@ -1,4 +1,4 @@
-//! Untrusted plugins: loading in a separate process, and reasons for refusal.
+//! Loads untrusted plugins in separate processes, with reasons for refusal.
 
 use std::fs::File;
 use std::io;
@@ -18,10 +18,10 @@ use super::verdict::Fault;
 use crate::sandbox::{Library, PluginResult, SandboxedPlugin, Timeouts};
 use crate::{Confinement, Isolation, PluginError};
 
-/// Loads the plugin in `file` in a separate process, and gets its manifest.
+/// Loads the plugin in `file` in a separate process, and reads its manifest.
 ///
 /// # Errors
-/// [`PluginError`] if it can't be loaded, or not under the policy.
+/// [`PluginError`] if it can't be loaded, or if the policy forbids it.
 pub(in crate::sandbox) fn load(
     file: &Path,
     library: Library,
@@ -42,25 +42,25 @@ pub(in crate::sandbox) fn load(
     Ok((Arc::new(plugin), given))
 }
 
-/// A plugin whose code never runs in this process.
+/// A plugin that never runs in this process.
 #[derive(Debug)]
 pub(super) struct ChildPlugin {
     isolation: Arc<Isolation>,
     /// The confinement of the process that returned the manifest.
     confinement: Confinement,
-    /// The private copy of its library. It stays open, so its file may be deleted.
+    /// The private copy of its library, kept open because its file may be deleted.
     opened: File,
     library: Library,
 }
 
-/// Why there is no child with the plugin loaded.
+/// Why the plugin could not be loaded in a child.
 #[derive(Debug)]
 pub(super) enum ProcessError {
     /// Its layout differs.
     Layout,
-    /// The loader's message.
+    /// The loader refused it, with this message.
     Open(String),
-    /// The system can't confine it as well as it must be.
+    /// The system can't confine it as required.
     NotConfined(Confinement),
     /// It failed before it was loaded.
     Fault(Fault),
@@ -103,7 +103,7 @@ impl From<Fault> for ProcessError {
 }
 
 impl ChildPlugin {
-    /// The plugin's manifest, with how well its child was confined.
+    /// The plugin's manifest, with the confinement of its child.
     fn describe(&self) -> Result<(PluginResult, Confinement), ProcessError> {
         let closed = Closed::default();
         let (mut process, confinement) = self.open(&closed)?;
@@ -111,7 +111,7 @@ impl ChildPlugin {
         Ok((result_of(frame)?, confinement))
     }
 
-    /// The longest that a player may think about a move in a match without a clock.
+    /// Maximum thinking time per move in a match without a clock.
     pub(super) fn move_time_max(&self) -> Option<Duration> {
         self.isolation.move_time_max
     }
@@ -121,7 +121,7 @@ impl ChildPlugin {
         &self.confinement
     }
 
-    /// Sends a request outside of a match.
+    /// Sends a request outside a match.
     pub(super) fn prepare(
         &self,
         closed: &Closed,
@@ -135,13 +135,13 @@ impl ChildPlugin {
         process.exchange(kind, payload, Sampling::Never, &nobody, timeouts)
     }
 
-    /// A child in which the plugin is loaded.
+    /// Starts a child and loads the plugin in it.
     pub(super) fn open(&self, closed: &Closed) -> Result<(Process, Confinement), ProcessError> {
         let (process, confinement) = self.confined(closed).map_err(ours)?;
         self.load(closed, process, confinement)
     }
 
-    /// A child that has confined itself. It has run only our code so far.
+    /// Starts a child that has confined itself. It has run only our code so far.
     fn confined(&self, closed: &Closed) -> Result<(Process, Confinement), Fault> {
         let Library { data, limits, .. } = &self.library;
         let mut process =
@@ -189,7 +189,7 @@ impl ChildPlugin {
     }
 }
 
-/// A failure before any code of the plugin has run is not a fault of the plugin.
+/// Marks a failure as ours, since no code of the plugin has run yet.
 fn ours(fault: Fault) -> Fault {
     match fault {
         Fault::Host(_) => fault,
@@ -204,7 +204,7 @@ fn unexpected_answer() -> Fault {
     Fault::Malformed("an answer that doesn't match the request".into())
 }
 
-/// The plugin's answer in a frame.
+/// Extracts the plugin's answer from a frame.
 pub(super) fn result_of(frame: Frame) -> Result<PluginResult, Fault> {
     match frame.kind {
         Kind::Done => Ok(Ok(frame.payload)),

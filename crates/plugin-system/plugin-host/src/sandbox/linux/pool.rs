@@ -1,8 +1,7 @@
 //! Child processes that outlive their players.
 //!
-//! Starting a process takes longer than a quick game. If many games are played, a child whose player was closed
-//! properly is reused for the next player with the same parameters: same plugin, same game, same options. So different
-//! players never share a process.
+//! Starting a process takes longer than a quick game. So a child whose player was closed properly is reused for the
+//! next player with the same plugin, game and options. Different players never share a process.
 
 use std::fmt;
 use std::sync::Arc;
@@ -15,7 +14,7 @@ use super::process::Process;
 use crate::sandbox::ProgramKey;
 use crate::sandbox::interface::Pool;
 
-/// Children without a player.
+/// The idle children.
 #[derive(Clone, Default)]
 pub(in crate::sandbox) struct Processes(Arc<State>);
 
@@ -28,11 +27,11 @@ struct State {
     programs: Idle<ProgramKey, IdleProgram>,
 }
 
-/// Which players may share a process with a library.
+/// Players with equal keys may share a process with a library.
 #[derive(Debug)]
 struct LibraryKey {
     plugin: Arc<ChildPlugin>,
-    /// The `NewPlayer` that describes its players.
+    /// The `NewPlayer` that describes the players.
     order: Vec<u8>,
 }
 
@@ -65,13 +64,13 @@ impl Pool for Processes {
 }
 
 impl Processes {
-    /// An idle child for players of this order.
+    /// Takes an idle child for players of this order.
     pub(super) fn take(&self, plugin: &Arc<ChildPlugin>, order: &[u8]) -> Option<Process> {
         let libraries = &self.0.libraries;
         libraries.take(|kept| Arc::ptr_eq(&kept.plugin, plugin) && kept.order == order)
     }
 
-    /// Keeps an idle child, unless it should be replaced by a new one.
+    /// Returns an idle child to the pool, unless a new one should replace it.
     pub(super) fn keep(&self, plugin: &Arc<ChildPlugin>, order: &[u8], mut process: Process) {
         let libraries = &self.0.libraries;
         if libraries.keeps_none() || !process.is_reusable() {
@@ -83,7 +82,7 @@ impl Processes {
     }
 }
 
-/// The idle processes of each kind.
+/// Shows the idle processes of each kind.
 impl fmt::Debug for Processes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Processes")

@@ -1,4 +1,4 @@
-//! A child seen from the host: a process that gets requests and is ended.
+//! The host's view of a child: sends requests and ends the process.
 
 use std::io;
 use std::os::fd::OwnedFd;
@@ -25,30 +25,29 @@ use crate::log_quota::LogQuota;
 use crate::sandbox::{IdleUsage, Timeouts};
 use crate::wire;
 
-/// The time limit for exiting after the connection is closed. The exit status is needed.
+/// Time limit for exiting after the connection is closed, to get the exit status.
 const EXIT_TIME_MAX: Duration = Duration::from_millis(500);
 
-/// The maximum number of notes during one call. Further ones are dropped: they would fill the log.
+/// Maximum number of notes per call. Further ones are dropped, since they would fill the log.
 const NOTES_MAX: usize = 100_000;
 
-/// The maximum bytes queued for the next request. The events of a match between two moves of a
-/// player need less.
+/// Maximum bytes queued for the next request. The events of a match between two moves of a player need less.
 const WAITING_BYTES_MAX: usize = 64 << 10;
 
-/// If a child answers at once, its standard error is read only once in this many requests. That is enough to keep the
-/// pipe from filling up and blocking the child.
+/// If a child answers at once, read its standard error only once in this many requests, which is often enough to keep
+/// the pipe from filling up and blocking the child.
 const READ_STDERR_EVERY: u32 = 16;
 
 /// Whether a child is sampled after an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Sampling {
-    /// It is stopped at once: no other player is about to think.
+    /// It is stopped at once, because no other player is about to think.
     Never,
-    /// It is left running for a sample if one is due.
+    /// It runs on for a sample if one is due.
     WhenDue,
 }
 
-/// A child.
+/// A child process.
 #[derive(Debug)]
 pub(super) struct Process {
     child: Child,
@@ -63,15 +62,15 @@ pub(super) struct Process {
     number: u32,
     /// The time limit for an obsolete answer.
     withdrawal_time_max: Duration,
-    /// With the address space that it had before any player was made.
+    /// The child's address space before any player was created.
     baseline: ProcessBaseline,
     log: Arc<LogQuota>,
-    /// Whether the log already says that it thinks between its calls.
+    /// Whether its thinking between calls was already logged.
     has_warned: bool,
 }
 
 impl Process {
-    /// Starts a child, which waits for its first request.
+    /// Starts a child. It waits for its first request.
     ///
     /// # Errors
     /// The system's error.
@@ -94,39 +93,38 @@ impl Process {
         })
     }
 
-    /// Called before the first player is made.
+    /// Records the address space, before the first player is created.
     pub(super) fn record_baseline(&mut self) {
         self.baseline.record(|| address_space_bytes(&self.child));
     }
 
-    /// Whether the child is as good as a new one for the next player: it has as much memory and time left.
+    /// Whether the child is as good as new for the next player, with enough memory and time left.
     pub(super) fn is_reusable(&self) -> bool {
         !self.idle_usage().is_notable()
             && self.baseline.is_as_new(|| address_space_bytes(&self.child))
     }
 
-    /// Its share of the log.
+    /// Its log quota.
     pub(super) fn log(&self) -> Arc<LogQuota> {
         Arc::clone(&self.log)
     }
 
-    /// The processor time that it has used between its calls.
+    /// The processor time that it has used between calls.
     pub(super) fn idle_usage(&self) -> IdleUsage {
         self.group.idle_usage()
     }
 
-    /// Moves it to the cores of this thread.
+    /// Moves the child to the cores of this thread.
     pub(super) fn follow_this_thread(&self) {
         self.group.follow_this_thread();
     }
 
-    /// Drops what it has written to standard error: that belongs to a game that is over.
+    /// Discards its standard error so far, which belongs to a finished game.
     pub(super) fn discard_stderr(&mut self) {
         self.stderr.discard();
     }
 
-    /// Queues a message for the next request: the child wakes up only once. Returns `false` if the
-    /// queue is full.
+    /// Queues a message for the next request, so the child wakes up only once. Returns `false` if the queue is full.
     pub(super) fn tell(&mut self, payload: &[u8]) -> bool {
         let before = self.outgoing.len();
         let appended = frame::append(&mut self.outgoing, Kind::Notify, self.number + 1, payload);
@@ -141,7 +139,7 @@ impl Process {
     /// stopped, or sampled if one is due.
     ///
     /// # Errors
-    /// What the child has done wrong; it has been ended then.
+    /// The child's fault. The child was ended.
     pub(super) fn exchange(
         &mut self,
         kind: Kind,
@@ -174,7 +172,7 @@ impl Process {
         }
     }
 
-    /// Logs once that it thinks between its calls, and ends a child that does so repeatedly.
+    /// Logs once that the child thinks between calls, and ends a child that does so repeatedly.
     fn check_idle_usage(&mut self, call_host: &RemoteHost<'_>) -> Result<(), Fault> {
         let idle_usage = self.group.idle_usage();
         if idle_usage.used > IdleUsage::USED_MAX {
@@ -242,7 +240,7 @@ impl Process {
         self.read(RecvFlags::DONTWAIT)
     }
 
-    /// Sends to the child how urgently the table needs its answer, and gives up if the answer is no longer needed.
+    /// Sends the urgency of the answer to the child, and gives up if the answer is no longer needed.
     fn poll_host(
         &mut self,
         call_host: &RemoteHost<'_>,
@@ -253,7 +251,7 @@ impl Process {
         if urgency > waiting.urgency {
             waiting.urgency = urgency;
             let stop = Stop { number: self.number, urgency: wire::urgency_v1(urgency) };
-            // A child that reads none of these doesn't need another one.
+            // A child that reads none of these messages doesn't need another one.
             let _full = send(&self.control, &stop.to_bytes(), SendFlags::NOSIGNAL);
         }
         if waiting.withdrawn.is_none() && urgency == Urgency::Withdrawn {
@@ -304,7 +302,7 @@ impl Process {
         Ok(())
     }
 
-    /// Receives what has arrived; without [`RecvFlags::DONTWAIT`] it waits, for [`POLL_INTERVAL`] at most.
+    /// Receives the available bytes. Without [`RecvFlags::DONTWAIT`], waits for at most [`POLL_INTERVAL`].
     fn read(&mut self, flags: RecvFlags) -> Result<(), ExchangeError> {
         match recv(&self.connection, spare_capacity(self.arrived.room()), flags) {
             Ok((0, _)) => Err(ExchangeError::Closed),
@@ -313,7 +311,7 @@ impl Process {
         }
     }
 
-    /// Ends the child, unless it exits within `timeouts`, and returns how it ended.
+    /// Waits up to `timeouts` for the child to exit, then kills it. Returns how it ended.
     pub(super) fn kill_and_reap(&mut self, timeouts: Duration) -> Fault {
         let status = self.group.end(&mut self.child, timeouts);
         self.stderr.read();
@@ -325,7 +323,7 @@ impl Process {
     }
 }
 
-/// A dropped child is always ended.
+/// Dropping a child always ends it.
 impl Drop for Process {
     fn drop(&mut self) {
         self.group.kill();
@@ -333,15 +331,15 @@ impl Drop for Process {
     }
 }
 
-/// The address space of a process. None if the system doesn't report it.
+/// The address space of a process. `None` if the system doesn't report it.
 fn address_space_bytes(process: &Child) -> Option<u64> {
     ProcessMemory::of(process.id()).map(|memory| memory.address_space)
 }
 
-/// Why an exchange failed.
+/// Why an exchange with the child failed.
 #[derive(Debug)]
 enum ExchangeError {
-    /// The child has ended, or has closed its end.
+    /// The child has ended or closed its end.
     Closed,
     Fault(Fault),
 }
@@ -350,17 +348,17 @@ fn malformed(what: impl Into<String>) -> ExchangeError {
     ExchangeError::Fault(Fault::Malformed(what.into()))
 }
 
-/// The state while an answer is awaited.
+/// The state while waiting for an answer.
 #[derive(Debug)]
 struct AnswerWait {
     begun: Instant,
     timeouts: Timeouts,
     withdrawal_time_max: Duration,
-    /// The last urgency sent to the child. The table's clock started before the request was sent.
+    /// The last urgency sent to the child.
     urgency: Urgency,
-    /// The number of received notes.
+    /// Number of received notes.
     notes: usize,
-    /// Since when the answer is no longer needed.
+    /// When the request was withdrawn.
     withdrawn: Option<Instant>,
 }
 

@@ -1,7 +1,7 @@
-//! Signals to a child: it runs during a request, and is stopped as soon as it has answered.
+//! Signals to a child: it runs during a request, and is suspended as soon as it has answered.
 //!
-//! So it can't think in its opponent's time, whatever its threads do. For a hundredth of that time it is left running
-//! and its processor time is measured: this shows whether it would think on, which its author should know.
+//! So it can't think on its opponent's time, whatever its threads do. For a hundredth of that time it keeps running
+//! while its processor time is measured. This shows whether it would continue to think, which its author should know.
 
 use std::process::ExitStatus;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -15,18 +15,18 @@ use super::own_process::OwnProcess;
 use super::processor_time::processor_time;
 use crate::sandbox::IdleUsage;
 
-/// The delay of a sample after the answer. Threads that end with the answer have ended by then; the
-/// system accounts the time of running threads only at every tick, 10 ms at most.
+/// Delay between the answer and a sample. By then, threads that end with the answer have ended. The system updates the
+/// time of running threads only at every tick, at most every 10 ms.
 const SETTLING_TIME: Duration = Duration::from_millis(10);
 
-/// The duration of a sample.
+/// Duration of a sample.
 const SAMPLE_TIME: Duration = Duration::from_millis(25);
 
-/// After a sample a child stays stopped for this many times its length before the next sample.
+/// After a sample, the child must be stopped for this many times the sample's length before the next one.
 const STOPPED_SHARE: u32 = 100;
 
-/// The process group of one child. Signals go to the whole group, and are not sent once the child
-/// has ended: its number may be reused then.
+/// The process group of one child. Signals go to the whole group. None are sent once the child has ended, since its
+/// process ID may be reused.
 #[derive(Debug)]
 pub(super) struct ProcessGroup {
     leader: Pid,
@@ -36,20 +36,20 @@ pub(super) struct ProcessGroup {
 #[derive(Debug)]
 struct State {
     phase: Phase,
-    /// The number of answered calls.
+    /// Number of answered calls.
     answers: u64,
-    /// The remaining time stopped until the next sample.
+    /// Remaining stopped time until the next sample.
     owed: Duration,
     idle_usage: IdleUsage,
-    /// Unknown at first: another thread has started it.
+    /// The cores; unknown at first, since another thread started the child.
     cores: Cores,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Phase {
-    /// A request is being carried out.
+    /// The child is carrying out a request.
     Busy,
-    /// It has answered and is left running for a sample.
+    /// The child has answered and keeps running for a sample.
     Unstopped {
         since: Instant,
     },
@@ -60,7 +60,7 @@ enum Phase {
 }
 
 impl ProcessGroup {
-    /// For a process that has just been started as the leader of its group.
+    /// The group of a newly started process that leads it.
     pub(super) fn new(leader: Pid) -> Self {
         let (owed, idle_usage) = (Duration::ZERO, IdleUsage::default());
         let (answers, cores) = (0, Cores::default());
@@ -72,7 +72,7 @@ impl ProcessGroup {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Lets the child run: a request is about to be sent.
+    /// Resumes the child before a request is sent.
     pub(super) fn resume(&self) {
         let mut state = self.state();
         match state.phase {
@@ -89,7 +89,8 @@ impl ProcessGroup {
         state.phase = Phase::Busy;
     }
 
-    /// The child has answered. It is stopped, or left running for the returned sample if one is due and `may_sample`.
+    /// Stops the child after its answer. If a sample is due and `may_sample` is set, lets it run and returns the sample
+    /// instead.
     pub(super) fn suspend(self: &Arc<Self>, may_sample: bool) -> Option<Sample> {
         let mut state = self.state();
         if state.phase != Phase::Busy {
@@ -116,7 +117,7 @@ impl ProcessGroup {
         }
     }
 
-    /// Kills the child and all that it has started.
+    /// Kills the child and everything that it has started.
     pub(super) fn kill(&self) {
         let mut state = self.state();
         if state.phase != Phase::Ended {
@@ -125,8 +126,8 @@ impl ProcessGroup {
         }
     }
 
-    /// Waits this long for the end of `child`, the leader, and kills the whole group then. The exit status, if the child
-    /// has ended by itself.
+    /// Waits up to `time` for the end of `child`, the leader, then kills the whole group. Returns the exit status if
+    /// the child ended by itself.
     pub(super) fn end(&self, child: &mut impl OwnProcess, time: Duration) -> Option<ExitStatus> {
         let begun = Instant::now();
         let status = loop {
@@ -136,30 +137,30 @@ impl ProcessGroup {
                 Err(_unknown) => break None,
             }
         };
-        // Processes that the child has started, if it could, end with it.
+        // This also ends any processes that the child has started.
         self.kill();
-        // It has been killed, so this waits only until the system has freed its memory.
+        // The child was killed, so this waits only until the system has freed its memory.
         child.reap();
         status
     }
 
-    /// The processor time that it has used between its calls, in samples.
+    /// The processor time that the child has used between calls, in samples.
     pub(super) fn idle_usage(&self) -> IdleUsage {
         self.state().idle_usage
     }
 
-    /// Whether it is left running after this answer.
+    /// Whether the child is still running after this answer.
     fn is_unstopped(state: &State, answer: u64) -> bool {
         matches!(state.phase, Phase::Unstopped { .. }) && state.answers == answer
     }
 
-    /// The processor time that it has used in total, if there was no request since.
+    /// The child's total processor time, if no request has come since `answer`.
     fn begin_sample(&self, answer: u64) -> Option<Duration> {
         let is_unstopped = Self::is_unstopped(&self.state(), answer);
         is_unstopped.then(|| processor_time(self.leader)).flatten()
     }
 
-    /// Stops it, if there was no request since, and adds what it has used since `before`.
+    /// Stops the child if no request has come since `answer`, and adds its processor time since `before`.
     fn end_sample(&self, answer: u64, before: Option<Duration>, lasted: Duration) {
         let mut state = self.state();
         if !Self::is_unstopped(&state, answer) {
@@ -174,13 +175,12 @@ impl ProcessGroup {
     }
 
     fn signal(&self, signal: Signal) {
-        // A dead child that is not yet reaped keeps its number.
+        // A dead child keeps its process ID until it is reaped.
         let _dead = kill_process_group(self.leader, signal);
     }
 }
 
-/// Adds what was used in one sample. Of a sample that lasted too long because the processor was busy, only a part
-/// counts.
+/// Adds the use in one sample. If a sample lasted too long because the processor was busy, only a part of it counts.
 fn add(idle_usage: &mut IdleUsage, used: Duration, lasted: Duration) {
     let counted = lasted.min(SAMPLE_TIME);
     let share = counted.as_secs_f64() / lasted.as_secs_f64().max(f64::MIN_POSITIVE);
@@ -188,14 +188,14 @@ fn add(idle_usage: &mut IdleUsage, used: Duration, lasted: Duration) {
     idle_usage.sampled += counted;
 }
 
-/// A sample of the processor time of a child that has answered and is left running.
+/// A sample of the processor time of a child that has answered and keeps running.
 #[derive(Debug)]
 pub(super) struct Sample {
     group: Weak<ProcessGroup>,
-    /// The number of the answer after which it is taken.
+    /// The number of the answer before the sample.
     answer: u64,
     due: Instant,
-    /// When the sample began, and the child's processor time then; none before it has begun.
+    /// The start of the sample, and the child's processor time at that point; `None` before the start.
     begun: Option<(Instant, Option<Duration>)>,
 }
 
@@ -205,7 +205,7 @@ impl Sample {
         self.due
     }
 
-    /// Begins or ends it. Returns whether it continues.
+    /// Begins or ends the sample. Returns whether it continues.
     pub(super) fn go_on(&mut self, now: Instant) -> bool {
         let Some(group) = self.group.upgrade() else { return false };
         match self.begun {
@@ -219,7 +219,7 @@ impl Sample {
         true
     }
 
-    /// Stops the child without a sample.
+    /// Stops the child without taking the sample.
     pub(super) fn give_up(self) {
         if let Some(group) = self.group.upgrade() {
             group.end_sample(self.answer, None, Duration::ZERO);

@@ -6,15 +6,14 @@ use std::time::Duration;
 
 use rustix::process::Pid;
 
-/// The processor time that all threads of a process have used, including ended ones; none if the system doesn't report
-/// it.
+/// The processor time used by all threads of a process, including ended ones. `None` if the system doesn't report it.
 pub(super) fn processor_time(process: Pid) -> Option<Duration> {
     let mut clock: libc::clockid_t = 0;
-    // SAFETY: the place for the clock's number is that of a local variable.
+    // SAFETY: the clock's number is written to a local variable.
     let found =
         unsafe { libc::clock_getcpuclockid(process.as_raw_nonzero().get(), &raw mut clock) };
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: the place for the time is that of a local variable; an unknown clock is an error.
+    // SAFETY: the time is written to a local variable; an unknown clock is an error.
     let read = unsafe { libc::clock_gettime(clock, &raw mut time) };
     let seconds = u64::try_from(time.tv_sec).ok()?;
     let nanoseconds = u32::try_from(time.tv_nsec).ok()?;

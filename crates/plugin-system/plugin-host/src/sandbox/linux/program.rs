@@ -1,4 +1,4 @@
-//! A program in a process of its own, seen from the host: lines through its pipes.
+//! The host's view of a program in its own process: lines through its pipes.
 
 use std::io;
 use std::os::fd::OwnedFd;
@@ -20,22 +20,22 @@ use super::verdict::End;
 use crate::sandbox::{Boundary, Order};
 use crate::{Confinement, Isolation, Step};
 
-/// The time limit for exiting after the output is closed. The exit status is needed.
+/// Time limit for exiting after the output is closed, to get the exit status.
 const EXIT_TIME_MAX: Duration = Duration::from_millis(500);
 
 /// The time limit for exiting after the input was closed.
 const CLOSE_TIME_MAX: Duration = Duration::from_millis(100);
 
-/// The interval between memory checks while it runs. It is stopped between its calls.
+/// Interval between memory checks while the program runs. It is suspended between calls.
 const MEMORY_INTERVAL: Duration = Duration::from_millis(10);
 
 /// The number of bytes per read.
 const READ_BYTES: usize = 16 << 10;
 
-/// The maximum bytes of unread output: a line and a bit more.
+/// Maximum bytes of unread output, more than one line.
 const WAITING_BYTES_MAX: usize = 2 * LINE_BYTES_MAX;
 
-/// The errors of interpreters for a missing module.
+/// Errors of interpreters for a missing module.
 const MISSING_MODULE: [&str; 2] = ["ModuleNotFoundError", "Cannot find module"];
 
 /// The usual cause of a missing module.
@@ -44,7 +44,7 @@ const MODULES_HINT: &str = " (plugins can't read modules of your home or of a vi
 /// Starts a program.
 ///
 /// # Errors
-/// [`Failure`] with a phrase about it.
+/// [`Failure`], with a phrase.
 pub(in crate::sandbox) fn start_program(
     order: &Order,
     isolation: &Isolation,
@@ -58,10 +58,10 @@ pub(in crate::sandbox) fn start_program(
     Ok(Box::new(process))
 }
 
-/// Tries how well the process of a program can be confined.
+/// Tests how well the process of a program can be confined.
 ///
 /// # Errors
-/// [`Failure`] with a phrase about it.
+/// [`Failure`], with a phrase.
 pub(in crate::sandbox) fn try_confinement(
     order: &Order,
     isolation: &Isolation,
@@ -74,24 +74,24 @@ pub(in crate::sandbox) fn try_confinement(
 struct ProgramProcess {
     child: ProgramChild,
     group: Arc<ProcessGroup>,
-    /// None once it has been closed.
+    /// `None` once closed.
     input: Option<OwnedFd>,
     output: OwnedFd,
     stderr: StderrTail,
     arrived: LineBuffer,
-    /// Whether it has closed its output.
+    /// Whether the program has closed its output.
     has_ended: bool,
     memory_bytes_max: u64,
-    /// Whether it can start other processes, whose memory counts as well.
+    /// Whether it can start other processes, whose memory then counts as well.
     may_start_others: bool,
     /// The time of the last memory check.
     memory_seen: Instant,
-    /// With the memory that it had after its first answer.
+    /// The program's memory after its first answer.
     baseline: ProcessBaseline,
 }
 
 impl ProgramProcess {
-    /// A child that has confined itself and waits for our agreement. It has run only our code so far.
+    /// Starts a child that has confined itself and waits for our agreement. It has run only our code so far.
     fn prepare(order: &Order, isolation: &Isolation) -> Result<(Self, Confinement), Failure> {
         let started = supervisor::start_program(&isolation.child_program, order.boundary);
         let StartedProgram { child, group, input, output, stderr } =
@@ -130,7 +130,7 @@ impl ProgramProcess {
         postcard::from_bytes(&report).map_err(other)
     }
 
-    /// Exactly this many bytes of the child's report. Nothing follows before our agreement.
+    /// Reads exactly `count` bytes of the child's report. Nothing follows before our agreement.
     fn read_exact(&mut self, count: usize, until: Instant) -> Result<Vec<u8>, Failure> {
         let mut bytes = vec![0; count.min(READ_BYTES)];
         let mut read = 0;
@@ -149,8 +149,7 @@ impl ProgramProcess {
         Ok(bytes)
     }
 
-    /// Writes everything. Buffers the program's output meanwhile: it need not read before it has
-    /// sent.
+    /// Writes all bytes. Buffers the program's output meanwhile, since the program may write before it reads.
     fn write(&mut self, bytes: &[u8], until: Instant) -> Result<(), Failure> {
         let mut sent = 0;
         while let Some(rest) = bytes.get(sent..).filter(|rest| !rest.is_empty()) {
@@ -168,14 +167,14 @@ impl ProgramProcess {
                     }
                 }
                 Err(Errno::INTR) => {}
-                // It has ended or closed its input: its last answer may contain the reason.
+                // The program has ended or closed its input. Its last answer may contain the reason.
                 Err(_closed) => return Err(self.ended()),
             }
         }
         Ok(())
     }
 
-    /// Reads what has arrived.
+    /// Reads the available output.
     fn read(&mut self) -> Result<(), Failure> {
         let mut bytes = [0; READ_BYTES];
         match rustix::io::read(&self.output, &mut bytes) {
@@ -194,7 +193,7 @@ impl ProgramProcess {
         let stderr = self.stderr.pipe();
         let mut watched: Vec<PollFd<'_>> = Vec::with_capacity(3);
         watched.extend(stderr.as_ref().map(|pipe| PollFd::new(pipe, PollFlags::IN)));
-        // Unwanted input must not wake us up.
+        // Output that can't be buffered must not wake us up.
         let output = Some(&self.output).filter(|_| self.arrived.len() < WAITING_BYTES_MAX);
         watched.extend(output.map(|output| PollFd::new(output, PollFlags::IN)));
         let wanted = self.input.as_ref().filter(|_| room == Room::Wanted);
@@ -211,13 +210,13 @@ impl ProgramProcess {
         self.check_memory()
     }
 
-    /// The memory that it uses, in bytes. `None` if the system doesn't report it.
+    /// Memory used, in bytes. `None` if the system doesn't report it.
     fn memory_bytes(&self) -> Option<u64> {
         let process = self.child.id();
         if self.may_start_others { charged_bytes_of_tree(process) } else { charged_bytes(process) }
     }
 
-    /// Ends a program that has too much memory.
+    /// Ends a program that uses too much memory.
     fn check_memory(&mut self) -> Result<(), Failure> {
         if self.memory_seen.elapsed() < MEMORY_INTERVAL {
             return Ok(());
@@ -231,7 +230,7 @@ impl ProgramProcess {
         Err(Failure::new(FailureKind::OutOfMemory, text))
     }
 
-    /// The cause of its end: it has closed a pipe.
+    /// The failure of a program that has closed a pipe.
     fn ended(&mut self) -> Failure {
         let status = self.group.end(&mut self.child, EXIT_TIME_MAX);
         self.stderr.read();
@@ -246,7 +245,7 @@ impl ProgramProcess {
     }
 }
 
-/// Whether a wait is also for room to write.
+/// Whether to also wait for room to write.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Room {
     Wanted,
@@ -255,7 +254,7 @@ enum Room {
 
 impl Program for ProgramProcess {
     fn send(&mut self, line: &[u8], until: Instant) -> Result<(), Failure> {
-        // One system call sends a short line whole or not at all.
+        // A short line is written whole or not at all by one system call.
         self.write(&[line, b"\n"].concat(), until)
     }
 
@@ -269,7 +268,7 @@ impl Program for ProgramProcess {
                     return Ok(Some(line));
                 }
                 Ok(None) if self.has_ended => return Err(self.ended()),
-                // Whatever comes then, such as blank lines without end, waits for the next call.
+                // Further output, such as endless blank lines, waits for the next call.
                 Ok(None) if is_over => return Ok(None),
                 Ok(None) => {}
                 Err(_too_long) => {
@@ -290,8 +289,7 @@ impl Program for ProgramProcess {
     }
 
     fn suspend(&mut self) {
-        // An interpreter's work after an answer, such as freeing memory, is not thinking: nothing
-        // is measured.
+        // An interpreter's work after an answer, such as freeing memory, is not thinking, so nothing is measured.
         let _no_sample = self.group.suspend(false);
         let bytes = self.memory_bytes();
         self.baseline.record(|| bytes);
@@ -321,7 +319,7 @@ impl Program for ProgramProcess {
     }
 }
 
-/// A dropped process is always ended.
+/// Dropping a process always ends it.
 impl Drop for ProgramProcess {
     fn drop(&mut self) {
         self.group.kill();
@@ -329,7 +327,7 @@ impl Drop for ProgramProcess {
     }
 }
 
-/// A failure that is not the program's.
+/// A failure that is not the program's fault.
 fn host_fault(error: &io::Error) -> Failure {
     let text = format!("could not be run, which is not its fault: {error}");
     Failure::new(FailureKind::HostFault, text)

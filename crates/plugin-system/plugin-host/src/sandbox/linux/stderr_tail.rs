@@ -1,10 +1,10 @@
-//! The end of what a child writes to its standard error.
+//! The tail of a child's standard error.
 
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
 use rustix::io::Errno;
 
-/// The number of stored bytes: the last ones.
+/// Maximum number of stored bytes.
 const BYTES_MAX: usize = 2048;
 
 /// The number of bytes per read.
@@ -13,7 +13,7 @@ const READ_BYTES: usize = 16 << 10;
 /// A child's standard error. The pipe doesn't block.
 #[derive(Debug)]
 pub(super) struct StderrTail {
-    /// None once the child has closed it.
+    /// `None` once the child has closed it.
     pipe: Option<OwnedFd>,
     tail: Vec<u8>,
 }
@@ -23,12 +23,12 @@ impl StderrTail {
         Self { pipe: Some(pipe), tail: Vec::new() }
     }
 
-    /// The pipe, to wait for; none once the child has closed it.
+    /// The pipe, to wait on; `None` once the child has closed it.
     pub(super) fn pipe(&self) -> Option<BorrowedFd<'_>> {
         self.pipe.as_ref().map(AsFd::as_fd)
     }
 
-    /// Keeps the end of what the child has written since.
+    /// Reads new output and keeps its tail.
     pub(super) fn read(&mut self) {
         let Some(pipe) = &self.pipe else { return };
         let mut bytes = [0; READ_BYTES];
@@ -44,13 +44,13 @@ impl StderrTail {
         }
     }
 
-    /// Drops what was written so far.
+    /// Discards the output so far.
     pub(super) fn discard(&mut self) {
         self.read();
         self.tail.clear();
     }
 
-    /// The stored output.
+    /// The stored tail.
     pub(super) fn text(&self) -> String {
         String::from_utf8_lossy(&self.tail).into_owned()
     }

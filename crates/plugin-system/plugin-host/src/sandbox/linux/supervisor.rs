@@ -1,10 +1,10 @@
-//! The one thread that starts children and measures what they use between their calls.
+//! The single thread that starts children and measures their processor time between calls.
 //!
 //! A child asks the system to be killed when its parent ends, and for Linux the parent is the *thread* that started it.
-//! So all children are started by one thread that lives as long as this program: no child outlives it, however it ends.
-//! The thread is never joined, since it ends with the program.
+//! So one thread that lives as long as this program starts all children, and no child outlives the program, however it
+//! ends. The thread is never joined, since it ends with the program.
 //!
-//! The same thread ends the samples of children that are left running between their calls ([`ProcessGroup`]).
+//! The same thread ends the samples of children that keep running between calls ([`ProcessGroup`]).
 
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
@@ -26,18 +26,18 @@ use super::process_group::{ProcessGroup, Sample};
 use crate::ChildProgram;
 use crate::sandbox::Boundary;
 
-/// The longest blocking read from a child: the polling interval of the table.
+/// Maximum time of a blocking read from a child, and the polling interval of the table.
 pub(super) const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 /// The maximum number of queued orders.
 const ORDERS_WAITING_MAX: usize = 64;
 
-/// A child that has just been started, with this program's ends of its connections.
+/// A newly started child, with this program's ends of its connections.
 #[derive(Debug)]
 pub(super) struct Started {
     pub(super) child: Child,
     pub(super) group: Arc<ProcessGroup>,
-    /// Requests and answers. A read blocks for [`POLL_INTERVAL`] at most.
+    /// Requests and answers. A read blocks for at most [`POLL_INTERVAL`].
     pub(super) connection: OwnedFd,
     /// Urgency of the current request.
     pub(super) control: OwnedFd,
@@ -45,7 +45,7 @@ pub(super) struct Started {
     pub(super) stderr: OwnedFd,
 }
 
-/// A child that will become a program, with this program's ends of its pipes, which don't block.
+/// A child that will become a program, with this program's ends of its non-blocking pipes.
 #[derive(Debug)]
 pub(super) struct StartedProgram {
     pub(super) child: ProgramChild,
@@ -76,7 +76,7 @@ enum Job {
 /// Starts a child.
 ///
 /// # Errors
-/// The system's error: there may be no process, descriptor or thread left.
+/// The system's error, for example if it is out of processes, descriptors or threads.
 pub(super) fn start(child_program: &ChildProgram) -> io::Result<Started> {
     let (sender, started) = bounded(1);
     let order = Job::Start { child_program: child_program.clone(), started: sender };
@@ -85,10 +85,10 @@ pub(super) fn start(child_program: &ChildProgram) -> io::Result<Started> {
     started.recv().map_err(|_gone| gone())?
 }
 
-/// Starts a child that will become a program. One that is not confined may start others, which end with it.
+/// Starts a child that will become a program. An unconfined program may start other processes, which end with it.
 ///
 /// # Errors
-/// As [`start`].
+/// The same as for [`start`].
 pub(super) fn start_program(
     child_program: &ChildProgram,
     boundary: Boundary,
@@ -113,7 +113,7 @@ pub(super) fn sample(sample: Sample) {
     }
 }
 
-/// The channel to the thread, which is started on first use.
+/// The channel to the thread. First use starts the thread.
 fn supervisor() -> io::Result<Sender<Job>> {
     static SUPERVISOR: Mutex<Option<Sender<Job>>> = Mutex::new(None);
     let mut supervisor = SUPERVISOR.lock().unwrap_or_else(PoisonError::into_inner);
@@ -145,7 +145,7 @@ fn supervise(orders: &Receiver<Job>) {
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => return,
         }
-        // Orders may arrive faster than they are carried out; samples don't wait for that.
+        // Orders may arrive faster than they are carried out, but samples must not wait.
         let now = Instant::now();
         samples.retain_mut(|sample| sample.due() > now || sample.go_on(now));
     }
@@ -192,7 +192,7 @@ fn start_program_here(child_program: &ChildProgram) -> io::Result<StartedProgram
     Ok(StartedProgram { child, group, input, output, stderr })
 }
 
-/// Starts a child that is not confined below a supervisor of its own, which needs no thread of this program.
+/// Starts an unconfined child below its own supervisor, which needs no thread of this program.
 fn start_trusted(child_program: &ChildProgram) -> io::Result<StartedProgram> {
     let file = program(child_program);
     let supervisor = match child_program {
@@ -212,7 +212,7 @@ fn start_trusted(child_program: &ChildProgram) -> io::Result<StartedProgram> {
     Ok(StartedProgram { child, group, input, output, stderr })
 }
 
-/// The command that starts a child with this argument.
+/// The command to start a child with this argument.
 fn command(child_program: &ChildProgram, argument: &str) -> Command {
     let mut command = Command::new(program(child_program));
     command
@@ -226,7 +226,7 @@ fn command(child_program: &ChildProgram, argument: &str) -> Command {
     command
 }
 
-/// The program to start. The file of this program may have been replaced since; the link in `/proc` still works then.
+/// The program to start. The file of this program may have been replaced since; the link in `/proc` still works.
 fn program(child_program: &ChildProgram) -> PathBuf {
     match child_program {
         ChildProgram::Program(file) => file.clone(),

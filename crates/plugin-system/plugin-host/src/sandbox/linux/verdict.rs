@@ -1,4 +1,4 @@
-//! The faults of a child, in words that the plugin's author can act on.
+//! Describes the faults of a child so that the plugin's author can act on them.
 
 use std::io;
 use std::os::unix::process::ExitStatusExt;
@@ -17,17 +17,16 @@ pub(super) enum Fault {
     /// It has ended.
     Ended {
         end: End,
-        /// The end of what it wrote to standard error, as one line.
+        /// The tail of its standard error, as one line.
         stderr_tail: String,
     },
     /// It sent something malformed.
     Malformed(String),
-    /// Not its fault: its answer was no longer needed, and it was still thinking some time after
-    /// stop.
+    /// Not its fault: its answer was no longer needed, and it was still thinking some time after the stop.
     Withdrawn { after: Duration },
-    /// It thought in its opponent's time.
+    /// It thought on its opponent's time.
     BusyWhileIdle(IdleUsage),
-    /// The fault is that of this program or this system.
+    /// The fault lies with this program or this system.
     Host(io::Error),
 }
 
@@ -38,11 +37,11 @@ pub(super) enum End {
     Exited(i32),
     /// By this signal.
     Killed(i32),
-    /// It closed its connection without ending.
+    /// It closed its connection without exiting.
     HungUp,
 }
 
-/// Signals that a program sends to itself, or gets for its own faults, on Linux.
+/// Linux signals that a program sends to itself or receives for its own faults.
 const SIGNALS: [(i32, &str); 10] = [
     (4, "SIGILL, an illegal instruction"),
     (5, "SIGTRAP"),
@@ -56,7 +55,7 @@ const SIGNALS: [(i32, &str); 10] = [
     (31, "SIGSYS, a system call of another architecture"),
 ];
 
-/// The output of the standard libraries of Rust and C++ before they abort when memory runs out.
+/// The messages of the Rust and C++ standard libraries before they abort when memory runs out.
 const NO_MEMORY: [&str; 2] = ["memory allocation of", "std::bad_alloc"];
 
 impl Fault {
@@ -98,7 +97,7 @@ impl Fault {
 }
 
 impl End {
-    /// The description of a process's end with this status.
+    /// Converts a process's exit status.
     pub(super) fn of(status: ExitStatus) -> Self {
         match (status.signal(), status.code()) {
             (Some(signal), _) => Self::Killed(signal),

@@ -1,4 +1,4 @@
-//! A plugin's uses of its data.
+//! Ways in which a plugin uses its data.
 
 use std::fs::{self, File};
 use std::io;
@@ -30,7 +30,8 @@ fn read(folder: &Path) -> String {
     )
 }
 
-/// The attempts beyond reading its own data that have worked. The fault ends with the folder of another plugin's data.
+/// The successful attempts to do more than read its own data. The fault's text ends with the folder of another plugin's
+/// data.
 fn leave(folder: &Path, fault: &str) -> String {
     let other = Path::new(fault.rsplit(' ').next().unwrap_or_default());
     let (own, new) = (folder.join("book.txt"), folder.join("new"));

@@ -1,4 +1,4 @@
-//! Attacks of a plugin on its process, its system and its host.
+//! A plugin's attacks on its process, its system and its host.
 
 #![expect(unsafe_code, reason = "harm is done in ways that no safe function offers")]
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "printing without end is a fault")]
@@ -30,7 +30,7 @@ fn write_a_file() -> io::Result<()> {
     expect_refused(fs::write(std::env::temp_dir().join("rival-was-here"), "x"))
 }
 
-/// Commits the fault, and returns if the process has survived it. A refused attempt is no error.
+/// Commits the fault, and returns if the process survives. A refused attempt is not an error.
 pub(super) fn act(fault: &str, host: &dyn Host, call: &Call<'_>) -> Result<(), PlayerError> {
     match fault {
         "abort" => process::abort(),
@@ -108,7 +108,7 @@ pub(super) fn segmentation_fault() {
     unsafe { nowhere.write_volatile(1) }
 }
 
-/// It ends after more frames than any stack has space for.
+/// Recurses deeper than any stack allows.
 fn overflow(depth: u64) -> u64 {
     let frame = black_box([depth; 64]);
     if frame[7] == u64::MAX { 0 } else { frame[3] + overflow(black_box(frame[5] + 1)) }
@@ -142,7 +142,7 @@ fn ignore_and_loop() {
     endless_loop();
 }
 
-/// Memory that survives after its pages are let go: it is not counted as resident.
+/// Creates memory that survives after its pages are released and doesn't count as resident.
 fn share_memory() -> io::Result<()> {
     let (access, kind) =
         (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_SHARED | libc::MAP_ANONYMOUS);
@@ -158,7 +158,7 @@ fn share_memory() -> io::Result<()> {
     expect_refused(if file < 0 { Err(io::Error::last_os_error()) } else { Ok(()) })
 }
 
-/// As many threads as it can get, which are fewer than it tries to start.
+/// Starts as many threads as possible, fewer than it tries.
 fn many_threads() -> io::Result<()> {
     for _ in 0..5000 {
         let thread = thread::Builder::new().stack_size(64 << 10);
@@ -169,7 +169,7 @@ fn many_threads() -> io::Result<()> {
     Err(io::Error::other("5000 threads were started"))
 }
 
-/// Threads that compute on after the move is played.
+/// Starts threads that continue to compute after the move is played.
 fn spin_at_rest(threads: usize) {
     static BEGUN: Once = Once::new();
     BEGUN.call_once(|| {
@@ -179,7 +179,7 @@ fn spin_at_rest(threads: usize) {
     });
 }
 
-/// Threads that continue the process when it is stopped.
+/// Starts threads that continue the process when it is stopped.
 fn go_on_by_itself() {
     static BEGUN: Once = Once::new();
     BEGUN.call_once(|| {
@@ -219,7 +219,7 @@ fn crash_later() {
     });
 }
 
-/// Success is an error, since the attempt should have been refused.
+/// Turns success into an error, since the attempt should have been refused.
 fn expect_refused<T>(done: io::Result<T>) -> io::Result<()> {
     done.map_or(Ok(()), |_| Err(io::Error::other("it was allowed")))
 }
@@ -236,7 +236,7 @@ pub(super) fn system_call(
     call: libc::c_long,
     [first, second, third]: [libc::c_long; 3],
 ) -> io::Result<()> {
-    // SAFETY: the calls that are tried here get no addresses.
+    // SAFETY: the calls tried here get no addresses.
     let result = unsafe { libc::syscall(call, first, second, third, 0, 0) };
     if result == 0 && call == libc::SYS_clone {
         // This is the new process.
@@ -266,7 +266,7 @@ fn flood(host: &dyn Host) {
     }
 }
 
-/// More lines than any position has moves, each with absurd numbers and a text that no line has.
+/// Reports more lines than any position has moves, each with absurd numbers and an impossible text.
 fn report_nonsense(host: &dyn Host) {
     for rank in 0..2_000 {
         host.report(&Thinking {

@@ -1,4 +1,4 @@
-//! Attacks of a plugin on its own process, its threads and its signals.
+//! A plugin's attacks on its own process, threads and signals.
 
 #![expect(unsafe_code, reason = "signals and threads are used as no safe function allows")]
 
@@ -9,7 +9,7 @@ use plugin_sdk::PlayerError;
 
 use super::hostile::{FOREVER, endless_loop, exit, raise, segmentation_fault, system_call};
 
-/// Commits the fault, if it is one of these.
+/// Commits the fault, if it belongs to this module.
 pub(super) fn act(fault: &str) -> Option<Result<(), PlayerError>> {
     match fault {
         "stops itself" => raise(libc::SIGSTOP),
@@ -45,9 +45,9 @@ fn refused(call: libc::c_long, arguments: [libc::c_long; 3]) -> Result<(), Playe
     Ok(system_call(call, arguments)?)
 }
 
-/// Ends this thread only, without notice.
+/// Ends only this thread, without notice.
 fn end_thread() {
-    // SAFETY: none: what this thread holds stays held.
+    // SAFETY: none: this thread never releases what it holds.
     let _never = unsafe { libc::syscall(libc::SYS_exit, 0) };
 }
 
@@ -73,19 +73,19 @@ fn handle_every_signal() {
 fn block_every_signal() {
     // SAFETY: a set of signals is numbers, for which zeros are values.
     let mut all: libc::sigset_t = unsafe { std::mem::zeroed() };
-    // SAFETY: the set is there to be written to.
+    // SAFETY: the set is writable.
     unsafe { libc::sigfillset(&raw mut all) };
     // SAFETY: the call only reads the set, and the old one is not requested.
     unsafe { libc::sigprocmask(libc::SIG_BLOCK, &raw const all, std::ptr::null_mut()) };
 }
 
-/// `getpid` as 32-bit programs call it.
+/// Calls `getpid` like a 32-bit program.
 #[cfg(target_arch = "x86_64")]
 fn old_system_call() {
     // SAFETY: the call has no arguments, and its result is ignored.
     unsafe { std::arch::asm!("int 0x80", inout("eax") 20 => _) };
 }
 
-/// Other architectures have one table of system calls.
+/// Does nothing: other architectures have only one table of system calls.
 #[cfg(not(target_arch = "x86_64"))]
 fn old_system_call() {}

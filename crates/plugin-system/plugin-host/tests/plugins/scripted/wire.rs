@@ -1,4 +1,4 @@
-//! Faults in what a plugin sends to its host, bypassing the kit.
+//! Faulty messages from a plugin to its host, bypassing the kit.
 
 #![expect(unsafe_code, reason = "descriptors are used that belong to others")]
 
@@ -16,7 +16,7 @@ fn connection() -> Option<i32> {
     (3..64).find(|&descriptor| {
         // SAFETY: a status is numbers, for which zeros are values.
         let mut status: libc::stat = unsafe { std::mem::zeroed() };
-        // SAFETY: the status is there to be written to.
+        // SAFETY: the status is writable.
         let result = unsafe { libc::fstat(descriptor, &raw mut status) };
         result == 0 && status.st_mode & libc::S_IFMT == libc::S_IFSOCK
     })
@@ -24,11 +24,11 @@ fn connection() -> Option<i32> {
 
 fn send(bytes: &[u8]) {
     let Some(connection) = connection() else { return };
-    // SAFETY: the bytes are there to be read.
+    // SAFETY: the bytes are readable.
     let _sent = unsafe { libc::write(connection, bytes.as_ptr().cast(), bytes.len()) };
 }
 
-/// A frame of this kind that belongs to this request.
+/// A frame of this kind for this request.
 fn frame(kind: u8, number: u32, payload: &[u8]) -> Vec<u8> {
     let length = u32::try_from(payload.len() + 5).unwrap_or(u32::MAX);
     [&length.to_le_bytes()[..], &[kind], &number.to_le_bytes(), payload].concat()
@@ -41,12 +41,12 @@ const NOTE: u8 = 22;
 /// The current call.
 pub(super) struct Call<'a> {
     pub(super) number: u32,
-    /// A move that is legal.
+    /// A legal move.
     pub(super) mv: &'a str,
 }
 
 impl Call<'_> {
-    /// The frame that answers the call with the move, followed by more bytes.
+    /// The frame that answers the call with the move, followed by `more` bytes.
     fn answer(&self, more: &[u8]) -> Vec<u8> {
         let length = u8::try_from(self.mv.len()).unwrap_or(u8::MAX);
         let message = [b"\x01\x00", &[length][..], self.mv.as_bytes(), more].concat();
@@ -101,7 +101,7 @@ pub(super) fn act(fault: &str, call: &Call<'_>) -> Result<(), PlayerError> {
     Ok(())
 }
 
-/// Runs `f` in a new thread, which gets a moment to begin.
+/// Runs `f` in a new thread and gives it a moment to begin.
 fn at_once(f: impl FnOnce() + Send + 'static) {
     static BEGUN: Once = Once::new();
     BEGUN.call_once(|| {
@@ -118,7 +118,8 @@ fn later(f: impl FnOnce() + Send + 'static) {
     });
 }
 
-/// Reads what the host sends to the playing thread, in many threads, since the system chooses which one wakes up first.
+/// Steals what the host sends to the playing thread. Reads in many threads, since the system chooses which one wakes up
+/// first.
 fn take_requests() {
     const THREADS: usize = 16;
     let Some(connection) = connection() else { return };
@@ -127,7 +128,7 @@ fn take_requests() {
             thread::spawn(move || {
                 let mut bytes = [0_u8; 4096];
                 let (start, length) = (bytes.as_mut_ptr().cast(), bytes.len());
-                // SAFETY: the bytes are there to be written to.
+                // SAFETY: the bytes are writable.
                 while unsafe { libc::read(connection, start, length) } > 0 {}
             });
         }

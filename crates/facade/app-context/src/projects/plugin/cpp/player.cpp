@@ -1,4 +1,4 @@
-// A player that takes the longest move, in C++ without a library. It reads only the fields that it needs.
+// A player that plays the move with the longest text, in C++ without a library. It reads only the fields that it needs.
 #include <cstddef>
 #include <iostream>
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace {
 
-// What stands after "name": in the object; empty if it has no such field. Enough for the fields below, whose names
-// occur once and whose texts have no quotation marks.
+// The text after "name": in the object; empty if there is no such field. Sufficient for the fields below: their names
+// occur once, and their texts contain no quotation marks.
 std::string_view field(std::string_view line, const std::string &name) {
   const auto found = line.find("\"" + name + "\":");
   if (found == std::string_view::npos) return {};

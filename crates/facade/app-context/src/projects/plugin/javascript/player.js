@@ -1,15 +1,15 @@
-// A player that looks some plies ahead. It asks the table for the rules. Its own part is `value`.
+// A player that looks a few plies ahead. It gets the rules from Rival; the evaluation `value` is its own.
 'use strict'
 const readline = require('node:readline')
 
 const send = (message) => process.stdout.write(JSON.stringify(message) + '\n')
 
-// The most positions per move of the match.
+// The maximum number of positions examined per move of the match.
 const LINES_MAX = 600
 
 let options = { plies: 4 }
 
-// Each message with questions waits for the answer of the table.
+// Waits for Rival's answer to each message with questions.
 let asked = 0
 let resolveAnswer = null
 const ask = (questions) =>
@@ -18,10 +18,10 @@ const ask = (questions) =>
     send({ type: 'ask', id: ++asked, questions })
   })
 
-// The worth of the chess pieces; the king is never taken.
+// The values of the chess pieces. The king is never captured.
 const WORTH = { p: 1, n: 3, b: 3, r: 5, q: 9, k: 0 }
 
-// The lead of the side to move: pieces in draughts and chess, corners in Othello; 0 in other games.
+// The advantage of the side to move: in pieces in draughts and chess, in corners in Othello; 0 in other games.
 const lead = (position) => {
   const words = position.split(' ')
   if (position[1] === ':') {
@@ -38,13 +38,13 @@ const lead = (position) => {
     return total
   }
   if (words.length > 2 && 'wb'.includes(words[1])) {
-    // Chess, in the notation FEN: capital letters are White's.
+    // Chess, in FEN: capital letters are White's.
     const isMine = (letter) => (letter === letter.toUpperCase()) === (words[1] === 'w')
     const letters = [...words[0]].filter((letter) => /[a-z]/i.test(letter))
     return letters.reduce((sum, letter) => sum + WORTH[letter.toLowerCase()] * (isMine(letter) ? 1 : -1), 0)
   }
   if (words.length === 2 && words[0].length === 64) {
-    // Othello, all squares in rows and the side to move: a disc in a corner can't be turned.
+    // Othello, all squares in rows and the side to move: a disc in a corner can't be flipped.
     const corners = [0, 7, 56, 63].map((square) => words[0][square])
     const worth = (disc) => (disc === '-' ? 0 : disc === words[1] ? 3 : -3)
     return corners.reduce((sum, disc) => sum + worth(disc), 0)
@@ -52,15 +52,15 @@ const lead = (position) => {
   return 0
 }
 
-// The worth of a position for the seat: its payoff at the end; before that the lead and the number of moves.
+// The value of a position for the seat: its payoff if the game is over, else the lead and the number of moves.
 const value = (node, seat) => {
-  // A late loss is better than an early one, and a win is the reverse.
+  // A later loss is better, and so is an earlier win.
   if (node.payoffs) return node.payoffs[seat - 1] * (1000 - node.line.length)
   const found = lead(node.position) + 0.01 * node.legal_moves.length
   return node.turn === seat ? found : -found
 }
 
-// Adds the positions after the legal moves, after the replies, and so on to the tree, in whole levels.
+// Adds the positions after the legal moves, the replies, and so on to the tree, by complete levels.
 const lookAhead = async (root, plies) => {
   let level = [root]
   let count = 0
@@ -79,7 +79,7 @@ const lookAhead = async (root, plies) => {
         level.push(child)
       })
     }
-    // Hidden hands: no player may look into this position.
+    // The position has hidden hands, which the rules don't reveal.
     if (level.some((node) => node.error)) return null
   }
   return count

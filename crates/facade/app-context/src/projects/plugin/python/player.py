@@ -1,4 +1,4 @@
-"""A player that looks some plies ahead. It asks the table for the rules. Its own part is `value`."""
+"""A player that looks a few plies ahead. It gets the rules from Rival; the evaluation `value` is its own."""
 
 import json
 import random
@@ -19,7 +19,7 @@ def receive():
 
 
 def rules(questions):
-    """The answers of the table for these lists of moves from the current position."""
+    """Rival's answers for these lists of moves from the current position."""
     global asked
     answers = []
     for first in range(0, len(questions), 1000):
@@ -33,12 +33,12 @@ def rules(questions):
     return answers
 
 
-# The worth of the chess pieces; the king is never taken.
+# The values of the chess pieces. The king is never captured.
 WORTH = {"p": 1, "n": 3, "b": 3, "r": 5, "q": 9, "k": 0}
 
 
 def lead(position):
-    """The lead of the side to move: pieces in draughts and chess, corners in Othello; 0 in other games."""
+    """The advantage of the side to move: in pieces in draughts and chess, in corners in Othello; 0 in other games."""
     words = position.split()
     if position[1:2] == ":":
         # Draughts, like "B:W21-32,K5:B1-12": the side to move, then the men and kings of each side.
@@ -51,31 +51,31 @@ def lead(position):
                 total += sign * count * (3 if squares[0] == "K" else 1)
         return total
     if len(words) > 2 and words[1] in "wb":
-        # Chess, in the notation FEN: capital letters are White's.
+        # Chess, in FEN: capital letters are White's.
         mine = str.isupper if words[1] == "w" else str.islower
         return sum(WORTH[c.lower()] * (1 if mine(c) else -1) for c in words[0] if c.isalpha())
     if len(words) == 2 and len(words[0]) == 64:
-        # Othello, all squares in rows and the side to move: a disc in a corner can't be turned.
+        # Othello, all squares in rows and the side to move: a disc in a corner can't be flipped.
         corners = [words[0][square] for square in (0, 7, 56, 63)]
         return 3 * (2 * corners.count(words[1]) + corners.count("-") - 4)
     return 0
 
 
 def value(answer, seat):
-    """The worth of a position for the seat: its payoff at the end; before that the lead and the number of moves."""
+    """The value of a position for the seat: its payoff if the game is over, else the lead and the number of moves."""
     if answer.get("payoffs"):
-        # A late loss is better than an early one, and a win is the reverse.
+        # A later loss is better, and so is an earlier win.
         return answer["payoffs"][seat - 1] * (1000 - len(answer["line"]))
     found = lead(answer["position"]) + 0.01 * len(answer.get("legal_moves", []))
     return found if answer.get("turn") == seat else -found
 
 
-# The most positions per move of the match.
+# The maximum number of positions examined per move of the match.
 LINES_MAX = 600
 
 
 def look_ahead(question, plies):
-    """The tree of the positions after the legal moves, after the replies, and so on, in whole levels."""
+    """The tree of positions after the legal moves, the replies, and so on, by complete levels."""
     root = {"line": [], "legal_moves": question["legal_moves"], "turn": question["seat"]}
     level, count = [root], 0
     for depth in range(plies):
@@ -85,7 +85,7 @@ def look_ahead(question, plies):
         count += len(lines)
         answers = rules([node["line"] + [move] for node, move in lines])
         if any("error" in answer for answer in answers):
-            # Hidden hands: no player may look into this position.
+            # The position has hidden hands, which the rules don't reveal.
             return None, count
         level = [{**answer, "line": node["line"] + [move]} for (node, move), answer in zip(lines, answers)]
         for (node, _), child in zip(lines, level):

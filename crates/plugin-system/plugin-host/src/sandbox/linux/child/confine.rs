@@ -1,4 +1,4 @@
-//! Confinement: what a child gives up before it loads anything, in this order.
+//! The steps of confinement, in order, that a child takes before it loads anything.
 
 #![expect(unsafe_code, reason = "descriptors are closed by range, and namespaces are left")]
 
@@ -26,30 +26,30 @@ use super::{Confine, root, system_calls};
 use crate::data::DATA_FOLDER;
 use crate::{Confinement, Step};
 
-/// Maximum number of files that a child has open: a few for the connection, and libraries while they are loaded.
+/// Maximum number of open files of a child: a few for the connection, and libraries during loading.
 const FILES_MAX: u64 = 64;
 
-/// Maximum processor time that a child may use in total, in seconds: one day. Deadlines end it far earlier; this limit
-/// holds even if the host is suspended.
+/// Maximum total processor time of a child in seconds: one day. Deadlines end it far earlier; this limit applies even
+/// if the host is suspended.
 const COMPUTING_SECONDS_MAX: u64 = 24 * 60 * 60;
 
 /// The user and group `nobody`, which own no files by convention.
 const NOBODY: u32 = 65534;
 
-/// Where the system's libraries are, and the loader's cache of them.
+/// The folders of the system's libraries, and the loader's cache.
 const LIBRARY_PLACES: [&str; 6] =
     ["/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache"];
 
 /// The limits of a confined process.
 pub(super) struct Bounds<'a> {
-    /// The process with which it dies.
+    /// The host process; this process dies with it.
     pub(super) host: u32,
-    /// Maximum address space, in bytes; none if its memory is limited by others.
+    /// Maximum address space in bytes; `None` if the host limits the memory.
     pub(super) address_space_max: Option<u64>,
     pub(super) threads_max: u64,
-    /// The allowed paths and the allowed access.
+    /// The accessible paths with the allowed access.
     pub(super) places: Vec<(Place, Access)>,
-    /// A library that it has open and may read.
+    /// An open library that it may read.
     pub(super) library: Option<&'a File>,
     pub(super) calls: Calls,
 }
@@ -58,7 +58,7 @@ pub(super) struct Bounds<'a> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Access {
     Read,
-    /// They may be read and started.
+    /// Read and start.
     Run,
 }
 
@@ -72,7 +72,7 @@ pub(super) fn data_place(copy: &Path) -> (Place, Access) {
     (Place { source: copy.into(), target: DATA_FOLDER.into() }, Access::Read)
 }
 
-/// Confines this process, in which a library will be loaded. `closed` is the result of closing inherited descriptors.
+/// Confines this process before it loads a library. `closed` is the result of closing inherited descriptors.
 ///
 /// # Errors
 /// If the host has ended.
@@ -94,8 +94,8 @@ pub(super) fn confine_library(
     confine(&bounds, closed)
 }
 
-/// Confines this process as well as the system can. It has one thread. `closed` is the result of closing inherited
-/// descriptors.
+/// Confines this process, which has one thread, as well as the system allows. `closed` is the result of closing
+/// inherited descriptors.
 ///
 /// # Errors
 /// If the host has ended.
@@ -169,7 +169,7 @@ fn leave(namespaces: UnshareFlags) -> rustix::io::Result<()> {
     unsafe { unshare_unsafe(namespaces) }
 }
 
-/// The host name in the new namespace is replaced.
+/// Replaces the host name in the new namespace.
 fn forget_host_name() -> rustix::io::Result<()> {
     rustix::system::sethostname(b"child")
 }
@@ -181,15 +181,15 @@ fn become_nobody() -> rustix::io::Result<()> {
     set_thread_res_uid(user, user, user)
 }
 
-/// Maps this user to `nobody` in its user namespace. Without a mapping it could create no file.
+/// Maps this user to `nobody` in its user namespace. Without a mapping it could not create files.
 fn become_nobody_of_namespace(user: Uid, group: Gid) -> io::Result<()> {
     fs::write("/proc/self/setgroups", "deny")?;
     fs::write("/proc/self/uid_map", format!("{NOBODY} {} 1", user.as_raw()))?;
     fs::write("/proc/self/gid_map", format!("{NOBODY} {} 1", group.as_raw()))
 }
 
-/// Before Linux 5.14 threads are counted per user on the whole system. A limit would include other
-/// programs.
+/// Limits the number of threads. Before Linux 5.14, threads are counted per user across the whole system, so a limit
+/// would include other programs.
 fn limit_threads(most: u64) -> rustix::io::Result<()> {
     let limit = Rlimit { current: Some(most), maximum: Some(most) };
     if is_older_than(rustix::system::uname().release().to_bytes(), (5, 14)) {
@@ -198,7 +198,7 @@ fn limit_threads(most: u64) -> rustix::io::Result<()> {
     setrlimit(Resource::Nproc, limit)
 }
 
-/// Whether the release, "6.1.0-13-amd64", is older than this version.
+/// Whether a kernel release such as "6.1.0-13-amd64" is older than this version.
 fn is_older_than(release: &[u8], version: (u32, u32)) -> bool {
     let text = String::from_utf8_lossy(release);
     let mut numbers =
@@ -206,7 +206,7 @@ fn is_older_than(release: &[u8], version: (u32, u32)) -> bool {
     (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0)) < version
 }
 
-/// A process that creates a user namespace has all capabilities in it at first.
+/// Drops all capabilities, which a process initially has in a user namespace that it creates.
 fn give_up_privileges() -> rustix::io::Result<()> {
     let none = CapabilitySet::empty();
     set_capabilities(None, CapabilitySets { effective: none, permitted: none, inheritable: none })?;
@@ -214,18 +214,18 @@ fn give_up_privileges() -> rustix::io::Result<()> {
 }
 
 /// Asks to be killed when the thread that started this process ends. The system resets this setting when a process
-/// changes its user, so it is made late.
+/// changes its user, so this step comes late.
 ///
 /// # Errors
-/// If the host has ended already.
+/// If the host has already ended.
 fn die_with(host: u32) -> io::Result<rustix::io::Result<()>> {
     let wished = set_parent_process_death_signal(Some(Signal::KILL));
     let parent = getppid().map_or(0, |parent| parent.as_raw_nonzero().get().unsigned_abs());
     if parent == host { Ok(wished) } else { Err(io::Error::other("the host is gone")) }
 }
 
-/// From now on only the library and the places can be opened, read-only. Where the kernel supports it, this also
-/// restricts signals.
+/// Allows only the library and the places to be opened from now on. If the kernel supports it, this also restricts
+/// signals.
 fn close_files(bounds: &Bounds<'_>, has_new_root: bool) -> Result<(), String> {
     let text = |error: &dyn std::fmt::Display| error.to_string();
     let newest = ABI::V7;

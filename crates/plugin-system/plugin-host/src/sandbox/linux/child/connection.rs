@@ -26,7 +26,7 @@ impl Connection {
         Self { socket, arrived: Arrived::default(), sent: Vec::new() }
     }
 
-    /// The next frame; none if the host has closed the connection.
+    /// The next frame; `None` if the host has closed the connection.
     pub(super) fn receive_or_end(&mut self) -> io::Result<Option<Frame>> {
         loop {
             if let Some(frame) = self.arrived.take().map_err(io::Error::other)? {
@@ -52,9 +52,9 @@ impl Connection {
     }
 }
 
-/// The host that is lent to the plugin's player during a call.
+/// The host for the plugin's player during a call.
 pub(super) struct HostProxy<'a> {
-    /// The threads of a search may share the host.
+    /// A mutex, since search threads may share the host.
     connection: Mutex<&'a mut Connection>,
     /// The number of the call.
     number: u32,
@@ -96,7 +96,7 @@ impl HostCalls for HostProxy<'_> {
         self.urgency() >= UrgencyV1::BudgetUsed
     }
 
-    /// Only questions to a person or the rules wait for the host: everything else is answered here.
+    /// Forwards only questions to a person or about the rules to the host, and answers everything else here.
     fn call(&self, message: RSlice<'_, u8>) -> RVec<u8> {
         let message = message.as_slice();
         let answer = match decode(message) {
@@ -104,7 +104,7 @@ impl HostCalls for HostProxy<'_> {
             Ok(ToHost::UrgencyV1) => encoded(&FromHost::UrgencyV1(self.urgency())),
             _ => self.note(message).and_then(|()| encoded(&FromHost::Done)),
         };
-        // Messages that are too long are dropped; if the host has ended, this process is about to end as well.
+        // Messages that are too long are dropped. If the host has ended, this process is about to end too.
         answer.or_else(|_unheard| encoded(&FromHost::Done)).unwrap_or_default().into()
     }
 }

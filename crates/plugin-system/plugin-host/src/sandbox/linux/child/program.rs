@@ -1,8 +1,8 @@
 //! A child that confines itself and then becomes another program.
 //!
-//! It gets its order on its standard input, reports its confinement there, and starts the program
-//! when the host agrees. From then on the pipes belong to the program. No byte may be read too
-//! early: everything is read to its exact length.
+//! It gets its order on its standard input, reports its confinement there, and starts the program when the host agrees.
+//! From then on the pipes belong to the program. No byte may be read too early, so everything is read to its exact
+//! length.
 
 use std::io::{self, Write};
 use std::os::fd::{AsFd, BorrowedFd};
@@ -19,14 +19,13 @@ use super::system_calls::Calls;
 use crate::sandbox::{Boundary, Order};
 use crate::{Confinement, Step};
 
-/// The longest order, in bytes.
+/// Maximum size of an order in bytes.
 const ORDER_BYTES_MAX: usize = 1 << 20;
 
-/// Where programs that a program starts are looked up.
+/// The search path for programs that a program starts.
 const SEARCH_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 
-/// The system's folders with modules of interpreters besides the libraries: Perl, Lua, Tcl and
-/// others.
+/// The system's folders with interpreter modules outside the library folders: Perl, Lua, Tcl and others.
 const SHARED_PLACES: [&str; 2] = ["/usr/share", "/usr/local/share"];
 
 /// Confines itself and becomes the program that the host orders. Returns if the host has ended or doesn't agree.
@@ -36,7 +35,7 @@ pub(super) fn become_program() -> io::Result<()> {
     let confinement = match order.boundary {
         Boundary::Confined => confine(&bounds(host, &order), closed)?,
         Boundary::Open => {
-            // Its supervisor ends it as well; this one acts if the supervisor is killed.
+            // The supervisor also ends this process; this signal acts if the supervisor itself is killed.
             set_parent_process_death_signal(Some(Signal::KILL))?;
             Confinement::default()
         }
@@ -71,7 +70,7 @@ fn bounds(host: u32, order: &Order) -> Bounds<'_> {
         let places: Vec<_> = paths.iter().map(|path| (Place::same(path), access)).collect();
         places
     };
-    // Links first: folders on the way to the others may be links.
+    // Links come first, because folders on the paths to other places may be links.
     places.extend(same(&order.links, Access::Read));
     places.extend(same(&order.reads, Access::Read));
     places.extend(same(&order.runs, Access::Run));
@@ -97,7 +96,7 @@ fn receive_order() -> io::Result<ProgramOrder> {
     postcard::from_bytes(&bytes).map_err(io::Error::other)
 }
 
-/// Reads from the standard input, and not a byte more.
+/// Reads exactly this many bytes from standard input.
 fn read_exact(bytes: &mut [u8]) -> io::Result<()> {
     let mut read = 0;
     let input = io::stdin();

@@ -1,4 +1,4 @@
-//! A new root folder: it contains only what the process may read, and its open files.
+//! A new root folder that contains only what the process may read, and its open files.
 
 use std::fs::{self, File};
 use std::io;
@@ -13,13 +13,13 @@ use rustix::mount::{
 };
 use rustix::process::pivot_root;
 
-/// A folder that every Linux system has. The new root is mounted over it, in this process's mount namespace only.
+/// A folder that exists on every Linux system. The new root is mounted over it, only in this process's mount namespace.
 const MOUNT_POINT: &str = "/tmp";
 
-/// Where the process's open files are in the new root, by their numbers.
+/// The folder of the process's open files in the new root, by number.
 pub(super) const OPEN_FILES: &str = "/fd";
 
-/// A file, folder or link to be seen in the new root.
+/// A file, folder or link that is visible in the new root.
 #[derive(Clone, Debug)]
 pub(super) struct Place {
     /// The current path.
@@ -36,11 +36,11 @@ impl Place {
     }
 }
 
-/// Makes the new root, with the `places` that exist, and enters it. Folders on the way to a place are not links, unless
-/// the links are earlier places. The process needs a new mount namespace, and the right to mount there.
+/// Creates the new root with the existing `places`, and enters it. Folders on the path to a place must not be links,
+/// unless the links are earlier places. The process needs a new mount namespace and permission to mount there.
 ///
 /// # Errors
-/// The system's error. The root is unchanged then.
+/// The system's error. On failure, the root is unchanged.
 pub(super) fn enter(places: &[Place]) -> io::Result<()> {
     mount_change("/", MountPropagationFlags::PRIVATE | MountPropagationFlags::REC)?;
     // The names below the mount point become unreachable when the new root is mounted.
@@ -81,7 +81,7 @@ enum Content {
 }
 
 impl<'a> Opened<'a> {
-    /// None if there is nothing.
+    /// `None` if nothing is there.
     fn open(place: &'a Place) -> Option<Self> {
         let found = fs::symlink_metadata(&place.source).ok()?;
         let content = if found.is_symlink() {
@@ -108,7 +108,7 @@ impl<'a> Opened<'a> {
                 opened
             }
             Content::File(opened) => {
-                // Never a file that is there already: that would be one of the old root.
+                // Never open an existing file, which would belong to the old root.
                 File::create_new(&shown)?;
                 opened
             }

@@ -1,10 +1,10 @@
-//! Which system calls a child may make. All others fail with "not permitted", and the plugin continues.
+//! The system calls that a child may make. All others fail with "not permitted", and the plugin continues.
 //!
 //! This is a list of allowed calls, so calls that newer kernels add are denied. A plugin needs memory, threads, time,
-//! its open files, and to read libraries while they are loaded. Calls that take a process number are allowed for this
-//! process only, or not at all: otherwise a child of the same user could send signals to its host, change its limits or
-//! its priority, or make the kernel send a signal when a descriptor becomes ready. Calls that would reveal the user's
-//! name are not allowed: reading links and the paths of descriptors, and the machine's name.
+//! its open files, and to read libraries during loading. Calls with a process number are allowed only for this process,
+//! or not at all. Otherwise a child of the same user could send signals to its host, change the host's limits or
+//! priority, or make the kernel send a signal when a descriptor becomes ready. Calls that could reveal the user's name
+//! are forbidden: reading links, the paths of descriptors, and the machine's name.
 
 use std::collections::BTreeMap;
 use std::env::consts::ARCH;
@@ -83,9 +83,9 @@ const FREE: &[i64] = &[
     libc::SYS_sysinfo,
 ];
 
-/// Also allowed to programs and their interpreters, with any arguments: starting, waiting for
-/// several pipes at once, and queries about themselves. Facts about other processes or users are
-/// not available: their root folder, host name and user are not the system's.
+/// Also allowed to programs and their interpreters, with any arguments: starting, waiting for several pipes at once,
+/// and queries about themselves. These reveal no facts about other processes or users, because the program's root
+/// folder, host name and user differ from the system's.
 const FREE_FOR_PROGRAMS: &[i64] = &[
     libc::SYS_capget,
     libc::SYS_chdir,
@@ -148,15 +148,15 @@ const FREE_FOR_PROGRAMS_HERE: &[i64] = &[
 #[cfg(not(target_arch = "x86_64"))]
 const FREE_FOR_PROGRAMS_HERE: &[i64] = &[];
 
-/// The questions about a descriptor, and settings of it, that programs may make: terminal or not and its size, bytes to
-/// be read, closing with the next program, blocking.
+/// The `ioctl` commands allowed to programs: query whether a descriptor is a terminal, its size and the readable bytes;
+/// set close-on-exec and blocking.
 const PROGRAM_DEVICE_COMMANDS: [u64; 5] =
     [libc::TIOCGWINSZ, libc::FIONREAD, libc::FIOCLEX, libc::FIONCLEX, libc::FIONBIO];
 
-/// The system calls that are allowed.
+/// The set of allowed system calls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Calls {
-    /// The calls that a library needs after it was opened.
+    /// The calls that a library needs after it has been opened.
     OfLibrary,
     /// The additional calls that a program needs to start.
     OfProgram,
@@ -179,10 +179,10 @@ const FREE_HERE: &[i64] = &[libc::SYS_riscv_flush_icache];
 #[cfg(not(any(target_arch = "x86_64", target_arch = "riscv64")))]
 const FREE_HERE: &[i64] = &[];
 
-/// Flags of opening a file other than for reading. Landlock permits `O_PATH` on any file.
+/// Flags for opening a file other than for reading. Landlock permits `O_PATH` on any file.
 const BEYOND_READING: i32 = libc::O_ACCMODE | libc::O_CREAT | libc::O_TRUNC | libc::O_PATH;
 
-/// Flags of a new process, or of a thread in new namespaces.
+/// Flags for creating a new process, or a thread in new namespaces.
 const BEYOND_A_THREAD: i32 = libc::CLONE_NEWCGROUP
     | libc::CLONE_NEWIPC
     | libc::CLONE_NEWNET
@@ -191,10 +191,10 @@ const BEYOND_A_THREAD: i32 = libc::CLONE_NEWCGROUP
     | libc::CLONE_NEWUSER
     | libc::CLONE_NEWUTS;
 
-/// The kind of a mapping: private, shared, or a kind of newer kernels.
+/// The bits for the kind of a mapping: private, shared, or a kind from newer kernels.
 const MAPPING_KINDS: i32 = 0xf;
 
-/// The allowed `fcntl` commands: none that chooses a receiver of signals.
+/// The allowed `fcntl` commands. None selects a receiver of signals.
 const DESCRIPTOR_COMMANDS: [i32; 5] =
     [libc::F_DUPFD, libc::F_DUPFD_CLOEXEC, libc::F_GETFD, libc::F_SETFD, libc::F_GETFL];
 
@@ -227,7 +227,7 @@ fn rules(calls: Calls) -> Result<Rules> {
         rules.entry(call).or_default().push(SeccompRule::new(conditions)?);
         Ok(())
     };
-    // A stopped process must not be continued by a signal that one of its threads sends at the same time.
+    // One of its own threads must not continue a process that is being stopped by sending a signal at the same time.
     for (call, signal) in [(libc::SYS_kill, 1), (libc::SYS_tgkill, 2)] {
         let goes_on = number(libc::SIGCONT);
         let rule = vec![condition(0, Dword, Eq, own)?, condition(signal, Dword, Ne, goes_on)?];
@@ -252,13 +252,13 @@ fn rules(calls: Calls) -> Result<Rules> {
     for allowed in [is_private, is_file] {
         allow_if(libc::SYS_mmap, vec![allowed])?;
     }
-    // Whether something is a terminal.
+    // Query whether a descriptor is a terminal.
     allow_if(libc::SYS_ioctl, vec![condition(1, Dword, Eq, libc::TCGETS)?])?;
     if calls == Calls::OfProgram {
         for command in PROGRAM_DEVICE_COMMANDS {
             allow_if(libc::SYS_ioctl, vec![condition(1, Dword, Eq, command)?])?;
         }
-        // A descriptor may be set to non-blocking, but not to send signals.
+        // A descriptor may become non-blocking, but may not send signals.
         let no_signals = flags(2, libc::O_ASYNC, 0)?;
         let set = condition(1, Dword, Eq, number(libc::F_SETFL))?;
         allow_if(libc::SYS_fcntl, vec![set, no_signals])?;
