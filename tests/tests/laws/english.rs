@@ -117,10 +117,10 @@ const CLEAN: &[&str] =
 const LATER: &[&str] = &["docs/contributor/results.md", "docs/research/measurements.md"];
 
 /// The maximum number of matches outside [`CLEAN`]. Lower it after rewriting texts.
-const REST_MAX: usize = 250;
+const REST_MAX: usize = 40;
 
 /// The tolerated distance of the count below [`REST_MAX`].
-const REST_SLACK: usize = 250;
+const REST_SLACK: usize = 40;
 
 /// A piece of text that is read as a whole: a paragraph, a table row, a comment, a string, a test name.
 struct Passage {

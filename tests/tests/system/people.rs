@@ -230,7 +230,7 @@ fn a_draw_that_is_offered_twice_is_offered_once() {
 fn a_word_that_is_refused_costs_no_move() {
     check_talk(
         "now\na1\nb2\npause\nresume\nc3\n",
-        &["That is not possible: a person is asked\n", "1. X: a1", "2. O: b2", "3. X: c3"],
+        &["That is not possible: a person is to move\n", "1. X: a1", "2. O: b2", "3. X: c3"],
     );
 }
 

@@ -323,10 +323,7 @@ mod tests {
         let mut events = table.subscribe(Viewer::Public).unwrap();
         table.begin();
         assert_eq!(waiting(&mut events).await, ["started", "turn", "asked"]);
-        assert_eq!(
-            play(&table, Seat::SECOND, 0, "a1").unwrap_err(),
-            "no player is asked for a move now"
-        );
+        assert_eq!(play(&table, Seat::SECOND, 0, "a1").unwrap_err(), "no player is to move now");
         play(&table, Seat::FIRST, 0, "b2").unwrap();
         assert_eq!(waiting(&mut events).await, ["played", "turn", "asked"]);
         let mut late = table.subscribe(Viewer::Public).unwrap();

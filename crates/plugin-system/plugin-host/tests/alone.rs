@@ -1,7 +1,7 @@
 //! Tests that count resources of the whole process and so run without other tests in parallel.
 
 #![cfg(target_os = "linux")]
-#![expect(clippy::unwrap_used, reason = "a test that can't go on has failed")]
+#![expect(clippy::unwrap_used, reason = "a test that can't continue has failed")]
 
 #[expect(dead_code, reason = "the other tests use all of it")]
 #[path = "it/support.rs"]

@@ -6,9 +6,9 @@
 //!
 //! So a program is started through a *supervisor*: a second process of this executable, with a hidden argument. The
 //! supervisor starts the program, adopts every orphan below it (`PR_SET_CHILD_SUBREAPER`), and holds one end of a
-//! socket. When the other end closes, because the [`SupervisedProcess`](crate::SupervisedProcess) was dropped or because this program is gone, it
-//! kills all of its descendants, regardless of their groups, sessions and ignored signals. The pipes of the started
-//! program lead directly to this one, so a line has no overhead.
+//! socket. When the other end closes, because the [`SupervisedProcess`](crate::SupervisedProcess) was dropped or
+//! because this program is gone, it kills all of its descendants, regardless of their groups, sessions and ignored
+//! signals. The pipes of the started program lead directly to this one, so a line has no overhead.
 //!
 //! A program that starts others calls [`supervisor_main`] before anything else:
 //!

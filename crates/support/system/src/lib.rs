@@ -1,4 +1,4 @@
-//! What every crate needs of the system: memory hints, durable and packed files.
+//! The system below the program: memory hints, durable files, packed files.
 //!
 //! * [`memory`] has hints for the processor and the system, and the amount of memory.
 //! * [`files`] makes file names durable and lists the user's damaged files.

@@ -1,6 +1,6 @@
 //! Runs in folders, through the library's interface.
 
-#![expect(clippy::unwrap_used, reason = "a test that can't go on has failed")]
+#![expect(clippy::unwrap_used, reason = "a test that can't continue has failed")]
 
 use std::path::Path;
 use std::sync::Arc;

@@ -89,7 +89,7 @@ impl Referee {
                 self.outputs.push(Output::Hurry(pending.seat));
                 Ok(())
             }
-            Phase::Choosing(_) => Err(Refusal::Impossible("a person is asked")),
+            Phase::Choosing(_) => Err(Refusal::Impossible("a person is to move")),
             Phase::Resting { .. } => {
                 self.phase = Phase::Ready;
                 Ok(())
@@ -122,7 +122,7 @@ impl Referee {
             _ => None,
         };
         match question {
-            None => Err(Refusal::Impossible("no player is asked for a move now")),
+            None => Err(Refusal::Impossible("no player is to move now")),
             Some(_) if ply != self.ply() => {
                 Err(Refusal::Impossible("that answers an earlier question"))
             }

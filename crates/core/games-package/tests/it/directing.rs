@@ -300,7 +300,7 @@ fn nothing_is_directed_before_the_match_begins() {
         (Command::Resign(FIRST), "the match has not begun"),
         (Command::OfferDraw(FIRST), "the match has not begun"),
         (Command::MoveNow, "no player is to move now"),
-        (live.answer(FIRST, "1"), "no player is asked for a move now"),
+        (live.answer(FIRST, "1"), "no player is to move now"),
     ] {
         assert_eq!(live.refusal_of(command), why);
     }

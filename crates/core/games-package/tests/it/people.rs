@@ -118,7 +118,7 @@ fn a_move_that_is_typed_too_late_is_not_played() {
     let late = live.answer(FIRST, "3");
     time.advance(Duration::from_secs(11));
     let why = live.control.send(late).unwrap().wait().unwrap_err().to_string();
-    assert!(["the time has run out", "no player is asked for a move now"].contains(&why.as_str()));
+    assert!(["the time has run out", "no player is to move now"].contains(&why.as_str()));
     let record = live.finish().record;
     assert_eq!(record.ending.unwrap().reason, EndReason::time_expired(FIRST));
     assert_eq!(record.plies.len(), 0);
@@ -130,7 +130,7 @@ fn a_question_is_repeated_after_a_pause_and_after_a_takeback() {
     question(&mut live);
     live.send(Command::Pause);
     let why = live.refusal_of(live.answer(FIRST, "1"));
-    assert_eq!(why, "no player is asked for a move now");
+    assert_eq!(why, "no player is to move now");
     live.send(Command::Resume);
     question(&mut live);
     answer(&live, "1");
@@ -163,7 +163,7 @@ fn a_question_ends_with_the_match() {
 fn a_person_is_not_hurried() {
     let mut live = Live::begin(setup(stones(2, 1), [person(), plays_first()]));
     question(&mut live);
-    assert_eq!(live.refusal_of(Command::MoveNow), "a person is asked");
+    assert_eq!(live.refusal_of(Command::MoveNow), "a person is to move");
     answer(&live, "1");
     live.finish();
 }
@@ -173,7 +173,7 @@ fn an_answer_for_another_seat_is_refused() {
     let mut live = Live::begin(setup(stones(2, 1), [person(), plays_first()]));
     question(&mut live);
     let why = live.refusal_of(live.answer(SECOND, "1"));
-    assert_eq!(why, "no player is asked for a move now");
+    assert_eq!(why, "no player is to move now");
     answer(&live, "1");
     live.finish();
 }

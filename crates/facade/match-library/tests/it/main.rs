@@ -1,6 +1,6 @@
 //! Tests of match files and the library.
 
-#![expect(clippy::unwrap_used, reason = "a test that can't go on has failed")]
+#![expect(clippy::unwrap_used, reason = "a test that can't continue has failed")]
 
 mod batches;
 mod board_picture;

@@ -1,6 +1,6 @@
 //! Tests of the protocol's documentation page, the rules, and sessions.
 
-#![expect(clippy::unwrap_used, reason = "a test that can't go on has failed")]
+#![expect(clippy::unwrap_used, reason = "a test that can't continue has failed")]
 
 mod lines;
 mod page;

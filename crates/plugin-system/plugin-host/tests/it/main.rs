@@ -1,6 +1,6 @@
 //! Builds, damages, loads and plays plugins. Whatever they do, this process is not affected.
 
-#![expect(clippy::unwrap_used, reason = "a test that can't go on has failed")]
+#![expect(clippy::unwrap_used, reason = "a test that can't continue has failed")]
 #![expect(clippy::duplicate_mod, reason = "the same must be so wherever a plugin runs")]
 
 #[cfg(target_os = "linux")]

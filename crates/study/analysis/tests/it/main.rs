@@ -1,6 +1,6 @@
 //! Analysis of positions and matches.
 
-#![expect(clippy::unwrap_used, reason = "a test that can't go on has failed")]
+#![expect(clippy::unwrap_used, reason = "a test that can't continue has failed")]
 
 mod advising;
 mod matches;

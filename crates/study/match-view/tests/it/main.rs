@@ -1,6 +1,6 @@
 //! The state of a match at a screen, and the available commands.
 
-#![expect(clippy::unwrap_used, reason = "a test that can't go on has failed")]
+#![expect(clippy::unwrap_used, reason = "a test that can't continue has failed")]
 
 mod commands;
 mod steps;

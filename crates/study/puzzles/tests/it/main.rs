@@ -1,6 +1,6 @@
 //! Puzzles created from matches by a real player.
 
-#![expect(clippy::unwrap_used, reason = "a test that can't go on has failed")]
+#![expect(clippy::unwrap_used, reason = "a test that can't continue has failed")]
 
 use std::collections::BTreeSet;
 

@@ -17,7 +17,7 @@ impl Variant for Russian {
 
     const RULES: Rules = Rules {
         name: "russian",
-        description: "Russian draughts: 8×8, flying kings, free choice, a man crowned in a capture goes on as a king",
+        description: "Russian draughts: 8×8, flying kings, free choice, a man crowned in a capture continues as a king",
         rule_book: "FMJD-64, Rules of the Game",
         precedence: Precedence::Any,
         promotion: Promotion::AtOnce,
