@@ -98,6 +98,13 @@ pub trait Notation: Game {
         String::new()
     }
 
+    /// The pieces among which a user chooses when this piece arrives on a square of the board, in the order of the
+    /// [steps](Self::steps). Screens that queue moves before they are legal ask for the piece. Empty by default, for
+    /// games in which the user chooses no piece.
+    fn promotions(&self, _piece: &Glyph, _square: Square) -> Vec<Glyph> {
+        Vec::new()
+    }
+
     /// Writes what `viewer` may know of a move to the end of `text`. Games with hidden information leave out what is
     /// hidden. A table writes each move for every seat.
     fn push_move_for(
