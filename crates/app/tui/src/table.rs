@@ -50,6 +50,7 @@ pub(crate) enum Overlay {
 pub(crate) enum HelpSubject {
     Match,
     Study,
+    SetUp,
 }
 
 /// An action that is done only when it is confirmed.

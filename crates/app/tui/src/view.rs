@@ -25,6 +25,7 @@ use crate::actions::Action;
 use crate::skin::Pieces;
 use crate::table::Table;
 
+pub(crate) use self::glyphs::piece_span;
 pub(crate) use self::help::{page, scrolled};
 pub(crate) use self::lines::{draw_typed, draw_words, word_at};
 pub(crate) use self::panels::draw_score_bar;
@@ -46,6 +47,8 @@ pub(crate) struct Layout {
     board: Board,
     /// The zones of a table without a board.
     zones: Zones,
+    /// The area next to the board.
+    pub(crate) side: Rect,
     seats: Seats,
     pub(crate) thoughts: Rect,
     pub(crate) moves: Rect,
@@ -95,11 +98,16 @@ impl Layout {
         let seats = Seats::fit(table, side, has_board);
         let (_, rest) = split_top(side, seats.height);
         let (thoughts, moves) = split_top(rest, panels::thoughts_height(table, rest.height));
-        Some(Self { title, board, zones, seats, thoughts, moves, status, input, keys })
+        Some(Self { title, board, zones, side, seats, thoughts, moves, status, input, keys })
     }
 }
 
 impl Layout {
+    /// Draws the board alone.
+    pub(crate) fn draw_board(&self, table: &Table, buffer: &mut Buffer) {
+        self.board.draw(table, buffer);
+    }
+
     /// Draws the board and all else that belongs to the position.
     pub(crate) fn draw_position(&self, table: &Table, buffer: &mut Buffer) {
         self.board.draw(table, buffer);

@@ -10,7 +10,7 @@ use crate::view;
 
 impl Table {
     /// Moves the cursor by columns to the right and rows down, or selects another of the moves without squares.
-    pub(super) fn step(&mut self, right: i8, down: i8) {
+    pub(crate) fn step(&mut self, right: i8, down: i8) {
         if self.model.has_only_text_moves() {
             let (count, forth) = (self.model.moves_without_squares().len(), right + down > 0);
             self.text_move = (self.text_move + if forth { 1 } else { count - 1 }) % count;

@@ -4,6 +4,7 @@
 
 mod choosing;
 mod covering;
+mod editing;
 mod fixtures;
 mod pictures;
 mod playing;
