@@ -92,6 +92,8 @@ pub struct Table {
     /// The square under the cursor; none on a table without squares.
     pub(crate) cursor: Option<Square>,
     pub(crate) shows_cursor: bool,
+    /// The square of the last click, and its time.
+    pub(crate) clicked: Option<(Square, Duration)>,
     pub(crate) typed: TextField,
     /// Whether the legal moves are listed before something is typed.
     pub(crate) lists_moves: bool,
@@ -125,6 +127,7 @@ impl Table {
             shows_thoughts,
             cursor: None,
             shows_cursor: false,
+            clicked: None,
             typed: TextField::default(),
             lists_moves: true,
             text_move: 0,

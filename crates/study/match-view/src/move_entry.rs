@@ -35,6 +35,11 @@ impl MatchView {
         self.change_steps(|steps| steps.touch(square))
     }
 
+    /// Makes the first step of the piece on this square: see [`MoveInSteps::play_first`].
+    pub fn play_first(&mut self, square: Square) -> Touched {
+        self.change_steps(|steps| steps.play_first(square))
+    }
+
     /// Undoes the last step of the move that is being made, or deselects its piece. Returns `false` if there is nothing to
     /// undo.
     pub fn undo_step(&mut self) -> bool {

@@ -372,6 +372,11 @@ impl MatchView {
         &self.history
     }
 
+    /// The time that was [set](Self::set_time).
+    pub const fn time(&self) -> Duration {
+        self.now
+    }
+
     /// The diagram to show now.
     pub fn picture(&self) -> &Diagram {
         let moving = self.animation.as_ref().and_then(|animation| animation.picture(self.now));

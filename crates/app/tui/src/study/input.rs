@@ -202,7 +202,8 @@ impl StudyScreen {
     fn click(&mut self, at: Position) -> Vec<StudyEffect> {
         match view::hit_test(self, at) {
             Some(Hit::Square(square)) => {
-                let effects = self.table.touch(square);
+                self.table.model.set_time(self.now);
+                let effects = self.table.click_square(square);
                 self.carry_out(effects)
             }
             Some(Hit::Move(text)) => self.play(&text),
