@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { choicesOn, playAhead, showAhead, squaresAhead, touchAhead } from '../../crates/support/web-page/page/premoves.js';
-import { MoveInSteps, placeInColumn } from '../../crates/support/web-page/page/touch.js';
+import { MoveInSteps, placeInColumn, withoutEverywhere } from '../../crates/support/web-page/page/touch.js';
 
 /** A quiet move, two captures with the same first and last squares, a single capture, and a stone. */
 const ROUTES = [[1, 2], [3, 5, 9], [3, 7, 9], [4, 6], [8]];
@@ -215,4 +215,12 @@ test('where columns have several places or none, a touch means itself', () => {
   assert.equal(placeInColumn([{ move: 'a', squares: [1] }], squares, 0), null);
   assert.equal(placeInColumn([{ move: 'a', squares: [0] }, { move: 'b', squares: [1] }], squares, 2), null);
   assert.equal(placeInColumn([{ move: 'a', squares: [0, 1] }], squares, 2), null);
+});
+
+test('empty squares are marked only if some of them are no targets', () => {
+  const squares = [square(0), square(1, 'stone'), square(2)];
+  const marked = (...targets) => [...withoutEverywhere(new Set(targets), squares)];
+  assert.deepEqual(marked(0, 2), []);
+  assert.deepEqual(marked(0, 1, 2), [1]);
+  assert.deepEqual(marked(0), [0]);
 });

@@ -11,7 +11,7 @@ mod panels;
 mod sample;
 mod zones;
 
-use board_engine::Square;
+use board_engine::{Square, Tiling};
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -71,8 +71,11 @@ impl Layout {
         let (rest, keys) = split_bottom(rest, u16::from(is_tall));
         let (rest, input) = split_bottom(rest, 1);
         let (body, status) = split_bottom(rest, if is_tall { 2 } else { 1 });
+        let is_slanted = table.model.picture().tiling() == Tiling::Hexagons;
         let side_min = match area.width {
             ..60 => 15,
+            // Slanted boards are wide.
+            60..100 if is_slanted => 24,
             60..100 => 28,
             _ => 36,
         };

@@ -3,7 +3,7 @@
 
 import { h, localized, nearest, s, t } from './dom.js';
 import { Layout, arrow, dot, drawn, frame, ground, laidNode, lastMark, movePieces, names, pieceNames, pieceNode, zoneNode } from './pieces.js';
-import { MoveInSteps, placeInColumn } from './touch.js';
+import { MoveInSteps, placeInColumn, withoutEverywhere } from './touch.js';
 
 /** @typedef {import('./touch.js').LegalMove} LegalMove */
 /** @typedef {import('./match-model.js').View} View */
@@ -214,8 +214,9 @@ export class GameBoard extends HTMLElement {
     const entry = this.#entry;
     const picked = entry.picked ?? this.#ahead.picked;
     const path = entry.picked === null || entry.hasSeveralParts ? [picked].filter((square) => square !== null) : entry.squares;
-    const next = entry.targets;
     const isChoosing = picked !== null;
+    const next = entry.targets;
+    const marked = isChoosing ? next : withoutEverywhere(next, view.diagram.squares);
     const ahead = this.#premoves?.squaresAhead(this.#ahead) ?? [];
     const { won } = view.diagram;
     const [marks, dots] = /** @type {SVGElement[][]} */ ([[], []]);
@@ -226,7 +227,7 @@ export class GameBoard extends HTMLElement {
       if (advice.includes(number)) marks.push(frame(layout, square, 'advice'));
       if (ahead.includes(number)) marks.push(frame(layout, square, 'premove'));
       if (path.includes(number)) marks.push(frame(layout, square, 'picked'));
-      else if (next.has(number)) (isChoosing || square.pieces.length === 0 ? dots : marks).push(isChoosing || square.pieces.length === 0 ? dot(layout, square, isChoosing) : frame(layout, square, 'can'));
+      else if (marked.has(number)) (isChoosing || square.pieces.length === 0 ? dots : marks).push(isChoosing || square.pieces.length === 0 ? dot(layout, square, isChoosing) : frame(layout, square, 'can'));
     }
     if (advice.length > 1) dots.push(...arrow(layout, advice, 0));
     for (const [rank, squares] of [...arrows.entries()].reverse()) dots.push(...arrow(layout, squares, rank));
