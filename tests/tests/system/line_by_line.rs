@@ -1,10 +1,33 @@
-//! Studies line by line.
+//! The menu and studies line by line.
 
-use integration_tests::Rival;
+use integration_tests::{Rival, scratch};
 
 /// Runs the program with these typed lines.
 fn typed(arguments: &[&str], lines: &str) -> String {
     Rival::new(arguments).input(lines).run().exits(0).stdout.clone()
+}
+
+#[test]
+fn the_plain_menu_has_settings_and_tournaments() {
+    let state = scratch();
+    let typed = |lines: &str| {
+        let state = state.path().display().to_string();
+        let program = Rival::new(["--plain"]).env("XDG_STATE_HOME", &state);
+        program.input(lines).run().exits(0).stdout.clone()
+    };
+    let shown = typed("settings\nname Ada\npieces marble\npieces ascii\nsize 3\n\n");
+    assert!(shown.contains("option pieces can't be \"marble\""), "{shown}");
+    assert!(shown.contains("There is no value size."), "{shown}");
+    assert!(shown.contains("The settings are saved."), "{shown}");
+    assert!(typed("settings\nback\n").contains("name    Ada"));
+    assert!(typed("tic-tac-toe\nrandom\n1\nquit\n").contains("X (Ada) against O (random)"));
+    let tournament = "tournaments\nnew\ntic-tac-toe\nbeginner\nnovice\ngo on\npairs 1\nname small\n\n\
+        wait\nreport\n\ngames\n1\nquit\n";
+    let shown = typed(tournament);
+    assert!(shown.contains("over, 2 games"), "{shown}");
+    assert!(shown.contains("points"), "{shown}");
+    assert!(shown.contains("Ply 0 of "), "a game of the tournament is a study: {shown}");
+    assert!(typed("tournaments\nsmall\nback\nback\n").contains("over, 2 games"));
 }
 
 #[test]

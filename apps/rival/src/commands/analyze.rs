@@ -13,7 +13,7 @@ use app_context::{
     AppContext, CommandResult, Failure, FailureKind, HUMAN, Limits, OrFail, PlayerSpec,
     name_unusable_files,
 };
-use games_package::{TableGame, ThinkingLimits};
+use games_package::{Record, TableGame, ThinkingLimits};
 use match_library::LoadedMatch;
 use tui::analyst::{Analyst, LINES_COUNT};
 use tui::full_screen::{self, Start, StudyStart};
@@ -148,6 +148,20 @@ fn explore(
         return show(app, inbox, Start::Study(Box::new(start)));
     }
     StudyDialog::new(&analyst, study, &mut stdout()).with_board(board).run(inbox)
+}
+
+/// Explores a game of a tournament line by line.
+pub(crate) fn explore_game(
+    app: &AppContext,
+    record: Record,
+    game: Arc<dyn TableGame>,
+    words: bool,
+) -> CommandResult {
+    let inbox = Inbox::open(Input::Lines)?;
+    let analyst = Analyst::of_game(app, Arc::clone(&game), &inbox);
+    let study = Study::of_match(record, game).or_fail(FailureKind::Input)?;
+    let mut out = stdout();
+    StudyDialog::new(&analyst, study, &mut out).with_board(board_style(words)).run(&inbox)
 }
 
 const fn board_style(words: bool) -> BoardStyle {
