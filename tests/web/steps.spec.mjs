@@ -134,12 +134,31 @@ test('a king that is put on its own rook castles', { skip }, play('chess', { pos
 
 test('several premoves with both castlings and a promotion are played one after the other', { skip }, together('chess', { position: 'r3k3/8/8/8/8/8/6p1/2K5 w q - 0 1' }, async (page, other) => {
   await click(other, 'e8', 'a8', 'g2', 'g1');
-  await shows(other, 'g1, black pawn, premove');
+  const choices = other.locator('game-board .choice button');
+  await choices.first().waitFor();
+  assert.deepEqual(await choices.evaluateAll((all) => all.map((button) => button.getAttribute('aria-label'))), ['black queen', 'black rook', 'black bishop', 'black knight']);
+  await choices.and(other.getByRole('button', { name: 'black knight' })).click();
+  await shows(other, 'g1, black knight, premove');
   await click(page, 'c1', 'c2');
   await listed(page, 'O-O-O');
   await myTurn(page);
   await click(page, 'c2', 'c3');
-  await listed(page, 'g1=Q');
+  await listed(page, 'g1=N');
+}));
+
+test('a premove without a piece is given up, or asks again once it is the turn', { skip }, together('chess', { position: '7k/8/8/8/8/8/1p6/7K w - - 0 1' }, async (page, other) => {
+  const choices = other.locator('game-board .choice button');
+  await click(other, 'b2', 'b1');
+  await choices.first().waitFor();
+  await other.keyboard.press('Escape');
+  await shows(other, 'b2, black pawn');
+  await hasCount(other.locator('game-board .premove'), 0);
+  await drag(other, 'b2', 'b1');
+  await choices.first().waitFor();
+  await click(page, 'h1', 'h2');
+  await myTurn(other);
+  await choices.and(other.getByRole('button', { name: 'black rook' })).click();
+  await listed(page, 'b1=R');
 }));
 
 test('a premove that has become illegal drops the others', { skip }, together('chess', { position: '4k3/8/8/8/8/8/8/R3K3 w Q - 0 1' }, async (page, other) => {

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { playAhead, showAhead, touchAhead } from '../../crates/support/web-page/page/premoves.js';
-import { MoveInSteps, placeInColumn } from '../../crates/support/web-page/page/touch.js';
+import { choicesOn, playAhead, showAhead, squaresAhead, touchAhead } from '../../crates/support/web-page/page/premoves.js';
+import { MoveInSteps, placeInColumn, withoutEverywhere } from '../../crates/support/web-page/page/touch.js';
 
 /** A quiet move, two captures with the same first and last squares, a single capture, and a stone. */
 const ROUTES = [[1, 2], [3, 5, 9], [3, 7, 9], [4, 6], [8]];
@@ -108,8 +108,8 @@ test('the first step of a piece is made at once', () => {
   assert.equal(entry.playFirst(8).kind, 'nothing');
 });
 
-const QUEEN = { kind: 'piece', name: 'queen' };
-const KNIGHT = { kind: 'piece', name: 'knight' };
+const QUEEN = { kind: 'piece', text: 'q', name: 'queen' };
+const KNIGHT = { kind: 'piece', text: 'n', name: 'knight' };
 const PROMOTION = [{ steps: [[8, 0, 1, [[0, null]]]] }, { steps: [[null, 0, 2, [], QUEEN], [null, 0, 3, [], KNIGHT]] }, { moves: [0] }, { moves: [1] }];
 
 const square = (number, ...names) => ({ number, pieces: names.map((name) => ({ name })) });
@@ -174,6 +174,25 @@ test('a queued promotion takes the first piece', () => {
   assert.equal(entry.made.length, 2);
 });
 
+test('a queued promotion shows and plays the chosen piece', () => {
+  const premoves = { queue: [], picked: null };
+  touchAhead(premoves, 8, true);
+  touchAhead(premoves, 0, false);
+  const [, knight] = PROMOTION.flatMap(({ steps = [] }) => steps.flatMap(([, , , , becomes]) => becomes ?? []));
+  premoves.queue[0][2] = knight;
+  assert.deepEqual(squaresAhead(premoves), [8, 0]);
+  const entry = new MoveInSteps(PROMOTION);
+  assert.equal(playAhead(premoves, entry), 1);
+  assert.equal(entry.made.length, 2);
+});
+
+test('a piece that arrives on the squares of a promotion has its choices', () => {
+  const [pawn, queen] = [{ text: 'P', owner: 1 }, { text: 'Q', owner: 1 }];
+  const promotions = [{ piece: pawn, squares: [0, 1], becomes: [queen] }];
+  assert.deepEqual(choicesOn(promotions, { ...pawn }, 1), [queen]);
+  for (const [piece, to] of [[pawn, 2], [queen, 1], [{ ...pawn, owner: 2 }, 1], [undefined, 1]]) assert.deepEqual(choicesOn(promotions, piece, to), []);
+});
+
 test('a touch elsewhere gives up the queue', () => {
   const premoves = { queue: [], picked: null };
   for (const number of [1, 2]) touchAhead(premoves, number, number === 1);
@@ -196,4 +215,12 @@ test('where columns have several places or none, a touch means itself', () => {
   assert.equal(placeInColumn([{ move: 'a', squares: [1] }], squares, 0), null);
   assert.equal(placeInColumn([{ move: 'a', squares: [0] }, { move: 'b', squares: [1] }], squares, 2), null);
   assert.equal(placeInColumn([{ move: 'a', squares: [0, 1] }], squares, 2), null);
+});
+
+test('empty squares are marked only if some of them are no targets', () => {
+  const squares = [square(0), square(1, 'stone'), square(2)];
+  const marked = (...targets) => [...withoutEverywhere(new Set(targets), squares)];
+  assert.deepEqual(marked(0, 2), []);
+  assert.deepEqual(marked(0, 1, 2), [1]);
+  assert.deepEqual(marked(0), [0]);
 });

@@ -15,6 +15,7 @@ mod hands;
 mod house;
 mod interruption;
 mod learning;
+mod line_by_line;
 mod live_table;
 mod manners;
 mod matches;

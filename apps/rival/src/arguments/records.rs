@@ -133,6 +133,9 @@ pub(crate) struct AnalyzeArguments {
     /// Explore line by line instead of on the full screen
     #[arg(long)]
     pub(crate) plain: bool,
+    /// Explore line by line with boards described in words, for screen readers
+    #[arg(long)]
+    pub(crate) words: bool,
     /// Save the annotated match to this file (record, .pdn, .pgn)
     #[arg(long, value_name = "FILE", requires = "record")]
     pub(crate) save: Option<PathBuf>,

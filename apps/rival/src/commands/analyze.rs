@@ -13,11 +13,12 @@ use app_context::{
     AppContext, CommandResult, Failure, FailureKind, HUMAN, Limits, OrFail, PlayerSpec,
     name_unusable_files,
 };
-use games_package::{TableGame, ThinkingLimits};
+use games_package::{Record, TableGame, ThinkingLimits};
 use match_library::LoadedMatch;
 use tui::analyst::{Analyst, LINES_COUNT};
 use tui::full_screen::{self, Start, StudyStart};
 use tui::live::{Inbox, Input};
+use tui::plain_text::BoardStyle;
 use tui::study_dialog::StudyDialog;
 
 use super::show;
@@ -41,7 +42,9 @@ pub(crate) fn run(app: &Arc<AppContext>, arguments: &AnalyzeArguments) -> Comman
     let is_session = arguments.interactive || wants_session(arguments);
     let form = match is_session {
         false => Form::Report,
-        true if !arguments.plain && full_screen::is_possible() => Form::FullScreen,
+        true if !arguments.plain && !arguments.words && full_screen::is_possible() => {
+            Form::FullScreen
+        }
         true => Form::Lines,
     };
     let inbox = Inbox::open(match form {
@@ -55,7 +58,7 @@ pub(crate) fn run(app: &Arc<AppContext>, arguments: &AnalyzeArguments) -> Comman
         return if is_session {
             let study = Study::of_match(loaded.record, loaded.game);
             let study = study.or_fail(FailureKind::Input)?;
-            explore(app, analyst, study, &inbox, form)
+            explore(app, analyst, study, &inbox, form, board_style(arguments.words))
         } else {
             whole_match::run(&analyst, &inbox, arguments, loaded)
         };
@@ -66,7 +69,7 @@ pub(crate) fn run(app: &Arc<AppContext>, arguments: &AnalyzeArguments) -> Comman
     if is_session {
         let study = Study::of_position(Arc::clone(&analyst.game), position, HUMAN);
         let study = study.or_fail(FailureKind::Input)?;
-        return explore(app, analyst, study, &inbox, form);
+        return explore(app, analyst, study, &inbox, form, board_style(arguments.words));
     }
     if arguments.positions.is_none() {
         return positions::analyze_position(&analyst, &inbox, arguments, position);
@@ -138,12 +141,31 @@ fn explore(
     study: Study,
     inbox: &Inbox,
     form: Form,
+    board: BoardStyle,
 ) -> CommandResult {
     if form == Form::FullScreen {
         let start = StudyStart { study, analyst, puzzle: None };
         return show(app, inbox, Start::Study(Box::new(start)));
     }
-    StudyDialog::new(&analyst, study, &mut stdout()).run(inbox)
+    StudyDialog::new(&analyst, study, &mut stdout()).with_board(board).run(inbox)
+}
+
+/// Explores a game of a tournament line by line.
+pub(crate) fn explore_game(
+    app: &AppContext,
+    record: Record,
+    game: Arc<dyn TableGame>,
+    words: bool,
+) -> CommandResult {
+    let inbox = Inbox::open(Input::Lines)?;
+    let analyst = Analyst::of_game(app, Arc::clone(&game), &inbox);
+    let study = Study::of_match(record, game).or_fail(FailureKind::Input)?;
+    let mut out = stdout();
+    StudyDialog::new(&analyst, study, &mut out).with_board(board_style(words)).run(&inbox)
+}
+
+const fn board_style(words: bool) -> BoardStyle {
+    if words { BoardStyle::InWords } else { BoardStyle::Drawn }
 }
 
 /// Returns `true` if the command starts a session: in a terminal, without limits or output options.

@@ -4,6 +4,7 @@ use std::io::{stdin, stdout};
 use std::sync::Arc;
 
 use app_context::{AppContext, CommandResult};
+use tui::full_screen::line_by_line;
 use tui::plain_menu::{PlainChoice, choose};
 
 use super::{analyze, matches, play, puzzles, replay, watch};
@@ -44,18 +45,37 @@ fn carry_out(app: &Arc<AppContext>, choice: PlainChoice, words: bool) -> Command
             let interactive = true;
             analyze::run(
                 app,
-                &AnalyzeArguments { game, interactive, plain, ..AnalyzeArguments::default() },
+                &AnalyzeArguments {
+                    game,
+                    interactive,
+                    plain,
+                    words,
+                    ..AnalyzeArguments::default()
+                },
             )
         }
         PlainChoice::Puzzles => {
             puzzles::run(app, &PuzzlesArguments { plain, ..PuzzlesArguments::default() })
+        }
+        PlainChoice::Tournaments => {
+            let chosen = line_by_line::tournaments(app, &mut stdin().lock(), &mut stdout().lock())?;
+            chosen.map_or(Ok(()), |(record, game)| analyze::explore_game(app, record, game, words))
+        }
+        PlainChoice::Settings => {
+            line_by_line::settings(app, &mut stdin().lock(), &mut stdout().lock())
         }
         PlainChoice::File(file) => {
             let record = Some(file);
             let interactive = true;
             analyze::run(
                 app,
-                &AnalyzeArguments { record, interactive, plain, ..AnalyzeArguments::default() },
+                &AnalyzeArguments {
+                    record,
+                    interactive,
+                    plain,
+                    words,
+                    ..AnalyzeArguments::default()
+                },
             )
         }
     }

@@ -2,6 +2,7 @@
 
 mod environment;
 mod files;
+pub mod line_by_line;
 mod match_screen;
 mod menu_items;
 mod menu_progress;

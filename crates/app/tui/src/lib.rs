@@ -53,6 +53,7 @@ pub mod plain_text;
 pub mod progress_line;
 pub mod puzzle_dialog;
 pub mod replay;
+mod set_up_actions;
 mod skin;
 mod study;
 mod study_actions;

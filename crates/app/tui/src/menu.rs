@@ -3,6 +3,7 @@
 mod form;
 mod items;
 mod library;
+mod line_by_line;
 mod list;
 mod new_match;
 mod new_tournament;

@@ -35,12 +35,16 @@ pub enum PlainChoice {
     Analyze(String),
     /// Puzzles.
     Puzzles,
+    /// The tournaments.
+    Tournaments,
+    /// The settings.
+    Settings,
     /// A study of the match in this file.
     File(PathBuf),
 }
 
 /// The items of the first list: the word to type, and a description.
-const ITEMS: [(&str, &str); 9] = [
+const ITEMS: [(&str, &str); 11] = [
     ("play", "a new match against the computer or a person"),
     ("watch", "a match between computer players"),
     ("continue", "an unfinished match"),
@@ -48,7 +52,9 @@ const ITEMS: [(&str, &str); 9] = [
     ("replay", "step through a match of the library"),
     ("analyze", "try moves in any game with the computer's best lines"),
     ("puzzles", "positions with one winning move"),
+    ("tournaments", "computer players against each other, with standings"),
     ("file", "games in PDN, PGN or .mat, or a saved match"),
+    ("settings", "your name, pieces and colors of the board, sounds"),
     ("quit", "leave Rival"),
 ];
 
@@ -101,6 +107,8 @@ impl PlainMenu<'_> {
             "library" => Some(PlainChoice::Library),
             "analyze" => self.choose_game()?.map(PlainChoice::Analyze),
             "puzzles" => Some(PlainChoice::Puzzles),
+            "tournaments" => Some(PlainChoice::Tournaments),
+            "settings" => Some(PlainChoice::Settings),
             "file" => self.ask("File")?.map(PlainChoice::File),
             _ => None,
         })
@@ -247,7 +255,7 @@ fn truncated(line: &str) -> String {
 }
 
 /// `None` if the user quits.
-fn read_answer(input: &mut dyn BufRead) -> io::Result<Option<String>> {
+pub(crate) fn read_answer(input: &mut dyn BufRead) -> io::Result<Option<String>> {
     let mut line = String::new();
     let read = input.read_line(&mut line)?;
     let answer = line.trim();

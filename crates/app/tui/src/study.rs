@@ -6,6 +6,8 @@
 
 mod annotating;
 mod course;
+mod editing;
+mod editor;
 mod exercise;
 mod input;
 mod puzzle;
@@ -26,6 +28,7 @@ use puzzles::Solving;
 use ratatui::crossterm::event::Event as Input;
 
 use self::course::Course;
+use self::editor::Editor;
 use self::exercise::Exercise;
 use self::tree::Tree;
 use crate::skin::Skin;
@@ -96,6 +99,10 @@ pub enum StudyExit {
 #[derive(Debug)]
 pub struct StudyScreen {
     study: Study,
+    /// The study before the last position that was set up.
+    former: Option<Study>,
+    /// The position that is being set up.
+    editor: Option<Editor>,
     analysis: StudyAnalysis,
     /// The board with the current position.
     table: Table,
@@ -134,6 +141,8 @@ impl StudyScreen {
         table.shows_thoughts = false;
         let mut screen = Self {
             study,
+            former: None,
+            editor: None,
             analysis,
             table,
             tree: Tree::default(),
@@ -192,18 +201,24 @@ impl StudyScreen {
         self.opening = opening.map(ToString::to_string);
         let (state, record) = (self.study.state(), self.study.record());
         let asked = match state.turn() {
-            _ if state.ending().is_some() => None,
+            _ if state.ending().is_some() || self.editor.is_some() => None,
             Turn::Seat(seat) => Some(seat),
             // In a study, the user chooses the chance moves.
             Turn::Chance => Some(Seat::FIRST),
+        };
+        let position = state.position(Viewer::Arbiter);
+        let (start, moves) = match self.editor {
+            // No move led to the position that is being set up.
+            Some(_) => (position.clone(), Vec::new()),
+            None => (record.start.clone(), self.study.moves()),
         };
         let table = TableState {
             game: record.game.clone(),
             players: record.players.iter().map(|player| player.name.clone()).collect(),
             time_control: record.time_control,
-            start: record.start.clone(),
-            moves: self.study.moves(),
-            position: state.position(Viewer::Arbiter),
+            start,
+            moves,
+            position,
             turn: state.turn(),
             asked,
             prompt: asked.map(|_seat| Prompt::default()),
@@ -211,5 +226,7 @@ impl StudyScreen {
             ..TableState::default()
         };
         let _saved = self.table.handle_event(self.now, &Event::Resynchronized(table));
+        let picture = self.editor.as_ref().map(|editor| editor.position.picture());
+        self.table.model.show_instead(picture);
     }
 }

@@ -25,6 +25,9 @@ pub(crate) enum StudyAction {
     Remark,
     Mark,
     DeleteVariation,
+    Edit,
+    Position,
+    Return,
     Save,
     PlayOn,
     ShowPieces,
@@ -39,7 +42,7 @@ pub(crate) enum StudyAction {
 pub(crate) const STUDY_BINDINGS: Bindings<StudyAction> =
     Bindings { commands: &COMMANDS, other_keys: &OTHER_KEYS };
 
-const COMMANDS: [Binding<StudyAction>; 28] = [
+const COMMANDS: [Binding<StudyAction>; 31] = [
     bind("help", '?', StudyAction::Help, "this list").on_function_key(1),
     bind("lines", 'i', StudyAction::Lines, "analyze the position: on or off").on_function_key(2),
     bind("threat", 'x', StudyAction::Threat, "show the opponent's move after a pass")
@@ -63,6 +66,9 @@ const COMMANDS: [Binding<StudyAction>; 28] = [
     word("note TEXT", StudyAction::Remark, "comment on the last move; no text deletes it"),
     word("mark SIGN", StudyAction::Mark, "mark the last move: ! ? !! ?? !? ?!"),
     word("delete", StudyAction::DeleteVariation, "delete this variation"),
+    bind("edit", 'e', StudyAction::Edit, "set up another position on the board"),
+    word("fen FEN", StudyAction::Position, "show the position, or study another one"),
+    word("return", StudyAction::Return, "go back to the study before that"),
     bind("save FILE", 's', StudyAction::Save, "save the match with its analysis to a file")
         .on_function_key(8),
     bind("play", 'g', StudyAction::PlayOn, "continue from here against the computer")

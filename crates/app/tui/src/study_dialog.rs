@@ -1,6 +1,7 @@
 //! Line-by-line analysis of a match or a position.
 
 mod analyzing;
+mod editing;
 mod exercise;
 mod words;
 
@@ -15,10 +16,11 @@ use board_engine::{NotationError, Turn, Viewer};
 use games_package::{Mark, Ply};
 use match_view::sentences;
 
+use self::editing::Editor;
 use self::words::Word;
 use crate::analyst::{Analyst, RunningAnalyses};
 use crate::live::{Inbox, Message};
-use crate::plain_text::{self, columns, wrapped};
+use crate::plain_text::{self, BoardStyle, board_text, columns, wrapped};
 
 /// The longest remark, in characters.
 const REMARK_MAX: usize = 1_000;
@@ -32,6 +34,12 @@ pub struct StudyDialog<'a> {
     out: RefCell<&'a mut dyn Write>,
     analyst: &'a Analyst<'a>,
     study: Study,
+    /// The study before the last position that was set up.
+    former: Option<Study>,
+    /// The position that is being set up.
+    editor: Option<Editor>,
+    /// The style of printed boards.
+    board: BoardStyle,
     analysis: StudyAnalysis,
     running: RunningAnalyses,
     /// The number of plies before the mistake that the exercise asks to improve.
@@ -50,6 +58,9 @@ impl<'a> StudyDialog<'a> {
             out: RefCell::new(out),
             analyst,
             study,
+            former: None,
+            editor: None,
+            board: BoardStyle::default(),
             analysis: analyst.study_analysis(),
             running: RunningAnalyses::default(),
             exercise: None,
@@ -57,6 +68,13 @@ impl<'a> StudyDialog<'a> {
             unread: VecDeque::new(),
             waits: false,
         }
+    }
+
+    /// The same dialog with boards in this style.
+    #[must_use]
+    pub const fn with_board(mut self, style: BoardStyle) -> Self {
+        self.board = style;
+        self
     }
 
     /// Returns `true` if the line begins with a command word of an analysis.
@@ -117,6 +135,10 @@ impl<'a> StudyDialog<'a> {
     fn prompt(&self) -> io::Result<()> {
         name_unusable_files();
         let mut out = self.out.borrow_mut();
+        if self.editor.is_some() {
+            write!(out, "Set up: ")?;
+            return out.flush();
+        }
         let (ply, count) = (self.study.ply(), self.study.record().plies.len());
         let place = if self.study.is_in_variation() { ", in a variation" } else { "" };
         write!(out, "Ply {ply} of {count}{place}: ")?;
@@ -132,7 +154,7 @@ impl<'a> StudyDialog<'a> {
     fn write_position(&self) -> io::Result<()> {
         let (game, state) = (self.study.game(), self.study.state());
         let mut out = self.out.borrow_mut();
-        write!(out, "{}", plain_text::picture(&state.diagram(Viewer::Arbiter)))?;
+        write!(out, "{}", board_text(&state.diagram(Viewer::Arbiter), self.board))?;
         if let Some(last) = self.study.last() {
             writeln!(out, "After {}{}", last.mv, plain_text::annotation(last))?;
         }
@@ -158,6 +180,10 @@ impl<'a> StudyDialog<'a> {
 
     /// Executes a line. Returns `false` if the user quits.
     fn execute(&mut self, line: &str) -> Result<bool, Failure> {
+        if self.editor.is_some() {
+            self.execute_set_up(line)?;
+            return Ok(true);
+        }
         match words::read(line) {
             Word::Quit => return Ok(false),
             Word::Next => self.step(|study| study.forward().is_some(), "the end of the line")?,
@@ -184,6 +210,12 @@ impl<'a> StudyDialog<'a> {
             Word::Delete => self.delete_variation()?,
             Word::Wait => self.wait()?,
             Word::Stop => self.stop()?,
+            Word::Edit => self.edit()?,
+            Word::Position(text) if text.is_empty() => {
+                self.answer(&self.study.state().position(Viewer::Arbiter))?;
+            }
+            Word::Position(text) => self.set_position(&text)?,
+            Word::Return => self.return_to_former()?,
             Word::Save(file) => self.save(file.as_deref())?,
             Word::Move(text) => self.try_move(&text)?,
         }
@@ -241,6 +273,7 @@ impl<'a> StudyDialog<'a> {
                 }
                 self.show_new_position()
             }
+            Err(_) if self.study.is_position(text) => self.set_position(text),
             Err(error) => self.refuse(text, &error),
         }
     }

@@ -50,6 +50,7 @@ pub(crate) enum Overlay {
 pub(crate) enum HelpSubject {
     Match,
     Study,
+    SetUp,
 }
 
 /// An action that needs confirmation.
@@ -91,6 +92,8 @@ pub struct Table {
     /// The square under the cursor; `None` on a table without squares.
     pub(crate) cursor: Option<Square>,
     pub(crate) shows_cursor: bool,
+    /// The square of the last click, and its time.
+    pub(crate) clicked: Option<(Square, Duration)>,
     pub(crate) typed: TextField,
     /// `true` if the legal moves are listed even if nothing is typed.
     pub(crate) lists_moves: bool,
@@ -124,6 +127,7 @@ impl Table {
             shows_thoughts,
             cursor: None,
             shows_cursor: false,
+            clicked: None,
             typed: TextField::default(),
             lists_moves: true,
             text_move: 0,

@@ -11,7 +11,7 @@ mod panels;
 mod sample;
 mod zones;
 
-use board_engine::Square;
+use board_engine::{Square, Tiling};
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -25,6 +25,7 @@ use crate::actions::Action;
 use crate::skin::Pieces;
 use crate::table::Table;
 
+pub(crate) use self::glyphs::piece_span;
 pub(crate) use self::help::{page, scrolled};
 pub(crate) use self::lines::{draw_typed, draw_words, word_at};
 pub(crate) use self::panels::draw_score_bar;
@@ -46,6 +47,8 @@ pub(crate) struct Layout {
     board: Board,
     /// The zones of a table without a board.
     zones: Zones,
+    /// The area next to the board.
+    pub(crate) side: Rect,
     seats: Seats,
     pub(crate) thoughts: Rect,
     pub(crate) moves: Rect,
@@ -68,8 +71,11 @@ impl Layout {
         let (rest, keys) = split_bottom(rest, u16::from(is_tall));
         let (rest, input) = split_bottom(rest, 1);
         let (body, status) = split_bottom(rest, if is_tall { 2 } else { 1 });
+        let is_slanted = table.model.picture().tiling() == Tiling::Hexagons;
         let side_min = match area.width {
             ..60 => 15,
+            // Slanted boards are wide.
+            60..100 if is_slanted => 24,
             60..100 => 28,
             _ => 36,
         };
@@ -95,11 +101,16 @@ impl Layout {
         let seats = Seats::fit(table, side, has_board);
         let (_, rest) = split_top(side, seats.height);
         let (thoughts, moves) = split_top(rest, panels::thoughts_height(table, rest.height));
-        Some(Self { title, board, zones, seats, thoughts, moves, status, input, keys })
+        Some(Self { title, board, zones, side, seats, thoughts, moves, status, input, keys })
     }
 }
 
 impl Layout {
+    /// Draws the board alone.
+    pub(crate) fn draw_board(&self, table: &Table, buffer: &mut Buffer) {
+        self.board.draw(table, buffer);
+    }
+
     /// Draws the board and everything that belongs to the position.
     pub(crate) fn draw_position(&self, table: &Table, buffer: &mut Buffer) {
         self.board.draw(table, buffer);

@@ -98,6 +98,13 @@ pub trait Notation: Game {
         String::new()
     }
 
+    /// The pieces among which a user chooses when this piece arrives on a square of the board, in the order of the
+    /// [steps](Self::steps). Screens that queue moves before they are legal ask for the piece. Empty by default, for
+    /// games in which the user chooses no piece.
+    fn promotions(&self, _piece: &Glyph, _square: Square) -> Vec<Glyph> {
+        Vec::new()
+    }
+
     /// Appends the move to `text` as `viewer` may know it. Games with hidden information omit hidden parts. A table
     /// writes each move for every seat.
     fn push_move_for(

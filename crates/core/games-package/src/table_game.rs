@@ -43,6 +43,9 @@ pub trait TableGame: Send + Sync {
 
     /// The text of a position that a user has set up: see [`Notation::format_set_up`].
     fn format_set_up(&self, board: &Board<usize>, mover: Seat) -> String;
+
+    /// The pieces among which a user chooses when this piece arrives on a square: see [`Notation::promotions`].
+    fn promotions(&self, piece: &Glyph, square: Square) -> Vec<Glyph>;
 }
 
 /// A line of play: the position, its history and the legal moves. Texts are in the game's notation.
@@ -225,6 +228,10 @@ impl<G: Notation> TableGame for Rules<G> {
 
     fn format_set_up(&self, board: &Board<usize>, mover: Seat) -> String {
         self.game.format_set_up(board, mover)
+    }
+
+    fn promotions(&self, piece: &Glyph, square: Square) -> Vec<Glyph> {
+        self.game.promotions(piece, square)
     }
 }
 

@@ -4,10 +4,11 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use board_engine::{Board, Glyph, Turn, Viewer};
+use board_engine::{Board, Turn, Viewer};
 use games_package::{MatchState, TableGame, Thinking, Valuation};
 use tablebase::{OpenTables, TableValue};
 
+use crate::position_editor::index_among;
 use crate::result::Analysis;
 
 /// The endgame tables that an analysis quotes, if any.
@@ -112,8 +113,7 @@ pub(crate) fn position_after_pass(game: &dyn TableGame, state: &dyn MatchState) 
     let mut board = Board::empty(diagram.geometry().square_count());
     for square in diagram.geometry().squares() {
         let Some(shown) = diagram.pieces(square).first() else { continue };
-        let is_same = |piece: &Glyph| piece.owner == shown.owner && piece.kind == shown.kind;
-        board.put(square, offered.iter().position(is_same)?);
+        board.put(square, index_among(&offered, shown)?);
     }
     let position = game.format_set_up(&board, opponent);
     let passed = game.open(Some(&position)).ok()?;

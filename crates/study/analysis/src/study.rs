@@ -80,6 +80,12 @@ impl Study {
         &self.game
     }
 
+    /// Returns `true` if a text that is not a move is a position of the game. Texts without a separator are not: some
+    /// could be mistyped moves.
+    pub fn is_position(&self, text: &str) -> bool {
+        text.contains([' ', '/', ':', ';']) && self.game.open(Some(text)).is_ok()
+    }
+
     /// The match, with all variations.
     pub const fn record(&self) -> &Record {
         &self.record

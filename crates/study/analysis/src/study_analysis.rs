@@ -167,6 +167,12 @@ impl StudyAnalysis {
         }
     }
 
+    /// Ends all analyses and drops their results: the study is replaced by another one.
+    pub fn restart(&mut self) {
+        let Self { references, newest, .. } = std::mem::take(self);
+        *self = Self { references, newest, ..Self::default() };
+    }
+
     /// The results for the whole match so far.
     pub fn report(&self) -> &MatchReport {
         self.running_match.as_ref().map_or(&self.report, |running| running.analysis.report())

@@ -35,6 +35,11 @@ impl MatchView {
         self.change_steps(|steps| steps.touch(square))
     }
 
+    /// Makes the first step of the piece on this square: see [`MoveInSteps::play_first`].
+    pub fn play_first(&mut self, square: Square) -> Touched {
+        self.change_steps(|steps| steps.play_first(square))
+    }
+
     /// Undoes the last step of the move in progress, or deselects its piece. Returns `false` if there is nothing to
     /// undo.
     pub fn undo_step(&mut self) -> bool {
@@ -53,9 +58,21 @@ impl MatchView {
         Some(&legal.text)
     }
 
-    /// The squares that can be touched next.
+    /// The squares to mark as those that can be touched next. If a piece can be placed on every empty square, none of
+    /// them is marked.
     pub fn targets(&self) -> Vec<Square> {
-        if self.may_move() { self.steps.targets() } else { Vec::new() }
+        if !self.may_move() {
+            return Vec::new();
+        }
+        let mut targets = self.steps.targets();
+        let picture = self.picture();
+        let squares = picture.geometry().squares();
+        let empty: Vec<Square> =
+            squares.filter(|square| picture.pieces(*square).is_empty()).collect();
+        if self.steps.picked().is_none() && empty.iter().all(|square| targets.contains(square)) {
+            targets.retain(|square| !empty.contains(square));
+        }
+        targets
     }
 
     fn change_steps<T>(&mut self, change: impl FnOnce(&mut MoveInSteps) -> T) -> T {

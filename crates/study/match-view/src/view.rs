@@ -64,6 +64,8 @@ pub struct MatchView {
     pub(crate) steps: MoveInSteps,
     /// The picture after its steps so far, if any.
     pub(crate) stepped: Option<Diagram>,
+    /// A picture to show instead of the position.
+    instead: Option<Diagram>,
     /// `true` if a move is shown that the table has not confirmed.
     pub(crate) is_unconfirmed: bool,
     is_paused: bool,
@@ -101,6 +103,7 @@ impl MatchView {
             asked: None,
             steps: MoveInSteps::default(),
             stepped: None,
+            instead: None,
             is_unconfirmed: false,
             is_paused: false,
             draw_offer: None,
@@ -336,6 +339,11 @@ impl MatchView {
         self.animation = None;
     }
 
+    /// Shows this picture instead of the position, or the position again. It has the same squares.
+    pub fn show_instead(&mut self, picture: Option<Diagram>) {
+        self.instead = picture;
+    }
+
     /// Shows the position after `ply` moves, or the newest position if there are fewer.
     pub fn show_ply(&mut self, ply: usize) {
         self.skip_animation();
@@ -365,11 +373,17 @@ impl MatchView {
         &self.history
     }
 
+    /// The time that was [set](Self::set_time).
+    pub const fn time(&self) -> Duration {
+        self.now
+    }
+
     /// The diagram to show now.
     pub fn picture(&self) -> &Diagram {
         let moving = self.animation.as_ref().and_then(|animation| animation.picture(self.now));
         let stepped = self.stepped.as_ref().filter(|_| !self.history.is_in_the_past());
-        moving.or(stepped).unwrap_or_else(|| self.history.picture())
+        let instead = self.instead.as_ref();
+        instead.or(moving).or(stepped).unwrap_or_else(|| self.history.picture())
     }
 
     /// The current turn; `None` before the match and between turns.

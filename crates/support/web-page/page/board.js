@@ -3,17 +3,17 @@
 
 import { h, localized, nearest, s, t } from './dom.js';
 import { Layout, arrow, dot, drawn, frame, ground, laidNode, lastMark, movePieces, names, pieceNames, pieceNode, zoneNode } from './pieces.js';
-import { MoveInSteps, placeInColumn } from './touch.js';
+import { MoveInSteps, placeInColumn, withoutEverywhere } from './touch.js';
 
 /** @typedef {import('./touch.js').LegalMove} LegalMove */
 /** @typedef {import('./match-model.js').View} View */
 /** @typedef {import('./match-model.js').Piece} Piece */
 
 /**
- * Content of the board. `bottom` is the seat at the bottom, `premover` the seat that may set premoves, `advice` the squares
- * of a hint, `arrows` the squares of the first moves of lines, best first, and `shapes` the user's saved drawings. On a
- * board with `isSetUp` any piece can go anywhere.
- * @typedef {{ view: View, flipped: boolean, bottom: number, moves: LegalMove[], premover: number | null, advice: number[], arrows?: number[][], shapes?: import('./shapes.js').Shape[], inert?: boolean, isSetUp?: boolean }} Shown
+ * Content of the board. `bottom` is the seat at the bottom, `premover` the seat that may set premoves, `game` the name of the
+ * game, whose promotions premoves need, `advice` the squares of a hint, `arrows` the squares of the first moves of lines, best
+ * first, and `shapes` the user's saved drawings. On a board with `isSetUp` any piece can go anywhere.
+ * @typedef {{ view: View, flipped: boolean, bottom: number, moves: LegalMove[], premover: number | null, advice: number[], game?: string, arrows?: number[][], shapes?: import('./shapes.js').Shape[], inert?: boolean, isSetUp?: boolean }} Shown
  */
 
 /** A drag: its square, and the squares that it has passed. @typedef {{ number: number, passed: number[], x: number, y: number, node: HTMLElement | null }} Drag */
@@ -37,6 +37,8 @@ export class GameBoard extends HTMLElement {
   #ahead = { queue: [], picked: null };
   /** The premove module; null until the first premove. @type {typeof import('./premoves.js') | null} */
   #premoves = null;
+  /** The promotions of the game; null until the first premove. @type {Promise<import('./premoves.js').Promotion[]> | null} */
+  #promotions = null;
   #told = '';
   /** The open promotion menu. @type {{ close: () => void } | null} */
   #choice = null;
@@ -212,9 +214,10 @@ export class GameBoard extends HTMLElement {
     const entry = this.#entry;
     const picked = entry.picked ?? this.#ahead.picked;
     const path = entry.picked === null || entry.hasSeveralParts ? [picked].filter((square) => square !== null) : entry.squares;
-    const next = entry.targets;
     const isChoosing = picked !== null;
-    const ahead = this.#ahead.queue.flat();
+    const next = entry.targets;
+    const marked = isChoosing ? next : withoutEverywhere(next, view.diagram.squares);
+    const ahead = this.#premoves?.squaresAhead(this.#ahead) ?? [];
     const { won } = view.diagram;
     const [marks, dots] = /** @type {SVGElement[][]} */ ([[], []]);
     for (const square of view.diagram.squares) {
@@ -224,7 +227,7 @@ export class GameBoard extends HTMLElement {
       if (advice.includes(number)) marks.push(frame(layout, square, 'advice'));
       if (ahead.includes(number)) marks.push(frame(layout, square, 'premove'));
       if (path.includes(number)) marks.push(frame(layout, square, 'picked'));
-      else if (next.has(number)) (isChoosing || square.pieces.length === 0 ? dots : marks).push(isChoosing || square.pieces.length === 0 ? dot(layout, square, isChoosing) : frame(layout, square, 'can'));
+      else if (marked.has(number)) (isChoosing || square.pieces.length === 0 ? dots : marks).push(isChoosing || square.pieces.length === 0 ? dot(layout, square, isChoosing) : frame(layout, square, 'can'));
     }
     if (advice.length > 1) dots.push(...arrow(layout, advice, 0));
     for (const [rank, squares] of [...arrows.entries()].reverse()) dots.push(...arrow(layout, squares, rank));
@@ -251,7 +254,7 @@ export class GameBoard extends HTMLElement {
       pieceNames(this.#pieces(number)) || this.#laidOn(number) || t('board.empty'),
       isPicked && t('board.chosen'),
       !isPicked && next.has(number) && (isChoosing || this.#pieces(number).length === 0 ? t('board.to-here') : t('board.can-move')),
-      this.#ahead.queue.flat().includes(number) && t('board.in-advance'),
+      this.#premoves?.squaresAhead(this.#ahead).includes(number) && t('board.in-advance'),
       last.includes(number) && t('board.last'),
       won.includes(number) && t('board.won'),
     ];
@@ -357,15 +360,46 @@ export class GameBoard extends HTMLElement {
   /** Queues premoves, each from a square with a piece of the seat to any other square. @param {number} number @param {number} seat */
   async #touchAhead(number, seat, isDropped = false) {
     this.#premoves ??= await import('./premoves.js');
-    if (this.#shown?.premover !== seat) return;
+    const promotions = await (this.#promotions ??= this.#premoves.promotionsOf(this.#shown?.game ?? ''));
+    if (this.#shown?.premover !== seat || this.#choice) return;
+    const { picked } = this.#ahead;
+    const moved = picked === null ? undefined : this.#pieces(picked).at(-1);
     if (this.#premoves.touchAhead(this.#ahead, number, this.#owners(number).includes(seat))) {
       this.#draw(isDropped ? null : this.#drawn);
-      this.#emit('premove', { squares: this.#ahead.queue.flat() });
+      const last = this.#ahead.queue.at(-1);
+      const choices = last ? this.#premoves.choicesOn(promotions, moved, number) : [];
+      if (last && choices.length > 0) return this.#chooseAhead(last, choices);
+      this.#emit('premove', { squares: this.#premoves.squaresAhead(this.#ahead) });
     }
     this.#mark();
   }
 
+  /** Offers the pieces that a premove can promote to. @param {import('./premoves.js').Premove} last @param {Piece[]} pieces */
+  async #chooseAhead(last, pieces) {
+    const { queue } = this.#ahead;
+    last[2] = null;
+    const { choosePiece } = await import('./board-choice.js');
+    if (this.#ahead.queue !== queue || queue.at(-1) !== last) return;
+    this.#choice = choosePiece(this.#surface, /** @type {HTMLElement} */ (this.#buttons.get(last[1])), pieces, (index) => {
+      this.#choice = null;
+      if (index === null) queue.pop();
+      else last[2] = pieces[index];
+      this.#draw(null);
+      this.#emit('premove', { squares: this.#premoves?.squaresAhead(this.#ahead) ?? [] });
+    });
+    this.#mark();
+  }
+
   #playPremove() {
+    const [[from, to, becomes]] = this.#ahead.queue;
+    // The user still chooses the piece: now it is an ordinary move.
+    if (becomes === null) {
+      this.#ahead = { queue: [], picked: null };
+      this.#draw(this.#drawn);
+      this.#entry.touch(from);
+      this.#emit('premove', { squares: [] });
+      return this.#take(this.#entry.touch(to), to, from);
+    }
     const move = this.#premoves?.playAhead(this.#ahead, this.#entry) ?? null;
     this.#draw(this.#drawn);
     if (move !== null) this.#play(move);

@@ -1,10 +1,34 @@
 // Premoves in order. The board loads this module with the first premove.
 
+import { request } from './server.js';
 import { afterSteps } from './touch.js';
 
 /** @typedef {import('./match-model.js').View} View */
+/** @typedef {import('./match-model.js').Piece} Piece */
 
-/** The queued moves, and the square of the piece that is selected for the next one. @typedef {{ queue: [number, number][], picked: number | null }} Ahead */
+/** A queued move, with the piece that the user chooses: null while it is being chosen. @typedef {[from: number, to: number, becomes?: Piece | null]} Premove */
+
+/** The queued moves, and the square of the piece that is selected for the next one. @typedef {{ queue: Premove[], picked: number | null }} Ahead */
+
+/** A piece on a square, by its text and owner, becomes one of several pieces. @typedef {{ piece: Piece, squares: number[], becomes: Piece[] }} Promotion */
+
+/** The promotions of a game; none if the server does not answer. @param {string} game @returns {Promise<Promotion[]>} */
+export async function promotionsOf(game) {
+  const { pieces, promotions } = await request(`study/pieces/${encodeURIComponent(game)}`).catch(() => ({ pieces: [], promotions: [] }));
+  return promotions.map((/** @type {any} */ promotion) => ({ ...promotion, piece: pieces[promotion.piece] }));
+}
+
+/**
+ * The pieces among which the user chooses if a piece arrives on a square.
+ * @param {Promotion[]} promotions @param {Piece | undefined} moved @param {number} to
+ */
+export function choicesOn(promotions, moved, to) {
+  const fits = (/** @type {Promotion} */ { piece, squares }) => piece.text === moved?.text && piece.owner === moved?.owner && squares.includes(to);
+  return promotions.find(fits)?.becomes ?? [];
+}
+
+/** The squares of the queued moves. @param {Ahead} ahead */
+export const squaresAhead = ({ queue }) => queue.flatMap(([from, to]) => [from, to]);
 
 /**
  * Selects a piece of the seat, or queues a move of the selected piece. Any other touch cancels all premoves. Returns `true`
@@ -22,24 +46,25 @@ export function touchAhead(ahead, number, isOwn) {
 /** The view after the premoves if the opponent changes nothing. @param {Ahead} ahead @param {View} view @returns {View} */
 export function showAhead({ queue }, view) {
   let { diagram } = view;
-  for (const [from, to] of queue) {
+  for (const [from, to, becomes] of queue) {
     const isTaken = diagram.squares[to]?.pieces.length > 0;
-    diagram = afterSteps(diagram, [[from, to, 0, isTaken ? [[to, null]] : []]]);
+    diagram = afterSteps(diagram, [[from, to, 0, isTaken ? [[to, null]] : [], becomes ?? undefined]]);
   }
   return { ...view, diagram };
 }
 
 /**
- * Plays the first premove, promoting to the first choice. Returns the index of the legal move, or null and drops all
- * premoves if it is illegal.
+ * Plays the first premove, with the chosen piece or else the first one. Returns the index of the legal move, or null and
+ * drops all premoves if it is illegal.
  * @param {Ahead} ahead @param {import('./touch.js').MoveInSteps} entry
  */
 export function playAhead(ahead, entry) {
-  const [[from, to]] = ahead.queue.splice(0, 1);
+  const [[from, to, becomes]] = ahead.queue.splice(0, 1);
   entry.restart();
   entry.touch(from);
   const { kind, moves } = entry.picked === from ? entry.touch(to) : { kind: 'nothing', moves: [] };
-  if (kind === 'move' || kind === 'several') return entry.choose(moves[0]).moves[0];
+  const wanted = kind === 'several' && becomes ? entry.next.findIndex(([, , , , piece]) => piece?.text === becomes.text) : 0;
+  if (kind === 'move' || kind === 'several') return entry.choose(moves[Math.max(0, wanted)]).moves[0];
   entry.restart();
   ahead.queue = [];
   return null;

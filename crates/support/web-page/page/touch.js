@@ -262,3 +262,12 @@ export function placeInColumn(moves, squares, touched) {
   if (!at || [...columns].some((column) => placesIn(column).length !== 1)) return null;
   return placesIn(at.column)[0].number;
 }
+
+/**
+ * The targets to mark before a piece is selected: no empty squares if all of them are targets.
+ * @param {Set<number>} targets @param {{ number: number, pieces: unknown[] }[]} squares @returns {Set<number>}
+ */
+export function withoutEverywhere(targets, squares) {
+  const empty = squares.filter(({ pieces }) => pieces.length === 0).map(({ number }) => number);
+  return empty.every((number) => targets.has(number)) ? new Set([...targets].filter((number) => !empty.includes(number))) : targets;
+}

@@ -244,7 +244,7 @@ impl Table {
             Some(Hit::Square(square)) => {
                 self.cursor = Some(square);
                 self.shows_cursor = false;
-                return self.touch(square);
+                return self.click_square(square);
             }
             Some(Hit::Move(text)) => {
                 self.overlay = None;

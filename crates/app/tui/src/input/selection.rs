@@ -1,5 +1,7 @@
 //! Moving the cursor, and selecting squares to make a move.
 
+use std::time::Duration;
+
 use analysis::Topic;
 use board_engine::{Place, Square};
 use match_view::Touched;
@@ -8,9 +10,12 @@ use crate::message::Effect;
 use crate::table::{Overlay, Table, is_piece_of};
 use crate::view;
 
+/// Maximum time between the clicks of a double click.
+const DOUBLE_CLICK_MAX: Duration = Duration::from_millis(500);
+
 impl Table {
     /// Moves the cursor by columns to the right and rows down. Without squares, selects another move.
-    pub(super) fn step(&mut self, right: i8, down: i8) {
+    pub(crate) fn step(&mut self, right: i8, down: i8) {
         if self.model.has_only_text_moves() {
             let (count, forth) = (self.model.moves_without_squares().len(), right + down > 0);
             self.text_move = (self.text_move + if forth { 1 } else { count - 1 }) % count;
@@ -55,6 +60,24 @@ impl Table {
         self.model.move_to_confirm().filter(|_| is_complete).map(String::from)
     }
 
+    /// A click on a square. The second click of two in a row plays the first step of the piece, if a move has steps of
+    /// several pieces.
+    pub(crate) fn click_square(&mut self, square: Square) -> Vec<Effect> {
+        let now = self.model.time();
+        let is_double = self.clicked.take().is_some_and(|(clicked, at)| {
+            clicked == square && now.saturating_sub(at) <= DOUBLE_CLICK_MAX
+        });
+        let steps = self.model.steps();
+        let can_play = self.model.may_move() && steps.has_several_parts();
+        if is_double && can_play && steps.picked() == Some(square) {
+            self.hint.clear();
+            let touched = self.model.play_first(square);
+            return self.take_touch(touched, Some(square), square);
+        }
+        self.clicked = Some((square, now));
+        self.touch(square)
+    }
+
     /// Touches a square with the cursor or the mouse.
     pub(crate) fn touch(&mut self, square: Square) -> Vec<Effect> {
         if self.model.history().is_in_the_past() {
@@ -67,7 +90,18 @@ impl Table {
         }
         self.hint.clear();
         let from = self.model.steps().picked();
-        match self.model.touch(square) {
+        let touched = self.model.touch(square);
+        self.take_touch(touched, from, square)
+    }
+
+    /// Shows the result of touching a square. `from` is the square of the piece that was selected.
+    fn take_touch(
+        &mut self,
+        touched: Touched,
+        from: Option<Square>,
+        square: Square,
+    ) -> Vec<Effect> {
+        match touched {
             Touched::Picked => self.status_message = None,
             Touched::Stepped => self.tell_to_confirm(),
             Touched::Move(index) => {

@@ -145,7 +145,7 @@ impl Table {
     }
 
     /// Shows the current position as text.
-    pub(super) fn show_position(&mut self) {
+    pub(crate) fn show_position(&mut self) {
         let history = self.model.history();
         let position = history.position_after(history.plies().len()).unwrap_or_default().into();
         self.show_text(position);

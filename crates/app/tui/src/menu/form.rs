@@ -104,6 +104,16 @@ impl Form {
         }
     }
 
+    /// Sets the value of a row that is shown. Returns `false` if there is no such row.
+    pub(super) fn set(&mut self, name: &str, value: &str) -> bool {
+        let is_meant = |place: &usize| self.specs[*place].name.eq_ignore_ascii_case(name);
+        let found = self.shown().find(is_meant);
+        if let Some(place) = found {
+            self.values[place] = value.to_owned().into();
+        }
+        found.is_some()
+    }
+
     pub(super) fn take_key(&mut self, key: KeyEvent) {
         let place = self.place();
         // Delete alone restores the default.

@@ -62,7 +62,7 @@ impl Menu {
     }
 
     /// The program and the answers so far.
-    fn path(&self) -> Vec<String> {
+    pub(super) fn path(&self) -> Vec<String> {
         let mut path = vec!["Rival".to_owned()];
         if let (Page::Tournament(..), Some(view)) = (&self.page, &self.tournament) {
             path.extend([view.title.clone(), view.subject.clone()]);
@@ -74,7 +74,7 @@ impl Menu {
         path
     }
 
-    fn question(&self) -> &str {
+    pub(super) fn question(&self) -> &str {
         match &self.page {
             Page::Start => "What do you want to do?",
             Page::Game(GamePurpose::Play) => "What do you want to play?",
@@ -229,18 +229,18 @@ impl Menu {
     }
 
     /// The tournament whose standings are on the page.
-    fn standings(&self) -> Option<&TournamentView> {
+    pub(super) fn standings(&self) -> Option<&TournamentView> {
         let is_shown = matches!(self.page, Page::Tournament(_, TournamentPart::Standings));
         self.tournament.as_ref().filter(|_| is_shown)
     }
 
     /// The problem, if any.
-    fn trouble(&self) -> Option<&String> {
+    pub(super) fn trouble(&self) -> Option<&String> {
         self.standings()?.trouble.as_ref()
     }
 
     /// The last result.
-    fn last_result(&self) -> Option<&String> {
+    pub(super) fn last_result(&self) -> Option<&String> {
         self.standings()?.last_result.as_ref()
     }
 
@@ -302,7 +302,7 @@ impl Menu {
 }
 
 /// The description of an option, and its values unless it accepts any text.
-fn described(spec: &OptionSpec) -> String {
+pub(super) fn described(spec: &OptionSpec) -> String {
     match spec.kind {
         OptionKind::Text { .. } => spec.description.clone(),
         _ => format!("{}; {}", spec.description, spec.expected()),

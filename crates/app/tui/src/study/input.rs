@@ -27,7 +27,14 @@ impl StudyScreen {
     pub(super) fn handle_input(&mut self, input: Input) -> Vec<StudyEffect> {
         match input {
             Input::Key(key) if key.kind != KeyEventKind::Release => self.handle_key(key),
-            Input::Mouse(mouse) if self.table.overlay.is_none() => self.handle_mouse(mouse),
+            Input::Mouse(mouse) if self.table.overlay.is_none() => match self.editor {
+                Some(_) => self.handle_editor_mouse(mouse),
+                None => self.handle_mouse(mouse),
+            },
+            Input::Paste(text) if self.takes_position() => {
+                self.read_position(&text);
+                Vec::new()
+            }
             Input::Key(_) => Vec::new(),
             other => self.pass_on(other),
         }
@@ -37,6 +44,12 @@ impl StudyScreen {
     fn pass_on(&mut self, input: Input) -> Vec<StudyEffect> {
         let effects = self.table.update(self.now, Message::Input(input));
         self.carry_out(effects)
+    }
+
+    /// Returns `true` if pasted text is a position to set up.
+    fn takes_position(&self) -> bool {
+        let is_free = self.table.overlay.is_none() && self.table.typed.is_empty();
+        self.editor.is_some() && is_free
     }
 
     fn carry_out(&mut self, effects: Vec<Effect>) -> Vec<StudyEffect> {
@@ -61,6 +74,9 @@ impl StudyScreen {
         }
         if self.table.overlay.is_some() {
             return self.pass_on(Input::Key(key));
+        }
+        if self.editor.is_some() {
+            return self.handle_editor_key(key);
         }
         let is_typing = !self.table.typed.is_empty();
         if is_typing && self.table.typed.edit(key) {
@@ -146,6 +162,10 @@ impl StudyScreen {
         if let Some(mv) = named.or(only) {
             return self.play(&mv);
         }
+        let typed = self.table.typed.trim().to_owned();
+        if self.study.is_position(&typed) {
+            return self.set_position(&typed);
+        }
         self.reject_typed();
         Vec::new()
     }
@@ -182,7 +202,8 @@ impl StudyScreen {
     fn click(&mut self, at: Position) -> Vec<StudyEffect> {
         match view::hit_test(self, at) {
             Some(Hit::Square(square)) => {
-                let effects = self.table.touch(square);
+                self.table.model.set_time(self.now);
+                let effects = self.table.click_square(square);
                 self.carry_out(effects)
             }
             Some(Hit::Move(text)) => self.play(&text),
@@ -211,6 +232,8 @@ impl StudyScreen {
             StudyAction::GoToPly => self.go_to_typed_ply(rest),
             StudyAction::DeleteVariation => self.delete_variation(),
             StudyAction::Save if !rest.is_empty() => vec![StudyEffect::Save(PathBuf::from(rest))],
+            StudyAction::Position if !rest.is_empty() => self.set_position(rest),
+            StudyAction::Return => self.return_to_former(),
             StudyAction::PlayOn => vec![StudyEffect::Exit(StudyExit::Play)],
             StudyAction::Menu => vec![StudyEffect::Exit(StudyExit::Menu)],
             StudyAction::Quit => vec![StudyEffect::Exit(StudyExit::Quit)],
@@ -225,6 +248,8 @@ impl StudyScreen {
     fn perform_on_screen(&mut self, action: StudyAction, rest: &str) {
         match action {
             StudyAction::Help => self.table.overlay = Some(Overlay::Help(HelpSubject::Study, 0)),
+            StudyAction::Edit => self.edit(),
+            StudyAction::Position => self.table.show_position(),
             StudyAction::Graph => self.show_graph(),
             StudyAction::Details => self.show_details(),
             StudyAction::Flip => self.table.is_flipped = !self.table.is_flipped,

@@ -3,12 +3,14 @@
 mod graph;
 mod lines;
 mod moves;
+mod palette;
 
 use analysis::Location;
 use board_engine::Square;
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 
+pub(super) use self::palette::SetUpHit;
 use super::StudyScreen;
 use crate::study_actions::StudyAction;
 use crate::view::{self, Layout};
@@ -82,6 +84,12 @@ pub(super) fn hit_test(screen: &StudyScreen, at: Position) -> Option<Hit> {
     }
 }
 
+/// The target at this position of the screen while a position is set up.
+pub(super) fn set_up_hit_test(screen: &StudyScreen, at: Position) -> Option<SetUpHit> {
+    let editor = screen.editor.as_ref()?;
+    palette::hit_test(screen, editor, &Layout::of(&screen.table)?, at)
+}
+
 impl StudyScreen {
     /// Draws the study at the current size of the screen.
     pub fn draw(&mut self, frame: &mut Frame<'_>) {
@@ -90,6 +98,10 @@ impl StudyScreen {
             return view::draw_too_small(frame);
         };
         let buffer = frame.buffer_mut();
+        if let Some(editor) = &self.editor {
+            palette::draw(self, editor, &layout.table, buffer);
+            return view::finish(&self.table, frame);
+        }
         lines::draw_title(self, layout.table.title, buffer);
         layout.table.draw_position(&self.table, buffer);
         lines::draw_lines(self, layout.lines, buffer);

@@ -27,6 +27,12 @@ pub(super) enum Word {
     /// A mark of the last move.
     Mark(String),
     Delete,
+    /// Sets up a position.
+    Edit,
+    /// Shows the position as text, or studies this one.
+    Position(String),
+    /// To the study before the last position that was set up.
+    Return,
     Wait,
     Stop,
     Save(Option<PathBuf>),
@@ -37,7 +43,7 @@ pub(super) enum Word {
 }
 
 /// All words, in the order of the help.
-const WORDS: [TypedWord<Word>; 24] = [
+const WORDS: [TypedWord<Word>; 27] = [
     word("next", &["n"], "go to the next move; also Enter", |_| Word::Next),
     word("back", &["b"], "go to the previous move", |_| Word::Back),
     word("ply N", &[], "go to the position after N plies", |rest| Word::Ply(rest.parse().ok())),
@@ -56,6 +62,11 @@ const WORDS: [TypedWord<Word>; 24] = [
     }),
     word("mark SIGN", &[], "mark the last move: ! ? !! ?? !? ?!", |rest| Word::Mark(rest.into())),
     word("delete", &[], "delete this variation", |_| Word::Delete),
+    word("edit", &[], "set up another position", |_| Word::Edit),
+    word("fen FEN", &[], "show the position, or study another one", |rest| {
+        Word::Position(rest.into())
+    }),
+    word("return", &[], "go back to the study before that", |_| Word::Return),
     word("wait", &[], "wait for the end of the analysis, for scripts", |_| Word::Wait),
     word("stop", &[], "stop the analysis", |_| Word::Stop),
     word("board", &[], "show the board", |_| Word::Board),

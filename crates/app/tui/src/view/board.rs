@@ -17,6 +17,24 @@ use crate::table::Table;
 const CELL_SIZES: [(u16, u16); 9] =
     [(14, 7), (12, 6), (10, 5), (8, 4), (6, 3), (4, 2), (5, 2), (3, 1), (2, 1)];
 
+/// Sizes of a hexagon, largest first. The rows of a slanted board begin further and further to the right, so it is wide:
+/// narrow sizes fill the height of a screen that has room for no wider ones.
+const HEXAGON_SIZES: [(u16, u16); 13] = [
+    (14, 7),
+    (12, 6),
+    (11, 5),
+    (10, 5),
+    (9, 4),
+    (8, 4),
+    (7, 3),
+    (6, 3),
+    (5, 2),
+    (4, 2),
+    (3, 2),
+    (3, 1),
+    (2, 1),
+];
+
 /// The square height that is always allowed. Higher squares are allowed only if [`USUAL_ROWS`] rows of them would fit;
 /// otherwise the pieces of a three-row board would be huge.
 const ROWS_ALWAYS: u16 = 4;
@@ -42,8 +60,8 @@ pub(crate) struct Board {
     first: (u16, u16),
     /// The number of visible columns and rows.
     shown: (u16, u16),
-    /// The horizontal offset of each row from the row above it, in columns of the screen.
-    slant: u16,
+    /// Each row begins half a square further to the right than the row above it.
+    is_slanted: bool,
 }
 
 impl Board {
@@ -58,11 +76,11 @@ impl Board {
             room.height.saturating_sub(margins.top + margins.bottom),
         );
         let size = cell_size(picture, inner);
-        let slant = if picture.tiling() == Tiling::Hexagons { size.0 / 2 } else { 0 };
+        let is_slanted = picture.tiling() == Tiling::Hexagons;
         // At least half of the width is for columns.
-        let slanted_max = (inner.0 / 2).checked_div(slant).map_or(rows, |rows| rows + 1);
+        let slanted_max = if is_slanted { inner.0 / size.0 + 1 } else { rows };
         let rows_shown = rows.min(inner.1 / size.1).min(slanted_max);
-        let slanted = slant * rows_shown.saturating_sub(1);
+        let slanted = offset(size, is_slanted, rows_shown.saturating_sub(1));
         let shown = (columns.min(inner.0.saturating_sub(slanted) / size.0), rows_shown);
         let (column, row) = cursor_on_screen(table);
         let first = (first_shown(column, shown.0, columns), first_shown(row, shown.1, rows));
@@ -76,7 +94,7 @@ impl Board {
             width: width + margins.left + margins.right,
             height: height + margins.top + margins.bottom,
         };
-        Self { outer, cells, size, first, shown, slant }
+        Self { outer, cells, size, first, shown, is_slanted }
     }
 
     /// The same board, moved this number of columns to the right.
@@ -89,7 +107,7 @@ impl Board {
     /// The square at this position of the screen.
     pub(crate) fn square_at(&self, table: &Table, at: Position) -> Option<Square> {
         let row = (at.y - self.cells.y) / self.size.1;
-        let column = (at.x - self.cells.x).checked_sub(row * self.slant)? / self.size.0;
+        let column = (at.x - self.cells.x).checked_sub(self.offset(row))? / self.size.0;
         if column >= self.shown.0 {
             return None;
         }
@@ -107,8 +125,13 @@ impl Board {
     /// The area of the square in this visible column and row.
     const fn area(&self, column: u16, row: u16) -> Rect {
         let (width, height) = self.size;
-        let x = self.cells.x + row * self.slant + column * width;
+        let x = self.cells.x + self.offset(row) + column * width;
         Rect { x, y: self.cells.y + row * height, width, height }
+    }
+
+    /// The columns of the screen by which a visible row begins further to the right than the first one.
+    const fn offset(&self, row: u16) -> u16 {
+        offset(self.size, self.is_slanted, row)
     }
 
     pub(crate) fn draw(&self, table: &Table, buffer: &mut Buffer) {
@@ -125,6 +148,11 @@ impl Board {
     }
 }
 
+/// The columns of the screen by which a row of squares of this size begins further to the right than the first one.
+const fn offset(size: (u16, u16), is_slanted: bool, row: u16) -> u16 {
+    if is_slanted { row * size.0 / 2 } else { 0 }
+}
+
 /// The size of a square so that the board fits into this number of columns and rows.
 fn cell_size(picture: &Diagram, room: (u16, u16)) -> (u16, u16) {
     let geometry = picture.geometry();
@@ -138,11 +166,10 @@ fn cell_size(picture: &Diagram, room: (u16, u16)) -> (u16, u16) {
     let is_slanted = picture.tiling() == Tiling::Hexagons;
     let halves = 2 * columns + if is_slanted { rows - 1 } else { 0 };
     let fits = |&(width, height): &(u16, u16)| {
-        let can_be_halved = !is_slanted || width.is_multiple_of(2);
-        let fits_room = halves * width <= 2 * room.0 && rows * height <= room.1;
-        can_be_halved && height <= height_max && fits_room
+        height <= height_max && halves * width <= 2 * room.0 && rows * height <= room.1
     };
-    CELL_SIZES.into_iter().find(fits).unwrap_or((2, 1))
+    let sizes = if is_slanted { &HEXAGON_SIZES[..] } else { &CELL_SIZES };
+    sizes.iter().copied().find(fits).unwrap_or((2, 1))
 }
 
 /// The index of the first visible of `all` lines if `shown` fit, with `wanted` in the middle if possible.

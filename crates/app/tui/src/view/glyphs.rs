@@ -7,6 +7,7 @@ use board_engine::{CardFace, Glyph, GlyphKind, Suit};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
+use ratatui::text::Span;
 
 use crate::palette::{Depth, Part};
 use crate::skin::{Pieces, Skin};
@@ -93,6 +94,12 @@ pub(super) fn style(glyph: &Glyph, ground: Style, skin: &Skin) -> Style {
         }
         _ => paper(skin).patch(ink(glyph, skin)),
     }
+}
+
+/// A piece within a line, on the color of a square.
+pub(crate) fn piece_span(glyph: &Glyph, skin: &Skin) -> Span<'static> {
+    let ground = skin.ground(Part::Dark);
+    Span::styled(sign(glyph, skin), style(glyph, ground, skin))
 }
 
 /// The background of cards, dice and tiles.

@@ -9,6 +9,7 @@ use ratatui::widgets::{Block, BorderType, Clear, Paragraph, Wrap};
 use super::Hit;
 use crate::actions::BINDINGS;
 use crate::palette::Part;
+use crate::set_up_actions::SET_UP_BINDINGS;
 use crate::skin::Pieces;
 use crate::study_actions::STUDY_BINDINGS;
 use crate::table::{Confirmable, HelpSubject, Overlay, Table};
@@ -25,9 +26,14 @@ fn help_entries(subject: HelpSubject) -> impl Iterator<Item = (String, &'static 
     let bound = match subject {
         HelpSubject::Match => BINDINGS.help(),
         HelpSubject::Study => STUDY_BINDINGS.help(),
+        HelpSubject::SetUp => SET_UP_BINDINGS.help(),
+    };
+    let clicks = match subject {
+        HelpSubject::SetUp => "click a piece, then squares; drag pieces; the right button removes",
+        _ => "click squares, moves and commands; the wheel steps back",
     };
     let mouse = [
-        ("mouse".to_string(), "click squares, moves and commands; the wheel steps back"),
+        ("mouse".to_string(), clicks),
         ("letters".to_string(), "are typed; with Alt they act at once, like F keys"),
     ];
     bound.into_iter().chain(mouse)

@@ -4,7 +4,9 @@
 
 mod choosing;
 mod covering;
+mod editing;
 mod fixtures;
+mod line_by_line;
 mod pictures;
 mod playing;
 mod rematches;

@@ -159,3 +159,17 @@ fn a_number_next_to_a_long_name_is_not_truncated() {
         assert!(screen.contains("12 of 80"), "{screen}");
     }
 }
+
+#[test]
+fn a_slanted_board_is_as_large_as_the_screen_allows() {
+    let hex = rules("hex:11", hex_game::Hex::default());
+    let mut pictures = String::new();
+    for skin in [Skin::new(Depth::None), Skin::new(Depth::True)] {
+        let mut begun = Match::with_skin(&hex, &[true, false], &["f6", "g4", "e6"], skin);
+        for (width, height) in [(80, 24), (100, 30), (120, 40)] {
+            let picture = begun.text(width, height);
+            pictures += &format!("{width}×{height}\n{picture}\n");
+        }
+    }
+    check("hex-11", &pictures);
+}

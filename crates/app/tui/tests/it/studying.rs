@@ -21,15 +21,15 @@ use tui::{Depth, Skin, StudyEffect, StudyExit, StudyMessage, StudyScreen};
 use crate::support::{draughts, rules};
 
 /// A study with its requests.
-struct Studied {
-    screen: StudyScreen,
+pub(crate) struct Studied {
+    pub(crate) screen: StudyScreen,
     effects: Vec<StudyEffect>,
     now: Duration,
-    size: (u16, u16),
+    pub(crate) size: (u16, u16),
 }
 
 impl Studied {
-    fn of(game: Arc<dyn TableGame>, moves: &[&str]) -> Self {
+    pub(crate) fn of(game: Arc<dyn TableGame>, moves: &[&str]) -> Self {
         Self::with(References::default(), game, moves)
     }
 
@@ -45,29 +45,38 @@ impl Studied {
         studied
     }
 
-    fn tell(&mut self, message: StudyMessage) {
+    pub(crate) fn tell(&mut self, message: StudyMessage) {
         self.effects.extend(self.screen.update(self.now, message));
     }
 
-    fn press(&mut self, code: KeyCode) {
+    pub(crate) fn press(&mut self, code: KeyCode) {
         self.tell(StudyMessage::Input(Input::Key(KeyEvent::new(code, KeyModifiers::NONE))));
     }
 
     /// Types lines and presses Enter after each.
-    fn enter(&mut self, lines: &[&str]) {
+    pub(crate) fn enter(&mut self, lines: &[&str]) {
         for line in lines {
             line.chars().for_each(|sign| self.press(KeyCode::Char(sign)));
             self.press(KeyCode::Enter);
         }
     }
 
-    fn click(&mut self, column: u16, row: u16) {
-        let kind = MouseEventKind::Down(MouseButton::Left);
+    pub(crate) fn click(&mut self, column: u16, row: u16) {
+        self.mouse(MouseEventKind::Down(MouseButton::Left), (column, row));
+    }
+
+    /// Presses the left button at one position and releases it at another one.
+    pub(crate) fn drag(&mut self, from: (u16, u16), to: (u16, u16)) {
+        self.mouse(MouseEventKind::Down(MouseButton::Left), from);
+        self.mouse(MouseEventKind::Up(MouseButton::Left), to);
+    }
+
+    pub(crate) fn mouse(&mut self, kind: MouseEventKind, (column, row): (u16, u16)) {
         let modifiers = KeyModifiers::NONE;
         self.tell(StudyMessage::Input(Input::Mouse(MouseEvent { kind, column, row, modifiers })));
     }
 
-    fn text(&mut self) -> String {
+    pub(crate) fn text(&mut self) -> String {
         let (width, height) = self.size;
         let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
         terminal.draw(|frame| self.screen.draw(frame)).unwrap();
@@ -75,13 +84,13 @@ impl Studied {
     }
 
     #[track_caller]
-    fn shows(&mut self, text: &str) {
+    pub(crate) fn shows(&mut self, text: &str) {
         let shown = self.text();
         assert!(shown.contains(text), "{text:?} is not in\n{shown}");
     }
 
     /// The column and row of this text on the screen.
-    fn place(&mut self, text: &str) -> (u16, u16) {
+    pub(crate) fn place(&mut self, text: &str) -> (u16, u16) {
         let shown = self.text();
         let found = |(row, line): (usize, &str)| Some((row, line.split_once(text)?.0.to_owned()));
         let (row, before) = shown.lines().enumerate().find_map(found).unwrap();
@@ -89,7 +98,7 @@ impl Studied {
         (u16::try_from(before.chars().count() - 1).unwrap(), u16::try_from(row).unwrap())
     }
 
-    fn moves(&self) -> Vec<String> {
+    pub(crate) fn moves(&self) -> Vec<String> {
         self.screen.study().moves()
     }
 

@@ -1,6 +1,7 @@
 //! Zones next to the board, stacks of pieces, and pieces across two squares.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use board_engine::{Seat, Viewer};
 use games_package::TableGame;
@@ -9,7 +10,7 @@ use tui::{Depth, Pieces, Skin, describe_diagram};
 
 use crate::fixtures::{backgammon, cards, dominoes};
 use crate::pictures::check;
-use crate::support::{Match, answers, rules};
+use crate::support::{Match, answers, draughts, rules};
 
 fn begun(game: &Arc<dyn TableGame>, skin: Skin) -> Match {
     let people: Vec<bool> = (0..game.seat_count()).map(|seat| seat == 0).collect();
@@ -171,4 +172,27 @@ fn a_single_person_sits_at_the_near_side() {
     let mut table = begun(&cards(), plain());
     let [north, south] = rows(&mut table);
     assert!(north > south, "{}", table.text(80, 24));
+}
+
+#[test]
+fn a_double_click_uses_the_larger_die() {
+    let game = rules("backgammon", ::backgammon::Backgammon::default());
+    let mut table = Match::new(&game, &[true, true], &["31"]);
+    let [eight, six] =
+        [" 8 ", " 6 "].map(|label| find(&mut table, label)).map(|(x, y)| (x + 1, y - 1));
+    assert!(clicked(&mut table, &[eight, eight, six]).is_empty());
+    table.wait(Duration::from_secs(2));
+    // A slow second click deselects the checker.
+    assert!(clicked(&mut table, &[six]).is_empty());
+    table.wait(Duration::from_secs(2));
+    assert!(clicked(&mut table, &[six, six]).is_empty());
+    assert_eq!(pressed(&mut table, &[KeyCode::Enter]), ["8/5,6/5"]);
+}
+
+#[test]
+fn a_double_click_in_other_games_selects_and_deselects() {
+    let mut table = Match::new(&draughts("english"), &[true, false], &[]);
+    let eleven = find(&mut table, "11");
+    assert!(clicked(&mut table, &[eleven, eleven]).is_empty());
+    assert!(pressed(&mut table, &[KeyCode::Enter]).is_empty());
 }

@@ -12,7 +12,9 @@ use super::computing::{Computing, blocking};
 use super::files::{EntryTitle, titles};
 use crate::error::Refused;
 use crate::server::Server;
-use crate::study::{SetUp, SetUpPosition, StudyLine, StudyPosition, StudyTree, pieces};
+use crate::study::{
+    Promotion, SetUp, SetUpPosition, StudyLine, StudyPosition, StudyTree, promotions,
+};
 
 type Body<T> = Result<Json<T>, JsonRejection>;
 
@@ -152,11 +154,14 @@ pub(super) async fn write(
 pub(super) struct Pieces {
     /// Empty if positions of the game can't be set up piece by piece.
     pieces: Vec<Piece>,
+    promotions: Vec<Promotion>,
 }
 
 /// `GET /api/study/pieces/{game}`
 pub(super) async fn pieces_of(Path(game): Path<String>) -> Result<Json<Pieces>, Refused> {
-    Ok(Json(Pieces { pieces: pieces(&game)? }))
+    let game = app_context::game(&game)?;
+    let pieces = game.pieces_to_set_up().iter().map(Piece::from).collect();
+    Ok(Json(Pieces { pieces, promotions: promotions(&*game)? }))
 }
 
 /// `POST /api/study/set-up`: builds a position from its pieces.

@@ -1,6 +1,7 @@
 //! Setting up positions piece by piece.
 
-use board_engine::{Board, Viewer};
+use board_engine::{Board, Glyph, Viewer};
+use games_package::TableGame;
 use notation::json::{Piece, SeatNumber};
 use serde::{Deserialize, Serialize};
 
@@ -27,12 +28,41 @@ pub(crate) struct SetUpPosition {
     view: Option<View>,
 }
 
+/// A choice of pieces when a piece arrives on certain squares.
+#[derive(Debug, Serialize)]
+pub(crate) struct Promotion {
+    /// The index of the piece in the list of the game's pieces.
+    piece: usize,
+    squares: Vec<usize>,
+    becomes: Vec<Piece>,
+}
+
 /// The pieces for setting up positions of a game; empty if the game doesn't support it.
 ///
 /// # Errors
-/// [`Refused`] if the game does not exist.
-pub(crate) fn pieces(game: &str) -> Result<Vec<Piece>, Refused> {
-    Ok(app_context::game(game)?.pieces_to_set_up().iter().map(Piece::from).collect())
+/// [`Refused`] if the game has no start position.
+pub(crate) fn promotions(game: &dyn TableGame) -> Result<Vec<Promotion>, Refused> {
+    let start = game.open(None).map_err(|error| Refused::failed(error.to_string()))?;
+    let diagram = start.diagram(Viewer::Arbiter);
+    let mut promotions: Vec<(Vec<Glyph>, Promotion)> = Vec::new();
+    for (index, glyph) in game.pieces_to_set_up().iter().enumerate() {
+        for square in diagram.geometry().squares() {
+            let becomes = game.promotions(glyph, square);
+            match promotions.last_mut() {
+                _ if becomes.is_empty() => {}
+                Some((known, last)) if last.piece == index && *known == becomes => {
+                    last.squares.push(square.index());
+                }
+                _ => {
+                    let pieces = becomes.iter().map(Piece::from).collect();
+                    let squares = vec![square.index()];
+                    let promotion = Promotion { piece: index, squares, becomes: pieces };
+                    promotions.push((becomes, promotion));
+                }
+            }
+        }
+    }
+    Ok(promotions.into_iter().map(|(_, promotion)| promotion).collect())
 }
 
 impl SetUp {

@@ -199,6 +199,12 @@ async fn a_position_is_set_up_from_pieces_and_its_problem_is_reported() {
     assert_eq!(set_up(&board, 3).await.status, 400);
     board[5] = json!(12);
     assert_eq!(set_up(&board, 1).await.status, 400);
+    let [white, black] = [0, 1].map(|index| &pieces["promotions"][index]);
+    assert_eq!(white["piece"], json!(names.iter().position(|name| *name == "white pawn")));
+    assert_eq!(white["squares"], json!([0, 1, 2, 3, 4, 5, 6, 7]));
+    assert_eq!(white["becomes"][0]["name"], "white queen");
+    assert_eq!(black["becomes"].as_array().unwrap().len(), 4);
+    assert_eq!(pieces["promotions"].as_array().unwrap().len(), 2);
     assert_eq!(server.get("/api/study/pieces/backgammon").await.json()["pieces"], json!([]));
     let refused = json!({"game": "backgammon", "pieces": [], "turn": 1});
     let refused = server.post("/api/study/set-up", &refused).await;

@@ -4,7 +4,7 @@ use board_engine::{
     Board, Color, Coordinates, Diagram, Game, Geometry, Glyph, Notation, NotationError, Seat,
     Shade, Step, Steps, Viewer,
 };
-use cozy_chess::Piece;
+use cozy_chess::{Piece, Rank};
 
 use crate::fen::{self, ChessPiece, ROLES, letter, shown_at, side_of, square_at};
 use crate::objection::objection;
@@ -77,6 +77,16 @@ impl Notation for Chess {
     /// Kings and rooks on their usual squares may castle.
     fn format_set_up(&self, board: &Board<usize>, mover: Seat) -> String {
         fen::format_set_up(&board.map(|piece| PIECES[piece]), mover == Seat::FIRST)
+    }
+
+    /// A pawn on the last rank becomes another piece.
+    fn promotions(&self, piece: &Glyph, square: board_engine::Square) -> Vec<Glyph> {
+        let is_pawn = |it: &&ChessPiece| it.role == Piece::Pawn && glyph(**it) == *piece;
+        let Some(pawn) = PIECES.iter().find(is_pawn) else { return Vec::new() };
+        let last = if pawn.color == Color::White { Rank::Eighth } else { Rank::First };
+        let roles = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight];
+        let becomes = roles.map(|role| glyph(ChessPiece::new(pawn.color, role)));
+        if square_at(square).rank() == last { becomes.into() } else { Vec::new() }
     }
 
     /// The king's squares, also for castling.

@@ -110,3 +110,14 @@ fn a_promotion_asks_for_the_piece_and_a_king_castles_onto_its_rook() {
     let texts: Vec<&str> = moves.iter().map(|&mv| legal[mv].text.as_str()).collect();
     assert_eq!(texts, ["bxa1=Q", "bxa1=R", "bxa1=B", "bxa1=N"]);
 }
+
+#[test]
+fn empty_squares_are_marked_only_if_some_of_them_are_legal() {
+    let mut placed = Watched::new("tic-tac-toe", &[true, true]);
+    placed.asks();
+    assert_eq!(placed.view.steps().targets().len(), 9);
+    assert!(placed.view.targets().is_empty(), "a mark on every square means nothing");
+    let mut dropped = Watched::new("connect-four", &[true, true]);
+    dropped.asks();
+    assert_eq!(dropped.view.targets().len(), 7);
+}

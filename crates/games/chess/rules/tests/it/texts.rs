@@ -308,6 +308,23 @@ fn a_promotion_is_a_step_and_the_choice_of_a_piece() {
 }
 
 #[test]
+fn a_pawn_is_promoted_on_the_last_rank_of_its_side() {
+    let game = Chess::default();
+    let picture = game.diagram(&game.start(), Viewer::Arbiter);
+    let named = |name: &str| picture.squares().find(|it| picture.name(*it) == name).unwrap();
+    let check = |start: &str, end: &str, expected: &str| {
+        let piece = picture.glyph(named(start)).unwrap();
+        let found = game.promotions(piece, named(end));
+        assert_eq!(found.iter().map(|it| it.text.as_str()).collect::<String>(), expected);
+    };
+    check("a2", "c8", "QRBN");
+    check("h7", "a1", "qrbn");
+    check("a2", "a1", "");
+    check("a2", "c7", "");
+    check("a1", "a8", "");
+}
+
+#[test]
 fn the_king_castles_on_its_target_or_onto_its_rook() {
     let found = steps("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
     for step in ["e1g1 O-O", "e1h1 O-O", "e1c1 O-O-O", "e1a1 O-O-O"] {

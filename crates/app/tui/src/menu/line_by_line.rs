@@ -1,0 +1,177 @@
+//! The pages of the menu in plain text: they are printed whole and take lines instead of keys.
+
+use super::form::Form;
+use super::standings::{fitting, row};
+use super::tournaments::TournamentPart;
+use super::view::described;
+use super::{Menu, MenuItem, MenuItems, MenuResult, Page, TournamentCommand};
+use crate::words::{cut, padded, text_width};
+
+/// The maximum number of listed items. Typing finds the others.
+const LISTED_MAX: usize = 40;
+
+/// The maximum width of a name in a list.
+const NAME_MAX: u16 = 30;
+
+/// The columns of the number of an item: "  3  ".
+const NUMBER_WIDTH: usize = 6;
+
+/// The word that leads to the page before.
+const BACK: &str = "back";
+
+impl Menu {
+    /// Opens the settings.
+    pub fn open_settings(&mut self) {
+        self.ask_settings();
+    }
+
+    /// Opens the list of tournaments.
+    pub fn open_tournaments(&mut self, items: &dyn MenuItems) {
+        self.show_tournaments(items);
+    }
+
+    /// Returns `true` if the first page is open: the user has left the others.
+    pub fn is_at_start(&self) -> bool {
+        self.page == Page::Start
+    }
+
+    /// The open page as text in lines of at most `columns`.
+    pub fn page_text(&self, columns: usize) -> String {
+        let mut lines = vec![self.path().join(" > ")];
+        lines.extend(self.trouble().cloned());
+        lines.push(self.question().to_owned());
+        match self.page.form() {
+            Some(form) => lines.extend(form_lines(form)),
+            None => lines.extend(self.list_lines(columns)),
+        }
+        lines.extend(self.last_result().cloned());
+        lines.iter().map(|line| cut(line.trim_end(), columns) + "\n").collect()
+    }
+
+    /// What can be done with the open tournament.
+    pub fn tournament_command(&self) -> Option<TournamentCommand> {
+        self.standings().and_then(|view| view.command)
+    }
+
+    /// The message about the last line, if any.
+    pub fn message(&self) -> Option<&str> {
+        self.complaint.as_deref().or(self.news.as_deref())
+    }
+
+    /// The question before a line is typed: what it can be.
+    pub fn line_prompt(&self) -> String {
+        match &self.page {
+            Page::Settings(_) => "Name and value, like name Ada; Enter saves: ".into(),
+            page if page.form().is_some() => {
+                "Name and value, like format swiss; Enter continues: ".into()
+            }
+            Page::Tournament(_, TournamentPart::Standings) => {
+                "Number, name or wait; Enter refreshes: ".into()
+            }
+            Page::Tournament(_, TournamentPart::Report) => "Enter goes back: ".into(),
+            _ => format!("Number or name [{}]: ", self.list.index + 1),
+        }
+    }
+
+    /// Handles a line: a number or a name of an item, a value of a form, "back", or an empty line for the default.
+    pub fn take_line(&mut self, line: &str, items: &dyn MenuItems) -> MenuResult {
+        (self.complaint, self.news) = (None, None);
+        let line = line.trim();
+        if line.eq_ignore_ascii_case(BACK) {
+            return self.back(items);
+        }
+        if let Some(form) = self.page.form_mut().filter(|_| !line.is_empty()) {
+            let (name, value) = line.split_once([' ', '=']).unwrap_or((line, ""));
+            if !form.set(name, value.trim()) {
+                self.complaint = Some(format!("There is no value {name}."));
+            } else if let Err(why) = form.checked() {
+                self.complaint = Some(why);
+            }
+            self.apply_settings();
+            return MenuResult::Nothing;
+        }
+        let is_standings = matches!(self.page, Page::Tournament(_, TournamentPart::Standings));
+        if line.is_empty() && is_standings {
+            self.refresh(items);
+            return MenuResult::Nothing;
+        }
+        if !line.is_empty() && !self.find(line, items) {
+            return MenuResult::Nothing;
+        }
+        let result = self.choose(items);
+        if self.page.form().is_none() && !self.list.filter.is_empty() {
+            self.list.clear_filter();
+        }
+        result
+    }
+
+    /// Selects the item with this number or name. Returns `false` if there is none.
+    fn find(&mut self, line: &str, items: &dyn MenuItems) -> bool {
+        let count = self.list.shown().len();
+        let number = line.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+        if let Some(index) = number.filter(|index| *index < count) {
+            self.list.index = index;
+            return true;
+        }
+        self.list.clear_filter();
+        line.chars().for_each(|sign| self.list.type_sign(sign));
+        self.look_for_unlisted(items);
+        let is_found = !self.list.shown().is_empty();
+        if !is_found {
+            self.list.clear_filter();
+            self.complaint = Some(format!("Unknown choice {line}; type a number or a name."));
+        }
+        is_found
+    }
+
+    /// The items with their numbers.
+    fn list_lines(&self, columns: usize) -> Vec<String> {
+        let shown = self.list.shown();
+        if shown.is_empty() {
+            return vec!["Nothing yet.".into()];
+        }
+        let longest = shown.iter().map(|item| text_width(&item.label)).max().unwrap_or(0);
+        let width = usize::from(longest.min(NAME_MAX));
+        let named = |item: &MenuItem| {
+            format!("{}  {}", padded(&cut(&item.label, width), width), item.description)
+        };
+        let mut lines = Vec::new();
+        let texts: Vec<String> = match (&self.page, &self.tournament) {
+            (Page::Tournament(_, TournamentPart::Report), _) => {
+                return shown.iter().map(|line| line.label.clone()).collect();
+            }
+            (Page::Tournament(_, TournamentPart::Standings), Some(view)) => {
+                let room = columns.saturating_sub(NUMBER_WIDTH);
+                let columns = fitting(&view.columns, u16::try_from(room).unwrap_or(u16::MAX));
+                if !view.players.is_empty() {
+                    lines.push(format!("{}{}", " ".repeat(NUMBER_WIDTH), row(&columns, None)));
+                }
+                let text = |item: &&MenuItem| match view.place_of(item) {
+                    Some(place) => row(&columns, Some(place)),
+                    None => named(item),
+                };
+                shown.iter().map(text).collect()
+            }
+            _ => shown.iter().copied().map(named).collect(),
+        };
+        let numbered = (1..).zip(texts.iter().take(LISTED_MAX));
+        lines.extend(numbered.map(|(number, text)| format!("{number:>4}  {text}")));
+        if texts.len() > LISTED_MAX {
+            let others = texts.len() - LISTED_MAX;
+            lines.push(format!("      and {others} others: type a part of a name"));
+        }
+        lines
+    }
+}
+
+/// The rows of a form: names, values and meanings.
+fn form_lines(form: &Form) -> Vec<String> {
+    let longest = form.rows().map(|(spec, _)| text_width(&spec.name)).max().unwrap_or(0);
+    let widest = form.rows().map(|(_, value)| text_width(value)).max().unwrap_or(0);
+    let (longest, widest) = (usize::from(longest), usize::from(widest.min(NAME_MAX)));
+    let line = |(spec, value): (&games_package::OptionSpec, &str)| {
+        let (name, value) = (padded(&spec.name, longest), padded(value, widest));
+        format!("  {name}  {value}  {}", described(spec))
+    };
+    form.rows().map(line).collect()
+}

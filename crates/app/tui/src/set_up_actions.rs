@@ -1,0 +1,55 @@
+//! The commands while a position is set up, each with the word and the keys that trigger it.
+
+use crate::bindings::{Binding, Bindings, bind, word};
+
+/// The effect of a command while a position is set up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum SetUpAction {
+    Help,
+    Turn,
+    Clear,
+    Start,
+    Flip,
+    Position,
+    ShowPieces,
+    Done,
+    Cancel,
+}
+
+/// The commands while a position is set up.
+pub(crate) const SET_UP_BINDINGS: Bindings<SetUpAction> =
+    Bindings { commands: &COMMANDS, other_keys: &OTHER_KEYS };
+
+const COMMANDS: [Binding<SetUpAction>; 9] = [
+    bind("help", '?', SetUpAction::Help, "this list").on_function_key(1),
+    bind("turn", 't', SetUpAction::Turn, "let the other side move").on_function_key(2),
+    bind("clear", 'c', SetUpAction::Clear, "remove all pieces").on_function_key(3),
+    bind("start", 's', SetUpAction::Start, "set up the start of the game").on_function_key(4),
+    bind("flip", 'f', SetUpAction::Flip, "turn the board").on_function_key(5),
+    word("fen FEN", SetUpAction::Position, "show the position, or set up another one"),
+    word("pieces", SetUpAction::ShowPieces, "describe the position in words"),
+    bind("done", 'd', SetUpAction::Done, "study this position").on_function_key(9),
+    bind("cancel", 'q', SetUpAction::Cancel, "leave the study as it was").on_function_key(10),
+];
+
+/// Keys without commands, with their descriptions in the help.
+const OTHER_KEYS: [(&str, &str); 7] = [
+    ("arrows", "move the cursor"),
+    ("Enter Space", "put the piece on the square, or remove it"),
+    ("Tab", "select the next piece; Shift-Tab the previous one"),
+    ("Del", "remove the piece on the square"),
+    ("K e1 Qd1", "put pieces by their letters; - removes"),
+    ("Esc", "clear the input; leave the study as it was"),
+    ("paste", "set up a copied position"),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bindings::check_that_all_differ;
+
+    #[test]
+    fn no_two_words_or_keys_are_the_same() {
+        check_that_all_differ(&COMMANDS);
+    }
+}

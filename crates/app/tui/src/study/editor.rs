@@ -1,0 +1,44 @@
+//! A position that is being set up on the screen.
+
+use analysis::{PaletteItem, PositionEditor};
+use board_engine::Square;
+
+/// A position that is being set up.
+#[derive(Debug)]
+pub(crate) struct Editor {
+    pub(crate) position: PositionEditor,
+    /// The piece that the next touch puts on a square.
+    pub(crate) chosen: PaletteItem,
+    /// The square on which the mouse button was pressed.
+    pub(super) pressed: Option<Square>,
+    /// Why the position is not valid, as a phrase.
+    pub(crate) problem: Option<String>,
+}
+
+impl Editor {
+    pub(super) fn new(position: PositionEditor) -> Self {
+        let chosen = PaletteItem::Piece(0);
+        Self { position, chosen, pressed: None, problem: None }
+    }
+
+    /// What can be put on a square, in the order of the palette.
+    pub(crate) fn items(&self) -> Vec<PaletteItem> {
+        let pieces = (0..self.position.pieces().len()).map(PaletteItem::Piece);
+        pieces.chain([PaletteItem::Eraser]).collect()
+    }
+
+    /// Selects the piece that is `by` further in the palette.
+    pub(super) fn step(&mut self, by: isize) {
+        let items = self.items();
+        let at = items.iter().position(|item| *item == self.chosen).unwrap_or(0);
+        let next = at.saturating_add(items.len()).saturating_add_signed(by) % items.len();
+        self.chosen = items[next];
+    }
+
+    /// Puts the selected piece on a square, or removes it if it is already there.
+    pub(super) fn touch(&mut self, square: Square) {
+        let is_there = self.position.item_on(square) == self.chosen;
+        let item = if is_there { PaletteItem::Eraser } else { self.chosen };
+        self.position.put(square, item);
+    }
+}
