@@ -1,5 +1,6 @@
 //! The crate as an author of players uses it.
 
+mod actions;
 #[path = "../../examples/negamax.rs"]
 #[expect(dead_code, reason = "its main program is for the command line")]
 mod negamax;
