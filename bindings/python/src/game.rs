@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
+use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use rival_games::{Explorer, Seat, TableGame, explore, player_infos_for, table_game};
+use rival_games::{Action, Explorer, Seat, TableGame, explore, player_infos_for, table_game};
 
-use crate::observation::Encoding;
 use crate::position::Position;
 use crate::shared::{Shared, value_error};
+use crate::state::State;
 
 /// All listed games, as pairs of name and description.
 #[pyfunction]
@@ -27,12 +28,16 @@ impl Game {
     pub(crate) fn named(name: &str) -> PyResult<Self> {
         let table = table_game(name).map_err(value_error)?;
         let start = explore(name, None).map_err(value_error)?;
-        let encoding = Encoding::of(&*table, &*start);
-        Ok(Self { shared: Arc::new(Shared { table, encoding }), start })
+        Ok(Self { shared: Arc::new(Shared { table }), start })
     }
 
     pub(crate) fn table(&self) -> &dyn TableGame {
         &*self.shared.table
+    }
+
+    /// A copy of the start.
+    pub(crate) fn start_of(&self) -> Box<dyn Explorer> {
+        self.start.fork()
     }
 
     pub(crate) fn shared(&self) -> Arc<Shared> {
@@ -47,46 +52,101 @@ impl Game {
         Self::named(name)
     }
 
+    /// The full name, with the variant.
     #[getter]
     fn name(&self) -> &str {
         self.shared.table.name()
     }
 
+    /// The number of seats.
     #[getter]
     fn seat_count(&self) -> usize {
         self.shared.table.seat_count()
     }
 
+    /// The names of the seats, in turn order.
     #[getter]
     fn seat_names(&self) -> Vec<String> {
         let table = &self.shared.table;
         Seat::all(table.seat_count()).map(|seat| table.seat_name(seat)).collect()
     }
 
+    /// The most that a seat can win or lose.
     #[getter]
     fn payoff_max(&self) -> i16 {
         self.shared.table.payoff_max()
     }
 
+    /// Planes, rows and columns of an observation.
     #[getter]
     fn observation_shape(&self) -> (usize, usize, usize) {
-        self.shared.encoding.shape()
+        self.start.observation_shape().into()
     }
 
+    /// The names of the planes of an observation.
     #[getter]
     fn plane_names(&self) -> Vec<String> {
-        self.shared.encoding.plane_names(&*self.shared.table)
+        self.start.plane_names()
     }
 
+    /// Whether the payoffs of all seats sum to zero at the end of every game.
+    #[getter]
+    fn is_zero_sum(&self) -> bool {
+        self.start.payoffs_cancel()
+    }
+
+    /// The number of actions of players.
+    #[getter]
+    fn action_count(&self) -> usize {
+        self.start.action_space().count()
+    }
+
+    /// The number of draws of chance; 0 in a game without chance.
+    #[getter]
+    fn draw_count(&self) -> usize {
+        self.start.action_space().draw_count()
+    }
+
+    /// The text of an action: "b3", "e2-e4", "pass". Raises IndexError if there is no such action.
+    fn action_text(&self, action: i64) -> PyResult<String> {
+        let space = self.start.action_space();
+        let text = u32::try_from(action).ok().and_then(|number| space.text(Action::new(number)));
+        text.ok_or_else(|| {
+            let count = space.count();
+            PyIndexError::new_err(format!("there is no action {action}: there are {count}, from 0"))
+        })
+    }
+
+    /// A game in progress that is played by numbered actions. After `max_plies` moves it is over without a result.
+    #[pyo3(signature = (position=None, max_plies=None))]
+    fn state(
+        &self,
+        position: Option<PyRef<'_, Position>>,
+        max_plies: Option<usize>,
+    ) -> PyResult<State> {
+        let start = match position {
+            None => self.start.fork(),
+            Some(position) if position.explorer.game() == self.name() => position.explorer.fork(),
+            Some(position) => {
+                let (own, other) = (self.name(), position.explorer.game());
+                return Err(value_error(format_args!("the position is of {other}, not of {own}")));
+            }
+        };
+        Ok(State::new(self.shared(), start, max_plies))
+    }
+
+    /// The position in which a match starts.
     fn start(&self) -> Position {
         Position::new(Arc::clone(&self.shared), self.start.fork())
     }
 
+    /// The position with this text. Raises ValueError if the text is not a position.
     fn position(&self, notation: &str) -> PyResult<Position> {
         let explorer = explore(self.name(), Some(notation)).map_err(value_error)?;
         Ok(Position::new(Arc::clone(&self.shared), explorer))
     }
 
+    /// The players that can play this game, as pairs of name and description.
     fn players(&self) -> PyResult<Vec<(String, String)>> {
         let infos = player_infos_for(self.name()).map_err(value_error)?;
         Ok(infos.into_iter().map(|info| (info.name, info.description)).collect())

@@ -2,18 +2,21 @@
 //!
 //! Long computations release Python's global lock, so other Python threads continue.
 
+mod batch;
 mod game;
 mod matches;
-mod observation;
 mod player;
 mod position;
 mod shared;
+mod state;
 
 use pyo3::prelude::*;
 
 /// Games, positions, players and matches.
 #[pymodule]
 mod _native {
+    #[pymodule_export]
+    use crate::batch::RawBatch;
     #[pymodule_export]
     use crate::game::{Game, games};
     #[pymodule_export]
@@ -22,4 +25,6 @@ mod _native {
     use crate::player::Player;
     #[pymodule_export]
     use crate::position::{Playout, Position};
+    #[pymodule_export]
+    use crate::state::State;
 }

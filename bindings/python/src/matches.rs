@@ -75,7 +75,7 @@ impl Function {
         let chosen =
             self.function.bind(py).call1((position,)).map_err(|error| error.to_string())?;
         let wrong = |_| "a player must return a move: its text, or its index".to_owned();
-        match chosen.extract::<MoveArgument>().map_err(|error: PyErr| wrong(error))? {
+        match MoveArgument::of(&chosen).map_err(|error: PyErr| wrong(error))? {
             MoveArgument::Text(text) => Ok(Reply::play(text)),
             MoveArgument::Index(index) => {
                 let text = usize::try_from(index).ok().and_then(|at| request.legal_moves.get(at));

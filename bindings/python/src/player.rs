@@ -34,16 +34,20 @@ impl Player {
         Ok(Self { game, name: player.name(), inner: Mutex::new(player) })
     }
 
+    /// The full name of the game.
     #[getter]
     fn game(&self) -> &str {
         &self.game
     }
 
+    /// The name of the player.
     #[getter]
     fn name(&self) -> &str {
         &self.name
     }
 
+    /// The text of the player's move, within limits of time (seconds), depth (plies) and nodes (positions). Runs without
+    /// Python's lock. Raises ValueError if the position is of another game, RuntimeError if the player has no move.
     #[pyo3(signature = (position, *, time=None, depth=None, nodes=None, seed=0))]
     fn choose(
         &self,

@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::PyByteArray;
 use rival_games::{
-    Explorer, Leaves, Outcome, PERFT_DEPTH_MAX, Seat, Turn, Viewer, drawn_move, playouts,
-    random_source,
+    Action, Explorer, Leaves, LegalActions, Outcome, PERFT_DEPTH_MAX, Turn, Viewer, drawn_move,
+    playouts, random_source,
 };
 
-use crate::shared::{Shared, value_error};
+use crate::shared::{Shared, floats, value_error, viewer};
 
 /// A position of a game.
 #[pyclass(frozen, module = "rival_games")]
@@ -20,7 +20,6 @@ pub(crate) struct Position {
 }
 
 /// A move argument: its index in the list of legal moves, or its text.
-#[derive(FromPyObject)]
 pub(crate) enum MoveArgument {
     /// The index.
     Index(isize),
@@ -28,8 +27,25 @@ pub(crate) enum MoveArgument {
     Text(String),
 }
 
+impl MoveArgument {
+    /// The move that was given. PyO3's own conversion would name types of Rust in its errors.
+    pub(crate) fn of(given: &Bound<'_, PyAny>) -> PyResult<Self> {
+        if let Ok(text) = given.extract::<String>() {
+            return Ok(Self::Text(text));
+        }
+        given.extract::<isize>().map(Self::Index).or_else(|error| {
+            // An integer that is too large is not an index of a move either.
+            if error.is_instance_of::<PyOverflowError>(given.py()) {
+                return Ok(Self::Index(isize::MAX));
+            }
+            let kind = given.get_type().name()?;
+            Err(PyTypeError::new_err(format!("a move is an index or a text, not {kind}")))
+        })
+    }
+}
+
 /// The planes of an observation in memory order, with the numbers of planes, rows and columns.
-type Planes<'py> = (Bound<'py, PyBytes>, (usize, usize, usize));
+type Planes<'py> = (Bound<'py, PyByteArray>, (usize, usize, usize));
 
 /// The end of a random playout.
 #[pyclass(frozen, get_all, module = "rival_games")]
@@ -82,30 +98,26 @@ impl Position {
     }
 
     /// The viewer in this seat; without a seat, the viewer that sees everything.
-    pub(crate) fn viewer(&self, seat: Option<usize>) -> PyResult<Viewer> {
-        let count = self.explorer.seat_count();
-        match seat {
-            None => Ok(Viewer::Arbiter),
-            Some(seat) if seat < count => Ok(Viewer::Seat(Seat::new(seat))),
-            Some(seat) => Err(PyIndexError::new_err(format!(
-                "there is no seat {seat}: there are {count}, from 0"
-            ))),
-        }
+    fn viewer(&self, seat: Option<usize>) -> PyResult<Viewer> {
+        viewer(seat, self.explorer.seat_count())
     }
 }
 
 #[pymethods]
 impl Position {
+    /// The full name of the game.
     #[getter]
     fn game(&self) -> &str {
         self.explorer.game()
     }
 
+    /// The number of seats.
     #[getter]
     fn seat_count(&self) -> usize {
         self.explorer.seat_count()
     }
 
+    /// The seat to move, from 0; None if the game is over or chance decides.
     #[getter]
     fn turn(&self) -> Option<usize> {
         match self.explorer.turn() {
@@ -114,42 +126,50 @@ impl Position {
         }
     }
 
+    /// Whether one of the moves is drawn, by `weights`.
     #[getter]
     fn is_chance(&self) -> bool {
         self.outcome().is_none() && self.explorer.turn() == Turn::Chance
     }
 
+    /// Whether the rules have ended the game.
     #[getter]
     fn is_over(&self) -> bool {
         self.outcome().is_some()
     }
 
+    /// The payoff of each seat; None while the game continues.
     #[getter]
     fn payoffs(&self) -> Option<Vec<i16>> {
         self.outcome().map(|outcome| outcome.payoffs().to_vec())
     }
 
+    /// The rule that ended the game; None while it continues.
     #[getter]
     fn reason(&self) -> Option<&'static str> {
         self.outcome().map(|outcome| outcome.reason())
     }
 
+    /// The legal moves, always in the same order; empty if the game is over.
     #[getter]
     fn moves(&self) -> Vec<String> {
         if self.is_over() { Vec::new() } else { self.explorer.moves() }
     }
 
+    /// The number of legal moves, which is fast.
     #[getter]
     fn move_count(&self) -> usize {
         if self.is_over() { 0 } else { self.explorer.move_count() }
     }
 
+    /// In how many of the equally likely ways chance draws each move; empty if a seat is to move.
     #[getter]
     fn weights(&self) -> Vec<u32> {
         let count = if self.is_chance() { self.move_count() } else { 0 };
         (0..count).map(|index| self.explorer.weight(index)).collect()
     }
 
+    /// The text of a legal move, as `seat` may see it. Raises IndexError if there is no such move.
     #[pyo3(signature = (index, seat=None))]
     fn move_text(&self, index: isize, seat: Option<usize>) -> PyResult<String> {
         let (index, viewer) = (self.checked(index)?, self.viewer(seat)?);
@@ -158,34 +178,50 @@ impl Position {
         Ok(text)
     }
 
+    /// The index of the legal move that the text means. Raises ValueError, with the rule, if there is none.
     fn move_index(&self, text: String) -> PyResult<usize> {
         self.index_of(MoveArgument::Text(text))
     }
 
-    fn apply(&self, r#move: MoveArgument) -> PyResult<Self> {
-        let index = self.index_of(r#move)?;
+    /// The numbers of the actions that make a legal move, given by index or text: see `State`. Raises IndexError or
+    /// ValueError.
+    fn actions_of(&self, r#move: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
+        let index = self.index_of(MoveArgument::of(r#move)?)?;
+        let mut legal = LegalActions::default();
+        self.explorer.fill_actions(&mut legal);
+        let way = legal.way_to(index).ok_or_else(|| value_error("the move has no actions"))?;
+        Ok(way.into_iter().map(Action::index).collect())
+    }
+
+    /// The position after a legal move, given by index (fast) or text. Raises IndexError or ValueError.
+    fn apply(&self, r#move: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let index = self.index_of(MoveArgument::of(r#move)?)?;
         let mut explorer = self.explorer.fork();
         explorer.play(index);
         Ok(Self::new(Arc::clone(&self.shared), explorer))
     }
 
+    /// The text of the position, as `seat` may see it; `Game.position` reads it.
     #[pyo3(signature = (seat=None))]
     fn notation(&self, seat: Option<usize>) -> PyResult<String> {
         Ok(self.explorer.position_for(self.viewer(seat)?))
     }
 
+    /// A drawing in ASCII, as `seat` may see it.
     #[pyo3(signature = (seat=None))]
     fn diagram(&self, seat: Option<usize>) -> PyResult<String> {
         Ok(self.explorer.diagram(self.viewer(seat)?).to_string())
     }
 
+    #[pyo3(signature = (seat=None))]
     fn _planes<'py>(&self, py: Python<'py>, seat: Option<usize>) -> PyResult<Planes<'py>> {
-        let viewer = self.viewer(seat)?;
-        let planes = self.shared.encoding.planes(&*self.explorer, viewer);
-        let bytes: Vec<u8> = planes.into_iter().flat_map(f32::to_ne_bytes).collect();
-        Ok((PyBytes::new(py, &bytes), self.shared.encoding.shape()))
+        let (viewer, shape) = (self.viewer(seat)?, self.explorer.observation_shape());
+        let mut planes = vec![0.0; shape.iter().product()];
+        self.explorer.observe(viewer, &[], &mut planes);
+        Ok((floats(py, &planes)?, shape.into()))
     }
 
+    /// The number of leaves `depth` plies below. Runs without Python's lock.
     fn perft(&self, py: Python<'_>, depth: u32) -> PyResult<u64> {
         if depth > PERFT_DEPTH_MAX {
             let message = format!("depth {depth} is more than {PERFT_DEPTH_MAX}");
@@ -194,6 +230,7 @@ impl Position {
         Ok(py.detach(|| self.explorer.leaves(depth, Leaves::Counted)))
     }
 
+    /// The index of a random legal move; at a turn of chance by the weights. Raises ValueError if the game is over.
     fn random_move(&self, seed: u64) -> PyResult<usize> {
         let over = || value_error("the game is over, and there is no move");
         if self.is_over() {
@@ -202,12 +239,14 @@ impl Position {
         drawn_move(&*self.explorer, &mut random_source(seed)).ok_or_else(over)
     }
 
+    /// Plays random moves to the end. Repeated positions don't end a playout.
     #[pyo3(signature = (seed, max_plies=10_000))]
     fn random_playout(&self, py: Python<'_>, seed: u64, max_plies: u32) -> Playout {
         let explorer = &*self.explorer;
         py.detach(|| explorer.play_out(max_plies, &mut random_source(seed))).into()
     }
 
+    /// Many playouts in one call, without Python's lock. The same seed gives the same playouts.
     #[pyo3(signature = (count, seed, max_plies=10_000))]
     fn random_playouts(
         &self,

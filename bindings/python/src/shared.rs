@@ -2,19 +2,38 @@
 
 use std::sync::Arc;
 
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
-use rival_games::TableGame;
-
-use crate::observation::Encoding;
+use pyo3::types::PyByteArray;
+use rival_games::{Seat, TableGame, Viewer};
 
 /// Data shared by all positions of a game.
 pub(crate) struct Shared {
     pub(crate) table: Arc<dyn TableGame>,
-    pub(crate) encoding: Encoding,
 }
 
 /// A `ValueError` for a wrong name, text or value.
 pub(crate) fn value_error(error: impl std::fmt::Display) -> PyErr {
     PyValueError::new_err(error.to_string())
+}
+
+/// The viewer at this seat; without one, the one that sees everything.
+pub(crate) fn viewer(seat: Option<usize>, count: usize) -> PyResult<Viewer> {
+    match seat {
+        None => Ok(Viewer::Arbiter),
+        Some(seat) if seat < count => Ok(Viewer::Seat(Seat::new(seat))),
+        Some(seat) => Err(PyIndexError::new_err(format!(
+            "there is no seat {seat}: there are {count}, from 0"
+        ))),
+    }
+}
+
+/// The numbers in memory order, as numpy reads them.
+pub(crate) fn floats<'py>(py: Python<'py>, numbers: &[f32]) -> PyResult<Bound<'py, PyByteArray>> {
+    PyByteArray::new_with(py, size_of_val(numbers), |bytes| {
+        for (place, number) in bytes.as_chunks_mut().0.iter_mut().zip(numbers) {
+            *place = number.to_ne_bytes();
+        }
+        Ok(())
+    })
 }

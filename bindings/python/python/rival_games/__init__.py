@@ -12,24 +12,47 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ._native import Game, Match, Player, Playout, Position, games, play_match
+from ._native import Game, Match, Player, Playout, Position, State, games, play_match
+from .batch import Batch
 
 if TYPE_CHECKING:
     import numpy
 
-__all__ = ["Game", "Match", "Player", "Playout", "Position", "games", "observation", "play_match"]
+__all__ = [
+    "Batch",
+    "Game",
+    "Match",
+    "Player",
+    "Playout",
+    "Position",
+    "State",
+    "action_mask",
+    "games",
+    "observation",
+    "play_match",
+]
 
 
-def observation(position: Position, seat: int | None = None) -> numpy.ndarray:
+def observation(position: Position | State, seat: int | None = None) -> numpy.ndarray:
     """The position as planes of numbers: an array of `Game.observation_shape` and type float32.
 
     It shows what `seat` may see; without a seat it shows everything. `Game.plane_names` names the planes.
-    Needs numpy.
+    Within a move of several actions, a state shows the actions as made. Needs numpy.
     """
     import numpy
 
     planes, shape = position._planes(seat)
-    return numpy.frombuffer(planes, dtype=numpy.float32).reshape(shape).copy()
+    return numpy.frombuffer(planes, dtype=numpy.float32).reshape(shape)
+
+
+def action_mask(state: State) -> numpy.ndarray:
+    """The legal actions: an array of `Game.action_count` numbers of type int8, 1 for a legal action.
+
+    It is 0 everywhere if chance draws or the game is over. Needs numpy.
+    """
+    import numpy
+
+    return numpy.frombuffer(state._mask(), dtype=numpy.int8)
 
 
 def _position(game: str, notation: str) -> Position:

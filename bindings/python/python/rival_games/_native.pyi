@@ -1,7 +1,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any, final
 
-__all__ = ["Game", "Match", "Player", "Playout", "Position", "games", "play_match"]
+__all__ = ["Game", "Match", "Player", "Playout", "Position", "RawBatch", "State", "games", "play_match"]
 
 def games() -> list[tuple[str, str]]:
     """All listed games, as pairs of name and description."""
@@ -30,6 +30,19 @@ class Game:
     @property
     def plane_names(self) -> list[str]:
         """The names of the planes of an observation."""
+    @property
+    def is_zero_sum(self) -> bool:
+        """Whether the payoffs of all seats sum to zero at the end of every game."""
+    @property
+    def action_count(self) -> int:
+        """The number of actions of players."""
+    @property
+    def draw_count(self) -> int:
+        """The number of draws of chance; 0 in a game without chance."""
+    def action_text(self, action: int) -> str:
+        """The text of an action: "b3", "e2-e4", "pass". Raises IndexError if there is no such action."""
+    def state(self, position: Position | None = None, max_plies: int | None = None) -> State:
+        """A game in progress that is played by numbered actions. After `max_plies` moves it is over without a result."""
     def start(self) -> Position:
         """The position in which a match starts."""
     def position(self, notation: str) -> Position:
@@ -88,6 +101,8 @@ class Position:
         """The text of a legal move, as `seat` may see it. Raises IndexError if there is no such move."""
     def move_index(self, text: str) -> int:
         """The index of the legal move that the text means. Raises ValueError, with the rule, if there is none."""
+    def actions_of(self, move: int | str) -> list[int]:
+        """The numbers of the actions that make a legal move: see `State`. Raises IndexError or ValueError."""
     def apply(self, move: int | str) -> Position:
         """The position after a legal move, given by index (fast) or text. Raises IndexError or ValueError."""
     def notation(self, seat: int | None = None) -> str:
@@ -104,7 +119,65 @@ class Position:
         """Plays many playouts in one call, without Python's lock. The same seed gives the same playouts."""
     def __copy__(self) -> Position: ...
     def __deepcopy__(self, memo: Any) -> Position: ...
-    def _planes(self, seat: int | None) -> tuple[bytes, tuple[int, int, int]]: ...
+    def _planes(self, seat: int | None = None) -> tuple[bytearray, tuple[int, int, int]]: ...
+
+@final
+class State:
+    """A game in progress that is played by numbered actions. It changes with each action.
+
+    A number means the same action in every position of the game. A move of several steps is a sequence of actions; until
+    it is complete, `position` stays the same. The methods have the names of OpenSpiel's.
+    """
+    def legal_actions(self) -> list[int]:
+        """The numbers of the legal actions; at a turn of chance those of its draws; empty if the game is over."""
+    def apply_action(self, action: int) -> None:
+        """Takes a legal action, or at a turn of chance a draw. Raises ValueError if it is not legal."""
+    def random_action(self, seed: int) -> int:
+        """A random legal action, or at a turn of chance a draw by the weights. Raises ValueError if the game is over."""
+    def is_terminal(self) -> bool:
+        """Whether the game is over, by its rules or by `max_plies`."""
+    def is_chance_node(self) -> bool:
+        """Whether chance draws next."""
+    def current_player(self) -> int:
+        """The seat to move, from 0; -1 if chance draws, -4 if the game is over."""
+    def returns(self) -> list[float]:
+        """The payoff of each seat; zeros while the game continues and if it was cut off."""
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """The draws of chance with their probabilities; empty if a seat is to move."""
+    def action_to_string(self, action: int) -> str:
+        """The text of an action; at a turn of chance, of a draw. Raises IndexError if there is none."""
+    @property
+    def position(self) -> Position:
+        """The position at the beginning of the current move."""
+    @property
+    def made(self) -> list[int]:
+        """The actions that were taken for the current move, which is not complete."""
+    @property
+    def plies(self) -> int:
+        """The number of complete moves, draws of chance included."""
+    def observation_string(self, seat: int) -> str:
+        """What a seat sees now: the text of the position, and the actions of its unfinished move."""
+    def information_state_string(self, seat: int) -> str:
+        """Everything that a seat has seen since the start: the moves, each as the seat saw it, and the position."""
+    def clone(self) -> State:
+        """An independent copy."""
+    def __copy__(self) -> State: ...
+    def __deepcopy__(self, memo: Any) -> State: ...
+    def _planes(self, seat: int | None = None) -> tuple[bytearray, tuple[int, int, int]]: ...
+    def _mask(self) -> bytearray: ...
+
+@final
+class RawBatch:
+    """The native part of `rival_games.Batch`, which has arrays."""
+    def __new__(cls, game: Game, count: int, seed: int) -> RawBatch: ...
+    def step(self, actions: bytes) -> None: ...
+    def observations(self) -> bytearray: ...
+    def masks(self) -> bytearray: ...
+    def seats(self) -> bytearray: ...
+    def over(self) -> bytearray: ...
+    def payoffs(self) -> bytearray: ...
+    def random_actions(self) -> bytearray: ...
+    def positions(self) -> list[str]: ...
 
 @final
 class Player:

@@ -1,6 +1,6 @@
 """Any game as a game of OpenSpiel.
 
-An action is the index of a legal move. Needs open_spiel and numpy.
+An action is a number of the game's fixed action space. Needs open_spiel and numpy.
 """
 
 from __future__ import annotations
@@ -10,27 +10,32 @@ from typing import Any
 import numpy
 import pyspiel
 
-from . import Game, Position, observation
+from . import Game, Position, State, observation
 
 
-def register(name: str, max_moves: int = 512, max_plies: int = 10_000) -> str:
+PLIES_MAX = 10_000
+
+
+def register(name: str, max_plies: int = PLIES_MAX) -> str:
     """Registers a game with OpenSpiel and returns the name under which `pyspiel.load_game` finds it.
 
-    `max_moves` is the maximum number of legal moves of a position, `max_plies` the maximum number of moves of a match.
-    A longer match is a draw.
+    `max_plies` is the maximum number of moves of a match. A longer match is a draw. Raises ValueError if there is no such
+    game.
     """
     rules = Game(name)
     short_name = "rival_" + "".join(sign if sign.isalnum() else "_" for sign in rules.name)
+    if max_plies != PLIES_MAX:
+        short_name += f"_plies_{max_plies}"
     if short_name in pyspiel.registered_names():
         return short_name
-    hidden, chance = _secrets_and_chance(rules)
+    hidden = _hides(rules)
     kind = pyspiel.GameType(
         short_name=short_name,
         long_name=f"Rival: {rules.name}",
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=(
             pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC
-            if chance
+            if rules.draw_count
             else pyspiel.GameType.ChanceMode.DETERMINISTIC
         ),
         information=(
@@ -38,48 +43,58 @@ def register(name: str, max_moves: int = 512, max_plies: int = 10_000) -> str:
             if hidden
             else pyspiel.GameType.Information.PERFECT_INFORMATION
         ),
-        utility=pyspiel.GameType.Utility.GENERAL_SUM,
+        utility=(
+            pyspiel.GameType.Utility.ZERO_SUM
+            if rules.is_zero_sum
+            else pyspiel.GameType.Utility.GENERAL_SUM
+        ),
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=rules.seat_count,
         min_num_players=rules.seat_count,
-        provides_information_state_string=False,
+        provides_information_state_string=True,
         provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
         provides_factored_observation_string=False,
     )
+    sums = {"utility_sum": 0.0} if rules.is_zero_sum else {}
     information = pyspiel.GameInfo(
-        num_distinct_actions=max_moves,
-        max_chance_outcomes=max_moves if chance else 0,
+        num_distinct_actions=rules.action_count,
+        max_chance_outcomes=rules.draw_count,
         num_players=rules.seat_count,
         min_utility=-float(rules.payoff_max),
         max_utility=float(rules.payoff_max),
         max_game_length=max_plies,
+        **sums,
     )
 
     class RegisteredGame(_OpenSpielGame):
+        """The registered game."""
+
         def __init__(self, params: dict[str, Any] | None = None) -> None:
+            """The game; it has no parameters."""
             super().__init__(rules, kind, information, params)
 
     pyspiel.register_game(kind, RegisteredGame)
     return short_name
 
 
-def _secrets_and_chance(rules: Game) -> tuple[bool, bool]:
-    """Whether seats see less than everything, and whether there is chance, in a random match."""
-    hidden = chance = False
+def _hides(rules: Game) -> bool:
+    """Whether seats see less than everything, in a random match."""
     position = rules.start()
     for seed in range(200):
         if position.is_over:
             break
-        chance = chance or position.is_chance
         whole = position.notation()
-        hidden = hidden or any(position.notation(seat) != whole for seat in range(rules.seat_count))
+        if any(position.notation(seat) != whole for seat in range(rules.seat_count)):
+            return True
         position = position.apply(position.random_move(seed))
-    return hidden, chance
+    return False
 
 
 class _OpenSpielGame(pyspiel.Game):
+    """A game of OpenSpiel by Rival's rules."""
+
     def __init__(
         self,
         rules: Game,
@@ -89,76 +104,84 @@ class _OpenSpielGame(pyspiel.Game):
     ) -> None:
         super().__init__(kind, information, params or {})
         self.rules = rules
-        self.most_moves = information.num_distinct_actions
-        self.most_plies = information.max_game_length
+        self.max_plies = information.max_game_length
 
     def new_initial_state(self) -> GameState:
+        """The state in which a match starts."""
         return GameState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> _Observer:
-        return _Observer(self.rules, params)
+        """What a seat sees, as planes and as text; with perfect recall also the moves that it has seen."""
+        return _Observer(self.rules, iig_obs_type, params)
 
 
 class GameState(pyspiel.State):
-    """A position with its history; `position` is the position."""
+    """A state of a game. `state` is the game in progress."""
 
     def __init__(self, game: _OpenSpielGame) -> None:
+        """The start of a match."""
         super().__init__(game)
-        self._rules = game.rules
-        self._most_moves = game.most_moves
-        self._most_plies = game.most_plies
-        self._plies = 0
-        self.position: Position = game.rules.start()
+        self.state: State = game.rules.state(max_plies=game.max_plies)
 
-    def _is_cut_off(self) -> bool:
-        return self._plies >= self._most_plies
+    @property
+    def position(self) -> Position:
+        """The position at the beginning of the current move."""
+        return self.state.position
 
     def current_player(self) -> int:
-        if self.is_terminal():
-            return pyspiel.PlayerId.TERMINAL
-        return pyspiel.PlayerId.CHANCE if self.position.is_chance else self.position.turn
+        """The seat to act, or one of the numbers of `pyspiel.PlayerId`."""
+        return self.state.current_player()
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        """The numbers of the legal actions in ascending order; none if it is not the player's turn."""
+        if player is not None and player != self.state.current_player():
+            return []
+        return self.state.legal_actions()
 
     def _legal_actions(self, player: int) -> list[int]:
-        count = self.position.move_count
-        if count > self._most_moves:
-            raise ValueError(f"a position has {count} moves: register the game with a greater max_moves")
-        return list(range(count))
+        return self.state.legal_actions()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        weights = self.position.weights
-        total = sum(weights)
-        return [(index, weight / total) for index, weight in enumerate(weights)]
+        """The draws of chance with their probabilities."""
+        return self.state.chance_outcomes()
 
     def _apply_action(self, action: int) -> None:
-        self.position = self.position.apply(int(action))
-        self._plies += 1
+        self.state.apply_action(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return self.position.move_text(int(action))
+        return self.state.action_to_string(action)
 
     def is_terminal(self) -> bool:
-        return self.position.is_over or self._is_cut_off()
+        """Whether the match is over."""
+        return self.state.is_terminal()
 
     def returns(self) -> list[float]:
-        payoffs = self.position.payoffs
-        return [float(payoff) for payoff in payoffs] if payoffs else [0.0] * self.position.seat_count
+        """The payoff of each seat; zeros before the end."""
+        return self.state.returns()
 
     def __str__(self) -> str:
-        return str(self.position)
+        """The text of the position, with the actions of an unfinished move."""
+        made = self.state.made
+        return f"{self.state} {made}" if made else str(self.state)
 
 
 class _Observer:
     """What a seat sees."""
 
-    def __init__(self, rules: Game, params: Any) -> None:
+    def __init__(self, rules: Game, kind: Any, params: Any) -> None:
         if params:
             raise ValueError(f"observations have no parameters, not {params}")
+        self._recalls = kind is not None and kind.perfect_recall
         planes, rows, columns = rules.observation_shape
         self.tensor = numpy.zeros(planes * rows * columns, numpy.float32)
         self.dict = {"observation": self.tensor.reshape(rules.observation_shape)}
 
     def set_from(self, state: GameState, player: int) -> None:
-        self.tensor[:] = observation(state.position, player).ravel()
+        """Writes what the player sees into the tensor."""
+        self.tensor[:] = observation(state.state, player).ravel()
 
     def string_from(self, state: GameState, player: int) -> str:
-        return state.position.notation(player)
+        """The text of what the player sees."""
+        if self._recalls:
+            return state.state.information_state_string(player)
+        return state.state.observation_string(player)

@@ -1,6 +1,6 @@
 """Any game as a PettingZoo environment in which agents act in turn (AEC).
 
-An action is the index of a legal move. Needs pettingzoo and numpy.
+An action is a number of the game's fixed action space. Needs pettingzoo and numpy.
 """
 
 from __future__ import annotations
@@ -11,46 +11,57 @@ import gymnasium
 import numpy
 from pettingzoo import AECEnv
 
-from . import Game, Position, observation
+from . import Game, Position, State, action_mask, observation
 
 
 class GameEnv(AECEnv):
     """A game as an environment.
 
-    Observations show what the agent may see, as planes; `action_mask` marks the legal actions. Chance moves are drawn
-    automatically. An illegal action raises ValueError. `max_moves` is the maximum number of legal moves of a position.
+    Observations show what the agent may see, as planes; `action_mask` has a 1 for each legal action. The number of an
+    action means the same in every position: `env.game.action_text` returns its text. In a game whose moves have several
+    steps, such as the captures of draughts, an agent acts several times in a row. Chance moves are drawn
+    automatically. An illegal action raises ValueError.
     """
 
-    metadata = {"render_modes": ["ansi"], "name": "rival_games_v0", "is_parallelizable": False}
+    metadata = {"render_modes": ["ansi"], "name": "rival_games_v1", "is_parallelizable": False}
 
-    def __init__(self, game: str, max_moves: int = 512, render_mode: str | None = None) -> None:
+    def __init__(self, game: str, render_mode: str | None = None) -> None:
+        """The environment of a game. Raises ValueError if there is no such game."""
         super().__init__()
         self.game = Game(game)
-        self.max_moves = max_moves
         self.render_mode = render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(self.game.seat_count)]
+        count = self.game.action_count
         space = gymnasium.spaces.Dict(
             {
                 "observation": gymnasium.spaces.Box(
                     0.0, numpy.inf, self.game.observation_shape, numpy.float32
                 ),
-                "action_mask": gymnasium.spaces.Box(0, 1, (max_moves,), numpy.int8),
+                "action_mask": gymnasium.spaces.Box(0, 1, (count,), numpy.int8),
             }
         )
         self.observation_spaces = {agent: space for agent in self.possible_agents}
         self.action_spaces = {
-            agent: gymnasium.spaces.Discrete(max_moves) for agent in self.possible_agents
+            agent: gymnasium.spaces.Discrete(count) for agent in self.possible_agents
         }
         self._random = numpy.random.default_rng()
-        self.position: Position = self.game.start()
+        self.state_of_play: State = self.game.state()
+
+    @property
+    def position(self) -> Position:
+        """The position at the beginning of the current move."""
+        return self.state_of_play.position
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Space:
+        """The space of an agent's observations, with the mask of legal actions."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> gymnasium.spaces.Space:
+        """The space of an agent's actions: the numbers of all actions of the game."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begins a new game. The same seed gives the same draws of chance."""
         if seed is not None:
             self._random = numpy.random.default_rng(seed)
         self.agents = list(self.possible_agents)
@@ -59,50 +70,50 @@ class GameEnv(AECEnv):
         self.terminations = {agent: False for agent in self.agents}
         self.truncations = {agent: False for agent in self.agents}
         self.infos = {agent: {} for agent in self.agents}
-        self.position = self.game.start()
+        self.state_of_play = self.game.state()
         self._draw()
-        self.agent_selection = self.agents[self.position.turn or 0]
+        self.agent_selection = self.agents[self.state_of_play.current_player()]
 
     def observe(self, agent: str) -> dict[str, numpy.ndarray]:
+        """What the agent sees, and its legal actions; none if another agent is to act."""
         seat = self.possible_agents.index(agent)
-        mask = numpy.zeros(self.max_moves, numpy.int8)
-        if self.position.turn == seat:
-            mask[: self.position.move_count] = 1
-        return {"observation": observation(self.position, seat), "action_mask": mask}
+        if self.state_of_play.current_player() == seat:
+            mask = action_mask(self.state_of_play)
+        else:
+            mask = numpy.zeros(self.game.action_count, numpy.int8)
+        return {"observation": observation(self.state_of_play, seat), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
+        """Takes an action of the selected agent. Raises ValueError if it is not legal."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        count = self.position.move_count
-        if action is None or not 0 <= int(action) < count:
-            raise ValueError(f"action {action} is not legal: there are {count} moves, from 0")
+        if action is None:
+            raise ValueError(f"{agent} must act: the game is not over")
+        self.state_of_play.apply_action(int(action))
         self._cumulative_rewards[agent] = 0
         self._clear_rewards()
-        self.position = self.position.apply(int(action))
         self._draw()
-        if self.position.is_over:
-            payoffs = self.position.payoffs or []
+        if self.state_of_play.is_terminal():
+            payoffs = (int(payoff) for payoff in self.state_of_play.returns())
             self.rewards = dict(zip(self.agents, payoffs))
             self.terminations = {other: True for other in self.agents}
             seat = self.possible_agents.index(agent)
             self.agent_selection = self.possible_agents[(seat + 1) % len(self.possible_agents)]
         else:
-            self.agent_selection = self.possible_agents[self.position.turn or 0]
+            self.agent_selection = self.possible_agents[self.state_of_play.current_player()]
         self._accumulate_rewards()
 
     def render(self) -> str | None:
+        """The diagram in ASCII, if the render mode is "ansi"."""
         return self.position.diagram() if self.render_mode == "ansi" else None
 
     def close(self) -> None:
-        pass
+        """Releases nothing: an environment holds no resources."""
 
     def _draw(self) -> None:
-        """Chance's turns."""
-        while self.position.is_chance:
+        """Plays the turns of chance."""
+        while self.state_of_play.is_chance_node():
             seed = int(self._random.integers(2**63))
-            self.position = self.position.apply(self.position.random_move(seed))
-        count = self.position.move_count
-        if count > self.max_moves:
-            raise ValueError(f"a position has {count} moves: make the environment with a greater max_moves")
+            self.state_of_play.apply_action(self.state_of_play.random_action(seed))

@@ -84,13 +84,16 @@
 
 #![forbid(unsafe_code)]
 
+mod actions;
 mod bitboard;
 mod board;
 mod diagram;
+mod features;
 mod game;
 mod geometry;
 pub mod in_a_row;
 mod key_history;
+mod legal_actions;
 mod notation;
 mod outcome;
 mod perft;
@@ -104,18 +107,21 @@ mod table_value;
 mod wrapped_text;
 pub mod zobrist;
 
+pub use self::actions::{Action, ActionSpace};
 pub use self::bitboard::{Bitboard, Places, Word};
 pub use self::board::Board;
 pub use self::diagram::{
     CardFace, Coordinates, Diagram, Edges, Glyph, GlyphKind, Laid, Rank, Shade, SideOwners,
     Stacking, Suit, Tiling, Zone,
 };
+pub use self::features::Feature;
 pub(crate) use self::game::assert_position_fits;
 pub use self::game::{
     Chance, Deterministic, Game, HiddenInformation, POSITION_BYTES_MAX, PerfectInformation, ZeroSum,
 };
 pub use self::geometry::{Direction, Geometry, Place};
 pub use self::key_history::KeyHistory;
+pub use self::legal_actions::{AfterAction, LegalActions};
 pub use self::notation::{Notation, NotationError};
 pub use self::outcome::{Outcome, Repetition, Status};
 pub use self::perft::{Leaves, PERFT_DEPTH_MAX, divide, perft};

@@ -2,7 +2,10 @@
 
 use thiserror::Error;
 
-use crate::{Board, Diagram, Game, Glyph, Outcome, Seat, Square, Steps, Viewer, excerpt};
+use crate::{
+    Action, ActionSpace, Board, Diagram, Feature, Game, Glyph, Outcome, Seat, Square, Steps, Turn,
+    Viewer, excerpt, features,
+};
 
 /// A game's standard written form, and its diagram. The table, files and protocols exchange text in this form.
 pub trait Notation: Game {
@@ -154,6 +157,47 @@ pub trait Notation: Game {
     /// pieces.
     fn steps(&self, position: &Self::Position, moves: &[Self::Move]) -> Steps {
         Steps::of_routes(moves.iter().map(|&mv| self.route(position, mv)))
+    }
+
+    /// The fixed list of the game's actions. By default each square can be touched, and pieces can move between any two
+    /// squares. A game overrides it to leave out what it doesn't have, and to name what touches no square: a pass, a bid,
+    /// the roles of promoted pieces. A game with chance also names its draws.
+    fn action_space(&self) -> ActionSpace {
+        ActionSpace::of_diagram(&self.diagram(&self.start(), Viewer::Arbiter))
+    }
+
+    /// The action of a legal move that is a single action; `None` if the [`steps`](Self::steps) of the move are its
+    /// actions. By default a move whose text is a name in `space`, the [`action_space`](Self::action_space), is a single
+    /// action. A fast game overrides it, because a training program needs the actions of every position.
+    fn action(
+        &self,
+        space: &ActionSpace,
+        position: &Self::Position,
+        mv: Self::Move,
+    ) -> Option<Action> {
+        let text = self.format_move(position, mv);
+        match self.turn(position) {
+            Turn::Chance => space.draw(&text),
+            Turn::Seat(_) => space.named(&text),
+        }
+    }
+
+    /// The features of the game, in the order of the planes of an observation. By default there is one for each
+    /// piece that can be set up; a game without such pieces has every feature.
+    fn features(&self) -> Vec<Feature> {
+        features::of_pieces(&self.pieces_to_set_up(), self.seats())
+    }
+
+    /// Reports everything that `viewer` sees in a position: a square, the index of a feature among
+    /// [`features`](Self::features), and its value. Values of the same feature on a square add up. By default the
+    /// features are those of the [`diagram`](Self::diagram). A fast game overrides it, because a diagram is slow.
+    fn observe(
+        &self,
+        position: &Self::Position,
+        viewer: Viewer,
+        see: &mut dyn FnMut(Square, usize, f32),
+    ) {
+        features::observe(&self.features(), &self.diagram(position, viewer), see);
     }
 
     /// The position with the colors of all pieces and of the side to move exchanged, and the board turned around: each

@@ -1,8 +1,10 @@
 //! The laws, one module per kind.
 
+pub(crate) mod actions;
 pub(crate) mod diagrams;
 pub(crate) mod keys;
 pub(crate) mod moves;
+pub(crate) mod observations;
 pub(crate) mod secrets;
 pub(crate) mod texts;
 
@@ -20,5 +22,7 @@ pub(crate) fn check_position<G: Notation>(
     moves::check_playing(checked)?;
     texts::check(checked)?;
     diagrams::check(checked)?;
-    diagrams::check_set_up(checked)
+    diagrams::check_set_up(checked)?;
+    actions::check(checked)?;
+    observations::check(checked)
 }

@@ -90,6 +90,16 @@ pub enum Law {
     StepsMakeTheMoves,
     /// A position that was set up from the pieces of a diagram has that diagram.
     SetUpIsThePicture,
+    /// Every legal action is in the game's space, and no two of a state share a number.
+    ActionsAreNumbered,
+    /// The actions of a position make exactly its legal moves.
+    ActionsMakeTheMoves,
+    /// An action is its step or its text alone: it has the same number in every position.
+    ActionsAreStable,
+    /// Everything that a diagram shows is a feature of the game.
+    FeaturesAreListed,
+    /// An observation has the features of the diagram for the same viewer.
+    ObservationsArePictures,
     /// A diagram shows a viewer nothing that is hidden from it.
     DiagramKeepsSecrets,
     /// A seat's view of a position parses to a position with the same view.
@@ -161,6 +171,11 @@ impl fmt::Display for Law {
                 "the steps make each move that touches squares, and move a piece"
             }
             Self::SetUpIsThePicture => "a picture set up from its pieces gives the same picture",
+            Self::ActionsAreNumbered => "legal actions have different numbers in the game's space",
+            Self::ActionsMakeTheMoves => "the actions of a position make exactly its legal moves",
+            Self::ActionsAreStable => "an action has the same number in every position",
+            Self::FeaturesAreListed => "everything that a picture shows is a feature of the game",
+            Self::ObservationsArePictures => "an observation has the features of the picture",
             Self::DiagramKeepsSecrets => "a picture shows nothing that is hidden from its viewer",
             Self::ViewIsReadBack => "a seat's view of a position can be read back",
             Self::ResampledLooksTheSame => "a resampled position looks the same to the seat",

@@ -115,6 +115,11 @@ pub trait CatalogEntry: Sized + 'static {
     /// Puzzle themes that only this game has. The first match is reported.
     const MOTIFS: &'static [GameMotif<Self::Game>] = &[];
 
+    /// Returns `true` if the payoffs of all seats sum to zero at the end of every game.
+    fn payoffs_cancel(_game: &Self::Game) -> bool {
+        Self::Kind::PAYOFFS_CANCEL
+    }
+
     /// The game's settings for opening books. Books are for two-sided games without chance.
     fn book(_game: &Self::Game) -> GameBook {
         GameBook::default()
@@ -186,6 +191,9 @@ pub trait Kind<E: CatalogEntry> {
 
     /// The description of the player that searches with a learned network, if games of this kind have one.
     const LEARNED: Option<PlayerAbout> = None;
+
+    /// `true` if the payoffs of all games of this kind cancel.
+    const PAYOFFS_CANCEL: bool = false;
 
     /// The names of the algorithms of [`search`](Self::search), from simple to advanced.
     const ALGORITHMS: &'static [&'static str];

@@ -3,11 +3,11 @@
 //! Static types are erased here, so programs that explore positions are not compiled for every game.
 
 use std::cmp::Reverse;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use board_engine::{
-    Diagram, Game, KeyHistory, Leaves, Notation, NotationError, Outcome, Repetition, Status, Turn,
-    Viewer, perft,
+    Action, ActionSpace, Diagram, Game, KeyHistory, Leaves, LegalActions, Notation, NotationError,
+    Outcome, Repetition, Status, Turn, Viewer, perft,
 };
 use games_package::{CatalogError, suggestion};
 use search::{
@@ -16,6 +16,7 @@ use search::{
 
 use crate::classic::EvaluatorInfo;
 use crate::entry::{CatalogEntry, GameMotif, Kind};
+use crate::observation::{At, Planes};
 use crate::playout::Playout;
 use crate::solution::{Solution, SolveError, SolveWanted};
 
@@ -82,6 +83,29 @@ pub trait Explorer: Send + Sync {
     /// # Panics
     /// If the index is out of range.
     fn weight(&self, index: usize) -> u32;
+
+    /// Returns `true` if the payoffs of all seats sum to zero at the end of every game.
+    fn payoffs_cancel(&self) -> bool;
+
+    /// The game's actions: see [`Notation::action_space`].
+    fn action_space(&self) -> &ActionSpace;
+
+    /// Replaces the content of `legal` by the actions of the legal moves; none if the game is over.
+    fn fill_actions(&self, legal: &mut LegalActions);
+
+    /// The numbers of planes, rows and columns of an observation. There is a plane for each
+    /// [feature](Notation::features) of the game, and one that is 1 if the viewer is to move.
+    fn observation_shape(&self) -> [usize; 3];
+
+    /// The names of the planes: "White king".
+    fn plane_names(&self) -> Vec<String>;
+
+    /// Writes what `viewer` sees, plane by plane and row by row. Board squares keep their places; zones follow in rows
+    /// below. `made` are the actions of an unfinished move, which the planes show as made.
+    ///
+    /// # Panics
+    /// If `planes` doesn't have the length of the [shape](Self::observation_shape).
+    fn observe(&self, viewer: Viewer, made: &[Action], planes: &mut [f32]);
 
     /// Plays the legal move number `index`.
     ///
@@ -154,6 +178,18 @@ pub struct SearchResult {
 struct Named<G> {
     name: String,
     game: G,
+    space: OnceLock<ActionSpace>,
+    planes: OnceLock<Planes>,
+}
+
+impl<G: Notation> Named<G> {
+    fn space(&self) -> &ActionSpace {
+        self.space.get_or_init(|| self.game.action_space())
+    }
+
+    fn planes(&self) -> &Planes {
+        self.planes.get_or_init(|| Planes::of(&self.game))
+    }
 }
 
 /// A position with the static type of its game.
@@ -177,7 +213,8 @@ impl<E: CatalogEntry> Exploring<E> {
             position.map_or_else(|| Ok(game.start()), |text| game.parse_position(text))?;
         let repeats = game.repetition() != Repetition::Ignored;
         let keys = repeats.then(|| KeyHistory::starting_at(&game, &position));
-        let named = Arc::new(Named { name, game });
+        let (space, planes) = (OnceLock::new(), OnceLock::new());
+        let named = Arc::new(Named { name, game, space, planes });
         let mut exploring = Self { named, position, keys, moves: Vec::new(), outcome: None };
         exploring.update();
         Ok(exploring)
@@ -259,6 +296,36 @@ impl<E: CatalogEntry> Explorer for Exploring<E> {
 
     fn weight(&self, index: usize) -> u32 {
         self.named.game.weight(&self.position, self.moves[index])
+    }
+
+    fn payoffs_cancel(&self) -> bool {
+        E::payoffs_cancel(&self.named.game)
+    }
+
+    fn action_space(&self) -> &ActionSpace {
+        self.named.space()
+    }
+
+    fn fill_actions(&self, legal: &mut LegalActions) {
+        if self.outcome.is_some() {
+            return legal.clear();
+        }
+        legal.fill(&self.named.game, self.named.space(), &self.position, &self.moves);
+    }
+
+    fn observation_shape(&self) -> [usize; 3] {
+        self.named.planes().shape()
+    }
+
+    fn plane_names(&self) -> Vec<String> {
+        self.named.planes().names(&self.named.game)
+    }
+
+    fn observe(&self, viewer: Viewer, made: &[Action], planes: &mut [f32]) {
+        let (position, moves, outcome) = (&self.position, &self.moves, self.outcome);
+        let space = self.named.space();
+        let at = At { position, moves, outcome, viewer, space, made };
+        self.named.planes().write(&self.named.game, &at, planes);
     }
 
     fn play(&mut self, index: usize) {
@@ -356,7 +423,7 @@ impl<E: CatalogEntry> Explorer for Exploring<E> {
         known: &mut dyn FnMut(Known),
         stop: StopSignal<'_>,
     ) -> Result<Solution, SolveError> {
-        let (Named { name, game }, position) = (&*self.named, &self.position);
+        let (Named { name, game, .. }, position) = (&*self.named, &self.position);
         if let Status::Over(outcome) = game.legal_moves(position, &mut Vec::new()) {
             return Err(SolveError::Over { why: outcome.reason().to_owned() });
         }

@@ -16,6 +16,7 @@ mod explorer;
 mod family;
 mod kinds;
 mod learnable;
+mod observation;
 mod open_game;
 mod playout;
 mod solution;

@@ -28,12 +28,14 @@
 
 #![forbid(unsafe_code)]
 
+mod batch;
 mod choice;
+mod episode;
 mod random;
 
 pub use board_engine::{
-    Diagram, Glyph, GlyphKind, Leaves, NotationError, Outcome, PERFT_DEPTH_MAX, Seat, Square, Turn,
-    Viewer,
+    Action, ActionSpace, AfterAction, Diagram, Glyph, GlyphKind, Leaves, LegalActions,
+    NotationError, Outcome, PERFT_DEPTH_MAX, Seat, Square, Turn, Viewer,
 };
 pub use game_catalog::{
     CatalogError, Explorer, GameInfo, LineOfPlay, Playout, PositionState, SearchResult, explore,
@@ -46,5 +48,7 @@ pub use games_package::{
 };
 pub use notation::RecordFile;
 
+pub use crate::batch::{Batch, BatchError};
 pub use crate::choice::{ChoiceError, Limits, chosen_move};
+pub use crate::episode::{Episode, IllegalAction};
 pub use crate::random::{drawn_move, playouts, random_source};

@@ -8,7 +8,7 @@ use conformance::{
 use crate::track::{Fault, Track};
 
 /// Every fault that [`first_violation`] finds, with the law that it breaks.
-const FAULTS: [(Fault, Law); 49] = [
+const FAULTS: [(Fault, Law); 54] = [
     (Fault::NineSeats, Law::SeatsAreCounted),
     (Fault::SecondSeatStarts, Law::SeatsAreCounted),
     (Fault::NamelessSeats, Law::SeatsHaveNames),
@@ -58,6 +58,11 @@ const FAULTS: [(Fault, Law); 49] = [
     (Fault::RouteBeginsNowhere, Law::RoutesBeginAtAPiece),
     (Fault::StepsAreMissing, Law::StepsMakeTheMoves),
     (Fault::SetUpForgetsTurn, Law::SetUpIsThePicture),
+    (Fault::ActionsShareNumber, Law::ActionsAreNumbered),
+    (Fault::ActionsAreMissing, Law::ActionsMakeTheMoves),
+    (Fault::ActionsAreIndexes, Law::ActionsAreStable),
+    (Fault::FeaturesAreMissing, Law::FeaturesAreListed),
+    (Fault::ObservationIsEmpty, Law::ObservationsArePictures),
 ];
 
 fn violation(fault: Fault) -> Violation {

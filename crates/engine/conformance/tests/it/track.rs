@@ -7,8 +7,9 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use board_engine::{
-    Board, Coordinates, Diagram, Edges, Game, Geometry, Glyph, GlyphKind, Notation, NotationError,
-    Outcome, Repetition, Seat, Square, Status, Steps, Turn, Viewer, ZeroSum, zobrist,
+    Action, ActionSpace, Board, Coordinates, Diagram, Edges, Feature, Game, Geometry, Glyph,
+    GlyphKind, Notation, NotationError, Outcome, Repetition, Seat, Square, Status, Steps, Turn,
+    Viewer, ZeroSum, zobrist,
 };
 
 /// The one fault of the game.
@@ -65,6 +66,11 @@ pub(crate) enum Fault {
     RouteBeginsNowhere,
     StepsAreMissing,
     SetUpForgetsTurn,
+    ActionsShareNumber,
+    ActionsAreMissing,
+    ActionsAreIndexes,
+    FeaturesAreMissing,
+    ObservationIsEmpty,
 }
 
 /// The game. `PADDING` makes its positions larger.
@@ -317,6 +323,41 @@ impl<const PADDING: usize> Notation for Track<PADDING> {
     fn steps(&self, position: &Self::Position, moves: &[i8]) -> Steps {
         let moves = if self.has(Fault::StepsAreMissing) { &[] } else { moves };
         Steps::of_routes(moves.iter().map(|&mv| self.route(position, mv)))
+    }
+
+    fn action_space(&self) -> ActionSpace {
+        let diagram = self.diagram(&self.start(), Viewer::Arbiter);
+        if self.has(Fault::ActionsAreMissing) {
+            return ActionSpace::placing(&diagram);
+        }
+        ActionSpace::of_diagram(&diagram)
+    }
+
+    fn action(&self, space: &ActionSpace, _: &Self::Position, mv: i8) -> Option<Action> {
+        let index = usize::try_from(mv + 2).unwrap_or(0);
+        match self.fault {
+            Fault::ActionsShareNumber => space.at(Square::new(0)),
+            Fault::ActionsAreIndexes => space.at(Square::new(index)),
+            _ => None,
+        }
+    }
+
+    fn features(&self) -> Vec<Feature> {
+        if self.has(Fault::FeaturesAreMissing) { Vec::new() } else { vec![Feature::Marker] }
+    }
+
+    fn observe(
+        &self,
+        position: &Self::Position,
+        viewer: Viewer,
+        see: &mut dyn FnMut(Square, usize, f32),
+    ) {
+        let shows = |_: &(Square, Feature, f32)| !self.has(Fault::ObservationIsEmpty);
+        let mut values = Vec::new();
+        Feature::visit(&self.diagram(position, viewer), &mut |square, feature, value| {
+            values.push((square, feature, value));
+        });
+        values.into_iter().filter(shows).for_each(|(square, _, value)| see(square, 0, value));
     }
 
     fn diagram(&self, position: &Self::Position, viewer: Viewer) -> Diagram {

@@ -39,6 +39,8 @@ where
         ]
     }
 
+    const PAYOFFS_CANCEL: bool = true;
+
     const ALGORITHMS: &'static [&'static str] = &["expectiminimax", "star1", "star2"];
 
     fn search(

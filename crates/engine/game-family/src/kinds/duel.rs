@@ -104,6 +104,8 @@ where
 
     const LEARNED: Option<PlayerAbout> = Some(learned::LEARNED);
 
+    const PAYOFFS_CANCEL: bool = true;
+
     const ALGORITHMS: &'static [&'static str] = &Textbook::NAMES;
 
     fn search(

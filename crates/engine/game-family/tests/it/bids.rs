@@ -2,8 +2,8 @@
 //! number, and the highest unique number wins.
 
 use board_engine::{
-    Deterministic, Diagram, Game, Glyph, HiddenInformation, Notation, NotationError, Outcome,
-    Repetition, Seat, Status, Turn, Viewer, ZeroSum, zobrist,
+    ActionSpace, Deterministic, Diagram, Game, Glyph, HiddenInformation, Notation, NotationError,
+    Outcome, Repetition, Seat, Status, Turn, Viewer, ZeroSum, zobrist,
 };
 
 /// The game for this number of seats.
@@ -166,6 +166,10 @@ impl<const SEATS: usize> Notation for Bids<SEATS> {
             _ => "?".into(),
         };
         bids.iter().enumerate().map(sign).collect()
+    }
+
+    fn action_space(&self) -> ActionSpace {
+        ActionSpace::default().with_names((0..NUMBERS).map(|number| number.to_string()))
     }
 
     fn diagram(&self, bids: &[Bid; SEATS], viewer: Viewer) -> Diagram {

@@ -1,5 +1,6 @@
 //! Tests of the crate as used by authors of players.
 
+mod actions;
 #[path = "../../examples/negamax.rs"]
 #[expect(dead_code, reason = "its main program is for the command line")]
 mod negamax;

@@ -6,6 +6,9 @@ use board_engine::{
 
 use crate::{BAR, Backgammon, OFF, POINTS, Phase, Position, Stakes};
 
+/// The role of every piece.
+pub(crate) const ROLE: &str = "checker";
+
 /// Twelve points in each row, with the bar between the sixth and the seventh.
 const WIDTH: u8 = 13;
 const BAR_COLUMN: u8 = 6;
@@ -120,5 +123,5 @@ fn checker(seat: Seat) -> Glyph {
     let (letter, symbol, color) =
         if seat == Seat::FIRST { ('w', '○', Color::White) } else { ('b', '●', Color::Black) };
     let name = format!("{} checker", name(seat).to_lowercase());
-    Glyph::piece(seat, "checker", letter, symbol, name).colored(color)
+    Glyph::piece(seat, ROLE, letter, symbol, name).colored(color)
 }

@@ -1,13 +1,14 @@
 //! Moves and positions as text, and the diagram.
 
 use board_engine::{
-    Diagram, Game, Notation, NotationError, Outcome, Seat, Square, Status, Steps, Viewer,
+    Action, ActionSpace, Diagram, Feature, Game, Notation, NotationError, Outcome, Seat, Square,
+    Status, Steps, Viewer,
 };
 
 use crate::play_text::{self, PASS, Written};
 use crate::summary::SUMMARY;
 use crate::{
-    BAR, Backgammon, Move, Phase, Play, Position, Roll, Stakes, diagram, position_text, steps,
+    BAR, Backgammon, Move, OFF, Phase, Play, Position, Roll, Stakes, diagram, position_text, steps,
 };
 
 const ROLL: &str = "roll";
@@ -128,6 +129,39 @@ impl Notation for Backgammon {
         steps::of(*self, position, moves)
     }
 
+    /// A checker moved by one die, and the decisions about the cube.
+    fn action_space(&self) -> ActionSpace {
+        let count = diagram::square(*self, Seat::SECOND, OFF).index() + 1;
+        let cube = [ROLL, DOUBLE, TAKE, DROP].into_iter().filter(|_| self.has_cube());
+        let rolls = (1..=6).flat_map(|one| (1..=6).map(move |other| format!("{one}{other}")));
+        ActionSpace::default()
+            .moving_among(&self.diagram(&self.start(), Viewer::Arbiter), count)
+            .with_names([PASS].into_iter().chain(cube))
+            .with_draws(rolls)
+    }
+
+    fn action(&self, space: &ActionSpace, _: &Position, mv: Move) -> Option<Action> {
+        match mv {
+            Move::Play(play) if play.is_pass() => space.nth_name(0),
+            Move::Play(_) => None,
+            Move::Roll => space.nth_name(1),
+            Move::Double => space.nth_name(2),
+            Move::Take => space.nth_name(3),
+            Move::Drop => space.nth_name(4),
+            Move::Rolled(roll) => {
+                let [first, second] = roll.dice().map(|die| usize::from(die).saturating_sub(1));
+                space.nth_draw(6 * first + second)
+            }
+        }
+    }
+
+    /// Checkers and dice; the cube and the score.
+    fn features(&self) -> Vec<Feature> {
+        let checkers = Seat::all(2).map(|owner| Feature::Piece { owner, role: diagram::ROLE });
+        let counter = self.has_cube().then_some(Feature::Counter);
+        checkers.chain([Feature::Die]).chain(counter).collect()
+    }
+
     fn diagram(&self, position: &Position, _: Viewer) -> Diagram {
         diagram::of(*self, position)
     }
@@ -138,6 +172,10 @@ impl Notation for Backgammon {
 }
 
 impl Backgammon {
+    fn has_cube(self) -> bool {
+        self.stakes() != Stakes::Single
+    }
+
     fn parse_play(
         self,
         position: &Position,

@@ -5,8 +5,8 @@
 //! accepted.
 
 use board_engine::{
-    Board, Color, Coordinates, Diagram, Game, Glyph, Notation, NotationError, Seat, Shade, Square,
-    Status, Step, Steps, Viewer, zobrist,
+    Action, ActionSpace, Board, Color, Coordinates, Diagram, Game, Glyph, Notation, NotationError,
+    Seat, Shade, Square, Status, Step, Steps, Viewer, zobrist,
 };
 
 use crate::position_text::{name, name_of, push_name};
@@ -75,6 +75,22 @@ impl Notation for Breakthrough {
             steps.add_way(index, [step]);
         }
         steps
+    }
+
+    fn action_space(&self) -> ActionSpace {
+        ActionSpace::moving(&self.diagram(&self.start(), Viewer::Arbiter))
+    }
+
+    fn action(&self, space: &ActionSpace, _: &Position, mv: Move) -> Option<Action> {
+        space.between(self.square(mv.from()), self.square(mv.to()))
+    }
+
+    fn observe(&self, position: &Position, _: Viewer, see: &mut dyn FnMut(Square, usize, f32)) {
+        for seat in Seat::all(2) {
+            for bit in position.pawns(seat) {
+                see(self.square(bit), seat.index(), 1.0);
+            }
+        }
     }
 
     fn with_colors_reversed(&self, position: &Position) -> Option<Position> {

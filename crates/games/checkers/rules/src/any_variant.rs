@@ -8,8 +8,9 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use board_engine::{
-    Bitboard, Board, Color, Deterministic, Diagram, Game, Glyph, Notation, NotationError, Outcome,
-    PerfectInformation, Repetition, Seat, Square, Status, Steps, Turn, Viewer, Word, ZeroSum,
+    Action, ActionSpace, Bitboard, Board, Color, Deterministic, Diagram, Feature, Game, Glyph,
+    Notation, NotationError, Outcome, PerfectInformation, Repetition, Seat, Square, Status, Steps,
+    Turn, Viewer, Word, ZeroSum,
 };
 
 use crate::game::{self, Checkers};
@@ -253,6 +254,14 @@ rules_by_table! {
         fn describe_outcome(position: &Position<W>, outcome: &Outcome) -> String;
         fn route(position: &Position<W>, mv: Move<W>) -> Vec<Square>;
         fn steps(position: &Position<W>, moves: &[Move<W>]) -> Steps;
+        fn action_space() -> ActionSpace;
+        fn action(space: &ActionSpace, position: &Position<W>, mv: Move<W>) -> Option<Action>;
+        fn features() -> Vec<Feature>;
+        fn observe(
+            position: &Position<W>,
+            viewer: Viewer,
+            see: &mut dyn FnMut(Square, usize, f32)
+        );
         fn with_colors_reversed(position: &Position<W>) -> Option<Position<W>>;
         fn material_key(position: &Position<W>) -> Option<u64>;
         fn diagram(position: &Position<W>, viewer: Viewer) -> Diagram;

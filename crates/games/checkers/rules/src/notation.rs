@@ -9,8 +9,8 @@ mod text_rules;
 mod write;
 
 use board_engine::{
-    Board, Color, Coordinates, Diagram, Glyph, Notation, NotationError, Piece, Seat, Shade, Square,
-    Steps, Viewer, Word,
+    Action, ActionSpace, Board, Color, Coordinates, Diagram, Feature, Game, Glyph, Notation,
+    NotationError, Piece, Seat, Shade, Square, Steps, Viewer, Word,
 };
 
 pub(crate) use self::fen::impossible;
@@ -18,7 +18,7 @@ pub(crate) use self::summary::ANY_SIZE as ANY_SIZE_SUMMARY;
 pub(crate) use self::text_rules::TextRules;
 use crate::draws;
 use crate::game::Checkers;
-use crate::generator::{AnalysisPosition, MoveOf};
+use crate::generator::{self, AnalysisPosition, MoveOf};
 use crate::layout::{Layout, Squares};
 use crate::names::Naming;
 use crate::position::{Position, Role};
@@ -128,6 +128,50 @@ impl<V: Variant> Notation for Checkers<V> {
         steps::steps(TextRules::of::<V>(), position, moves, Layout::<V>::square)
     }
 
+    /// The squares of a step or a jump; a pass if the variant has it.
+    fn action_space(&self) -> ActionSpace {
+        let space = ActionSpace::moving(&diagram(Layout::<V>::SQUARES, &self.start()));
+        if generator::passes::<V>() { space.with_names([PASS]) } else { space }
+    }
+
+    fn action(&self, space: &ActionSpace, _: &Self::Position, mv: Self::Move) -> Option<Action> {
+        if mv.is_pass() {
+            return space.nth_name(0);
+        }
+        let squares = Layout::<V>::square(mv.from()).zip(Layout::<V>::square(mv.to()));
+        squares.filter(|_| !mv.is_capture()).and_then(|(from, to)| space.between(from, to))
+    }
+
+    /// The pieces, and the plies that count toward a draw.
+    fn features(&self) -> Vec<Feature> {
+        let pieces = PIECES.map(|piece| Feature::Piece {
+            owner: seat_of(&V::RULES, piece.color),
+            role: role_name(piece.role),
+        });
+        pieces.into_iter().chain([Feature::Counter]).collect()
+    }
+
+    fn observe(
+        &self,
+        position: &Self::Position,
+        _: Viewer,
+        see: &mut dyn FnMut(Square, usize, f32),
+    ) {
+        for (index, piece) in PIECES.iter().enumerate() {
+            let pieces = match piece.role {
+                Role::Man => position.men(piece.color),
+                Role::King => position.kings(piece.color),
+            };
+            for square in pieces.into_iter().filter_map(Layout::<V>::square) {
+                see(square, index, 1.0);
+            }
+        }
+        if position.king_plies() > 0 {
+            let counter = Square::new(Layout::<V>::SQUARE_COUNT);
+            see(counter, PIECES.len(), position.king_plies().into());
+        }
+    }
+
     fn diagram(&self, position: &Self::Position, _viewer: Viewer) -> Diagram {
         diagram(Layout::<V>::SQUARES, position)
     }
@@ -204,7 +248,17 @@ fn glyph(rules: &Rules, piece: Piece<Role>) -> Glyph {
         (Color::Black, Role::Man) => ('b', '⛂', "black man"),
         (Color::Black, Role::King) => ('B', '⛃', "black king"),
     };
-    let role = if piece.role == Role::King { "king" } else { "man" };
-    let seat = if piece.color == rules.starts { Seat::FIRST } else { Seat::SECOND };
+    let (seat, role) = (seat_of(rules, piece.color), role_name(piece.role));
     Glyph::piece(seat, role, letter, symbol, name).colored(piece.color)
+}
+
+fn seat_of(rules: &Rules, color: Color) -> Seat {
+    if color == rules.starts { Seat::FIRST } else { Seat::SECOND }
+}
+
+const fn role_name(role: Role) -> &'static str {
+    match role {
+        Role::Man => "man",
+        Role::King => "king",
+    }
 }

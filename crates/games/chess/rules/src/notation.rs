@@ -1,8 +1,8 @@
 //! Texts and diagrams for the table.
 
 use board_engine::{
-    Board, Color, Coordinates, Diagram, Game, Geometry, Glyph, Notation, NotationError, Seat,
-    Shade, Step, Steps, Viewer,
+    Action, ActionSpace, Board, Color, Coordinates, Diagram, Game, Geometry, Glyph, Notation,
+    NotationError, Seat, Shade, Step, Steps, Viewer,
 };
 use cozy_chess::{Piece, Rank};
 
@@ -123,6 +123,39 @@ impl Notation for Chess {
             steps.add_way(index, std::iter::once(step).chain(choice));
         }
         steps
+    }
+
+    /// The squares of a move, and the pieces of a promotion.
+    fn action_space(&self) -> ActionSpace {
+        let diagram = self.diagram(&self.start(), Viewer::Arbiter);
+        let promotions = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight];
+        ActionSpace::moving(&diagram).with_names(promotions.map(|role| ROLES[role as usize]))
+    }
+
+    /// To castle, the king goes onto its rook: in Chess960 its target square may be that of a plain move.
+    fn action(&self, space: &ActionSpace, _: &Position, mv: Move) -> Option<Action> {
+        match mv.promotion() {
+            None => space.between(shown_at(mv.from()), shown_at(mv.to())),
+            Some(_) => None,
+        }
+    }
+
+    fn observe(
+        &self,
+        position: &Position,
+        _: Viewer,
+        see: &mut dyn FnMut(board_engine::Square, usize, f32),
+    ) {
+        let board = position.board();
+        for (index, piece) in PIECES.iter().enumerate() {
+            let color = match piece.color {
+                Color::White => cozy_chess::Color::White,
+                Color::Black => cozy_chess::Color::Black,
+            };
+            for square in board.colored_pieces(color, piece.role) {
+                see(shown_at(square), index, 1.0);
+            }
+        }
     }
 
     fn diagram(&self, position: &Position, _: Viewer) -> Diagram {

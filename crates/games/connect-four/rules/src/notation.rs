@@ -6,8 +6,8 @@
 
 use board_engine::in_a_row::{self, squares_of_lines};
 use board_engine::{
-    Bitboard, Board, Coordinates, Diagram, Game, Geometry, Glyph, Notation, NotationError, Seat,
-    Shade, Square, Stones, StonesText, Viewer, Word,
+    Action, ActionSpace, Bitboard, Board, Coordinates, Diagram, Game, Geometry, Glyph, Notation,
+    NotationError, Seat, Shade, Square, Stones, StonesText, Viewer, Word,
 };
 
 use crate::summary;
@@ -63,6 +63,26 @@ impl<W: Word> Notation for ConnectGame<W> {
         let landing = self.landing_of(position, mv);
         let lands_on = |&square: &Square| landing.contains(self.bit(square));
         self.geometry().squares().filter(lands_on).collect()
+    }
+
+    /// The columns, from the left.
+    fn action_space(&self) -> ActionSpace {
+        ActionSpace::default().with_names((1..=self.width()).map(|column| column.to_string()))
+    }
+
+    fn action(&self, space: &ActionSpace, _: &Position<W>, mv: Move) -> Option<Action> {
+        space.nth_name(mv.column().into())
+    }
+
+    fn observe(&self, position: &Position<W>, _: Viewer, see: &mut dyn FnMut(Square, usize, f32)) {
+        let (stride, width) = (self.stride(), u32::from(self.width()));
+        for seat in Seat::all(2) {
+            for bit in position.stones(seat) {
+                let row_from_top = (stride - 2).saturating_sub(bit % stride);
+                let square = Square::new((row_from_top * width + bit / stride) as usize);
+                see(square, seat.index(), 1.0);
+            }
+        }
     }
 
     fn diagram(&self, position: &Position<W>, _: Viewer) -> Diagram {

@@ -27,6 +27,11 @@ impl CatalogEntry for DominoesEntry {
         Points,
     )];
 
+    /// A winner wins from one other side; with partners, two seats win from two.
+    fn payoffs_cancel(game: &Dominoes) -> bool {
+        game.sides() == 2
+    }
+
     /// The most points at once, then the tile with the most pips.
     fn rank(game: &Dominoes, position: &Position, mv: Move) -> i32 {
         rank(*game, position, mv)

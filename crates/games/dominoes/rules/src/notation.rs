@@ -1,11 +1,14 @@
 //! Texts of moves.
 
-use board_engine::{Diagram, Game, Notation, NotationError, Outcome, Seat, Square, Status, Viewer};
+use board_engine::{
+    ActionSpace, Diagram, Feature, Game, Notation, NotationError, Outcome, Seat, Square, Status,
+    Viewer,
+};
 
 use crate::position::{End, Move, Position, Stage};
 use crate::summary::SUMMARY;
 use crate::tile::Tile;
-use crate::variant::Dominoes;
+use crate::variant::{Dominoes, Rules};
 
 /// The moves that a player can type.
 const MOVES: &str =
@@ -105,6 +108,23 @@ impl Notation for Dominoes {
     /// The tile in the hand, and the half of the line that it joins.
     fn route(&self, position: &Position, mv: Move) -> Vec<Square> {
         self.route_of(position, mv)
+    }
+
+    /// A tile, and the end that it is joined to; a tile alone begins a round.
+    fn action_space(&self) -> ActionSpace {
+        let tiles: Vec<String> = self.set_of_tiles().iter().map(|tile| tile.to_string()).collect();
+        let at = |end: &'static str| tiles.iter().map(move |tile| format!("{tile}{end}"));
+        let draw = (self.rules != Rules::Block).then(|| "draw".to_owned());
+        let shuffle = self.target.map(|_| "shuffle".to_owned());
+        ActionSpace::default()
+            .with_names(at("").chain(at("@left")).chain(at("@right")))
+            .with_names(draw.into_iter().chain(["pass".to_owned()]))
+            .with_draws(tiles.iter().map(|tile| format!("deal-{tile}")).chain(shuffle))
+    }
+
+    /// Tiles and points.
+    fn features(&self) -> Vec<Feature> {
+        vec![Feature::FaceDown, Feature::FirstEnd, Feature::SecondEnd, Feature::Counter]
     }
 
     fn diagram(&self, position: &Position, viewer: Viewer) -> Diagram {

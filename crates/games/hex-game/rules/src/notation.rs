@@ -4,12 +4,12 @@
 //! `c4`. Upper case is also accepted. The swap is `swap`; `swap-pieces`, which other programs write, is also accepted.
 
 use board_engine::{
-    Board, Coordinates, Diagram, Edges, Game, Geometry, Glyph, Notation, NotationError, Seat,
-    SideOwners, Square, Status, Tiling, Viewer, push_number,
+    Action, ActionSpace, Board, Coordinates, Diagram, Edges, Game, Geometry, Glyph, Notation,
+    NotationError, Seat, SideOwners, Square, Status, Tiling, Viewer, push_number,
 };
 
 use crate::position_text::{bit, name};
-use crate::{Hex, Move, Position, position_text, summary};
+use crate::{Hex, Move, Position, Swap, position_text, summary};
 
 const SWAP: &str = "swap";
 const OTHER_SWAP: &str = "swap-pieces";
@@ -65,6 +65,26 @@ impl Notation for Hex {
     /// The place of the stone; a swap touches none.
     fn route(&self, _: &Position, mv: Move) -> Vec<Square> {
         mv.place().map(|bit| Square::new(bit as usize)).into_iter().collect()
+    }
+
+    fn action_space(&self) -> ActionSpace {
+        let places = ActionSpace::placing(&self.diagram(&self.start(), Viewer::Arbiter));
+        if self.swap() == Swap::Allowed { places.with_names([SWAP]) } else { places }
+    }
+
+    fn action(&self, space: &ActionSpace, _: &Position, mv: Move) -> Option<Action> {
+        match mv.place() {
+            Some(bit) => space.at(Square::new(bit as usize)),
+            None => space.nth_name(0),
+        }
+    }
+
+    fn observe(&self, position: &Position, _: Viewer, see: &mut dyn FnMut(Square, usize, f32)) {
+        for seat in Seat::all(2) {
+            for bit in position.stones(seat) {
+                see(Square::new(bit as usize), seat.index(), 1.0);
+            }
+        }
     }
 
     fn diagram(&self, position: &Position, _: Viewer) -> Diagram {

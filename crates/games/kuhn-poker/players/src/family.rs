@@ -26,6 +26,10 @@ impl CatalogEntry for KuhnPokerEntry {
     const EVALUATORS: &'static [(EvaluatorInfo, Chips)] =
         &[(EvaluatorInfo { name: "chips", description: "the chips won so far" }, Chips)];
 
+    fn payoffs_cancel(_: &KuhnPoker) -> bool {
+        true
+    }
+
     /// Bets and calls only with the king.
     fn rank(game: &KuhnPoker, position: &Position, mv: Move) -> i32 {
         match game.turn(position) {

@@ -1,6 +1,9 @@
 //! Texts and diagrams, with what each viewer may see.
 
-use board_engine::{Diagram, Game, Glyph, Notation, NotationError, Outcome, Rank, Seat, Viewer};
+use board_engine::{
+    Action, ActionSpace, Diagram, Feature, Game, Glyph, Notation, NotationError, Outcome, Rank,
+    Seat, Viewer,
+};
 
 use crate::position::Betting;
 use crate::rules::reason_of;
@@ -146,6 +149,31 @@ impl Notation for KuhnPoker {
     fn describe_round_end(&self, position: &Position) -> Option<String> {
         let is_between = position.is_hand_over() && position.hand() < self.hands();
         is_between.then(|| self.with_chips(reason_of(position.betting), *position))
+    }
+
+    fn action_space(&self) -> ActionSpace {
+        let deals = Card::ALL.map(|card| format!("deal-{}", card.letter()));
+        let shuffle = (self.hands() > 1).then(|| "shuffle".to_owned());
+        ActionSpace::default()
+            .with_names(["check", "bet", "fold", "call"])
+            .with_draws(deals.into_iter().chain(shuffle))
+    }
+
+    fn action(&self, space: &ActionSpace, position: &Position, mv: Move) -> Option<Action> {
+        match (mv, position.betting.faces_bet()) {
+            (Move::Pass, false) => space.nth_name(0),
+            (Move::Bet, false) => space.nth_name(1),
+            (Move::Pass, true) => space.nth_name(2),
+            (Move::Bet, true) => space.nth_name(3),
+            (Move::Deal(card), _) => space.nth_draw(Card::ALL.iter().position(|it| *it == card)?),
+            (Move::Shuffle, _) => space.nth_draw(Card::ALL.len()),
+        }
+    }
+
+    /// Cards and chips; in a match also the dealer.
+    fn features(&self) -> Vec<Feature> {
+        let dealer = (self.hands() > 1).then_some(Feature::Marker);
+        [Feature::FaceDown, Feature::Rank, Feature::Counter].into_iter().chain(dealer).collect()
     }
 
     /// The card and the bet of each player, ante included. In a match also each player's chips, out

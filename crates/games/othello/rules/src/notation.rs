@@ -5,14 +5,16 @@
 //! and upper case. A transcript may have no blanks between moves, and may omit passes: `f5d6c3`.
 
 use board_engine::{
-    Bitboard, Board, Color, Coordinates, Diagram, Edges, Game, Geometry, Glyph, Notation,
-    NotationError, Outcome, Seat, Shade, Square, Status, Viewer, push_number,
+    Action, ActionSpace, Bitboard, Board, Color, Coordinates, Diagram, Edges, Feature, Game,
+    Geometry, Glyph, Notation, NotationError, Outcome, Seat, Shade, Square, Status, Viewer,
+    push_number,
 };
 
 use crate::summary::SUMMARY;
 use crate::{Move, Othello, Position, position_text};
 
 const PASS: &str = "pass";
+const ROLE: &str = "disc";
 /// The lengths of a written pass, and of a square, in a transcript, in bytes.
 const PASS_LEN: usize = PASS.len();
 const SQUARE_LEN: usize = 2;
@@ -111,6 +113,36 @@ impl Notation for Othello {
         mv.square().and_then(index).map(Square::new).into_iter().collect()
     }
 
+    fn action_space(&self) -> ActionSpace {
+        ActionSpace::placing(&self.diagram(&self.start(), Viewer::Arbiter)).with_names([PASS])
+    }
+
+    fn action(&self, space: &ActionSpace, _: &Position, mv: Move) -> Option<Action> {
+        match mv.square() {
+            Some(bit) => space.at(self.square_of(bit)),
+            None => space.nth_name(0),
+        }
+    }
+
+    /// The discs, and their number.
+    fn features(&self) -> Vec<Feature> {
+        let discs = Seat::all(2).map(|owner| Feature::Piece { owner, role: ROLE });
+        discs.chain([Feature::Counter]).collect()
+    }
+
+    fn observe(&self, position: &Position, _: Viewer, see: &mut dyn FnMut(Square, usize, f32)) {
+        let counters = usize::from(self.size()) * usize::from(self.size());
+        for seat in Seat::all(2) {
+            let discs = position.discs(seat);
+            for bit in discs {
+                see(self.square_of(bit), seat.index(), 1.0);
+            }
+            let counter = Square::new(counters + seat.index());
+            let count = u8::try_from(discs.count()).unwrap_or(u8::MAX);
+            see(counter, 2, count.into());
+        }
+    }
+
     fn diagram(&self, position: &Position, _: Viewer) -> Diagram {
         let bits: Vec<u32> = self.squares().into_iter().collect();
         let geometry = Geometry::rectangle(self.size(), self.size());
@@ -137,6 +169,13 @@ impl Notation for Othello {
 }
 
 impl Othello {
+    /// The diagram square of a bit of the board.
+    fn square_of(&self, bit: u32) -> Square {
+        let (size, margin) = (u32::from(self.size()), (8 - u32::from(self.size())) / 2);
+        let (row, column) = ((bit / 8).saturating_sub(margin), (bit % 8).saturating_sub(margin));
+        Square::new((row * size + column) as usize)
+    }
+
     /// Letters above the columns, and numbers on the left of the rows, from the top.
     fn edges(&self) -> Edges {
         Edges {
@@ -214,5 +253,5 @@ fn glyph(seat: Seat) -> Glyph {
     let (symbol, color) =
         if seat == Seat::FIRST { ('●', Color::Black) } else { ('○', Color::White) };
     let name = format!("{} disc", name(seat).to_lowercase());
-    Glyph::piece(seat, "disc", position_text::letter(seat), symbol, name).colored(color)
+    Glyph::piece(seat, ROLE, position_text::letter(seat), symbol, name).colored(color)
 }

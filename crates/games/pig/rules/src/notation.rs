@@ -1,10 +1,17 @@
 //! Texts and diagrams.
 
-use board_engine::{Diagram, Game, Glyph, Notation, NotationError, Outcome, Seat, Status, Viewer};
+use board_engine::{
+    Action, ActionSpace, Diagram, Feature, Game, Glyph, Notation, NotationError, Outcome, Seat,
+    Status, Viewer,
+};
 
 use crate::rules::GOAL_REACHED;
 use crate::summary;
 use crate::{Move, Pig, Position, RACES_MAX};
+
+const ROLL: &str = "roll";
+const HOLD: &str = "hold";
+const NEXT_RACE: &str = "next-race";
 
 impl Notation for Pig {
     fn seat_name(&self, seat: Seat) -> String {
@@ -13,10 +20,10 @@ impl Notation for Pig {
 
     fn format_move(&self, _: &Position, mv: Move) -> String {
         match mv {
-            Move::Roll => "roll".into(),
-            Move::Hold => "hold".into(),
+            Move::Roll => ROLL.into(),
+            Move::Hold => HOLD.into(),
             Move::Rolled(number) => number.to_string(),
-            Move::NextRace => "next-race".into(),
+            Move::NextRace => NEXT_RACE.into(),
         }
     }
 
@@ -26,9 +33,9 @@ impl Notation for Pig {
         let mut moves = Vec::new();
         let status = self.legal_moves(position, &mut moves);
         let meant = match word.as_str() {
-            "roll" | "r" => Move::Roll,
-            "hold" | "h" => Move::Hold,
-            "next-race" => Move::NextRace,
+            ROLL | "r" => Move::Roll,
+            HOLD | "h" => Move::Hold,
+            NEXT_RACE => Move::NextRace,
             word => match word.as_bytes() {
                 [digit @ b'1'..=b'6'] => Move::Rolled(digit - b'0'),
                 _ => {
@@ -117,6 +124,27 @@ impl Notation for Pig {
         self.winner(position).filter(|_| !is_over)?;
         let [first, second] = totals(position);
         Some(format!("{GOAL_REACHED}, {first} : {second}"))
+    }
+
+    fn action_space(&self) -> ActionSpace {
+        let next_race = (self.races() > 1).then(|| NEXT_RACE.to_owned());
+        ActionSpace::default()
+            .with_names([ROLL, HOLD])
+            .with_draws((1..=6).map(|number| number.to_string()).chain(next_race))
+    }
+
+    fn action(&self, space: &ActionSpace, _: &Position, mv: Move) -> Option<Action> {
+        match mv {
+            Move::Roll => space.nth_name(0),
+            Move::Hold => space.nth_name(1),
+            Move::Rolled(number) => space.nth_draw(usize::from(number).checked_sub(1)?),
+            Move::NextRace => space.nth_draw(6),
+        }
+    }
+
+    /// The scores. The position does not store the last roll.
+    fn features(&self) -> Vec<Feature> {
+        vec![Feature::Counter]
     }
 
     /// The scores and the die. The position does not store the last roll.

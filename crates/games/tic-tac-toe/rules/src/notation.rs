@@ -5,8 +5,8 @@
 
 use board_engine::in_a_row::{self, squares_of_lines};
 use board_engine::{
-    Board, Coordinates, Diagram, Game, Geometry, Glyph, Notation, NotationError, SEATS_MAX, Seat,
-    Shade, Square, Stones, StonesText, Viewer, Word, push_number,
+    Action, ActionSpace, Board, Coordinates, Diagram, Game, Geometry, Glyph, Notation,
+    NotationError, SEATS_MAX, Seat, Shade, Square, Stones, StonesText, Viewer, Word, push_number,
 };
 
 use crate::rules::move_to;
@@ -70,6 +70,27 @@ impl<W: Word, const SEATS: usize> Notation for MnkRules<W, SEATS> {
     fn route(&self, _: &Stones<W, SEATS>, mv: Move) -> Vec<Square> {
         let geometry = Geometry::rectangle(self.width(), self.height());
         geometry.squares().filter(|&square| self.bit(square) == mv.bit()).collect()
+    }
+
+    fn action_space(&self) -> ActionSpace {
+        ActionSpace::placing(&self.diagram(&self.start(), Viewer::Arbiter))
+    }
+
+    fn action(&self, space: &ActionSpace, _: &Stones<W, SEATS>, mv: Move) -> Option<Action> {
+        space.at(self.square_of(mv.bit()))
+    }
+
+    fn observe(
+        &self,
+        position: &Stones<W, SEATS>,
+        _: Viewer,
+        see: &mut dyn FnMut(Square, usize, f32),
+    ) {
+        for seat in Seat::all(SEATS) {
+            for bit in position.stones(seat) {
+                see(self.square_of(bit), seat.index(), 1.0);
+            }
+        }
     }
 
     fn diagram(&self, position: &Stones<W, SEATS>, _: Viewer) -> Diagram {

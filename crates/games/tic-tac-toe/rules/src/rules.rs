@@ -93,6 +93,13 @@ impl<W: Word, const SEATS: usize> MnkRules<W, SEATS> {
         index / width * self.stride() + index % width
     }
 
+    /// The square of a bit of the board.
+    #[inline]
+    pub(crate) fn square_of(&self, bit: u32) -> Square {
+        let (row, column) = (bit / self.stride(), bit % self.stride());
+        Square::new((row * u32::from(self.width()) + column) as usize)
+    }
+
     /// Returns `true` if the seat has a winning line.
     #[inline]
     pub fn has_line(&self, position: &Stones<W, SEATS>, seat: Seat) -> bool {

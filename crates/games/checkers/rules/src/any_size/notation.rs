@@ -3,8 +3,8 @@
 //! every square that it touches.
 
 use board_engine::{
-    Bitboard, Board, Color, Coordinates, Diagram, Game, Glyph, Notation, NotationError, Outcome,
-    Seat, Shade, Square, Status, Steps, Viewer,
+    Action, ActionSpace, Bitboard, Board, Color, Coordinates, Diagram, Game, Glyph, Notation,
+    NotationError, Outcome, Seat, Shade, Square, Status, Steps, Viewer,
 };
 
 use super::board::{CheckersAnySize, Move, Position, bit, single, square};
@@ -87,6 +87,14 @@ impl Notation for CheckersAnySize {
 
     fn steps(&self, position: &Position, moves: &[Move]) -> Steps {
         self.steps_of(position, moves)
+    }
+
+    fn action_space(&self) -> ActionSpace {
+        ActionSpace::moving(&self.diagram(&self.start(), Viewer::Arbiter))
+    }
+
+    fn action(&self, space: &ActionSpace, _: &Position, mv: Move) -> Option<Action> {
+        if mv.is_capture() { None } else { space.between(mv.from, mv.to) }
     }
 
     fn diagram(&self, position: &Position, _: Viewer) -> Diagram {

@@ -1,0 +1,90 @@
+//! Many games that are played at once.
+
+use pyo3::prelude::*;
+use pyo3::types::PyByteArray;
+use rival_games::{Batch, random_source};
+
+use crate::game::Game;
+use crate::shared::{floats, value_error};
+
+/// The native part of `rival_games.Batch`, which has arrays.
+#[pyclass(module = "rival_games._native")]
+pub(crate) struct RawBatch {
+    batch: Batch,
+    planes: Vec<f32>,
+    draw: Box<dyn FnMut(u32) -> u32 + Send + Sync>,
+}
+
+/// The numbers of actions, as numpy stores them.
+fn numbers(bytes: &[u8]) -> Vec<i64> {
+    bytes.as_chunks().0.iter().copied().map(i64::from_ne_bytes).collect()
+}
+
+#[pymethods]
+impl RawBatch {
+    #[new]
+    fn new(game: &Game, count: usize, seed: u64) -> Self {
+        let batch = Batch::new(game.start_of(), count, seed);
+        let draw = Box::new(random_source(seed.wrapping_add(1)));
+        Self { batch, planes: Vec::new(), draw }
+    }
+
+    /// Takes an action in each game.
+    fn step(&mut self, py: Python<'_>, actions: &[u8]) -> PyResult<()> {
+        let actions = numbers(actions);
+        let batch = &mut self.batch;
+        py.detach(|| batch.step(&actions)).map_err(value_error)
+    }
+
+    /// What the seats to move see.
+    fn observations<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyByteArray>> {
+        let shape = self.batch.start().observation_shape();
+        let size: usize = shape.iter().product();
+        self.planes.resize(size * self.batch.episodes().len(), 0.0);
+        let (batch, planes) = (&self.batch, &mut self.planes);
+        py.detach(|| batch.observe(planes));
+        floats(py, &self.planes)
+    }
+
+    /// The legal actions.
+    fn masks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyByteArray>> {
+        let count = self.batch.start().action_space().count();
+        PyByteArray::new_with(py, count * self.batch.episodes().len(), |masks| {
+            py.detach(|| self.batch.mask(masks));
+            Ok(())
+        })
+    }
+
+    /// The seats to move.
+    fn seats<'py>(&self, py: Python<'py>) -> Bound<'py, PyByteArray> {
+        let seats: Vec<u8> =
+            self.batch.seats().map(|seat| u8::try_from(seat).unwrap_or(u8::MAX)).collect();
+        PyByteArray::new(py, &seats)
+    }
+
+    /// Which games ended in the last step.
+    fn over<'py>(&self, py: Python<'py>) -> Bound<'py, PyByteArray> {
+        let over: Vec<u8> = self.batch.over().iter().map(|&over| over.into()).collect();
+        PyByteArray::new(py, &over)
+    }
+
+    /// The payoffs of the games that ended in the last step.
+    fn payoffs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyByteArray>> {
+        let payoffs: Vec<f32> =
+            self.batch.payoffs().iter().map(|&payoff| f32::from(payoff)).collect();
+        floats(py, &payoffs)
+    }
+
+    /// A random legal action of each game.
+    fn random_actions<'py>(&mut self, py: Python<'py>) -> Bound<'py, PyByteArray> {
+        let (batch, draw) = (&self.batch, &mut self.draw);
+        let actions = py.detach(|| batch.random_actions(&mut **draw));
+        let bytes: Vec<u8> = actions.into_iter().flat_map(i64::to_ne_bytes).collect();
+        PyByteArray::new(py, &bytes)
+    }
+
+    /// The positions of the games, as texts.
+    fn positions(&self) -> Vec<String> {
+        self.batch.episodes().iter().map(|episode| episode.position().position()).collect()
+    }
+}

@@ -1,0 +1,235 @@
+//! A game in progress, played by numbered actions.
+
+use std::sync::Arc;
+
+use pyo3::exceptions::PyIndexError;
+use pyo3::prelude::*;
+use pyo3::types::PyByteArray;
+use rival_games::{Action, AfterAction, Episode, Explorer, Turn, drawn_move, random_source};
+
+use crate::position::Position;
+use crate::shared::{Shared, floats, value_error, viewer};
+
+/// The player of a turn of chance, as in OpenSpiel.
+const CHANCE: i32 = -1;
+/// The player of a game that is over, as in OpenSpiel.
+const TERMINAL: i32 = -4;
+
+/// A game in progress that is played by numbered actions. It changes with each action. A number means the same action in
+/// every position. A move of several steps is a sequence of actions. The methods have the names of OpenSpiel's.
+#[pyclass(module = "rival_games")]
+pub(crate) struct State {
+    shared: Arc<Shared>,
+    start: Arc<dyn Explorer>,
+    episode: Episode,
+    /// The indexes of the complete moves.
+    moves: Vec<usize>,
+    max_plies: usize,
+}
+
+impl State {
+    pub(crate) fn new(
+        shared: Arc<Shared>,
+        start: Box<dyn Explorer>,
+        max_plies: Option<usize>,
+    ) -> Self {
+        let episode = Episode::new(start.fork());
+        let max_plies = max_plies.unwrap_or(usize::MAX);
+        Self { shared, start: start.into(), episode, moves: Vec::new(), max_plies }
+    }
+
+    fn is_cut_off(&self) -> bool {
+        self.moves.len() >= self.max_plies
+    }
+}
+
+/// Whether the seat is to move.
+fn is_mover(position: &dyn Explorer, seat: usize) -> bool {
+    matches!(position.turn(), Turn::Seat(mover) if mover.index() == seat)
+}
+
+#[pymethods]
+impl State {
+    /// The numbers of the legal actions; at a turn of chance those of its draws; empty if the game is over.
+    fn legal_actions(&self) -> Vec<usize> {
+        if self.is_cut_off() {
+            return Vec::new();
+        }
+        let mut actions: Vec<usize> =
+            self.episode.actions().iter().map(|(action, _)| action.index()).collect();
+        actions.sort_unstable();
+        actions
+    }
+
+    /// Takes a legal action, or at a turn of chance a draw. Raises ValueError if it is not legal.
+    fn apply_action(&mut self, action: i64) -> PyResult<()> {
+        if self.is_terminal() {
+            return Err(value_error("the game is over"));
+        }
+        self.moves.extend(self.episode.act(action).map_err(value_error)?);
+        Ok(())
+    }
+
+    /// Draws a random action, all equally likely, or at a turn of chance by their weights. Raises ValueError if the game
+    /// is over.
+    fn random_action(&self, seed: u64) -> PyResult<usize> {
+        let mut draw = random_source(seed);
+        let actions = self.episode.actions();
+        if self.is_terminal() || actions.is_empty() {
+            return Err(value_error("the game is over, and there is no action"));
+        }
+        if !self.episode.is_chance() {
+            let count = u32::try_from(actions.len()).unwrap_or(u32::MAX);
+            return Ok(actions[draw(count) as usize].0.index());
+        }
+        let index = drawn_move(self.episode.position(), &mut draw);
+        let drawn = actions
+            .iter()
+            .find(|(_, after)| matches!(after, AfterAction::Move(mv) if Some(*mv) == index));
+        let none = || value_error("chance has nothing to draw");
+        drawn.map(|(action, _)| action.index()).ok_or_else(none)
+    }
+
+    /// Whether the game is over, by its rules or by `max_plies`.
+    fn is_terminal(&self) -> bool {
+        self.episode.position().outcome().is_some() || self.is_cut_off()
+    }
+
+    /// Whether chance draws next.
+    fn is_chance_node(&self) -> bool {
+        self.episode.is_chance() && !self.is_cut_off()
+    }
+
+    /// The seat to move, from 0; -1 if chance draws, -4 if the game is over.
+    fn current_player(&self) -> i32 {
+        if self.is_terminal() {
+            return TERMINAL;
+        }
+        match self.episode.position().turn() {
+            Turn::Seat(seat) => i32::try_from(seat.index()).unwrap_or(TERMINAL),
+            Turn::Chance => CHANCE,
+        }
+    }
+
+    /// The payoff of each seat; zeros while the game continues and if it was cut off.
+    fn returns(&self) -> Vec<f64> {
+        let position = self.episode.position();
+        match position.outcome() {
+            Some(outcome) => outcome.payoffs().iter().map(|&payoff| payoff.into()).collect(),
+            None => vec![0.0; position.seat_count()],
+        }
+    }
+
+    /// The draws of chance with their probabilities; empty if a seat is to move.
+    fn chance_outcomes(&self) -> Vec<(usize, f64)> {
+        let position = self.episode.position();
+        let weights = self.episode.actions().iter().filter(|_| self.episode.is_chance());
+        let weighted = weights.map(|&(action, after)| match after {
+            AfterAction::Move(index) => (action.index(), position.weight(index)),
+            AfterAction::Node(_) => (action.index(), 0),
+        });
+        let mut weighted: Vec<(usize, u32)> = weighted.collect();
+        weighted.sort_unstable();
+        let total: f64 = weighted.iter().map(|&(_, weight)| f64::from(weight)).sum();
+        weighted.into_iter().map(|(index, weight)| (index, f64::from(weight) / total)).collect()
+    }
+
+    /// The text of an action of this game; at a turn of chance, of a draw. Raises IndexError if there is none.
+    fn action_to_string(&self, action: i64) -> PyResult<String> {
+        let space = self.episode.position().action_space();
+        let number = u32::try_from(action).ok().map(Action::new);
+        let text = number.and_then(|action| match self.episode.is_chance() {
+            true => space.draw_text(action).map(String::from),
+            false => space.text(action),
+        });
+        text.ok_or_else(|| PyIndexError::new_err(format!("there is no action {action}")))
+    }
+
+    /// The position at the beginning of the current move.
+    #[getter]
+    fn position(&self) -> Position {
+        Position::new(Arc::clone(&self.shared), self.episode.position().fork())
+    }
+
+    /// The actions that were taken for the current move, which is not complete.
+    #[getter]
+    fn made(&self) -> Vec<usize> {
+        self.episode.made().iter().map(|action| action.index()).collect()
+    }
+
+    /// The number of complete moves, draws of chance included.
+    #[getter]
+    fn plies(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// What a seat sees now: the text of the position, and the actions of its unfinished move.
+    fn observation_string(&self, seat: usize) -> PyResult<String> {
+        let position = self.episode.position();
+        let mut text = position.position_for(viewer(Some(seat), position.seat_count())?);
+        for action in self.episode.made().iter().filter(|_| is_mover(position, seat)) {
+            text.extend([' '].into_iter().chain(action.index().to_string().chars()));
+        }
+        Ok(text)
+    }
+
+    /// Everything that a seat has seen since the start: the moves, each as the seat saw it, and the position.
+    fn information_state_string(&self, seat: usize) -> PyResult<String> {
+        let viewer = viewer(Some(seat), self.start.seat_count())?;
+        let (mut position, mut text) = (self.start.fork(), String::new());
+        for &index in &self.moves {
+            position.push_move_for(index, viewer, &mut text);
+            text.push(' ');
+            position.play(index);
+        }
+        Ok(text + &self.observation_string(seat)?)
+    }
+
+    /// An independent copy.
+    fn clone(&self) -> Self {
+        let (shared, start) = (Arc::clone(&self.shared), Arc::clone(&self.start));
+        let (episode, moves) = (self.episode.fork(), self.moves.clone());
+        Self { shared, start, episode, moves, max_plies: self.max_plies }
+    }
+
+    #[pyo3(signature = (seat=None))]
+    fn _planes<'py>(
+        &self,
+        py: Python<'py>,
+        seat: Option<usize>,
+    ) -> PyResult<(Bound<'py, PyByteArray>, (usize, usize, usize))> {
+        let position = self.episode.position();
+        let (viewer, shape) = (viewer(seat, position.seat_count())?, position.observation_shape());
+        let mut planes = vec![0.0; shape.iter().product()];
+        self.episode.observe(viewer, &mut planes);
+        Ok((floats(py, &planes)?, shape.into()))
+    }
+
+    fn _mask<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyByteArray>> {
+        let count = self.episode.position().action_space().count();
+        let is_decision = !self.is_terminal() && !self.episode.is_chance();
+        PyByteArray::new_with(py, count, |mask| {
+            for (action, _) in self.episode.actions().iter().filter(|_| is_decision) {
+                mask[action.index()] = 1;
+            }
+            Ok(())
+        })
+    }
+
+    fn __copy__(&self) -> Self {
+        self.clone()
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
+        self.clone()
+    }
+
+    fn __str__(&self) -> String {
+        self.episode.position().position()
+    }
+
+    fn __repr__(&self) -> String {
+        let position = self.episode.position();
+        format!("State({:?}, {:?})", position.game(), position.position())
+    }
+}

@@ -1,0 +1,119 @@
+//! The actions that make the legal moves of a position.
+
+use std::collections::VecDeque;
+
+use crate::{Action, ActionSpace, Notation, Steps};
+
+/// The state after an action.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AfterAction {
+    /// The legal move with this index is complete.
+    Move(usize),
+    /// The move continues at this node of the [`LegalActions`].
+    Node(usize),
+}
+
+/// The actions that make the legal moves of a position. Node 0 is the position itself; other nodes are states within a
+/// move. At a turn of chance the actions are draws.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct LegalActions {
+    edges: Vec<(Action, AfterAction)>,
+    /// The ends of the edges of each node; those of the next node begin there.
+    ends: Vec<usize>,
+}
+
+impl LegalActions {
+    /// The actions at a node, each with the state after it.
+    pub fn at(&self, node: usize) -> &[(Action, AfterAction)] {
+        let first = node.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.edges[first..self.ends.get(node).copied().unwrap_or(first)]
+    }
+
+    /// The number of nodes.
+    pub fn node_count(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// The state after an action at a node; `None` if the action is not legal there.
+    pub fn after(&self, node: usize, action: Action) -> Option<AfterAction> {
+        self.at(node).iter().find(|(legal, _)| *legal == action).map(|(_, after)| *after)
+    }
+
+    /// The fewest actions that make the legal move with this index, in order; `None` if there is no such move.
+    pub fn way_to(&self, mv: usize) -> Option<Vec<Action>> {
+        // For each node the node before it, with the action that leads from there.
+        let mut before: Vec<Option<(usize, Action)>> = vec![None; self.node_count()];
+        let mut waiting = VecDeque::from([0]);
+        while let Some(node) = waiting.pop_front() {
+            for &(action, after) in self.at(node) {
+                match after {
+                    AfterAction::Move(index) if index == mv => {
+                        let mut way = vec![action];
+                        let mut at = node;
+                        while let Some((earlier, action)) = before[at] {
+                            way.push(action);
+                            at = earlier;
+                        }
+                        way.reverse();
+                        return Some(way);
+                    }
+                    AfterAction::Node(next) if next != 0 && before[next].is_none() => {
+                        before[next] = Some((node, action));
+                        waiting.push_back(next);
+                    }
+                    AfterAction::Move(_) | AfterAction::Node(_) => {}
+                }
+            }
+        }
+        None
+    }
+
+    /// Removes all actions.
+    pub fn clear(&mut self) {
+        self.edges.clear();
+        self.ends.clear();
+    }
+
+    /// Replaces the content by the actions of `moves`, the legal moves of an unfinished position.
+    pub fn fill<G: Notation + ?Sized>(
+        &mut self,
+        game: &G,
+        space: &ActionSpace,
+        position: &G::Position,
+        moves: &[G::Move],
+    ) {
+        self.clear();
+        self.edges.reserve(moves.len());
+        let mut in_steps = Vec::new();
+        for (index, &mv) in moves.iter().enumerate() {
+            match game.action(space, position, mv) {
+                Some(action) => self.edges.push((action, AfterAction::Move(index))),
+                None => in_steps.push(index),
+            }
+        }
+        if in_steps.is_empty() {
+            self.ends.push(self.edges.len());
+        } else {
+            let others: Vec<G::Move> = in_steps.iter().map(|&index| moves[index]).collect();
+            let steps = game.steps(position, &others);
+            self.add_node(space, &steps, 0, &in_steps);
+            for node in 1..steps.nodes().len() {
+                self.add_node(space, &steps, node, &in_steps);
+            }
+        }
+    }
+
+    /// Adds the actions of a node of `steps`. `moves` are the indexes of the moves that the steps make.
+    fn add_node(&mut self, space: &ActionSpace, steps: &Steps, node: usize, moves: &[usize]) {
+        let nodes = steps.nodes();
+        for (step, next) in &nodes[node].steps {
+            let Some(action) = space.of_step(step) else { continue };
+            let after = match (nodes[*next].moves.as_slice(), nodes[*next].steps.as_slice()) {
+                (&[mv], []) => AfterAction::Move(moves[mv]),
+                _ => AfterAction::Node(*next),
+            };
+            self.edges.push((action, after));
+        }
+        self.ends.push(self.edges.len());
+    }
+}

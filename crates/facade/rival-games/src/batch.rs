@@ -1,0 +1,172 @@
+//! Many games of one kind, played at once by numbered actions.
+
+use std::fmt;
+
+use board_engine::{Action, AfterAction, Turn, Viewer};
+use game_catalog::Explorer;
+use thiserror::Error;
+
+use crate::episode::{Episode, IllegalAction};
+use crate::random::random_source;
+
+/// Many games that are played at once: a step takes an action in each, and a game that is over begins anew. Chance draws
+/// by itself.
+pub struct Batch {
+    start: Box<dyn Explorer>,
+    episodes: Vec<Episode>,
+    /// The payoffs of the games that ended in the last step, seat by seat; 0 in others.
+    payoffs: Vec<i16>,
+    over: Vec<bool>,
+    draw: Box<dyn FnMut(u32) -> u32 + Send + Sync>,
+}
+
+/// The games, for messages.
+impl fmt::Debug for Batch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(&self.episodes).finish()
+    }
+}
+
+/// A step that a batch refuses.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum BatchError {
+    /// The number of actions differs from that of the games.
+    #[error("{found} actions for {expected} games")]
+    Count {
+        /// The number of actions.
+        found: usize,
+        /// The number of games.
+        expected: usize,
+    },
+    /// An action is not legal.
+    #[error("game {game}: {source}")]
+    Illegal {
+        /// The game, from 0.
+        game: usize,
+        /// The problem.
+        source: IllegalAction,
+    },
+}
+
+impl Batch {
+    /// `count` games from this position. The same seed gives the same draws of chance.
+    pub fn new(start: Box<dyn Explorer>, count: usize, seed: u64) -> Self {
+        let mut draw = random_source(seed);
+        let mut begun = || {
+            let mut episode = Episode::new(start.fork());
+            episode.draw_chance(&mut draw);
+            episode
+        };
+        let episodes: Vec<Episode> = (0..count).map(|_| begun()).collect();
+        let (payoffs, over) = (vec![0; count * start.seat_count()], vec![false; count]);
+        Self { start, episodes, payoffs, over, draw: Box::new(draw) }
+    }
+
+    /// The position in which each game begins.
+    pub fn start(&self) -> &dyn Explorer {
+        &*self.start
+    }
+
+    /// The games.
+    pub fn episodes(&self) -> &[Episode] {
+        &self.episodes
+    }
+
+    /// The payoffs of the games that ended in the last step, seat by seat; 0 for games that did not end.
+    pub fn payoffs(&self) -> &[i16] {
+        &self.payoffs
+    }
+
+    /// Whether each game ended in the last step. A new game has begun in its place.
+    pub fn over(&self) -> &[bool] {
+        &self.over
+    }
+
+    /// Takes an action in each game, then lets chance draw, and begins a new game for each that is over.
+    ///
+    /// # Errors
+    /// [`BatchError`] if the number of actions is wrong or one of them is not legal; nothing has changed then.
+    pub fn step(&mut self, actions: &[i64]) -> Result<(), BatchError> {
+        let taken = self.checked(actions)?;
+        self.payoffs.fill(0);
+        let seats = self.start.seat_count();
+        for (game, (episode, legal)) in self.episodes.iter_mut().zip(taken).enumerate() {
+            episode.take(legal);
+            episode.draw_chance(&mut *self.draw);
+            let outcome = episode.position().outcome();
+            self.over[game] = outcome.is_some();
+            if let Some(outcome) = outcome {
+                self.payoffs[game * seats..][..seats].copy_from_slice(outcome.payoffs());
+                *episode = Episode::new(self.start.fork());
+                episode.draw_chance(&mut *self.draw);
+            }
+        }
+        Ok(())
+    }
+
+    fn checked(&self, actions: &[i64]) -> Result<Vec<(Action, AfterAction)>, BatchError> {
+        let (found, expected) = (actions.len(), self.episodes.len());
+        if found != expected {
+            return Err(BatchError::Count { found, expected });
+        }
+        let games = self.episodes.iter().zip(actions).enumerate();
+        let legal = games.map(|(game, (episode, &action))| {
+            episode.checked(action).map_err(|source| BatchError::Illegal { game, source })
+        });
+        legal.collect()
+    }
+
+    /// Writes what the seat to move sees in each game, one observation after another.
+    ///
+    /// # Panics
+    /// If `planes` doesn't have the length of all observations.
+    pub fn observe(&self, planes: &mut [f32]) {
+        let size: usize = self.start.observation_shape().iter().product();
+        assert_eq!(planes.len(), size * self.episodes.len(), "as long as all observations");
+        for (episode, planes) in self.episodes.iter().zip(planes.chunks_exact_mut(size.max(1))) {
+            episode.observe(viewer(episode), planes);
+        }
+    }
+
+    /// Writes 1 for each legal action of each game and 0 for others, one game after another.
+    ///
+    /// # Panics
+    /// If `masks` doesn't have the length of all masks.
+    pub fn mask(&self, masks: &mut [u8]) {
+        let count = self.start.action_space().count();
+        assert_eq!(masks.len(), count * self.episodes.len(), "as long as all masks");
+        masks.fill(0);
+        for (episode, mask) in self.episodes.iter().zip(masks.chunks_exact_mut(count.max(1))) {
+            for (action, _) in episode.actions() {
+                mask[action.index()] = 1;
+            }
+        }
+    }
+
+    /// The seat to move in each game.
+    pub fn seats(&self) -> impl Iterator<Item = usize> {
+        self.episodes.iter().map(|episode| match episode.position().turn() {
+            Turn::Seat(seat) => seat.index(),
+            Turn::Chance => 0,
+        })
+    }
+
+    /// A random legal action of each game, all equally likely. `draw(n)` gives a number in `0..n`.
+    pub fn random_actions(&self, draw: &mut dyn FnMut(u32) -> u32) -> Vec<i64> {
+        let chosen = self.episodes.iter().map(|episode| {
+            let actions = episode.actions();
+            let place = draw(u32::try_from(actions.len()).unwrap_or(u32::MAX)) as usize;
+            actions.get(place).map_or(-1, |(action, _)| action.index() as i64)
+        });
+        chosen.collect()
+    }
+}
+
+/// The view of the seat to move.
+fn viewer(episode: &Episode) -> Viewer {
+    match episode.position().turn() {
+        Turn::Seat(seat) => Viewer::Seat(seat),
+        Turn::Chance => Viewer::Public,
+    }
+}
