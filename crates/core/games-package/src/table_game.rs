@@ -21,8 +21,7 @@ pub trait TableGame: Send + Sync {
     /// The number of seats.
     fn seat_count(&self) -> usize;
 
-    /// The most that a seat can win or lose; 1 if games are won, lost or drawn: see
-    /// [`Game::payoff_max`](board_engine::Game::payoff_max).
+    /// The largest payoff; 1 if games are won, lost or drawn: see [`Game::payoff_max`](board_engine::Game::payoff_max).
     fn payoff_max(&self) -> i16;
 
     /// The seat's usual name in this game.
@@ -69,12 +68,10 @@ pub trait MatchState: Send + Sync {
     /// the moves. Empty at a seat's turn, and if the game is over. See [`Game::weight`](board_engine::Game::weight).
     fn weights(&self) -> Vec<u32>;
 
-    /// The squares that each legal move touches, in the order of [`legal_moves`](Self::legal_moves): see
-    /// [`Notation::route`].
+    /// The squares of each of the [legal moves](Self::legal_moves), in their order: see [`Notation::route`].
     fn routes(&self) -> Vec<Vec<Square>>;
 
-    /// The steps in which a user makes each legal move, in the order of [`legal_moves`](Self::legal_moves): see
-    /// [`Notation::steps`].
+    /// The steps of each of the [legal moves](Self::legal_moves), in their order: see [`Notation::steps`].
     fn steps(&self) -> Steps;
 
     /// The standard text of the legal move that `text` means.
@@ -90,8 +87,7 @@ pub trait MatchState: Send + Sync {
     /// [`NotationError`] if there is none; nothing has changed then.
     fn play(&mut self, text: &str) -> Result<String, NotationError>;
 
-    /// Plays the first move of a text of moves, and returns its standard text and the rest of the text. See
-    /// [`Notation::parse_first_move`].
+    /// Plays the first move of a text, and returns its standard text and the rest: see [`Notation::parse_first_move`].
     ///
     /// # Errors
     /// [`NotationError`] if there is none; nothing has changed then.
@@ -135,16 +131,14 @@ pub trait MatchState: Send + Sync {
     fn position(&self, viewer: Viewer) -> String;
 
     /// A hash of the board and the side to move, without the counters of draw rules. It reveals hidden information,
-    /// and may differ between builds. See
-    /// [`Game::key`](board_engine::Game::key).
+    /// and may differ between builds. See [`Game::key`](board_engine::Game::key).
     fn key(&self) -> u64;
 
     /// The [`key`](Self::key) of the position with colors reversed; `None` in games without that symmetry. See
     /// [`Notation::with_colors_reversed`].
     fn reversed_key(&self) -> Option<u64>;
 
-    /// A hash of each side's pieces; `None` in games without material search. See
-    /// [`Notation::material_key`].
+    /// A hash of each side's pieces; `None` in games without material search. See [`Notation::material_key`].
     fn material_key(&self) -> Option<u64>;
 
     /// The keys of each position since the match was opened, in the order of the plies; the current one is the last.
