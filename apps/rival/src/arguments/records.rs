@@ -94,6 +94,7 @@ Examples:
 
 #[derive(Debug, Default, Args)]
 #[command(after_help = ANALYZE_EXAMPLES)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct AnalyzeArguments {
     /// Game; a record names its own
     #[arg(value_name = "GAME", required_unless_present = "record")]

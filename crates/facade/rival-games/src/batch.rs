@@ -157,7 +157,8 @@ impl Batch {
         let chosen = self.episodes.iter().map(|episode| {
             let actions = episode.actions();
             let place = draw(u32::try_from(actions.len()).unwrap_or(u32::MAX)) as usize;
-            actions.get(place).map_or(-1, |(action, _)| action.index() as i64)
+            let number = actions.get(place).map(|(action, _)| i64::try_from(action.index()));
+            number.and_then(Result::ok).unwrap_or(-1)
         });
         chosen.collect()
     }

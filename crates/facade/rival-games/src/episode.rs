@@ -148,9 +148,8 @@ impl Episode {
         let space = self.position.action_space();
         let is_chance = self.is_chance();
         let count = if is_chance { space.draw_count() } else { space.count() };
-        let text = action.and_then(|action| match is_chance {
-            true => space.draw_text(action).map(String::from),
-            false => space.text(action),
+        let text = action.and_then(|action| {
+            if is_chance { space.draw_text(action).map(String::from) } else { space.text(action) }
         });
         IllegalAction { number, text, count }
     }

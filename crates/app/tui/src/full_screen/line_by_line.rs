@@ -43,6 +43,9 @@ pub fn settings(app: &AppContext, input: &mut dyn BufRead, out: &mut dyn Write) 
     Ok(())
 }
 
+/// A game of a tournament with its rules.
+pub type FinishedGame = (Record, Arc<dyn TableGame>);
+
 /// Shows, begins, stops and resumes tournaments until the user leaves. Returns the finished game that the user wants to
 /// see. A running tournament is stopped then.
 ///
@@ -52,7 +55,7 @@ pub fn tournaments(
     app: &Arc<AppContext>,
     input: &mut dyn BufRead,
     out: &mut dyn Write,
-) -> Result<Option<(Record, Arc<dyn TableGame>)>, Failure> {
+) -> Result<Option<FinishedGame>, Failure> {
     let mut tournaments = Tournaments::of_user();
     let mut menu = Menu::new(Skin::new(Depth::None), preferences());
     menu.open_tournaments(&AppItems { app, tournaments: &tournaments });

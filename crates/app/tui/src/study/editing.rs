@@ -87,13 +87,11 @@ impl StudyScreen {
 
     /// Goes back to the study before the last position that was set up.
     pub(super) fn return_to_former(&mut self) -> Vec<StudyEffect> {
-        match self.former.take() {
-            Some(former) => self.replace(former),
-            None => {
-                self.table.show_info("There is no study before this one.");
-                Vec::new()
-            }
-        }
+        let Some(former) = self.former.take() else {
+            self.table.show_info("There is no study before this one.");
+            return Vec::new();
+        };
+        self.replace(former)
     }
 
     fn replace(&mut self, study: Study) -> Vec<StudyEffect> {

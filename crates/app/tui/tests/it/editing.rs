@@ -21,7 +21,9 @@ fn position(studied: &Studied) -> String {
 }
 
 fn press_all(studied: &mut Studied, codes: &[KeyCode]) {
-    codes.iter().for_each(|code| studied.press(*code));
+    for code in codes {
+        studied.press(*code);
+    }
 }
 
 #[test]

@@ -168,7 +168,7 @@ fn a_slanted_board_is_as_large_as_the_screen_allows() {
         let mut begun = Match::with_skin(&hex, &[true, false], &["f6", "g4", "e6"], skin);
         for (width, height) in [(80, 24), (100, 30), (120, 40)] {
             let picture = begun.text(width, height);
-            pictures += &format!("{width}×{height}\n{picture}\n");
+            pictures.extend([&format!("{width}×{height}\n"), &*picture, "\n"]);
         }
     }
     check("hex-11", &pictures);

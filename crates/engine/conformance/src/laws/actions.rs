@@ -30,9 +30,11 @@ fn check_numbers<G: Notation>(
     legal: &LegalActions,
 ) -> Result<(), Violation> {
     let is_drawn = checked.game.turn(checked.position) == Turn::Chance;
-    let has_text = |action: Action| match is_drawn {
-        true => space.draw_text(action).is_some(),
-        false => action.index() < space.count() && space.text(action).is_some(),
+    let has_text = |action: Action| {
+        if is_drawn {
+            return space.draw_text(action).is_some();
+        }
+        action.index() < space.count() && space.text(action).is_some()
     };
     for node in 0..legal.node_count() {
         let mut found = HashSet::new();

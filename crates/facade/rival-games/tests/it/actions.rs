@@ -15,7 +15,12 @@ const PLIES_MAX: usize = 400;
 const GAMES_MAX: u64 = 200;
 
 fn starts() -> impl Iterator<Item = Box<dyn Explorer>> {
-    games().into_iter().map(|info| explore(&info.name, None).unwrap())
+    games().into_iter().map(|info| explore(&info.name, None).expect("a listed game"))
+}
+
+/// The number by which an episode takes an action.
+fn number(action: Action) -> i64 {
+    action.index().try_into().expect("action numbers are small")
 }
 
 #[test]
@@ -51,10 +56,10 @@ fn every_move_of_every_game_is_made_by_its_actions() {
                 expected.play(mv);
                 let (last, first) = way.split_last().unwrap();
                 for action in first {
-                    assert_eq!(episode.act(action.index() as i64), Ok(None), "{}", start.game());
+                    assert_eq!(episode.act(number(*action)), Ok(None), "{}", start.game());
                 }
                 assert_eq!(episode.made(), first);
-                assert_eq!(episode.act(last.index() as i64), Ok(Some(mv)), "{}", start.game());
+                assert_eq!(episode.act(number(*last)), Ok(Some(mv)), "{}", start.game());
                 assert!(episode.position().is_same(&*expected), "{}", start.game());
             }
         }
@@ -146,12 +151,12 @@ fn an_observation_has_the_planes_of_the_game_and_no_others() {
 fn an_unfinished_move_is_seen_as_made() {
     let position = explore("chess", Some("8/P7/8/8/8/8/8/k6K w - - 0 1")).unwrap();
     let mut episode = Episode::new(position);
-    let number = |episode: &Episode, text: &str| {
+    let number_of = |episode: &Episode, text: &str| {
         let space = episode.position().action_space();
         let mut found = episode.actions().iter().map(|(action, _)| *action);
-        found.find(|&action| space.text(action).as_deref() == Some(text)).unwrap().index() as i64
+        number(found.find(|&action| space.text(action).as_deref() == Some(text)).unwrap())
     };
-    let advance = number(&episode, "a7-a8");
+    let advance = number_of(&episode, "a7-a8");
     assert_eq!(episode.act(advance), Ok(None));
     let [planes, rows, columns] = episode.position().observation_shape();
     let mut seen = vec![0.0; planes * rows * columns];
@@ -166,7 +171,7 @@ fn an_unfinished_move_is_seen_as_made() {
     assert_eq!(names.collect::<Vec<_>>(), ["queen", "rook", "bishop", "knight"]);
     let error = episode.act(advance).unwrap_err();
     assert_eq!(error.to_string(), format!("action {advance} (a7-a8) is not legal here"));
-    let rook = number(&episode, "rook");
+    let rook = number_of(&episode, "rook");
     assert!(episode.act(rook).unwrap().is_some());
     assert_eq!(episode.position().position(), "R7/8/8/8/8/8/8/k6K b - - 0 1");
 }
