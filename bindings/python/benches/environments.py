@@ -1,6 +1,6 @@
 """Steps of training environments from Python, next to PyPI's open_spiel.
 
-All take turns in every round, so that a busy machine slows all of them. Prints a table of thousands of steps per second,
+All take turns in every round: a busy machine slows all of them. Prints a table of thousands of steps per second,
 the medians of the rounds: an action each in random games, without and with an observation of the player to move. A batch
 also makes the masks of legal actions.
 

@@ -36,7 +36,7 @@ impl RawBatch {
         py.detach(|| batch.step(&actions)).map_err(value_error)
     }
 
-    /// What the seats to move see.
+    /// The observations of the seats to move.
     fn observations<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyByteArray>> {
         let shape = self.batch.start().observation_shape();
         let size: usize = shape.iter().product();
@@ -62,7 +62,7 @@ impl RawBatch {
         PyByteArray::new(py, &seats)
     }
 
-    /// Which games ended in the last step.
+    /// The games that ended in the last step.
     fn over<'py>(&self, py: Python<'py>) -> Bound<'py, PyByteArray> {
         let over: Vec<u8> = self.batch.over().iter().map(|&over| over.into()).collect();
         PyByteArray::new(py, &over)

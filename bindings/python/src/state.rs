@@ -163,7 +163,7 @@ impl State {
         self.moves.len()
     }
 
-    /// What a seat sees now: the text of the position, and the actions of its unfinished move.
+    /// The view of a seat now: the text of the position, and the actions of its unfinished move.
     fn observation_string(&self, seat: usize) -> PyResult<String> {
         let position = self.episode.position();
         let mut text = position.position_for(viewer(Some(seat), position.seat_count())?);
@@ -173,7 +173,7 @@ impl State {
         Ok(text)
     }
 
-    /// Everything that a seat has seen since the start: the moves, each as the seat saw it, and the position.
+    /// The moves that a seat has seen since the start, each as it saw it, and the position.
     fn information_state_string(&self, seat: usize) -> PyResult<String> {
         let viewer = viewer(Some(seat), self.start.seat_count())?;
         let (mut position, mut text) = (self.start.fork(), String::new());

@@ -156,9 +156,9 @@ class State:
     def plies(self) -> int:
         """The number of complete moves, draws of chance included."""
     def observation_string(self, seat: int) -> str:
-        """What a seat sees now: the text of the position, and the actions of its unfinished move."""
+        """The view of a seat now: the text of the position, and the actions of its unfinished move."""
     def information_state_string(self, seat: int) -> str:
-        """Everything that a seat has seen since the start: the moves, each as the seat saw it, and the position."""
+        """The moves that a seat has seen since the start, each as it saw it, and the position."""
     def clone(self) -> State:
         """An independent copy."""
     def __copy__(self) -> State: ...

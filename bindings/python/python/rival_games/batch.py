@@ -50,7 +50,7 @@ class Batch:
         self._raw.step(array.astype(self._numpy.int64, copy=False).tobytes())
 
     def observations(self) -> numpy.ndarray:
-        """What the seat to move sees in each game: float32 of shape (count, planes, rows, columns)."""
+        """The view of the seat to move in each game: float32 of shape (count, planes, rows, columns)."""
         return self._array(self._raw.observations(), "float32", self.game.observation_shape)
 
     def masks(self) -> numpy.ndarray:

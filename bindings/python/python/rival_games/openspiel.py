@@ -111,7 +111,7 @@ class _OpenSpielGame(pyspiel.Game):
         return GameState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> _Observer:
-        """What a seat sees, as planes and as text; with perfect recall also the moves that it has seen."""
+        """The view of a seat, as planes and as text; with perfect recall also the moves that it has seen."""
         return _Observer(self.rules, iig_obs_type, params)
 
 
@@ -166,7 +166,7 @@ class GameState(pyspiel.State):
 
 
 class _Observer:
-    """What a seat sees."""
+    """The view of a seat."""
 
     def __init__(self, rules: Game, kind: Any, params: Any) -> None:
         if params:

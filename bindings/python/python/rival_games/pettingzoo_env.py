@@ -75,7 +75,7 @@ class GameEnv(AECEnv):
         self.agent_selection = self.agents[self.state_of_play.current_player()]
 
     def observe(self, agent: str) -> dict[str, numpy.ndarray]:
-        """What the agent sees, and its legal actions; none if another agent is to act."""
+        """The view of the agent, and its legal actions; none if another agent is to act."""
         seat = self.possible_agents.index(agent)
         if self.state_of_play.current_player() == seat:
             mask = action_mask(self.state_of_play)
