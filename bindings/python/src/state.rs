@@ -50,7 +50,7 @@ fn is_mover(position: &dyn Explorer, seat: usize) -> bool {
 
 #[pymethods]
 impl State {
-    /// The numbers of the legal actions; at a turn of chance those of its draws; empty if the game is over.
+    /// The numbers of the legal actions, or of the draws at a turn of chance; empty if the game is over.
     fn legal_actions(&self) -> Vec<usize> {
         if self.is_cut_off() {
             return Vec::new();

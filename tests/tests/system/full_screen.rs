@@ -205,7 +205,7 @@ fn a_tournament_is_begun_watched_and_one_of_its_games_replayed() {
         terminal.types(&format!("{player}\r"));
         terminal.shows(&format!("- {player}"));
     }
-    terminal.types("go on\r");
+    terminal.types("continue\r");
     terminal.shows("What are the rules?");
     // With openings of two random moves.
     terminal.types("\x1b[B\x1b[B\x1b[B\x15random:2\r");
@@ -241,7 +241,7 @@ fn a_tournament_resumes_after_leaving_the_program() {
     terminal.types("new\rconnect-four\rgreedy\ralpha-beta\r");
     terminal.shows("Which options for this player?");
     // The games take long enough that they aren't over before the program exits.
-    terminal.types("\x156\rgo on\r");
+    terminal.types("\x156\rcontinue\r");
     terminal.shows("What are the rules?");
     // The maximum number of games, from the start position, with a name.
     terminal.types("\x1b[B\x1b[B\x159999\x1b[B\x15start");
@@ -269,7 +269,7 @@ fn a_sequential_test_ends_as_soon_as_it_is_decided_and_a_missing_book_is_named()
     terminal.shows("What do you want to do?");
     terminal.types("tournaments\r");
     terminal.shows("Which tournament?");
-    terminal.types("new\rtic-tac-toe\rgreedy\rrandom\rgo on\r");
+    terminal.types("new\rtic-tac-toe\rgreedy\rrandom\rcontinue\r");
     terminal.shows("What are the rules?");
     // A test of 0 against 100 Elo, with openings from a file.
     terminal.types("\x1b[Bo\x1b[B\x1b[B\x15100");

@@ -77,8 +77,8 @@ impl ActionSpace {
         Self::default().moving_among(diagram, diagram.geometry().square_count())
     }
 
-    /// The same with moving a piece between any two of the first `count` squares of the diagram, which are those of the
-    /// board and then those of zones.
+    /// The same with moving a piece between any two of the first `count` squares of the diagram: first the board,
+    /// then zones.
     #[must_use]
     pub fn moving_among(self, diagram: &Diagram, count: usize) -> Self {
         Self { squares: square_names(diagram, count), ..self }
@@ -100,7 +100,7 @@ impl ActionSpace {
     }
 }
 
-/// The names of squares: those of the board, and the titles of zones, with numbers in zones of several squares.
+/// The names of the squares of the board, then the titles of zones, with numbers in zones of several squares.
 fn square_names(diagram: &Diagram, count: usize) -> Vec<String> {
     let on_board = diagram.geometry().squares().map(|square| diagram.name(square).to_owned());
     let of_zone = |zone: &Zone| {

@@ -9,7 +9,7 @@ use thiserror::Error;
 use crate::episode::{Episode, IllegalAction};
 use crate::random::random_source;
 
-/// Many games that are played at once: a step takes an action in each, and a game that is over begins anew. Chance draws
+/// Many games that are played at once: a step takes an action in each, and a game that is over starts again. Chance draws
 /// by itself.
 pub struct Batch {
     start: Box<dyn Explorer>,

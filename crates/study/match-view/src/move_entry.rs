@@ -58,7 +58,7 @@ impl MatchView {
         Some(&legal.text)
     }
 
-    /// The squares to mark as those that can be touched next. If a piece can be placed on every empty square, none of
+    /// The squares to mark because they can be touched next. If a piece can be placed on every empty square, none of
     /// them is marked.
     pub fn targets(&self) -> Vec<Square> {
         if !self.may_move() {

@@ -18,7 +18,7 @@ use crate::{Depth, Menu, MenuResult, MenuStudy, Skin, TournamentCommand};
 /// The width of lines that don't go to a terminal.
 const WIDTH_DEFAULT: usize = 100;
 
-/// The time between two looks at a tournament that the user waits for.
+/// The poll interval of a tournament that the user waits for.
 const LOOK_EVERY: Duration = Duration::from_millis(200);
 
 /// Changes the settings. They are saved when the user leaves the page.

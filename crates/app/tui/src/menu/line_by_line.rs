@@ -48,7 +48,7 @@ impl Menu {
         lines.iter().map(|line| cut(line.trim_end(), columns) + "\n").collect()
     }
 
-    /// What can be done with the open tournament.
+    /// The commands for the open tournament.
     pub fn tournament_command(&self) -> Option<TournamentCommand> {
         self.standings().and_then(|view| view.command)
     }

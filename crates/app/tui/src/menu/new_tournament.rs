@@ -50,7 +50,7 @@ pub struct MenuEntrant {
     pub name: Option<String>,
 }
 
-const GO_ON: &str = ":go-on";
+const CONTINUE: &str = ":continue";
 const REMOVE: &str = ":remove ";
 
 /// The participants.
@@ -70,12 +70,13 @@ impl Menu {
         };
         let came_by = self.opponent.take().map(|player| player.name);
         let count = self.entrants.len();
-        let go_on = MenuItem::labeled(GO_ON, "Go on", &format!("with these {count} players"));
+        let proceed =
+            MenuItem::labeled(CONTINUE, "Continue", &format!("with these {count} players"));
         let taken = self.entrants.iter().enumerate().map(|(index, entrant)| {
             let label = format!("- {}", entrant.name.as_ref().unwrap_or(&entrant.player));
             MenuItem::labeled(&format!("{REMOVE}{index}"), &label, "participates; Enter removes it")
         });
-        let first = (count > 1).then_some(go_on);
+        let first = (count > 1).then_some(proceed);
         let all = first.into_iter().chain(taken).chain(players);
         let all = all.map(|item| MenuItem { is_default: false, ..item }).collect();
         self.page = Page::Entrants;
@@ -95,7 +96,7 @@ impl Menu {
                 }
                 self.ask_entrants(items);
             }
-            None if chosen.name == GO_ON => self.page = Page::NewTournament(form()),
+            None if chosen.name == CONTINUE => self.page = Page::NewTournament(form()),
             None => self.ask_options(chosen, items),
         }
     }

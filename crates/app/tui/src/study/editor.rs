@@ -21,7 +21,7 @@ impl Editor {
         Self { position, chosen, pressed: None, problem: None }
     }
 
-    /// What can be put on a square, in the order of the palette.
+    /// The pieces that can be put on a square, in the order of the palette.
     pub(crate) fn items(&self) -> Vec<PaletteItem> {
         let pieces = (0..self.position.pieces().len()).map(PaletteItem::Piece);
         pieces.chain([PaletteItem::Eraser]).collect()

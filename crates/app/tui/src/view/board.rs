@@ -129,7 +129,7 @@ impl Board {
         Rect { x, y: self.cells.y + row * height, width, height }
     }
 
-    /// The columns of the screen by which a visible row begins further to the right than the first one.
+    /// The screen columns between the left edges of the first visible row and this one.
     const fn offset(&self, row: u16) -> u16 {
         offset(self.size, self.is_slanted, row)
     }
@@ -148,7 +148,7 @@ impl Board {
     }
 }
 
-/// The columns of the screen by which a row of squares of this size begins further to the right than the first one.
+/// The screen columns between the left edges of the first row and this one, for squares of this size.
 const fn offset(size: (u16, u16), is_slanted: bool, row: u16) -> u16 {
     if is_slanted { row * size.0 / 2 } else { 0 }
 }

@@ -29,7 +29,7 @@ fn a_tournament_is_set_up_by_lines() {
     shows(&menu, "  depth  6  plies; ");
     lines(&mut menu, &["depth 70"]);
     shows(&menu, "option depth can't be \"70\"");
-    lines(&mut menu, &["depth 7", "", "go on", "rounds 3"]);
+    lines(&mut menu, &["depth 7", "", "continue", "rounds 3"]);
     shows(&menu, "There is no value rounds.");
     lines(&mut menu, &["format swiss", "rounds=3", "name friday night"]);
     shows(&menu, "  rounds    3 ");

@@ -65,7 +65,7 @@ fn of_two(one: &str, other: &str) -> NewTournament {
 /// The tournament form for two players.
 fn form() -> Menu {
     let mut menu = menu();
-    enter(&mut menu, &["tournaments", "new", "stones", "random", "search", "", "go on"]);
+    enter(&mut menu, &["tournaments", "new", "stones", "random", "search", "", "continue"]);
     assert!(text(&mut menu).contains("What are the rules?"), "{}", text(&mut menu));
     menu
 }
@@ -75,7 +75,7 @@ fn a_tournament_is_set_up_by_typing() {
     let mut menu = menu();
     enter(&mut menu, &["tournaments", "new", "stones"]);
     assert!(text(&mut menu).contains("Who participates?"), "{}", text(&mut menu));
-    assert!(!text(&mut menu).contains("Go on"), "{}", text(&mut menu));
+    assert!(!text(&mut menu).contains("Continue"), "{}", text(&mut menu));
     // First with options, then twice without.
     enter(&mut menu, &["search"]);
     press(&mut menu, KeyCode::Right);
@@ -85,7 +85,7 @@ fn a_tournament_is_set_up_by_typing() {
     // Remove one of them.
     enter(&mut menu, &["- random"]);
     assert!(text(&mut menu).contains("with these 2 players"), "{}", text(&mut menu));
-    enter(&mut menu, &["go on"]);
+    enter(&mut menu, &["continue"]);
     assert!(text(&mut menu).contains("What are the rules?"), "{}", text(&mut menu));
     assert!(!text(&mut menu).contains("rounds"), "{}", text(&mut menu));
     fill(&mut menu, &[(0, "s"), (1, ""), (3, "x")]);

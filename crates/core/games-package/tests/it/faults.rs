@@ -163,9 +163,9 @@ fn a_panic_during_a_withdrawn_turn_loses_and_an_error_does_not() {
 fn an_illegal_move_loses_and_is_shown() {
     for (text, why) in [
         ("4", "1 to 3 stones may be taken"),
-        ("-1", "expected how many stones are taken at column 1"),
-        ("", "expected how many stones are taken at column 1"),
-        ("\u{202e}\0\u{1f600}", "expected how many stones are taken at column 1"),
+        ("-1", "expected the number of stones at column 1"),
+        ("", "expected the number of stones at column 1"),
+        ("\u{202e}\0\u{1f600}", "expected the number of stones at column 1"),
     ] {
         let (finished, events) = play_watched(setup(stones(2, 9), [plays(&[text]), plays_first()]));
         let text = text.replace(['\u{202e}', '\0'], "\u{fffd}");

@@ -36,11 +36,11 @@ fn an_illegal_move_is_refused_to_its_sender_alone_and_the_question_stays_open() 
     let mut live = Live::begin(setup(stones(2, 1), [person(), plays_first()]));
     assert_eq!(question(&mut live), Prompt::default());
     let why = live.refusal_of(live.answer(FIRST, "help"));
-    assert_eq!(why, "expected how many stones are taken at column 1");
+    assert_eq!(why, "expected the number of stones at column 1");
     assert_eq!(live.refusal_of(live.answer(FIRST, "2")), "1 to 1 stones may be taken");
     let long = "1".repeat(1 << 20);
     let why = live.refusal_of(live.answer(FIRST, &long));
-    assert_eq!(why, "expected how many stones are taken at column 1");
+    assert_eq!(why, "expected the number of stones at column 1");
     answer(&live, " 1 ");
     let next = live.next().expect("the match continues");
     assert!(matches!(next, Event::MovePlayed(_)), "a refusal is no event: {next:?}");

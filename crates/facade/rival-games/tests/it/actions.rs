@@ -18,7 +18,7 @@ fn starts() -> impl Iterator<Item = Box<dyn Explorer>> {
     games().into_iter().map(|info| explore(&info.name, None).expect("a listed game"))
 }
 
-/// The number by which an episode takes an action.
+/// The number of an action, for an episode.
 fn number(action: Action) -> i64 {
     action.index().try_into().expect("action numbers are small")
 }
