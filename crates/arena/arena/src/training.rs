@@ -7,7 +7,8 @@
 
 use std::io::{self, BufRead, Read, Write};
 
-use board_engine::{Seat, Turn, Viewer};
+use board_engine::{Action, LegalActions, Seat, Turn, Viewer};
+use game_catalog::{Explorer, explore};
 use games_package::{MatchState, TableGame};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -50,6 +51,9 @@ pub struct Sample {
     /// The played move.
     #[serde(rename = "move")]
     pub mv: String,
+    /// The numbers of the move's actions, the same in every position; none if the game is not in the catalog.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub actions: Vec<usize>,
     /// The mover's final payoff.
     pub payoff: i16,
     /// Plies since the start.
@@ -94,15 +98,18 @@ impl TrainingGame {
     pub fn samples(&self, game: &dyn TableGame) -> Option<Vec<Sample>> {
         let mut state = game.open(Some(&self.start)).ok()?;
         let (mut legal, mut samples) = (Vec::new(), Vec::new());
+        let mut numbering = Numbering::new(game.name(), &self.start);
         for (ply, &(place, score)) in self.plies.iter().enumerate() {
             sorted_moves(&*state, &mut legal);
             let mv = legal.get(usize::from(place))?;
+            let actions = numbering.play(mv);
             if let Turn::Seat(seat) = state.turn() {
                 samples.push(Sample {
                     position: state.position(Viewer::Arbiter),
                     seat: seat.index(),
                     score,
                     mv: mv.clone(),
+                    actions,
                     payoff: *self.payoffs.get(Seat::index(seat))?,
                     ply,
                     plies_left: self.plies.len() - ply,
@@ -111,6 +118,29 @@ impl TrainingGame {
             state.play(mv).ok()?;
         }
         Some(samples)
+    }
+}
+
+/// The actions of the moves of a game: see [`ActionSpace`](board_engine::ActionSpace).
+struct Numbering {
+    /// `None` if the game is not in the catalog.
+    position: Option<Box<dyn Explorer>>,
+    legal: LegalActions,
+}
+
+impl Numbering {
+    fn new(game: &str, start: &str) -> Self {
+        Self { position: explore(game, Some(start)).ok(), legal: LegalActions::default() }
+    }
+
+    /// The numbers of the actions of a legal move, which is then played.
+    fn play(&mut self, mv: &str) -> Vec<usize> {
+        let Some(position) = &mut self.position else { return Vec::new() };
+        let Ok(index) = position.parse_move(mv) else { return Vec::new() };
+        position.fill_actions(&mut self.legal);
+        let way = self.legal.way_to(index).unwrap_or_default();
+        position.play(index);
+        way.into_iter().map(Action::index).collect()
     }
 }
 

@@ -1,5 +1,6 @@
 //! Single games: inline, at a table, and with failing players.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -351,13 +352,19 @@ fn every_position_is_read_as_it_was_played() {
         for entry in &entries {
             training::write(&mut file, &TrainingGame::of(entry, &*game).unwrap()).unwrap();
         }
-        let mut games = Vec::new();
+        let (mut games, mut numbers) = (Vec::new(), HashMap::new());
         training::read(&mut file.as_slice(), &*game, &mut |samples| games.push(samples)).unwrap();
         assert_eq!(games.len(), entries.len());
         for (samples, entry) in games.iter().zip(&entries) {
             let moves: Vec<&str> = entry.moves.split(' ').collect();
             for sample in samples {
                 assert_eq!(sample.mv, moves[sample.ply]);
+                // A step without a capture, a roll and a hold are one action, with the same number in every position.
+                assert!(!sample.actions.is_empty());
+                if !sample.mv.contains('x') {
+                    let known = numbers.entry(sample.mv.clone()).or_insert(sample.actions.clone());
+                    assert_eq!((known.len(), &*known), (1, &sample.actions));
+                }
                 assert_eq!(sample.payoff, entry.payoffs[sample.seat]);
                 assert_eq!(sample.ply + sample.plies_left, moves.len());
                 let is_told = entry.thoughts.get(sample.ply).is_some_and(Option::is_some);
