@@ -69,7 +69,7 @@ fn every_move_of_every_game_is_made_by_its_actions() {
 /// Where a move of one action has a text that names its squares or itself, the text has the same number everywhere.
 #[test]
 fn the_same_text_is_the_same_action_in_every_position() {
-    for name in ["tic-tac-toe", "connect-four", "hex-game:11swap", "othello", "dominoes", "pig"] {
+    for name in ["tic-tac-toe", "connect-four", "hex:11,swap", "othello", "dominoes", "pig"] {
         let start = explore(name, None).unwrap();
         let (mut numbers, mut texts) = (HashSet::new(), HashSet::new());
         let mut pairs = HashSet::new();
@@ -98,7 +98,7 @@ fn spaces_are_small() {
         let position = explore(name, None).unwrap();
         (position.action_space().count(), position.action_space().draw_count())
     };
-    let names = ["connect-four", "tic-tac-toe", "othello", "hex-game", "chess", "checkers"];
+    let names = ["connect-four", "tic-tac-toe", "othello", "hex", "chess", "checkers"];
     let counts = [(7, 0), (9, 0), (65, 0), (121, 0), (4100, 0), (1024, 0)];
     assert_eq!(names.map(count), counts);
     let names = ["backgammon", "backgammon:cube", "kuhn-poker", "pig", "dominoes"];

@@ -142,13 +142,14 @@ impl<V: Variant> Notation for Checkers<V> {
         squares.filter(|_| !mv.is_capture()).and_then(|(from, to)| space.between(from, to))
     }
 
-    /// The pieces, and the plies that count toward a draw.
+    /// The pieces, and the plies that count toward a draw if there is a limit.
     fn features(&self) -> Vec<Feature> {
         let pieces = PIECES.map(|piece| Feature::Piece {
             owner: seat_of(&V::RULES, piece.color),
             role: role_name(piece.role),
         });
-        pieces.into_iter().chain([Feature::Counter]).collect()
+        let counter = (V::RULES.draws.king_plies.count > 0).then_some(Feature::Counter);
+        pieces.into_iter().chain(counter).collect()
     }
 
     fn observe(
