@@ -7,7 +7,7 @@ _default:
 run *ARGS:
     cargo run --release -- {{ARGS}}
 
-# Run the tests of one crate, or of the workspace: `just test othello`
+# Run the tests of one crate, or of the workspace: `just test rival-othello`
 test CRATE="" *ARGS:
     cargo test {{ if CRATE == "" { "--workspace --exclude benches" } else { "-p " + CRATE } }} {{ARGS}}
 
