@@ -46,5 +46,5 @@ fn positions_of_a_study_are_shown_set_and_set_up_line_by_line() {
     assert!(shown.contains("Did you mean clear?"), "{shown}");
     assert!(shown.contains("chess:standard: 1. Kd7"), "{shown}");
     let shown = typed(&["analyze", "tic-tac-toe", "--words", "--interactive"], "b2\nquit\n");
-    assert!(shown.contains("x: b2"), "{shown}");
+    assert!(shown.contains("X: b2"), "{shown}");
 }
