@@ -193,7 +193,7 @@ test('a puzzle is skipped without counting, and the winning line is marked', { s
   await button(page, 'Skip').click();
   await page.waitForFunction((title) => document.querySelector('.puzzle-facts h2')?.textContent !== title, first);
   assert.equal(await ownRating(page), before);
-  await page.locator('game-board button.target, game-board .dot').first().waitFor();
+  await page.locator('game-board .can, game-board .dot').first().waitFor();
   const shown = await page.locator('.puzzle-facts h2').innerText();
   await page.getByLabel('Type a move').fill(shown === 'Puzzle 2' ? 'c3' : 'a3');
   await page.keyboard.press('Enter');
