@@ -54,8 +54,9 @@ const WHOLE = [
 /** Sources from which only errors reach the page. */
 const ERRORS = ['core/games-package/src/setup.rs', 'core/notation/src/sheet.rs', 'core/games-package/src/time_control.rs', 'core/notation/src/json/command.rs', 'facade/match-library/src/searching.rs', 'core/notation/src/pdn.rs'];
 
-/** Texts that no page shows: headers, metrics, sources of rules, texts for developers, and fragments of texts that are translated as a whole. */
+/** Texts that no page shows: headers, metrics, planes of observations, sources of rules, texts for developers, and fragments of texts that are translated as a whole. */
 const UNSHOWN = new Set([
+  'face down', 'rank of a card', 'suit of a card', 'first end of a tile', 'second end of a tile', 'to move',
   'application/openmetrics-text; version=1.0.0; charset=utf-8', 'text/plain; charset=utf-8', 'attachment; filename="{}.{}"', 'accept-encoding, accept-language, cookie', '{}={}; Path=/; HttpOnly; SameSite=Strict{}',
   "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'", 'players {}', ' in {} plies', ', {} of them distinct; repeated games are no evidence', ', table {} %', '{} thinks: depth {}{}, {}, {} nodes, {}/s{}: {}{}', 'The best move is {}{}{}{}{}', '{}{}  {}; better was {}: {}', ' or others', 'a player is out', 'no player can play', '{}, {} points', '{}, {} : {} chips', '{}. {}, depth {}: {}', ' ({}, depth {})',
 ]);
