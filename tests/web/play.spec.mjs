@@ -158,7 +158,7 @@ test('moves are taken back', { skip }, play({}, async (page) => {
   assert.equal(await square(page, '11').getAttribute('aria-label'), '11, black man, can move');
 }));
 
-test('flipping computes the board anew', { skip }, play({}, async (page) => {
+test('flipping draws the board again', { skip }, play({}, async (page) => {
   const low = (await square(page, '1').boundingBox()).y;
   await page.getByRole('button', { name: 'Flip board' }).click();
   const high = (await square(page, '1').boundingBox()).y;

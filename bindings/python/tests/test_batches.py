@@ -37,7 +37,7 @@ def test_a_batch_plays_as_a_state():
         assert batch.seats().tolist() == [state.current_player()] * 2
 
 
-def test_a_finished_game_begins_anew():
+def test_a_finished_game_starts_again():
     batch = Batch("tic-tac-toe", 1)
     for action in [0, 3, 1, 4, 2]:
         assert not batch.over().any()

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 class Batch:
     """`count` games of one kind, which are played at once by numbered actions.
 
-    A step takes an action in each game. Chance draws by itself, and a game that is over begins anew: `over` and
+    A step takes an action in each game. Chance draws by itself, and a game that is over starts again: `over` and
     `payoffs` describe the game that ended, observations and masks the new one. The same seed gives the same draws.
 
     >>> from rival_games import Batch

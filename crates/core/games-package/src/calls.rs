@@ -20,7 +20,7 @@ pub fn start(player: &mut dyn Player, setup: &Setup) -> Result<String, Failure> 
 /// Asks a player for its move.
 ///
 /// # Errors
-/// How it failed.
+/// [`Failure`] with its kind, if the player gives no move.
 pub fn choose_move(
     player: &mut dyn Player,
     request: &Request,

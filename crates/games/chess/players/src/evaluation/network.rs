@@ -1,9 +1,9 @@
 //! A network with three hidden layers, trained on the evaluations of a larger network.
 //!
 //! ```text
-//! what the mover sees     768 ─▶ 512, multiplied in pairs ─▶ 256 ┐
+//! the mover's view        768 ─▶ 512, multiplied in pairs ─▶ 256 ┐
 //!                                                                ├▶ 512 ─▶ 16 ─▶ 32 ─▶ 1
-//! what the opponent sees  768 ─▶ 512, multiplied in pairs ─▶ 256 ┘
+//! the opponent's view     768 ─▶ 512, multiplied in pairs ─▶ 256 ┘
 //! ```
 //!
 //! Each input is a piece on a square ([`ChessInputs`]). Both sides use the same weights, each from its own side of the
