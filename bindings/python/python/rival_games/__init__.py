@@ -1,4 +1,4 @@
-"""Games, artificial players and matches of Rival.
+"""Games, computer players and matches of Rival.
 
 >>> import rival_games
 >>> position = rival_games.Game("checkers").start()

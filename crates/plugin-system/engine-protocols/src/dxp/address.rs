@@ -32,9 +32,9 @@ pub enum Endpoint {
 /// The side that proposes the games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
-    /// We propose them.
+    /// Rival proposes the games.
     Initiator,
-    /// The other program proposes them.
+    /// The other program proposes the games.
     Follower,
 }
 
