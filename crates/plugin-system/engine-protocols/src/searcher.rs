@@ -76,7 +76,7 @@ pub enum ServeError {
     Connection {
         /// The address.
         address: String,
-        /// The failed action: "connected".
+        /// The failed action: "connect to".
         what: String,
         /// Why it failed.
         error: io::Error,

@@ -116,7 +116,7 @@ fn special_files_and_too_much_data_are_refused_by_name() {
     huge.set_len(1 << 40).unwrap();
     assert_eq!(
         folder.refusal("lucky.so", "lucky.data"),
-        "can't be read: its files have more than 1024 MiB; move unneeded files out of its folder"
+        "can't be read: its files are larger than 1024 MiB in total; move unneeded files out of its folder"
     );
     fs::remove_dir_all(folder.path("lucky.data")).unwrap();
     symlink(folder.path("other.data"), folder.path("lucky.data")).unwrap();

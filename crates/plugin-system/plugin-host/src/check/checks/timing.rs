@@ -77,7 +77,7 @@ pub(super) fn rest(subject: &Subject<'_>, game: &Rules) -> CheckResult {
     match observations.idle_usage().filter(|usage| !usage.sampled.is_zero()) {
         None => Ok("not measured".into()),
         Some(idle_usage) if idle_usage.is_notable() => {
-            Err(CheckError::Fault(format!("it thinks in its opponent's time: {idle_usage}")))
+            Err(CheckError::Fault(format!("it thinks on its opponent's time: {idle_usage}")))
         }
         Some(idle_usage) => Ok(idle_usage.to_string()),
     }

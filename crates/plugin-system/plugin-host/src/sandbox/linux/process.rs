@@ -139,7 +139,7 @@ impl Process {
     /// stopped, or sampled if one is due.
     ///
     /// # Errors
-    /// The child's fault. The child was ended.
+    /// The child's fault. The child was killed.
     pub(super) fn exchange(
         &mut self,
         kind: Kind,
@@ -183,7 +183,7 @@ impl Process {
             self.has_warned = true;
             tracing::warn!(
                 player = call_host.label(),
-                "thinks in its opponent's time: {idle_usage}"
+                "thinks on its opponent's time: {idle_usage}"
             );
         }
         Ok(())
