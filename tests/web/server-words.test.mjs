@@ -107,7 +107,7 @@ test('what the server says is translated with its values, and what is unknown st
     'White: 1 inaccuracy, 2 mistakes, no blunder; a move loses 0.040 points': 'Wit: 1 onnauwkeurigheid, 2 fouten, geen blunder; een zet verliest 0.040 punten',
     'players 2: there is no player "bob"': 'players 2: er is geen speler “bob”',
     'malformed move "zz" at column 1: expected a square from 1 to 32': 'ongeldige zet “zz” bij teken 1: verwacht werd een veld van 1 tot 32',
-    'line 1, column 1: it doesn\'t name its game': 'regel 1, teken 1: het spel staat er niet bij',
+    'line 1, column 1: the match doesn\'t name its game': 'regel 1, teken 1: het spel staat er niet bij',
     'the bishop on e2 can\'t go to e5': 'de loper op e2 kan niet naar e5',
     'the knight on e2 is pinned': 'het paard op e2 is gepend',
     'the king can\'t castle: f1 is attacked': 'de koning kan niet rokeren: f1 wordt aangevallen',

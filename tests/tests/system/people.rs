@@ -220,7 +220,7 @@ fn a_draw_that_is_offered_twice_is_offered_once() {
         "draw\ndraw\naccept\n",
         &[
             "X offers a draw.\n",
-            "That is not possible: a draw is offered already\n",
+            "That is not possible: a draw offer is already pending\n",
             "Draw: by agreement\n",
         ],
     );

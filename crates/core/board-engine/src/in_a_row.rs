@@ -58,7 +58,7 @@ pub enum InARowError {
     },
     /// The board doesn't fit the word of its bitboards.
     #[error(
-        "a board of {width}x{height} is too large: at most {places_max} places counting {ghosts}"
+        "a board of {width}x{height} is too large: at most {places_max} places, including {ghosts}"
     )]
     TooManyPlaces {
         /// Columns.
@@ -67,7 +67,7 @@ pub enum InARowError {
         height: u8,
         /// Maximum number of squares and ghosts that the word has room for.
         places_max: u32,
-        /// The places that stay empty: "one ghost column".
+        /// The places that stay empty: "one padding column".
         ghosts: &'static str,
     },
 }

@@ -286,7 +286,7 @@ pub enum NotationError {
 }
 
 /// The reason for giving up.
-const OUT_OF_TIME: &str = "the computation has taken too long";
+const OUT_OF_TIME: &str = "the computation took too long";
 
 impl NotationError {
     /// A [`Malformed`](Self::Malformed) position; `offset` is any byte offset.

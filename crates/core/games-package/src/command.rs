@@ -84,7 +84,7 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    pub(crate) const ANOTHER_SEAT: Self = Self::Impossible("that is for another seat");
+    pub(crate) const ANOTHER_SEAT: Self = Self::Impossible("that command is for another seat");
     pub(crate) const DIRECTOR_ONLY: Self =
         Self::Impossible("only the director of the match can do that");
 }

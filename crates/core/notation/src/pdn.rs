@@ -126,7 +126,7 @@ pub enum PdnError {
         expected: &'static str,
     },
     /// An element is not terminated.
-    #[error("{place}: {what} that starts here has no end")]
+    #[error("{place}: {what} that starts here is never closed")]
     Unfinished {
         /// The place where it starts.
         place: PlaceInText,
@@ -151,7 +151,7 @@ impl From<PdnError> for SheetError {
         let (place, message) = match error {
             PdnError::Malformed { place, expected } => (place, format!("expected {expected}")),
             PdnError::Unfinished { place, what } => {
-                (place, format!("{what} that starts here has no end"))
+                (place, format!("{what} that starts here is never closed"))
             }
             PdnError::TooMuch { place, what, limit } => {
                 (place, format!("more than {limit} {what}"))

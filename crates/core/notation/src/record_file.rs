@@ -45,7 +45,7 @@ pub enum RecordError {
         error: io::Error,
     },
     /// The file is larger than [`MATCH_FILE_BYTES_MAX`].
-    #[error("{} has more than {} MiB; split it", path.display(), MATCH_FILE_BYTES_MAX >> 20)]
+    #[error("{} is larger than {} MiB; split it", path.display(), MATCH_FILE_BYTES_MAX >> 20)]
     TooLarge {
         /// The file.
         path: PathBuf,

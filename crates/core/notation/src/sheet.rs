@@ -99,7 +99,7 @@ pub enum SheetError {
         what: String,
     },
     /// The sheet belongs to another game.
-    #[error("the match is of {found}, not of {game}")]
+    #[error("the match is for {found}, not for {game}")]
     OtherGame {
         /// The game of the file.
         found: String,

@@ -221,7 +221,7 @@ impl Referee {
     fn offer_draw_once(&mut self, seat: Seat, now: Duration) -> Result<(), Refusal> {
         self.check_not_over(seat)?;
         if self.draw_offer.as_ref().is_some_and(|offer| !offer.awaits(seat)) {
-            return Err(Refusal::Impossible("a draw is offered already"));
+            return Err(Refusal::Impossible("a draw offer is already pending"));
         }
         self.offer_draw(seat, now);
         Ok(())

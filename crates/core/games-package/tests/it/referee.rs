@@ -194,7 +194,7 @@ fn any_seat_begins_the_next_round_before_the_wait_is_over() {
     let too_early = || Err("no round has just ended".to_owned());
     assert_eq!(next(&mut referee, SECOND), too_early());
     referee.replied(FIRST, ticket, Ok(Reply::play("on")), NOW);
-    assert_eq!(next(&mut referee, FIRST), Err("that is for another seat".into()));
+    assert_eq!(next(&mut referee, FIRST), Err("that command is for another seat".into()));
     assert!(!referee.is_ready());
     assert_eq!(next(&mut referee, SECOND), Ok(()));
     assert!(referee.is_ready());

@@ -128,9 +128,9 @@ impl<R: Read> Lexer<R> {
         self.source.skip_blanks()?;
         let mut name = Vec::new();
         let belongs = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
-        self.source.take_while(&mut name, ("bytes in the name of a tag", MOVE_MAX), belongs)?;
+        self.source.take_while(&mut name, ("bytes in a tag name", MOVE_MAX), belongs)?;
         if name.is_empty() {
-            return Err(malformed(self.source.place(), "the name of a tag"));
+            return Err(malformed(self.source.place(), "a tag name"));
         }
         self.source.skip_blanks()?;
         if self.source.peek()? != Some(b'"') {
@@ -345,11 +345,7 @@ impl<R: Read> Lexer<R> {
 
     fn number(&mut self, text: &[u8], place: PlaceInText) -> Result<Token, PdnError> {
         while self.source.eat(b'.')? {}
-        decoded(text)
-            .parse()
-            .ok()
-            .map(Token::Number)
-            .ok_or(malformed(place, "the number of a move"))
+        decoded(text).parse().ok().map(Token::Number).ok_or(malformed(place, "a move number"))
     }
 
     /// The rest of `1/2-1/2`.
@@ -400,7 +396,7 @@ impl<R: Read> Lexer<R> {
             // The first byte of × in UTF-8.
             Some(0xC3) => {
                 self.source.bump();
-                self.literal(&[0x97], "the sign of a capture")?;
+                self.literal(&[0x97], "a capture sign")?;
             }
             _ => return Ok(false),
         }

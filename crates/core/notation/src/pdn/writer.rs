@@ -13,7 +13,7 @@ use super::{Element, MoveText, PdnGame, Tag};
 #[non_exhaustive]
 pub enum Unwritable {
     /// A tag name that isn't a capital followed by letters, digits or `_`.
-    #[error("\"{0}\" can't be the name of a tag")]
+    #[error("\"{0}\" is not a valid tag name")]
     TagName(String),
     /// A comment with a closing brace.
     #[error("a comment can't contain }}: \"{0}\"")]

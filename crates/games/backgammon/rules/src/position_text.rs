@@ -162,7 +162,7 @@ fn check_end(game: Backgammon, mut position: Position) -> Result<Position, Strin
     let is_over = matches!(position.phase, Phase::BorneOff | Phase::Dropped);
     let winners = Seat::all(2).filter(|&seat| has_won(seat)).count();
     if game.match_points().is_some() && winners != usize::from(is_over) {
-        return Err("a side that has the points of the match has won it".into());
+        return Err("a side with enough points has won the match".into());
     }
     Ok(position)
 }

@@ -151,7 +151,7 @@ impl Breakthrough {
         Some(if !position.pawns(mover).contains(mv.from()) {
             format!("there is no {} pawn on {from}", name(mover).to_lowercase())
         } else if position.pawns(mover).contains(mv.to()) {
-            format!("an own pawn is on {to}")
+            format!("a pawn of the same side is on {to}")
         } else if position.occupied().contains(mv.to()) && mv.from() % STRIDE == mv.to() % STRIDE {
             "a pawn captures diagonally, never straight ahead".into()
         } else {

@@ -260,7 +260,7 @@ fn read_pieces(
         let role = Piece::try_from(letter.to_ascii_lowercase()).ok()?;
         Some((role, if letter.is_ascii_uppercase() { Color::White } else { Color::Black }))
     };
-    let letters = "P, N, B, R, Q, K in either case";
+    let letters = "P, N, B, R, Q, K in upper or lower case";
     let board = board_engine::Board::parse_rows(shown, shown.len(), [8, 8], letters, piece)?;
     for (shown, piece) in board.pieces() {
         *builder.square_mut(square_at(shown)) = Some(piece);

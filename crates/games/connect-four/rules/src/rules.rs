@@ -41,7 +41,7 @@ impl<W: Word> ConnectGame<W> {
         let size = InARow::new(width, height, in_a_row)?;
         let stride = u32::from(height) + 1;
         if u32::from(width) * stride > W::BITS {
-            let (places_max, ghosts) = (W::BITS, "one ghost on each column");
+            let (places_max, ghosts) = (W::BITS, "one padding square per column");
             return Err(InARowError::TooManyPlaces { width, height, places_max, ghosts });
         }
         let bottom_row: Bitboard<W> = (0..width.into()).map(|column| column * stride).collect();

@@ -140,7 +140,7 @@ impl Dominoes {
         let has_ended = self.has_reached_target(position);
         match position.stage {
             Stage::Over => self.objection_to_end(position),
-            _ if has_ended => Some("a side with the points that win has won"),
+            _ if has_ended => Some("a side that has reached the target has won"),
             Stage::Dealing => self.objection_to_deal(position),
             Stage::Playing | Stage::Drawn | Stage::Drawing => self.objection_to_turn(position),
         }
@@ -153,7 +153,7 @@ impl Dominoes {
         if is_hidden {
             return Some("all hands are open when the round is over");
         }
-        (is_open || !is_seated).then_some("no round ends like this")
+        (is_open || !is_seated).then_some("a round can't end like this")
     }
 
     fn objection_to_deal(self, position: &Position) -> Option<&'static str> {
@@ -193,7 +193,7 @@ impl Dominoes {
         }
         let is_drawing = position.stage == Stage::Drawing;
         if is_drawing && self.boneyard_size(position) <= crate::RESERVE {
-            return Some("no tile is left that may be drawn");
+            return Some("no tile is left to draw");
         }
         if is_drawing && !position.hands[mover].and(self.matching(position)).is_empty() {
             return Some("a player that can play doesn't draw");

@@ -61,7 +61,7 @@ pub enum VariantError {
     #[error("partners need four players, not {0}")]
     Partners(u8),
     /// A target out of range.
-    #[error("a target from 1 to {TARGET_MAX} is needed, not \"{0}\"")]
+    #[error("expected a target from 1 to {TARGET_MAX}, not \"{0}\"")]
     Target(String),
 }
 

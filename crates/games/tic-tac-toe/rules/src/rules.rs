@@ -47,7 +47,7 @@ impl<W: Word, const SEATS: usize> MnkRules<W, SEATS> {
         // A step along a diagonal must be less than the number of bits of the word, even on a board of one row. The
         // last ghost needs no bit.
         if (stride * u32::from(height) - 1).max(stride + 2) > W::BITS {
-            let (places_max, ghosts) = (W::BITS + 1, "one ghost column");
+            let (places_max, ghosts) = (W::BITS + 1, "one padding column");
             return Err(InARowError::TooManyPlaces { width, height, places_max, ghosts });
         }
         let bit = |row, column| row * stride + column;

@@ -127,7 +127,7 @@ impl<'a> Reader<'a> {
             }
             ']' | '}' => {
                 self.cursor.bump();
-                draft.fault(place, format!("a {first} that closes nothing"));
+                draft.fault(place, format!("an unmatched {first}"));
             }
             _ => self.word(draft, place),
         }
@@ -143,7 +143,7 @@ impl<'a> Reader<'a> {
         }
         let text = self.cursor.take_while(|c| c != '}').to_owned();
         if self.cursor.bump().is_none() {
-            draft.fault(place, "a comment that starts here has no end");
+            draft.fault(place, "a comment that starts here is never closed");
         }
         text
     }

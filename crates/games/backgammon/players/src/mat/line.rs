@@ -98,7 +98,7 @@ pub(super) fn actions(line: &str, number: u32) -> Result<Vec<Action>, SheetError
             "wins" => {
                 let points = follows(&|word| word.parse::<i16>().is_ok_and(|points| points > 0));
                 let points = points.and_then(|points| points.parse().ok());
-                let points = points.ok_or_else(|| wrong("expected the points that are won"))?;
+                let points = points.ok_or_else(|| wrong("expected the points won"))?;
                 for word in ["point", "points", "and", "the", "match"] {
                     follows(&|found| found == word);
                 }

@@ -108,7 +108,7 @@ fn by_number(number: u16) -> Option<&'static VariantInfo> {
 fn unknown_number(number: u16) -> String {
     match OTHERS.iter().find(|(other, _)| *other == number) {
         Some((_, why)) => format!("GameType {number} is {why}"),
-        None => format!("GameType {number} is not known"),
+        None => format!("GameType {number} is unknown"),
     }
 }
 
@@ -213,7 +213,7 @@ mod tests {
         assert_eq!(error("[GameType \"28\"] *"), portuguese);
         let towers = "line 1, column 1: the variant Towers is not supported";
         assert_eq!(error("[Variant \"Towers\"] [GameType \"25\"] *"), towers);
-        assert_eq!(error("[GameType \"99\"] *"), "line 1, column 1: GameType 99 is not known");
+        assert_eq!(error("[GameType \"99\"] *"), "line 1, column 1: GameType 99 is unknown");
     }
 
     #[test]

@@ -43,11 +43,11 @@ pub(super) fn why<W: Word>(
         return why_not_this_capture(rules, position, written, legal, left);
     }
     if written.captures || written.squares.len() > 2 {
-        return format!("nothing can be taken from {} to {}", name(from), name(to));
+        return format!("nothing can be captured from {} to {}", name(from), name(to));
     }
     if resting(rules.squares.rules, position, position.turn).contains(from) {
         return format!(
-            "the king on {} has moved three times in a row, another piece must move",
+            "the king on {} has moved three times in a row; another piece must move",
             name(from)
         );
     }

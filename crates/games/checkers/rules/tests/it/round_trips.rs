@@ -161,7 +161,7 @@ fn a_move_starts_on_a_piece_of_the_mover() {
 fn men_step_forward() {
     check::<English>(START, "11-18", "a man moves one square forward");
     check::<English>("B:W32:B15", "15-10", "a man does not move backward");
-    check::<English>(START, "11x15", "nothing can be taken from 11 to 15");
+    check::<English>(START, "11x15", "nothing can be captured from 11 to 15");
 }
 
 #[test]

@@ -50,7 +50,7 @@ impl Learn {
         if samples.len() < BATCH {
             bail!("{} positions are too few: it takes at least {BATCH}", samples.len());
         }
-        writeln!(out, "{} positions, {} more for the test", samples.len(), tests.len())?;
+        writeln!(out, "{} positions, {} more in the test set", samples.len(), tests.len())?;
         let mut learner = Learner::new(self.onward.then(ChessWeights::built_in));
         let steps = samples.len() / BATCH;
         for round in 0..self.rounds {

@@ -194,7 +194,7 @@ fn invalid_positions_are_refused_with_the_reason() {
     check("k7/8/8/8/8/8/8/K6P w - -", "a pawn on the first or last rank, h1");
     check(
         "k7/8/8/8/8/8/8/K6X w - -",
-        "expected P, N, B, R, Q, K in either case or a number of empty squares at column 18",
+        "expected P, N, B, R, Q, K in upper or lower case or a number of empty squares at column 18",
     );
     check("k7/8/8/8/8/8/8/K7 x - -", "expected the side to move, w or b at column 19");
     check("k7/8/8/8/8/8/8/K7 w z -", "expected the castling rights, like KQkq or - at column 21");

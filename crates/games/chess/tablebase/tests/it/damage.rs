@@ -77,7 +77,7 @@ fn a_file_cut_at_any_byte_is_named() {
         assert!(
             found
                 .iter()
-                .all(|error| error.ends_with(" is damaged (it is cut off); download it again")),
+                .all(|error| error.ends_with(" is damaged (it is truncated); download it again")),
             "{found:?}"
         );
         fs::write(&path, &bytes).unwrap();
@@ -123,11 +123,11 @@ fn files_that_are_not_tables_are_named() {
         let refused: Vec<String> = tables.refused().iter().map(ToString::to_string).collect();
         assert_eq!(refused, [format!("{} {expected}; download it again", path.display())]);
     };
-    check(Some(b"a text"), "is not the Syzygy table that its name promises");
-    check(Some(b""), "is not the Syzygy table that its name promises");
+    check(Some(b"a text"), "is not the Syzygy table its name suggests");
+    check(Some(b""), "is not the Syzygy table its name suggests");
     check(None, "is damaged (it is not a file)");
     let of_rook = fs::read(crate::folder().join("KPvK.rtbw")).unwrap();
-    check(Some(&of_rook), "is not the Syzygy table that its name promises");
+    check(Some(&of_rook), "is not the Syzygy table its name suggests");
     let with_distances = fs::read(crate::folder().join("KQvK.rtbz")).unwrap();
-    check(Some(&with_distances), "is not the Syzygy table that its name promises");
+    check(Some(&with_distances), "is not the Syzygy table its name suggests");
 }

@@ -102,7 +102,7 @@ impl Scanner<'_> {
                 None => {
                     return Err(SheetError::malformed(
                         begin,
-                        "a match that starts here has no end",
+                        "a match that starts here is never closed",
                     ));
                 }
             }
@@ -130,7 +130,7 @@ impl Scanner<'_> {
                 None => {
                     return Err(SheetError::malformed(
                         begin,
-                        "a value that starts here has no end",
+                        "a value that starts here is never closed",
                     ));
                 }
             }
