@@ -68,7 +68,7 @@ pub(crate) struct AdjudicationArguments {
     /// Restart the move count of --draw after captures, pawn moves and other irreversible moves
     #[arg(long, requires = "draw")]
     pub(crate) draw_resets: bool,
-    /// Adjudicate a win if both players report SCORE or more for MOVES moves, like 5,4
+    /// Adjudicate a win if both scores agree on a lead of SCORE for MOVES moves, like 5,4
     #[arg(long, value_name = "SCORE,MOVES", value_parser = parse_win)]
     pub(crate) win: Option<WinRule>,
     /// Adjudicate a loss if a player reports -SCORE or worse for MOVES moves, like 5,4

@@ -63,7 +63,7 @@ pub enum LearningError {
         known: u32,
     },
     /// The content of the file has changed.
-    #[error("{}: damaged (its checksum differs); delete it, and the run makes it again", path.display())]
+    #[error("{}: damaged (its checksum differs); delete it and the run will recreate it", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,

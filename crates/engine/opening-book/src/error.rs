@@ -30,7 +30,7 @@ pub enum BookError {
     NoFolder,
     /// The file is not a book.
     #[error(
-        "{name} is not an opening book of Rival; name another file, or build a book with `rival book build`"
+        "{name} is not a Rival opening book; name another file, or build a book with `rival book build`"
     )]
     NoBook {
         /// The file.
@@ -77,7 +77,7 @@ pub enum BookError {
         what: String,
     },
     /// The file is larger than any book.
-    #[error("{name} is larger than {mebibytes} MiB, the most that a book may have")]
+    #[error("{name} is larger than {mebibytes} MiB, the maximum size of a book")]
     TooLarge {
         /// The file.
         name: String,

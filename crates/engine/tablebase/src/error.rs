@@ -180,7 +180,7 @@ pub enum TableError {
     Download {
         /// The file.
         path: PathBuf,
-        /// The problem: "is damaged (it is cut off)".
+        /// The problem: "is damaged (it is truncated)".
         what: String,
     },
     /// The memory limit is too low.

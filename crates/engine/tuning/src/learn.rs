@@ -108,9 +108,9 @@ impl Learn {
         }
         ensure!(
             !tests.is_empty(),
-            "no game is left for the test: give more than {TEST_GAMES} games"
+            "no games are left for the test set: give more than {TEST_GAMES} games"
         );
-        ensure!(!positions.is_empty(), "all games are for the test: give more games");
+        ensure!(!positions.is_empty(), "all games are in the test set: give more games");
         let scored = positions.iter().filter_map(|labeled: &Labeled<_>| {
             let Labeled { result, found, .. } = *labeled;
             Some(Scored { result: result?, score: found?, weight: 1.0 })
@@ -154,7 +154,7 @@ impl Learn {
         };
         learner.know();
         let mut losses = vec![learner.mean_loss(tests)];
-        writeln!(out, "{} positions, {} more for the test", positions.len(), tests.len())?;
+        writeln!(out, "{} positions, {} more in the test set", positions.len(), tests.len())?;
         writeln!(out, "scale {scale:.6}, loss of the test {:.6}", losses[0])?;
         for round in 0..self.rounds {
             let learned = self.round(&mut learner, positions, round);

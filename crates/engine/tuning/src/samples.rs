@@ -102,8 +102,8 @@ impl Samples {
         samples.known = known.collect();
         samples.add_known_patterns(linear.initial_pattern_weights());
         let tests = samples.all.iter().filter(|sample| sample.is_test).count();
-        ensure!(tests > 0, "no game is left for the test: play more than {TEST_GAMES} games");
-        ensure!(tests < samples.all.len(), "all games are for the test: play more games");
+        ensure!(tests > 0, "no games are left for the test set: play more than {TEST_GAMES} games");
+        ensure!(tests < samples.all.len(), "all games are in the test set: play more games");
         Ok(samples)
     }
 

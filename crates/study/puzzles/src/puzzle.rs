@@ -49,7 +49,7 @@ impl fmt::Display for Goal {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Wrong {
     /// It belongs to another game.
-    #[error("the puzzle is of {0}")]
+    #[error("the puzzle is for {0}")]
     Game(String),
     /// Its position is not valid in the game.
     #[error("the puzzle's position: {0}")]

@@ -177,7 +177,7 @@ impl PairTask {
 
 fn too_long(bytes: usize) -> String {
     let error = QueueError::Refused {
-        action: "take a result",
+        action: "accept a result",
         why: format!("{bytes} bytes are more than the server's max_payload"),
     };
     error.to_string()

@@ -37,9 +37,8 @@ fn other_files_are_refused_by_name() {
     let (missing, advice) = (missing.display(), "build a book with `rival book build`");
     assert_eq!(text, format!("{missing} does not exist; {advice}, or name another file"));
     let text = read(folder.path()).unwrap_err().to_string();
-    assert!(text.contains(" is not an opening book of Rival"), "{text}");
-    let expected =
-        format!("a.book is not an opening book of Rival; name another file, or {advice}");
+    assert!(text.contains(" is not a Rival opening book"), "{text}");
+    let expected = format!("a.book is not a Rival opening book; name another file, or {advice}");
     assert_eq!(message(b"not a book"), expected);
     assert_eq!(message(b""), expected);
     assert_eq!(message(&pack("[Event \"a match\"]\n")), expected);
@@ -126,5 +125,5 @@ fn a_file_that_is_not_text_is_refused() {
     let path = folder.path().join("zeros.book");
     fs::write(&path, vec![0_u8; 100_000]).unwrap();
     let bytes = read(&path).unwrap();
-    assert!(message(&bytes).contains("is not an opening book"));
+    assert!(message(&bytes).contains("is not a Rival opening book"));
 }

@@ -210,5 +210,5 @@ fn too_few_games_are_refused() {
     let texts = texts().collect::<Vec<_>>();
     let texts = texts.iter().map(String::as_bytes);
     let refused = Samples::read(&game, &mut Planted, texts, FIT.per_game).unwrap_err();
-    assert_eq!(refused.to_string(), "no game is left for the test: play more than 10 games");
+    assert_eq!(refused.to_string(), "no games are left for the test set: play more than 10 games");
 }
