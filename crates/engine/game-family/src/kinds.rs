@@ -69,7 +69,7 @@ fn careless(level: Level, player: Box<dyn Player>) -> Box<dyn Player> {
 }
 
 const GREEDY: PlayerAbout =
-    PlayerAbout::new("greedy", "the move with the best position after it", no_options);
+    PlayerAbout::new("greedy", "plays the move that leads to the best position", no_options);
 
 /// The greedy player of a game.
 fn greedy<E: CatalogEntry>() -> PlayerEntry<E::Game> {

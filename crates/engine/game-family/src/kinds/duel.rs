@@ -47,7 +47,7 @@ const NEGAMAX: PlayerAbout = PlayerAbout::new(
     searcher_options,
 );
 const MINIMAX: PlayerAbout =
-    PlayerAbout::new("minimax", "searches every line to a depth", searcher_options);
+    PlayerAbout::new("minimax", "searches every line to a fixed depth", searcher_options);
 
 impl<E> Kind<E> for Duel
 where
@@ -402,6 +402,6 @@ pub fn depth_options(_: &[EvaluatorInfo]) -> Vec<OptionSpec> {
 /// The options of a [`ClassicSearch::IterativeByOption`].
 pub fn depth_and_algorithm_options(_: &[EvaluatorInfo]) -> Vec<OptionSpec> {
     let default = Textbook::AlphaBeta.name();
-    let what = "how it looks ahead";
+    let what = "search algorithm";
     vec![depth_option(), OptionSpec::choice(ALGORITHM, what, default, &Textbook::NAMES)]
 }

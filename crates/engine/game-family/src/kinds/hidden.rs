@@ -37,7 +37,7 @@ const INFORMATION_SETS: PlayerAbout = PlayerAbout::new(
 );
 const SINGLE_OBSERVER: PlayerAbout = PlayerAbout::new(
     "single-observer",
-    "information-sets that assumes all players share its knowledge",
+    "like information-sets, but assumes that all players share its knowledge",
     playouts_options,
 );
 const OPEN_HANDS: PlayerAbout = PlayerAbout::new(

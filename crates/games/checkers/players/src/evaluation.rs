@@ -55,12 +55,14 @@ impl DraughtsEvaluator {
     /// The evaluator with its name and description.
     pub(crate) const fn named(self) -> (EvaluatorInfo, Self) {
         let (name, description) = match self {
-            Self::Patterns => ("patterns", "the standard one, and learned patterns of pieces"),
+            Self::Patterns => {
+                ("patterns", "the standard evaluation plus learned patterns of pieces")
+            }
             Self::Standard => {
-                ("standard", "material, places, freedom, structure, runaway men, drawn endings")
+                ("standard", "material, placement, mobility, structure, runaway men, drawn endings")
             }
             Self::Material => ("material", "the difference in men and kings"),
-            Self::Mobility => ("mobility", "the difference in moves, a capture counting five"),
+            Self::Mobility => ("mobility", "the difference in moves; a capture counts as five"),
             Self::Pieces => ("pieces", "the difference in the number of pieces"),
             Self::Advance => ("advance", "men by the square of the rows they have advanced"),
             Self::Fibonacci => {

@@ -49,9 +49,9 @@ impl Family for DominoesFamily {
         let variant =
             |items: &str, description| GameInfo::new(format!("{NAME}:{items}"), description);
         vec![
-            GameInfo::new(NAME, "the draw game of two with a double-six set, to 100 points"),
+            GameInfo::new(NAME, "the draw game for two with a double-six set, to 100 points"),
             variant("block", "the block game: a player that can't play passes"),
-            variant("all-fives", "ends that add up to a multiple of five score"),
+            variant("all-fives", "scores points if the ends add up to a multiple of five"),
             variant("block,partners", "the block game for two pairs of partners"),
             variant(
                 "9,3,to=150",

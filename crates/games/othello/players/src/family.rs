@@ -37,7 +37,7 @@ impl CatalogEntry for OthelloEntry {
         (
             EvaluatorInfo {
                 name: "patterns",
-                description: "the standard one, and learned patterns of edges, corners, rows and diagonals",
+                description: "the standard evaluation plus learned patterns of edges, corners, rows and diagonals",
             },
             OthelloEvaluator::Patterns,
         ),

@@ -29,7 +29,7 @@ impl CatalogEntry for PigEntry {
     const EVALUATORS: &'static [(EvaluatorInfo, Distance)] = &[(
         EvaluatorInfo {
             name: "distance",
-            description: "how many turns each is away from the goal",
+            description: "the number of turns each player needs to reach the goal",
         },
         Distance,
     )];

@@ -73,7 +73,7 @@ impl Variant for Parlour {
 
     const RULES: Rules = Rules {
         name: "parlour",
-        description: "House rules: 8×8, men capture in all directions, who can't move passes, more pieces win",
+        description: "House rules: 8×8, men capture in all directions, a side that can't move passes, more pieces win",
         rule_book: "the rules of a desktop game",
         men_capture: MenCapture::AllAround,
         goal: Goal::MorePieces,

@@ -290,7 +290,7 @@ impl Variant for Losing {
 
     const RULES: Rules = Rules {
         name: "losing",
-        description: "Losing draughts, antidraughts: international, who can't move wins",
+        description: "Losing draughts, antidraughts: international, a side that can't move wins",
         rule_book: "the international rules with another aim, as lidraughts plays it",
         goal: Goal::NoMove,
         // As on lidraughts, only repetition draws.

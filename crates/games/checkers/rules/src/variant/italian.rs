@@ -49,7 +49,7 @@ impl Variant for Spanish {
 
     const RULES: Rules = Rules {
         name: "spanish",
-        description: "Spanish draughts: 8×8 mirrored, flying kings, most pieces and of these most kings must be taken",
+        description: "Spanish draughts: 8×8 mirrored, flying kings, most pieces must be taken, then most kings",
         rule_book: "the game as it is played in Spain; no federation's limits on moves are known to us",
         board: BoardSetup { squares: PlayingSquares::Mirrored, ..English::RULES.board },
         men_capture: MenCapture::Forward,
