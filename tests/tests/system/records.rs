@@ -435,7 +435,7 @@ fn commands_of_the_full_screen_work_from_a_pipe() {
         solution\nsave new.pgn\n";
     let said = rival(folder.path(), &analyze).input(words).run().exits(0).stdout;
     for expected in [
-        "Analyzing the match first; the moments follow.\n",
+        "Analyzing the match first; key moments follow.\n",
         "The match is analyzed: 1 move is marked; type mistakes to list them.\n4. O: c3??",
         "Find a better move than c3, or type solution.\n",
         "The lines are hidden until you find the move.\n",
