@@ -62,7 +62,7 @@ impl Player {
         if explorer.game() != self.game {
             let (own, other) = (&self.game, explorer.game());
             return Err(value_error(format_args!(
-                "this player plays {own}, the position is of {other}"
+                "this player plays {own}, but the position is for {other}"
             )));
         }
         let time = time.map(Duration::try_from_secs_f64).transpose().map_err(value_error)?;

@@ -39,7 +39,7 @@ impl MoveArgument {
                 return Ok(Self::Index(isize::MAX));
             }
             let kind = given.get_type().name()?;
-            Err(PyTypeError::new_err(format!("a move is an index or a text, not {kind}")))
+            Err(PyTypeError::new_err(format!("a move is an index or a string, not {kind}")))
         })
     }
 }
@@ -93,7 +93,7 @@ impl Position {
     fn checked(&self, index: isize) -> PyResult<usize> {
         let count = self.move_count();
         usize::try_from(index).ok().filter(|&index| index < count).ok_or_else(|| {
-            PyIndexError::new_err(format!("there is no move {index}: there are {count}, from 0"))
+            PyIndexError::new_err(format!("there is no move {index}: there are {count}, numbered from 0"))
         })
     }
 
@@ -232,7 +232,7 @@ impl Position {
 
     /// The index of a random legal move; at a turn of chance by the weights. Raises ValueError if the game is over.
     fn random_move(&self, seed: u64) -> PyResult<usize> {
-        let over = || value_error("the game is over, and there is no move");
+        let over = || value_error("the game is over; there is no move");
         if self.is_over() {
             return Err(over());
         }

@@ -76,7 +76,7 @@ impl State {
         let mut draw = random_source(seed);
         let actions = self.episode.actions();
         if self.is_terminal() || actions.is_empty() {
-            return Err(value_error("the game is over, and there is no action"));
+            return Err(value_error("the game is over; there is no action"));
         }
         if !self.episode.is_chance() {
             let count = u32::try_from(actions.len()).unwrap_or(u32::MAX);

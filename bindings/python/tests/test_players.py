@@ -41,7 +41,7 @@ def test_what_is_wrong_with_a_player_is_named():
     with pytest.raises(ValueError, match="option depth can't be"):
         Player("checkers", "alpha-beta:depth=101")
     player = Player("checkers", "random")
-    with pytest.raises(ValueError, match="the position is of chess"):
+    with pytest.raises(ValueError, match="the position is for chess"):
         player.choose(Game("chess").start())
     with pytest.raises(RuntimeError, match="the game is over"):
         player.choose(Game("checkers").position("B:W32:B"))

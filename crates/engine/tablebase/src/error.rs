@@ -88,7 +88,7 @@ pub enum TableError {
         known: u16,
     },
     /// The file belongs to another game or other pieces than its name states.
-    #[error("{} holds {found}, not {expected}{BUILD_AGAIN}", path.display())]
+    #[error("{} contains {found}, not {expected}{BUILD_AGAIN}", path.display())]
     Foreign {
         /// The file.
         path: PathBuf,

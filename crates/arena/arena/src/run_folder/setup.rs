@@ -261,7 +261,7 @@ pub fn openings_warning(tournament: &Tournament) -> Option<String> {
     ))
 }
 
-/// A random seed below 2⁶³. It is stored in the settings of the run.
+/// A random seed below 2⁶³. It is stored in the run's settings.
 pub fn random_seed() -> u64 {
     RandomState::new().hash_one(()) >> 1
 }

@@ -23,9 +23,9 @@ const FIELDS: [&str; 6] = [
     "the pieces, row by row",
     "the side to move, w or b",
     "the castling rights, like KQkq or -",
-    "the square behind a pawn that has just moved two squares, like e3, or -",
-    "the number of plies without a capture or a pawn move, 0 to 255",
-    "the number of the move, from 1",
+    "the en passant square, like e3, or -",
+    "the halfmove clock, 0 to 255",
+    "the move number, from 1",
 ];
 
 /// The fields of an EPD before its operations.

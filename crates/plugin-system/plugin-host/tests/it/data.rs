@@ -148,7 +148,7 @@ fn a_library_gets_what_it_asks_for_and_more_only_if_the_user_grants_it() {
     let (granted, missing) = limits(&sandboxed());
     assert!(granted.starts_with("4096 MiB of memory, 512 threads; "), "{granted}");
     let missing = missing.unwrap();
-    assert!(missing.starts_with("9000 MiB of memory and 600 threads, and gets 4096 MiB"));
+    assert!(missing.starts_with("9000 MiB of memory and 600 threads but gets 4096 MiB"));
     assert!(missing.ends_with("below [isolation.grants] in your own rival.toml"), "{missing}");
     let (granted, missing) = limits(&granting(&folder.path("lucky.so"), 9000, 600));
     assert!(granted.starts_with("9000 MiB of memory, 600 threads; "), "{granted}");

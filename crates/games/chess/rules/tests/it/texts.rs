@@ -198,17 +198,11 @@ fn invalid_positions_are_refused_with_the_reason() {
     );
     check("k7/8/8/8/8/8/8/K7 x - -", "expected the side to move, w or b at column 19");
     check("k7/8/8/8/8/8/8/K7 w z -", "expected the castling rights, like KQkq or - at column 21");
-    check(
-        "k7/8/8/8/8/8/8/K7 w - e9",
-        "expected the square behind a pawn that has just moved two squares, like e3, or - at column 23",
-    );
+    check("k7/8/8/8/8/8/8/K7 w - e9", "expected the en passant square, like e3, or - at column 23");
     check("kK6/8/8/8/8/8/8/8 w - -", "the kings are adjacent");
     check("k7/8/8/8/8/8/8/K6r b - - 0 1", "the side that has just moved is in check");
-    check(
-        "k7/8/8/8/8/8/8/K7 w - - x 1",
-        "expected the number of plies without a capture or a pawn move, 0 to 255 at column 25",
-    );
-    check("k7/8/8/8/8/8/8/K7 w - - 0 -1", "expected the number of the move, from 1 at column 27");
+    check("k7/8/8/8/8/8/8/K7 w - - x 1", "expected the halfmove clock, 0 to 255 at column 25");
+    check("k7/8/8/8/8/8/8/K7 w - - 0 -1", "expected the move number, from 1 at column 27");
     check("k7/8/8/8/8/8/8/K7 w - - 0 1 7", "expected the end after 6 fields at column 29");
 }
 
@@ -247,10 +241,7 @@ fn the_operations_of_epd_are_read() {
     check("7 30 ;", "7 30");
     check("noop;", "0 1");
     check("ce 0;;", "0 1");
-    check(
-        "hmvc many;",
-        "expected the number of plies without a capture or a pawn move, 0 to 255 at column 30",
-    );
+    check("hmvc many;", "expected the halfmove clock, 0 to 255 at column 30");
     check("bm Kb2; 7 30", "expected an operation like bm Nf3; at column 33");
     check("id \"no end;", "expected a quotation mark at the end of the operand at column 36");
 }
