@@ -12,8 +12,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ._native import Game, Match, Player, Playout, Position, State, games, play_match
+from ._native import Game, Line, Match, Player, Playout, Position, State, add_game, games, play_match
 from .batch import Batch
+from .rules import Rules
 
 if TYPE_CHECKING:
     import numpy
@@ -21,12 +22,15 @@ if TYPE_CHECKING:
 __all__ = [
     "Batch",
     "Game",
+    "Line",
     "Match",
     "Player",
     "Playout",
     "Position",
+    "Rules",
     "State",
     "action_mask",
+    "add_game",
     "games",
     "observation",
     "play_match",

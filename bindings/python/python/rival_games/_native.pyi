@@ -1,7 +1,27 @@
 from collections.abc import Callable, Sequence
 from typing import Any, final
 
-__all__ = ["Game", "Match", "Player", "Playout", "Position", "RawBatch", "State", "games", "play_match"]
+from .rules import Rules
+
+__all__ = [
+    "Game",
+    "Line",
+    "Match",
+    "Player",
+    "Playout",
+    "Position",
+    "RawBatch",
+    "State",
+    "add_game",
+    "games",
+    "play_match",
+]
+
+def add_game(rules: Rules) -> Game:
+    """Adds a game with rules in Python to the games of this process, or replaces the rules of an earlier one.
+
+    Raises ValueError if the name is malformed or a shipped game has it.
+    """
 
 def games() -> list[tuple[str, str]]:
     """All listed games, as pairs of name and description."""
@@ -204,6 +224,46 @@ class Player:
         Runs without Python's lock. Raises ValueError if the position is of another game, RuntimeError if the player
         has no move there.
         """
+
+    def analyze(
+        self,
+        position: Position,
+        *,
+        time: float | None = None,
+        depth: int | None = None,
+        nodes: int | None = None,
+        seed: int = 0,
+    ) -> list[Line]:
+        """The best lines that the player finds within these limits, best line first.
+
+        The list is empty if the player doesn't report any, such as one that moves at random. The option `lines` of a
+        search sets their number: `Player("chess", "pvs:lines=3")`. Raises the same errors as `choose`.
+        """
+
+@final
+class Line:
+    """A line of an analysis."""
+    @property
+    def rank(self) -> int:
+        """The rank of the line, from 1."""
+    @property
+    def moves(self) -> list[str]:
+        """The moves of the line, in the game's notation."""
+    @property
+    def score(self) -> float | None:
+        """The score for the seat to move, in the game's unit; None if the line wins or loses by force."""
+    @property
+    def win_in(self) -> int | None:
+        """The number of plies in which the seat to move wins; negative if it loses; None if neither is forced."""
+    @property
+    def depth(self) -> int:
+        """The depth of the search in plies."""
+    @property
+    def selective_depth(self) -> int | None:
+        """The longest line searched, in plies; None if the player doesn't measure it."""
+    @property
+    def nodes(self) -> int:
+        """The number of positions, or of playouts, that the player has visited."""
 
 @final
 class Match:
