@@ -100,7 +100,7 @@ class Position:
     def move_text(self, index: int, seat: int | None = None) -> str:
         """The text of a legal move, as `seat` may see it. Raises IndexError if there is no such move."""
     def move_index(self, text: str) -> int:
-        """The index of the legal move that the text denotes. Raises ValueError, with the rule, if there is no such move."""
+        """The index of the legal move that the text denotes. Raises ValueError, with the rule, if there is none."""
     def actions_of(self, move: int | str) -> list[int]:
         """The numbers of the actions that make up a legal move: see `State`. Raises IndexError or ValueError."""
     def apply(self, move: int | str) -> Position:
