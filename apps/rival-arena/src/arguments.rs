@@ -9,7 +9,7 @@ use std::num::NonZeroU64;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use app_context::CommonArguments;
+use app_context::{CommonArguments, ManArguments};
 use arena::statistics::EloModel;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use games_package::parse_duration;
@@ -100,6 +100,8 @@ pub(crate) enum Command {
     Games(GamesArguments),
     /// Check a run's journal and replay every game by the rules
     Verify(VerifyArguments),
+    /// Write manual pages to a folder
+    Man(ManArguments),
     /// Play games from a queue until stopped
     #[cfg(feature = "queue")]
     Worker(WorkerArguments),

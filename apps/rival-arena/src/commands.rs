@@ -17,6 +17,7 @@ use std::sync::Arc;
 use anyhow::{Context, anyhow};
 use app_context::{
     AppContext, CommandResult, Failure, FailureKind, OrFail, name_unusable_files, program,
+    write_manual,
 };
 use arena::observer::RunObserver;
 use arena::run::Run;
@@ -30,6 +31,7 @@ use arena::run_folder::tables::Report;
 use arena::settings::Settings;
 use arena::statistics::{Sprt, Verdict};
 use arena::tournament::{Tournament, seating_count};
+use clap::CommandFactory;
 use game_catalog::table_game;
 use notation::RecordFile;
 
@@ -74,6 +76,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Report(arguments) => report(arguments),
         Command::Games(arguments) => games::write(&arguments),
         Command::Verify(arguments) => verify::verify(arguments),
+        Command::Man(own) => write_manual(Arguments::command(), &own.folder),
         #[cfg(feature = "queue")]
         Command::Worker(own) => {
             app()?;

@@ -4,6 +4,7 @@
 
 #![forbid(unsafe_code)]
 
+mod health;
 mod listening;
 #[cfg(not(feature = "queue"))]
 #[path = "no_queue.rs"]
@@ -20,10 +21,10 @@ use std::time::Duration;
 
 use app_context::{
     CommandResult, CommonArguments, FailureKind, OrFail, interrupt, name_unusable_files, one_line,
-    program,
+    program, write_manual,
 };
 use arena::run_folder::places::own_folder;
-use clap::{Parser, ValueEnum};
+use clap::{CommandFactory, Parser, ValueEnum};
 use games_package::parse_duration;
 use match_library::Library;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -129,6 +130,12 @@ struct Arguments {
     remote_imports: bool,
     #[command(flatten)]
     queue: QueueArguments,
+    /// Check that the server at --address and --port, or at --socket, is healthy, and exit
+    #[arg(long)]
+    check_health: bool,
+    /// Write the manual page to a folder, and exit
+    #[arg(long, value_name = "DIR", exclusive = true)]
+    man: Option<PathBuf>,
 }
 
 /// The condition under which a link for the owner is printed.
@@ -146,6 +153,12 @@ pub fn main() -> ExitCode {
 }
 
 fn run(arguments: Arguments) -> CommandResult {
+    if let Some(folder) = &arguments.man {
+        return write_manual(Arguments::command(), folder);
+    }
+    if arguments.check_health {
+        return health::check(&arguments.public_place());
+    }
     let app = program::begin(&arguments.common)?;
     let (owner, token) = arguments.prints_token().then(OwnerToken::generate).unzip();
     let places = arguments.places();
@@ -211,14 +224,18 @@ fn library() -> Option<Library> {
 }
 
 impl Arguments {
-    /// The addresses and socket files on which the server listens.
-    fn places(&self) -> Vec<Place> {
-        let public = match &self.socket {
+    /// The address or socket file for visitors.
+    fn public_place(&self) -> Place {
+        match &self.socket {
             Some(path) => Place::SocketFile(path.clone()),
             None => Place::Port(SocketAddr::new(self.address, self.port)),
-        };
+        }
+    }
+
+    /// The addresses and socket files on which the server listens.
+    fn places(&self) -> Vec<Place> {
         let owner = self.owner_socket.clone().map(Place::OwnerSocketFile);
-        [public].into_iter().chain(owner).collect()
+        [self.public_place()].into_iter().chain(owner).collect()
     }
 
     /// Returns `true` if the server prints a link for the owner. A user who tries the program reads its output in a

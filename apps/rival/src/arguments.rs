@@ -13,7 +13,7 @@ mod tablebase;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use app_context::{CommonArguments, Limits};
+use app_context::{CommonArguments, Limits, ManArguments};
 use board_engine::PERFT_DEPTH_MAX;
 use clap::{Args, Parser, Subcommand};
 use games_package::{MoveLimit, ThinkingLimits, TimeControl, TimeControlError, parse_duration};
@@ -26,7 +26,7 @@ pub(crate) use self::engine::{
 };
 pub(crate) use self::learn::LearnArguments;
 pub(crate) use self::lists::{
-    CompletionsArguments, GamesArguments, ListArguments, ManArguments, PlayersArguments,
+    CompletionsArguments, GamesArguments, ListArguments, PlayersArguments,
 };
 pub(crate) use self::matches::{
     DeleteArguments, ExploreArguments, ExportArguments, ImportArguments, MatchesArguments,

@@ -5,7 +5,6 @@ mod book;
 mod check_engine;
 mod compare;
 mod convert;
-mod documents;
 mod engine;
 mod learn;
 mod lists;
@@ -24,13 +23,15 @@ mod watch;
 use std::io::{self, IsTerminal, Write, stderr, stdin, stdout};
 use std::sync::Arc;
 
-use app_context::{AppContext, CommandResult};
+use app_context::{AppContext, CommandResult, write_manual};
+use clap::CommandFactory;
 use opening_book::{BookMove, Opening};
 use serde::Serialize;
 use tui::full_screen::{self, Start};
 use tui::live::{Inbox, Input};
 
 use crate::arguments::{Arguments, Command};
+use crate::completion;
 
 /// Runs the command. Without a command, runs the full screen, the menu or a demonstration, whichever the terminal
 /// allows.
@@ -56,8 +57,8 @@ pub(crate) fn run(app: &Arc<AppContext>, arguments: Arguments) -> CommandResult 
         Some(Command::Games(arguments)) => lists::games(app, &arguments),
         Some(Command::Players(arguments)) => lists::players(app, &arguments),
         Some(Command::Plugins(arguments)) => lists::plugins(app, &arguments),
-        Some(Command::Completions(arguments)) => documents::completions(arguments.shell),
-        Some(Command::Man(arguments)) => documents::manual(&arguments.folder),
+        Some(Command::Completions(arguments)) => completion::print_script(arguments.shell),
+        Some(Command::Man(arguments)) => write_manual(Arguments::command(), &arguments.folder),
         Some(Command::Plugin(command)) => projects::plugin(app, &command),
         Some(Command::Game(command)) => projects::game(&command),
         None if plain || words => plain_menu::run(app, words),

@@ -3,9 +3,11 @@
 //! The script of `rival completions` runs the program at each press of Tab, so names of saved matches are current.
 
 use std::ffi::OsStr;
-use std::io::{self, Write};
+use std::io::{Write, stdout};
 
+use app_context::CommandResult;
 use clap::{Arg, Command, CommandFactory};
+use clap_complete::Shell;
 use clap_complete::engine::{
     ArgValueCandidates, ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter,
 };
@@ -29,18 +31,17 @@ pub(crate) fn answer_shell() {
     CompleteEnv::with_factory(command).var(VARIABLE).complete();
 }
 
-/// Writes the script that makes `shell` ask this program for completions.
-///
-/// # Errors
-/// Writing to `out` fails.
-pub(crate) fn write_script(shell: &str, out: &mut dyn Write) -> io::Result<()> {
+/// Prints the script that makes `shell` ask this program for completions.
+pub(crate) fn print_script(shell: Shell) -> CommandResult {
+    let mut script = Vec::new();
     let shells = Shells::builtins();
-    let Some(completer) = shells.completer(shell) else { return Ok(()) };
-    if completer.is("bash") {
+    let Some(completer) = shells.completer(&shell.to_string()) else { return Ok(()) };
+    if shell == Shell::Bash {
         // Bash splits words at colons, which are part of game names.
-        writeln!(out, "COMP_WORDBREAKS=${{COMP_WORDBREAKS//:}}")?;
+        writeln!(script, "COMP_WORDBREAKS=${{COMP_WORDBREAKS//:}}")?;
     }
-    completer.write_registration(VARIABLE, NAME, NAME, NAME, out)
+    completer.write_registration(VARIABLE, NAME, NAME, NAME, &mut script)?;
+    Ok(stdout().lock().write_all(&script)?)
 }
 
 /// The command line with the possible values of its arguments.

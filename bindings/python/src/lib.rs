@@ -5,6 +5,7 @@
 mod batch;
 mod game;
 mod matches;
+mod own_game;
 mod player;
 mod position;
 mod shared;
@@ -22,7 +23,9 @@ mod _native {
     #[pymodule_export]
     use crate::matches::{Match, play_match};
     #[pymodule_export]
-    use crate::player::Player;
+    use crate::own_game::add_game;
+    #[pymodule_export]
+    use crate::player::{Line, Player};
     #[pymodule_export]
     use crate::position::{Playout, Position};
     #[pymodule_export]

@@ -10,6 +10,7 @@ use rival_games::{
     playouts, random_source,
 };
 
+use crate::own_game;
 use crate::shared::{Shared, floats, value_error, viewer};
 
 /// A position of a game.
@@ -152,8 +153,9 @@ impl Position {
 
     /// The legal moves, always in the same order; empty if the game is over.
     #[getter]
-    fn moves(&self) -> Vec<String> {
-        if self.is_over() { Vec::new() } else { self.explorer.moves() }
+    fn moves(&self) -> PyResult<Vec<String>> {
+        let moves = if self.is_over() { Vec::new() } else { self.explorer.moves() };
+        own_game::check().map(|()| moves)
     }
 
     /// The number of legal moves, which is fast.
@@ -198,6 +200,7 @@ impl Position {
         let index = self.index_of(MoveArgument::of(r#move)?)?;
         let mut explorer = self.explorer.fork();
         explorer.play(index);
+        own_game::check()?;
         Ok(Self::new(Arc::clone(&self.shared), explorer))
     }
 
@@ -227,7 +230,8 @@ impl Position {
             let message = format!("depth {depth} is more than {PERFT_DEPTH_MAX}");
             return Err(PyValueError::new_err(message));
         }
-        Ok(py.detach(|| self.explorer.leaves(depth, Leaves::Counted)))
+        let leaves = py.detach(|| self.explorer.leaves(depth, Leaves::Counted));
+        own_game::check().map(|()| leaves)
     }
 
     /// The index of a random legal move; at a turn of chance by the weights. Raises ValueError if the game is over.
@@ -241,9 +245,10 @@ impl Position {
 
     /// Plays random moves to the end. Repeated positions don't end a playout.
     #[pyo3(signature = (seed, max_plies=10_000))]
-    fn random_playout(&self, py: Python<'_>, seed: u64, max_plies: u32) -> Playout {
+    fn random_playout(&self, py: Python<'_>, seed: u64, max_plies: u32) -> PyResult<Playout> {
         let explorer = &*self.explorer;
-        py.detach(|| explorer.play_out(max_plies, &mut random_source(seed))).into()
+        let played = py.detach(|| explorer.play_out(max_plies, &mut random_source(seed)));
+        own_game::check().map(|()| played.into())
     }
 
     /// Many playouts in one call, without Python's lock. The same seed gives the same playouts.
@@ -254,10 +259,11 @@ impl Position {
         count: usize,
         seed: u64,
         max_plies: u32,
-    ) -> Vec<Playout> {
+    ) -> PyResult<Vec<Playout>> {
         let explorer = &*self.explorer;
         let played = py.detach(|| playouts(explorer, count, max_plies, seed));
-        played.into_iter().map(Playout::from).collect()
+        own_game::check()?;
+        Ok(played.into_iter().map(Playout::from).collect())
     }
 
     fn __str__(&self) -> String {

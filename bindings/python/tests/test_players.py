@@ -92,3 +92,16 @@ def test_matches_refuse_wrong_players():
         play_match("checkers", ["random", 3])
     with pytest.raises(ValueError, match="malformed time"):
         play_match("checkers", ["random", "random"], time="soon")
+
+
+def test_an_analysis_has_lines_with_scores():
+    position = Game("chess").start().apply("e4").apply("f6").apply("d4").apply("g5")
+    lines = Player("chess", "pvs:lines=2").analyze(position, depth=3)
+    assert [line.rank for line in lines] == [1, 2]
+    best, second = lines
+    assert best.moves == ["Qh5#"] and best.win_in == 1 and best.score is None
+    assert second.win_in is None and isinstance(second.score, float) and second.nodes > 0
+    assert repr(best) == 'Line(1, win in 1, "Qh5#")'
+    assert Player("chess", "random").analyze(position) == []
+    with pytest.raises(ValueError, match="the position is for tic-tac-toe"):
+        Player("chess", "pvs").analyze(Game("tic-tac-toe").start())

@@ -14,7 +14,6 @@ use crate::layers::games;
 const THREADED: &[&str] = &[
     "crates/core/games-package",
     "crates/plugin-system/plugin-host",
-    "crates/games/chess/tablebase",
     "crates/games/checkers/tablebase",
     "crates/engine/opening-book",
     "crates/plugin-system/engine-protocols",
@@ -50,7 +49,6 @@ const FOR_EVERY_GAME: &[&str] = &[
     "crates/engine/search",
     "crates/arena/arena",
     "crates/arena/cluster",
-    "crates/arena/arena",
     "crates/study/analysis",
     "crates/engine/game-family",
     "crates/facade/match-library",

@@ -1,5 +1,7 @@
 //! A player's move in a position, without a table.
 
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use board_engine::{NotationError, Seat, Turn, Viewer};
@@ -9,6 +11,9 @@ use games_package::{
     ThinkingLimits, TimeControl, Urgency, calls,
 };
 use thiserror::Error;
+
+/// The maximum number of lines of a [`Choice`].
+const LINES_MAX: usize = 1000;
 
 /// The thinking limits for a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -53,31 +58,46 @@ pub enum ChoiceError {
     },
 }
 
-/// The index of the move that `player` chooses in this position, as if a match started there. The player sees only
-/// information visible to the seat to move. All of its randomness comes from `seed`.
+/// A player's move in a position, and its analysis.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Choice {
+    /// The index of the move.
+    pub index: usize,
+    /// The player's last report of each line, best line first. Empty if the player reports nothing, such as one that
+    /// moves at random. A search reports more than one line if its option `lines` says so.
+    pub lines: Vec<Thinking>,
+}
+
+/// The move that `player` chooses in this position, as if a match started there, and the lines that it reports. The
+/// player sees only information visible to the seat to move. All of its randomness comes from `seed`.
 ///
 /// # Errors
 /// [`ChoiceError`] if no player is to move, or if this one fails.
-pub fn chosen_move(
+pub fn choice(
     player: &mut dyn Player,
     position: &dyn Explorer,
     limits: Limits,
     seed: u64,
-) -> Result<usize, ChoiceError> {
+) -> Result<Choice, ChoiceError> {
     if let Some(outcome) = position.outcome() {
         return Err(ChoiceError::Over { why: outcome.reason() });
     }
     let Turn::Seat(seat) = position.turn() else { return Err(ChoiceError::Chance) };
     let setup = setup(position, seat, limits, seed);
     let request = request(position, seat, limits);
-    let host = Alone { position, until: limits.time.map(|time| (Instant::now(), time)) };
+    let until = limits.time.map(|time| (Instant::now(), time));
+    let host = Alone { position, until, lines: Mutex::default() };
     let mut name = String::new();
     let reply = calls::start(player, &setup).and_then(|started| {
         name = started;
         calls::choose_move(player, &request, &host)
     });
     match reply.map_err(|failure| failed(&*player, &failure))? {
-        Reply::Move(text) | Reply::MoveAndOfferDraw(text) => Ok(position.parse_move(&text)?),
+        Reply::Move(text) | Reply::MoveAndOfferDraw(text) => {
+            let index = position.parse_move(&text)?;
+            let lines = host.lines.into_inner().unwrap_or_else(PoisonError::into_inner);
+            Ok(Choice { index, lines: lines.into_values().collect() })
+        }
         Reply::AcceptDraw | Reply::Resign => Err(ChoiceError::NoMove { player: name }),
     }
 }
@@ -119,6 +139,8 @@ struct Alone<'a> {
     position: &'a dyn Explorer,
     /// The start of the question and its time limit.
     until: Option<(Instant, Duration)>,
+    /// The last report of each line, by rank.
+    lines: Mutex<BTreeMap<u32, Thinking>>,
 }
 
 impl Host for Alone<'_> {
@@ -129,7 +151,12 @@ impl Host for Alone<'_> {
         }
     }
 
-    fn report(&self, _thinking: &Thinking) {}
+    fn report(&self, thinking: &Thinking) {
+        let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
+        if lines.len() < LINES_MAX || lines.contains_key(&thinking.rank) {
+            lines.insert(thinking.rank, thinking.clone());
+        }
+    }
 
     fn ask(&self, _prompt: &Prompt) -> Result<String, AskError> {
         Err(AskError::Nobody)

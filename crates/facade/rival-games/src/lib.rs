@@ -5,10 +5,10 @@
 //! have indices, so a search needs no text. A deep search makes and takes back moves on a [`LineOfPlay`], which
 //! allocates nothing per position. The rules for a table are a [`TableGame`], and a [`Moderator`] runs its matches. The
 //! crate adds functions that combine them: random playouts from a seed ([`playouts`]), and a player's move in a
-//! position without a table ([`chosen_move`]).
+//! position without a table, with its analysis ([`choice`]).
 //!
 //! ```
-//! use rival_games::{Turn, explore, new_player, chosen_move, playouts, Limits, Options};
+//! use rival_games::{Turn, explore, new_player, choice, playouts, Limits, Options};
 //!
 //! let mut position = explore("checkers", None)?;
 //! position.play(position.parse_move("11-15")?);
@@ -20,8 +20,9 @@
 //!
 //! let mut player = new_player("checkers", "alpha-beta", &Options::default())?;
 //! let limits = Limits { depth: Some(4), ..Limits::default() };
-//! let index = chosen_move(&mut *player, &*position, limits, 0)?;
-//! position.play(index);
+//! let chosen = choice(&mut *player, &*position, limits, 0)?;
+//! assert!(!chosen.lines[0].line.is_empty());
+//! position.play(chosen.index);
 //! assert!(position.outcome().is_none());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -44,11 +45,11 @@ pub use game_catalog::{
 pub use games_package::{
     Arbiter, EndReason, Ending, Event, Finished, Host, MatchError, MatchSetup, MatchState,
     Moderator, OptionError, Options, PlayedMove, Player, PlayerError, PlayerInfo, Record, Reply,
-    Request, SeatSetup, Setup, TableGame, ThinkingLimits, TimeControl,
+    Request, SeatSetup, Setup, TableGame, Thinking, ThinkingLimits, TimeControl, Valuation,
 };
 pub use notation::RecordFile;
 
 pub use crate::batch::{Batch, BatchError};
-pub use crate::choice::{ChoiceError, Limits, chosen_move};
+pub use crate::choice::{Choice, ChoiceError, Limits, choice};
 pub use crate::episode::{Episode, IllegalAction};
 pub use crate::random::{drawn_move, playouts, random_source};

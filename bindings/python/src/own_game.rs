@@ -1,0 +1,521 @@
+//! Games whose rules are written in Python.
+//!
+//! A position holds the Python value that describes it, so copying one is cheap. Each rule is a call of a method of the
+//! Python object, under Python's lock. An exception in a rule can't stop a search, which has no way to fail: the first
+//! one is stored, the position counts as drawn, and [`check`] raises the exception when the search has returned.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+
+use board_engine::{
+    ActionSpace, Coordinates, Deterministic, Diagram, Game, Geometry, Glyph, Notation,
+    NotationError, Outcome, PerfectInformation, Place, Repetition, Seat, Square, Status, Turn,
+    Viewer, ZeroSum, zobrist,
+};
+use game_catalog::add_family;
+use game_family::{
+    CatalogEntry, CatalogError, Duel, EvaluatorInfo, Family, GameInfo, NO_EVALUATOR, OpenGame, open,
+};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+use search::{Evaluator, NoHints, Score};
+
+use crate::game::Game as PythonGame;
+use crate::shared::value_error;
+
+/// The first exception that a rule has raised since the last [`check`].
+static RAISED: Mutex<Option<PyErr>> = Mutex::new(None);
+
+/// The games defined in this process.
+static FAMILIES: Mutex<Vec<&'static OwnFamily>> = Mutex::new(Vec::new());
+
+/// The payoff of a position in which a rule has raised an exception.
+const AFTER_EXCEPTION: i16 = 0;
+
+/// Raises the exception that a rule has raised meanwhile, if any.
+///
+/// # Errors
+/// The exception.
+pub(crate) fn check() -> PyResult<()> {
+    let raised = RAISED.lock().unwrap_or_else(PoisonError::into_inner).take();
+    raised.map_or(Ok(()), Err)
+}
+
+/// Stores an exception for [`check`], unless there is an earlier one.
+fn store(error: PyErr) {
+    RAISED.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+}
+
+/// The rules: an object with the methods of the Python class `Rules`.
+#[derive(Clone)]
+struct OwnGame(Arc<Definition>);
+
+struct Definition {
+    rules: Py<PyAny>,
+    seat_names: [String; 2],
+    space: ActionSpace,
+    occurrences: u8,
+    summary: String,
+    /// The pieces by their signs on the board.
+    pieces: HashMap<char, Glyph>,
+    moves: RwLock<Moves>,
+}
+
+/// The texts of all moves that have occurred, by number. A game needs small moves.
+#[derive(Default)]
+struct Moves {
+    texts: Vec<Arc<str>>,
+    numbers: HashMap<Arc<str>, u32>,
+}
+
+/// The number of a move's text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct MoveNumber(u32);
+
+/// A position: the Python value, and what the rules say of it.
+#[derive(Clone)]
+struct Position(Arc<Described>);
+
+struct Described {
+    state: Py<PyAny>,
+    key: u64,
+    turn: Seat,
+    /// The payoff of the first seat; `None` in an unfinished game.
+    result: Option<i16>,
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Position").field(&self.0.key).finish()
+    }
+}
+
+impl PartialEq for Position {
+    fn eq(&self, other: &Self) -> bool {
+        let are_equal = |py: Python<'_>| self.0.state.bind(py).eq(other.0.state.bind(py));
+        Arc::ptr_eq(&self.0, &other.0)
+            || self.0.key == other.0.key && Python::attach(are_equal).unwrap_or(false)
+    }
+}
+
+impl Eq for Position {}
+
+impl OwnGame {
+    /// Calls a method of the rules.
+    fn call<T>(
+        &self,
+        method: &str,
+        arguments: impl for<'py> FnOnce(Python<'py>) -> PyResult<Bound<'py, PyTuple>>,
+        read: impl for<'py> FnOnce(&Bound<'py, PyAny>) -> PyResult<T>,
+    ) -> PyResult<T> {
+        Python::attach(|py| {
+            let returned = self.0.rules.bind(py).call_method1(method, arguments(py)?)?;
+            read(&returned)
+        })
+    }
+
+    /// Calls a method of the rules with a position.
+    fn ask<T>(
+        &self,
+        method: &str,
+        position: &Position,
+        read: impl for<'py> FnOnce(&Bound<'py, PyAny>) -> PyResult<T>,
+    ) -> PyResult<T> {
+        self.call(method, |py| PyTuple::new(py, [position.0.state.bind(py)]), read)
+    }
+
+    /// The position of a Python value, and what the rules say of it.
+    fn describe(&self, state: &Bound<'_, PyAny>) -> PyResult<Position> {
+        let py = state.py();
+        let rules = self.0.rules.bind(py);
+        let hash = state.hash().map_err(|error| {
+            let message = format!("a state must be hashable, like a tuple or a string: {error}");
+            PyTypeError::new_err(message)
+        })?;
+        let turn: usize = rules.call_method1("turn", (state,))?.extract()?;
+        let turn = match turn {
+            0 => Seat::FIRST,
+            1 => Seat::SECOND,
+            _ => return Err(PyValueError::new_err(format!("turn must be 0 or 1, not {turn}"))),
+        };
+        let result: Option<i16> = rules.call_method1("result", (state,))?.extract()?;
+        if let Some(wrong) = result.filter(|result| !(-1..=1).contains(result)) {
+            let message = format!("result must be 1, 0, -1 or None, not {wrong}");
+            return Err(PyValueError::new_err(message));
+        }
+        let key = zobrist::mix(&[hash.cast_unsigned() as u64, turn.index() as u64]);
+        Ok(Position(Arc::new(Described { state: state.clone().unbind(), key, turn, result })))
+    }
+
+    /// A drawn position with this value, after an exception.
+    fn ended(state: Py<PyAny>, turn: Seat) -> Position {
+        Position(Arc::new(Described { state, key: 0, turn, result: Some(AFTER_EXCEPTION) }))
+    }
+
+    fn number_of(&self, text: &str) -> MoveNumber {
+        let read = self.0.moves.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(&number) = read.numbers.get(text) {
+            return MoveNumber(number);
+        }
+        drop(read);
+        let mut moves = self.0.moves.write().unwrap_or_else(PoisonError::into_inner);
+        if let Some(&number) = moves.numbers.get(text) {
+            return MoveNumber(number);
+        }
+        let (text, number) = (Arc::<str>::from(text), moves.texts.len() as u32);
+        moves.texts.push(Arc::clone(&text));
+        moves.numbers.insert(text, number);
+        MoveNumber(number)
+    }
+
+    fn text_of(&self, mv: MoveNumber) -> Arc<str> {
+        let moves = self.0.moves.read().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(&moves.texts[mv.0 as usize])
+    }
+
+    /// The legal moves of an unfinished position.
+    fn moves_of(&self, position: &Position) -> PyResult<Vec<String>> {
+        let moves: Vec<String> = self.ask("moves", position, |moves| {
+            let message = "moves must return a list of texts";
+            moves.try_iter()?.map(|mv| mv?.extract()).collect::<PyResult<_>>().map_err(
+                |error: PyErr| match error.is_instance_of::<PyTypeError>(moves.py()) {
+                    true => PyTypeError::new_err(message),
+                    false => error,
+                },
+            )
+        })?;
+        if let Some(wrong) =
+            moves.iter().find(|mv| mv.is_empty() || mv.contains(char::is_whitespace))
+        {
+            let message = format!("a move must be a text without blanks, not {wrong:?}");
+            return Err(PyValueError::new_err(message));
+        }
+        if moves.is_empty() {
+            let message = "moves returned no move, but result is None: a game that is not over has a legal move";
+            return Err(PyValueError::new_err(message));
+        }
+        Ok(moves)
+    }
+
+    fn status_of(&self, position: &Position) -> Status {
+        position.0.result.map_or(Status::Ongoing, |payoff| {
+            Status::Over(Outcome::new(&[payoff, -payoff], "the game is over"))
+        })
+    }
+}
+
+impl Game for OwnGame {
+    type Position = Position;
+    type Move = MoveNumber;
+
+    fn seats(&self) -> usize {
+        2
+    }
+
+    fn start(&self) -> Position {
+        let start = self.call("start", |py| Ok(PyTuple::empty(py)), |state| self.describe(state));
+        start.unwrap_or_else(|error| {
+            store(error);
+            Self::ended(Python::attach(|py| py.None()), Seat::FIRST)
+        })
+    }
+
+    fn turn(&self, position: &Position) -> Turn {
+        Turn::Seat(position.0.turn)
+    }
+
+    fn legal_moves(&self, position: &Position, moves: &mut Vec<MoveNumber>) -> Status {
+        moves.clear();
+        if position.0.result.is_none() {
+            match self.moves_of(position) {
+                Ok(texts) => moves.extend(texts.iter().map(|text| self.number_of(text))),
+                Err(error) => {
+                    store(error);
+                    return Status::Over(Outcome::draw("a rule raised an exception"));
+                }
+            }
+        }
+        self.status_of(position)
+    }
+
+    fn status(&self, position: &Position, _: &mut Vec<MoveNumber>) -> Status {
+        self.status_of(position)
+    }
+
+    fn play(&self, position: &mut Position, mv: MoveNumber) {
+        let text = self.text_of(mv);
+        let next = Python::attach(|py| {
+            let state = position.0.state.bind(py);
+            let next = self.0.rules.bind(py).call_method1("play", (state, &*text))?;
+            self.describe(&next)
+        });
+        *position = next.unwrap_or_else(|error| {
+            store(error);
+            Self::ended(Python::attach(|py| position.0.state.clone_ref(py)), position.0.turn)
+        });
+    }
+
+    fn key(&self, position: &Position) -> u64 {
+        position.0.key
+    }
+
+    fn irreversible(&self, _: &Position, _: MoveNumber) -> bool {
+        false
+    }
+
+    fn repetition(&self) -> Repetition {
+        match self.0.occurrences {
+            0 => Repetition::Ignored,
+            occurrences => Repetition::Ends {
+                occurrences,
+                outcome: Outcome::draw("the position has been repeated"),
+            },
+        }
+    }
+}
+
+impl ZeroSum for OwnGame {}
+impl Deterministic for OwnGame {}
+impl PerfectInformation for OwnGame {}
+
+impl Notation for OwnGame {
+    fn seat_name(&self, seat: Seat) -> String {
+        self.0.seat_names[seat.index()].clone()
+    }
+
+    fn format_move(&self, _: &Position, mv: MoveNumber) -> String {
+        self.text_of(mv).to_string()
+    }
+
+    fn parse_move(&self, position: &Position, text: &str) -> Result<MoveNumber, NotationError> {
+        let legal = self.moves_of(position).unwrap_or_default();
+        let alike = |mv: &&String| mv.eq_ignore_ascii_case(text);
+        let mut fitting: Vec<_> = legal.iter().filter(|mv| *mv == text).collect();
+        if fitting.is_empty() {
+            fitting = legal.iter().filter(alike).collect();
+        }
+        match fitting[..] {
+            [mv] => Ok(self.number_of(mv)),
+            [] => Err(NotationError::Refused {
+                text: text.into(),
+                position: self.format_position(position),
+                why: format!("the legal moves are {}", legal.join(", ")),
+            }),
+            _ => Err(NotationError::Ambiguous {
+                text: text.into(),
+                candidates: fitting.into_iter().cloned().collect(),
+            }),
+        }
+    }
+
+    fn format_position(&self, position: &Position) -> String {
+        self.ask("to_text", position, |text| text.extract()).unwrap_or_else(|error| {
+            store(error);
+            String::new()
+        })
+    }
+
+    fn parse_position(&self, text: &str) -> Result<Position, NotationError> {
+        let read =
+            self.call("from_text", |py| PyTuple::new(py, [text]), |state| self.describe(state));
+        read.map_err(|error| NotationError::Impossible {
+            text: text.into(),
+            why: error.to_string(),
+        })
+    }
+
+    fn action_space(&self) -> ActionSpace {
+        self.0.space.clone()
+    }
+
+    fn describe_outcome(&self, position: &Position, outcome: &Outcome) -> String {
+        let reason = self.ask("reason", position, |text| text.extract());
+        if position.0.result.is_none() {
+            outcome.reason().into()
+        } else {
+            reason.unwrap_or_default()
+        }
+    }
+
+    fn diagram(&self, position: &Position, _: Viewer) -> Diagram {
+        let rows: Vec<String> =
+            self.ask("board", position, |rows| rows.extract()).unwrap_or_else(|error| {
+                store(error);
+                Vec::new()
+            });
+        self.draw(&rows)
+    }
+
+    fn rules_summary(&self) -> String {
+        self.0.summary.clone()
+    }
+}
+
+impl OwnGame {
+    /// A board with the pieces whose signs are in these rows.
+    fn draw(&self, rows: &[String]) -> Diagram {
+        let signs: Vec<Vec<char>> = rows.iter().map(|row| row.chars().collect()).collect();
+        let width = signs.iter().map(Vec::len).max().unwrap_or(0);
+        let sides = u8::try_from(width).ok().zip(u8::try_from(signs.len()).ok());
+        let Some((width, height)) = sides
+            .filter(|&(width, height)| usize::from(width) * usize::from(height) <= SQUARES_MAX)
+        else {
+            store(PyValueError::new_err(format!("a board has at most {SQUARES_MAX} squares")));
+            return Diagram::without_board();
+        };
+        let geometry = Geometry::rectangle(width, height);
+        let name = |square: Square| geometry.algebraic_name(square);
+        let mut diagram = Diagram::new(geometry.clone(), Coordinates::AtEdges, name);
+        for (row, signs) in (0_u8..).zip(&signs) {
+            for (column, sign) in (0_u8..).zip(signs) {
+                let square = geometry.square_at(Place { column, row });
+                if let Some((square, glyph)) = square.zip(self.0.pieces.get(sign)) {
+                    diagram.put(square, glyph.clone());
+                }
+            }
+        }
+        diagram
+    }
+}
+
+/// The maximum number of squares on a board.
+const SQUARES_MAX: usize = 256;
+
+/// The evaluators of a game.
+#[derive(Clone, Copy)]
+enum OwnEvaluator {
+    /// The method `evaluate`.
+    Own,
+    /// None.
+    Zero,
+}
+
+impl Evaluator<OwnGame> for OwnEvaluator {
+    fn evaluate(&self, game: &OwnGame, position: &Position, seat: Seat) -> Score {
+        match self {
+            Self::Zero => Score::ZERO,
+            Self::Own => {
+                let lead: PyResult<f64> = game.ask("evaluate", position, |lead| lead.extract());
+                let lead = lead.unwrap_or_else(|error| {
+                    store(error);
+                    0.0
+                });
+                #[expect(clippy::cast_possible_truncation, reason = "the conversion saturates")]
+                let hundredths = (lead * 100.0).round() as i32;
+                Score::new(if seat == Seat::FIRST {
+                    hundredths
+                } else {
+                    hundredths.saturating_neg()
+                })
+            }
+        }
+    }
+}
+
+/// The entry in the catalog.
+enum OwnEntry {}
+
+impl CatalogEntry for OwnEntry {
+    type Game = OwnGame;
+    type Kind = Duel;
+    type Evaluator = OwnEvaluator;
+    type Hints = NoHints;
+
+    const EVALUATORS: &'static [(EvaluatorInfo, OwnEvaluator)] = &[
+        (
+            EvaluatorInfo { name: "own", description: "the method evaluate of the rules" },
+            OwnEvaluator::Own,
+        ),
+        (NO_EVALUATOR, OwnEvaluator::Zero),
+    ];
+}
+
+/// A defined game. A later definition with the same name replaces the rules.
+struct OwnFamily {
+    name: &'static str,
+    current: RwLock<(OwnGame, String)>,
+}
+
+impl Family for OwnFamily {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn games(&self) -> Vec<GameInfo> {
+        let current = self.current.read().unwrap_or_else(PoisonError::into_inner);
+        vec![GameInfo::new(self.name, current.1.clone())]
+    }
+
+    fn open(&self, variant: Option<&str>) -> Result<Box<dyn OpenGame>, CatalogError> {
+        if let Some(variant) = variant {
+            return Err(CatalogError::parameters(self.name, variant, "it has no variants".into()));
+        }
+        let current = self.current.read().unwrap_or_else(PoisonError::into_inner);
+        Ok(open::<OwnEntry>(self.name.into(), current.0.clone()))
+    }
+}
+
+/// Adds a game with rules in Python to the catalog of this process, or replaces an earlier definition.
+#[pyfunction]
+pub(crate) fn add_game(rules: &Bound<'_, PyAny>) -> PyResult<PythonGame> {
+    let py = rules.py();
+    let text = |name: &str| rules.getattr(name)?.extract::<String>();
+    let (name, description) = (text("name")?, text("description")?);
+    let seat_names: [String; 2] = rules.getattr("seat_names")?.extract()?;
+    let actions: Vec<String> = rules.getattr("actions")?.extract()?;
+    let signs: HashMap<char, (usize, String)> = rules.getattr("pieces")?.extract()?;
+    let mut pieces = HashMap::new();
+    for (sign, (owner, role)) in signs {
+        let owner = match owner {
+            0 => Seat::FIRST,
+            1 => Seat::SECOND,
+            _ => {
+                return Err(value_error(format_args!(
+                    "piece {sign:?}: the owner is 0 or 1, not {owner}"
+                )));
+            }
+        };
+        if !sign.is_ascii_graphic() {
+            return Err(value_error(format_args!(
+                "piece {sign:?}: the sign must be a character of ASCII"
+            )));
+        }
+        let name = format!("{} {role}", seat_names[owner.index()]);
+        // Roles live as long as the process; a program defines a few games.
+        pieces.insert(sign, Glyph::piece(owner, role.leak(), sign, sign, name));
+    }
+    let summary: Option<String> = rules.get_type().getattr("__doc__")?.extract()?;
+    let game = OwnGame(Arc::new(Definition {
+        rules: rules.clone().unbind(),
+        seat_names,
+        space: ActionSpace::default().with_names(actions),
+        occurrences: rules.getattr("repetition")?.extract()?,
+        summary: summary.unwrap_or_default(),
+        pieces,
+        moves: RwLock::default(),
+    }));
+    // The rules must know their start before anything else uses them.
+    let _: Position =
+        game.call("start", |py| Ok(PyTuple::empty(py)), |state| game.describe(state))?;
+    py.detach(|| register(&name, game, description))?;
+    let made = PythonGame::named(&name)?;
+    check()?;
+    Ok(made)
+}
+
+/// Adds the game, or replaces the earlier one with its name.
+fn register(name: &str, game: OwnGame, description: String) -> PyResult<()> {
+    let mut families = FAMILIES.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(family) = families.iter().find(|family| family.name == name) {
+        *family.current.write().unwrap_or_else(PoisonError::into_inner) = (game, description);
+        return Ok(());
+    }
+    // The catalog has families for as long as the process runs.
+    let current = RwLock::new((game, description));
+    let family = Box::leak(Box::new(OwnFamily { name: name.to_owned().leak(), current }));
+    add_family(family).map_err(value_error)?;
+    families.push(family);
+    Ok(())
+}
