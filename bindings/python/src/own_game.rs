@@ -178,7 +178,7 @@ impl OwnGame {
     /// The legal moves of an unfinished position.
     fn moves_of(&self, position: &Position) -> PyResult<Vec<String>> {
         let moves: Vec<String> = self.ask("moves", position, |moves| {
-            let message = "moves must return a list of texts";
+            let message = "moves must return a list of strings";
             moves.try_iter()?.map(|mv| mv?.extract()).collect::<PyResult<_>>().map_err(
                 |error: PyErr| match error.is_instance_of::<PyTypeError>(moves.py()) {
                     true => PyTypeError::new_err(message),
@@ -189,11 +189,11 @@ impl OwnGame {
         if let Some(wrong) =
             moves.iter().find(|mv| mv.is_empty() || mv.contains(char::is_whitespace))
         {
-            let message = format!("a move must be a text without blanks, not {wrong:?}");
+            let message = format!("a move must be a string without whitespace, not {wrong:?}");
             return Err(PyValueError::new_err(message));
         }
         if moves.is_empty() {
-            let message = "moves returned no move, but result is None: a game that is not over has a legal move";
+            let message = "moves returned no moves, but result is None: an unfinished game needs a legal move";
             return Err(PyValueError::new_err(message));
         }
         Ok(moves)
@@ -425,7 +425,7 @@ impl CatalogEntry for OwnEntry {
 
     const EVALUATORS: &'static [(EvaluatorInfo, OwnEvaluator)] = &[
         (
-            EvaluatorInfo { name: "own", description: "the method evaluate of the rules" },
+            EvaluatorInfo { name: "own", description: "the evaluate method of the rules" },
             OwnEvaluator::Own,
         ),
         (NO_EVALUATOR, OwnEvaluator::Zero),
@@ -473,13 +473,13 @@ pub(crate) fn add_game(rules: &Bound<'_, PyAny>) -> PyResult<PythonGame> {
             1 => Seat::SECOND,
             _ => {
                 return Err(value_error(format_args!(
-                    "piece {sign:?}: the owner is 0 or 1, not {owner}"
+                    "piece {sign:?}: the owner must be 0 or 1, not {owner}"
                 )));
             }
         };
         if !sign.is_ascii_graphic() {
             return Err(value_error(format_args!(
-                "piece {sign:?}: the sign must be a character of ASCII"
+                "piece {sign:?}: the sign must be an ASCII character"
             )));
         }
         let name = format!("{} {role}", seat_names[owner.index()]);
