@@ -88,7 +88,7 @@ def test_a_long_match_is_broken_off():
 def test_matches_refuse_wrong_players():
     with pytest.raises(ValueError, match="for 2 players, not for 1"):
         play_match("checkers", ["random"])
-    with pytest.raises(TypeError, match="a player is a text"):
+    with pytest.raises(TypeError, match="a player is a string"):
         play_match("checkers", ["random", 3])
     with pytest.raises(ValueError, match="malformed time"):
         play_match("checkers", ["random", "random"], time="soon")
