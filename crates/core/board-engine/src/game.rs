@@ -40,9 +40,9 @@ pub trait Game: Send + Sync + 'static {
     /// Fills `moves` with the legal moves of the seat to act, each once and always in the same
     /// order, and returns the status. At a [`Turn::Chance`] the list has the possible draws.
     ///
-    /// In an unfinished game the list is not empty. If a rule that counts moves has ended the game
-    /// (a draw after 25 king moves, say), the list still has the moves of the pieces, for
-    /// [`perft`](crate::perft()); to play on, check the status first.
+    /// In an unfinished game the list is not empty. If a rule that counts moves has ended the game (a draw after 25
+    /// king moves, say), the list still contains the pieces' moves, for [`perft`](crate::perft()); check the status
+    /// before playing on.
     fn legal_moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>) -> Status;
 
     /// The status that [`legal_moves`](Self::legal_moves) would return, for games that can find it without a list: a
@@ -54,7 +54,7 @@ pub trait Game: Send + Sync + 'static {
     }
 
     /// Returns `true` if any sequence of moves of all seats lets `seat` win. If no other seat can win, a seat that runs
-    /// out of time draws (chess: FIDE's law 6.9). Returns `true` if the game can't decide it.
+    /// out of time draws (chess: FIDE's law 6.9). Returns `true` if the game can't tell.
     fn can_win(&self, _position: &Self::Position, _seat: Seat) -> bool {
         true
     }
@@ -107,7 +107,7 @@ pub trait Game: Send + Sync + 'static {
     /// correct, only slower.
     fn irreversible(&self, position: &Self::Position, mv: Self::Move) -> bool;
 
-    /// The number of times that a position may occur, and the outcome of the last occurrence.
+    /// The repetition rule: how often a position may occur, and the outcome when it occurs once too often.
     fn repetition(&self) -> Repetition;
 
     /// The weight of `mv` at a [`Turn::Chance`]: the number of equally likely draws that give it.
@@ -184,16 +184,16 @@ pub(crate) const fn assert_position_fits<G: Game>() {
 /// Two seats whose payoffs cancel, as negamax and alpha-beta require.
 pub trait ZeroSum: Game {}
 
-/// No turn belongs to chance.
+/// Games without chance turns.
 pub trait Deterministic: Game {}
 
-/// Every seat sees the whole position.
+/// Games in which every seat sees the whole position.
 pub trait PerfectInformation: Game {}
 
-/// Some turns belong to chance, with the odds of [`Game::weight`]. Searches use expectiminimax.
+/// Games with chance turns; [`Game::weight`] gives the odds. Searches use expectiminimax.
 pub trait Chance: Game {}
 
-/// Some of the position is hidden from some seats.
+/// Games in which part of the position is hidden from some seats.
 pub trait HiddenInformation: Game {
     /// A hash of what `seat` sees of the move `mv`: equal for two moves of `position` if `seat`
     /// can't distinguish them.

@@ -13,7 +13,8 @@ pub struct Step {
     pub from: Option<Square>,
     /// The square where the piece arrives, or the touched square.
     pub to: Square,
-    /// The topmost pieces of other squares that the step moves to a square or off the board, before its own piece.
+    /// The topmost pieces of other squares that the step moves to a square or off the board, before its own piece
+    /// moves.
     pub others: Vec<(Square, Option<Square>)>,
     /// The piece that the piece on `to` becomes, if the user chooses it.
     pub becomes: Option<Glyph>,
@@ -82,7 +83,7 @@ pub struct Steps {
     nodes: Vec<StepNode>,
 }
 
-/// No move has steps.
+/// An empty graph: no move has steps.
 impl Default for Steps {
     fn default() -> Self {
         Self { nodes: vec![StepNode::default()] }

@@ -42,7 +42,7 @@ impl<W: Word, const SEATS: usize> Stones<W, SEATS> {
         Self { sets, mover }
     }
 
-    /// The position on this board, on which `bit` is the bit of a square.
+    /// The position on this board; `bit` maps a square to its bit.
     pub fn of_board(board: &Board<Seat>, mover: Seat, bit: impl Fn(Square) -> u32) -> Self {
         let mut stones = [Bitboard::EMPTY; SEATS];
         for (square, seat) in board.pieces() {
@@ -51,7 +51,7 @@ impl<W: Word, const SEATS: usize> Stones<W, SEATS> {
         Self::new(stones, mover)
     }
 
-    /// The board of `square_count` squares, on which `bit` is the bit of a square, with the owner of each stone.
+    /// The board of `square_count` squares with the owner of each stone; `bit` maps a square to its bit.
     pub fn board(&self, square_count: usize, bit: impl Fn(Square) -> u32) -> Board<Seat> {
         Board::from_fn(square_count, |square| {
             let bit = bit(square);

@@ -76,7 +76,7 @@ impl TableValue {
         }
     }
 
-    /// The same without its distance.
+    /// The same value without its distance.
     #[must_use]
     pub const fn without_plies(self) -> Self {
         match self {

@@ -17,7 +17,7 @@ impl WrappedText {
         Self { text: String::new(), line_len: 0, line_len_max }
     }
 
-    /// Adds a word after a blank or on a new line.
+    /// Adds a word after a space or on a new line.
     pub fn push_word(&mut self, word: &str) {
         let len = word.chars().count();
         if self.line_len > 0 && self.line_len + 1 + len > self.line_len_max {

@@ -20,7 +20,7 @@ pub fn start(player: &mut dyn Player, setup: &Setup) -> Result<String, Failure> 
 /// Asks a player for its move.
 ///
 /// # Errors
-/// [`Failure`] with its kind, if the player gives no move.
+/// [`Failure`] with its kind, if the player fails to choose one.
 pub fn choose_move(
     player: &mut dyn Player,
     request: &Request,
@@ -47,7 +47,7 @@ pub(crate) fn catch_panic(call: impl FnOnce()) -> Option<Failure> {
     called.err()
 }
 
-/// The beginning of a text from a player. The text is copied for every watcher and into the record.
+/// A player's text, cut to the maximum length: it is copied for every watcher and into the record.
 pub(crate) fn clipped(mut text: String) -> String {
     text.truncate(text.floor_char_boundary(TEXT_BYTES_MAX));
     text

@@ -1,4 +1,4 @@
-//! The randomness of a match: streams of one seed. A match is the same on every machine.
+//! A match's randomness: streams derived from one seed, the same on every machine.
 
 use board_engine::Seat;
 use rand::{RngExt, SeedableRng};

@@ -10,7 +10,7 @@ use crate::{MoveLimit, TimeControl};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Clock {
     control: TimeControl,
-    /// At the start of the turn.
+    /// Time left at the start of the turn.
     left: Duration,
     moves_made: u32,
     /// Time used in the turn before it was interrupted.
@@ -70,7 +70,8 @@ impl Clock {
         self.move_limit
     }
 
-    /// The reason for a late move without a time control; `None` with a time control, or if moves have no limit.
+    /// The reason to report for a late move in a match without a time control; `None` with a time control, or if moves
+    /// have no limit.
     pub(crate) fn move_limit_text(&self) -> Option<String> {
         let is_untimed = self.control == TimeControl::Unlimited;
         self.move_limit.duration().filter(|_| is_untimed)?;
@@ -199,7 +200,7 @@ impl Clock {
             TimeControl::Increment { increment, .. } => {
                 Some((left / 25).saturating_add(increment / 4 * 3).min(usable))
             }
-            // Without the increment: `Request::moves_to_go` is derived from it.
+            // The increment is excluded because `Request::moves_to_go` is derived from this budget.
             TimeControl::Period { moves, .. } => {
                 let moves = moves.max(1);
                 Some((left / (moves - self.moves_made % moves)).min(usable))

@@ -13,8 +13,8 @@ pub enum Command {
     Pause,
     /// Resumes the match.
     Resume,
-    /// Takes back the newest moves, up to this number. Chance decisions after the move before them are taken back as
-    /// well: chance would decide the same again at once.
+    /// Takes back the newest moves, up to this number. The chance decisions just before them are taken back as well,
+    /// because chance would immediately decide the same again.
     TakeBack {
         /// The number of plies, at least 1.
         plies: usize,
@@ -32,8 +32,8 @@ pub enum Command {
     AcceptDraw(Seat),
     /// This seat declines the draw that was offered.
     DeclineDraw(Seat),
-    /// This seat has seen how a round ended. The next round begins for all seats before
-    /// [`MatchSetup::round_pause`](crate::MatchSetup::round_pause) is over.
+    /// This seat has seen the end of the round. The next round begins for all seats, without waiting for the rest of
+    /// [`MatchSetup::round_pause`](crate::MatchSetup::round_pause).
     NextRound(Seat),
     /// Makes the thinking player answer at once; a person is not hurried. Between two moves it ends the wait before the
     /// next turn.
@@ -78,7 +78,8 @@ pub enum Refusal {
     /// It is not possible now, or exceeds the sender's authority.
     #[error("{0}")]
     Impossible(&'static str),
-    /// The answer to a question for a move is not a legal move: the rule that it breaks. The question is still open.
+    /// The answer to a question for a move is not a legal move; the text names the rule that it breaks. The question
+    /// stays open.
     #[error("{0}")]
     IllegalMove(String),
 }

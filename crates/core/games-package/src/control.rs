@@ -49,7 +49,7 @@ pub enum ControlError {
     Gone(#[from] MatchGone),
 }
 
-/// A command that was sent. Only its sender can get the result, and need not wait for it.
+/// A sent command. Only its sender can get the result, and need not wait for it.
 #[derive(Debug)]
 pub struct SentCommand(PendingAnswer<Result<(), Refusal>>);
 
@@ -89,7 +89,7 @@ impl Control {
         }
     }
 
-    /// The counts of controls.
+    /// The number of controls with each authority.
     pub(crate) fn holders(&self) -> Arc<Holders> {
         Arc::clone(&self.holders)
     }

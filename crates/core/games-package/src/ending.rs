@@ -174,7 +174,7 @@ impl fmt::Display for Failure {
 }
 
 impl Ending {
-    /// The game's own end.
+    /// The ending by the rules of the game.
     pub fn by_rules(outcome: &Outcome) -> Self {
         Self {
             payoffs: Some(outcome.payoffs().to_vec()),
@@ -223,7 +223,7 @@ impl Ending {
         Self { payoffs: None, reason: EndReason::Stopped }
     }
 
-    /// This ending with the payoffs of the table's rules for its reason, if the seats that `can_win` accepts [can
+    /// This ending with the payoffs that the table's rules give for its reason; `can_win` tells which seats [can
     /// win](crate::MatchState::can_win). None if the reason is a rule of the game.
     pub fn with_table_payoffs(
         &self,

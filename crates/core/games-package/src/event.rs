@@ -43,8 +43,7 @@ pub enum Event {
     ChanceDecided(PlayedMove),
     /// A seat has moved.
     MovePlayed(PlayedMove),
-    /// The move that a player replied was rejected, which ends the match. Not sent to viewers from whom something is
-    /// hidden.
+    /// A player's move was rejected, which ends the match. Not sent to viewers from whom something is hidden.
     MoveRejected {
         /// The mover's seat.
         seat: Seat,

@@ -82,7 +82,7 @@ where
 /// A line of play of a game with a known static type.
 struct PlayedLine<G: Game, N> {
     game: Arc<G>,
-    /// The game as the reader and writer of its texts.
+    /// The same game, for parsing and writing its texts.
     notation: Arc<N>,
     /// The positions from the start. Entries after the current one are retained so that their memory can be reused.
     steps: Vec<LineStep<G>>,

@@ -53,8 +53,8 @@ impl Moderator {
         self.control.clone()
     }
 
-    /// Watches the match from its first event on. A watcher that is too slow misses events, and gets the whole table
-    /// instead.
+    /// Watches the match from its first event on. A watcher that is too slow misses events, and gets the full state of
+    /// the table instead.
     pub fn subscribe(&mut self, viewer: Viewer) -> Subscription {
         self.add_watcher(viewer, QueueLimit::Bounded)
     }

@@ -10,7 +10,7 @@ use thiserror::Error;
 /// these values.
 pub const MEMORY_OPTION: &str = "hash";
 
-/// Memory in MiB to assume for a player without [`MEMORY_OPTION`], which stores little more than its position.
+/// Memory in MiB to assume for a player without [`MEMORY_OPTION`]: such a player stores little more than its position.
 pub const MEMORY_MIB_DEFAULT: u64 = 8;
 
 /// A kind of player that can be seated: what `rival players` lists.
@@ -158,8 +158,8 @@ impl OptionSpec {
     }
 }
 
-/// Values of options by name, as texts. `Display` writes them as `name=value,name=value`, which can be read again
-/// if no value has a comma or blanks around it.
+/// Values of options by name, as texts. `Display` writes them as `name=value,name=value`, which can be parsed again if
+/// no value contains a comma or has spaces around it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Options {
     values: BTreeMap<String, String>,

@@ -21,8 +21,8 @@ pub trait Player: Send {
     /// The player's name, with its version if it has one: "fibonacci 1.2".
     fn name(&self) -> String;
 
-    /// The player's code and where it runs, in one line for the record of the match: "lucky 1.0, …". None for a
-    /// built-in player.
+    /// The player's code and where it runs, in one line for the match record: "lucky 1.0, …". None for a built-in
+    /// player.
     fn origin(&self) -> Option<String> {
         None
     }
@@ -49,14 +49,14 @@ pub trait Player: Send {
 
     /// Others are to move, and the match allows pondering ([`Setup::pondering`]). It must return as soon as
     /// [`Host::is_stopped`] is `true`: the clock of its next move is already running. A panic loses the match. Reports
-    /// from here are dropped, and questions are not answered.
+    /// made while pondering are dropped, and questions are not answered.
     ///
     /// The default returns at once.
     fn ponder(&mut self, _request: &PonderRequest, _host: &dyn Host) {}
 
     /// Something happened at the table: a move by any seat, a move taken back, the end of the match. Every [`Request`]
-    /// has the full history, so a player can ignore events. They may arrive as late as the next request, and then use
-    /// its time.
+    /// has the full history, so a player can ignore events. Events may arrive as late as the next request; handling
+    /// them then uses up its time.
     fn observe(&mut self, _event: &Event) {}
 }
 
@@ -83,7 +83,7 @@ pub struct Setup {
     pub seed: u64,
 }
 
-/// The table asks a seat for its move. Hidden information is left out.
+/// The table's request for a seat's move. Hidden information is omitted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Request {
     /// The seat that has to move.
@@ -92,7 +92,7 @@ pub struct Request {
     pub start: String,
     /// All moves since then, including chance moves, separated by single blanks.
     pub moves: String,
-    /// The position to choose in.
+    /// The position in which to choose a move.
     pub position: String,
     /// All legal moves, never empty, in their standard notation.
     pub legal_moves: Vec<String>,
@@ -109,7 +109,7 @@ pub struct Request {
 const POSITION_CHARS_MAX: usize = 80;
 
 impl Request {
-    /// The request in the message of a failure: "at move 3 in W:W1".
+    /// The request as a failure message describes it: "at move 3 in W:W1".
     pub fn described(&self) -> String {
         let number = self.moves.split_whitespace().count() + 1;
         format!("at move {number} in {}", cut_off(&self.position, POSITION_CHARS_MAX))
@@ -125,7 +125,7 @@ impl Request {
     }
 }
 
-/// The match as a seat sees it while others are to move. Hidden information is left out.
+/// The match as a seat sees it while others are to move. Hidden information is omitted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PonderRequest {
     /// The seat that may ponder.
@@ -208,7 +208,7 @@ pub trait Host: Sync {
         None
     }
 
-    /// A line for the log.
+    /// Writes a line to the log.
     fn log(&self, text: &str);
 }
 
@@ -247,7 +247,7 @@ impl fmt::Display for PlayerError {
     }
 }
 
-/// Therefore `PlayerError` itself is not an [`std::error::Error`].
+/// This conversion is why `PlayerError` itself doesn't implement [`std::error::Error`].
 impl<E: std::error::Error> From<E> for PlayerError {
     fn from(error: E) -> Self {
         Self::new(error.to_string())

@@ -42,7 +42,7 @@ pub struct Record {
     pub final_position: String,
     /// The ending; none if the match can continue.
     pub ending: Option<Ending>,
-    /// Text that precedes the moves in the file of the match.
+    /// Text that precedes the moves in the match file.
     pub header: Header,
 }
 
@@ -141,7 +141,7 @@ pub enum ReplayError {
         /// The number of seats in the game.
         needed: usize,
     },
-    /// The match can't have ended like this by the rules of the game or of the table.
+    /// The rules of the game and of the table don't allow this ending.
     #[error("the record ends with \"{recorded}\", but by the rules it is: {ruled}")]
     Ending {
         /// The end in the record.

@@ -300,8 +300,8 @@ impl Referee {
         matches!(&self.phase, Phase::Choosing(pending) if !pending.questions.is_empty())
     }
 
-    /// Records a failure that came too late to count. Errors are dropped: an unanswered question causes them. The
-    /// report of a player whose time ran out becomes part of the ending.
+    /// Records a failure that came too late to count. Errors are dropped, because an unanswered question causes one.
+    /// The report of a player whose time ran out becomes part of the ending.
     pub fn add_late_failure(&mut self, seat: Seat, failure: Failure) {
         if failure.kind != FailureKind::Error && !self.table.explain_expiry(seat, &failure) {
             self.late_failures.push((seat, failure));

@@ -16,8 +16,8 @@ use crate::{
     TableGame, Thinking, Ticket, TimeSource, Urgency,
 };
 
-/// The capacity of a seat's queue. A player with a full queue is unresponsive. The queue's memory is allocated at the
-/// start, so its inputs are boxed.
+/// The capacity of a seat's queue. A player with a full queue counts as unresponsive. The queue's memory is allocated
+/// at the start, so its inputs are boxed.
 const SEAT_QUEUE_CAPACITY: usize = 256;
 
 /// The capacity of the queue of answers to the open question and to older, withdrawn ones.

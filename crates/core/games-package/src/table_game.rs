@@ -36,14 +36,14 @@ pub trait TableGame: Send + Sync {
     /// The pieces that a user can place to set up a position: see [`Notation::pieces_to_set_up`].
     fn pieces_to_set_up(&self) -> Vec<Glyph>;
 
-    /// A summary of the rules and of the notation of moves, in at most ten lines; empty if the game has none. See
+    /// A summary of the rules and the move notation, in at most ten lines; empty if the game has none. See
     /// [`Notation::rules_summary`].
     fn rules_summary(&self) -> String;
 
     /// The text of a position that a user has set up: see [`Notation::format_set_up`].
     fn format_set_up(&self, board: &Board<usize>, mover: Seat) -> String;
 
-    /// The pieces among which a user chooses when this piece arrives on a square: see [`Notation::promotions`].
+    /// The pieces from which a user chooses when this piece arrives on a square: see [`Notation::promotions`].
     fn promotions(&self, piece: &Glyph, square: Square) -> Vec<Glyph>;
 }
 

@@ -24,7 +24,7 @@ pub struct Thinking {
     pub selective_depth: Option<u32>,
     /// Positions visited so far for this move.
     pub nodes: u64,
-    /// Positions among them that were evaluated.
+    /// Evaluated positions among them.
     pub evaluations: u64,
     /// Positions with a cutoff.
     pub cutoffs: u64,
@@ -60,7 +60,7 @@ impl Default for Thinking {
 }
 
 impl Thinking {
-    /// Positions visited per second in a search of length `elapsed`; 0 if no time has passed.
+    /// Positions visited per second in a search that took `elapsed`; 0 if no time has passed.
     pub fn nodes_per_second(&self, elapsed: Duration) -> u64 {
         let per_second = u128::from(self.nodes) * 1_000_000_000;
         let rate = per_second.checked_div(elapsed.as_nanos()).unwrap_or(0);

@@ -11,7 +11,7 @@ pub(crate) struct TurnSignal {
     /// Whether the player must stop: 0, [`HURRY`] or [`WITHDRAWN`].
     stopped: AtomicU8,
     budget_end: Option<Duration>,
-    /// The first event, the answer or the deadline: [`OPEN`], [`ANSWERED`] or [`EXPIRED`].
+    /// Which came first, the answer or the deadline: [`OPEN`], [`ANSWERED`] or [`EXPIRED`].
     decided: AtomicU8,
 }
 
@@ -23,13 +23,13 @@ const ANSWERED: u8 = 1;
 const EXPIRED: u8 = 2;
 
 impl TurnSignal {
-    /// A signal that asks for the move by itself at `budget_end`, in the table's time.
+    /// A signal that requests the move on its own at `budget_end`, in the table's time.
     pub(crate) fn new(budget_end: Option<Duration>) -> Self {
         Self { stopped: AtomicU8::new(0), budget_end, decided: AtomicU8::new(OPEN) }
     }
 
     /// The player has answered, and its answer is on its way. Read the time of the answer only after this call: if the
-    /// time expired before, that time is later than the deadline.
+    /// deadline has already expired, that time is then later than the deadline.
     pub(crate) fn answer(&self) {
         let _expired = self.decide(ANSWERED);
     }
@@ -40,7 +40,7 @@ impl TurnSignal {
         self.decide(EXPIRED) != ANSWERED
     }
 
-    /// Makes this decision unless one was made before, and returns the decision in force.
+    /// Makes this decision unless one has already been made, and returns the decision in force.
     fn decide(&self, decision: u8) -> u8 {
         let (success, failure) = (Ordering::AcqRel, Ordering::Acquire);
         self.decided

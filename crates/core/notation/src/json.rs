@@ -1,4 +1,4 @@
-//! The JSON in which matches are reported and directed.
+//! The JSON that reports and directs matches.
 //!
 //! One schema serves every program that is not written in Rust or runs in another process: `rival … --json`, a browser,
 //! bots and players in other languages. Its types are separate from the table's and convert from them. So the table can

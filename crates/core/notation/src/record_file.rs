@@ -1,6 +1,6 @@
 //! Record files: human-readable TOML.
 //!
-//! The types here are the file's, not the table's: they change only by additions.
+//! The types here belong to the file format, not to the table. They change only by additions.
 
 mod ending;
 mod flat;

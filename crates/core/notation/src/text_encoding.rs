@@ -1,4 +1,4 @@
-//! The encodings of text in files from other programs.
+//! Text encodings of files from other programs.
 
 use std::borrow::Cow;
 

@@ -1,6 +1,6 @@
 //! The board of Nine Men's Morris as a diagram: points, lines between them, and reserves.
 //!
-//! A page for authors of games quotes this file.
+//! A page for game authors quotes this file.
 
 use board_engine::{Color, Coordinates, Diagram, Geometry, Glyph, Place, Seat, Shade, Square};
 

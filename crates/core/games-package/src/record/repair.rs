@@ -89,9 +89,9 @@ impl Record {
         repairs
     }
 
-    /// The variations with the newest one moved from the start of the match to its end, without the unplayable
-    /// variations, and the reasons for dropping these. None if the newest variation belongs to the start. `as_written`
-    /// has the variations that are playable without the move, and `faults` the reasons for the others.
+    /// Moves the newest variation from the start of the match to its end. Returns the playable variations, and the
+    /// reasons for dropping the others. None if the newest variation belongs at the start. `as_written` has the
+    /// variations that are playable without this repair, and `faults` the reasons for the others.
     fn moved_to_end(
         &self,
         state: &mut dyn MatchState,
@@ -121,8 +121,8 @@ impl Record {
         is_misplaced.then_some((variations, left))
     }
 
-    /// Whether the clock after `ply`, played after the first `count` plies of the match, is the mover's. None if the
-    /// clock doesn't decide it.
+    /// Whether the clock recorded with `ply` can be the mover's if `ply` is played after the first `count` plies of the
+    /// match. None if the clock doesn't decide it.
     fn clock_fits(&self, state: &mut dyn MatchState, count: usize, ply: &Ply) -> Option<bool> {
         let mut movers = Vec::new();
         for ply in self.plies.iter().take(count) {
@@ -154,7 +154,7 @@ fn ply_count(variations: &[Variation]) -> usize {
 }
 
 /// Drops the unplayable variations of a line, and writes the moves of the others in the standard notation. Returns the
-/// reason for each dropped one. `state` is before the first ply of the line, and returns there.
+/// reason for each dropped one. `state` is before the first ply of the line, and is left there.
 ///
 /// The variations are nested at most [`VARIATION_DEPTH_MAX`](super::VARIATION_DEPTH_MAX) deep.
 pub(crate) fn keep_playable(

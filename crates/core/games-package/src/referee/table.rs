@@ -140,13 +140,13 @@ impl Table {
         PlayedLines::new(self.plies.clone(), self.variations.clone(), self.taken_back.clone())
     }
 
-    /// The same, moved out of the table: the match is over and recorded.
+    /// The same, moved out of the table for the record of a finished match.
     pub(super) fn take_lines(&mut self) -> PlayedLines {
         let Self { plies, variations, taken_back, .. } = self;
         PlayedLines::new(mem::take(plies), mem::take(variations), mem::take(taken_back))
     }
 
-    /// Plays a ply from before the match continues here, and sets the clocks to the values of the ply.
+    /// Plays a ply of the opening or of the match to continue, and sets the clocks to the ply's values.
     ///
     /// # Errors
     /// If the move is not legal; nothing has changed then.
@@ -160,7 +160,7 @@ impl Table {
         Ok(())
     }
 
-    /// The turn of the seat to move had lasted `elapsed` when the match was interrupted.
+    /// Resumes the turn of the seat to move, which had lasted `elapsed` when the match was interrupted.
     pub(super) fn resume_turn(&mut self, elapsed: Duration) {
         if let Turn::Seat(seat) = self.state.turn() {
             self.clock_mut(seat).resume_after(elapsed);
@@ -232,7 +232,7 @@ impl Table {
         }
     }
 
-    /// Sets the variations from before the match continues here, without the unplayable ones.
+    /// Sets the variations of a continued match, without the unplayable ones.
     pub(super) fn set_variations(&mut self, mut variations: Vec<Variation>) {
         if variations.is_empty() {
             return;
@@ -279,7 +279,7 @@ impl Table {
         }
     }
 
-    /// Redoes the ply that was taken back last, with its recorded time; the moves before it may have taken another
+    /// Redoes the ply that was taken back last, with its recorded time; the moves before it may have taken a different
     /// time. Returns false if there is none.
     pub(super) fn redo(&mut self) -> bool {
         let Some(ply) = self.taken_back.last() else { return false };

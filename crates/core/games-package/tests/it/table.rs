@@ -1,4 +1,4 @@
-//! Setting up a table, and waiting there without hanging a test.
+//! Setting up a table, and waiting for its events without hanging a test.
 
 use std::sync::Arc;
 use std::thread;
@@ -100,7 +100,7 @@ impl Live {
 pub(crate) fn run(moderator: Moderator) -> Receiver<Finished> {
     let (sender, finished) = bounded(1);
     thread::spawn(move || {
-        // A test that doesn't wait for the end has dropped the receiver.
+        // A test that doesn't wait for the end may have dropped the receiver.
         let _unheard = sender.send(moderator.run().expect("there are threads"));
     });
     finished

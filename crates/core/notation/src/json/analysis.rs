@@ -14,16 +14,17 @@ use super::values::{Score, Turn, units};
 /// match.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Analysis {
-    /// The best line of the depth, or one of several; absent at a chance turn.
+    /// The best line at this depth, or one of several; absent at a chance turn.
     #[serde(flatten)]
     pub line: Option<Line>,
-    /// `true` if this is the result for its position; absent if not.
+    /// `true` if this is the final result for the position; absent otherwise.
     #[serde(default, rename = "final", skip_serializing_if = "std::ops::Not::not")]
     pub is_final: bool,
     /// All lines of a result with several lines, the best first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lines: Option<Vec<Line>>,
-    /// The value of the position for the side to move in the endgame tables; absent if they don't have it.
+    /// The position's value for the side to move in the endgame tables; absent if the tables don't contain the
+    /// position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub table: Option<TableValue>,
     /// The book moves of the position, best first; absent if the position is not in the book.
@@ -52,7 +53,7 @@ pub struct Analysis {
 /// An opening with a name.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Opening {
-    /// Its code in an index of openings: "B90".
+    /// Its code in an opening index: "B90".
     pub code: String,
     /// Its name in English: "Sicilian Defense: Najdorf Variation".
     pub name: String,
@@ -78,7 +79,7 @@ pub struct BookMove {
     pub depth: u32,
     /// The number of expanded book positions after it.
     pub positions: usize,
-    /// The move, and the best play after it by the book.
+    /// The move, and the best play after it according to the book.
     pub line: Vec<String>,
 }
 
@@ -135,7 +136,7 @@ pub struct Appraisal {
     pub table: Option<TableValue>,
     /// The expected points, 0 to 1, that it loses compared with the best move.
     pub loss: f64,
-    /// `?!`, `?` or `??`; null if it is none of these.
+    /// `?!`, `?` or `??`; null for a move without such a mark.
     pub mark: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! The picture of a position.
+//! The diagram of a position.
 
 use board_engine::Square as BoardSquare;
 use serde::{Deserialize, Serialize};
@@ -38,7 +38,7 @@ pub struct Diagram {
 pub enum Tiling {
     /// Squares in rows and columns.
     Squares,
-    /// Hexagons; each row begins half a hexagon further to the right than the row above it.
+    /// Hexagons; each row begins half a hexagon to the right of the row above it.
     Hexagons,
 }
 
@@ -154,7 +154,7 @@ pub struct Piece {
     pub owner: Option<SeatNumber>,
     /// The color of the piece; null in games without colors.
     pub color: Option<Color>,
-    /// ASCII characters without a blank: "w", "Ks", "3-5".
+    /// ASCII characters without spaces: "w", "Ks", "3-5".
     pub text: String,
     /// A Unicode character that looks like it; null for a counter.
     pub symbol: Option<char>,

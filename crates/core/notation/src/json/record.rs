@@ -27,7 +27,7 @@ pub struct Record {
     pub position: String,
     /// The end of the match; null if it can continue.
     pub ending: Option<Ending>,
-    /// Tags of the match's file, as names with values; absent if there are none.
+    /// Tags of the match file, as names with values; absent if there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tags: Vec<(String, String)>,
     /// The comment before the first move; absent if there is none.
@@ -85,7 +85,7 @@ pub struct Variation {
     pub after: usize,
     /// Its moves.
     pub plies: Vec<Ply>,
-    /// Variations of it.
+    /// Variations within this one.
     pub variations: Vec<Self>,
 }
 
@@ -149,7 +149,7 @@ impl From<&games_package::Ply> for Ply {
     }
 }
 
-/// Variations are nested up to the limit of records.
+/// The nesting depth of variations is limited in records.
 impl From<&games_package::Variation> for Variation {
     fn from(variation: &games_package::Variation) -> Self {
         Self {

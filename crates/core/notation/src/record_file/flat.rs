@@ -1,4 +1,4 @@
-//! Trees of variations as lists, the form in which files and databases store them.
+//! Variation trees as lists, the form in which files and databases store them.
 
 use games_package::{Ply, VARIATION_DEPTH_MAX, Variation};
 
@@ -30,7 +30,7 @@ impl FlatVariation {
     /// than [`VARIATION_DEPTH_MAX`].
     pub fn tree(list: Vec<Self>) -> Result<Vec<Variation>, RecordError> {
         check(&list)?;
-        // From the last line back, so each line is complete when it is added to its parent line.
+        // Works back from the last line, so each line is complete when it is added to its parent line.
         let mut within: Vec<Vec<Variation>> = list.iter().map(|_| Vec::new()).collect();
         let mut outermost = Vec::new();
         for (index, Self { of, after, plies }) in list.into_iter().enumerate().rev() {

@@ -16,7 +16,7 @@ pub(super) struct FilePly {
     elapsed_us: u64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     clock_us: Option<u64>,
-    /// In readable form: "+0.35", "win in 5".
+    /// The score in readable form: "+0.35", "win in 5".
     #[serde(default, skip_serializing_if = "Option::is_none")]
     score: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
