@@ -24,11 +24,11 @@ pub(crate) struct BookPosition {
     pub(crate) seat: Seat,
     /// The result of its own search.
     pub(crate) searched: Searched,
-    /// The index of the search settings that searched it.
+    /// The index of the settings with which it was searched.
     pub(crate) searching: usize,
     /// `true` if the game is over.
     pub(crate) is_over: bool,
-    /// Its score for the side to move: backed up from its moves once it is expanded, before that from its own search.
+    /// Its score for the side to move: from its own search at first, and backed up from its moves once it is expanded.
     pub(crate) valuation: Valuation,
     /// Its moves; none until it is expanded.
     pub(crate) moves: Vec<Edge>,

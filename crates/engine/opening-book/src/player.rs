@@ -17,9 +17,9 @@ use crate::weighted::{WeightedBook, WeightedMove};
 /// The default margin between a played move and the best one, in hundredths of the game's unit.
 pub const MARGIN_DEFAULT: u32 = 5;
 
-/// Plays from a book while the position is in it, then like another player.
+/// Plays from a book while the position is in it, and then like another player.
 ///
-/// Among the moves that are hardly worse than the best one, it chooses uniformly with the seed of the match.
+/// It chooses uniformly among the moves that are hardly worse than the best one, using the match seed.
 pub struct BookPlayer {
     player: Box<dyn Player>,
     source: BookSource,

@@ -15,7 +15,7 @@ const FORCED_MAX: usize = 64;
 /// Maximum number of retries of a search without a result.
 const DOUBLINGS_MAX: u32 = 10;
 
-/// The search result of a position.
+/// The search result for a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Searched {
     /// The score for the side to move.
@@ -140,7 +140,7 @@ impl std::fmt::Debug for PlayerSearch {
     }
 }
 
-/// Stores the score of the player's best line.
+/// A host that stores the score of the player's best line.
 struct Listener<'a> {
     is_stopped: &'a (dyn Fn() -> bool + Sync),
     best: Mutex<Option<Searched>>,

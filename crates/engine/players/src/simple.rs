@@ -28,7 +28,7 @@ impl<G: Notation> GreedyPlayer<G> {
         Self { tracker: Tracker::new(game), rank, rng: ChaCha8Rng::seed_from_u64(0) }
     }
 
-    /// The same for a game with hidden information: it sees each position as its seat does.
+    /// A greedy player for a game with hidden information: it sees each position as its seat does.
     pub fn of_positions(game: G, rank: MoveRank<G>) -> Self {
         Self { tracker: Tracker::of_positions(game), rank, rng: ChaCha8Rng::seed_from_u64(0) }
     }
@@ -101,7 +101,7 @@ impl Player for RandomPlayer {
     }
 }
 
-/// Another player under another name, which sometimes plays a random legal move instead.
+/// Wraps a player under another name, and sometimes plays a random legal move instead of the player's.
 pub struct CarelessPlayer {
     name: String,
     player: Box<dyn Player>,

@@ -23,7 +23,7 @@ pub struct TimePlan {
     /// After this time no new depth is started, since it would hardly be completed; see also
     /// [`soft_if`](Self::soft_if).
     pub soft: Duration,
-    /// After this time the search ends, in any state.
+    /// After this time the search ends, whatever its state.
     pub hard: Duration,
 }
 
@@ -93,7 +93,7 @@ impl ClockState {
     ///
     /// Each move has an equal share of the remaining time and three quarters of the increment. A depth may use up to
     /// three shares, but no new depth starts after half a share, more or less depending on the search's certainty
-    /// ([`TimePlan::soft_if`]). With one move to go, all time is for that move.
+    /// ([`TimePlan::soft_if`]). With one move to go, all of the time is for that move.
     pub fn plan(self) -> TimePlan {
         let usable = self.left.saturating_sub(self.overhead);
         let moves = self.moves_to_go.unwrap_or(MOVES_EXPECTED).max(1);

@@ -5,7 +5,7 @@ use board_engine::{NotationError, TableValue};
 use crate::builder::TableInfo;
 use crate::error::TableError;
 
-/// The tables of some game. Any number of threads can use them at once.
+/// The open tables of one game. Any number of threads can use them at once.
 pub trait OpenTables: Send + Sync {
     /// The tables in the folder, in build order.
     fn list(&self) -> Vec<TableInfo>;
@@ -17,7 +17,7 @@ pub trait OpenTables: Send + Sync {
     /// on.
     fn take_failures(&self) -> Vec<TableError>;
 
-    /// The largest number of pieces up to which every material has a table; less than 2 if there is none.
+    /// The largest number of pieces up to which every material has a table; less than 2 if no such number exists.
     fn complete_to(&self) -> u8;
 
     /// The materials without a table, up to the largest number of pieces with a table, in build order.
@@ -52,9 +52,8 @@ pub trait OpenTables: Send + Sync {
     /// [`NotationError`] if the text is not a position.
     fn moves(&self, position: &str) -> Result<Vec<(String, Option<TableValue>)>, NotationError>;
 
-    /// Checks `samples` positions, drawn from all tables in proportion to their size. `draw(n)`
-    /// returns a uniform number in `0..n`; `is_wanted` is called before each position and returns
-    /// `false` to stop.
+    /// Checks `samples` positions, sampled from all tables in proportion to their size. `draw(n)` returns a uniform
+    /// number in `0..n`; `is_wanted` is called before each position and returns `false` to stop.
     fn verify(
         &self,
         samples: u64,

@@ -35,7 +35,7 @@ impl fmt::Display for StoredPosition {
 }
 
 impl StoredPosition {
-    /// Opens a file of such lines.
+    /// Opens a file of stored positions.
     ///
     /// # Errors
     /// If it can't be opened; the error names it.
@@ -45,7 +45,7 @@ impl StoredPosition {
         Ok(BufReader::new(file))
     }
 
-    /// Reads a line.
+    /// Parses a line.
     ///
     /// # Errors
     /// If a part is missing or isn't a number.

@@ -25,7 +25,7 @@ pub(crate) fn check<G: Notation>(checked: &CheckedPosition<'_, G>) -> Result<(),
     check_moves(checked, &start)
 }
 
-/// Checks for the same squares as at the start.
+/// Checks that the diagram has the same squares as at the start.
 fn check_squares<G: Notation>(
     checked: &CheckedPosition<'_, G>,
     start: &Diagram,

@@ -20,7 +20,7 @@ pub(crate) fn check<G: Notation + HiddenInformation>(
     seed: u64,
     effort: Effort,
 ) -> Result<(), Violation> {
-    // Moves that were legal earlier: most of them are refused later.
+    // Moves that were legal earlier; most of them will be refused later.
     let typed = RefCell::new(BTreeSet::new());
     playout::each_position(game, seed, effort, |checked| {
         let texts = checked.moves.iter().map(|&mv| game.format_move(checked.position, mv));

@@ -9,7 +9,7 @@ use crate::{Algorithm, Evaluator, Limits, Listener, Report, Score, Statistics, T
 
 /// Monte Carlo tree search over the seats' knowledge (Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree
 /// Search", 2012). Each playout uses another deal that fits the mover's knowledge, but the statistics belong to the
-/// observed moves. One choice must serve all deals that look alike.
+/// observed moves. So deals that look alike share one choice.
 ///
 /// `limits.nodes` counts playouts; without it and without a stop signal, [`GAMES_DEFAULT`](Self::GAMES_DEFAULT)
 /// playouts are made. The depth is not limited. The score is the mean payoff in hundredths. Each seat maximizes its own
@@ -30,7 +30,7 @@ pub struct InformationSets {
     /// The exploration constant of UCB1; 0 or more. The paper's 0.7 for payoffs from 0 to 1 is 1.4
     /// for payoffs from −1 to 1.
     pub exploration: f32,
-    /// Maximum total memory of its trees, in MiB. When it is used up, they stop growing.
+    /// Maximum total memory of its trees, in MiB. When the memory is used up, the trees stop growing.
     pub memory_mib: usize,
     /// The seed of all random numbers.
     pub seed: u64,
@@ -108,7 +108,7 @@ impl<G: HiddenInformation> Algorithm<G> for InformationSets {
                 .map(|(_, node)| &own.nodes[*node])
         };
         let visits = |mv: G::Move| node(mv).map_or(0, |node| node.visits);
-        // The first of equals.
+        // The first of equally good moves.
         report.best = moves.iter().rev().copied().max_by_key(|&mv| visits(mv));
         if let Some(node) = report.best.and_then(node) {
             let mean = node.total / i64::from(node.visits.max(1));
@@ -305,13 +305,13 @@ pub(super) const ROOT: NodeId = 0;
 /// The memory of a node, in bytes, including its places in the tree's lists, which grow by doubling.
 const NODE_BYTES: usize = 192;
 
-/// A node: all observations of a seat since the root.
+/// A node: the sequence of a seat's observations since the root.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ObserverNode {
     /// Possible next observations, each with its node.
     pub(super) children: Vec<(u64, NodeId)>,
     pub(super) visits: u32,
-    /// The number of deals in which it was legal.
+    /// The number of deals in which this move was legal.
     pub(super) chances: u32,
     /// The sum of payoffs for the seat that moved here, in hundredths.
     pub(super) total: i64,
@@ -332,7 +332,7 @@ pub(super) struct Observer {
 }
 
 impl Observer {
-    /// The tree of a seat without observations. It uses at most this many bytes.
+    /// The tree of a seat, without observations yet. It uses at most this many bytes.
     pub(super) fn new(seat: Seat, memory_bytes_max: usize) -> Self {
         let nodes = vec![ObserverNode::default()];
         let nodes_max = memory_bytes_max / NODE_BYTES;
@@ -351,7 +351,7 @@ impl Observer {
         here.children.iter().find(|(seen, _)| *seen == sight).map(|(_, node)| *node)
     }
 
-    /// Observes a move of `mover`, or of chance. With `grows`, a new observation gets a node.
+    /// Observes a move of `mover`, or of chance. If `grows`, a new observation gets a node.
     pub(super) fn see(&mut self, sight: u64, mover: Option<Seat>, grows: bool) {
         let Some(here) = self.here else { return };
         self.here = self.child(sight).or_else(|| {

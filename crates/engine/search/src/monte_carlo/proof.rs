@@ -25,8 +25,7 @@ impl Proof {
         Score::of_payoff(self.payoffs[seat], self.plies.into())
     }
 
-    /// The rank of the proof for the seat that chooses: the payoff first, then fast wins and slow
-    /// losses.
+    /// The rank of the proof for the seat that chooses: by payoff, then by fast wins and slow losses.
     pub(super) fn rank(&self, seat: usize) -> (i16, i32) {
         let payoff = self.payoffs[seat];
         let plies = i32::from(self.plies);
@@ -77,7 +76,7 @@ pub(super) struct Verdicts {
 /// A [`Proof`] in four bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Verdict {
-    /// From 1; 0 if nothing is proven.
+    /// The number of the payoffs, from 1; 0 if nothing is proven.
     number: u16,
     plies: u16,
 }

@@ -11,7 +11,7 @@ use super::worker::{SharedState, Worker};
 use super::{Technique, frame};
 use crate::{Depth, Evaluator, Hints, Line, Task};
 
-/// Minimum depth of a node with divided moves: below it, a search ends before another thread could profit.
+/// Minimum depth of a node with divided moves: at lower depths, a search ends before another thread could benefit.
 const DEPTH_MIN: i32 = 4;
 
 impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'_, G, E, H> {
@@ -36,7 +36,8 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         here.put_off.pop_front()
     }
 
-    /// Announces to the other threads that this one searches the move; pairs with a later [`release`](Self::release).
+    /// Announces to the other threads that this thread is searching the move; pairs with a later
+    /// [`release`](Self::release).
     #[inline]
     pub(super) fn claim(&self, search: &NodeSearch<'_, G>, index: usize) -> Option<u64> {
         let key = self.is_shared(search).then(|| key(search.key, search.depth, index))?;
@@ -44,7 +45,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         Some(key)
     }
 
-    /// Records that the move is searched.
+    /// Records that the search of the move is finished.
     #[inline]
     pub(super) fn release(&self, claim: Option<u64>) {
         if let Some(key) = claim {
@@ -52,7 +53,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         }
     }
 
-    /// The node's value, if another thread has found enough since this one entered the node.
+    /// The node's value, if another thread has stored a sufficient result since this thread entered the node.
     #[inline]
     pub(super) fn found_meanwhile(
         &self,
