@@ -2,7 +2,7 @@
 //!
 //! The variants of `checkers` are types with constants: each is compiled for its board. Here the board is a value, so
 //! one generator serves all sizes. It walks from square to square instead of shifting sets, which is several times
-//! slower and needs no ghost squares next to the board. On 8×8 with three rows both are the same game; tests rely on
+//! slower and needs no ghost squares next to the board. On 8×8 with three rows, both are the same game; tests check
 //! this.
 //!
 //! ```

@@ -8,7 +8,7 @@ use tablebase::{Selection, TableError};
 use crate::material::PIECES_MAX;
 use crate::tables::{SyzygyTables, folder_of};
 
-/// The memory for whole files, in bytes. All tables of four pieces fit.
+/// The memory for whole files, in bytes. All tables with four pieces fit into it.
 const MEMORY_BYTES: usize = 1 << 26;
 
 /// The shared tables, while a player holds them.

@@ -1,4 +1,4 @@
-//! Connect Four: discs fall to the lowest free place of a column, and four own discs in a row win.
+//! Connect Four: discs fall to the lowest free square of a column, and four discs in a row win.
 //!
 //! Red starts, the two sides drop one disc each in turn, and the first side with four in a line (along a column, a row
 //! or a diagonal) wins; a full board without such a line is a draw. Width, height and the length of the line are

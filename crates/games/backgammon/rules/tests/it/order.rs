@@ -50,7 +50,7 @@ fn add_lines(seat: Seat, dice: &[u8], line: Line, found: &mut Vec<Line>) {
     }
 }
 
-/// Compares the list with the plain one. Returns the number of plays.
+/// Compares the generator's list with the plain list. Returns the number of plays.
 fn check(position: &Position, roll: Roll) -> usize {
     let game = Backgammon::default();
     let mut moves = Vec::new();
@@ -67,7 +67,7 @@ fn check(position: &Position, roll: Roll) -> usize {
     expected.len()
 }
 
-/// Some checkers of a side on places from 1 to `highest` and on the bar, where `is_free` allows it.
+/// Puts some of a side's checkers on the places from 1 to `highest` and on the bar that `is_free` allows.
 fn checkers(
     draw: &mut impl FnMut(u32) -> u32,
     highest: u32,

@@ -19,7 +19,7 @@ impl<V: Variant> Evaluator<Checkers<V>> for Mobility {
     }
 }
 
-/// In hundredths, so a move counts a hundredth of a man.
+/// The mobility in hundredths, so a move counts as a hundredth of a man.
 fn freedom<V: Variant>(position: &Position<V::Word>, color: Color) -> i32 {
     let to_move = if position.turn() == color { *position } else { position.passed() };
     if Checkers::<V>::can_capture(&to_move) {

@@ -59,7 +59,7 @@ fn tags<W: Word>(variant: AnyVariant<W>, sheet: &Sheet, start: &Position<W>) -> 
     tags.into_iter().map(|(name, value)| Tag { name, value, place: PlaceInText::START }).collect()
 }
 
-/// A line that starts with this color's move. The colors alternate, even if one passes.
+/// A line that starts with this color's move. The colors alternate, even if a side passes.
 fn body(moves: &[SheetMove], first: Color) -> Vec<Element> {
     let mut body = Vec::new();
     let mut turn = first;

@@ -52,7 +52,7 @@ fn fibonacci_adds_a_number_for_each_row() {
     check::<International>("W:WK28:B5", &Fibonacci, 3_000 - 1_010);
 }
 
-/// Displayed scores are in men, for any unit of an evaluator.
+/// Displayed scores are in men, whatever unit the evaluator uses.
 #[test]
 fn scores_are_in_men() {
     let game = FAMILY.open(Some("international")).unwrap();

@@ -2,7 +2,7 @@ use board_engine::{Game, HiddenInformation, Leaves, Notation, Seat, Status, View
 use conformance::{Effort, keep_secrets, obey_the_laws};
 use dominoes::{Dominoes, Move};
 
-/// Variants of every kind of rules, set and number of players.
+/// Variants that cover all rules, sets and numbers of players.
 const VARIANTS: [&str; 9] = [
     "draw,6,2,to=100",
     "draw,6,2,round",

@@ -21,7 +21,7 @@ use super::weights::PHASE_PLIES;
 pub struct OthelloPatterns;
 
 impl OthelloPatterns {
-    /// The number of weights of a term or pattern: at 0, 20, 40 and 60 empty squares.
+    /// The number of weights per term or pattern: for 0, 20, 40 and 60 empty squares.
     pub const KNOTS: usize = 4;
     /// The number of patterns in a position.
     pub const COUNT: usize = Shape::PLACES;
@@ -37,7 +37,7 @@ impl OthelloPatterns {
         shapes::numbers(position.own().0, position.opposing().0)
     }
 
-    /// The lower one of the numbers of a pattern and its mirror image.
+    /// The lower of the numbers of a pattern and its mirror image.
     pub fn without_mirrors(number: u32) -> u32 {
         number.min(shapes::mirror(number))
     }

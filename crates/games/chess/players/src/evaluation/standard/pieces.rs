@@ -95,7 +95,7 @@ pub(super) fn count_threats(
         let others = view.other(piece);
         let number = piece as usize;
         sum.add(terms::PAWN_ATTACKS + number, count(others & pawns.attacks));
-        // A piece guarded by a pawn is not a target for such a small piece.
+        // A piece guarded by a pawn is not a target for a piece of such low value.
         let targets =
             if number < Piece::Rook as usize { others & !pawns.other_attacks } else { others };
         sum.add(terms::MINOR_ATTACKS + number, count(targets & minor));

@@ -13,7 +13,7 @@ pub(super) trait Terms {
     fn add(&mut self, term: Term, times: i32);
 }
 
-/// A piece on one of 32 squares: the left half of the board mirrors the right half.
+/// The number of squares distinguished for a piece: the left half of the board mirrors the right half.
 const PLACES: usize = 32;
 
 /// A piece by its place.
@@ -55,14 +55,13 @@ pub(super) const GUARDED: Term = PHALANX + 8;
 pub(super) const PASSED: Term = GUARDED + 8;
 pub(super) const PASSED_BLOCKED: Term = PASSED + 8;
 pub(super) const PASSED_GUARDED: Term = PASSED_BLOCKED + 8;
-/// The squares in front of it are free of attacks.
+/// A passed pawn whose path is free of attacks.
 pub(super) const PASSED_FREE: Term = PASSED_GUARDED + 8;
-/// The distances of the kings from the square in front of it, for pawns from the fourth rank on.
+/// The distances of both kings from the square in front of a passed pawn, from the fourth rank on.
 pub(super) const PASSED_OWN_KING: Term = PASSED_FREE + 8;
 pub(super) const PASSED_OTHER_KING: Term = PASSED_OWN_KING + 8;
 
-/// The nearest own pawn in front of the king, by rank (0 if none); on its file and on adjacent
-/// files.
+/// The nearest own pawn in front of the king, by rank (0 if there is none), on the king's file and on adjacent files.
 pub(super) const SHELTER: Term = PASSED_OTHER_KING + 8;
 /// The nearest pawn of the other side in front of the king, in the same way.
 pub(super) const STORM: Term = SHELTER + 16;
@@ -106,7 +105,7 @@ impl Attacks {
         self.all |= set;
     }
 
-    /// The same in the other side's view.
+    /// The same attacks in the other side's view.
     #[inline]
     pub(super) fn flip(&self) -> Self {
         Self {
