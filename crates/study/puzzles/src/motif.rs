@@ -25,7 +25,7 @@ pub enum Motif {
     Own(String),
 }
 
-/// Maximum number of pieces of an ending.
+/// Maximum number of pieces in an ending.
 const ENDING_PIECES: usize = 8;
 
 impl Motif {
@@ -103,7 +103,7 @@ impl FromStr for Motif {
     }
 }
 
-/// Piece counts of the solver and of the opponent, and of the solver's most frequent kind.
+/// Piece counts of the solver and the opponent, and of the solver's most frequent kind of piece.
 #[derive(Clone, Copy, Debug)]
 struct Pieces {
     own: usize,
@@ -132,7 +132,7 @@ impl Pieces {
     }
 }
 
-/// The kinds of the pieces of these owners.
+/// The kinds of the pieces that belong to these owners.
 fn pieces(diagram: &Diagram, is_wanted: impl Fn(Seat) -> bool) -> Vec<&'static str> {
     let wanted = diagram.glyphs().filter(|(_, glyph)| glyph.owner.is_some_and(&is_wanted));
     let role = |kind: &GlyphKind| match kind {

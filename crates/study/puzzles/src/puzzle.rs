@@ -23,7 +23,7 @@ pub struct Puzzle {
     pub motif: Motif,
     /// The difficulty.
     pub rating: Rating,
-    /// Its match of origin, as a phrase; empty if unknown.
+    /// The match that the puzzle comes from, as a phrase; empty if unknown.
     pub source: String,
 }
 
@@ -57,7 +57,7 @@ pub enum Wrong {
     /// A move of its solution is illegal.
     #[error("the puzzle's solution: {0}")]
     Solution(String),
-    /// Its solution doesn't end with a move of the solver.
+    /// Its solution doesn't end with a move by the solver.
     #[error("the puzzle's solution has {0} moves, but needs an odd number")]
     Length(usize),
 }
