@@ -1,8 +1,8 @@
 //! Numbered actions: the same number means the same action in every position of a game.
 //!
-//! A learning program needs a fixed list of actions and a mask of the legal ones; an index into the legal moves means
-//! something else in every position. A move with several steps is a sequence of actions, so the list stays small: a
-//! capture of five pieces is five jumps from square to square.
+//! A learning program needs a fixed list of actions and a mask of the legal ones. An index into the list of legal moves
+//! wouldn't do, because its meaning changes with every position. A move with several steps is a sequence of actions, so
+//! the list stays small: a capture of five pieces is five jumps from square to square.
 
 use std::collections::HashMap;
 

@@ -16,8 +16,7 @@ pub enum Coordinates {
     OnSquares,
     /// Squares are named by column and row, as in chess: letters below, numbers on the left.
     AtEdges,
-    /// Only columns are named, by their number from the left, as in games of falling pieces: the
-    /// numbers are below.
+    /// Only the columns are named, by numbers from the left below the board, as in games with falling pieces.
     Columns,
     /// Other labels at the edges.
     Labels(Edges),

@@ -16,8 +16,8 @@ pub trait Notation: Game {
     /// space, so a line of moves can be split at spaces.
     fn format_move(&self, position: &Self::Position, mv: Self::Move) -> String;
 
-    /// Appends the text of [`format_move`](Self::format_move) to `text`. A table writes all legal moves at every turn,
-    /// and a fast game can do so without allocating each text.
+    /// Appends the text of [`format_move`](Self::format_move) to `text`. A table writes all legal moves at every turn;
+    /// a fast game can avoid allocating a string for each of them.
     fn push_move(&self, position: &Self::Position, mv: Self::Move, text: &mut String) {
         text.push_str(&self.format_move(position, mv));
     }
@@ -84,8 +84,8 @@ pub trait Notation: Game {
     /// [`NotationError::Malformed`] or [`NotationError::Impossible`].
     fn parse_position(&self, text: &str) -> Result<Self::Position, NotationError>;
 
-    /// The pieces that a user can place to set up a position, each once, as in diagrams. Empty by default, for games
-    /// with more state than one piece per square and a side to move.
+    /// The pieces that a user can place to set up a position, each listed once, as they appear in diagrams. Empty by
+    /// default, for games with more state than one piece per square and a side to move.
     fn pieces_to_set_up(&self) -> Vec<Glyph> {
         Vec::new()
     }
@@ -153,8 +153,8 @@ pub trait Notation: Game {
     }
 
     /// The steps in which a user makes `moves`, the legal moves of `position`. By default each move touches its
-    /// [`route`](Self::route). A game overrides it if a move can be made in several ways, or if one step moves several
-    /// pieces.
+    /// [`route`](Self::route). A game overrides this method if a move can be made in several ways, or if one step moves
+    /// several pieces.
     fn steps(&self, position: &Self::Position, moves: &[Self::Move]) -> Steps {
         Steps::of_routes(moves.iter().map(|&mv| self.route(position, mv)))
     }
@@ -167,8 +167,8 @@ pub trait Notation: Game {
     }
 
     /// The action of a legal move that is a single action; `None` if the [`steps`](Self::steps) of the move are its
-    /// actions. By default a move whose text is a name in `space`, the [`action_space`](Self::action_space), is a single
-    /// action. A fast game overrides it, because a training program needs the actions of every position.
+    /// actions. By default a move whose text is a name in `space`, the [`action_space`](Self::action_space), is a
+    /// single action. A fast game overrides it, because a training program needs the actions of every position.
     fn action(
         &self,
         space: &ActionSpace,
@@ -200,8 +200,8 @@ pub trait Notation: Game {
         features::observe(&self.features(), &self.diagram(position, viewer), see);
     }
 
-    /// The position with the colors of all pieces and of the side to move exchanged, and the board turned around: each
-    /// side has the other's former position. `None`, the default, in games without such positions.
+    /// The position after all pieces and the side to move have changed color and the board has been turned around, so
+    /// that each side has the other's former position. `None`, the default, in games without such positions.
     fn with_colors_reversed(&self, _position: &Self::Position) -> Option<Self::Position> {
         None
     }

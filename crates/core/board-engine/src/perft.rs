@@ -20,7 +20,7 @@ pub const PERFT_DEPTH_MAX: u32 = 100;
 
 /// The number of leaves at exactly `depth` plies below `position`. A line that ends earlier adds nothing.
 ///
-/// It follows the moves that [`Game::legal_moves`] lists, regardless of the returned status: published counts stop only
+/// The count follows the moves that [`Game::legal_moves`] lists, whatever status it returns: published counts stop only
 /// when the pieces have no moves, not at draws by counting or repetition. Depth 0 is 1.
 ///
 /// The number of leaves, and with it the running time, may exceed what any machine can handle. Recursion depth and the

@@ -14,8 +14,8 @@ pub struct Stones<W: Word, const SEATS: usize> {
     mover: Seat,
 }
 
-/// Copies two seats set by set. A move has just written the sets one by one, and a processor that loads both at once
-/// would have to wait for both stores: counting Connect Four's positions took two thirds longer.
+/// Copies two seats set by set. A move has just written the sets one by one, so loading both at once would have to wait
+/// for both stores. Counting Connect Four's positions would take two thirds longer.
 #[expect(clippy::expl_impl_clone_on_copy, reason = "the derived one copies the array at once")]
 #[expect(clippy::non_canonical_clone_impl, reason = "`*self` copies the array at once")]
 impl<W: Word, const SEATS: usize> Clone for Stones<W, SEATS> {

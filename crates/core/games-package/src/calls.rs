@@ -1,4 +1,5 @@
-//! Calls into a player's code, shared by all tables: an error or a panic is a failure, and long texts are cut.
+//! Calls into a player's code, shared by all tables: an error or a panic counts as a failure, and long texts are
+//! truncated.
 
 use std::any::Any;
 use std::mem;
@@ -59,7 +60,7 @@ fn catch_failure<T>(call: impl FnOnce() -> Result<T, PlayerError>) -> Result<T, 
         Ok(Err(error)) => Err(Failure::new(error.kind(), clipped(error.text().into()))),
         Err(payload) => {
             let text = panic_text(&*payload);
-            // The payload also comes from the player, and dropping it may panic again: the second payload is leaked.
+            // The payload also comes from the player, so dropping it may panic again. The second payload is leaked.
             if let Err(second) = catch_unwind(AssertUnwindSafe(|| drop(payload))) {
                 mem::forget(second);
             }

@@ -19,7 +19,7 @@ pub enum Command {
         /// The number of plies, at least 1.
         plies: usize,
     },
-    /// Plays moves again that were taken back, up to this number, with the chance decisions after them.
+    /// Replays up to this number of moves that were taken back, with the chance decisions after them.
     Redo {
         /// The number of plies, at least 1.
         plies: usize,

@@ -13,9 +13,9 @@ use crate::{Command, Record, Refusal};
 
 /// Sends commands to a match from anywhere, as the director or for one seat. Clones send to the same match.
 ///
-/// When the director's last control is dropped, the match has no director. A match without a director stops if it is paused, or
-/// if it stays open after its end. A question to a person fails with [`AskError::Nobody`](crate::AskError::Nobody) unless a
-/// control for that seat exists.
+/// When the director's last control is dropped, the match has no director. A match without a director stops if it is
+/// paused, or if it would otherwise stay open after its end. A question to a person fails with
+/// [`AskError::Nobody`](crate::AskError::Nobody) unless a control for that seat exists.
 #[derive(Debug)]
 pub struct Control {
     inbox: InboxSender,

@@ -22,8 +22,8 @@ pub enum EndReason {
     Resigned(Seat),
     /// The seats agreed on a draw.
     DrawAgreed,
-    /// A seat used up its time: the fault [`FailureKind::TimedOut`]. The details come from a player that was stopped
-    /// for it, such as the last lines of an engine's output; otherwise they are empty.
+    /// A seat used up its time: the fault [`FailureKind::TimedOut`]. If the player was killed for this, it provides
+    /// details, such as the last lines of an engine's output; otherwise they are empty.
     TimeExpired(Seat, String),
     /// A player failed or broke the rules of the table.
     PlayerFailed(Seat, Failure),
@@ -224,7 +224,7 @@ impl Ending {
     }
 
     /// This ending with the payoffs that the table's rules give for its reason; `can_win` tells which seats [can
-    /// win](crate::MatchState::can_win). None if the reason is a rule of the game.
+    /// win](crate::MatchState::can_win). `None` if the reason is a rule of the game.
     pub fn with_table_payoffs(
         &self,
         seat_count: usize,

@@ -114,7 +114,7 @@ pub struct TableState {
     pub moves: Vec<String>,
     /// The mover of each move.
     pub movers: Vec<Turn>,
-    /// The newest move, with its mover and the time that it took. None at the start, or if it is hidden from the
+    /// The newest move, with its mover and the time that it took. `None` at the start, or if it is hidden from the
     /// viewer.
     pub newest: Option<PlayedMove>,
     /// The number of undone plies that can be redone.
@@ -125,7 +125,8 @@ pub struct TableState {
     pub turn: Turn,
     /// The time on each seat's clock, `Duration::MAX` for a seat without a limit; empty if time is not counted.
     pub clocks: Vec<Duration>,
-    /// The seat whose move the table waits for. None in a pause, between two turns, before the start and after the end.
+    /// The seat whose move the table waits for. `None` in a pause, between two turns, before the start and after the
+    /// end.
     pub asked: Option<Seat>,
     /// The open question to a person at that seat. Empty if something is hidden from the receiver.
     pub prompt: Option<Prompt>,

@@ -19,12 +19,11 @@ pub trait LineOfPlay: Send + Sync {
     /// The number of moves that can be taken back: the moves played on this line.
     fn ply_count(&self) -> usize;
 
-    /// Plays the legal move at `index`. If a rule that counts moves or positions has ended the
-    /// game, the list still has the pieces' moves. Returns `false`, and plays nothing, if the index
-    /// is out of range.
+    /// Plays the legal move at `index`. If a rule that counts moves or positions has ended the game, the list still
+    /// contains the pieces' moves. Returns `false`, and plays nothing, if the index is out of range.
     fn play(&mut self, index: usize) -> bool;
 
-    /// Takes the last move back. Returns false if there is none.
+    /// Takes the last move back. Returns `false` if there is none.
     fn take_back(&mut self) -> bool;
 
     /// An independent line that starts here. Earlier moves can't be taken back, but still count for
@@ -61,9 +60,9 @@ pub struct PositionState {
     pub outcome: Option<Outcome>,
 }
 
-/// A line of play that begins at the position with this text, or at the start of the game. It plays by `game`, and gets
-/// its texts from `notation`: the same game, possibly with its static type erased, since few positions are written as
-/// text.
+/// A line of play that begins at the position with this text, or at the start of the game. It plays by the rules of
+/// `game`, and gets its texts from `notation`. That is the same game, but its static type may be erased, since few
+/// positions are written as text.
 ///
 /// # Errors
 /// [`NotationError`] if the position is malformed.

@@ -28,7 +28,7 @@ impl MoveLimit {
         Self(Some(time))
     }
 
-    /// Maximum time for a move. None if there is no limit.
+    /// Maximum time for a move. `None` if there is no limit.
     pub const fn duration(self) -> Option<Duration> {
         self.0
     }

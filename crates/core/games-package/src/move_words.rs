@@ -9,8 +9,8 @@ pub const MOVE_WORDS_MAX: usize = 8;
 
 /// Plays the moves of a text and returns their standard texts. Spaces separate the moves, except in transcripts such as
 /// `f5d6c3` (see [`MatchState::play_first`]). A move may have several words, as in `31 8/5 6/5 64`: if the first word
-/// is not a move, more words are added to it. A chance event with a single result, as between two rounds, may be
-/// missing.
+/// is not a move, the following words are tried with it. A chance event with a single result, as between two rounds,
+/// may be missing.
 ///
 /// # Errors
 /// [`NotationError`] for the first word that doesn't begin a legal move. The moves before it have been played.

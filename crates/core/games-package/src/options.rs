@@ -1,4 +1,5 @@
-//! Declarations of players: names, games and options, for checks on a command line and for forms on a screen.
+//! What players declare about themselves (names, games and options), for checks on a command line and forms on a
+//! screen.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -16,7 +17,7 @@ pub const MEMORY_MIB_DEFAULT: u64 = 8;
 /// A kind of player that can be seated: what `rival players` lists.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayerInfo {
-    /// Its name: lower case, no blanks.
+    /// Its name: lower case, no spaces.
     pub name: String,
     /// Its purpose, in one line.
     pub description: String,
@@ -60,7 +61,7 @@ impl Games {
 /// One setting of a player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OptionSpec {
-    /// Its name: lower case, no blanks, no `=` or `,`.
+    /// Its name: lower case, no spaces, no `=` or `,`.
     pub name: String,
     /// Its effect, in one line, with its unit.
     pub description: String,

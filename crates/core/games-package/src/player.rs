@@ -90,7 +90,7 @@ pub struct Request {
     pub seat: Seat,
     /// The position in which the match started.
     pub start: String,
-    /// All moves since then, including chance moves, separated by single blanks.
+    /// All moves since then, including chance moves, separated by single spaces.
     pub moves: String,
     /// The position in which to choose a move.
     pub position: String,
@@ -98,8 +98,8 @@ pub struct Request {
     pub legal_moves: Vec<String>,
     /// Time until the deadline, if there is one.
     pub time_left: Option<Duration>,
-    /// The time that the table recommends for this move: [`Host::is_stopped`] returns `true` after it. None if there is
-    /// no deadline.
+    /// The time that the table recommends for this move: [`Host::is_stopped`] returns `true` after it. `None` if there
+    /// is no deadline.
     pub budget: Option<Duration>,
     /// The seat whose draw offer is pending.
     pub draw_offer: Option<Seat>,
@@ -116,8 +116,8 @@ impl Request {
     }
 
     /// The number of moves, including this one, that [`budget`](Self::budget) divides the remaining time among. On a
-    /// clock with periods: the moves left in this period, regardless of the moves before the clock began. None without
-    /// a deadline.
+    /// clock with periods, these are the moves left in this period, not counting moves from before the clock started.
+    /// `None` without a deadline.
     pub fn moves_to_go(&self) -> Option<u32> {
         let (left, budget) = (self.time_left?.as_micros(), self.budget?.as_micros().max(1));
         let moves = (left + budget / 2) / budget;
@@ -132,7 +132,7 @@ pub struct PonderRequest {
     pub seat: Seat,
     /// The position in which the match started.
     pub start: String,
-    /// All moves since then, including chance moves, separated by single blanks.
+    /// All moves since then, including chance moves, separated by single spaces.
     pub moves: String,
     /// The position, in which another seat is to move.
     pub position: String,
@@ -189,8 +189,8 @@ pub trait Host: Sync {
     fn report(&self, thinking: &Thinking);
 
     /// Asks the person at this seat's screen (or board, or microphone), and waits for the answer. The answer to a
-    /// question for a move is the move, in its standard notation; the table has already played it, so it needs no
-    /// reply. The answer to any other question is the text as typed.
+    /// question for a move is the move, in its standard notation; the table has already played it, so the player needs
+    /// no reply. The answer to any other question is the text as typed.
     ///
     /// # Errors
     /// [`AskError`] if no answer will come: at once if this seat's player is not a person.
@@ -203,7 +203,7 @@ pub trait Host: Sync {
     fn resolve(&self, text: &str) -> Result<String, String>;
 
     /// The rules of the game, for players that have none of their own. They know nothing of this match, so hidden
-    /// information stays hidden. None if the table doesn't provide rules, which is the default.
+    /// information stays hidden. `None` if the table doesn't provide rules, which is the default.
     fn rules(&self) -> Option<Arc<dyn TableGame>> {
         None
     }
@@ -225,7 +225,8 @@ impl PlayerError {
         Self::of_kind(FailureKind::Error, text)
     }
 
-    /// A failure of this kind: for adapters of other programs. The text may quote them: it becomes one [printable] line.
+    /// A failure of this kind: for adapters of other programs. The text may quote them: it becomes one [printable]
+    /// line.
     pub fn of_kind(kind: FailureKind, text: impl AsRef<str>) -> Self {
         Self { kind, text: printable(text.as_ref()) }
     }

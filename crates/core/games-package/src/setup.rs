@@ -63,8 +63,8 @@ pub struct MatchSetup {
 
 /// Monitors a match on the table's thread, and may adjudicate it.
 pub trait Arbiter: Send {
-    /// Receives each event, hidden information included, before any viewer. An ending that it returns ends the match,
-    /// unless the rules end it by the same move. The table waits for it: it should be quick.
+    /// Receives each event, hidden information included, before any viewer. If it returns an ending, that ends the
+    /// match, unless the rules end the match by the same move. The table waits for it: it should be quick.
     fn judge(&mut self, event: &Event) -> Option<Ending>;
 }
 

@@ -144,7 +144,7 @@ impl Watcher {
         self.viewer
     }
 
-    /// Sends an event, unless the watcher is too slow or already has it. Returns false if the subscription is gone.
+    /// Sends an event, unless the watcher is too slow or already has it. Returns `false` if the subscription is gone.
     pub(crate) fn send(&mut self, sequence: u64, event: Event) -> bool {
         if sequence <= self.sequence_sent {
             return self.is_connected();

@@ -35,7 +35,7 @@ pub struct Thinking {
     pub rank: u32,
     /// The score for the mover if this line is played.
     pub valuation: Valuation,
-    /// The principal variation: moves in the game's notation, separated by single blanks.
+    /// The principal variation: moves in the game's notation, separated by single spaces.
     pub line: String,
     /// Why the reported line ends before its first illegal move; none if all of it is legal, or if it is unchecked.
     pub line_error: Option<String>,

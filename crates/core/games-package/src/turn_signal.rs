@@ -34,8 +34,8 @@ impl TurnSignal {
         let _expired = self.decide(ANSWERED);
     }
 
-    /// The deadline has passed. Returns false if an answer is on its way: the caller must wait for it, since it may be
-    /// in time.
+    /// The deadline has passed. Returns `false` if an answer is on its way: the caller must wait for it, since it may
+    /// be in time.
     pub(crate) fn expire(&self) -> bool {
         self.decide(EXPIRED) != ANSWERED
     }

@@ -26,7 +26,8 @@ impl dyn MatchState + '_ {
                 resolved => return resolved,
             }
         }
-        // In the wrong case, a text may name a piece that the person doesn't mean, so only a legal move is accepted.
+        // In the wrong case, a text may name a piece that the person doesn't mean, so it is accepted only if the move
+        // is legal.
         let small = joined.to_lowercase();
         for candidate in [plain.to_lowercase(), capitalized(&small), small] {
             match self.resolve(&candidate) {

@@ -97,14 +97,14 @@ pub trait ProtocolLine: Send + Sync {
     /// The start and all moves since then, in the protocol's notation. `None` is the start of the game.
     fn whole_to_protocol(&self) -> (Option<String>, String);
 
-    /// Drops the history if the rules have ended the game because of it: by repetition or by a counter. A protocol may ask for
-    /// a move if the other program's rules don't end the game.
+    /// Drops the history if the rules have ended the game because of it: by repetition or by a counter. A protocol may
+    /// ask for a move if the other program's rules don't end the game.
     fn drop_history_if_over(&mut self);
 
     /// The side to move.
     fn mover(&self) -> Seat;
 
-    /// The outcome for the side to move, repetition and counters included: `Less` if it has lost. None if the game
+    /// The outcome for the side to move, repetition and counters included: `Less` if it has lost. `None` if the game
     /// continues.
     fn outcome(&self) -> Option<Ordering>;
 

@@ -1,7 +1,7 @@
 //! Splits a text into games by their tags, before anything is parsed.
 //!
-//! A damaged game can't spoil its neighbors: an unclosed comment or a broken tag ends with its game. PGN and PDN share
-//! the syntax of tags and comments, so one splitter serves both. Texts in other notations are a single part.
+//! A damaged game can't affect its neighbors: an unclosed comment or a broken tag ends where its game ends. PGN and PDN
+//! share the syntax of tags and comments, so one splitter serves both. Texts in other notations are a single part.
 
 use std::collections::HashSet;
 

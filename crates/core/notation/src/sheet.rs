@@ -31,7 +31,7 @@ use crate::PlaceInText;
 pub struct Sheet {
     /// The place in the file where the match starts.
     pub place: PlaceInText,
-    /// The game with its variant: "checkers:english". None if the file doesn't state it.
+    /// The game with its variant: "checkers:english". `None` if the file doesn't state it.
     pub game: Option<String>,
     /// The names of the players; empty if the file has none. They are in seat order. If [`white`](Self::white) is the
     /// first index and the game's White is another seat, they start with White's player.

@@ -178,7 +178,8 @@ impl Glyph {
     /// A domino tile with these pips at its ends.
     pub fn tile(ends: [u8; 2]) -> Self {
         let [left, right] = ends;
-        // Unicode block Domino Tiles, horizontal: a back, then seven tiles for each number of pips on the left.
+        // The horizontal tiles in the Unicode block Domino Tiles: a back, and then seven tiles for each number of pips
+        // on the left.
         let symbol = match ends {
             [0..=6, 0..=6] => {
                 char::from_u32(0x1F031 + 7 * u32::from(left) + u32::from(right)).unwrap_or('□')

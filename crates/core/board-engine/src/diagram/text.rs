@@ -68,8 +68,8 @@ impl Diagram {
         self.seen(self.geometry.height()).into_iter().map(row_of).collect()
     }
 
-    /// The text between each row and the next one from the viewer's side, in columns of `width`;
-    /// empty if there is none.
+    /// The text between each row and the row below it as displayed, in columns of `width`; empty if there is no such
+    /// text.
     fn joints(&self, width: usize) -> Vec<String> {
         let square_at = |column, row| self.geometry.square_at(Place { column, row });
         let rows = self.seen(self.geometry.height());

@@ -54,7 +54,7 @@ fn diagram(stones: &[(&str, Seat)], reserves: [usize; 2]) -> Diagram {
     diagram
 }
 
-/// A move: a stone from the reserve or from a point, to a point, and a stone that a mill takes.
+/// A move: a stone moves from the reserve or a point to a point, and a mill may capture a stone.
 struct Move {
     from: Option<Square>,
     to: Square,

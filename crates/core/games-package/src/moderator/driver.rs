@@ -235,8 +235,9 @@ impl Driver {
         }
     }
 
-    /// The deadline has passed. Messages that are already in the inbox are handled first, but none that arrive
-    /// meanwhile: a flood can't delay the deadline. The table waits only for an answer that is already on its way.
+    /// The deadline has passed. Messages that are already in the inbox are handled first, but messages that arrive in
+    /// the meantime are not, so a flood can't delay the deadline. The table waits only for an answer that is already on
+    /// its way.
     fn handle_deadline(&mut self, deadline: Duration) {
         for _ in 0..self.inbox.len() {
             let Ok(message) = self.inbox.try_recv() else { break };

@@ -60,8 +60,8 @@ impl Record {
     ///
     /// Until November 2026, if a match ended right after plies were taken back, these plies were written after ply 0
     /// instead of at the end, with all later variations nested in them. Such a line is moved back if it can't be played
-    /// after ply 0, or if its moves or its clock show that it was not played there. Other variations that can't be
-    /// played are dropped.
+    /// after ply 0, or if its moves or its clock times show that it was not played there. Other variations that can't
+    /// be played are dropped.
     ///
     /// The match itself is not checked: [`replay`](Self::replay) does that.
     pub fn repair_variations(&mut self, game: &dyn TableGame) -> Vec<Repair> {
@@ -90,7 +90,7 @@ impl Record {
     }
 
     /// Moves the newest variation from the start of the match to its end. Returns the playable variations, and the
-    /// reasons for dropping the others. None if the newest variation belongs at the start. `as_written` has the
+    /// reasons for dropping the others. `None` if the newest variation belongs at the start. `as_written` has the
     /// variations that are playable without this repair, and `faults` the reasons for the others.
     fn moved_to_end(
         &self,
@@ -122,7 +122,7 @@ impl Record {
     }
 
     /// Whether the clock recorded with `ply` can be the mover's if `ply` is played after the first `count` plies of the
-    /// match. None if the clock doesn't decide it.
+    /// match. `None` if the clock doesn't decide it.
     fn clock_fits(&self, state: &mut dyn MatchState, count: usize, ply: &Ply) -> Option<bool> {
         let mut movers = Vec::new();
         for ply in self.plies.iter().take(count) {
@@ -143,7 +143,8 @@ impl Record {
     }
 }
 
-/// Whether the newest of these variations has the moves of `line` in the same notation: the table writes standard texts only.
+/// Whether the newest of these variations has the moves of `line` in the same notation: the table writes standard texts
+/// only.
 fn has_texts_of(variations: &[Variation], line: &Variation) -> bool {
     let texts = |line: &Variation| line.plies.iter().map(|ply| ply.mv.clone()).collect::<Vec<_>>();
     variations.last().is_some_and(|newest| texts(newest) == texts(line))

@@ -299,8 +299,8 @@ fn taking_back_gives_the_time_back_and_redoing_takes_it_again() {
     time.advance(seconds(10));
     moves.send("1").unwrap();
     assert_eq!(turn_of_first(&mut live), [seconds(42), seconds(55)]);
-    // The first seat is still thinking when the moves are taken back: it gets all its time back, including the time
-    // before the pause.
+    // The first seat is still thinking when the moves are taken back: it gets all of its time back, including the time
+    // used before the pause.
     time.advance(seconds(20));
     live.send(Command::TakeBack { plies: 2 });
     assert_eq!(turn_of_first(&mut live), [seconds(60), seconds(60)]);

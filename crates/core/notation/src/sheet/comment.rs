@@ -4,7 +4,7 @@
 //! evaluation in units of the game, `#5` and `#-4` a win or a loss in this number of the winner's moves, and `d=` the
 //! depth. `+0.32,17` is an evaluation with its depth, as chess programs write it. In files `eval` is from White's view,
 //! regardless of the side to move, as on lichess and lidraughts. White is the seat that the game calls White, or else
-//! the first one; with more than two seats, `eval` is from the mover's view. [`Sheet::of`](super::Sheet::of) and
+//! the first seat. With more than two seats, `eval` is from the mover's view. [`Sheet::of`](super::Sheet::of) and
 //! [`Sheet::to_record`](super::Sheet::to_record) convert it.
 
 use std::time::Duration;

@@ -18,7 +18,7 @@ pub(super) fn white_seat(game: &dyn TableGame) -> Option<Seat> {
 /// The point of view of evaluations in files.
 #[derive(Clone, Copy)]
 pub(super) struct ValueView {
-    /// None if each value is from the mover's view.
+    /// `None` if each value is from the mover's view.
     white: Option<Seat>,
 }
 
@@ -216,8 +216,8 @@ fn read_step<'a>(
     Ok((ply, behind))
 }
 
-/// Reads a move of several words at the start of `words`, if the first word alone is not a move, and the moves after
-/// it. The words of a move must be adjacent.
+/// If the first word alone is not a move, reads a move of several words at the start of `words`. Also returns the moves
+/// after it. The words of a move must be adjacent.
 fn joined_words<'a>(
     state: &dyn MatchState,
     first: &SheetMove,
@@ -343,8 +343,8 @@ const TRIES_MAX: usize = 10_000;
 /// Maximum number of consecutive ambiguous moves for which all combinations are tried.
 const AMBIGUOUS_MAX: usize = 10;
 
-/// The candidate after which most of the rest of the line can be played. None if no single candidate is best, or if it
-/// is not found within [`TRIES_MAX`] plies.
+/// The candidate after which most of the rest of the line can be played. `None` if no single candidate is best, or if
+/// it is not found within [`TRIES_MAX`] plies.
 fn disambiguate(
     state: &mut dyn MatchState,
     candidates: &[String],

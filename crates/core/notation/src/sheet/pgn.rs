@@ -2,9 +2,9 @@
 //!
 //! The grammar is that of the PGN standard (1994), sections 7 and 8, with three liberties. A move is any word in the
 //! notation of the game named by the tag `Game`. A digit in parentheses directly after a word belongs to it, as in
-//! `8/5(2)`. If no seat of a game is called White, `White` and `Black` are the first and the second seat. The seats of
-//! larger games follow as `Seat3`, `Seat4`…, and `Payoffs` has results that two numbers can't express, in the order of
-//! these tags.
+//! `8/5(2)`. If no seat of a game is called White, `White` and `Black` stand for the first and the second seat. The
+//! seats of larger games follow as `Seat3`, `Seat4`…, and `Payoffs` contains results that two numbers can't express, in
+//! the order of these tags.
 
 mod cursor;
 mod draft;

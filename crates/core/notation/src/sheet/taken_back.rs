@@ -11,7 +11,7 @@ pub(super) const TAKEN_BACK_TAG: &str = "TakenBack";
 /// The placeholder that the variations replace, instead of a move.
 const NO_MOVE: &str = "-";
 
-/// The text of the tag: `( 1. e4 e5 ) ( 1. d4 )`, in the notation of the game. None if there are no variations, or if
+/// The text of the tag: `( 1. e4 e5 ) ( 1. d4 )`, in the notation of the game. `None` if there are no variations, or if
 /// one can't be written.
 pub(super) fn text(variations: Vec<Vec<SheetMove>>) -> Option<String> {
     if variations.is_empty() {
@@ -34,8 +34,8 @@ pub(super) fn variations(text: &str) -> Result<Vec<Vec<SheetMove>>, SheetError> 
 
 /// The sheet with the newest variation of the first move moved to the end of the match, if it was taken back there; see
 /// [`Record::repair_variations`](games_package::Record::repair_variations). Its variations that branch off before the
-/// end of the match become variations of the match itself. None if there is no such variation, or if the places of its
-/// variations are unknown.
+/// end of the match become variations of the match itself. `None` if there is no such variation, or if the places of
+/// its variations are unknown.
 pub(super) fn with_newest_at_end(sheet: &Sheet) -> Option<Sheet> {
     let mut sheet = sheet.clone();
     let end = sheet.moves.len();
