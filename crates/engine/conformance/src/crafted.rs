@@ -36,7 +36,7 @@ enum Number {
 /// them, their routes, and the diagram. Returns the number of crafted positions that were possible.
 ///
 /// # Panics
-/// If one of them takes too long, has too many moves, or has a move that is not parsed back. The message names the
+/// If a position takes too long, has too many moves, or has a move that is not parsed back. The message names the
 /// position.
 pub(crate) fn check<G: Notation>(game: &G, effort: Effort) -> usize {
     let (pieces, mut checked) = (game.pieces_to_set_up(), 0);
@@ -140,7 +140,7 @@ fn check_position<G: Notation>(game: &G, text: &str) {
     assert!(time <= TIME_MAX, "{} moves took {time:?} in {text}", moves.len());
 }
 
-/// A text with the same letters that is probably not a move, for readers that search for a match.
+/// A text with the same letters that is probably not a move, for parsers that search for a match.
 fn reverse(text: &str) -> String {
     let parts: Vec<&str> = text.split_inclusive(['x', ':', '-']).rev().collect();
     parts.concat()

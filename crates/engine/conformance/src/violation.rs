@@ -15,8 +15,7 @@ pub enum Law {
     SeatsAreCounted,
     /// Seats have names, and no two seats share a name.
     SeatsHaveNames,
-    /// If repetition ends the game, it takes a repeated position (2 or more occurrences), and there is a payoff per
-    /// seat.
+    /// If repetition ends the game, at least 2 occurrences are required, and there is a payoff for each seat.
     RepetitionMakesSense,
     /// The start is the same each time.
     StartIsFixed,
@@ -42,7 +41,7 @@ pub enum Law {
     PayoffsAreBounded,
     /// Two seats' payoffs cancel.
     PayoffsCancel,
-    /// A move changes only the position that it is played on, and always in the same way.
+    /// A move changes only the position on which it is played, and always in the same way.
     PlayChangesItsArgumentOnly,
     /// A random step plays a legal move and returns the status of the move list.
     RandomStepIsLegal,

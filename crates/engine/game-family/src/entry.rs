@@ -137,8 +137,7 @@ pub trait CatalogEntry: Sized + 'static {
         None
     }
 
-    /// The static rank of a legal move, without search, for the greedy player: higher is better, and 0, the default, is
-    /// neutral.
+    /// The rank of a legal move for the greedy player, without search: higher is better; 0, the default, is neutral.
     fn rank(
         _game: &Self::Game,
         _position: &<Self::Game as Game>::Position,

@@ -22,8 +22,8 @@ use crate::solution::{Solution, SolveError, SolveWanted};
 
 /// A position of some game. Texts are in the game's notation.
 ///
-/// Moves are also identified by their index in the list of legal moves, so a search or a playout over any game reads
-/// and writes no text. [`fork`](Self::fork) and [`play`](Self::play) make the next position.
+/// Moves are also identified by their index in the list of legal moves, so a search or a playout over any game needs no
+/// texts. [`fork`](Self::fork) and [`play`](Self::play) make the next position.
 pub trait Explorer: Send + Sync {
     /// The game with its variant: "checkers:english".
     fn game(&self) -> &str;
@@ -49,7 +49,8 @@ pub trait Explorer: Send + Sync {
     /// The seat to act, or chance. If the game is over, the seat that would act otherwise.
     fn turn(&self) -> Turn;
 
-    /// The outcome, if the rules have ended the game: by the position, or by its repetition since the exploration began.
+    /// The outcome, if the rules have ended the game: by the position, or by its repetition since the exploration
+    /// began.
     fn outcome(&self) -> Option<Outcome>;
 
     /// The legal moves. If a rule that counts moves or positions has ended the game, the list still contains the

@@ -4,8 +4,8 @@ use board_engine::{
     Action, ActionSpace, Diagram, Feature, Game, Notation, Outcome, Square, Turn, Viewer,
 };
 
-/// The layout of a game's observations: a plane for each feature of the game, then a plane that is 1 if the viewer is to
-/// move. Board squares keep their places; zones follow in rows below.
+/// The layout of a game's observations: a plane for each feature of the game, then a plane that is 1 if the viewer is
+/// to move. Board squares keep their places; zones follow in rows below.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Planes {
     features: Vec<Feature>,

@@ -4,7 +4,7 @@
 //! The score of a pair is modeled as normally distributed
 //! (<https://www.chessprogramming.org/Sequential_Probability_Ratio_Test>).
 
-/// The log likelihood ratio at which the test ends, for error rates of 5 % on both sides.
+/// The log likelihood ratio at which the test ends, for an error rate of 5 % on either side.
 const BOUND: f64 = 2.944_438_979_166_44;
 /// The prior count of every pair score, so a few equal pairs prove nothing.
 const PRIOR: f64 = 0.5;

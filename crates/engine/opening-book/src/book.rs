@@ -28,7 +28,7 @@ pub struct Book {
 pub struct BookMove {
     /// The move, in the game's notation.
     pub mv: String,
-    /// Its score for the side that makes it, backed up from all positions below it in the book.
+    /// Its score for the side that makes it, backed up from all positions that follow it in the book.
     pub valuation: Valuation,
     /// The depth in plies of the search behind the score.
     pub depth: u32,

@@ -105,7 +105,7 @@ pub fn build(
     }
 }
 
-/// Expands these positions. Returns false, without any change, if it was stopped.
+/// Expands these positions. Returns `false`, without any change, if it was stopped.
 fn expand(
     book: &mut Book,
     indices: &[usize],
@@ -250,12 +250,13 @@ pub fn verify(
     Ok(verified)
 }
 
-/// The maximum cost of a score drop, in hundredths of the unit: even such a move is better than none.
+/// The maximum cost of a score drop, in hundredths of the unit. It is finite, because even such a move is better than
+/// none.
 const DROP_MAX: i64 = 1 << 20;
 
-/// At most `count` positions to expand next, the nearest first. The distance of a position is the cost of the plies and
-/// score drops on the cheapest path from a start; `seed` orders equal distances. Positions before the ballots come
-/// first.
+/// At most `count` positions to expand next, the nearest first. The distance of a position is the total cost of the
+/// plies and score drops on the cheapest path from a start; `seed` orders equal distances. Positions before the ballots
+/// come first.
 pub(crate) fn nearest(
     graph: &Graph,
     settings: BookSettings,

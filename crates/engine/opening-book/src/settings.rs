@@ -6,8 +6,8 @@ use crate::weighted::BookFormat;
 /// The settings that determine which positions enter a book. They never change for a given book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BookSettings {
-    /// The cost of a ply, in hundredths of the game's unit, at least 1: a move that is worse by
-    /// this much counts like a move one ply deeper. Smaller values make deep and narrow books.
+    /// The cost of a ply, in hundredths of the game's unit, at least 1: a move that is this much worse counts like a
+    /// move one ply deeper. Smaller values make deep and narrow books.
     pub ply_cost: u32,
     /// The book also starts from every nearly even position after this number of plies: 3 gives the three-move ballots
     /// of English draughts.

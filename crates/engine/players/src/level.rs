@@ -14,8 +14,8 @@ use crate::AnySearch;
 
 /// A playing strength.
 ///
-/// Everything is counted in nodes and drawn from the seed of the match, so a level plays the same on every machine. The
-/// weak levels err like people: they see captures, and forget recaptures.
+/// All limits are in nodes and all random numbers come from the match seed, so a level plays the same on every machine.
+/// The weak levels err like people: they see captures, and forget recaptures.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Level {
     /// The name of the level.

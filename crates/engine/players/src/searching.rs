@@ -100,7 +100,7 @@ impl<G: Notation> SearchPlayer<G> {
             report(game, position, progress, unit, host);
             note(&mut certainty, progress);
             let soft = budget.time.map(|plan| plan.soft_if(&certainty));
-            // If a game can be won by more than 1, a deeper search may find a higher win.
+            // If payoffs above 1 are possible, a deeper search may find a larger win.
             let is_decided = game.payoff_max() == 1 && progress.is_decided();
             if is_decided || is_past(soft) {
                 ControlFlow::Break(())
@@ -294,8 +294,8 @@ pub struct SearchOptions {
     pub looks_at_single_moves: bool,
 }
 
-/// The default node limit per move: a fraction of a second for most games, and the same moves on
-/// every machine.
+/// The default node limit per move. It takes a fraction of a second in most games, and gives the same moves on every
+/// machine.
 pub const NODES_DEFAULT: u64 = 300_000;
 
 /// The default number of playouts per move.

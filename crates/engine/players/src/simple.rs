@@ -120,8 +120,8 @@ impl fmt::Debug for CarelessPlayer {
 }
 
 impl CarelessPlayer {
-    /// A player with this name that plays like `player`, but with this probability plays a random
-    /// legal move. It uses seed 0 until a match provides another seed.
+    /// A player with this name that plays a random legal move with this probability, and otherwise plays like `player`.
+    /// It uses seed 0 until a match provides another seed.
     ///
     /// # Panics
     /// If `carelessness` is not from 0 to 1.

@@ -69,7 +69,7 @@ impl<G: Notation> Tracker<G> {
         }
     }
 
-    /// Goes to the position after `moves`, separated by single blanks, from `start`.
+    /// Goes to the position after `moves`, separated by single spaces, from `start`.
     ///
     /// # Errors
     /// As [`follow`](Self::follow).

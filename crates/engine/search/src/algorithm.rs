@@ -105,8 +105,8 @@ pub struct Report<M> {
     /// The root's best move: the first move of the best line, or the first legal move if there is no line. `None` only
     /// if the game is over at the root.
     pub best: Option<M>,
-    /// The root's score for the seat to move. After a cutoff it is the score of the best fully
-    /// searched root move, or the static evaluation if there is none.
+    /// The root's score for the seat to move. If the search was interrupted, it is the score of the best fully searched
+    /// root move, or the static evaluation if there is none.
     pub score: Score,
     /// The principal variation from the root; empty at depth 0. It ends at the horizon or at the
     /// end of the game.
@@ -166,8 +166,8 @@ impl<M: Clone> Progress<M> {
 }
 
 impl<M> Progress<M> {
-    /// Returns `true` if every line ends the game within the depth. If all payoffs are 1, 0 or −1
-    /// and nothing was pruned, a deeper search finds nothing better.
+    /// Returns `true` if every line ends the game within the depth. If all payoffs are 1, 0 or −1 and nothing was
+    /// pruned, a deeper search can't find anything better.
     pub fn is_decided(&self) -> bool {
         let ends = |line: &Line<M>| {
             line.score.plies_to_end().is_some_and(|plies| plies as usize <= self.depth.plies())

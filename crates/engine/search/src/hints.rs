@@ -122,8 +122,8 @@ pub trait Hints<G: Game>: Send + Sync {
         None
     }
 
-    /// A hash of a feature whose static evaluations err in the same direction, such as the pawn
-    /// structure. With `None` the search corrects no evaluation.
+    /// A hash of a feature, such as the pawn structure: static evaluations of positions that share it tend to err in
+    /// the same direction. With `None` the search corrects no evaluation.
     #[inline]
     fn structure(&self, _game: &G, _position: &G::Position) -> Option<u64> {
         None
@@ -197,8 +197,8 @@ pub struct Margins {
     pub capture: i32,
     /// The loss in an exchange at which a move is pruned, per remaining ply.
     pub exchange: i32,
-    /// The margin, per ply of depth, above beta that a shallow search must reach to cut a deep search; `None` disables
-    /// probcut.
+    /// The margin above beta, per ply of depth, that a shallow search must reach to cut off a deep search; `None`
+    /// disables probcut.
     pub probcut: Option<i32>,
 }
 

@@ -45,8 +45,8 @@ impl Score {
         self.0
     }
 
-    /// The score of a payoff `plies` below the root: a payoff of 0 is [`ZERO`](Self::ZERO), gains are higher the sooner
-    /// they come, and losses the later they come. Beyond 10,000 plies, the delay no longer counts.
+    /// The score of a payoff `plies` below the root: a payoff of 0 is [`ZERO`](Self::ZERO), gains score higher the
+    /// sooner they come, and losses the later they come. Beyond 10,000 plies, the delay no longer counts.
     pub fn of_payoff(payoff: i16, plies: usize) -> Self {
         let delay = i32::try_from(plies).map_or(PLIES_MAX - 1, |plies| plies.min(PLIES_MAX - 1));
         let size = Self::EVALUATION_MAX.0 + i32::from(payoff).abs() * PLIES_MAX - delay;

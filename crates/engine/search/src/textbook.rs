@@ -115,7 +115,7 @@ fn negamax<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized>(
     Ok(here.best.score)
 }
 
-/// Alpha-beta that expects the first move to be the best one (Reinefeld, "An Improvement to the Scout Tree Search
+/// Alpha-beta that expects the first move to be the best (Reinefeld, "An Improvement to the Scout Tree Search
 /// Algorithm", 1983; also known as principal variation search).
 ///
 /// It tests each later move only for a score above the mover's best so far. A *null window*, which contains no score,

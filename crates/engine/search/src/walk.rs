@@ -49,7 +49,7 @@ impl<'a, G: Game, E: Evaluator<G> + ?Sized> Walk<'a, G, E> {
     }
 
     /// Counts the position and lists its moves. If the game is over, or the search ends here because `plies_left` is 0,
-    /// it returns the result of one of the two functions. The first one receives the ply at which the game is over.
+    /// returns the result of one of the two functions. The first one receives the ply at which the game is over.
     #[inline]
     pub(crate) fn visit<T>(
         &mut self,

@@ -2,8 +2,8 @@
 //!
 //! The list collects unusable table files, found anywhere in the program.
 //!
-//! Players, analyses and other users open tables independently. A search that finds a damaged block can't report it:
-//! the value is unknown, and play continues.
+//! Players, analyses and other users open tables independently. A search that finds a damaged block can't report it: it
+//! treats the value as unknown, and play continues.
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -54,7 +54,7 @@ pub struct Speed {
 }
 
 impl Speed {
-    /// The speed of rebuilding an existing table. None if no table exists.
+    /// The speed of rebuilding an existing table. `None` if no table exists.
     ///
     /// # Errors
     /// [`TableError`] if a table can't be read.

@@ -36,8 +36,8 @@ pub trait OpenTables: Send + Sync {
     /// [`NotationError`] if the text is not a position.
     fn plies_left(&self, position: &str) -> Result<u32, NotationError>;
 
-    /// The plies to the next irreversible move under best play (DTZ), for tables with this distance instead of the
-    /// distance to the end; `None` for drawn positions.
+    /// The plies to the next irreversible move under best play (DTZ), for tables that store this distance instead of
+    /// the distance to the end; `None` for drawn positions.
     ///
     /// # Errors
     /// [`NotationError`] if the text is not a position.
@@ -46,7 +46,7 @@ pub trait OpenTables: Send + Sync {
     }
 
     /// The legal moves of a position, each with its value for the side that makes it; none if the game is over. Without
-    /// distances to the end, moves with equal values are ordered best first if the tables can tell.
+    /// distances to the end, moves with equal values are still ordered best first if the tables can tell.
     ///
     /// # Errors
     /// [`NotationError`] if the text is not a position.

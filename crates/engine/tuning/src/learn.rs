@@ -78,8 +78,8 @@ impl Learn {
     /// means. Without such positions, a lead of one unit counts as 0.5 in the sum of weights: a probability of 62 %.
     ///
     /// # Errors
-    /// If a text can't be read or has an invalid line, which the error names by numbers; if there
-    /// are too few games; or if scores contradict results.
+    /// If a text can't be read or has an invalid line, which the error identifies by number; if there are too few
+    /// games; or if scores contradict results.
     #[expect(
         clippy::cast_precision_loss,
         clippy::cast_possible_truncation,

@@ -9,9 +9,9 @@
 //!    into memory, including positions sampled from searches ([`Learn`]).
 //!
 //! Features come in two groups. Terms are few and occur together in most positions, so Newton's method finds their
-//! weights. Patterns are many and each is rare, so small steps find their weights, each scaled like Newton's step for
-//! that weight alone. Each weight has a value at every knot along the course of the game, from the end to the opening,
-//! with linear interpolation between knots.
+//! weights. Patterns are many and each one is rare, so their weights are found in small steps, each scaled like
+//! Newton's step for that weight alone. Each weight has a value at every knot along the course of the game, from the
+//! end to the opening, with linear interpolation between knots.
 //!
 //! The same options and the same seed give the same bytes on every machine. The program `tune_GAME` is an example in
 //! the game's player crate.

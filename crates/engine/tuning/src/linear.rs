@@ -48,7 +48,7 @@ pub enum Target {
 /// The features of a position.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Features {
-    /// Terms by index, each once, with its count for the first seat minus its count for the second.
+    /// Terms by index, each listed once, with its count for the first seat minus its count for the second seat.
     pub terms: Vec<(u16, f32)>,
     /// The first seat's patterns, by index.
     pub own: Vec<u32>,

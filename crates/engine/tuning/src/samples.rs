@@ -58,9 +58,9 @@ impl Sample {
 }
 
 impl Samples {
-    /// Reads the output of [`Games`](crate::Games). From each game it takes at most `per_game`
-    /// evenly spaced positions with a result; the weight of a game is the square root of their
-    /// number. One game in ten is held out for testing.
+    /// Reads the output of [`Games`](crate::Games). From each game it takes at most `per_game` evenly spaced positions
+    /// with a result; the weight of a game is the square root of the number of its positions. One game in ten is held
+    /// out for testing.
     ///
     /// # Errors
     /// If a text can't be read or has an invalid line, which the error identifies by number, or if there are too few

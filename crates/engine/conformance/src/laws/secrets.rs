@@ -85,9 +85,8 @@ fn resample<G: HiddenInformation>(
     })
 }
 
-/// Checks that information hidden from a seat doesn't change what the table shows the seat and the
-/// public: the public's view, the status, and at the seat's turn its moves, their squares, and
-/// refusals.
+/// Checks that information hidden from a seat doesn't change what the table shows the seat and the public: the public's
+/// view, the status and, if it is the seat's turn, its moves, their squares, and refusals.
 fn check_table<G: Notation + HiddenInformation>(
     checked: &CheckedPosition<'_, G>,
     seat: Seat,

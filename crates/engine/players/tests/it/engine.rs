@@ -107,7 +107,7 @@ fn a_new_match_begins_with_an_empty_table() {
     assert_eq!(nodes(), nodes());
 }
 
-/// Plays a move with little time on the clock, at a table that never stops it: without its own time plan the player
+/// Plays a move with little time on the clock, at a table that never stops the player: without its own time plan, it
 /// would search forever.
 fn check_clocks(mut player: impl Player) {
     for (control, left) in [("10ms", 10), ("1s+10ms", 4), ("40/1m", 1), ("5m", 0)] {

@@ -103,7 +103,7 @@ pub(crate) fn sums(bounds: &[MeanBounds]) -> (Sum, Sum) {
 }
 
 /// [`Star1`](crate::Star1), but each draw is first probed. The first legal reply to the draw gives a bound for its
-/// mover. That bound is often enough for a cutoff; if not, the bounds of the remaining draws are narrower (Ballard,
+/// mover. That bound often suffices for a cutoff; if not, the bounds of the remaining draws are narrower (Ballard,
 /// 1983; Hauk, Buro and Schaeffer, "Rediscovering *-Minimax Search", 2004). It pays off if good moves are listed first.
 /// Probes are not stored, so a probe never probes again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -204,15 +204,15 @@ impl Sum {
         MeanPayoff(i64::try_from(mean).expect("a mean is between its values"))
     }
 
-    /// Maximum mean payoff of a draw with this `weight` that keeps the total, with this sum, at most `total` times
-    /// `bound`: the mean is then at most `bound`.
+    /// The maximum mean payoff of a draw with this `weight` for which the mean over `total`, including this sum, is at
+    /// most `bound`.
     pub(crate) fn most_within(self, weight: u32, total: u64, bound: MeanPayoff) -> MeanPayoff {
         let left = i128::from(total) * i128::from(bound.0) - self.0;
         clamp(left.div_euclid(i128::from(weight.max(1))))
     }
 
-    /// Minimum mean payoff of a draw with this `weight` that keeps the total, with this sum, at least `total` times
-    /// `bound`.
+    /// The minimum mean payoff of a draw with this `weight` for which the mean over `total`, including this sum, is at
+    /// least `bound`.
     pub(crate) fn least_beyond(self, weight: u32, total: u64, bound: MeanPayoff) -> MeanPayoff {
         let left = i128::from(total) * i128::from(bound.0) - self.0;
         clamp(-(-left).div_euclid(i128::from(weight.max(1))))

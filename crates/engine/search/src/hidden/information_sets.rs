@@ -8,8 +8,8 @@ use super::no_choice;
 use crate::{Algorithm, Evaluator, Limits, Listener, Report, Score, Statistics, Task, monte_carlo};
 
 /// Monte Carlo tree search over the seats' knowledge (Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree
-/// Search", 2012). Each playout uses another deal that fits the mover's knowledge, but the statistics belong to the
-/// observed moves. So deals that look alike share one choice.
+/// Search", 2012). Each playout uses a different deal that fits the mover's knowledge, but the statistics are kept per
+/// observed move. So deals that look alike share one choice.
 ///
 /// `limits.nodes` counts playouts; without it and without a stop signal, [`GAMES_DEFAULT`](Self::GAMES_DEFAULT)
 /// playouts are made. The depth is not limited. The score is the mean payoff in hundredths. Each seat maximizes its own
@@ -41,7 +41,8 @@ pub struct InformationSets {
 pub enum Observers {
     /// One tree of the searching seat's observations. The other seats choose by the same knowledge (SO-ISMCTS).
     Single,
-    /// A tree per seat: each seat chooses by its own knowledge of the deal and its own observations (MO-ISMCTS).
+    /// One tree per seat: each seat chooses according to its own knowledge of the deal and its own observations
+    /// (MO-ISMCTS).
     Multiple,
 }
 
@@ -138,8 +139,8 @@ struct Playing<'a, G: Game, E: ?Sized> {
     /// The searching seat's observer comes first.
     observers: Vec<Observer>,
     rng: Xoshiro256PlusPlus,
-    /// The lowest and the highest payoff of a playout so far, in hundredths. This range scales the bounds: in a match
-    /// over many hands, each choice changes the result only a little.
+    /// The lowest and the highest payoff of a playout so far, in hundredths. This range scales the bounds, because in a
+    /// match over many hands each choice changes the result only a little.
     payoff_range: Option<(i32, i32)>,
     moves: Vec<G::Move>,
     /// Moves not yet tried from here.
@@ -302,7 +303,7 @@ pub(super) type NodeId = usize;
 /// The index of the root.
 pub(super) const ROOT: NodeId = 0;
 
-/// The memory of a node, in bytes, including its places in the tree's lists, which grow by doubling.
+/// The memory per node in bytes, including its entries in the tree's lists, which grow by doubling.
 const NODE_BYTES: usize = 192;
 
 /// A node: the sequence of a seat's observations since the root.

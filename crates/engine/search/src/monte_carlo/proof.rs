@@ -1,7 +1,8 @@
 //! Proven game values in a Monte Carlo tree.
 //!
 //! A position is proven if the game is over there, if the mover has a move to a position that is proven to give it the
-//! maximum payoff, or if all of its moves lead to proven positions: then it has the value of the best of them.
+//! maximum payoff, or if all of its moves lead to proven positions. In the last case it has the value of the best of
+//! these.
 
 use board_engine::Turn;
 

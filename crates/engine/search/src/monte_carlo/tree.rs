@@ -215,8 +215,8 @@ impl<G: Game> Tree<G> {
             return false;
         }
         let lacks_children = seen.child_count == 0 && seen.visits > 0;
-        // A node reused from an earlier search may have children although the game is over: the
-        // path to the root is longer now.
+        // A node reused from an earlier search may have children although the game is over: the path up to the root is
+        // longer now.
         if let Some(outcome) = history.and_then(|history| history.outcome(game)) {
             self.prove(node, Proof::over(super::payoffs(outcome.payoffs())));
             return false;

@@ -99,7 +99,7 @@ impl AtRoot {
     }
 }
 
-/// Probes the root, and keeps only the moves that preserve its value if the search is for one line.
+/// Probes the root. If the search is for one line, removes the moves that don't preserve the root's value.
 pub(super) fn at_root<G, E, H>(
     task: &Task<'_, G, E>,
     hints: &H,

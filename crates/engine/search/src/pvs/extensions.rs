@@ -28,7 +28,7 @@ const MARGIN_PER_PLY: i32 = 2;
 const OTHERS_PLIES_LESS: i32 = 4;
 
 impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'_, G, E, H> {
-    /// The reduction of a node without a hash move: this search finds a move for the next iteration
+    /// The reduction of a node without a hash move: the reduced search still finds a hash move for the next iteration
     /// (<https://www.chessprogramming.org/Internal_Iterative_Reductions>).
     #[inline]
     pub(super) fn internal_reduction(
@@ -62,8 +62,8 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
 
     /// Returns `true` if the node's known best move is so much better than all others that the value depends on it
     /// alone: a shallower search without it falls far behind (after Anantharaman, Campbell and Hsu, "Singular
-    /// Extensions: Adding Selectivity to Brute-Force Searching", 1990; they test every move, this tests only the hash
-    /// move, like current programs: <https://www.chessprogramming.org/Singular_Extensions>).
+    /// Extensions: Adding Selectivity to Brute-Force Searching", 1990; they test every move, while this search tests
+    /// only the hash move, as current programs do: <https://www.chessprogramming.org/Singular_Extensions>).
     pub(super) fn singularity(
         &mut self,
         search: &NodeSearch<'_, G>,
@@ -196,8 +196,8 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         if window.is_open() || moves_before < LATE_MOVE { 1 } else { 2 }
     }
 
-    /// Returns `true` if a noisy move loses an exchange, static evaluations can be trusted and no
-    /// threat must be answered. Such a move is ordered last.
+    /// Returns `true` if a noisy move loses an exchange, provided that static evaluations can be trusted and there is
+    /// no threat to answer. Such a move is ordered last.
     fn loses_quietly(&self, node: &Node<G>, mv: G::Move, ply: usize) -> bool {
         H::MARGINS.is_some()
             && self.stack[ply].static_score.is_some()

@@ -211,7 +211,7 @@ impl Value {
 /// The keys of the positions up to the current one, starting with the oldest position that can still recur at the root.
 ///
 /// A key is computed when first needed. After an irreversible move no earlier position can recur, so the end of a line
-/// of captures needs no key at all.
+/// of captures doesn't need any keys.
 #[derive(Debug)]
 pub(super) struct Path {
     steps: Vec<PathEntry>,

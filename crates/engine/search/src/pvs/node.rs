@@ -67,7 +67,7 @@ impl BestMove {
 }
 
 impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'_, G, E, H> {
-    /// The node's value for its mover by a search of `depth` plies; a bound outside the window.
+    /// The node's value for its mover, found by a search of `depth` plies; outside the window it is a bound.
     pub(super) fn search(
         &mut self,
         node: &Node<G>,
@@ -236,7 +236,8 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         here.next()
     }
 
-    /// The move's value for the node's mover by a search of `depth` plies after it; exact inside the window.
+    /// The move's value for the node's mover, found by a search of `depth` plies after the move; exact inside the
+    /// window.
     pub(super) fn search_move(
         &mut self,
         node: &Node<G>,

@@ -14,7 +14,7 @@ use super::worker::Worker;
 use crate::walk::Node;
 use crate::{Evaluator, Hints, MoveIndex};
 
-/// The factor that makes a rank outweigh any history, which is the sum of up to three counts.
+/// The factor that makes a rank outweigh any history score, which is the sum of up to three counts.
 const RANK: i64 = 4 * COUNT_MAX as i64;
 /// The rank of the newer killer; the older killer ranks one lower.
 const KILLER_RANK: i64 = 5;

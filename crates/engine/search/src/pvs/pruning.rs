@@ -156,9 +156,9 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
     /// Buro fits the margin to the errors of shallow searches. This margin grows with the depth, and its values come
     /// from matches (docs/research/strength.md).
     ///
-    /// If the mover has only noisy moves, the opponent may have sacrificed: the gain is visible, but its price is
-    /// beyond the shallow search. Such nodes need a larger margin. Without that margin the search misses whole classes
-    /// of shots, at any depth.
+    /// If the mover has only noisy moves, the opponent may have sacrificed: the shallow search sees the gain, but not
+    /// its price. Such nodes need a larger margin. Without that margin the search misses whole classes of shots, at any
+    /// depth.
     pub(super) fn probcut(
         &mut self,
         search: &NodeSearch<'_, G>,

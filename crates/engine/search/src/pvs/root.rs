@@ -64,8 +64,8 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
             if control.is_break() {
                 return End::CutOff;
             }
-            // If only table entries were used, all lines end within the depth, and the next search
-            // may prove it.
+            // If the only unproven values were table entries, all lines end within the depth, and the next search may
+            // prove it.
             self.is_proof = basis == Basis::TableEntry;
             depth = depth.next();
         }

@@ -34,7 +34,7 @@ impl Allowance {
     }
 }
 
-/// The number of slots, a power of two: far more than the moves on all threads' lines.
+/// The number of slots, a power of two. It is far larger than the number of moves on all threads' lines.
 const SLOTS: usize = 1 << 12;
 
 /// The moves that threads are currently searching, by key.

@@ -86,7 +86,8 @@ fn key(node: u64, depth: i32, index: usize) -> u64 {
     zobrist::scramble(node ^ search)
 }
 
-/// Runs `search` while `threads - 1` helpers search the same `moves` of the task, until `search` has stopped the shared search.
+/// Runs `search` while `threads - 1` helpers search the same `moves` of the task, until `search` stops the shared
+/// search.
 ///
 /// Helpers don't contribute to the result. They fill the table that the main thread reads
 /// (<https://www.chessprogramming.org/Lazy_SMP>); [`sharing`](crate::pvs::sharing) prevents them from searching the
@@ -146,8 +147,8 @@ mod tests {
 
     const NODE_KEY: u64 = 77;
 
-    /// The order in which the moves of the start of English checkers are searched to this depth, as
-    /// indices, while another thread searches the `underway` moves to [`DEPTH_MIN`].
+    /// The order, as indices, in which the moves at the start of English checkers are searched to this depth while
+    /// another thread searches the `underway` moves to [`DEPTH_MIN`].
     fn order(threads: usize, techniques: Techniques, depth: i32, underway: &[usize]) -> Vec<usize> {
         let (game, table) = (Checkers::<English>::new(), TranspositionTable::new(0));
         let position = game.start();

@@ -202,7 +202,7 @@ impl TranspositionTable {
         &self.buckets[self.bucket_index(key)]
     }
 
-    /// Keys are uniform over all 64 bits, so their upper half, as a fraction, selects the bucket.
+    /// Keys are uniform over all 64 bits, so their upper half, taken as a fraction, selects the bucket.
     #[inline]
     fn bucket_index(&self, key: u64) -> usize {
         let index = (u128::from(key) * self.buckets.len() as u128) >> 64;

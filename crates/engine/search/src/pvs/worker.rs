@@ -202,7 +202,7 @@ where
         Value { score: Score::of_payoff(outcome.payoff(node.mover), ply), basis }
     }
 
-    /// The value of a node near the end of the game, if the game can solve it.
+    /// The value of a node near the end of the game, if the game's hints can solve it.
     #[inline]
     pub(super) fn probe_solution(
         &mut self,
@@ -319,7 +319,7 @@ where
         Some(TableEntry { score: entry.score.seen_from_above(ply), ..entry })
     }
 
-    /// The value of a node of this depth in a null window, if this entry decides it.
+    /// The node's value in a null-window search to this depth, if this entry decides it.
     #[inline]
     pub(super) fn decided_value(
         &self,

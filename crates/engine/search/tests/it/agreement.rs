@@ -178,7 +178,7 @@ fn tic_tac_toe_is_a_draw_and_alpha_beta_cuts() {
         assert_eq!((report.score, report.line.len()), (Score::ZERO, 9));
     }
     let nodes = reports.map(|report| report.statistics.nodes);
-    // 549,946 nodes are the whole tree: 1 + 9 + 72 + … (the sum of perft 0 to 9). Alpha-beta visits 7,865 nodes if it
+    // The whole tree has 549,946 nodes: 1 + 9 + 72 + … (the sum of perft 0 to 9). Alpha-beta visits 7,865 nodes if it
     // tries the center first, then corners, then edges, and prefers quicker wins. A separate program in another
     // language confirmed this count.
     assert_eq!(nodes[..3], [549_946, 549_946, 7_865]);

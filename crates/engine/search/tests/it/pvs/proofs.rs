@@ -1,8 +1,8 @@
 //! Proven wins.
 //!
 //! Positions with a win of known length come from random games. Plain alpha-beta to depth 1, 2, 3 … without an
-//! evaluator first finds a win at the depth of its length. The strong search may find it at another depth, but its
-//! claims must be true.
+//! evaluator first finds a win at the depth that equals the win's length. The strong search may find it at another
+//! depth, but its claims must be true.
 
 use board_engine::{Game, Notation, Turn};
 use checkers::{Checkers, English, International};
@@ -187,7 +187,7 @@ fn small_board() -> ConnectFour {
     ConnectFour::new(5, 5, 4).expect("a board")
 }
 
-/// Situations on it a few plies before the board is full, each with its value by plain alpha-beta.
+/// Situations on that board a few plies before it is full, each with its value according to plain alpha-beta.
 fn late_situations() -> impl Iterator<Item = (Situation<ConnectFour>, Score)> {
     let game = small_board();
     (0..200).filter_map(move |seed| {
