@@ -27,8 +27,8 @@ impl PlaceSet {
         Self((with_at_least::<2>(checkers) & Self::POINTS).reverse_bits() >> (31 - BAR))
     }
 
-    /// The places from which one checker can move by `die` if checkers are on the places of this set, and the other
-    /// side has closed `closed`.
+    /// The places in this set from which a checker can move by `die` if the other side has closed the places in
+    /// `closed`.
     #[inline]
     pub(crate) fn movable(self, closed: Self, die: u8) -> Self {
         let bar = self.0 & 1 << BAR;

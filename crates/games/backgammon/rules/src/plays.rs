@@ -8,7 +8,7 @@ use board_engine::Seat;
 use crate::place_set::PlaceSet;
 use crate::{BAR, Board, Checkers, Move, OFF, Play, Roll, Step};
 
-/// Adds the plays of `roll` to an empty list, each result once; one empty play if no checker can move.
+/// Adds the plays of `roll` to an empty list, one play per result; a single empty play if no checker can move.
 pub(crate) fn list(board: &Board, seat: Seat, roll: Roll, moves: &mut Vec<Move>) {
     let own = board.checkers(seat);
     let other = board.checkers(seat.opponent());
@@ -124,10 +124,10 @@ impl TwoDice<'_> {
         }
     }
 
-    /// Returns `true` if none of the plays in the list leads to the same position as the play in which the dice move
-    /// checkers from these places. The order of the dice makes no difference: if both are possible, they hit the same
-    /// checkers. Two plays from other places lead to the same position only if both bear off the same checkers, or if
-    /// one checker makes both steps and hits nothing between them.
+    /// Returns `true` if no play in the list leads to the same position as moving checkers from these places. The order
+    /// of the dice makes no difference: if both are possible, they hit the same checkers. Two plays from other places
+    /// lead to the same position only if both bear off the same checkers, or if one checker makes both steps and hits
+    /// nothing between them.
     #[inline]
     fn is_new(&mut self, [by_high, by_low]: [u8; 2]) -> bool {
         let [high, low] = self.dice;

@@ -6,7 +6,7 @@
 //! a move.
 //!
 //! The pawns of a side are one word with a fixed layout: bit `8 * row + column`, row 1 at the bottom and column a at
-//! the left. A smaller board uses the lower left corner of the word: the same shifts play all sizes.
+//! the left. A smaller board uses the lower left corner of the word, so the same shifts work for all sizes.
 //!
 //! ```text
 //! 8 b b b b b b b b      56 57 58 59 60 61 62 63

@@ -1,4 +1,4 @@
-//! Measures the cost of endgame tables for a search that finds none of its positions in them.
+//! Measures the cost of endgame tables for a search whose positions are never in them.
 //!
 //! ```text
 //! cargo run --release -p checkers-players --example table_cost -- TABLES_FOLDER

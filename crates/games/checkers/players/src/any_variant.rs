@@ -3,7 +3,7 @@
 //! Nearly all code (searches, their players, exploring, the table's matches) is compiled for [`AnyVariant`], once per
 //! word size of the board instead of once per variant. It calls rules and evaluators through a table of functions,
 //! which costs a search up to 5 % of its speed. The variants in [`SPECIALIZED`] have searches, playouts and lines of
-//! play that are compiled for them alone and call nothing through a table.
+//! play that are compiled for them alone and make no calls through a table.
 
 use std::marker::PhantomData;
 use std::path::Path;
@@ -67,7 +67,8 @@ const fn is_same(mut one: &[u8], mut other: &[u8]) -> bool {
 /// Implements the table of functions for `V`.
 struct Of<V>(PhantomData<V>);
 
-/// The catalog functions of a variant besides its rules: the methods of [`CatalogEntry`] and of its hints and evaluators.
+/// The catalog functions of a variant besides its rules: the methods of [`CatalogEntry`] and of its hints and
+/// evaluators.
 pub(crate) trait OfVariant<W: Word>: Send + Sync {
     fn tablebase(&self) -> Option<&'static dyn Tablebase>;
 

@@ -224,8 +224,8 @@ pub struct Ending {
     pub weak: Material,
     /// The number of plies in this ending that make it a draw.
     pub plies: Limit,
-    /// The number of consecutive plies with all of the weak side's pieces on the main road that make it a draw. The
-    /// main road is the diagonal from White's left-hand corner to Black's.
+    /// The number of consecutive plies with all of the weak side's pieces on the main road that make the ending a draw.
+    /// The main road is the diagonal from White's left-hand corner to Black's.
     pub main_road_plies: Limit,
     /// The event that resets the count while the ending lasts.
     pub restarts: Restarts,

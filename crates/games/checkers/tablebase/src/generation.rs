@@ -177,7 +177,7 @@ impl<V: Variant> Generation<'_, V> {
     }
 
     /// The code of the position after a step that leads to other material or to another slice; `None` if it leads to a
-    /// cell. `after` is from the view of the side that made the step; the other side is `side`.
+    /// cell. `after` is in the view of the side that made the step; the other side is `side`.
     #[inline]
     fn final_code(
         &self,

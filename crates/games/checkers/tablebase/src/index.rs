@@ -288,7 +288,8 @@ impl<V: Variant> Positions<V> {
         }
     }
 
-    /// The position with this number, which must be less than [`Numbering::size`]; `None` if two men would share a square.
+    /// The position with this number, which must be less than [`Numbering::size`]; `None` if two men would share a
+    /// square.
     #[inline]
     pub(crate) fn at(&mut self, number: u64) -> Option<View<V>> {
         let [_, of_other_men, of_kings, of_other_kings] = self.numbering.groups;

@@ -1,10 +1,10 @@
 //! Parts of a table, built one after another.
 //!
-//! Men never move back, and kings leave all men in place. So the positions of a material fall into slices by the total
-//! number of rows between its men and promotion. A quiet move leads to a position of the same slice, or of the slice
-//! with one row less. Once that slice is finished, the next one can be built, and no other slice needs to be in memory
-//! (Lake, Schaeffer and Lu, "Solving Large Retrograde Analysis Problems Using a Network of Workstations", 1994, split
-//! the checkers tables in this way).
+//! Men never move back, and kings leave all men in place. So the positions of a material can be divided into slices by
+//! the total number of rows between the men and promotion. A quiet move leads to a position of the same slice, or of
+//! the slice with one row less. Once that slice is finished, the next one can be built, and no other slice needs to be
+//! in memory (Lake, Schaeffer and Lu, "Solving Large Retrograde Analysis Problems Using a Network of Workstations",
+//! 1994, split the checkers tables in this way).
 
 use std::sync::Arc;
 

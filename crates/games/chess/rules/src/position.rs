@@ -100,8 +100,8 @@ impl Position {
         attackers.into_iter().any(|from| self.board.is_legal(takes(from))).then_some(file)
     }
 
-    /// The position after the mover passes, which no rule allows: searches use it to measure the gain of a move. `None`
-    /// in check.
+    /// The position after the mover passes. The rules don't allow passing; searches use this position to measure the
+    /// gain of a move. `None` in check.
     #[inline]
     pub fn after_pass(&self) -> Option<Self> {
         let board = self.board.null_move()?;

@@ -4,7 +4,7 @@
 //! promotion, and `+` or `#`: `Nbd7`, `exd6`, `e8=Q+`, `O-O-O`. The parser accepts more: missing `x`, `=`, `+` and `#`,
 //! the whole starting square, `0-0`, `e.p.` after an en passant capture, and `e8(Q)` or `e8/Q`.
 //!
-//! Moves in UCI notation are also accepted: "e2e4", "e7e8q", and with a sign between the squares, "g1-f3". Castling is
+//! Moves in UCI notation are also accepted: "e2e4", "e7e8q", and, with a sign between the squares, "g1-f3". Castling is
 //! the king's move of two squares, "e1g1", from the usual squares, and otherwise the king's capture of its own rook,
 //! "e1h1" (UCI's option `UCI_Chess960`).
 

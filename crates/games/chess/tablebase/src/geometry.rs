@@ -41,8 +41,8 @@ pub(crate) static BELOW_DIAGONAL: [usize; SQUARES] = below_diagonal();
 /// The number of arrangements of two kings, the first one in the triangle.
 pub(crate) const KINGS_COUNT: u64 = 462;
 
-/// The numbers of the arrangements of two kings, by the first king's number in the triangle and the second king's
-/// square. Arrangements with both kings on the diagonal come last. Impossible arrangements have the number 0.
+/// The numbers of arrangements of two kings, by the first king's number in the triangle and the second king's square.
+/// Arrangements with both kings on the diagonal come last. Impossible arrangements have the number 0.
 pub(crate) static KINGS: [[usize; SQUARES]; 10] = kings();
 
 /// The number of arrangements of three different pieces, the first one in the triangle.

@@ -221,7 +221,7 @@ fn check_start(source: &Source, material: Material, kind: Kind) -> Read<()> {
     Ok(())
 }
 
-/// The pieces of the tables with the leading pawn on a file, one for each side to move.
+/// The pieces in the tables with the leading pawn on a file, one list for each side to move.
 fn read_groups(
     cursor: &mut Cursor<'_>,
     material: Material,

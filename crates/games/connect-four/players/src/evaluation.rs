@@ -99,7 +99,8 @@ struct OpenLines<W: Word> {
     length: u8,
     /// The start squares of lines without a disc of the other side.
     starts: Bitboard<W>,
-    /// The number of own discs in the line that starts here, one set of squares per binary digit, lowest first.
+    /// The number of own discs in the line that starts at each square, stored as one set of squares per binary digit,
+    /// lowest first.
     counts: [Bitboard<W>; COUNT_BITS],
 }
 

@@ -80,7 +80,7 @@ impl ConnectFourSolver {
         Some(bounds.lower)
     }
 
-    /// A bound of the score: at least `beta` if the score is, otherwise an upper bound below `beta`.
+    /// A bound of the score: at least `beta` if the score is at least `beta`, otherwise an upper bound below `beta`.
     ///
     /// The side to move must not be able to win at once. After a stop the score is meaningless.
     fn search(&mut self, discs: Discs, count: i32, beta: i32, stop: StopSignal<'_>) -> i32 {
@@ -133,8 +133,8 @@ impl ConnectFourSolver {
         best
     }
 
-    /// Bounds of the score without a search, if neither the side to move can win at once nor the other side with its
-    /// next disc.
+    /// Bounds of the score without a search, if the side to move can't win at once and the other side can't win with
+    /// its next disc.
     #[inline]
     fn bounds_by_rule(&self, discs: Discs, count: i32, safe: u64) -> ScoreBounds {
         let squares = self.grid.count();

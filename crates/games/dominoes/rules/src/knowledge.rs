@@ -18,8 +18,8 @@ struct Deal {
 
 impl Deal {
     /// Puts `tile` into a place that may hold it, moving other tiles if necessary (Kuhn, "The Hungarian Method for the
-    /// Assignment Problem", 1955). Tries the place `first` first. `tried` are the full places from which no tile can be
-    /// moved.
+    /// Assignment Problem", 1955). It starts with the place `first`. `tried` are the full places from which no tile can
+    /// be moved.
     fn put(&mut self, tile: Tile, first: usize, tried: &mut [bool; PLAYERS_MAX + 1]) -> bool {
         let places = self.held.len();
         let order = (0..places).map(|step| (first + step) % places);

@@ -1,5 +1,5 @@
-//! Dominoes: the block game, the draw game and all-fives, with a double-six or a double-nine set, for two to four players or
-//! two pairs of partners.
+//! Dominoes: the block game, the draw game and all-fives, with a double-six or a double-nine set, for two to four
+//! players or two pairs of partners.
 //!
 //! # Rules
 //!
@@ -24,10 +24,9 @@
 //!
 //! # Positions
 //!
-//! The text of a position has the line from left to right, the hands, the scores of the sides, the
-//! leader, the mover, the number of consecutive passes, and the next step: `deal`, `play`, `drawn`
-//! (play, after a draw), `draw` (a tile is drawn), or `over`. `?7` is seven hidden tiles; `!25`
-//! means that no tile of the hand has 2 or 5 pips.
+//! The text of a position contains the line from left to right, the hands, the scores of the sides, the leader, the
+//! mover, the number of consecutive passes, and the next step: `deal`, `play`, `drawn` (play, after a draw), `draw` (a
+//! tile is drawn), or `over`. `?7` is seven hidden tiles; `!25` means that no tile of the hand has 2 or 5 pips.
 //!
 //! # Example
 //!

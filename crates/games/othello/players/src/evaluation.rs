@@ -49,8 +49,8 @@ impl Evaluator<Othello> for OthelloEvaluator {
     }
 }
 
-/// Hints for a search of Othello: a pass is searched at once, and moves are ordered by their squares and the opponent's
-/// replies.
+/// Hints for a search of Othello: passes are noisy, so they are followed immediately, and moves are ordered by their
+/// squares and the opponent's replies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct OthelloHints;
 

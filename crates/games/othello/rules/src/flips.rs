@@ -5,8 +5,8 @@ const INNER_COLUMNS: u64 = 0x7E7E_7E7E_7E7E_7E7E;
 
 /// The squares at the end of a line of opposing discs that starts next to a disc of the mover. They may be occupied.
 ///
-/// A parallel prefix ("Kogge-Stone") runs along all lines of one axis at once: after steps of 1, 1, 2 and 2 it has
-/// passed up to six discs between two others.
+/// A parallel prefix ("Kogge-Stone") runs along all lines of one axis at once: after steps of 1, 1, 2 and 2 squares it
+/// has passed up to six discs, the most that two discs can enclose.
 #[inline]
 pub(crate) fn line_ends(own: u64, opposing: u64) -> u64 {
     let inner = opposing & INNER_COLUMNS;

@@ -82,7 +82,8 @@ impl Position {
         self.with_flips(square, self.flips(square).0)
     }
 
-    /// The position after the mover has placed a disc on the empty square of this bit; `None` if it would enclose nothing.
+    /// The position after the mover has placed a disc on the empty square of this bit; `None` if it would enclose
+    /// nothing.
     #[inline]
     pub fn after_if_legal(&self, square: u32) -> Option<Self> {
         let flips = self.flips(square).0;

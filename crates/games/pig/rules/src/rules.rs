@@ -13,8 +13,8 @@ pub const RACES_MAX: u8 = 99;
 /// Why a race is over.
 pub(crate) const GOAL_REACHED: &str = "the goal is reached";
 
-/// A race to a goal, 100 by default, or a match of several races. The match is won by the player that wins more than half of
-/// the races; the players start them in turn.
+/// A race to a goal, 100 by default, or a match of several races. The match is won by the player that wins more than
+/// half of the races; the players start them in turn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Pig {
     goal: u16,

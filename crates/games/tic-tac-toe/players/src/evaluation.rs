@@ -12,8 +12,8 @@ pub struct Neighbors;
 
 impl<W: Word> Evaluator<MnkGame<W>> for Neighbors {
     fn evaluate(&self, game: &MnkGame<W>, position: &Position<W>, seat: Seat) -> Score {
-        // A cell counts once for itself and once for each neighbor. A stone of a side is 2 for that side and −1 for the
-        // other, so in the difference of the two sums each stone has 3 times its count, and empty cells cancel.
+        // A cell counts once for itself and once for each neighbor. A stone is worth 2 to its owner and −1 to the
+        // opponent, so in the difference between the two sums each stone counts for 3, and empty cells cancel.
         let own = spread(game, position.stones(seat));
         let other = spread(game, position.stones(seat.opponent()));
         Score::new(3 * (own - other))

@@ -1,4 +1,4 @@
-//! Plays against GNU Backgammon, which moves the checkers of both sides and asks for each decision of ours.
+//! Plays against GNU Backgammon, which moves the checkers of both sides and asks for each of our decisions.
 //!
 //! This requires GNU Backgammon; on Debian, `apt-get install gnubg` installs it:
 //!

@@ -86,7 +86,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Starts a game: the next game of the open match if the line continues its score, or else a new match.
+    /// Starts the next game of the open match if the line continues its score, or else a new match.
     fn begin(&mut self, players: [(String, u16); 2], place: PlaceInText) -> Result<(), SheetError> {
         let scores = [players[0].1, players[1].1];
         let names = players.map(|(name, _)| name);

@@ -1,4 +1,4 @@
-//! The order of the list of moves, by a generator that makes every play and compares the results.
+//! The order of the move list, checked by a generator that makes every play and compares the results.
 
 use backgammon::{Backgammon, Board, Move, Phase, Position, Roll, Step};
 use board_engine::{Game, Notation, Seat};
@@ -8,7 +8,7 @@ use crate::support::{numbers, xgid};
 /// A play and the checkers after it.
 type Line = (Vec<Step>, Board);
 
-/// The plays of the roll: each result once, by the first path to it, with steps from the highest place first.
+/// The plays of the roll: one per result, given by the first path to it, where steps from higher places come first.
 fn plain(board: &Board, seat: Seat, roll: Roll) -> Vec<Vec<Step>> {
     let (high, low) = (roll.high(), roll.low());
     let orders =

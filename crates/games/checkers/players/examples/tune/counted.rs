@@ -183,7 +183,7 @@ fn first_cell<V: Variant>(kind: Window) -> u32 {
     }
 }
 
-/// The patterns of this content of a window: the whole and, for a large window, also its upper and lower part.
+/// The patterns for this content of a window: the whole window and, for a large window, also its upper and lower parts.
 ///
 /// A large window has more possible contents than any number of games contains. The weight of a part counts for all
 /// contents of the window that include the part; the weight of the whole is added to it.

@@ -33,8 +33,8 @@ impl<V: Variant> Evaluator<Checkers<V>> for Advance {
     }
 }
 
-/// The evaluator of a tournament player on 10×10, in thousandths of a man: a man counts 1,000 plus its row's number, a
-/// king 3,000.
+/// The evaluator of a tournament player on 10×10, in thousandths of a man: a man counts 1,000 plus the number for its
+/// row, a king 3,000.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Fibonacci;
 

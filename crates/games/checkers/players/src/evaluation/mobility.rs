@@ -7,8 +7,8 @@ use search::{Evaluator, Score};
 use crate::evaluation::in_sense;
 
 /// The difference in mobility: 1 for each move that a side could make without a capture, and 5 for each capture, if it
-/// were to move. It is the evaluator of a cookbook of game programming, computed for both sides: one side's gain is the
-/// other's loss.
+/// were to move. It is the evaluator from a cookbook on game programming, computed for both sides: one side's gain is
+/// the other's loss.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Mobility;
 

@@ -1,8 +1,9 @@
 //! Captures: a piece jumps over an opposing piece to the free square behind it, and continues as long as it can.
 //!
 //! A crafted position can have more routes than any computer can follow. Two limits bound the work for every position:
-//! the search visits each pair of square and captured pieces once and at most [`STATES_MAX`] pairs, and the list ends
-//! after [`CAPTURES_MAX`] captures. Both are far beyond real games, and every reader and writer applies them alike.
+//! the search visits each pair of a square and a set of captured pieces once, and at most [`STATES_MAX`] pairs, and the
+//! list ends after [`CAPTURES_MAX`] captures. Both are far beyond real games, and every reader and writer applies them
+//! alike.
 //!
 //! Routes: a capture consists of its ends and the captured pieces; a route is the order of its jumps.
 //!
@@ -154,7 +155,7 @@ impl CheckersAnySize {
         Some(Move { from, to, taken })
     }
 
-    /// The moves of `moves` with a route over all of `squares` in this order, including the ends. After [`JUMPS_MAX`]
+    /// Those of `moves` that have a route over all of `squares` in this order, including the ends. After [`JUMPS_MAX`]
     /// jumps have been tried, the remaining moves count as not matching.
     pub(crate) fn captures_over(
         &self,

@@ -2,8 +2,8 @@
 //!
 //! The first piece on a ray is its lowest or its highest bit. A few operations find that bit at any distance, without a
 //! loop or a branch. The alternatives are worse: magic multiplication needs tables a hundred times as large, parallel
-//! bit extraction needs instructions that some processors lack, and subtraction of reversed words needs a word whose
-//! diagonals survive a cheap reversal, which ghost columns prevent.
+//! bit extraction needs instructions that some processors lack, and subtracting reversed words requires that diagonals
+//! survive a cheap reversal of the word, which ghost columns prevent.
 
 use super::directions::DIRECTIONS;
 use super::tables::{GHOST, Tables};

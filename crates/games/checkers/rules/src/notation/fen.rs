@@ -33,8 +33,8 @@ pub(super) fn format_position<W: Word>(squares: Squares, position: &Position<W>)
     text
 }
 
-/// The squares of one kind of piece: runs of three or more numbers as `31-50`, all others one by one, with commas after
-/// all except the first, which starts at `begin`.
+/// The squares of one kind of piece: runs of three or more numbers as `31-50`, all others one by one, with a comma
+/// before each except the first, which starts at `begin`.
 fn push_groups<W: Word>(
     squares: Squares,
     text: &mut String,

@@ -159,7 +159,7 @@ fn read_glued(squares: Squares, text: &str, naming: Naming) -> Option<Vec<u32>> 
     digits.chunks(2).map(|pair| naming.bit(squares, number(pair))).collect()
 }
 
-/// Returns `true` if a legal move starts and ends as written, and captures only if the text allows a capture.
+/// Returns `true` if a legal move starts and ends as written, and if it captures only if the text allows a capture.
 fn has_ends_of<W: Word>(mv: Move<W>, written: &Written) -> bool {
     let (first, last) = (written.squares.first(), written.squares.last());
     let is_step = written.squares.len() == 2 && !written.captures;

@@ -13,10 +13,9 @@ use super::standard;
 use super::terms::{TERM_COUNT, terms};
 use super::weights::PHASE_PLIES;
 
-/// A sum over overlapping patterns of the board with a learned weight for each content (Buro, "From
-/// Simple Features to Sophisticated Evaluation Functions", 1998), plus the terms of the evaluation
-/// `standard`, with weights learned together with the patterns. On boards other than 8×8 it equals
-/// `standard`.
+/// A sum over overlapping patterns on the board, with a learned weight for each pattern content (Buro, "From Simple
+/// Features to Sophisticated Evaluation Functions", 1998), plus the terms of the evaluation `standard`, with weights
+/// learned together with the patterns. On boards other than 8×8 it equals `standard`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct OthelloPatterns;
 

@@ -6,8 +6,8 @@
 //! sees a window, and Black its half turn, so one table of weights serves both.
 //!
 //! The first square of a window is the left one of its lowest row. In a window at the upper edge, this row is the
-//! nearest to the middle of the board, where most moves are made. These moves change the low digits, so the weights of
-//! the positions of one search share cache lines.
+//! nearest to the middle of the board, where most moves are made. These moves change the low digits, so the positions
+//! of a search use weights in the same cache lines.
 
 use std::marker::PhantomData;
 
@@ -22,7 +22,7 @@ use crate::evaluation::chunks;
 const COLUMNS: u8 = 4;
 /// The distance between windows.
 const STEP: u8 = 2;
-/// Maximum number of windows, counting a window and its half turn once: 10×10 has this number of windows with four
+/// Maximum number of windows, counting a window and its half turn once: a 10×10 board has this many windows with four
 /// rows.
 pub(super) const WINDOWS_MAX: usize = 8;
 

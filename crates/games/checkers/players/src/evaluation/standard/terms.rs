@@ -38,14 +38,14 @@ pub enum Term {
     Imbalance,
     /// A man with a piece of the same side behind it, which protects it from one side.
     Backed,
-    /// A free square between two men of one side on a diagonal: a man that enters it captures or is captured.
+    /// A free square between two men of one side on a diagonal: a man that enters the gap captures or is captured.
     Gap,
     /// Both men of the bridge, the second and the fourth square of the back row, from which two men keep the other side
     /// from crowning (Samuel).
     Bridge,
     /// The foremost man that no man of the other side can stop, by its distance in rows.
     Runner(u8),
-    /// Winning the race to the first king: 90 minus the plies until the first man is crowned, for the faster side.
+    /// Winning the race to the first king: the faster side gets 90 minus the plies until its first man is crowned.
     Race,
     /// Having the move.
     Turn,

@@ -100,8 +100,8 @@ impl Layers {
     }
 }
 
-/// The products of each unit of the first half of a view with one of the second half. Each number contains two of them,
-/// [`STEP`] apart.
+/// The products of each unit in the first half of a view with a unit in the second half. Each number contains two of
+/// them, [`STEP`] apart.
 #[expect(clippy::inline_always, reason = "it shall be compiled for the widest instructions")]
 #[inline(always)]
 fn pairs(views: [&[i16]; 2]) -> [i32; HIDDEN / 2] {

@@ -34,7 +34,7 @@ pub(super) const BISHOP_PAWNS: Term = BISHOP_PAIR + 1;
 /// A minor piece guarded by a pawn on the other half of the board, where no pawn can drive it away.
 pub(super) const KNIGHT_OUTPOST: Term = BISHOP_PAWNS + 1;
 pub(super) const BISHOP_OUTPOST: Term = KNIGHT_OUTPOST + 1;
-/// A rook on a file without pawns; on a file without own pawns.
+/// A rook on a file without pawns; a rook on a file without pawns of its side.
 pub(super) const ROOK_ON_OPEN_FILE: Term = BISHOP_OUTPOST + 1;
 pub(super) const ROOK_ON_HALF_OPEN_FILE: Term = ROOK_ON_OPEN_FILE + 1;
 /// A rook behind a passed pawn of its side.
@@ -42,10 +42,10 @@ pub(super) const ROOK_BEHIND_PASSED: Term = ROOK_ON_HALF_OPEN_FILE + 1;
 
 /// A pawn with another one in front of it.
 pub(super) const DOUBLED: Term = ROOK_BEHIND_PASSED + 1;
-/// A pawn without own pawns on adjacent files; on a half-open file.
+/// A pawn without pawns of its side on adjacent files; the same on a half-open file.
 pub(super) const ISOLATED: Term = DOUBLED + 1;
 pub(super) const ISOLATED_OPEN: Term = ISOLATED + 1;
-/// A pawn that can't advance safely and that no own pawn can guard; on an open file.
+/// A pawn that can't advance safely and that no pawn of its side can guard; the same on an open file.
 pub(super) const BACKWARD: Term = ISOLATED_OPEN + 1;
 pub(super) const BACKWARD_OPEN: Term = BACKWARD + 1;
 /// A pawn next to another pawn, or guarded by one, by rank.
