@@ -100,8 +100,8 @@ pub fn table_phrase(value: TableValue) -> String {
 /// The position with the same pieces and the other side to move. `None` if it is not a legal position, if the game is
 /// over in it, or if positions of the game have more state than the pieces and the side to move.
 ///
-/// It is like a position that was [set up](TableGame::format_set_up): state that the pieces don't show, such as
-/// counters of draw rules, is as at the start of a game.
+/// The position is like one that was [set up](TableGame::format_set_up): state that the pieces don't show, such as
+/// draw-rule counters, is as at the start of a game.
 pub(crate) fn position_after_pass(game: &dyn TableGame, state: &dyn MatchState) -> Option<String> {
     let Turn::Seat(mover) = state.turn() else { return None };
     let offered = game.pieces_to_set_up();

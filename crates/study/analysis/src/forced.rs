@@ -1,7 +1,7 @@
 //! Forced moves: a position without a choice has the score of the position after it.
 //!
-//! A player with a single legal move plays it without a search, so it has no analysis of the position. Therefore the
-//! next position with a choice is analyzed, and its result is propagated back over the forced moves.
+//! A player that has a single legal move plays it without a search, so there is no analysis of the position. Therefore
+//! the next position with a choice is analyzed, and its result is propagated back over the forced moves.
 
 use std::time::Duration;
 

@@ -80,7 +80,8 @@ impl MatchView {
         self.seats_of_people().next().filter(|_| waits).map(Command::NextRound)
     }
 
-    /// Takes back to the last position with a person at this screen to move, or one ply if no person plays here.
+    /// Takes moves back to the last position with a person at this screen to move, or takes back one ply if no person
+    /// plays here.
     pub fn take_back(&self) -> Command {
         let plies = if self.has_people() {
             self.history.plies_back_to(|seat| self.is_person(seat))

@@ -126,7 +126,8 @@ impl Pieces {
         count(self.own) - count(self.others)
     }
 
-    /// Returns `true` if a piece of the most frequent kind has changed its kind, with as many pieces as `before`.
+    /// Returns `true` if a piece of the most frequent kind has changed its kind since `before`, without a change in the
+    /// number of pieces.
     const fn has_crowned_since(self, before: Self) -> bool {
         self.own == before.own && self.own_common < before.own_common
     }
