@@ -73,7 +73,7 @@ impl Step {
 pub struct StepNode {
     /// The moves that may end here, as indexes in the list of legal moves.
     pub moves: Vec<usize>,
-    /// The possible next steps, each with the index of the node after it.
+    /// The possible next steps, each with the index of the resulting node.
     pub steps: Vec<(Step, usize)>,
 }
 

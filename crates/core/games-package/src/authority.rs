@@ -62,7 +62,7 @@ impl Holders {
         self.of(authority).map(|count| count.fetch_sub(1, Ordering::SeqCst));
     }
 
-    /// The number of holders; none for an invalid seat.
+    /// The number of holders; `None` for an invalid seat.
     fn of(&self, authority: Authority) -> Option<&AtomicUsize> {
         match authority {
             Authority::Director => Some(&self.directors),

@@ -58,7 +58,7 @@ pub enum Command {
 }
 
 impl Command {
-    /// The seat that the command concerns; none if it concerns the whole table.
+    /// The seat that the command concerns; `None` if it concerns the whole table.
     pub const fn seat(&self) -> Option<Seat> {
         match self {
             Self::Resign(seat)
@@ -75,7 +75,7 @@ impl Command {
 /// Why a command is refused, as a phrase for people.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Refusal {
-    /// It is not possible now, or exceeds the sender's authority.
+    /// The command is not possible now, or exceeds the sender's authority.
     #[error("{0}")]
     Impossible(&'static str),
     /// The answer to a question for a move is not a legal move; the text names the rule that it breaks. The question

@@ -41,7 +41,7 @@ impl Drop for Control {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum ControlError {
-    /// It is refused now; nothing has changed.
+    /// The table refused the command; nothing has changed.
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// The table is gone.

@@ -7,7 +7,7 @@ use board_engine::{Outcome, Seat, printable};
 /// The end of a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ending {
-    /// The payoff of each seat; none if the match was aborted or is void.
+    /// The payoff of each seat; `None` if the match was aborted or is void.
     pub payoffs: Option<Vec<i16>>,
     /// Why the match is over.
     pub reason: EndReason,
@@ -48,33 +48,35 @@ pub struct Failure {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum FailureKind {
-    /// It returned an error.
+    /// The player returned an error.
     Error,
-    /// It panicked.
+    /// The player panicked.
     Panicked,
-    /// Its move is malformed or illegal.
+    /// The player's move is malformed or illegal.
     IllegalMove,
-    /// It answered, or continued thinking, out of turn.
+    /// The player answered, or continued thinking, out of turn.
     OutOfTurn,
-    /// It ended without an answer.
+    /// The player ended without an answer.
     Vanished,
-    /// It doesn't read its messages.
+    /// The player doesn't read its messages.
     Unresponsive,
-    /// It couldn't be loaded.
+    /// The player couldn't be loaded.
     LoadRefused,
-    /// It sent something that can't be parsed.
+    /// The player sent something that can't be parsed.
     ProtocolError,
-    /// It didn't answer in time, and was killed if its clock didn't end the match.
+    /// The player didn't answer in time. If its clock didn't end the match, the player was killed.
     TimedOut,
-    /// A signal ended its process: it aborted, or accessed invalid memory.
+    /// A signal terminated the player's process, for example after an abort or an access to invalid memory.
     Crashed,
-    /// It ended its process.
+    /// The player's process exited.
     Exited,
-    /// It exceeded its memory limit.
+    /// The player exceeded its memory limit.
     OutOfMemory,
-    /// It couldn't be run, which is not its fault: for example, no process could be created. No player loses by this.
+    /// The player couldn't be run, through no fault of its own: for example, no process could be created. No player
+    /// loses by this.
     HostFault,
-    /// It couldn't be started: its program is missing, ended at once or never became ready. No player loses by this.
+    /// The player failed to start: its program is missing, exited at once or never became ready. No player loses by
+    /// this.
     StartFailed,
 }
 
@@ -98,7 +100,7 @@ impl EndReason {
         Self::TimeExpired(seat, String::new())
     }
 
-    /// The seat that lost by its own failure, and that failure; none for any other end.
+    /// The seat that lost by its own failure, and that failure; `None` for any other end.
     pub fn failure(&self) -> Option<(Seat, Failure)> {
         match self {
             Self::TimeExpired(seat, detail) => {

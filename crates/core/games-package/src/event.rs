@@ -83,17 +83,17 @@ pub enum Event {
 /// A move that was made.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayedMove {
-    /// The number of moves before it.
+    /// The number of moves before this one.
     pub ply: usize,
     /// The turn in which it was made.
     pub turn: Turn,
     /// The move, in the game's notation.
     pub mv: String,
-    /// The position after it, in the game's notation.
+    /// The position after the move, in the game's notation.
     pub position: String,
     /// The time it took.
     pub elapsed: Duration,
-    /// The time on the mover's clock after it; none if time is not counted.
+    /// The time on the mover's clock after the move; `None` if time is not counted.
     pub clock: Option<Duration>,
 }
 

@@ -41,7 +41,7 @@ fn play_joined(state: &mut dyn MatchState, words: &[&str]) -> Option<(String, us
     })
 }
 
-/// Plays the only chance move; none if chance has several, or a seat is to move.
+/// Plays the only chance move; `None` if chance has several, or a seat is to move.
 fn play_only_draw(state: &mut dyn MatchState) -> Option<String> {
     if state.weights().len() == 1 { state.play_drawn(&mut |_| 0) } else { None }
 }

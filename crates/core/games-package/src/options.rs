@@ -17,9 +17,9 @@ pub const MEMORY_MIB_DEFAULT: u64 = 8;
 /// A kind of player that can be seated: what `rival players` lists.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayerInfo {
-    /// Its name: lower case, no spaces.
+    /// The player's name: lower case, no spaces.
     pub name: String,
-    /// Its purpose, in one line.
+    /// A one-line description of the player.
     pub description: String,
     /// The games that it plays.
     pub games: Games,
@@ -61,11 +61,11 @@ impl Games {
 /// One setting of a player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OptionSpec {
-    /// Its name: lower case, no spaces, no `=` or `,`.
+    /// The option's name: lower case, no spaces, no `=` or `,`.
     pub name: String,
-    /// Its effect, in one line, with its unit.
+    /// A one-line description of the option's effect, with its unit.
     pub description: String,
-    /// Its type, range and default.
+    /// The option's type, range and default.
     pub kind: OptionKind,
 }
 

@@ -163,7 +163,7 @@ impl Referee {
         self.table.plies().len()
     }
 
-    /// The newest ply; none at the start.
+    /// The newest ply; `None` at the start.
     pub fn newest_ply(&self) -> Option<&Ply> {
         self.table.plies().last()
     }

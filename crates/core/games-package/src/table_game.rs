@@ -144,7 +144,7 @@ pub trait MatchState: Send + Sync {
     /// The keys of each position since the match was opened, in the order of the plies; the current one is the last.
     fn board_keys(&self) -> Vec<BoardKeys>;
 
-    /// The newest move as `viewer` may see it; none before the first one.
+    /// The newest move as `viewer` may see it; `None` before the first one.
     fn last_move(&self, viewer: Viewer) -> Option<String>;
 
     /// Appends the newest move, as `viewer` may see it, to `text`.

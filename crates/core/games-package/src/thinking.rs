@@ -20,7 +20,7 @@ pub struct ThinkingLimits {
 pub struct Thinking {
     /// The completed depth, in plies.
     pub depth: u32,
-    /// The selective depth: the longest line searched, in plies; none if the player doesn't measure it.
+    /// The selective depth: the longest line searched, in plies; `None` if the player doesn't measure it.
     pub selective_depth: Option<u32>,
     /// Positions visited so far for this move.
     pub nodes: u64,
@@ -28,7 +28,7 @@ pub struct Thinking {
     pub evaluations: u64,
     /// Positions with a cutoff.
     pub cutoffs: u64,
-    /// The used part of the player's transposition table, in permille; none without a table.
+    /// The used part of the player's transposition table, in permille; `None` without a table.
     pub table_use: Option<u16>,
     /// The rank of the line, from 1. A player that searches several lines (`MultiPV`) reports each of them
     /// at every depth.
@@ -37,7 +37,7 @@ pub struct Thinking {
     pub valuation: Valuation,
     /// The principal variation: moves in the game's notation, separated by single spaces.
     pub line: String,
-    /// Why the reported line ends before its first illegal move; none if all of it is legal, or if it is unchecked.
+    /// Why the reported line ends before its first illegal move; `None` if all of it is legal, or if it is unchecked.
     pub line_error: Option<String>,
 }
 

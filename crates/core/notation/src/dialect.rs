@@ -134,7 +134,7 @@ pub struct TableTexts {
     pub start: String,
     /// The moves since then, separated by spaces.
     pub moves: String,
-    /// The position after them.
+    /// The position after these moves.
     pub position: String,
 }
 

@@ -10,7 +10,7 @@ use std::collections::HashSet;
 pub struct GameText<'a> {
     /// The text.
     pub text: &'a [u8],
-    /// The number of line feeds before it.
+    /// The number of line feeds before this part.
     pub lines_before: u32,
 }
 

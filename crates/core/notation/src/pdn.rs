@@ -52,7 +52,7 @@ pub struct Tag {
     pub name: String,
     /// Any text.
     pub value: String,
-    /// Its place; the writer ignores it.
+    /// The place of the tag in the text; the writer ignores it.
     pub place: PlaceInText,
 }
 
@@ -78,7 +78,7 @@ pub struct MoveText {
     pub text: String,
     /// The quality of the move: `!`, `?!`; `*` is a forced move.
     pub strength: Option<String>,
-    /// Its place; the writer ignores it.
+    /// The place of the move in the text; the writer ignores it.
     pub place: PlaceInText,
 }
 

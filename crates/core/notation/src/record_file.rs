@@ -50,10 +50,10 @@ pub enum RecordError {
         /// The file.
         path: PathBuf,
     },
-    /// It is a folder, a pipe or a device.
+    /// The path leads to a folder, a pipe or a device.
     #[error("{} is not a file", path.display())]
     NotAFile {
-        /// Its path.
+        /// The path.
         path: PathBuf,
     },
     /// The text is not TOML, or not a record.

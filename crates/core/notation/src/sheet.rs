@@ -38,7 +38,7 @@ pub struct Sheet {
     pub players: Vec<String>,
     /// The index of White's player, if the notation names one.
     pub white: Option<usize>,
-    /// The position in which the match started, in the game's notation; none for the game's own start.
+    /// The position in which the match started, in the game's notation; `None` for the game's own start.
     pub start: Option<(String, PlaceInText)>,
     /// Other tags of the match: names and values.
     pub tags: Vec<(String, String)>,
@@ -51,7 +51,7 @@ pub struct Sheet {
     pub first_ply: usize,
     /// The moves.
     pub moves: Vec<SheetMove>,
-    /// The payoff of each player, in player order; none if the file doesn't state it.
+    /// The payoff of each player, in player order; `None` if the file doesn't state it.
     pub payoffs: Option<Vec<i16>>,
     /// Damage that the reader repaired. The damaged text is part of a comment, or replaced by other words.
     pub faults: Vec<SheetError>,

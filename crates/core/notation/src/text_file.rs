@@ -10,7 +10,7 @@ const CHUNK_BYTES: u64 = 1 << 16;
 #[derive(Debug)]
 pub struct TextFile<R> {
     file: R,
-    /// The decoder of a UTF-16 unit; none for a file that is read unchanged.
+    /// The decoder of a UTF-16 unit; `None` for a file that is read unchanged.
     unit: Option<fn([u8; 2]) -> u16>,
     /// Bytes that were read and not yet decoded.
     rest: Vec<u8>,

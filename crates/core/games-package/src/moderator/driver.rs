@@ -26,7 +26,7 @@ const WAIT_MIN: Duration = Duration::from_micros(50);
 /// A seat with its thread.
 pub(super) struct SeatState {
     pub(super) handle: SeatHandle,
-    /// Its thread has ended.
+    /// Whether the thread has ended.
     pub(super) is_gone: bool,
     /// The state of the newest request.
     signal: Arc<TurnSignal>,

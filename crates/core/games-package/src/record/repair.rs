@@ -17,7 +17,7 @@ pub enum Repair {
     Moved {
         /// The first move of the variation.
         mv: String,
-        /// The number of plies before it.
+        /// The number of plies before the variation.
         to: usize,
     },
     /// The readable part of damaged text was parsed, and the rest was saved in a comment.
@@ -29,7 +29,7 @@ pub enum Repair {
     /// A variation can't be played, and was dropped with the variations within it.
     #[error("dropped a variation: {reason}")]
     Dropped {
-        /// Why it can't be played, as a phrase.
+        /// Why the variation can't be played, as a phrase.
         reason: String,
     },
 }

@@ -9,7 +9,7 @@ pub const VARIATION_DEPTH_MAX: usize = 100;
 /// A line that the match could have followed, or that was played and then taken back.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Variation {
-    /// The number of plies of the parent line before it, counted from the start of the match.
+    /// The number of plies on the parent line before this variation, counted from the start of the match.
     pub after: usize,
     /// The plies; never empty.
     pub plies: Vec<Ply>,

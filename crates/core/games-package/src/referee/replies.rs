@@ -39,7 +39,7 @@ impl Referee {
         }
     }
 
-    /// The seat that has to move, and the ticket of the request; none without an open request.
+    /// The seat that has to move, and the ticket of the request; `None` without an open request.
     pub fn open_request(&self) -> Option<(Seat, Ticket)> {
         let Phase::Choosing(Pending { seat, ticket, .. }) = self.phase else { return None };
         Some((seat, ticket))

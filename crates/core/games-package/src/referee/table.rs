@@ -140,7 +140,7 @@ impl Table {
         PlayedLines::new(self.plies.clone(), self.variations.clone(), self.taken_back.clone())
     }
 
-    /// The same, moved out of the table for the record of a finished match.
+    /// Like [`lines`](Self::lines), but moves the plies out of the table, for the record of a finished match.
     pub(super) fn take_lines(&mut self) -> PlayedLines {
         let Self { plies, variations, taken_back, .. } = self;
         PlayedLines::new(mem::take(plies), mem::take(variations), mem::take(taken_back))
@@ -438,7 +438,7 @@ impl PlayedLines {
 
 /// Why a move was not made.
 pub(super) enum NoMove {
-    /// It came too late.
+    /// The move arrived too late.
     Late,
     /// The rules don't allow it.
     Illegal(NotationError),

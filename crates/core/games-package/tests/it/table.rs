@@ -56,7 +56,7 @@ impl Live {
         Self { control, events, finished: run(moderator) }
     }
 
-    /// The next event; none at the end.
+    /// The next event; `None` at the end.
     pub(crate) fn next(&mut self) -> Option<Event> {
         match self.events.recv_timeout(PATIENCE) {
             Ok(sequenced) => Some(sequenced.event),

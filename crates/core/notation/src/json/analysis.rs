@@ -53,9 +53,9 @@ pub struct Analysis {
 /// An opening with a name.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Opening {
-    /// Its code in an opening index: "B90".
+    /// The opening's code in an index: "B90".
     pub code: String,
-    /// Its name in English: "Sicilian Defense: Najdorf Variation".
+    /// The opening's English name: "Sicilian Defense: Najdorf Variation".
     pub name: String,
 }
 
@@ -72,14 +72,14 @@ pub struct BookMove {
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
-    /// Its score from the mover's side.
+    /// The score of the move from the mover's side.
     #[serde(flatten)]
     pub score: Score,
     /// The depth of the search behind the score, in plies.
     pub depth: u32,
-    /// The number of expanded book positions after it.
+    /// The number of expanded book positions after the move.
     pub positions: usize,
-    /// The move, and the best play after it according to the book.
+    /// The move, followed by the best play according to the book.
     pub line: Vec<String>,
 }
 
@@ -128,7 +128,7 @@ pub struct PlayedPly {
 /// The quality of a move.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Appraisal {
-    /// Its score from the mover's side.
+    /// The score of the move from the mover's side.
     #[serde(flatten)]
     pub score: PlayedScore,
     /// The table value for its mover; absent if unknown.

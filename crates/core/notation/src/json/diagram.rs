@@ -87,9 +87,9 @@ pub struct Edges {
 /// A square of the board.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Square {
-    /// Its number, used by moves.
+    /// The square's number, used by moves.
     pub number: usize,
-    /// Its name in the game's notation: "32", "b4".
+    /// The square's name in the game's notation: "32", "b4".
     pub name: String,
     /// From 0 at the left.
     pub column: u8,
@@ -131,14 +131,14 @@ pub struct Zone {
     pub title: String,
     /// The seat that owns it; null if it is common to all.
     pub owner: Option<SeatNumber>,
-    /// Its squares.
+    /// The squares of the zone.
     pub squares: Vec<ZoneSquare>,
 }
 
 /// A square of a zone.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ZoneSquare {
-    /// Its number, used by moves.
+    /// The square's number, used by moves.
     pub number: usize,
     /// The pieces on it, the lowest first.
     pub pieces: Vec<Piece>,

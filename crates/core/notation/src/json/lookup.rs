@@ -22,7 +22,7 @@ pub struct TablePosition {
     pub game: String,
     /// The position.
     pub position: String,
-    /// Its value for the side to move.
+    /// The value of the position for the side to move.
     pub table: TableValue,
     /// The moves, best first.
     pub moves: Vec<TableMove>,

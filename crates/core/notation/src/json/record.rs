@@ -56,7 +56,7 @@ pub struct Ply {
     pub mv: String,
     /// The time used, in seconds.
     pub seconds: f64,
-    /// The mover's clock after it, in seconds; null if it was not limited.
+    /// The mover's clock after the move, in seconds; null if time was not limited.
     pub clock: Option<f64>,
     /// The mover's score; absent if unknown.
     #[serde(flatten)]
@@ -81,9 +81,9 @@ pub struct Ply {
 /// Alternatives to the played moves.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Variation {
-    /// The number of plies before it, counted from the start of the match.
+    /// The number of plies before this variation, counted from the start of the match.
     pub after: usize,
-    /// Its moves.
+    /// The moves of this variation.
     pub plies: Vec<Ply>,
     /// Variations within this one.
     pub variations: Vec<Self>,

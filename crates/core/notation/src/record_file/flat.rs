@@ -7,9 +7,10 @@ use super::RecordError;
 /// One variation of a list. Each variation follows its parent line, so reading needs no recursion.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FlatVariation {
-    /// The number of the variation that it branches off from, from 1 in the order of the list; none for the main line.
+    /// The number of the variation that it branches off from, from 1 in the order of the list; `None` for the main
+    /// line.
     pub of: Option<usize>,
-    /// The number of plies of that line before it, counted from the start of the match.
+    /// The number of plies on the parent line before this variation, counted from the start of the match.
     pub after: usize,
     /// The plies.
     pub plies: Vec<Ply>,

@@ -50,7 +50,7 @@ impl Sheet {
         }
     }
 
-    /// The place of the tag for the player of the seat with this index; none if there is no such tag.
+    /// The place of the tag for the player of the seat with this index; `None` if there is no such tag.
     pub fn player_place(&self, index: usize) -> Option<PlaceInText> {
         let name = seat_tag(PLAYER, index);
         let tag = self.tags.iter().position(|(known, _)| *known == name)?;

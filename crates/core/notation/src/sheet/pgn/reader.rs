@@ -43,7 +43,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// The next match; none at the end.
+    /// The next match; `None` at the end.
     fn sheet(&mut self) -> Result<Option<Sheet>, SheetError> {
         self.cursor.skip_blanks();
         let mut draft = Draft::new(self.cursor.place());
