@@ -13,11 +13,11 @@ pub(crate) const LEVEL: &str = "level";
 /// A player of an earlier program: its evaluator and its search.
 #[derive(Debug)]
 pub struct Classic<E: 'static> {
-    /// Its description.
+    /// The player's description.
     pub about: PlayerAbout,
-    /// Its evaluator.
+    /// The player's evaluator.
     pub evaluator: E,
-    /// Its search.
+    /// The player's search.
     pub search: ClassicSearch,
 }
 
@@ -124,7 +124,7 @@ pub const NO_EVALUATOR: EvaluatorInfo =
 /// A player that needs the rules of `G`.
 #[derive(Debug)]
 pub struct PlayerEntry<G> {
-    /// Its description.
+    /// The player's description.
     pub about: PlayerAbout,
     /// Creates the player from checked options.
     pub make: Make<G>,

@@ -265,7 +265,7 @@ fn hints<E: CatalogEntry>(
 /// A puzzle theme specific to one game, which detects it.
 #[derive(Debug)]
 pub struct GameMotif<G: Game> {
-    /// Its name, a word in lower case: "fork".
+    /// The theme's name, a word in lower case: "fork".
     pub name: &'static str,
     /// Returns `true` if the solution with these moves from the position has this theme. The moves are legal; the first
     /// and the last belong to the side to move.

@@ -124,7 +124,7 @@ pub trait Explorer: Send + Sync {
     /// The number of leaves `depth` plies below the position, as [`perft`] counts them.
     fn leaves(&self, depth: u32, leaves: Leaves) -> u64;
 
-    /// The same for the position after move number `index` of [`moves`](Self::moves).
+    /// Like [`leaves`](Self::leaves), but for the position after move number `index` of [`moves`](Self::moves).
     ///
     /// # Panics
     /// If the index is out of range.
@@ -167,9 +167,9 @@ pub trait Explorer: Send + Sync {
 /// The result of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SearchResult {
-    /// The best move; none if the game is over.
+    /// The best move; `None` if the game is over.
     pub best: Option<String>,
-    /// Its score for the side to move, in hundredths of the game's unit.
+    /// The score for the side to move, in hundredths of the game's unit.
     pub score: Score,
     /// The statistics of the search.
     pub statistics: Statistics,

@@ -32,7 +32,7 @@ pub trait Family: Sync {
 pub struct GameInfo {
     /// The shortest name of the game: "othello", "checkers:international".
     pub name: String,
-    /// Its description, in one line.
+    /// A one-line description of the game.
     pub description: String,
 }
 

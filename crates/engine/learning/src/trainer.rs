@@ -26,7 +26,7 @@ pub struct TrainingOptions {
     pub epochs: u32,
     /// The number of samples per step.
     pub batch: usize,
-    /// The learning rate of the first steps; the final rate is a twentieth of it.
+    /// The learning rate of the first steps. The final rate is a twentieth of this.
     pub rate: f32,
     /// The seed of the order of samples.
     pub seed: u64,

@@ -28,13 +28,13 @@ pub struct Book {
 pub struct BookMove {
     /// The move, in the game's notation.
     pub mv: String,
-    /// Its score for the side that makes it, backed up from all positions that follow it in the book.
+    /// The score for the side that makes the move, backed up from all positions that follow the move in the book.
     pub valuation: Valuation,
     /// The depth in plies of the search behind the score.
     pub depth: u32,
-    /// The number of expanded positions after it.
+    /// The number of expanded positions after the move.
     pub positions: usize,
-    /// The move, and the best play after it according to the book.
+    /// The move, followed by the best play according to the book.
     pub line: Vec<String>,
 }
 
@@ -77,7 +77,7 @@ impl Book {
         Some(self.graph.positions()[index].valuation)
     }
 
-    /// The moves of a position, best first; none if the book doesn't contain them or the game is over.
+    /// The moves of a position, best first; `None` if the book doesn't contain them or the game is over.
     pub fn moves(&self, state: &dyn MatchState) -> Option<Vec<BookMove>> {
         let index = self.graph.find(state.key())?;
         let known = &self.graph.positions()[index];

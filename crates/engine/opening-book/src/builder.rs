@@ -49,7 +49,7 @@ pub enum BuildEnd {
     Enough,
     /// Every line has been followed to its end.
     Complete,
-    /// It was stopped.
+    /// The build was stopped.
     Stopped,
 }
 

@@ -53,7 +53,7 @@ pub enum BookError {
     Newer {
         /// The file.
         name: String,
-        /// Its format version.
+        /// The file's format version.
         found: u32,
         /// The format version that this program reads.
         known: u32,

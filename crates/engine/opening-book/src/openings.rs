@@ -9,11 +9,11 @@ use games_package::MatchState;
 /// An opening with a name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Opening {
-    /// Its code in an opening index: "B90" in the Encyclopaedia of Chess Openings.
+    /// The opening's code in an index: "B90" in the Encyclopaedia of Chess Openings.
     pub code: &'static str,
-    /// Its name in English: "Sicilian Defense: Najdorf Variation".
+    /// The opening's English name: "Sicilian Defense: Najdorf Variation".
     pub name: &'static str,
-    /// The position after it, in the game's notation.
+    /// The position after the opening moves, in the game's notation.
     pub position: String,
 }
 

@@ -45,7 +45,7 @@ impl BookPlayer {
         Self { player, source: BookSource::Weighted(book), seed: 0 }
     }
 
-    /// The book's move with its search; none if the book doesn't have the position.
+    /// The book's move with its search; `None` if the book doesn't have the position.
     fn book_reply(&self, request: &Request) -> Option<(String, Option<Thinking>)> {
         // A different number for each move, and the same one for a repeated request.
         let plies = request.moves.split_ascii_whitespace().count() as u64;

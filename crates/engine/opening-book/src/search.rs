@@ -133,7 +133,7 @@ impl Search for PlayerSearch {
     }
 }
 
-/// Its player's name.
+/// Prints only the player's name.
 impl std::fmt::Debug for PlayerSearch {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_tuple("PlayerSearch").field(&self.player.name()).finish()

@@ -28,7 +28,7 @@ pub trait WeightedBook: fmt::Debug + Send + Sync {
 pub struct WeightedPosition {
     /// The position, in the game's notation.
     pub position: String,
-    /// Its moves.
+    /// The moves of the position.
     pub moves: Vec<WeightedMove>,
 }
 

@@ -82,7 +82,7 @@ pub enum TableError {
     Newer {
         /// The file.
         path: PathBuf,
-        /// Its format version.
+        /// The file's format version.
         found: u16,
         /// The format version that this program reads.
         known: u16,

@@ -45,8 +45,8 @@ pub trait OpenTables: Send + Sync {
         Ok(None)
     }
 
-    /// The legal moves of a position, each with its value for the side that makes it; none if the game is over. Without
-    /// distances to the end, moves with equal values are still ordered best first if the tables can tell.
+    /// The legal moves of a position, each with its value for the side that makes it; `None` if the game is over.
+    /// Without distances to the end, moves with equal values are still ordered best first if the tables can tell.
     ///
     /// # Errors
     /// [`NotationError`] if the text is not a position.

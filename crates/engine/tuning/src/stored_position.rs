@@ -17,7 +17,7 @@ use search::{Evaluator, Score};
 pub struct StoredPosition {
     /// The number of the game.
     pub game: u64,
-    /// The first seat's payoff; none for a position that was searched but not played.
+    /// The first seat's payoff; `None` for a position that was searched but not played.
     pub payoff: Option<i16>,
     /// The search's score for the first seat, unless the search found the end of the game.
     pub found: Option<i32>,

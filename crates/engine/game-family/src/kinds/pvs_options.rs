@@ -34,7 +34,7 @@ pub(super) fn depth_option() -> OptionSpec {
     OptionSpec::integer(DEPTH, &what, DEPTH_BY_TIME, 0, 100)
 }
 
-/// The value of [`depth_option`]; none means "as deep as time allows".
+/// The value of [`depth_option`]; `None` means "as deep as time allows".
 pub(super) fn depth(options: &Options) -> Result<Option<u32>, OptionError> {
     Ok(Some(options.get(DEPTH)?).filter(|&depth| i64::from(depth) != DEPTH_BY_TIME))
 }

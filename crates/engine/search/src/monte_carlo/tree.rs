@@ -21,7 +21,7 @@ pub(super) const ROOT: NodeId = 0;
 /// The statistics of a position. The position itself is replayed on the way down.
 #[derive(Clone, Debug)]
 pub(super) struct TreeNode<M> {
-    /// The move that leads here; none at the root.
+    /// The move that leads here; `None` at the root.
     pub(super) mv: Option<M>,
     /// The number of visits.
     pub(super) visits: u32,

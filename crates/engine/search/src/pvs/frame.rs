@@ -33,9 +33,9 @@ pub(super) struct PvsFrame<M> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Candidate<M> {
     pub(super) mv: M,
-    /// Its index in the list of legal moves.
+    /// The move's index in the list of legal moves.
     pub(super) index: usize,
-    /// The number of moves ordered before it.
+    /// The number of moves ordered before this one.
     pub(super) moves_before: usize,
 }
 
@@ -145,7 +145,7 @@ pub(super) struct StackEntry {
     pub(super) improves: bool,
     /// `true` if the previous move was a pass.
     pub(super) is_after_pass: bool,
-    /// The mover and the index of the move that led here; none at the root and after a pass.
+    /// The mover and the index of the move that led here; `None` at the root and after a pass.
     pub(super) led_by: Option<(Seat, MoveIndex)>,
     /// `true` if some move is expected to cause a cutoff (a cut node).
     pub(super) is_cut_node: bool,

@@ -25,7 +25,7 @@ pub(super) struct Root<G: Game> {
 /// The end of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum End {
-    /// It reached its depth, or nothing deeper could change the result.
+    /// The search reached its depth, or searching deeper couldn't change the result.
     Complete,
     /// A limit stopped it.
     CutOff,

@@ -100,9 +100,9 @@ pub(crate) struct Manifest {
 /// A file of learned weights.
 #[derive(Debug, Deserialize)]
 pub(crate) struct ManifestEntry {
-    /// Its path in the tree.
+    /// The file's path in the repository.
     pub(crate) path: String,
-    /// Its hash.
+    /// The file's hash.
     pub(crate) sha256: String,
     /// The commit at which it was produced or, if unknown, added to the tree.
     pub(crate) commit: String,
