@@ -54,7 +54,7 @@ impl SheetFormat for Mat {
     }
 }
 
-/// The rules of the game with this full name; none if it isn't a backgammon game.
+/// The rules of the game with this full name; `None` if it isn't a backgammon game.
 fn rules(game: &str) -> Option<Backgammon> {
     match game.split_once(':') {
         Some((variants::NAME, variant)) => variants::rules(variant).ok(),

@@ -54,7 +54,7 @@ struct Search {
     roll: Roll,
     /// The boards after the legal plays, with the indexes of the plays.
     results: HashMap<Board, usize>,
-    /// The nodes of visited boards; none if no legal play leads there.
+    /// The nodes of visited boards; `None` if no legal play leads there.
     seen: HashMap<(Board, Dice), Option<usize>>,
     steps: Steps,
 }
@@ -82,7 +82,7 @@ impl Search {
         node
     }
 
-    /// The index of the node of a board with these dice left; none if the board leads to no legal play.
+    /// The index of the node of a board with these dice left; `None` if the board leads to no legal play.
     fn reach(&mut self, board: &Board, dice: Dice) -> Option<usize> {
         if let Some(known) = self.seen.get(&(*board, dice)) {
             return *known;

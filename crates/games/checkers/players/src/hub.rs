@@ -4,7 +4,7 @@ use board_engine::{Game, NotationError, Word};
 use checkers::{AnyVariant, Move, Position, rules::Goal};
 use notation::{Dialect, HubGame, protocol_line};
 
-/// The variant with this name in Hub; none for a variant with passes, which Hub can't express.
+/// The variant with this name in Hub; `None` for a variant with passes, which Hub can't express.
 pub(crate) fn hub_game<W: Word>(variant: &str) -> Option<HubGame> {
     let game = AnyVariant::<W>::named(variant)?;
     let rules = game.rules();

@@ -129,7 +129,7 @@ const fn pieces_in_endings<V: Variant>() -> u32 {
 /// The limited ending on the board.
 #[derive(Clone, Copy)]
 struct OnBoard {
-    /// Its index in the list of the variant's endings.
+    /// The ending's index in the variant's list.
     index: usize,
     ending: &'static Ending,
     /// The weak side of the ending.

@@ -114,7 +114,7 @@ impl<V: Variant, const WHITE: bool> Side<V, WHITE> {
     fn list(position: &AnalysisPosition<V>, moves: &mut Vec<MoveOf<V>>) {
         let side = Self::of(position);
         if side.can_capture(position) {
-            // That function recomputes everything, so nothing needs to be stored here.
+            // `list_captures` recomputes everything, so nothing needs to be stored here.
             Self::list_captures(position, moves);
             if !matches!(V::RULES.precedence, Precedence::Optional) {
                 return;

@@ -11,9 +11,9 @@ use crate::rules::Facts;
 /// The pieces of one side.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct SidePieces {
-    /// Its men.
+    /// The number of men.
     pub men: u8,
-    /// Its kings.
+    /// The number of kings.
     pub kings: u8,
 }
 

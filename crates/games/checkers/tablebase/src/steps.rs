@@ -11,7 +11,7 @@ use crate::index::{MOVER, OTHER, View};
 /// The direction in which men step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Way {
-    /// Their own direction.
+    /// The side's own direction.
     Forward,
     /// The direction from which they came.
     Backward,

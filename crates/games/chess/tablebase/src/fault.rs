@@ -12,7 +12,7 @@ pub(crate) enum Fault {
     Unreadable(io::Error),
     /// The file is a table of another kind, or not a table.
     Foreign,
-    /// Its content is impossible.
+    /// The table's content is impossible.
     Damaged(&'static str),
 }
 

@@ -54,7 +54,7 @@ fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The rules of the game with this full name; none if it isn't an Othello game.
+/// The rules of the game with this full name; `None` if it isn't an Othello game.
 fn rules(game: &str) -> Option<Othello> {
     let variant = game.strip_prefix("othello:")?;
     let (size, goal) = match variant.strip_suffix(",discs") {

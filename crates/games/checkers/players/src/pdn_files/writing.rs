@@ -80,7 +80,7 @@ fn body(moves: &[SheetMove], first: Color) -> Vec<Element> {
     body
 }
 
-/// The comment, without closing braces, which would end it; none if it is empty.
+/// The comment, without closing braces, which would end it; `None` if it is empty.
 fn comment(text: &str) -> Option<Element> {
     (!text.is_empty()).then(|| Element::Comment(text.replace('}', ")")))
 }

@@ -63,7 +63,7 @@ impl<V: Variant, const WHITE: bool> Side<V, WHITE> {
                 men.count().into()
             }
             _ => {
-                // That function recomputes everything, so nothing needs to be stored here.
+                // `list_captures` recomputes everything, so nothing needs to be stored here.
                 scratch.clear();
                 Self::list_captures(position, scratch);
                 scratch.len() as u64

@@ -59,7 +59,7 @@ struct Solver<V: Variant> {
 
 /// A position to solve.
 struct Open {
-    /// Its value, if the rules end the game there.
+    /// The position's value, if the rules end the game there.
     end: Option<TableValue>,
     /// The positions after its moves.
     after: Vec<After>,
