@@ -44,7 +44,7 @@ pub(crate) const fn table_points(value: TableValue) -> f64 {
 pub struct Appraisal {
     /// The played move, in the game's notation.
     pub played: String,
-    /// Its score for the mover.
+    /// The score of the move for the mover.
     pub value: Valuation,
     /// The table value of the move for its mover, if known.
     pub table: Option<TableValue>,
@@ -92,11 +92,11 @@ fn text(value: Valuation, table: Option<TableValue>) -> String {
 /// The quality of a move compared with the best move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// It is the best move.
+    /// The best move.
     Best,
-    /// It is about as good as the best move and would get no mark.
+    /// A move about as good as the best one, which would get no mark.
     Good,
-    /// It is worse, or its value is unknown.
+    /// A worse move, or one whose value is unknown.
     Wrong,
 }
 

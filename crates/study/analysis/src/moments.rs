@@ -15,7 +15,7 @@ const LINE_PLIES: usize = 6;
 /// A decisive move of a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Moment {
-    /// Number of plies before it.
+    /// The number of plies before the move.
     pub ply: usize,
     /// Sentences that give the move and its score, the better line, and the reason why the move was bad.
     pub text: String,

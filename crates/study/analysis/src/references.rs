@@ -38,7 +38,7 @@ pub trait PlayedMoves: fmt::Debug + Send + Sync {
 pub struct PlayedMove {
     /// The move.
     pub mv: String,
-    /// Number of matches that contain the position after it.
+    /// The number of matches that contain the position after the move.
     pub matches: usize,
     /// Number of wins for the first seat.
     pub first_wins: usize,

@@ -90,7 +90,7 @@ impl Analysis {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum AnalysisError {
-    /// It was stopped.
+    /// The analysis was stopped.
     #[error("the analysis was stopped")]
     Stopped,
     /// The player is a person.

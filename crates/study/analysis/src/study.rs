@@ -40,13 +40,13 @@ pub enum Step {
 pub struct Location {
     /// The index of each variation that contains it in its parent line. Empty in the main line.
     pub path: Vec<usize>,
-    /// Number of plies before it, from the start of the match.
+    /// The number of plies before this location, from the start of the match.
     pub ply: usize,
 }
 
 /// The main line or a variation.
 struct StudyLine<'a> {
-    /// Number of plies before it.
+    /// The number of plies before this line.
     first: usize,
     plies: &'a [Ply],
     variations: &'a [Variation],

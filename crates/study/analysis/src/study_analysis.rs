@@ -26,7 +26,7 @@ pub enum Purpose {
 /// An analysis to start. Pass its updates to [`StudyAnalysis::update`] with its number.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AnalysisRequest {
-    /// Its number, unique within the study.
+    /// The number of the request, unique within the study.
     pub number: usize,
     /// The purpose of the analysis.
     pub purpose: Purpose,

@@ -15,7 +15,7 @@ pub struct Ply {
     pub turn: Option<Turn>,
     /// The move, in the game's notation.
     pub mv: String,
-    /// The position after it; `None` if unknown.
+    /// The position after the move; `None` if unknown.
     pub position: Option<String>,
     /// The time used; `None` if unknown.
     pub elapsed: Option<Duration>,

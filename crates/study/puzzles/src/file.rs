@@ -13,7 +13,7 @@ const VERSION: u32 = 1;
 /// Why a text is not a valid puzzle file.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum PuzzleFileError {
-    /// It is not valid TOML, or a field is missing.
+    /// The text is not valid TOML, or a field is missing.
     #[error("not a puzzle file: {0}")]
     Malformed(String),
     /// A newer program wrote the file.

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 pub struct Rating {
     /// The estimate.
     pub value: f64,
-    /// Its standard deviation, 30 to 350.
+    /// The standard deviation of the rating, 30 to 350.
     pub deviation: f64,
 }
 
