@@ -10,7 +10,7 @@ use crate::effort::amount;
 /// A sentence about an event.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Notice {
-    /// The sentence; the reason in a refusal may have several lines.
+    /// The sentence; the reason for a refusal may have several lines.
     pub text: String,
     /// `true` if something was refused.
     pub is_refusal: bool,
@@ -80,8 +80,8 @@ pub fn move_sentence(game: &dyn TableGame, played: &PlayedMove) -> String {
     format!("{}. {mover}: {}", played.ply + 1, played.mv)
 }
 
-/// A search report: "White thinks: depth 9/14, +0.35, 1204 k nodes, 2104 k/s, table 12 %: 22x15 19-23". All lines but
-/// the best one have their rank before the moves: "#2 22x15".
+/// A search report: "White thinks: depth 9/14, +0.35, 1204 k nodes, 2104 k/s, table 12 %: 22x15 19-23". In all lines
+/// but the best one, the rank precedes the moves: "#2 22x15".
 pub fn thinking_sentence(
     game: &dyn TableGame,
     seat: Seat,
@@ -110,7 +110,7 @@ pub fn round_sentence(how: &str) -> String {
     format!("The round is over: {how}.")
 }
 
-/// The sentence about the round that this move ended; `None` if it ended none.
+/// The sentence about the round that this move ended; `None` if the move didn't end a round.
 pub fn round_end_sentence(game: &dyn TableGame, played: &PlayedMove) -> Option<String> {
     let how = game.open(Some(&played.position)).ok()?.round_end()?;
     Some(round_sentence(&how))

@@ -1,4 +1,4 @@
-//! Extensions and reductions: depth that individual moves gain or lose.
+//! Extensions and reductions: how much depth individual moves gain or lose.
 
 use board_engine::{Deterministic, ZeroSum};
 
@@ -18,18 +18,17 @@ const SINGLE_REPLY_DEPTH_MAX: i32 = 4;
 const REDUCED_DEPTH_MIN: i32 = 4;
 /// Minimum depth for a singularity test.
 const DEPTH_MIN: i32 = 10;
-/// The maximum difference between the depth of the move's table entry and the depth of the search, in plies.
+/// How many plies shallower than the search the move's table entry may be.
 const KNOWN_PLIES_LESS: i32 = 4;
-/// The margin over all other moves that it needs, in hundredths.
+/// The lead over all other moves that a singular move needs, in hundredths.
 const MARGIN: i32 = 40;
-/// The margin per ply if the search relies on static evaluations; in that case the other moves are
-/// searched to half the depth.
+/// The lead per ply if the search relies on static evaluations; the other moves are then searched to half the depth.
 const MARGIN_PER_PLY: i32 = 2;
 /// The depth reduction for the search of the other moves, in plies.
 const OTHERS_PLIES_LESS: i32 = 4;
 
 impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'_, G, E, H> {
-    /// The reduction of a node without a hash move: this search finds a move for the next iteration
+    /// The reduction of a node without a hash move: the reduced search still finds a hash move for the next iteration
     /// (<https://www.chessprogramming.org/Internal_Iterative_Reductions>).
     #[inline]
     pub(super) fn internal_reduction(
@@ -45,7 +44,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         i32::from(is_reduced)
     }
 
-    /// The extension of a node with one legal move, in plies: there is no choice
+    /// The extension in plies of a node with only one legal move
     /// (<https://www.chessprogramming.org/One_Reply_Extensions>).
     ///
     /// Single replies extend the principal variation and nodes near the leaves, where the depth decides whether the
@@ -63,8 +62,8 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
 
     /// Returns `true` if the node's known best move is so much better than all others that the value depends on it
     /// alone: a shallower search without it falls far behind (after Anantharaman, Campbell and Hsu, "Singular
-    /// Extensions: Adding Selectivity to Brute-Force Searching", 1990; they test every move, this tests only the hash
-    /// move, like current programs: <https://www.chessprogramming.org/Singular_Extensions>).
+    /// Extensions: Adding Selectivity to Brute-Force Searching", 1990; they test every move, while this search tests
+    /// only the hash move, as current programs do: <https://www.chessprogramming.org/Singular_Extensions>).
     pub(super) fn singularity(
         &mut self,
         search: &NodeSearch<'_, G>,
@@ -114,7 +113,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
 pub(super) struct Singularity {
     /// The extension of the move in plies: 1 if it is the only good move, −1 if other moves may cause a cutoff as well.
     pub(super) extension: i32,
-    /// The node's value, if other moves are enough for a cutoff (<https://www.chessprogramming.org/Multi-Cut>).
+    /// The node's value, if other moves suffice for a cutoff (<https://www.chessprogramming.org/Multi-Cut>).
     pub(super) cut: Option<Value>,
 }
 
@@ -129,18 +128,19 @@ const FULL_MOVES: usize = 2;
 /// The first move that is reduced by two plies in a null window.
 const LATE_MOVE: usize = 3;
 
-/// The reduction of a move by depth and place in the order, in hundredths of a ply: the product of the logarithms.
+/// The reduction of a move in hundredths of a ply, by depth and place in the move order: the product of their
+/// logarithms.
 static LARGE: [[u16; 64]; 64] = large();
 
 /// The base reduction of every late move, in hundredths of a ply.
 const LARGE_LEAST: usize = 125;
-/// The divisor of the product of logarithms that gives hundredths of a ply.
+/// The divisor that converts the product of logarithms to hundredths of a ply.
 const LARGE_DIVISOR: usize = 380;
-/// The change for each reason for or against a move, in hundredths of a ply.
+/// How much each argument for or against a move changes the reduction, in hundredths of a ply.
 const PLY: i32 = 100;
-/// The change for a move that gives check: its reply costs a ply and is forced.
+/// How much less a move that gives check is reduced, since the reply is forced and costs a ply.
 const SPARED_FOR_CHECK: i32 = 200;
-/// The history count of a move that changes the reduction by a ply.
+/// The history count that changes a move's reduction by one ply.
 const COUNT_PER_PLY: i32 = COUNT_MAX / 2;
 
 #[expect(clippy::cast_possible_truncation, reason = "at most a few plies")]
@@ -166,9 +166,9 @@ const fn logarithm(number: usize) -> usize {
 }
 
 impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'_, G, E, H> {
-    /// The reduction of the first search of a move, in plies.
+    /// The depth reduction of a move's first search, in plies.
     ///
-    /// With good move ordering a late move is seldom the best. If the reduced search disagrees, the move is searched
+    /// With good move ordering, a late move is seldom the best. If the reduced search disagrees, the move is searched
     /// again to full depth. Noisy moves change too much for a shallower search and are not reduced
     /// (<https://www.chessprogramming.org/Late_Move_Reductions>). The thresholds come from matches
     /// (docs/research/strength.md).
@@ -196,8 +196,8 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         if window.is_open() || moves_before < LATE_MOVE { 1 } else { 2 }
     }
 
-    /// Returns `true` if a noisy move loses an exchange, static evaluations can be trusted and no
-    /// threat must be answered. Such a move is ordered last.
+    /// Returns `true` if a noisy move loses an exchange, provided that static evaluations can be trusted and there is
+    /// no threat to answer. Such a move is ordered last.
     fn loses_quietly(&self, node: &Node<G>, mv: G::Move, ply: usize) -> bool {
         H::MARGINS.is_some()
             && self.stack[ply].static_score.is_some()
