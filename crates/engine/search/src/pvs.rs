@@ -10,7 +10,8 @@
 //! | `node` | the search of a node: principal variation search |
 //! | `quiescence` | the ends of lines |
 //! | `ordering`, `history` | move ordering, and the counts that it uses |
-//! | `extensions` | extensions of forced and singular moves, reductions of late moves |
+//! | `extensions` | extensions of forced and singular moves |
+//! | `reductions` | reductions of late moves and of nodes without a hash move |
 //! | `pruning` | null moves, probcut, enhanced transposition cutoffs, futility |
 //! | `static_score` | the corrected static evaluation of a node |
 //! | `table` | the transposition table |
@@ -29,6 +30,7 @@ mod node;
 mod ordering;
 mod pruning;
 mod quiescence;
+mod reductions;
 mod root;
 mod shared_state;
 mod sharing;
