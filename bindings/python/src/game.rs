@@ -6,8 +6,8 @@ use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use rival_games::{Action, Explorer, Seat, TableGame, explore, player_infos_for, table_game};
 
-use crate::own_game;
 use crate::position::Position;
+use crate::raised;
 use crate::shared::{Shared, value_error};
 use crate::state::State;
 
@@ -144,7 +144,7 @@ impl Game {
     /// The position with this text. Raises ValueError if the text is not a position.
     fn position(&self, notation: &str) -> PyResult<Position> {
         let explorer = explore(self.name(), Some(notation)).map_err(value_error)?;
-        own_game::check()?;
+        raised::check()?;
         Ok(Position::new(Arc::clone(&self.shared), explorer))
     }
 

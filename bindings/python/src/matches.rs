@@ -8,9 +8,9 @@ use rival_games::{
 };
 
 use crate::game::Game;
-use crate::own_game;
 use crate::player::from_spec;
 use crate::position::{MoveArgument, Position};
+use crate::raised;
 use crate::shared::value_error;
 
 /// A finished match.
@@ -111,7 +111,7 @@ pub(crate) fn play_match(
     setup.arbiter = Some(Box::new(Patience { max_plies }));
     let moderator = Moderator::new(setup).map_err(value_error)?;
     let finished = py.detach(|| moderator.run());
-    own_game::check()?;
+    raised::check()?;
     let record = finished.map_err(|error| PyRuntimeError::new_err(error.to_string()))?.record;
     let ending = record.ending.as_ref();
     Ok(Match {

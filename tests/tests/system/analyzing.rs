@@ -112,7 +112,7 @@ fn people_get_sentences() {
     let finished = Rival::new(arguments).run().exits(0);
     let lines: Vec<&str> = finished.stdout.lines().collect();
     assert!(lines[0].starts_with("X thinks: depth 1, "), "{finished}");
-    assert!(lines[2].starts_with("X plays best: "), "{finished}");
+    assert!(lines[2].starts_with("Best move for X: "), "{finished}");
 }
 
 #[test]

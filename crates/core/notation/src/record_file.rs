@@ -1,6 +1,6 @@
 //! Record files: human-readable TOML.
 //!
-//! The types here are the file's, not the table's: they change only by additions.
+//! The types here belong to the file format, not to the table. They change only by additions.
 
 mod ending;
 mod flat;
@@ -50,10 +50,10 @@ pub enum RecordError {
         /// The file.
         path: PathBuf,
     },
-    /// It is a folder, a pipe or a device.
+    /// The path leads to a folder, a pipe or a device.
     #[error("{} is not a file", path.display())]
     NotAFile {
-        /// Its path.
+        /// The path.
         path: PathBuf,
     },
     /// The text is not TOML, or not a record.

@@ -1,4 +1,4 @@
-//! Rights of a control's holder.
+//! What the holder of a control may do.
 
 use board_engine::Viewer;
 use games_package::{Command, EndReason, Event, MatchSetup};

@@ -100,7 +100,7 @@ fn accepting_twice_loses() {
     assert!(matches!(ending.reason, EndReason::PlayerFailed(SECOND, _)), "{ending:?}");
 }
 
-/// A match that waits in the first seat's first turn.
+/// A match that is waiting for the first seat's first move.
 fn waiting() -> Live {
     let mut live = Live::begin(setup(stones(2, 9), [person(), plays_first()]));
     live.until(|event| matches!(event, Event::InputRequested { .. }).then_some(()));

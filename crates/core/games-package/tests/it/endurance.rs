@@ -31,7 +31,7 @@ fn holdings() -> [usize; 3] {
     [number("Threads:"), files, number("VmRSS:")]
 }
 
-/// In a separate process, since other tests in this one start threads and open files too.
+/// Runs in a separate process, because the other tests in this process start threads and open files too.
 #[cfg(target_os = "linux")]
 #[test]
 fn matches_in_a_row_leave_no_thread_no_file_and_no_memory() {

@@ -198,7 +198,7 @@ fn any_seat_begins_the_next_round_before_the_wait_is_over() {
     assert!(!referee.is_ready());
     assert_eq!(next(&mut referee, SECOND), Ok(()));
     assert!(referee.is_ready());
-    // A wait after any other move belongs to the directors.
+    // Only directors can end the wait after any other move.
     let (mut paced, ticket) = waiting(MatchSetup { pace: seconds(3), ..two(9) });
     paced.replied(FIRST, ticket, Ok(Reply::play("1")), NOW);
     assert_eq!(next(&mut paced, SECOND), too_early());

@@ -17,7 +17,7 @@ pub(crate) enum Token {
     Number(u32),
     /// `...`, a missing move.
     Ellipsis,
-    /// The text of a move, without blanks.
+    /// The text of a move, without spaces.
     Move(String),
     /// `!?` or `(!?)`, without the brackets.
     Strength(String),
@@ -30,7 +30,7 @@ pub(crate) enum Token {
     /// `1-0` and the like.
     Result(String),
     Star {
-        /// Whether it follows the previous token without a blank.
+        /// Whether this token follows the previous one without white space.
         glued: bool,
     },
     End,
@@ -45,7 +45,7 @@ pub(crate) const STRENGTH_MAX: usize = 8;
 /// Name of annotations in errors.
 pub(crate) const STRENGTH: &str = "annotations";
 
-/// `½` in Latin-1, and its last byte in UTF-8. The first byte in UTF-8 is skipped like a blank.
+/// `½` in Latin-1, and its last byte in UTF-8. Its first byte in UTF-8 is skipped like white space.
 const HALF: u8 = 0xBD;
 
 /// The annotation glyph of `+-`: a side has a decisive advantage (PGN, 10).
@@ -65,7 +65,7 @@ impl<R: Read> Lexer<R> {
         Self { source: Source::new(inner), end: None }
     }
 
-    /// Skips to the next line that begins with a tag, by at least one byte.
+    /// Skips at least one byte, up to the next line that begins with a tag.
     pub(crate) fn skip_to_next_game(&mut self) -> Result<(), PdnError> {
         self.source.bump();
         while let Some(byte) = self.source.peek()? {
@@ -100,7 +100,7 @@ impl<R: Read> Lexer<R> {
             _ if byte.is_ascii_alphanumeric() => self.word()?,
             _ => return Err(malformed(place, "a move, a comment, a tag or the end of a game")),
         };
-        // A word is read past its end, which is already set then.
+        // The lexer reads past the end of a word; in that case the end is already set.
         self.end.get_or_insert(self.source.place());
         Ok((token, place))
     }
@@ -315,7 +315,7 @@ impl<R: Read> Lexer<R> {
                     Err(malformed(place, "a square"))
                 }
             }
-            // Each letter is followed by a digit.
+            // A letter must be followed by a digit.
             (Some(_), Some(last))
                 if last.is_ascii_digit() && !squares.windows(2).any(two_letters) =>
             {
@@ -325,7 +325,7 @@ impl<R: Read> Lexer<R> {
         }
     }
 
-    /// Appends the sign that separates two squares, ignoring blanks. Returns `true` if there is one.
+    /// Appends the sign that separates two squares, ignoring white space. Returns `true` if there is one.
     fn separator(&mut self, text: &mut Vec<u8>) -> Result<bool, PdnError> {
         self.end = Some(self.source.place());
         self.source.skip_blanks()?;

@@ -150,7 +150,7 @@ fn numbers_beyond_what_a_file_can_hold_are_cut_off() {
     assert_eq!(read.thinking.nodes, Some(u64::MAX >> 1));
 }
 
-/// A record is either parsed, and then can be written and parsed again, or refused with a reason.
+/// A record is either refused with a reason, or parsed; a parsed record can be written and parsed again.
 fn check_damaged(text: &str) {
     match Record::from_text(text) {
         Ok(record) => check_round_trip(&record),

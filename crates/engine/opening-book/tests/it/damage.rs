@@ -1,4 +1,4 @@
-//! Files that are not books, are for something else, or are damaged.
+//! Files that are not books, belong to another game or program, or are damaged.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -59,7 +59,7 @@ fn every_part_that_is_missing_or_changed_is_noticed() {
                 let text = error.to_string();
                 assert!(text.starts_with("a.book is "), "{at}: {text}");
             }
-            // Some bits mean nothing: the file's time and system, and the padding of its last byte.
+            // Some bits have no meaning: the file's time and system, and the padding of its last byte.
             Ok(book) => assert!(bytes_of(&book) == bytes, "{at}"),
         }
     }

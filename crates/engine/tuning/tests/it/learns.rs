@@ -61,7 +61,7 @@ fn planted_weights_are_learned_from_scores() {
 #[test]
 fn ends_are_skipped_on_request() {
     let scores = score(&draw(100));
-    // Without a score, and with the score of a tablebase position.
+    // Positions without a score, and one with the score of a tablebase position.
     let ends = format!("{}\n7 1 19900 {}\n", draw(50), position_of(&scores));
     let learn = Learn { without_ends: true, ..LEARN };
     assert_eq!(counts(&learn, &format!("{scores}\n{ends}")), counts(&learn, &scores));

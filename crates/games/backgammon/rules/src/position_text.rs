@@ -5,8 +5,8 @@
 //! the Match ID"). The first seat is GNU's player 1, at the bottom of its board. A game before its opening roll has the
 //! state 0. ` roll` follows both identifiers if a side that could double is already rolling.
 //!
-//! The parser also accepts a position ID alone, both identifiers with words before them, as GNU Backgammon shows them,
-//! and eXtreme Gammon's XGID.
+//! The parser also accepts a position ID alone, both identifiers preceded by words, as GNU Backgammon shows them, and
+//! eXtreme Gammon's XGID.
 
 mod ids;
 mod xgid;

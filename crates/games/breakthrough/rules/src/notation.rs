@@ -1,8 +1,8 @@
 //! Moves as text, and the diagram.
 //!
-//! A move is its two squares, each a letter for the column from `a` at the left and a number for the row from 1 at the
-//! bottom: `a2a3`. A capture has an `x` between them: `a2xb3`. A hyphen, a missing `x` and upper case are also
-//! accepted.
+//! A move is written as its two squares, each a letter for the column, from `a` at the left, and a number for the row,
+//! from 1 at the bottom: `a2a3`. A capture has an `x` between them: `a2xb3`. A hyphen, a missing `x` and upper case are
+//! also accepted.
 
 use board_engine::{
     Action, ActionSpace, Board, Color, Coordinates, Diagram, Game, Glyph, Notation, NotationError,

@@ -21,7 +21,7 @@ pub use self::patterns::{Patterns, Window};
 pub use self::standard::{Standard, Term, Terms};
 use game_family::EvaluatorInfo;
 
-/// The score of a material advantage: if the side without pieces wins, having less is better.
+/// The score of a material advantage, negated if the side without pieces wins: then having less is better.
 #[inline]
 fn in_sense<V: Variant>(value: i32) -> Score {
     Score::new(if matches!(V::RULES.goal, Goal::NoMove) { -value } else { value })

@@ -10,9 +10,9 @@ use tablebase::TableError;
 pub(crate) enum Fault {
     /// The system can't read the file.
     Unreadable(io::Error),
-    /// It is a table of another kind, or another file.
+    /// The file is a table of another kind, or not a table.
     Foreign,
-    /// Its content is impossible.
+    /// The table's content is impossible.
     Damaged(&'static str),
 }
 

@@ -118,7 +118,7 @@ impl Dominoes {
         Some(())
     }
 
-    /// Why the position can't occur; `None` if it can.
+    /// Why the position can't occur; `None` if it can occur.
     fn objection(self, position: &Position) -> Option<&'static str> {
         let mut seen = position.played_tiles();
         for hand in position.hands {
@@ -224,7 +224,7 @@ pub(crate) fn seen_hand(position: &Position, seat: Seat, viewer: Viewer) -> (Til
     (Tiles::EMPTY, position.hand_size(seat))
 }
 
-/// Two numbers of pips, as in `6-4`.
+/// Parses two numbers of pips, as in `6-4`.
 fn read_ends(text: &str) -> Option<[u8; 2]> {
     match text.as_bytes() {
         [one @ b'0'..=b'9', b'-', other @ b'0'..=b'9'] => Some([one - b'0', other - b'0']),
@@ -232,7 +232,7 @@ fn read_ends(text: &str) -> Option<[u8; 2]> {
     }
 }
 
-/// Numbers that a hand lacks, in ascending order.
+/// Parses the numbers that a hand lacks, in ascending order.
 fn read_voids(text: &str, highest: u8) -> Option<Pips> {
     let mut voids = Pips::EMPTY;
     let digits: Vec<u8> = text.bytes().map(|byte| byte.wrapping_sub(b'0')).collect();
@@ -254,7 +254,7 @@ fn read_scores(text: &str, sides: usize) -> Option<[u16; PLAYERS_MAX]> {
     fits.then_some(scores)
 }
 
-/// A number without a sign and without leading zeros.
+/// Parses a number without a sign or leading zeros.
 fn number(text: &str) -> Option<u16> {
     let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
     let is_short = text == "0" || !text.starts_with('0');

@@ -43,7 +43,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// The next match; none at the end.
+    /// The next match; `None` at the end.
     fn sheet(&mut self) -> Result<Option<Sheet>, SheetError> {
         self.cursor.skip_blanks();
         let mut draft = Draft::new(self.cursor.place());
@@ -134,7 +134,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// A comment in braces, or up to the end of the line. Without a closing brace it ends with the part.
+    /// A comment in braces, or up to the end of the line. A comment without a closing brace ends with the part.
     fn comment(&mut self, draft: &mut Draft, first: char) -> String {
         let place = self.cursor.place();
         self.cursor.bump();

@@ -62,7 +62,7 @@ fn ambiguous_captures_list_what_they_may_mean() {
 
 #[test]
 fn routes_that_take_the_same_pieces_are_one_move() {
-    // Around the square in either direction.
+    // Captures around the square in either direction are the same move.
     assert_eq!(moves::<English>("W:WK30:B26,18,17,25"), ["30x30"]);
 }
 

@@ -176,7 +176,7 @@ fn positions_are_written_as_they_were_read() {
         assert_eq!(game.format_position(&position), expected);
     };
     check("8/8/4k3/8/8/3RK3/8/8 b", "8/8/4k3/8/8/3RK3/8/8 b - - 0 1");
-    // X-FEN: K is the outermost rook.
+    // X-FEN: K means the outermost rook.
     check("4k3/8/8/8/8/8/8/R3KR1R w KQ - 0 1", "4k3/8/8/8/8/8/8/R3KR1R w KQ - 0 1");
     check("4k3/8/8/8/8/8/8/1R2K1R1 w KQ - 0 1", "4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1");
 }
@@ -271,7 +271,8 @@ fn the_board_is_drawn_from_whites_side() {
     assert!(shown.ends_with("1 R N B Q K B N R\n  a b c d e f g h\n"), "{shown}");
 }
 
-/// The first steps as the names of their squares, each with the pieces to choose or the moves that it makes.
+/// The first steps, written as the names of their squares, each with the pieces to choose from or the moves that it
+/// completes.
 fn steps(position: &str) -> Vec<String> {
     let game = Chess::default();
     let position = game.parse_position(position).unwrap();
@@ -321,7 +322,7 @@ fn the_king_castles_on_its_target_or_onto_its_rook() {
     for step in ["e1g1 O-O", "e1h1 O-O", "e1c1 O-O-O", "e1a1 O-O-O"] {
         assert!(found.contains(&step.into()), "{step}: {found:?}");
     }
-    // The king can also go to g1 without castling: only a move to its rook castles.
+    // The king can also move to g1 without castling: only a move onto its rook castles.
     let found = steps("4k3/8/8/8/8/8/8/5K1R w H - 0 1");
     assert!(found.contains(&"f1h1 O-O".into()), "{found:?}");
     assert!(found.contains(&"f1g1 Kg1".into()), "{found:?}");

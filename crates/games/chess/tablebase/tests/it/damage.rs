@@ -71,7 +71,7 @@ fn a_file_cut_at_any_byte_is_named() {
             let what = format!("{name} cut to {length} bytes");
             assert_eq!(probe(home.path(), name, &positions, &what).len(), 2, "{what}");
         }
-        // The total size of the file fits, but its end is missing.
+        // The file size looks plausible, but the end of the file is missing.
         fs::write(&path, &bytes[..bytes.len() - 64]).unwrap();
         let found = probe(home.path(), name, &positions, name);
         assert!(
@@ -94,7 +94,7 @@ fn a_file_with_changed_bytes_is_named_or_still_readable() {
         let bytes = fs::read(&path).unwrap();
         for round in 0..300 {
             let mut changed = bytes.clone();
-            // Headers determine sizes, offsets and loops.
+            // Damages headers more often, because they determine sizes, offsets and loops.
             let end = if round % 3 == 0 { bytes.len() } else { bytes.len().min(160) };
             for _change in 0..=random.below(3) {
                 let values = [0, 1, 0x7F, 0x80, 0xFF];

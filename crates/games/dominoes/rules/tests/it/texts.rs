@@ -44,7 +44,7 @@ fn a_player_that_can_not_play_draws_or_passes() {
     assert_eq!(play(&drawn, "12"), play(&drawn, "deal-2-1"));
     assert_eq!(play(&drawn, "nothing"), "expected a tile that is dealt, like 6-4 at column 1");
     assert_eq!(play(&drawn, "deal-6-4"), "4-2,2-6 3-3,5-5,6-4 1-0,5-4 0,0 1 1 0 drawn");
-    // After the drawn tile is played, the other tiles don't match where it was played.
+    // After the drawn tile is played, the other tiles don't match the end at which it was played.
     assert_eq!(
         play("4-2,2-6 3-3,5-5,6-4 1-0,5-4 0,0 1 1 0 drawn", "64r"),
         "4-2,2-6,6-4 3-3,5-5!46 1-0,5-4 0,0 1 2 0 play"

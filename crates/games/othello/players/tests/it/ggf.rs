@@ -1,4 +1,4 @@
-//! GGF.
+//! Matches in GGF.
 
 use notation::{PlaceInText, Sheet, SheetError, SheetFormat};
 use othello_players::Ggf;
