@@ -21,7 +21,7 @@ pub struct NewTournament {
     pub rounds: usize,
     /// The number of heads of a gauntlet.
     pub heads: usize,
-    /// The groups of a tournament, and the players of each group that advance.
+    /// The number of groups, and the number of players that advance from each group.
     pub groups: (usize, usize),
     /// The hypotheses of a sequential test, in Elo; `None` to play all games.
     pub test: Option<(f64, f64)>,
@@ -106,7 +106,7 @@ impl Menu {
         let player = self.player_text();
         let label = self.opponent.as_ref().map(|chosen| chosen.label.clone());
         let is_named = |entrant: &MenuEntrant| entrant.name == label;
-        // A second player with the same name is named by its full text.
+        // A second player with the same name is listed under its full text.
         let is_plain = self.options.is_empty() && !self.entrants.iter().any(is_named);
         let name = label.filter(|label| is_plain && *label != player);
         self.entrants.push(MenuEntrant { player, name });
@@ -186,7 +186,7 @@ fn form() -> Form {
 
 /// The rules of play.
 impl Menu {
-    /// The tournament of the form.
+    /// Returns the tournament that the form describes.
     pub(super) fn finish_tournament(&mut self) -> MenuResult {
         let Page::NewTournament(form) = self.page.clone() else { return MenuResult::Nothing };
         match self.new_tournament(&form) {
