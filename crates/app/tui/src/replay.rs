@@ -93,7 +93,7 @@ impl Replay {
         Ok(())
     }
 
-    /// The rule by which the match was a draw after `ply` plies, although it continued. `None` if the previous ply was
+    /// The rule that made the match a draw after `ply` plies although it continued. `None` if the previous ply was
     /// already a draw by the same rule.
     fn draw_passed_at(&self, ply: usize) -> Option<&'static str> {
         let passed = self.loaded.end.passed_draws();

@@ -34,7 +34,7 @@ pub(super) fn is_disc(glyph: &Glyph, skin: &Skin) -> bool {
     is_piece && is_round && skin.pieces == Pieces::Wide && skin.depth != Depth::None
 }
 
-/// The role of a glyph that is written on a square instead of being placed on it, as in tic-tac-toe.
+/// The role of a glyph that is written on a square instead of being placed on it, like noughts and crosses.
 const MARK: &str = "mark";
 
 /// The symbol of a piece. In color, all chess pieces are filled: their color shows their side.

@@ -134,7 +134,7 @@ fn title(area: Rect, overlay: &Overlay) -> &'static str {
     }
 }
 
-/// The area of an overlay. A choice of moves appears in the corner, so that the board stays visible.
+/// The area of an overlay. A choice of moves appears in the corner so that the board stays visible.
 fn area_of_overlay(table: &Table, overlay: &Overlay) -> Rect {
     match overlay {
         Overlay::Help(..) | Overlay::Text(..) => {

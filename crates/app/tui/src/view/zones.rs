@@ -79,7 +79,7 @@ impl Zones {
         found.unwrap_or_else(|| laid_out(Size::Small, 0).scrolled_to_end())
     }
 
-    /// Drops the first rows if not all rows fit, so that the zones of the bottom seat stay visible.
+    /// Drops the first rows if not all rows fit so that the zones of the bottom seat stay visible.
     fn scrolled_to_end(mut self) -> Self {
         let hidden = self.bottom.saturating_sub(self.room.bottom());
         let top = self.room.y + hidden;

@@ -95,7 +95,7 @@ pub(super) fn draw_lines(screen: &StudyScreen, area: Rect, buffer: &mut Buffer) 
         let score = Span::styled(format!("{} ", line.valuation), skin.strong(Part::Accent));
         Line::from(vec![score, Span::raw(line.line.clone())])
     });
-    // All lines have the same number of rows, so that a longer line doesn't move the others.
+    // All lines have the same number of rows so that a longer line doesn't move the others.
     let count = u16::try_from(screen.thoughts.lines.len()).unwrap_or(1).max(1);
     let rows = (below.height / count).max(1);
     for (index, line) in (0_u16..).zip(lines) {
