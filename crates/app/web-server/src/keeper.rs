@@ -84,7 +84,7 @@ impl Keeper {
         }
     }
 
-    /// Saves the current record. Holds the lock while saving, so that an older record never replaces a newer one.
+    /// Saves the current record. Holds the lock while saving so that an older record never replaces a newer one.
     async fn save_with(&self, turn: TurnTime) -> Result<(), SaveError> {
         let (table, store) = (self.table.clone(), Arc::clone(&self.store));
         let (handle, room) = (Arc::clone(&self.handle), self.room.clone());

@@ -29,7 +29,7 @@ impl Server {
     ) {
         let cleaner = tokio::spawn(self.clone().clean());
         let (server, tournaments) = (self.clone(), self.clone());
-        // Load the plugins now, so that the first visitor doesn't have to wait. The first request reports a failure.
+        // Load the plugins now so that the first visitor doesn't have to wait. The first request reports a failure.
         tokio::task::spawn_blocking(move || server.app().players(None).map(drop));
         let connections = Connections::new(self.clone(), self.router());
         let mut accepting = JoinSet::new();

@@ -1,4 +1,4 @@
-//! The elapsed time of a turn. It is saved with the match, so that the clock is right after the server was killed.
+//! The elapsed time of a turn. It is saved with the match so that the clock is right after the server was killed.
 
 use std::time::{Duration, Instant};
 

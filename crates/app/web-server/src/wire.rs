@@ -28,7 +28,7 @@ pub(crate) struct Closed;
 pub(crate) enum Ended {
     /// The client has left.
     Gone,
-    /// The client misused the socket and is told the reason.
+    /// The client misused the socket. It receives this reason.
     Misused(String),
 }
 

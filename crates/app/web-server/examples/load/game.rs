@@ -97,7 +97,7 @@ impl Game {
         let (mut own, mut last) = (Vec::new(), Vec::new());
         for ply in 0.. {
             let Some(mv) = moves.choose(&mut rng) else { break };
-            // Exponentially distributed pauses, so that moves arrive at random.
+            // Exponentially distributed pauses so that moves arrive at random.
             let waited = pace.pause.mul_f64(-rng.random_range(f64::EPSILON..1.0).ln());
             if start.elapsed() + waited >= pace.time {
                 break;

@@ -28,7 +28,7 @@ use crate::session::ClientSession;
 /// The media type of a stream of JSON lines.
 const LINES: &str = "application/x-ndjson";
 
-/// The time without output after which an empty line is sent, so that both sides notice a lost connection.
+/// The time without output after which an empty line is sent so that both sides notice a lost connection.
 const SILENCE_MAX: Duration = Duration::from_secs(30);
 
 /// The time limit for answering a question.

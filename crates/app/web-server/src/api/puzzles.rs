@@ -198,7 +198,7 @@ fn easiest(
 /// The moves of a puzzle played so far, alternating between the solver's moves and the replies.
 #[derive(Debug, Deserialize)]
 pub(super) struct Played {
-    /// The number of attempts before the puzzle was shown, so that an attempt counts only once.
+    /// The number of attempts before the puzzle was shown so that an attempt counts only once.
     attempts: u32,
     #[serde(default)]
     moves: Vec<String>,

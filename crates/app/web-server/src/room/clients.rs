@@ -121,7 +121,7 @@ impl Room {
         Rights { seats, is_director }
     }
 
-    /// Publishes the presence shortly afterwards, so that one message is enough if a crowd joins or leaves.
+    /// Publishes the presence shortly afterwards so that one message is enough if a crowd joins or leaves.
     fn publish_presence_soon(self: &Arc<Self>) {
         // Without a runtime, the server is shutting down, and nothing is published.
         let Ok(runtime) = Handle::try_current() else { return };

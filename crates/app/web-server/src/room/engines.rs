@@ -132,7 +132,7 @@ impl Room {
 }
 
 impl Inner {
-    /// Returns `true` if engines are in memory and nobody has watched the match for `after`.
+    /// Returns `true` if engines are in memory and the match has had no clients for `after`.
     fn is_unwatched(&self, after: Duration) -> bool {
         self.grant.is_some()
             && self.paused.is_none()

@@ -300,7 +300,7 @@ impl Room {
     }
 
     /// Starts saving a match that is waiting for people; `None` if it has begun in the meantime. Holds the lock until
-    /// the store has received the match, so that any later save is newer.
+    /// the store has received the match so that any later save is newer.
     fn begin_saving_waiting(&self, store: &Store) -> Result<Option<Saving>, SaveError> {
         let record = self.first_record().ok_or(SaveError::Unwritable)?;
         let inner = self.inner();
@@ -336,7 +336,7 @@ impl Room {
         }
     }
 
-    /// Returns `true` if the match is over or has not begun, so that it can be deleted without harm to other players.
+    /// Returns `true` if the match is over or has not begun so that it can be deleted without harm to other players.
     pub(crate) fn is_at_rest(&self) -> bool {
         self.record().is_none_or(|record| record.ending.is_some())
     }

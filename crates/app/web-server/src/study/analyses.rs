@@ -1,5 +1,4 @@
-//! The analyses of one socket, one at a time. A new analysis stops the current one and starts when the current one has
-//! ended.
+//! The analyses of one socket, one at a time. A new analysis stops the current one and starts after its end.
 
 use std::sync::Arc;
 

@@ -300,7 +300,7 @@ impl Socket {
         }
     }
 
-    /// Waits until a player is asked to move after this many moves.
+    /// Waits until the server asks a player for a move after this many moves.
     pub(crate) async fn until_asked(&mut self, plies: u64) {
         let asked = async {
             while self.asked != Some(plies) {
