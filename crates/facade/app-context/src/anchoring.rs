@@ -11,7 +11,7 @@ use crate::player_request::{ENGINE, PlayerRequest};
 use crate::user_books::{BOOK, book_file};
 
 impl PlayerRequest {
-    /// Resolves file names relative to `folder`, so that the player can be recreated elsewhere. This applies to the
+    /// Resolves file names relative to `folder` so that the player can be recreated elsewhere. This applies to the
     /// player's program, which starts in that folder, and to its opening book.
     pub fn anchor(&mut self, folder: &Path) {
         if let Some((protocol, command)) = self.engine().and_then(protocol_and_command) {

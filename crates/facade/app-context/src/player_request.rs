@@ -95,7 +95,7 @@ impl PlayerRequest {
         self.is_engine() || self.is_from_plugin()
     }
 
-    /// Moves an engine's options into its command, so that its name is complete.
+    /// Moves an engine's options into its command so that its name is complete.
     pub fn write_options_in_command(&mut self) {
         for (name, value) in mem::take(&mut self.options).iter() {
             self.name.push(if self.name.contains('?') { '&' } else { '?' });
