@@ -104,7 +104,7 @@ impl<'a> Batch<'a> {
         }
     }
 
-    /// Adds plies to an unfinished match that has `count` plies so far. Rejects plies that were already added, so that
+    /// Adds plies to an unfinished match that has `count` plies so far. Rejects plies that were already added so that
     /// no ply is stored twice.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! Claims, each of which records the running program that plays a match.
+//! Claims. Each claim records the running program that plays a match.
 //!
 //! A program that plays matches holds one lock file while it runs, and a claim is a row that names this file. When the
 //! program ends, even if it is killed, the operating system releases the lock, and all claims of the program end with

@@ -19,7 +19,7 @@ const FORMAT: i64 = 9;
 const SCHEMA: &str = include_str!("database.sql");
 
 /// Settings for an import. The indexes of names and digests, which are written at random places, stay in memory (64
-/// MiB). The log moves into the database only every 512 MiB, so that index pages that occur in the log many times are
+/// MiB). The log moves into the database only every 512 MiB so that index pages that occur in the log many times are
 /// moved only once. No transaction waits for the disk; the import waits once, at its end.
 pub(crate) const MANY_WRITES: &str =
     "PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 131072; PRAGMA synchronous = NORMAL;";

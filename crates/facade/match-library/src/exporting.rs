@@ -105,7 +105,7 @@ impl Library {
     }
 
     /// Loads the match with this number and validates it by the rules. A match played on this computer gets its date as
-    /// a tag, so that an exported file contains the date.
+    /// a tag so that an exported file contains the date.
     ///
     /// # Errors
     /// [`LibraryError`] if there is no such match, or if the match can't be read or breaks the rules.

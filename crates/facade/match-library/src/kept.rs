@@ -163,7 +163,7 @@ pub(crate) fn among(
     filter: &MatchFilter<'_>,
     numbers: impl Iterator<Item = u32>,
 ) -> rusqlite::Result<HashSet<u32>> {
-    // A cross join preserves the order of the tables, so that each match is looked up by its number.
+    // A cross join preserves the order of the tables so that each match is looked up by its number.
     let sql = format!(
         "SELECT matches.id FROM json_each(:numbers) AS number CROSS JOIN matches ON matches.id = number.value
             LEFT JOIN claims ON claims.match_id = matches.id WHERE {}",

@@ -211,7 +211,7 @@ impl Library {
         self.read(|inner| Ok(searching::explore(&inner.connection, game, state, Some(private))?))
     }
 
-    /// The non-public matches: those that are neither imported nor both listed and finished.
+    /// The non-public matches: all matches that are neither imported nor both listed and finished.
     ///
     /// # Errors
     /// [`LibraryError`] if the database can't be read.
@@ -347,7 +347,7 @@ impl Library {
         self.write(|batch| batch.release_dead())
     }
 
-    /// Reads in one transaction, so that all results are from the same moment.
+    /// Reads in one transaction so that all results are from the same moment.
     pub(crate) fn read<T>(
         &self,
         read: impl FnOnce(&Inner) -> Result<T, LibraryError>,

@@ -1,9 +1,8 @@
-//! Stores the players of all matches in a few blocks, so that a search scans a million matches in milliseconds.
+//! Stores the players of all matches in a few blocks so that a search scans a million matches in milliseconds.
 //!
 //! A block contains the players of all matches between two match numbers. It is written once, and the database removes
 //! it as soon as one of the matches changes. For matches outside blocks, players are read from their rows. Such matches
-//! are either the newest ones, of which there are too few for a block, or lost their block until [`seal`] writes a new
-//! one.
+//! are either the newest ones, which are too few for a block, or lost their block until [`seal`] writes a new one.
 
 use rusqlite::{Connection, OptionalExtension, params};
 
@@ -139,7 +138,7 @@ fn read_rows(
     part: Part,
     found: &mut impl FnMut(Seated),
 ) -> rusqlite::Result<()> {
-    // A cross join preserves the order of the tables, so that names are looked up per player.
+    // A cross join preserves the order of the tables so that names are looked up per player.
     let mut select = connection.prepare_cached(
         "SELECT match_id, id, seat FROM players CROSS JOIN player_names USING (name)
             WHERE match_id BETWEEN ?1 AND ?2 ORDER BY match_id, seat",

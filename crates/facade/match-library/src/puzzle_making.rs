@@ -192,7 +192,7 @@ pub fn not_searched(
     Ok(rest)
 }
 
-/// Adds a match's puzzles to the library as soon as the whole match has been searched, so that an interruption doesn't
+/// Adds a match's puzzles to the library as soon as the whole match has been searched so that an interruption doesn't
 /// lose them.
 #[derive(Debug)]
 pub struct Keeper<'a> {

@@ -77,7 +77,7 @@ pub(crate) struct NewHeader<'a> {
 }
 
 /// Adds a match and its players, without its plies. This uses a single statement. A [played](write_header) match takes
-/// several statements, each of which updates all indexes of the table.
+/// several statements, and each of them updates all indexes of the table.
 pub(crate) fn insert_header(
     connection: &Connection,
     header: &NewHeader<'_>,

@@ -104,7 +104,7 @@ impl MatchResult {
     }
 }
 
-/// Combines a game's own key with its name, so that different games with the same boards get different index keys.
+/// Combines a game's own key with its name so that different games with the same boards get different index keys.
 pub(crate) fn game_key(game: &str, key: u64) -> i64 {
     // FNV-1a of the name, then a mixing multiplication (Steele, Lea, Flood 2014).
     let name = game.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {

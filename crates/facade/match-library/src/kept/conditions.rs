@@ -71,7 +71,7 @@ impl Access {
     }
 }
 
-/// The conditions of a filter. Absent conditions are omitted, so that the database can choose a suitable index. Each
+/// The conditions of a filter. Absent conditions are omitted so that the database can choose a suitable index. Each
 /// condition contains a parameter that [`bind`] sets.
 pub(super) fn conditions(filter: &MatchFilter<'_>, access: Access) -> String {
     let [day, game, result] = access.columns();

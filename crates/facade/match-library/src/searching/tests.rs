@@ -142,7 +142,7 @@ fn check_searches(library: &Library, lines: &[usize]) {
     }
 }
 
-/// Compares the found matches with those of a search that reads and counts only a few matches at a time.
+/// Compares the found matches with the results of a search that reads and counts only a few matches at a time.
 fn check_effort(library: &Library, search: &Search<'_>, page: Page, all: &Found) {
     let effort = Effort { counted_max: 14, together: 7 };
     let found = library
@@ -166,7 +166,7 @@ fn combined_searches_find_what_a_look_at_each_match_finds() {
     let seal = || library.write(|batch| Ok(player_blocks::seal(batch.connection(), 7)?));
     while seal().expect("a block of players") {}
     check_searches(&library, &lines);
-    // The players of some matches are in a block, those of other matches are not.
+    // The players of some matches are in a block; the players of others are not.
     for name in ["match-3", "match-20", "match-21", "match-60"] {
         let id = library.find(name).expect("a match").id;
         assert!(library.delete(id).expect("a library that can be written"), "{name}");

@@ -1,4 +1,4 @@
-//! Several concurrent programs, some of which are killed.
+//! Several concurrent programs. Some of them are killed.
 
 use std::env;
 use std::io::{BufRead, BufReader, Write, stdout};

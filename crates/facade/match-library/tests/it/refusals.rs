@@ -49,7 +49,7 @@ fn a_library_that_is_damaged_inside_reports_it() {
     drop(library);
     let file = folder.path().join("matches.sqlite3");
     let mut bytes = fs::read(&file).unwrap();
-    // Damage all pages except those of the schema.
+    // Damage all pages except the schema's pages.
     bytes[4096 * 2..].fill(0x5a);
     fs::write(&file, &bytes).unwrap();
     let outcome = Library::open(folder.path(), "test")

@@ -18,7 +18,7 @@ const OCCURRENCES_MAX: usize = 1 << 22;
 
 /// Number of bytes of the file to write per transaction. In a large library, each match changes different pages of the
 /// name and digest indexes, but a page is written only once per transaction. The first transaction contains only the
-/// first part of the file, so that an import that is soon killed can be resumed.
+/// first part of the file so that an import that is soon killed can be resumed.
 const TRANSACTION_BYTES: u64 = 8 << 20;
 
 /// Writes matches and their index entries.
