@@ -220,7 +220,8 @@ fn play_recorded(
     Ok(Entry { lines, line_errors, excess_nodes, ..entry })
 }
 
-/// The factor by which a player must exceed the node limit to be reported. Searches check the limit only occasionally.
+/// A player is reported only if it exceeds the node limit by this factor, because searches check the limit only
+/// occasionally.
 const NODES_EXCESS: u64 = 10;
 
 /// For each seat, its entry in `nodes` if that exceeds the limit by the factor above, or 0; empty if all are 0.
@@ -256,7 +257,7 @@ fn match_setup(tournament: &Tournament, job: &Job, seats: Vec<SeatSetup>) -> Mat
 pub struct View(Arc<Mutex<Vec<String>>>);
 
 impl View {
-    /// All moves so far, including those of the opening.
+    /// All moves so far, including the opening moves.
     pub fn moves(&self) -> Vec<String> {
         self.lock().clone()
     }

@@ -225,7 +225,7 @@ impl Run {
     }
 
     /// The complete and distinct pairs of a duel, from the first player's point of view; `None` if this is not a duel.
-    /// In a sequential test, these are the pairs counted by the test, so that all its numbers describe the same pairs.
+    /// In a sequential test, these are the pairs counted by the test so that all its numbers describe the same pairs.
     pub fn pentanomial(&self) -> Option<Pentanomial> {
         if !self.is_duel() {
             return None;

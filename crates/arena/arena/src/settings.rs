@@ -80,7 +80,7 @@ pub struct Settings {
     /// `true` if a plugin or engine gets a new process for every game.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub restart: bool,
-    /// What to do with players that fail to start.
+    /// The policy for players that fail to start.
     #[serde(default, skip_serializing_if = "is_default")]
     pub unstartable: Unstartable,
     /// The openings: "start", "random:PLIES", or the name of a file with one position or one list of moves per line. If
@@ -350,7 +350,7 @@ impl Settings {
         self.players.get(player).and_then(|entrant| entrant.nodes).or(self.nodes)
     }
 
-    /// What to do if this player fails to start.
+    /// The policy if this player fails to start.
     pub fn unstartable_of(&self, player: usize) -> Unstartable {
         let own = self.players.get(player).and_then(|entrant| entrant.unstartable);
         own.unwrap_or(self.unstartable)

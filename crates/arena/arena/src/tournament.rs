@@ -84,7 +84,7 @@ impl Tournament {
             (entrant.folder, entrant.program) = (None, None);
             entrant.unstartable = None;
         }
-        // What to do with players that fail to start may change during the run.
+        // The policy for players that fail to start may change during the run.
         at_first.unstartable = Unstartable::Stop;
         at_first.excluded.clear();
         let text = at_first.to_text() + "\n" + &openings.to_text();
@@ -104,8 +104,8 @@ impl Tournament {
         })
     }
 
-    /// Adds the tablebases for adjudication, which must be exactly those of the game with up to the configured number
-    /// of pieces. If the settings require tablebases, no game can be played or checked before this call.
+    /// Adds the tablebases for adjudication, which must be exactly the game's tablebases with up to the configured
+    /// number of pieces. If the settings require tablebases, no game can be played or checked before this call.
     #[must_use]
     pub fn with_tables(mut self, tables: Box<dyn OpenTables>) -> Self {
         self.table_judge = Some(Arc::new(TableJudge::new(Arc::clone(&self.game), tables)));
@@ -196,7 +196,7 @@ impl Tournament {
     /// Number of different openings per encounter in the first round; there may be fewer openings than sets.
     pub fn openings_per_encounter(&self) -> usize {
         let encounters = encounters(&self.settings, self.game.seat_count()).max(1);
-        // The number of different openings among those that the sets of an encounter use.
+        // The number of different openings that the sets of an encounter use.
         let different = |openings: usize, sets: usize| {
             (openings / greatest_common_divisor(openings, encounters)).min(sets)
         };

@@ -10,7 +10,7 @@ use crate::tournament::Fingerprint;
 /// The advice shown for an invalid line.
 const ADVICE: &str = "delete the line to replay its game";
 
-/// A journal that grows while it is being read. This process or another one may write it. Reading takes no lock.
+/// A journal that grows while it is being read. This process or another process may write it. Reading takes no lock.
 #[derive(Debug)]
 pub struct JournalTail {
     path: PathBuf,

@@ -112,7 +112,7 @@ fn by_nodes(game: &dyn TableGame, position: &str, nodes: u64) -> Option<Valuatio
     listener.0.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Options for a small hash table, which is quick to clear. Each position gets a new player, so that its score doesn't
+/// Options for a small hash table, which is quick to clear. Each position gets a new player so that its score doesn't
 /// depend on earlier positions.
 fn with_a_small_table() -> Options {
     let mut options = Options::default();

@@ -83,7 +83,7 @@ impl Folder {
     /// # Errors
     /// [`Failure`] if a file can't be written.
     pub fn write(&self, tournament: &Tournament) -> Result<(), Failure> {
-        // Write the settings last, so that a folder with settings is complete.
+        // Write the settings last so that a folder with settings is complete.
         write_whole(&self.path.join(OPENINGS), tournament.openings().stored_text())?;
         write_whole(&self.path.join(SETTINGS), tournament.settings().to_text())
     }

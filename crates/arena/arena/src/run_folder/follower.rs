@@ -1,4 +1,4 @@
-//! Follows a run by reading its journal. This program or another one plays the run.
+//! Follows a run by reading its journal. This program or another program plays the run.
 
 use std::sync::Arc;
 

@@ -12,13 +12,13 @@ use games_package::TimeControl;
 /// The time that the monitor sleeps. The delay of its wakeup is measured.
 const SLEEP: Duration = Duration::from_millis(1);
 
-/// Pause between two measurements, so that the monitor doesn't cause load itself.
+/// Pause between two measurements so that the monitor doesn't cause load itself.
 const PAUSE: Duration = Duration::from_millis(4);
 
 /// Minimum number of delays needed for a judgment.
 const DELAYS_MIN: usize = 20;
 
-/// Maximum number of delays to store; the newest ones are kept.
+/// Maximum number of delays to store; older ones are dropped.
 const DELAYS_MAX: usize = 10_000;
 
 /// Minimum thread time needed for a judgment.

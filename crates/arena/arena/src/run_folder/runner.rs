@@ -259,7 +259,7 @@ impl LocalScheduler<'_> {
             Err(NoResult::BrokenOff) => {}
             Err(NoResult::CantStart { player, name, why }) => {
                 let forfeit = self.start_failures.add(self.run.tournament(), job, player, &why);
-                // A missing or broken program says nothing about its player's strength.
+                // A missing or broken program is not evidence of its player's strength.
                 let error = NoResult::CantStart { player, name, why };
                 return forfeit.map_or_else(
                     || Err(Failure::new(FailureKind::Player, error)),

@@ -138,7 +138,7 @@ impl RunProgress {
 /// The progress of a run, or the reason why it is unknown, together with the time of the folder's last change.
 type KnownProgress = (Option<u64>, Result<RunProgress, String>);
 
-/// Caches the progress of runs until their folders change, so that no journal is read twice.
+/// Caches the progress of runs until their folders change so that no journal is read twice.
 #[derive(Debug, Default)]
 pub struct ProgressCache(Mutex<HashMap<PathBuf, KnownProgress>>);
 

@@ -42,7 +42,7 @@ pub struct Entrant {
     /// `true` if it may ponder; `None` for the same setting as the other players.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ponder: Option<bool>,
-    /// What to do if it fails to start; `None` for the same setting as the other players.
+    /// The policy if it fails to start; `None` for the same policy as for the other players.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unstartable: Option<Unstartable>,
     /// Options in addition to those in `player`. A stored run merges them into `player`.

@@ -1,8 +1,8 @@
-//! What to do with players that fail to start.
+//! The policy for players that fail to start.
 
 use serde::{Deserialize, Serialize};
 
-/// What to do with a player that fails to start.
+/// The policy for a player that fails to start.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Unstartable {
