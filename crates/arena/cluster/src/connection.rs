@@ -227,7 +227,7 @@ impl Connection {
         found.map_err(|error| refusal_error("find the consumer", &error))
     }
 
-    /// Removes those of the run's jobs from the queue that no worker has taken.
+    /// Removes from the queue all jobs of the run that no worker has taken.
     pub(crate) async fn purge(&self, run: &RunId) -> Result<(), QueueError> {
         let found = self.streams.get_stream(stream(run)).await;
         let found = found.map_err(|error| refusal_error("find the stream", &error))?;

@@ -39,7 +39,7 @@ fn choose(job: &MoveJob, port: &MovePort) -> Result<Reply, String> {
     calls::choose_move(&mut *player, &request, &host).map_err(|failure| failure.to_string())
 }
 
-/// A host that stands in for the table.
+/// A host that replaces the table.
 struct WorkerHost<'a> {
     port: &'a MovePort,
     began: Instant,

@@ -78,7 +78,7 @@ impl Pusher {
     }
 }
 
-/// Distinguishes this scheduler's messages from those of an earlier scheduler, which the server may remember.
+/// Distinguishes this scheduler's messages from an earlier scheduler's messages, which the server may remember.
 struct SessionId(String);
 
 impl SessionId {
@@ -119,7 +119,7 @@ impl PairPublisher {
         }
     }
 
-    /// Publishes the pairs once, and removes those that the queue has stored from `pairs`.
+    /// Publishes the pairs once, and removes the stored pairs from `pairs`.
     async fn publish_once(&self, pairs: &mut Pairs) -> Result<(), String> {
         let mut sent = Vec::with_capacity(pairs.len());
         let mut failure = None;

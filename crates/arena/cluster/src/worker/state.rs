@@ -17,7 +17,7 @@ use super::PairRunner;
 use crate::connection::{Connection, live_games, show as question};
 use crate::message::{PairAttempt, RunId, RunStatus, encode};
 
-/// The amount of work to prefetch, as a duration, so that short games don't wait for the network.
+/// The amount of work to prefetch, as a duration so that short games don't wait for the network.
 const AHEAD: Duration = Duration::from_millis(100);
 
 /// Maximum number of pairs to prefetch per slot.
