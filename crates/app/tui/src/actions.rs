@@ -40,7 +40,7 @@ pub(crate) enum Action {
     Quit,
 }
 
-/// The commands of a match.
+/// The commands available during a match.
 pub(crate) const BINDINGS: Bindings<Action> =
     Bindings { commands: &COMMANDS, other_keys: &OTHER_KEYS };
 

@@ -69,8 +69,8 @@ pub enum Start<'a> {
     Study(Box<StudyStart<'a>>),
 }
 
-/// Runs until the user leaves: the first screen, then the user's choices in the menu. `inbox` receives the keys. After
-/// the terminal is restored, names the stopped tournaments on `out` and the failures of players on `err`.
+/// Shows the first screen and then the user's choices in the menu, until the user leaves. `inbox` receives the keys.
+/// After restoring the terminal, lists the stopped tournaments on `out` and the player failures on `err`.
 ///
 /// # Errors
 /// [`Failure`] if the terminal can't be used, the user interrupts, or a player failed in the last match.
@@ -105,13 +105,13 @@ pub fn run<'a>(
     ended?.map_or(Ok(()), |last| last.report_failures(app, err))
 }
 
-/// The end of a part of the session.
+/// The reason why a part of the session ended.
 enum Ended<'a> {
     /// The person quits.
     Left,
     /// The person quits after this match.
     LastMatch(Box<LastMatch>),
-    /// This screen follows.
+    /// Show this screen next.
     Next(Start<'a>),
 }
 
@@ -122,7 +122,7 @@ struct LastMatch {
 }
 
 impl LastMatch {
-    /// Reports failures of players, once the terminal is restored.
+    /// Reports player failures after the terminal is restored.
     fn report_failures(&self, app: &AppContext, err: &mut dyn Write) -> CommandResult {
         report_failures(app, &*self.game, &self.finished, err)
     }
@@ -138,7 +138,7 @@ struct Session<'a> {
     /// The skin and the preferences as last saved.
     remembered: (Skin, Preferences),
     tournaments: Tournaments,
-    /// The menu from which a study was opened. It returns in the same state.
+    /// The menu from which a study was opened. The session returns to it in the same state.
     menu: Option<Menu>,
 }
 
@@ -387,7 +387,7 @@ impl<'a> Session<'a> {
         Start::Match(Box::new(Match { setup, viewer, target: new_slot(), delay }))
     }
 
-    /// Resumes a saved match. It stays saved in place.
+    /// Resumes a saved match, which keeps its slot.
     fn kept_match(&mut self, name: &str) -> Result<Start<'a>, Failure> {
         let library = library()?;
         let slot = Slot::claim(&library, library.find(name)?.id)?;
@@ -401,8 +401,8 @@ impl<'a> Session<'a> {
         Ok(Start::Match(Box::new(Match { setup, viewer, target, delay })))
     }
 
-    /// A study of a match in a file. `game` applies if the file names none. `None` if the menu asks for the match or
-    /// the game.
+    /// A study of a match in a file. Uses `game` if the file doesn't name its game. Returns `None` if the menu must
+    /// first ask for the match or the game.
     fn file_study(
         &mut self,
         file: PathBuf,

@@ -24,7 +24,7 @@ pub enum Message {
     Table(Box<SequencedEvent>),
     /// The match sends no more events.
     TableClosed,
-    /// A line that was typed.
+    /// A typed line.
     Line(String),
     /// The input has ended.
     EndOfInput,
@@ -52,7 +52,7 @@ pub enum Input {
     Keys,
 }
 
-/// The queue of messages to the user interface. It outlives single matches.
+/// The queue of messages to the user interface. It persists across matches.
 #[derive(Debug)]
 pub struct Inbox {
     sender: Sender<Message>,
@@ -262,7 +262,7 @@ fn read_keys(messages: &Sender<Message>) {
     }
 }
 
-/// An invalid position is an input error, a wrong number of players a usage error.
+/// Classifies an invalid position as an input error and a wrong number of players as a usage error.
 fn match_failure(error: MatchError) -> Failure {
     let kind = match error {
         MatchError::Players { .. } => FailureKind::Usage,

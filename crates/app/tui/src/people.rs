@@ -6,9 +6,9 @@ use games_package::{MatchSetup, Player, SeatSetup};
 use match_view::deals_hidden_hands;
 use players::HumanPlayer;
 
-/// The viewer whose information is shown. In a game with hidden hands this is the only person. With two people it is
-/// the public, until one of them is to move. Without hidden hands it is the public, to which players report their
-/// thinking.
+/// The viewer whose information is shown. In a game with hidden hands, this is the only person at the terminal; with
+/// several people it is the public, until one of them is to move. Without hidden hands it is always the public, because
+/// players report their thinking to the public.
 pub fn viewer(app: &AppContext, setup: &MatchSetup) -> Viewer {
     let mut people = people(app, setup);
     match (people.next(), people.next()) {
@@ -17,7 +17,7 @@ pub fn viewer(app: &AppContext, setup: &MatchSetup) -> Viewer {
     }
 }
 
-/// Returns `true` if people share the screen who must not see each other's hands.
+/// Returns `true` if people who must not see each other's hands share the screen.
 pub fn hides_hands(app: &AppContext, setup: &MatchSetup) -> bool {
     people(app, setup).nth(1).is_some() && deals_hidden_hands(&*setup.game)
 }
@@ -28,8 +28,8 @@ fn people(app: &AppContext, setup: &MatchSetup) -> impl Iterator<Item = Seat> {
     Seat::all(setup.seats.len()).filter(is_person)
 }
 
-/// Gives this name to the only person of the match, if that person has no name yet. Does nothing if
-/// there are several people or the text is not a name.
+/// Gives this name to the only person of the match, if that person has no name yet. Does nothing if there are several
+/// people or the text is not a valid name.
 pub fn name_only_person(setup: &mut MatchSetup, name: &str) {
     let is_person = |seat: &Seat| setup.seats[seat.index()].is_person;
     let people: Vec<Seat> = Seat::all(setup.seats.len()).filter(is_person).collect();
@@ -38,7 +38,7 @@ pub fn name_only_person(setup: &mut MatchSetup, name: &str) {
     }
 }
 
-/// Gives the person in this seat this name, if the seat has a person without a name and the text is a name.
+/// Names the person in this seat, if the seat's person has no name yet and the text is a valid name.
 pub(crate) fn name_person(setup: &mut MatchSetup, seat: Seat, name: &str) {
     let Some(SeatSetup { spec, player, is_person: true }) = setup.seats.get_mut(seat.index())
     else {

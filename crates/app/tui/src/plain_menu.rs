@@ -29,7 +29,7 @@ pub enum PlainChoice {
     Continue,
     /// The match with this name, to step through.
     Replay(PathBuf),
-    /// The list of the library.
+    /// The library list.
     Library,
     /// A study of this game.
     Analyze(String),
@@ -58,8 +58,8 @@ const ITEMS: [(&str, &str); 11] = [
     ("quit", "leave Rival"),
 ];
 
-/// Asks for one of the items, and for the details that it needs. The name of a game starts a match of it. `None` if the
-/// user quits.
+/// Asks for an item and the details that it needs. A game name starts a match of that game. Returns `None` if the user
+/// quits.
 ///
 /// # Errors
 /// [`Failure`] if the players can't be listed, or `input` or `out` fails.
@@ -84,7 +84,7 @@ pub fn choose(
     }
 }
 
-/// An item of a list, or another text that the list accepts.
+/// An item of a list, or other text that the list accepts.
 enum Chosen {
     Listed(usize),
     Other(String),
@@ -241,13 +241,13 @@ fn order(index: usize) -> String {
     if index == 0 { "moves first".into() } else { String::new() }
 }
 
-/// The width of the narrowest terminals in use, in characters.
+/// The width of the narrowest terminals still in use, in characters.
 const LINE_WIDTH_MAX: usize = 80;
 
 /// A name with a description.
 type MenuLine = (String, String);
 
-/// The line, cut to [`LINE_WIDTH_MAX`].
+/// The line, truncated to [`LINE_WIDTH_MAX`].
 fn truncated(line: &str) -> String {
     let width = LINE_WIDTH_MAX;
     if line.chars().count() <= width {
@@ -257,7 +257,7 @@ fn truncated(line: &str) -> String {
     }
 }
 
-/// `None` if the user quits.
+/// Reads an answer. `None` if the user quits.
 pub(crate) fn read_answer(input: &mut dyn BufRead) -> io::Result<Option<String>> {
     let mut line = String::new();
     let read = input.read_line(&mut line)?;
@@ -265,7 +265,7 @@ pub(crate) fn read_answer(input: &mut dyn BufRead) -> io::Result<Option<String>>
     Ok((read > 0 && !matches!(answer, "q" | "quit")).then(|| answer.into()))
 }
 
-/// The index of the choice: by number, by name, or by a unique prefix. Empty means the default.
+/// The index of the choice: by number, by name, or by a unique prefix. An empty answer selects the default.
 fn index_of(answer: &str, choices: &[MenuLine], default: usize) -> Option<usize> {
     if answer.is_empty() {
         return Some(default);

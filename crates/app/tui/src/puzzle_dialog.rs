@@ -19,7 +19,7 @@ Type the winning move. Or:
   skip      go to the next puzzle without counting this one
   quit      end";
 
-/// Shows puzzles of the library until none are left or the user quits.
+/// Shows library puzzles until none are left or the user quits.
 ///
 /// # Errors
 /// [`Failure`] if the library can't be used, or `input` or `out` fails.
@@ -58,7 +58,7 @@ enum Solved {
     Quit,
 }
 
-/// The input instead of a move.
+/// Input other than a move.
 enum Typed {
     /// A legal move.
     Move(String),

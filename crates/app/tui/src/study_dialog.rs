@@ -22,7 +22,7 @@ use crate::analyst::{Analyst, RunningAnalyses};
 use crate::live::{Inbox, Message};
 use crate::plain_text::{self, BoardStyle, board_text, columns, wrapped};
 
-/// The longest remark, in characters.
+/// The maximum length of a remark, in characters.
 const REMARK_MAX: usize = 1_000;
 
 /// The indent of continuation lines, in characters.
@@ -44,9 +44,9 @@ pub struct StudyDialog<'a> {
     running: RunningAnalyses,
     /// The number of plies before the mistake that the exercise asks to improve.
     exercise: Option<usize>,
-    /// `true` if the key moments are shown once the match is analyzed.
+    /// `true` to show the key moments once the match is analyzed.
     tells_moments: bool,
-    /// The pending input lines, and `true` if they wait for the analysis to end.
+    /// The pending input lines, and `true` if they are waiting for the analysis to end.
     unread: VecDeque<String>,
     waits: bool,
 }
@@ -77,7 +77,7 @@ impl<'a> StudyDialog<'a> {
         self
     }
 
-    /// Returns `true` if the line begins with a command word of an analysis.
+    /// Returns `true` if the line begins with an analysis command.
     pub fn knows(line: &str) -> bool {
         !matches!(words::read(line), Word::Move(_))
     }
@@ -96,7 +96,7 @@ impl<'a> StudyDialog<'a> {
         self.go_on(inbox, None)
     }
 
-    /// Runs until the user quits, starting with a first line if there is one.
+    /// Runs until the user quits, starting with `first` if given.
     ///
     /// # Errors
     /// [`Failure`] if the user interrupts or the output fails.
@@ -104,7 +104,7 @@ impl<'a> StudyDialog<'a> {
         self.unread.extend(first);
         let mut ended = false;
         while self.execute_unread()? {
-            // At the end of piped input, wait for the analyses that it started.
+            // At the end of piped input, wait for the analyses that the input started.
             if ended && !self.analysis.is_running() {
                 break;
             }
@@ -230,7 +230,7 @@ impl<'a> StudyDialog<'a> {
         self.show_new_position()
     }
 
-    /// Makes the following lines wait for the running analysis.
+    /// Makes subsequent lines wait for the running analysis.
     fn wait(&mut self) -> io::Result<()> {
         self.waits = self.analysis.is_running();
         if self.waits { Ok(()) } else { self.prompt() }
@@ -329,7 +329,7 @@ impl StudyDialog<'_> {
         self.answer(if text.is_empty() { "Comment deleted." } else { "Noted." })
     }
 
-    /// Marks the last move: "!", "??" …; an empty sign removes its mark.
+    /// Marks the last move: "!", "??" …; an empty sign removes the mark.
     fn set_mark(&mut self, sign: &str) -> io::Result<()> {
         let mark = Mark::from_sign(sign);
         if mark.is_none() && !sign.is_empty() {

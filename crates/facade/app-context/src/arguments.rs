@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-/// This heading lists them below a command's own options; otherwise clap would mix both.
+/// The heading that lists these options below a command's own options; otherwise, clap would mix the two.
 const HEADING: &str = "General options";
 
 /// The options of every command of every program.

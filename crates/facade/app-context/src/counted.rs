@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-/// Formats a count with the noun for one or many: "1 table", "3 tables".
+/// Formats a count with a singular or plural noun: "1 table", "3 tables".
 pub fn counted<N: Copy + PartialEq + From<u8> + Display>(
     number: N,
     one: &str,

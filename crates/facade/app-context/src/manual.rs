@@ -16,7 +16,7 @@ pub struct ManArguments {
     pub folder: PathBuf,
 }
 
-/// Writes a page for the program and a page for each of its commands to `folder`, which is created if it is missing.
+/// Writes manual pages for the program and for each of its commands to `folder`, which is created if missing.
 ///
 /// # Errors
 /// [`Failure`](crate::Failure) if a page can't be written.

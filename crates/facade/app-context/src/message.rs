@@ -6,13 +6,13 @@ use board_engine::is_printable;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Error};
 
-/// Maximum length in characters of a fully displayed word, longer than any useful position or path.
+/// Maximum length, in characters, of a word to display in full: longer than any useful position or path.
 const WORD_LENGTH_MAX: usize = 240;
 
 /// Number of characters shown at the beginning and at the end of a longer word.
 const WORD_ENDS: (usize, usize) = (120, 40);
 
-/// The error texts of number parsers with plain alternatives.
+/// Error texts of number parsers, each with a plain replacement.
 const OF_NUMBERS: [(&str, &str); 4] = [
     ("invalid digit found in string", "expected only digits"),
     ("cannot parse integer from empty string", "expected a number"),
@@ -23,8 +23,9 @@ const OF_NUMBERS: [(&str, &str); 4] = [
 /// Maximum length of a message in characters.
 const LENGTH_MAX: usize = 2_000;
 
-/// The text as one line of limited length. Cuts the middle of very long words and the end of a very long text. Escapes
-/// characters that are not [printable](is_printable), which could move the cursor, color the screen or be invisible.
+/// Formats the text as one line of limited length. Omits the middle of very long words and the end of a very long text.
+/// Escapes characters that are not [printable](is_printable): they could move the cursor, color the screen or be
+/// invisible.
 pub fn one_line(text: &str) -> String {
     let words: Vec<String> = text.split_whitespace().map(shortened).collect();
     let line = words.join(" ");
@@ -52,7 +53,7 @@ fn shortened(word: &str) -> String {
     format!("{start}…{end}")
 }
 
-/// The error of the command line, with a hint about the help. `None` if the user requested the help.
+/// The command line error, with a hint about the help. `None` if the user requested the help.
 pub(crate) fn usage(error: &Error, program: &Command) -> Option<String> {
     let is_help = matches!(
         error.kind(),
@@ -70,7 +71,7 @@ pub(crate) fn usage(error: &Error, program: &Command) -> Option<String> {
     })
 }
 
-/// The game named in place of a command, if the program has a command to play it.
+/// The game that was typed in place of a command, if the program has a command to play it.
 fn game_in_place_of_command<'a>(error: &'a Error, program: &Command) -> Option<&'a str> {
     program.find_subcommand("play")?;
     match error.get(ContextKind::InvalidSubcommand)? {
@@ -79,7 +80,7 @@ fn game_in_place_of_command<'a>(error: &'a Error, program: &Command) -> Option<&
     }
 }
 
-/// Clap's message as one line, without its usage hints, and without its tip to pass an unknown option as a value.
+/// Clap's message as one line, without usage hints, and without the tip to pass an unknown option as a value.
 fn sentence(rendered: &str) -> String {
     let text = rendered.strip_prefix("error: ").unwrap_or(rendered);
     let ends = |line: &&str| !line.starts_with("Usage:") && !line.starts_with("For more");
@@ -96,7 +97,7 @@ fn sentence(rendered: &str) -> String {
     sentence
 }
 
-/// Replaces technical phrases about numbers in the message by plain words.
+/// Replaces technical phrases about numbers in the message with plain words.
 fn in_words(mut said: String) -> String {
     for (code, words) in OF_NUMBERS {
         said = said.replace(code, words);
@@ -119,7 +120,7 @@ fn outside(range: &str) -> Option<String> {
     largest.contains(&most.parse().ok()?).then(|| format!("less than {least}"))
 }
 
-/// The program with the command, and its subcommands, named by these words of the command line.
+/// The program with the command and the subcommands that these words of the command line name.
 fn command_line(program: &Command, words: impl IntoIterator<Item = OsString>) -> String {
     let (mut command, mut line) = (program, program.get_name().to_owned());
     for word in words {

@@ -2,10 +2,10 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// The last millisecond of the year 9999, after which dates have more digits.
+/// The last millisecond of the year 9999. Later years have more than four digits.
 const LAST_MS: i64 = 253_402_300_799_999;
 
-/// The current time; 0 before 1970.
+/// The current time; 0 if the clock is before 1970.
 #[expect(
     clippy::disallowed_methods,
     reason = "when a match was saved, which no clock of a match goes by"

@@ -15,28 +15,28 @@ use thiserror::Error;
 /// The maximum number of lines of a [`ChosenMove`].
 const LINES_MAX: usize = 1000;
 
-/// The thinking limits for a move.
+/// The limits on thinking about a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
-    /// Time for the move. A search stops soon after it.
+    /// Time for the move. A search stops soon after it has elapsed.
     pub time: Option<Duration>,
     /// Maximum depth in plies.
     pub depth: Option<u32>,
-    /// Maximum number of positions.
+    /// Maximum number of nodes.
     pub nodes: Option<u64>,
 }
 
-/// Why a player has not chosen a move.
+/// The reason why a player has not chosen a move.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum ChoiceError {
     /// The game is over.
     #[error("the game is over: {why}")]
     Over {
-        /// The rule that ended it.
+        /// The rule that ended the game.
         why: &'static str,
     },
-    /// Chance is next, not a player.
+    /// Chance is to move, not a player.
     #[error("it is chance's turn; draw one of the moves")]
     Chance,
     /// The player failed.
@@ -44,7 +44,7 @@ pub enum ChoiceError {
     Failed {
         /// The player's name.
         player: String,
-        /// The failure.
+        /// The description of the failure.
         failure: String,
     },
     /// The player's move is not legal.
@@ -63,13 +63,14 @@ pub enum ChoiceError {
 pub struct ChosenMove {
     /// The index of the move.
     pub index: usize,
-    /// The player's last report of each line, best line first. Empty if the player reports nothing, such as one that
-    /// moves at random. A search reports more than one line if its option `lines` says so.
+    /// The player's last report on each line, best line first. Empty if the player reports nothing, for example because
+    /// it moves at random. A search reports more than one line only if its option `lines` asks for more.
     pub lines: Vec<Thinking>,
 }
 
-/// The move that `player` chooses in this position, as if a match started there, and the lines that it reports. The
-/// player sees only information visible to the seat to move. All of its randomness comes from `seed`.
+/// Asks `player` for a move in this position, as if a match started there, and returns the move with the lines that the
+/// player reports. The player sees only information visible to the seat to move. All of its randomness comes from
+/// `seed`.
 ///
 /// # Errors
 /// [`ChoiceError`] if no player is to move, or if this one fails.
@@ -134,12 +135,12 @@ fn request(position: &dyn Explorer, seat: Seat, limits: Limits) -> Request {
     }
 }
 
-/// The host of a player without a table.
+/// The host for a player without a table.
 struct Alone<'a> {
     position: &'a dyn Explorer,
-    /// The start of the question and its time limit.
+    /// The start time of the question and its time limit.
     until: Option<(Instant, Duration)>,
-    /// The last report of each line, by rank.
+    /// The last report on each line, by rank.
     lines: Mutex<BTreeMap<u32, Thinking>>,
 }
 

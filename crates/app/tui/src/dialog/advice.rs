@@ -1,4 +1,4 @@
-//! Hints, and the coach, which reports the loss of each move.
+//! Hints and the coach. The coach reports how much each move loses.
 
 use std::io::{self, Write};
 
@@ -44,7 +44,7 @@ impl Dialog<'_> {
         Ok(())
     }
 
-    /// Shows advice, unless it is about a position that has changed since.
+    /// Shows the advice, unless the position has changed since the question.
     pub(super) fn show_advice(&mut self, out: &mut dyn Write, advice: &Advice) -> io::Result<()> {
         self.advice_awaited = self.advice_awaited.saturating_sub(1);
         if !self.model.is_current(advice) {

@@ -24,16 +24,16 @@ pub(super) enum Word {
     Now,
     Pieces,
     Rules,
-    /// Shows the position, or starts from this one.
+    /// Shows the position, or starts a match from the given one.
     Position(Option<String>),
     Flip,
     Hint,
-    /// On, off, or toggled.
+    /// Turns the coach on or off; `None` toggles it.
     Coach(Option<bool>),
     Switch,
-    /// From this file, which must be named.
+    /// Loads a match from this file; the file name is required.
     Load(Option<PathBuf>),
-    /// To this file, or to the autosave file.
+    /// Saves the match to this file, or to the autosave file.
     Save(Option<PathBuf>),
     Quit,
     /// Anything else, probably a move.

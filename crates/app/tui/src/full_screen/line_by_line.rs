@@ -1,4 +1,4 @@
-//! The pages of the menu that plain text shares with the full screen: tournaments and settings.
+//! Menu pages that the plain-text interface shares with the full screen: tournaments and settings.
 
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
@@ -15,10 +15,10 @@ use crate::plain_menu::read_answer;
 use crate::plain_text::columns;
 use crate::{Depth, Menu, MenuResult, MenuStudy, Skin, TournamentCommand};
 
-/// The width of lines that don't go to a terminal.
+/// The line width if the output is not a terminal.
 const WIDTH_DEFAULT: usize = 100;
 
-/// The poll interval of a tournament that the user waits for.
+/// The interval for polling a tournament that the user waits for.
 const LOOK_EVERY: Duration = Duration::from_millis(200);
 
 /// Changes the settings. They are saved when the user leaves the page.
@@ -43,7 +43,7 @@ pub fn settings(app: &AppContext, input: &mut dyn BufRead, out: &mut dyn Write) 
     Ok(())
 }
 
-/// A game of a tournament with its rules.
+/// A tournament game and its rules.
 pub type FinishedGame = (Record, Arc<dyn TableGame>);
 
 /// Shows, begins, stops and resumes tournaments until the user leaves. Returns the finished game that the user wants to
@@ -93,7 +93,7 @@ pub fn tournaments(
     Ok(chosen)
 }
 
-/// Waits until the open tournament doesn't run any more.
+/// Waits until the open tournament stops running.
 fn wait(menu: &mut Menu, items: &AppItems<'_>) {
     menu.refresh(items);
     while menu.tournament_command() == Some(TournamentCommand::Stop) {

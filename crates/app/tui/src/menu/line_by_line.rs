@@ -1,4 +1,4 @@
-//! The pages of the menu in plain text: they are printed whole and take lines instead of keys.
+//! The menu pages in plain text: printed in full and controlled by lines instead of keys.
 
 use super::form::Form;
 use super::standings::{fitting, row};
@@ -13,10 +13,10 @@ const LISTED_MAX: usize = 40;
 /// The maximum width of a name in a list.
 const NAME_MAX: u16 = 30;
 
-/// The columns of the number of an item: "  3  ".
+/// The width of an item's number, in columns: "  3  ".
 const NUMBER_WIDTH: usize = 6;
 
-/// The word that leads to the page before.
+/// The word that returns to the previous page.
 const BACK: &str = "back";
 
 impl Menu {
@@ -30,7 +30,7 @@ impl Menu {
         self.show_tournaments(items);
     }
 
-    /// Returns `true` if the first page is open: the user has left the others.
+    /// Returns `true` if the first page is open, so the user has left all other pages.
     pub fn is_at_start(&self) -> bool {
         self.page == Page::Start
     }
@@ -58,7 +58,7 @@ impl Menu {
         self.complaint.as_deref().or(self.news.as_deref())
     }
 
-    /// The question before a line is typed: what it can be.
+    /// The prompt for a line, with the possible inputs.
     pub fn line_prompt(&self) -> String {
         match &self.page {
             Page::Settings(_) => "Name and value, like name Ada; Enter saves: ".into(),

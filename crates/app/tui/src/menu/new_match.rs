@@ -150,7 +150,7 @@ impl Menu {
     }
 }
 
-/// The time control of this text as an item.
+/// An item for the time control in this text.
 pub(super) fn time_choice(text: &str) -> Option<MenuItem> {
     let control: TimeControl = text.parse().ok()?;
     let description = match control {

@@ -106,7 +106,7 @@ impl Menu {
         let player = self.player_text();
         let label = self.opponent.as_ref().map(|chosen| chosen.label.clone());
         let is_named = |entrant: &MenuEntrant| entrant.name == label;
-        // A second player with the same name is named by its full text.
+        // A second player with the same name is listed under its full text.
         let is_plain = self.options.is_empty() && !self.entrants.iter().any(is_named);
         let name = label.filter(|label| is_plain && *label != player);
         self.entrants.push(MenuEntrant { player, name });
@@ -186,7 +186,7 @@ fn form() -> Form {
 
 /// The rules of play.
 impl Menu {
-    /// The tournament of the form.
+    /// Returns the tournament that the form describes.
     pub(super) fn finish_tournament(&mut self) -> MenuResult {
         let Page::NewTournament(form) = self.page.clone() else { return MenuResult::Nothing };
         match self.new_tournament(&form) {

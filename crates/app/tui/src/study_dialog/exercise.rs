@@ -1,4 +1,4 @@
-//! The key moments of the match, and the exercise to find better moves.
+//! The key moments of the match, and exercises to find better moves.
 
 use std::io;
 

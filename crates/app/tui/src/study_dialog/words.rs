@@ -10,7 +10,7 @@ pub(super) enum Word {
     Next,
     Back,
     Up,
-    /// To the position after this many plies. `None` if the number is invalid.
+    /// Goes to the position after this many plies. `None` if the number is invalid.
     Ply(Option<usize>),
     Board,
     Legal,
@@ -22,16 +22,16 @@ pub(super) enum Word {
     Find,
     Solution,
     Graph,
-    /// A remark on the last move.
+    /// Sets a remark on the last move.
     Note(String),
-    /// A mark of the last move.
+    /// Sets a mark on the last move.
     Mark(String),
     Delete,
     /// Sets up a position.
     Edit,
-    /// Shows the position as text, or studies this one.
+    /// Shows the position as text, or studies the given one.
     Position(String),
-    /// To the study before the last position that was set up.
+    /// Returns to the study before the last position that was set up.
     Return,
     Wait,
     Stop,

@@ -13,7 +13,7 @@ use crate::support::{Match, draughts, games, rules};
 
 const SIZES: [(u16, u16); 3] = [(40, 12), (80, 24), (120, 40)];
 
-/// A match of `game` after some fixed moves, with a seat to move.
+/// A match of `game` after some fixed moves, with a player to move.
 fn in_the_middle(game: &std::sync::Arc<dyn games_package::TableGame>, skin: Skin) -> Match {
     let mut people = vec![false; game.seat_count()];
     people[0] = true;
@@ -85,7 +85,7 @@ fn ascii_pieces_come_with_an_ascii_screen() {
     }
 }
 
-/// All colors on the screen of a game.
+/// All colors on a game's screen.
 fn colors(depth: Depth) -> Vec<Color> {
     let buffer = in_the_middle(&draughts("english"), Skin::new(depth)).buffer(80, 24);
     let cells = buffer.content().iter();

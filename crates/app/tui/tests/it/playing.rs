@@ -108,7 +108,7 @@ fn the_cursor_goes_to_a_square_and_chooses_it() {
 #[test]
 fn squares_are_clicked_on_and_on_a_turned_board_too() {
     let mut begun = Match::new(&small(), &[true, false], &[]);
-    // The row labels take two columns; squares are eight wide and four high, and the board is in the middle.
+    // The row labels take two columns. Squares are eight wide and four high, and the board is centered.
     let effects = begun.click(4, 5);
     assert_eq!(answers(&effects), [(Seat::FIRST, "a3")]);
     let mut turned = Match::new(&small(), &[true, false], &[]);

@@ -1,4 +1,4 @@
-//! Zones next to the board, stacks of pieces, and pieces across two squares.
+//! Zones next to the board, stacks of pieces, and pieces that straddle two squares.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -27,13 +27,13 @@ fn pressed(table: &mut Match, keys: &[KeyCode]) -> Vec<String> {
     answers(&effects).into_iter().map(|(_, mv)| mv.to_string()).collect()
 }
 
-/// Clicks the middle of each text on a screen of 80×24, and returns the moves.
+/// Clicks the center of each text on an 80×24 screen, and returns the moves.
 fn clicked(table: &mut Match, places: &[(u16, u16)]) -> Vec<String> {
     let effects: Vec<_> = places.iter().flat_map(|&(x, y)| table.click(x, y)).collect();
     answers(&effects).into_iter().map(|(_, mv)| mv.to_string()).collect()
 }
 
-/// The column and row in which the text begins on a screen of 80×24.
+/// The column and row where the text begins on an 80×24 screen.
 #[track_caller]
 fn find(table: &mut Match, text: &str) -> (u16, u16) {
     let screen = table.text(80, 24);

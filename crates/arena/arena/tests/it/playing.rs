@@ -22,7 +22,7 @@ use notation::RecordFile;
 
 use crate::support::{Catalog, play_on, tournament};
 
-/// Time per move in games with one late player. The other player is on time even on a busy machine.
+/// Time per move in games in which one player is late. The other player is on time even on a busy machine.
 const TIME: Duration = Duration::from_millis(250);
 
 /// The behavior of a test player.
@@ -91,10 +91,10 @@ impl PlayerFactory for Cast {
     }
 }
 
-/// The ways to run games.
+/// The different ways to run games.
 const ALL: [Trust; 3] = [Trust::Own, Trust::Returns, Trust::None];
 
-/// Plays the first game of a duel between players with this trust, with settings changed by `change`.
+/// Plays the first game of a duel between players with this level of trust, with settings changed by `change`.
 fn game(
     manners: [Manner; 2],
     trust: Trust,
@@ -229,7 +229,7 @@ fn a_cancelled_game_has_no_result() {
     assert!(matches!(result, Err(NoResult::BrokenOff)));
 }
 
-/// Players of the catalog with this trust.
+/// Catalog players with this level of trust.
 struct Trusted(Catalog, Trust);
 
 impl PlayerFactory for Trusted {
@@ -359,7 +359,8 @@ fn every_position_is_read_as_it_was_played() {
             let moves: Vec<&str> = entry.moves.split(' ').collect();
             for sample in samples {
                 assert_eq!(sample.mv, moves[sample.ply]);
-                // A step without a capture, a roll and a hold are one action, with the same number in every position.
+                // A step without a capture, a roll and a hold are each one action, with the same number in every
+                // position.
                 assert!(!sample.actions.is_empty());
                 if !sample.mv.contains('x') {
                     let known = numbers.entry(sample.mv.clone()).or_insert(sample.actions.clone());

@@ -25,7 +25,7 @@ const FORMATS: [Format; 5] = [
     Format::Groups { groups: 2, advance: 2 },
 ];
 
-/// The results of a run.
+/// A text with the results of a run.
 fn found(run: &Run) -> String {
     let players = run.tournament().settings().players.len();
     let (order, table) = run.tournament().settings().format.standings(players, &run.rounds());
@@ -167,7 +167,7 @@ fn a_test_ends_at_the_same_pair_however_many_games_are_ahead() {
     let (verdict, pairs) = run.test().unwrap();
     assert_eq!(verdict, Verdict::H1);
     assert!(pairs.pairs() < 200, "{pairs:?}");
-    // A hundred games at a time, last one first.
+    // A hundred games at a time, in reverse order.
     let mut run = Run::new(Arc::clone(&tournament), &[]).unwrap();
     let factory = crate::support::Catalog::of(&tournament);
     let mut all = Vec::new();
@@ -191,7 +191,7 @@ fn a_test_ends_at_the_same_pair_however_many_games_are_ahead() {
     assert_eq!(resumed.test().unwrap(), (verdict, pairs));
 }
 
-/// A duel of these two players in this game. Every pair starts from the game's start.
+/// A duel between these two players in this game. Every pair starts from the initial position.
 fn duel(game: &str, players: [&str; 2], pairs: u32) -> Run {
     let game = game_catalog::table_game(game).unwrap();
     let mut settings = Settings::new(game.name(), players.map(String::from));
@@ -235,7 +235,7 @@ fn where_payoffs_differ_in_size_they_are_added() {
     assert!(!duel("tic-tac-toe", ["random", "random"], 1).tournament().has_stakes());
 }
 
-/// Random playouts of backgammon would not reveal this, because they are long and rarely end in a gammon.
+/// Random backgammon playouts would not reveal this, because they are long and rarely end in a gammon.
 #[test]
 fn a_game_says_itself_whether_its_payoffs_differ_in_size() {
     let has_stakes =
@@ -259,7 +259,7 @@ fn payoffs_per_game_come_from_distinct_sets() {
     assert_eq!(alone, run.payoffs_per_game());
     assert_eq!(twice[..2], alone, "a set that two runs have played counts once");
     assert!(!twice[2].is_known());
-    // Both players repeat one game, so only one pair counts.
+    // Both players repeat the same game, so only one pair counts.
     let repeated = duel("othello:6,discs", ["alpha-beta", "negascout"], 4);
     assert_eq!((repeated.finished_games(), repeated.distinct_games()), (8, 2));
     let [first, _] = [0, 1].map(|player| repeated.payoffs_per_game()[player]);
@@ -299,7 +299,7 @@ fn a_run_that_is_extended_keeps_its_games_and_their_openings() {
     let first = Arc::new(first);
     let mut run = Run::new(Arc::clone(&first), &[]).unwrap();
     let played = play_on(&mut run);
-    // Six encounters: first 12 sets, then 18 more.
+    // Six encounters: 12 sets at first, then 18 more.
     assert_eq!((first.later_openings(2), first.later_openings(5)), (0, 18));
     let more = Openings::from_text(&**game, "a1\na2\nb2\nc2\na3\n", None).unwrap();
     let openings = first.openings().clone().extend(more, 3);

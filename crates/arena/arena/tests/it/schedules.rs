@@ -7,7 +7,7 @@ use arena::schedule::{Decision, Format, PlayedRound, Round, byes, rematches};
 use arena::settings::Settings;
 use arena::statistics::Comparison;
 
-/// The finished round if each encounter is scored by `better`.
+/// The finished round if `better` determines the score of each encounter.
 fn played(round: &Round, better: impl Fn(usize, usize) -> f64) -> PlayedRound {
     let result = |two: &Vec<usize>| Comparison {
         first: two[0],
@@ -95,7 +95,7 @@ fn a_swiss_of_too_many_rounds_lets_players_meet_again() {
     }
 }
 
-/// Minimum number of rematches for pairing these players, by brute force.
+/// Minimum number of rematches needed to pair these players, by brute force.
 fn least_rematches(players: &[usize], met: &BTreeSet<(usize, usize)>) -> usize {
     let Some((&first, others)) = players.split_first() else { return 0 };
     let with = |&other: &usize| {
@@ -156,8 +156,7 @@ fn a_drawn_knockout_is_played_again_and_then_the_seeding_decides() {
     assert!(numbers.eq([(1, 0), (1, 1), (1, 2), (1, 3)]), "replays are no rounds");
 }
 
-/// A knockout of four players in which the stronger player of each encounter has these scores in the encounter and its
-/// replays.
+/// A knockout between four players. In each encounter and its replays, the stronger player has these scores.
 fn knockout(scores: &[f64]) -> Vec<PlayedRound> {
     let mut past = Vec::new();
     while let Some(round) = Format::Knockout.next_round(4, 2, &past) {
@@ -167,7 +166,7 @@ fn knockout(scores: &[f64]) -> Vec<PlayedRound> {
     past
 }
 
-/// Checks the decision of every encounter in that knockout, which player 0 wins.
+/// Checks how every encounter in that knockout is decided. Player 0 wins it.
 fn check_decision(scores: &[f64], expected: Decision) {
     let past = knockout(scores);
     let rounds = Format::Knockout.knockout(4, &past);
@@ -202,7 +201,7 @@ fn an_encounter_that_is_being_played_has_no_winner() {
 fn the_best_of_each_group_advance() {
     let format = Format::Groups { groups: 2, advance: 2 };
     let rounds = rounds(format, 8);
-    // Groups 0 3 4 7 and 1 2 5 6; the winners meet the runners-up of the other group.
+    // The groups are 0 3 4 7 and 1 2 5 6; each winner meets the runner-up of the other group.
     assert_eq!(rounds[0].round.encounters.len(), 12);
     assert_eq!(encounters(&rounds[1..]), [(0, 2), (1, 3), (0, 1)]);
     let (order, _) = format.standings(8, &rounds);

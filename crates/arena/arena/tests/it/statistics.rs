@@ -1,4 +1,4 @@
-//! Compares statistics with published values and with simulated matches of known strengths.
+//! Compares statistics with published values and with simulated matches between players of known strength.
 
 use arena::statistics::{
     Comparison, CrossTable, EloModel, Estimate, Pentanomial, Ranking, Sprt, Verdict,
@@ -7,7 +7,7 @@ use arena::statistics::{
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// Checks that both values are nearly equal. The errors of few pairs are wider than a normal distribution's.
+/// Checks that both values are nearly equal. The error for few pairs is wider than a normal distribution's.
 #[track_caller]
 fn check(found: Estimate, value: f64, error: f64) {
     let is_close = |found: f64, printed: f64| (found / printed - 1.0).abs() < 0.005;
@@ -17,7 +17,7 @@ fn check(found: Estimate, value: f64, error: f64) {
     );
 }
 
-/// The pentanomials and results are from published logs of fastchess 1.x.
+/// The pentanomials and results are from published fastchess 1.x logs.
 #[test]
 fn elo_of_many_pairs_is_what_another_manager_prints() {
     let pairs = Pentanomial::new([46, 496, 1073, 640, 79]);
@@ -28,7 +28,7 @@ fn elo_of_many_pairs_is_what_another_manager_prints() {
     check(pairs.normalized_elo(), 24.25, 8.26);
 }
 
-/// fastchess prints 72.85 ± 22.33 and 190.85 ± 65.54 for the first two. The numbers here were computed separately with
+/// For the first two, fastchess prints 72.85 ± 22.33 and 190.85 ± 65.54. The numbers here were computed separately with
 /// numpy.
 #[test]
 fn errors_of_fewer_pairs_are_wider_and_leads_smaller() {
@@ -60,7 +60,7 @@ fn superiority_is_never_certain_and_approaches_the_normal_distribution() {
         let found = superiority(counts);
         assert!((found - expected).abs() < 0.01, "{counts:?}: {found}");
     }
-    // Φ(1.79): the mean is 0.02 above ½, its standard deviation 0.011.
+    // Φ(1.79): the mean is 0.02 above ½, and its standard deviation is 0.011.
     let found = superiority([0, 230, 0, 270, 0]);
     assert!((found - 96.3).abs() < 0.2, "{found}");
 }
@@ -72,7 +72,7 @@ fn without_games_nothing_is_known() {
         assert!(!estimate.is_known());
         assert_eq!(estimate.to_string(), "–");
     }
-    // All drawn, all won, all lost: the errors are finite, but so few games never look certain.
+    // All drawn, all won, all lost: the errors are finite, and so few games never look certain.
     for counts in [[0, 0, 9, 0, 0], [0, 0, 0, 0, 9], [9, 0, 0, 0, 0]] {
         for estimate in [Pentanomial::new(counts).elo(), Pentanomial::new(counts).normalized_elo()]
         {
@@ -81,7 +81,7 @@ fn without_games_nothing_is_known() {
     }
 }
 
-/// Counts and ratios from the tests and logs of other tournament managers: racetrack (normalized, pentanomial),
+/// Counts and ratios from the tests and logs of other tournament managers: racetrack (normalized, pentanomial) and
 /// fastchess.
 #[test]
 fn likelihood_ratios_agree_with_other_tournament_managers() {
@@ -148,22 +148,22 @@ fn hypotheses_that_make_no_test_are_refused() {
     assert!(refusal(0.0, 5.0, 0.0).contains("error rates"));
 }
 
-/// The result distribution of games between two players, seen from the first.
+/// The true distribution of game results between two players, from the first player's point of view.
 #[derive(Clone, Copy)]
 struct Truth {
     elo: f64,
     draws: f64,
-    /// The largest shift of the first mover's score by the opening.
+    /// The largest shift that the opening causes in the first mover's score.
     bias: f64,
 }
 
 impl Truth {
-    /// Half points of one pair. Both games start from an opening with its own bias.
+    /// The half points from one pair. Both games start from the same opening, whose bias is random.
     fn pair(self, chance: &mut ChaCha8Rng) -> usize {
         self.games(chance).iter().sum()
     }
 
-    /// Half points of both games of a pair.
+    /// The half points from both games of a pair.
     fn games(self, chance: &mut ChaCha8Rng) -> [usize; 2] {
         let bias = chance.random_range(-self.bias..=self.bias);
         [self.game(bias, chance), self.game(-bias, chance)]
@@ -201,7 +201,7 @@ fn error_bars_cover_the_truth_in_a_thousand_matches() {
     }
 }
 
-/// The share of 1,000 matches with this distribution that end with H1.
+/// The share of 1,000 matches with this distribution in which H1 is accepted.
 fn accepted_h1(sprt: Sprt, truth: Truth, seed: u64) -> f64 {
     let mut chance = ChaCha8Rng::seed_from_u64(seed);
     let accepts = |_: &u32| {
@@ -228,7 +228,7 @@ fn sequential_tests_err_no_more_often_than_they_say() {
         (EloModel::Bayesian, true),
     ] {
         let sprt = Sprt { elo0: 0.0, elo1: 40.0, alpha: 0.05, beta: 0.05, model, trinomial };
-        // Without draws and bias, small values of normalized and logistic Elo are equal.
+        // Without draws and bias, normalized and logistic Elo agree for small values.
         let at = |elo| Truth { elo, draws: 0.0, bias: 0.0 };
         let false_alarms = accepted_h1(sprt, at(0.0), 2);
         let misses = 1.0 - accepted_h1(sprt, at(40.0), 3);
@@ -285,7 +285,7 @@ fn a_player_who_wins_all_games_has_a_wide_error() {
     assert!(ratings(0, &[]).is_empty());
 }
 
-/// The results of a, b, c and d: a beats b, b beats c, c beats a, and d loses to all.
+/// The results of players a, b, c and d: a beats b, b beats c, c beats a, and d loses to all.
 fn four() -> CrossTable {
     let mut table = CrossTable::new(4);
     for (player, opponent, score) in
@@ -310,7 +310,7 @@ fn tie_breaks_are_what_tables_say() {
 #[test]
 fn the_direct_encounter_decides_before_sonneborn_berger() {
     let mut table = CrossTable::new(4);
-    // 1 and 2 have two points each; 2 has beaten the best player, but lost to 1.
+    // Players 1 and 2 have two points each; 2 has beaten the best player but lost to 1.
     for (player, opponent, score) in
         [(0, 1, 1.0), (0, 2, 0.0), (0, 3, 1.0), (1, 2, 1.0), (1, 3, 1.0), (2, 3, 1.0)]
     {
@@ -330,7 +330,7 @@ fn a_mean_of_few_numbers_has_a_wide_error_and_one_of_many_that_of_their_spread()
     assert!(mean([2.0; 3]).error > 1.0, "equal numbers are not certain");
     assert!(!mean([]).is_known());
     let dice = (0..60_000).map(|index| f64::from(index % 6 + 1));
-    // The deviation of a die is √(35/12), and of the normal distribution 1.96 deviations are half of the interval.
+    // The standard deviation of a die is √(35/12); half of the normal 95 % interval is 1.96 standard deviations.
     check(mean(dice), 3.5, 1.95996 * (35.0_f64 / 12.0).sqrt() / 60_000_f64.sqrt());
 }
 
@@ -372,7 +372,7 @@ fn ratings_are_relative_to_their_anchors() {
     assert_eq!((one[0].value, one[0].error), (1200.0, 0.0));
     let difference = |found: &[Estimate]| found[2].value - found[0].value;
     assert!((difference(&free) - difference(&one)).abs() < 3.0, "{free:?} {one:?}");
-    // A player that is further away from the anchor has a larger error.
+    // A player that is further from the anchor has a larger error.
     assert!(one[2].error > one[1].error, "{one:?}");
     let two = anchored_ratings(3, &comparisons, &[(0, 1200.0), (2, 1300.0)]);
     assert_eq!((two[2].value, two[2].error), (1300.0, 0.0));

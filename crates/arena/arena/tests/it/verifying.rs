@@ -1,4 +1,4 @@
-//! Verification of journals line by line.
+//! Verification of journals, line by line.
 
 use std::fs;
 use std::path::Path;
@@ -15,7 +15,7 @@ use arena::verification::{LineFault, Verification, check_game, check_line};
 
 use crate::support::{Catalog, play_on, tournament};
 
-/// Writes the journal of this tournament, played to its end.
+/// Writes the journal of this tournament, played to the end.
 fn journal(path: &Path, tournament: &Arc<Tournament>) {
     let (mut journal, _) = Journal::open(path, tournament.fingerprint()).unwrap();
     let mut run = Run::new(Arc::clone(tournament), &[]).unwrap();
@@ -34,7 +34,7 @@ fn verify(path: &Path, tournament: &Arc<Tournament>) -> Verification {
     Verification::new(tournament, checked)
 }
 
-/// The faults of a journal with changed lines, and the error of `resume`.
+/// The faults in a journal whose lines `change` has changed, and the error when resuming it.
 fn faults(change: impl Fn(&mut Vec<String>)) -> (Vec<String>, Result<usize, String>) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("journal.jsonl");
@@ -50,7 +50,7 @@ fn faults(change: impl Fn(&mut Vec<String>)) -> (Vec<String>, Result<usize, Stri
     (found, opened.map(|(_, entries)| entries.len()).map_err(|error| messages(&error)))
 }
 
-/// An error without the name of the file.
+/// Formats an error without the file name.
 fn messages(error: &JournalError) -> String {
     let said = error.to_string();
     said.split_once("journal.jsonl").unwrap().1.trim_start_matches([',', ' ']).into()
@@ -146,7 +146,7 @@ fn games_that_stand_twice_or_were_not_planned_are_named() {
     assert!(fault.ends_with("the schedule has different players for it"), "{fault}");
 }
 
-/// A tournament of this game with a change, and its first game.
+/// A tournament of this game with changed settings, and its first game.
 fn first_game(
     game: &str,
     openings: Option<u32>,

@@ -1,4 +1,4 @@
-//! Decisions of the dispatcher.
+//! The dispatcher's decisions.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,12 +15,12 @@ fn dispatcher(pairs: u32) -> Dispatcher {
     Dispatcher::new(run(pairs), Lease::default())
 }
 
-/// A time long enough after the start that anything heard at the start counts as silent, `times` times over.
+/// A time so long after the start that a worker last heard at the start has been silent for `times` times the limit.
 fn late(times: u32) -> Duration {
     (Lease::default().silence() + Duration::from_secs(2)) * times
 }
 
-/// Pushes the current pairs and records them as stored.
+/// Pushes the pairs that are due, and records them as stored.
 fn push(dispatcher: &mut Dispatcher, now: Duration) -> Vec<Pair> {
     dispatcher.tick(now);
     let numbered = dispatcher.pairs_to_push(now, usize::MAX);
@@ -126,7 +126,7 @@ fn half_a_pair_that_is_journaled_is_not_played_again() {
     assert_eq!(sizes, [1, 2]);
 }
 
-/// The report of a worker that changes the first game of the pair and omits the second one.
+/// A report from a worker that changes the pair's first game and omits the second one.
 fn report_with(pair: &Pair, change: &dyn Fn(&mut Entry)) -> Report {
     let mut report = report(&tournament(2), pair, "w");
     if let PairResult::Played { entries, .. } = &mut report.result {
@@ -207,7 +207,7 @@ fn a_pair_with_a_refused_game_is_played_again_three_times_at_most() {
     assert!(dispatcher.run().is_over());
 }
 
-/// A report of a pair without games.
+/// A report on a pair without games.
 fn bad(pair: &Pair, result: PairResult) -> Report {
     Report { worker: "w".into(), set: pair.set, attempt: pair.attempt, result }
 }
@@ -221,7 +221,7 @@ fn a_player_that_cant_start_stops_the_run() {
     assert_eq!(failure.to_string(), "new can't start: no licence (on the worker w)");
 }
 
-/// The result if the first player can't start in both games of the pair.
+/// The result if the first player fails to start in both games of the pair.
 fn cant_start(pair: &Pair) -> PairResult {
     let PairResult::Played { cant_start: mut both, .. } = cant_start_of(pair, 0) else { panic!() };
     let PairResult::Played { cant_start: second, .. } = cant_start_of(pair, 1) else { panic!() };
@@ -229,7 +229,7 @@ fn cant_start(pair: &Pair) -> PairResult {
     PairResult::Played { entries: Vec::new(), cant_start: both }
 }
 
-/// The result if the first player can't start in the pair's game with this index.
+/// The result if the first player fails to start in the pair's game with this index.
 fn cant_start_of(pair: &Pair, index: usize) -> PairResult {
     let number = pair.games[index].number;
     let refused = CantStart { number, player: 0, name: "new".into(), why: "no licence".into() };

@@ -11,9 +11,9 @@ use arena::run::Run;
 use self::world::{Conditions, World};
 use super::support::tournament;
 
-/// The duration of game pairs in tenths of a second, at a tenth of a second per move: quantiles, in steps of 1/20, of
-/// the lengths of the first 99 pairs of `rival-arena match checkers alpha-beta pvs --nodes 500 --pairs 100 --openings
-/// random:6 --seed 1`.
+/// The durations of game pairs in tenths of a second, at a tenth of a second per move. The values are quantiles, in
+/// steps of 1/20, of the lengths of the first 99 pairs of `rival-arena match checkers alpha-beta pvs --nodes 500
+/// --pairs 100 --openings random:6 --seed 1`.
 const PAIR_TENTHS: [u64; 21] = [
     101, 111, 123, 128, 137, 143, 145, 148, 160, 169, 177, 193, 208, 215, 229, 233, 244, 258, 278,
     300, 389,
@@ -73,7 +73,7 @@ fn the_scheduler_dies_and_comes_back() {
     let restarts = vec![Duration::from_secs(30), Duration::from_secs(90), Duration::from_secs(91)];
     let conditions = Conditions { workers: 200, restarts, ..Conditions::default() };
     let world = check("a scheduler started four times", 2_000, conditions);
-    // Pairs in progress continued; pairs in transit at that moment are played at most twice.
+    // Pairs in progress continued. Pairs that were in transit at that moment are played at most twice.
     assert!(world.pairs_in_vain() <= 20, "{world}");
 }
 

@@ -15,10 +15,10 @@ use crate::failure::Failure;
 const YOURS: &str = "in your own configuration or in a --config file";
 
 impl Configuration {
-    /// Merges the file; its values override the existing ones.
+    /// Merges the file; its values override existing ones.
     ///
     /// # Errors
-    /// [`Failure`] if it contains a forbidden setting.
+    /// [`Failure`] if the file contains a forbidden setting.
     pub(super) fn add(&mut self, file: &File) -> Result<(), Failure> {
         self.plugins.extend(file.content.plugins.iter().map(|folder| file.beside(folder)));
         self.add_players(file)?;
@@ -33,7 +33,7 @@ impl Configuration {
         Ok(())
     }
 
-    /// Adds players with new names. Existing names can't change, so a typed name means the same everywhere.
+    /// Adds players with new names. Existing names can't change, so a typed name has the same meaning everywhere.
     fn add_players(&mut self, file: &File) -> Result<(), Failure> {
         if file.content.players.is_empty() {
             return Ok(());
@@ -89,7 +89,7 @@ impl IsolationSettings {
         Ok(())
     }
 
-    /// Checks that a folder's file loosens nothing.
+    /// Checks that a folder's file does not loosen any limit.
     fn check_tighter(&self, file: &File) -> Result<(), Failure> {
         let file::Isolation { policy, memory_mib, move_time, grants, .. } = &file.content.isolation;
         if let Some(granted) = grants.values().next() {
@@ -123,7 +123,7 @@ impl IsolationSettings {
         Ok(())
     }
 
-    /// Maximum memory of a plugin in MiB.
+    /// Maximum memory per plugin, in MiB.
     pub(crate) fn memory_mib_max(&self) -> u64 {
         self.memory_mib.unwrap_or_else(|| Isolation::default().memory_bytes_max >> 20)
     }
@@ -134,7 +134,7 @@ impl IsolationSettings {
     }
 }
 
-/// The file's grants to the named plugin.
+/// The permissions that the file grants to the named plugin.
 fn grant(file: &File, named: &Path, granted: &file::Granted) -> Grant {
     Grant {
         file: file.beside(named),

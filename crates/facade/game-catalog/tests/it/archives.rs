@@ -1,4 +1,4 @@
-//! Files as found in archives: ambiguities are resolved, and unreadable parts are reported.
+//! Files as found in archives: ambiguities are resolved and unreadable parts are reported.
 
 use board_engine::Viewer;
 use game_catalog::{sheet_formats, table_game};
@@ -41,7 +41,7 @@ fn a_match_continues_after_an_unclaimed_draw() {
     assert_eq!((passed.after, on.plies.len()), (8, 12));
     assert!(passed.rule.starts_with("the third occurrence of the position"), "{}", passed.rule);
     assert_eq!(ending(on).as_deref(), Some("White wins"));
-    // The result in the file takes precedence over a draw that may not have been claimed.
+    // The result in the file takes precedence over a draw, which may not have been claimed.
     let lost = read[1].as_ref().unwrap();
     assert_eq!((ending(lost).as_deref(), end(lost).passed_draws()), (Some("Black wins"), &[][..]));
     let drawn = ending(read[2].as_ref().unwrap()).unwrap();

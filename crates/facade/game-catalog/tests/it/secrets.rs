@@ -73,13 +73,13 @@ fn visible_texts(seed: u64, moves: [Vec<&'static str>; 2]) -> ([String; 3], [cha
     (texts, [cards[0], cards[1]])
 }
 
-/// Whether a text reveals that a player (0 or 1) was dealt `card`.
+/// Whether a text reveals that `player` (0 or 1) was dealt `card`.
 fn tells(text: &str, player: usize, card: char) -> bool {
     let position = |other: char| {
         let cards = if player == 0 { [card, other] } else { [other, card] };
         text.contains(&format!("\"{} ", String::from_iter(cards)))
     };
-    // There is only one card of each kind, so a deal identifies its owner.
+    // There is only one card of each rank, so a deal identifies its owner.
     text.contains(&format!("deal-{card}")) || "JQK?-".chars().any(position)
 }
 

@@ -61,7 +61,7 @@ fn written(record: &Record) -> String {
     sheet_format(&record.game).unwrap().write(&Sheet::of(record, &*game)).unwrap()
 }
 
-/// White is the second seat of Othello.
+/// White is the second seat in Othello.
 #[test]
 fn results_are_from_the_view_of_white_and_winnings_are_separate() {
     let check = |game: &str, payoffs: [i16; 2], lines: &[&str]| {
@@ -135,7 +135,7 @@ fn comments_before_the_first_move_survive() {
     }
 }
 
-/// The words of such a move are read as one move, with the annotation after the last word.
+/// The words of such a move are parsed as one move, and the annotation follows the last word.
 #[test]
 fn a_move_may_be_written_in_several_words() {
     let text = "[Game \"backgammon:single\"]\n\n1. 31 8/5 6/5 {point} 2. 66 24/18 24/18 13/7 13/7! \

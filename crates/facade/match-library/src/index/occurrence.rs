@@ -11,14 +11,14 @@ pub(crate) enum Kind {
     Material = 1,
 }
 
-/// The occurrence of a position or a material in a match. Occurrences are ordered by key, then by match.
+/// The occurrence of a position or a material signature in a match. Occurrences are ordered by key, then by match.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Occurrence {
-    /// The pattern's [`game_key`]. Keys are ordered like numbers in the database.
+    /// The pattern's [`game_key`]. In the database, keys are ordered as numbers.
     pub(crate) key: i64,
     /// The number of the match.
     pub(crate) number: u32,
-    /// The ply of its first occurrence, clamped to the type's range.
+    /// The ply at which the pattern first occurs in the match, clamped to the type's range.
     pub(crate) ply: u16,
     /// The match's data for statistics.
     pub(crate) summary: Summary,
@@ -48,7 +48,7 @@ impl Occurrence {
     }
 }
 
-/// The result of a two-player match and the players' mean rating, in 16 bits.
+/// The result of a two-player match and the players' average rating, in 16 bits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Summary(u16);
 
@@ -64,7 +64,7 @@ pub enum MatchResult {
 /// A rating on an Elo-like scale, 1 to 16383.
 pub(crate) type Rating = u16;
 
-/// Maximum rating, which is also the mask of the rating's bits.
+/// Maximum rating, which is also the bit mask for the rating.
 const RATING_MAX: Rating = (1 << 14) - 1;
 
 impl Summary {
@@ -104,7 +104,7 @@ impl MatchResult {
     }
 }
 
-/// The index key for a game's own key. Games with the same boards get different keys.
+/// Combines a game's own key with its name so that different games with the same boards get different index keys.
 pub(crate) fn game_key(game: &str, key: u64) -> i64 {
     // FNV-1a of the name, then a mixing multiplication (Steele, Lea, Flood 2014).
     let name = game.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {

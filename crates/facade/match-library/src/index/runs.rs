@@ -5,16 +5,16 @@ use rusqlite::{Connection, params};
 use super::occurrence::{Kind, OCCURRENCE_BYTES, Occurrence};
 use super::outdated::Outdated;
 
-/// Maximum number of occurrences per block: 64 KiB, read for a key that occurs once.
+/// Maximum number of occurrences per block. One block has 64 KiB and is all that is read for a key that occurs once.
 const BLOCK_OCCURRENCES: usize = 4096;
 
-/// Number of runs of one level that are merged into a run of the next level.
+/// Number of runs on one level that are merged into a run on the next level.
 const MERGED_RUNS: usize = 8;
 
-/// Number of blocks merged before other connections can write: 16 MiB.
+/// Number of blocks to merge before other connections get a chance to write: 16 MiB.
 const BLOCKS_A_STEP: i64 = 256;
 
-/// Adds a run of these sorted occurrences.
+/// Adds a run with these sorted occurrences.
 pub(super) fn add_run(
     connection: &Connection,
     kind: Kind,
@@ -29,7 +29,8 @@ pub(super) fn add_run(
     writer.finish(connection)
 }
 
-/// Calls `found` with every occurrence of the key, run by run, each in match order. Skips outdated occurrences.
+/// Calls `found` with every occurrence of the key, run by run, and in match order within each run. Skips outdated
+/// occurrences.
 pub(crate) fn read_key(
     connection: &Connection,
     kind: Kind,
@@ -53,7 +54,7 @@ fn read_key_of_run(
     key: i64,
     found: &mut dyn FnMut(Occurrence),
 ) -> rusqlite::Result<()> {
-    // The occurrences of a key may begin in the last block that starts before it.
+    // The occurrences of a key may begin in the last block that starts before the key.
     let mut select = connection.prepare_cached(
         "SELECT occurrences FROM index_blocks WHERE run = ?1 AND first_key <= ?2 AND number >= coalesce(
             (SELECT number FROM index_blocks WHERE run = ?1 AND first_key < ?2
@@ -85,20 +86,20 @@ fn runs(connection: &Connection, kind: Kind) -> rusqlite::Result<Vec<Run>> {
     select.query_map([kind as u8], read)?.collect()
 }
 
-/// Removes the leftovers of incomplete merges.
+/// Removes what incomplete merges left behind.
 pub(crate) fn remove_incomplete(connection: &Connection) -> rusqlite::Result<()> {
     connection.execute_batch("DELETE FROM index_runs WHERE is_complete = 0")
 }
 
-/// A merge of several runs into one, without outdated occurrences. It proceeds in steps, and other connections can
-/// write between them.
+/// A merge of several runs into one, which drops outdated occurrences. It proceeds in steps, and other connections can
+/// write between steps.
 pub(crate) struct Merge {
     readers: Vec<RunReader>,
     writer: RunWriter,
 }
 
 impl Merge {
-    /// Begins to merge the runs of a level with too many runs; `None` if there is no such level.
+    /// Begins merging a level that has too many runs; `None` if there is no such level.
     pub(crate) fn begin(connection: &Connection, kind: Kind) -> rusqlite::Result<Option<Self>> {
         let runs = runs(connection, kind)?;
         let of_level = |level| runs.iter().filter(move |run| run.level == level);
@@ -109,7 +110,7 @@ impl Merge {
         Ok(Some(Self { readers, writer: RunWriter::begin(connection, kind)? }))
     }
 
-    /// Merges some blocks. Returns `true` at the end, when the runs have become one.
+    /// Merges some blocks. Returns `true` once the runs have been merged into one.
     pub(crate) fn step(&mut self, connection: &Connection) -> rusqlite::Result<bool> {
         let outdated = Outdated::read(connection)?;
         let end = self.writer.block_count + BLOCKS_A_STEP;
@@ -142,7 +143,7 @@ struct RunReader {
     run: i64,
     next_block: i64,
     block: Vec<u8>,
-    /// Index of the next occurrence in the block.
+    /// The index of the next occurrence in the block.
     next: usize,
 }
 
@@ -168,7 +169,7 @@ impl RunReader {
         }
     }
 
-    /// Reads the next block; after the last, the block is empty.
+    /// Reads the next block. After the last one, the block is empty.
     fn read_block(&mut self, connection: &Connection) -> rusqlite::Result<()> {
         let mut select = connection.prepare_cached(
             "SELECT occurrences FROM index_blocks WHERE run = ?1 AND number = ?2",
@@ -220,7 +221,8 @@ impl RunWriter {
         Ok(())
     }
 
-    /// Writes the rest. A run's size determines its level: eight runs of one level make about one of the next.
+    /// Writes the remaining occurrences. A run's level depends on its size: eight runs on one level merge into roughly
+    /// one run on the next.
     fn finish(&mut self, connection: &Connection) -> rusqlite::Result<()> {
         if !self.block.is_empty() {
             self.write_block(connection)?;

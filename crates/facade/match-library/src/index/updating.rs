@@ -12,7 +12,7 @@ use crate::library_error::LibraryError;
 use crate::match_id::MatchId;
 use crate::rows;
 
-/// The matches' contributions to the index that are not yet written.
+/// Index entries of matches that are not written yet.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Occurrences {
     pub(crate) positions: Vec<Occurrence>,
@@ -20,7 +20,7 @@ pub(crate) struct Occurrences {
 }
 
 impl Occurrences {
-    /// Adds the occurrences of a match, up to the first move that breaks the rules.
+    /// Adds the occurrences of a match, up to the first illegal move.
     pub(crate) fn add(
         &mut self,
         number: u32,
@@ -37,7 +37,7 @@ impl Occurrences {
         self.add_played(number, record, game, &*state, rating);
     }
 
-    /// Adds the occurrences of a match in the state `end`.
+    /// Adds the occurrences of a match that ends in the state `end`.
     pub(crate) fn add_played(
         &mut self,
         number: u32,
@@ -93,7 +93,7 @@ impl Occurrences {
     }
 }
 
-/// Number of unindexed matches that will not change.
+/// Number of matches that will not change and are not indexed yet.
 pub(crate) fn pending_count(connection: &Connection) -> rusqlite::Result<usize> {
     let mut select = connection.prepare_cached(&format!("SELECT count(*) {PENDING}"))?;
     select.query_row([EndReason::Stopped.name()], |row| row.get(0))
@@ -103,8 +103,8 @@ pub(crate) fn pending_count(connection: &Connection) -> rusqlite::Result<usize> 
 const PENDING: &str =
     "FROM matches WHERE is_indexed = 0 AND end_reason IS NOT NULL AND end_reason <> ?1";
 
-/// Adds at most `count_max` matches to the index. A match that can't be read or breaks the rules is indexed up to that
-/// point.
+/// Adds at most `count_max` matches to the index. A match that becomes unreadable or breaks the rules is indexed up to
+/// that point.
 pub(crate) fn update(connection: &Connection, count_max: usize) -> Result<(), LibraryError> {
     let mut select =
         connection.prepare_cached(&format!("SELECT id {PENDING} ORDER BY id LIMIT ?2"))?;
@@ -140,18 +140,18 @@ pub(crate) fn know_keys(connection: &Connection, game: &dyn TableGame) -> rusqli
     connection.prepare_cached(sql)?.execute(params![game.name(), start_key(game)]).map(|_count| ())
 }
 
-/// The key of the position in which the game starts.
+/// The key of the game's initial position.
 fn start_key(game: &dyn TableGame) -> Option<i64> {
     game.open(None).ok().map(|state| state.key().cast_signed())
 }
 
-/// Whether the keys of the index agree with this program. Another build may compute different keys.
+/// Whether the keys in the index agree with this program, because another build may compute different keys.
 pub(crate) fn has_keys_of_program(connection: &Connection) -> rusqlite::Result<bool> {
     let mut select = connection.prepare_cached("SELECT game, start_key FROM index_games")?;
     let rows = select.query_map((), |row| Ok((row.get::<_, String>(0)?, row.get(1)?)))?;
     for row in rows {
         let (name, key) = row?;
-        // A game that this program doesn't have may belong to a build with more games.
+        // A game unknown to this program may come from a build with more games.
         if let Ok(game) = table_game(&name)
             && start_key(&*game) != Some(key)
         {

@@ -1,4 +1,4 @@
-//! Changes to several matches in one transaction, and a server's additional data.
+//! Changes to several matches in one transaction, and additional data that a server stores.
 
 use games_package::{Ending, Record};
 use match_library::{LibraryError, MatchId, NewMatch};

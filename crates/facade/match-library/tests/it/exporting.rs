@@ -1,4 +1,4 @@
-//! Exports the results of a search to one file.
+//! Exporting the results of a search to one file.
 
 use std::fs;
 use std::path::Path;
@@ -22,7 +22,7 @@ fn library() -> (TempDir, Library) {
     (folder, library)
 }
 
-/// Ends the export after this many matches.
+/// Stops the export after this many matches.
 struct Observer {
     matches_max: usize,
     refused: Vec<String>,

@@ -1,4 +1,4 @@
-//! Files with one match and with several.
+//! Files with one match or several matches.
 
 use std::fs;
 use std::path::PathBuf;
@@ -58,7 +58,7 @@ fn file(name: &str, text: &str) -> (TempDir, PathBuf) {
     (folder, file)
 }
 
-/// The error with its causes, without the folder of the file.
+/// The error with its causes, without the file's folder.
 fn refusal(name: &str, text: &str, number: Option<usize>) -> String {
     let (folder, file) = file(name, text);
     let error = MatchFile::open(&file, None).unwrap().strict(true).load(number).unwrap_err();
@@ -92,7 +92,7 @@ fn invalid_matches_are_refused_with_their_place() {
     let illegal = refusal("a.pgn", &[MATCH, ILLEGAL].concat(), Some(2));
     assert!(illegal.starts_with("a.pgn: match 2: line "), "{illegal}");
     let nameless = refusal("a.pgn", "[Result \"*\"]\n\n1. a1 *\n", None);
-    // A PGN file without a named game is a chess file.
+    // A PGN file that doesn't name its game is a chess file.
     assert!(nameless.ends_with("no pawn can go to a1"), "{nameless}");
     let without = refusal("a.pdn", "1. 11-15 *\n", None);
     assert_eq!(without, "a.pdn: line 1, column 4: the match doesn't name its game");

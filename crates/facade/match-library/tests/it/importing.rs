@@ -1,4 +1,4 @@
-//! Imports files with many matches.
+//! Importing files with many matches.
 
 use std::fs;
 use std::num::NonZeroUsize;
@@ -37,7 +37,7 @@ const GAMES: &str = "\
 1. 9-14 23-19 *
 ";
 
-/// Collects the reports of an import, and ends it after some calls.
+/// Collects the reports of an import, and stops the import after some calls.
 #[derive(Debug, Default)]
 pub(crate) struct Observer {
     refused: Vec<String>,

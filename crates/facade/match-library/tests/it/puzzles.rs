@@ -77,7 +77,7 @@ fn an_attempt_changes_both_ratings_and_when_the_puzzle_is_shown_again() {
     let missed = library.puzzles(only).unwrap().remove(0);
     assert!(missed.puzzle.rating.value > first.puzzle.rating.value);
     assert_eq!((missed.attempts, missed.solved), (1, 0));
-    // It rests for ten minutes, so another puzzle comes first.
+    // The puzzle rests for ten minutes, so another puzzle comes first.
     assert_eq!(next(&library, checkers).unwrap().puzzle.position, "hard");
     let due = NOW + Duration::from_mins(10);
     assert_eq!(missed.schedule.due, Some(due));
@@ -131,7 +131,7 @@ fn a_solver_without_attempts_becomes_uncertain() {
     let later = library.solver_rating(game, NOW + year).unwrap();
     assert_eq!(later, rated.after_rest(year));
     assert!(later.deviation > rated.deviation + 20.0, "{rated:?} {later:?}");
-    // A rating without a time, from an older library, doesn't change.
+    // A rating without a time, from an older library, doesn't decay.
     let database = rusqlite::Connection::open(folder.path().join("matches.sqlite3")).unwrap();
     database.execute("UPDATE solver_ratings SET rated_ms = NULL", ()).unwrap();
     assert_eq!(library.solver_rating(game, NOW + year).unwrap(), rated);

@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 use crate::matches::{create, library, record};
 
-/// Checks that a library with this file is refused with this error, and that the file remains unchanged.
+/// Checks that opening a library with this file fails with this error, and that the file remains unchanged.
 fn check_refused(content: &[u8], expected: &str) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("matches.sqlite3");
@@ -49,7 +49,7 @@ fn a_library_that_is_damaged_inside_reports_it() {
     drop(library);
     let file = folder.path().join("matches.sqlite3");
     let mut bytes = fs::read(&file).unwrap();
-    // All pages except the schema's.
+    // Damage all pages except the schema's pages.
     bytes[4096 * 2..].fill(0x5a);
     fs::write(&file, &bytes).unwrap();
     let outcome = Library::open(folder.path(), "test")
@@ -103,7 +103,7 @@ fn control_characters_in_a_library_do_not_reach_the_screen() {
     assert!(!library.find("1").unwrap().title().contains('\u{1b}'));
 }
 
-/// A library that is full.
+/// A library whose database is full.
 fn full() -> (TempDir, Library) {
     let (folder, library) = library();
     let file = folder.path().join("matches.sqlite3");

@@ -14,7 +14,7 @@ use proptest::prelude::*;
 
 use crate::matches::{create, library, played};
 
-/// The characters of moves, names and remarks, including quotes and letters beyond ASCII.
+/// The characters of moves, names and remarks, including quotes and non-ASCII letters.
 const TEXT: &str = "[a-zA-Z0-9 '\":;+é–∅-]{0,12}";
 
 fn duration() -> impl Strategy<Value = Duration> {
@@ -126,7 +126,7 @@ prop_compose! {
     }
 }
 
-/// Checks that the record is read back unchanged, even if it replaces another one.
+/// Checks that the record is read back unchanged, even if it overwrites another record.
 fn check(library: &Library, record: &Record, before: &Record) {
     let id = create(library, before);
     assert_eq!(&library.load(id).unwrap(), before);

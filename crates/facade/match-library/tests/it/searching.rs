@@ -1,4 +1,4 @@
-//! Searches the library by position, material, player and result.
+//! Searching the library by position, material, player and result.
 
 use board_engine::Seat;
 use game_catalog::table_game;
@@ -85,7 +85,8 @@ fn a_position_is_found_with_the_colors_reversed() {
         let state = game.open(Some(text)).unwrap();
         Search { pattern: Some(Pattern::position(&*game, &*state, reversed)), ..Search::default() }
     };
-    // After 9-14, White is to move. In this position, White has moved 24-19, which is the same with reversed colors.
+    // After 9-14, White is to move. In the searched position, White has moved 24-19, which gives the same position with
+    // colors reversed.
     let reversed = "B:W19,21-23,25-32:B1-12";
     assert_eq!(find(&library, &search(reversed, false)), []);
     let both = at(&[("match-4", 1), ("match-3", 1)]);

@@ -1,4 +1,4 @@
-//! The numbered actions and the observations of every game and variant of the catalog.
+//! The numbered actions and observations of every game and variant in the catalog.
 
 use std::collections::HashSet;
 
@@ -7,11 +7,11 @@ use rival_games::{
     explore, games, random_source,
 };
 
-/// Random games of each variant, and the most moves of each.
+/// Number of random games per variant, and the maximum number of moves in each.
 const GAMES: u64 = 3;
 const PLIES_MAX: usize = 400;
 
-/// The most random games in which every plane has to be seen.
+/// Maximum number of random games until every plane must have been seen.
 const GAMES_MAX: u64 = 200;
 
 fn starts() -> impl Iterator<Item = Box<dyn Explorer>> {
@@ -66,7 +66,8 @@ fn every_move_of_every_game_is_made_by_its_actions() {
     }
 }
 
-/// Where a move of one action has a text that names its squares or itself, the text has the same number everywhere.
+/// If a move consists of one action, and its text names its squares or itself, the same text has the same number in
+/// every position.
 #[test]
 fn the_same_text_is_the_same_action_in_every_position() {
     for name in ["tic-tac-toe", "connect-four", "hex:11,swap", "othello", "dominoes", "pig"] {

@@ -1,7 +1,7 @@
-//! The report's scripts: the board of the web page with its modules, and the positions as data.
+//! The report's scripts: the web page's board with its modules, and the positions as data.
 //!
-//! A browser doesn't load modules from files next to a local page, so each is a `data:` URL in an import map. A nonce
-//! lets the browser run these scripts and no others, whatever a name in the tables contains.
+//! A browser doesn't load modules from files next to a local page, so each module is a `data:` URL in an import map. A
+//! nonce lets the browser run only these scripts, whatever a name in the tables contains.
 
 use crate::journal::Entry;
 use crate::run::Run;
@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 
 use crate::run_folder::replay::Replays;
 
-/// The modules of the web page that a board needs, each listed after its imports.
+/// The web page modules that a board needs, each listed after its imports.
 const MODULES: [&str; 8] =
     ["dom", "touch", "pieces", "match-model", "board", "replay-model", "playback", "replay"];
 
@@ -22,13 +22,13 @@ const SCRIPT: &str = include_str!("replays.js");
 /// The characters that must be escaped in a URL.
 const ESCAPED: &AsciiSet = &CONTROLS.add(b'%').add(b'#').add(b'"').add(b'<').add(b'>').add(b'`');
 
-/// A file of the web page.
+/// A file from the web page.
 pub(super) fn file_text(path: &str) -> &'static str {
     let file = web_page::file(path).map(|file| std::str::from_utf8(file.bytes));
     file.and_then(Result::ok).unwrap_or_default()
 }
 
-/// Text inside a script element, escaped to not end the element.
+/// Text inside a script element, escaped so that it can't end the element.
 fn in_script(text: &str) -> PreEscaped<String> {
     PreEscaped(text.replace('<', "\\u003c"))
 }
@@ -38,25 +38,25 @@ fn in_script(text: &str) -> PreEscaped<String> {
 pub(super) struct Scripts {
     positions: String,
     import_map: String,
-    /// The nonce of the scripts that may run.
+    /// The nonce of the scripts that are allowed to run.
     nonce: String,
 }
 
 impl Scripts {
-    /// The scripts for the games of `entries`.
+    /// The scripts for showing the games in `entries`.
     pub(super) fn of(run: &Run, entries: &[&Entry]) -> Self {
         let positions = positions(run, entries).to_string();
-        // A player's name can't contain this hash.
+        // No player name can contain this hash.
         let nonce = blake3::hash(positions.as_bytes()).to_hex().chars().take(32).collect();
         Self { positions, import_map: import_map().to_string(), nonce }
     }
 
-    /// The value of the attribute `nonce`.
+    /// The value of the `nonce` attribute.
     pub(super) fn nonce(&self) -> &str {
         &self.nonce
     }
 
-    /// The elements, for the end of the page.
+    /// The script elements, for the end of the page.
     pub(super) fn elements(&self) -> Markup {
         html! {
             (PreEscaped(file_text("/pieces.svg").replacen("<svg ", "<svg class=\"drawings\" aria-hidden=\"true\" ", 1)))
@@ -68,7 +68,7 @@ impl Scripts {
     }
 }
 
-/// The texts of the page, and of the web page's tournament and game views.
+/// The texts of the page and of the web page's tournament and game views.
 fn words() -> Value {
     let files = ["/words/en.json", "/words-tournaments/en.json"];
     let sets = files.map(|path| serde_json::from_str::<Map<String, Value>>(file_text(path)));
@@ -140,7 +140,7 @@ mod tests {
             let text = file_text(&format!("/{name}.js"));
             let calls: Vec<&str> = text.split("t('").collect();
             for (before, after) in calls.iter().zip(calls.iter().skip(1)) {
-                // Another function with a name that ends in "t".
+                // This is another function whose name ends in "t".
                 if before.ends_with(|last: char| last.is_alphanumeric() || last == '.') {
                     continue;
                 }

@@ -14,7 +14,7 @@ const MATCH_BYTES_MAX: usize = 64 << 20;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Chunk {
     pub(super) text: Vec<u8>,
-    /// Number of line feeds before it in the file.
+    /// Number of line feeds before the part in the file.
     pub(super) lines_before: u32,
 }
 
@@ -22,12 +22,12 @@ pub(super) struct Chunk {
 #[derive(Debug)]
 pub(super) struct Chunks<R> {
     file: R,
-    /// The read text not yet returned.
+    /// Text that was read but not yet returned.
     rest: Vec<u8>,
     lines_before: u32,
     is_at_end: bool,
     splitter: GameSplitter,
-    /// Number of returned bytes.
+    /// Number of bytes already returned.
     returned: usize,
 }
 
@@ -67,7 +67,7 @@ impl<R: Read> Chunks<R> {
         Ok(Some(chunk))
     }
 
-    /// The last start of a match within the complete lines read since the last call.
+    /// The start of the last match in the complete lines read since the last call.
     fn last_beginning(&mut self) -> Option<usize> {
         let new = &self.rest[self.splitter.offset() - self.returned..];
         let mut last = None;

@@ -1,4 +1,4 @@
-//! Reads the matches of a part of a file, checks them against the rules, and collects the data that the library stores.
+//! Reads the matches in a part of a file, validates them by the rules, and collects the data that the library stores.
 
 use std::time::{Duration, Instant};
 
@@ -13,13 +13,13 @@ use crate::error::EntryError;
 use crate::index::{Occurrences, Rating};
 use crate::sheets::{NewSheet, RECORD};
 
-/// Maximum time to check one match. A long match of some hundred moves takes milliseconds.
+/// Time limit for validating one match. A long match of several hundred moves takes milliseconds.
 const CHECK_TIME_MAX: Duration = Duration::from_secs(10);
 
-/// A match ready to store.
+/// A match that is ready to be stored.
 #[derive(Debug)]
 pub(super) struct ReadMatch {
-    /// The record, without its plies and variations, which are in the text.
+    /// The record without its plies and variations, which are in the text.
     pub(super) record: Record,
     pub(super) ply_count: usize,
     pub(super) sheet: NewSheet,
@@ -39,13 +39,13 @@ impl ReadMatch {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reading<'a> {
     pub(super) format: &'static dyn SheetFormat,
-    /// The game of matches that don't name theirs.
+    /// The game for matches that don't name their game.
     pub(super) game: Option<&'a str>,
-    /// Whether damaged matches are refused.
+    /// Whether to refuse damaged matches.
     pub(super) is_strict: bool,
 }
 
-/// The matches of a part of a file in order, or the reasons for refusing them. Skips blank sheets.
+/// Reads the matches in a part of a file, in order, with the reason for each match that is refused. Skips blank sheets.
 pub(super) fn read(chunk: &Chunk, reading: Reading<'_>) -> Vec<Result<ReadMatch, EntryError>> {
     let parts = games_in(&chunk.text);
     parts.flat_map(|part| read_part(part, chunk.lines_before, reading)).collect()
@@ -75,13 +75,13 @@ fn read_part(
     read.into_iter().filter_map(check).collect()
 }
 
-/// Checks a match for a limited time.
+/// Validates a match within a time limit.
 fn in_time(check: impl FnOnce() -> Result<ReadMatch, EntryError>) -> Result<ReadMatch, EntryError> {
     let checked = deadline::until(Instant::now() + CHECK_TIME_MAX, check);
     checked.unwrap_or_else(|OutOfTime| Err(OutOfTime.into()))
 }
 
-/// Reads the match of a record file.
+/// Reads the match in a record file.
 pub(super) fn read_record(text: &[u8]) -> Result<ReadMatch, EntryError> {
     in_time(|| check_record(text))
 }
@@ -116,8 +116,8 @@ fn check(
     Ok(ReadMatch { repairs, ..ReadMatch::new(record, sheet, occurrences) })
 }
 
-/// The offsets of the sheets, and the end of the text. Matches begin at lines, so only the line number matters: columns
-/// count characters, and the text may be Latin-1.
+/// The start offsets of the sheets, followed by the end of the text. Matches begin at line starts, so only the line
+/// number matters: columns count characters, whereas the text may be Latin-1.
 fn beginnings<'a>(text: &[u8], sheets: impl Iterator<Item = &'a Sheet>) -> Vec<usize> {
     let mut line_starts = std::iter::once(0)
         .chain(text.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1));
@@ -135,7 +135,7 @@ fn beginnings<'a>(text: &[u8], sheets: impl Iterator<Item = &'a Sheet>) -> Vec<u
     beginnings
 }
 
-/// The mean of the ratings in the file.
+/// The average of the ratings in the file.
 fn mean_rating(sheet: &Sheet) -> Option<Rating> {
     let rating = |name: &str| {
         let stated = sheet.tag(name)?.trim().parse::<Rating>();
@@ -150,7 +150,8 @@ fn mean_rating(sheet: &Sheet) -> Option<Rating> {
     }
 }
 
-/// A digest that is equal for copies of a match, with the same players, date, event, result and moves.
+/// A digest that is equal for copies of a match, that is, for matches with the same players, date, event, result and
+/// moves.
 fn digest(record: &Record, date: Option<&str>, event: Option<&str>) -> [u8; 16] {
     let mut digest = Digest::new();
     digest.add(&record.game);

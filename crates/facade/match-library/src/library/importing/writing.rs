@@ -13,12 +13,12 @@ use crate::import_error::ImportError;
 use crate::index::{Occurrences, know_keys, set_indexed};
 use crate::library_error::LibraryError;
 
-/// Number of occurrences in memory that are written together: 64 MiB.
+/// Number of occurrences to collect in memory before writing them: 64 MiB.
 const OCCURRENCES_MAX: usize = 1 << 22;
 
-/// The part of a file written in one transaction, in bytes. In a large library, each match changes different pages of
-/// the indexes of names and digests, but a page is written only once per transaction. The first transaction is a single
-/// part of the file, so an import that is soon killed has something to resume from.
+/// Number of bytes of the file to write per transaction. In a large library, each match changes different pages of the
+/// name and digest indexes, but a page is written only once per transaction. The first transaction contains only the
+/// first part of the file so that an import that is soon killed can be resumed.
 const TRANSACTION_BYTES: u64 = 8 << 20;
 
 /// Writes matches and their index entries.
@@ -26,12 +26,12 @@ const TRANSACTION_BYTES: u64 = 8 << 20;
 pub(super) struct Writer<'a> {
     library: &'a Library,
     progress: ImportProgress,
-    /// The matches not yet written, and their part of the file.
+    /// The matches that are not written yet, with their part of the file.
     waiting: Vec<Result<ReadMatch, EntryError>>,
     waiting_bytes: u64,
-    /// The part of the file that waits for the next transaction.
+    /// The number of bytes of the file that wait for the next transaction.
     transaction_bytes: u64,
-    /// The occurrences not yet written to the index, and their matches.
+    /// The occurrences that are not written to the index yet, and their matches.
     occurrences: Occurrences,
     numbers: Vec<i64>,
     games: BTreeSet<String>,
@@ -52,8 +52,8 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes the matches of a part of `bytes`, together with neighboring parts. Returns `false` if the observer stops
-    /// the import.
+    /// Writes the matches of a part with `bytes` bytes, together with neighboring parts. Returns `false` if the
+    /// observer stops the import.
     pub(super) fn write(
         &mut self,
         matches: Vec<Result<ReadMatch, EntryError>>,
@@ -107,7 +107,7 @@ impl<'a> Writer<'a> {
             self.progress.salvaged += 1;
             observer.salvaged(repair);
         }
-        // Numbers beyond the index's range are never reached.
+        // No library reaches numbers beyond the index's range.
         if let Ok(number) = u32::try_from(id.number()) {
             occurrences.set_number(number);
             self.occurrences.append(occurrences);
@@ -117,7 +117,7 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// Writes the index entries of the matches so far, and creates blocks of their players.
+    /// Writes the index entries of the matches so far, and creates blocks for their players.
     fn write_index(&mut self) -> Result<(), LibraryError> {
         let occurrences = std::mem::take(&mut self.occurrences);
         let numbers = std::mem::take(&mut self.numbers);
@@ -133,7 +133,7 @@ impl<'a> Writer<'a> {
         self.library.seal_players(|_left| true)
     }
 
-    /// Writes the rest.
+    /// Writes everything that is left.
     pub(super) fn finish(
         mut self,
         observer: &mut dyn ImportObserver,
