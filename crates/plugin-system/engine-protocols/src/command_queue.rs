@@ -1,8 +1,7 @@
 //! Commands that wait until the player has time for them.
 //!
-//! The reading thread must continue while the player searches, since the next command may end the search. So during a
-//! search a full queue refuses further commands instead of blocking. Without a search the queue empties soon, and the
-//! thread waits.
+//! The reading thread must not block while the player searches, because the next command may end the search. During a
+//! search, a full queue therefore refuses further commands. Otherwise the queue empties soon, so the thread waits.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -19,10 +18,10 @@ const COMMAND_BYTES: usize = 64;
 pub(crate) const REFUSAL: &str =
     "too many commands queued during the search; ignoring this and further ones";
 
-/// The treatment of a command that doesn't fit.
+/// The action for a command that doesn't fit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum IfFull {
-    /// Wait for room: no search is running.
+    /// Wait for room, because no search is running.
     Wait,
     /// Refuse it.
     Refuse,
@@ -67,7 +66,7 @@ pub(crate) struct CommandSender<T>(Arc<Queue<T>>);
 #[derive(Debug)]
 pub(crate) struct Commands<T>(Arc<Queue<T>>);
 
-/// An empty queue.
+/// Creates an empty queue.
 pub(crate) fn command_queue<T>() -> (CommandSender<T>, Commands<T>) {
     let state = State { waiting: VecDeque::new(), bytes: 0, is_closed: false };
     let queue = Arc::new(Queue { state: Mutex::new(state), changed: Condvar::new() });

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use crate::process::settings;
 
-/// The command with an absolute path to its program. `None` if the program has no folder (the system searches for it),
-/// if the path is already absolute, or if a command can't express the absolute path.
+/// The command with an absolute path to its program. `None` if the path has no folder (the system searches for the
+/// program), if it is already absolute, or if a command can't express the absolute path.
 pub fn with_absolute_program(command: &str, folder: &Path) -> Option<String> {
     let (line, _) = settings(command).ok()?;
     let mut words = shlex::split(line)?;
@@ -21,8 +21,8 @@ pub fn with_absolute_program(command: &str, folder: &Path) -> Option<String> {
     (!line.contains('?')).then(|| line + after)
 }
 
-/// The files that a command runs when it starts in `folder`: its program, if that is a file, and arguments that name
-/// files, such as an interpreter's script.
+/// The files that a command runs when it starts in `folder`: its program, if that is a file, and arguments that are
+/// file names, such as an interpreter's script.
 pub fn command_files(command: &str, folder: &Path) -> Vec<PathBuf> {
     let Some(words) = settings(command).ok().and_then(|(line, _)| shlex::split(line)) else {
         return Vec::new();

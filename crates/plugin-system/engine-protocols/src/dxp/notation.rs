@@ -8,7 +8,7 @@ use notation::{HubGame, ProtocolLine};
 /// Number of squares of the only board that the protocol can express.
 const SQUARES: usize = 50;
 
-/// The line of play at the start of a game, and the starting position in Hub notation, if the protocol can express the
+/// The line of play at the start of a game and the starting position in Hub notation, if the protocol supports the
 /// game.
 pub(crate) fn line_of(notation: Option<HubGame>) -> Option<(Box<dyn ProtocolLine>, String)> {
     let line = notation?.line;

@@ -1,4 +1,4 @@
-//! The user's settings of a connection: the address with its options.
+//! The user's connection settings: the address and its options.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use crate::dxp::address::{Endpoint, Role};
 use crate::dxp::opponent::GameTime;
 use crate::process::{CommandError, settings};
 
-/// The user's settings of the connection.
+/// The user's connection settings.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Settings {
     pub(crate) endpoint: Endpoint,
@@ -74,7 +74,7 @@ impl Settings {
     }
 }
 
-/// Whole minutes and a number of moves that allow at most `time` per move, if possible.
+/// Whole minutes and a number of moves that allow at most `time` per move, if there are such numbers.
 fn minutes_and_moves(time: Duration) -> (u16, u16) {
     let millis = time.as_millis().max(1);
     let minutes = (999 * millis / 60_000).clamp(1, 999);

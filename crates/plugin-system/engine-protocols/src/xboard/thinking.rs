@@ -1,17 +1,17 @@
-//! Lines of a searching engine: reports, `depth score time nodes line`, and its move.
+//! Lines of a searching engine: its reports, `depth score time nodes line`, and its move.
 
 use std::time::Duration;
 
 use games_package::{Thinking, Valuation};
 use notation::ProtocolLine;
 
-/// A mate in N moves scores this plus N.
+/// A mate in N moves scores N more than this.
 const MATE: i32 = 100_000;
 
 /// Parses a report. Returns `None` if the line is not one.
 pub(super) fn parse(text: &str, line: &dyn ProtocolLine) -> Option<Thinking> {
     let mut words = text.split_ascii_whitespace();
-    // Some engines append a sign to the depth.
+    // Some engines append a symbol to the depth.
     let depth = words.next()?.trim_end_matches(|sign: char| !sign.is_ascii_digit()).parse().ok()?;
     let score: i32 = words.next()?.parse().ok()?;
     let _time: u64 = words.next()?.parse().ok()?;

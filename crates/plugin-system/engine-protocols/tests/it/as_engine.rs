@@ -11,9 +11,9 @@ use games_package::{
 };
 
 /// Plays the last legal move, unless its option selects another behavior. "panic" panics, and "hang" waits until it
-/// times out. "share" panics if it must stop at the recommended time. "seed" plays the move with the game's seed as
-/// index, and "starts" that with the number of starts. A waiting player waits for a stop. It reports its time in
-/// seconds as the number of nodes, and "silent" reports nothing.
+/// times out. "share" panics if it must stop at the recommended time. "seed" plays the move whose index is the game's
+/// seed, and "starts" the move whose index is the number of starts. A waiting player waits for a stop. It reports its
+/// time in seconds as the number of nodes, except that "silent" reports nothing.
 struct Last {
     plays: Option<String>,
     waits: bool,
@@ -93,7 +93,7 @@ pub(crate) fn engine(game: &str) -> Engine<'static> {
     }
 }
 
-/// The engine's answers to these lines.
+/// Sends these lines and returns all answers of the engine.
 fn all_answers(game: &str, input: &str) -> Vec<String> {
     all_answers_of(game, input, serve)
 }
@@ -108,7 +108,7 @@ fn serve(
     hub::serve(engine, hub, input, output)
 }
 
-/// The answers of an engine served with `serve`.
+/// The answers from an engine that is served with `serve`.
 pub(crate) fn all_answers_of(
     game: &str,
     input: &str,
@@ -139,7 +139,7 @@ impl Write for Output {
     }
 }
 
-/// The engine's answers to these lines, without `info`.
+/// Sends these lines and returns the engine's answers without `info`.
 fn answers(game: &str, input: &str) -> Vec<String> {
     let all = all_answers(game, input);
     all.into_iter().filter(|line| !line.starts_with("info")).collect()
@@ -193,7 +193,7 @@ fn each_game_has_another_seed() {
         "set-param name=plays value=seed\ninit\nnew-game\npos start\ngo think\ngo think\n\
         new-game\npos start\ngo think\n",
     );
-    // The game number is added to the seed 3.
+    // Each game adds its number to the seed 3.
     assert_eq!(moves[1..], ["done move=31-26", "done move=31-26", "done move=32-27"]);
 }
 

@@ -15,7 +15,7 @@ use crate::support::{self, TIMEOUTS, Table, fake_engine, launch, setup};
 
 const GAME: &str = "checkers:international";
 const START: &str = "W:W31-50:B1-20";
-/// The engine's report of its search.
+/// The engine's search report.
 const INFO: &str = "info depth=3 score=-0.25 nodes=17 time=0.1 pv=\"32-28 17-21 1-50\"";
 
 fn request() -> Request {
@@ -151,7 +151,7 @@ fn an_engine_gets_its_clock() {
             31_500,
             "level time=29.500 inc=2.000",
         ),
-        // At most the time on the clock.
+        // The time on the clock is at most this.
         (
             TimeControl::Increment {
                 initial: Duration::from_secs(1),

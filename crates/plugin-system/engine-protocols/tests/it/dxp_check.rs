@@ -31,7 +31,7 @@ fn dxp_from_the_start(script: impl FnOnce(&mut Peer) + Send + 'static) -> Vec<Ch
     checked("", TIMES, script)
 }
 
-/// Checks a program that runs `script`, at an address with these options.
+/// Checks a program that runs `script`. The options are added to its address.
 fn checked(
     options: &str,
     times: CheckTimes,
@@ -51,12 +51,12 @@ fn reply(peer: &mut Peer) {
     peer.send("M0001202500");
 }
 
-/// Answers the first move, and the next one, which comes with a chat.
+/// Answers the first move, and then the next move, which arrives with a chat.
 fn answer_to_the_chat(peer: &mut Peer) {
     reply(peer);
     assert_eq!(peer.receive(), "CThis is a check of the protocol.");
     assert!(peer.receive().starts_with('M'));
-    // This must be a capture, since our move offers a man.
+    // This answer must be a capture because our move offers a man.
     peer.send("M000217280122");
 }
 
@@ -128,11 +128,11 @@ fn the_address_and_the_game_are_checked_first() {
     assert!(check::dxp(GAME, engine_notations(GAME).hub, "localhost:x", TIMES).is_err());
 }
 
-/// Longer times, since many of these programs do answer.
+/// Longer times, because many of these programs do answer.
 const PROPOSING_TIMES: CheckTimes =
     CheckTimes { ready: Duration::from_secs(2), answer: Duration::from_secs(1), ..TIMES };
 
-/// Asserts that a program that proposes games with `script` fails the check `name`.
+/// Asserts that a program that proposes games by running `script` fails the check `name`.
 fn check_proposing(
     name: &str,
     found: &str,
@@ -145,12 +145,12 @@ fn check_proposing(
     checks
 }
 
-/// Formats a proposal: `game` has our color, minutes, moves, and the start.
+/// Formats a proposal. `game` contains our color, the minutes, the moves, and the start.
 fn proposal(version: &str, game: &str) -> String {
     format!("R{version}{:32}{game}", "Fake")
 }
 
-/// A program that proposes `game` and runs `script` once it is accepted.
+/// A program that proposes `game`, and runs `script` when we accept.
 fn plays(game: &'static str, script: impl FnOnce(&mut Peer)) -> impl FnOnce(&mut Peer) {
     move |peer| {
         peer.send(&proposal("01", game));

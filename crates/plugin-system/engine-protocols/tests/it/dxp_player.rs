@@ -14,7 +14,7 @@ use crate::support::{self, TIMEOUTS, Table, setup};
 const GAME: &str = "checkers:international";
 const START: &str = "W:W31-50:B1-20";
 
-/// A program at the other end.
+/// A program at the other end of the connection.
 pub(crate) struct Peer(TcpStream);
 
 impl Peer {
@@ -22,7 +22,7 @@ impl Peer {
         Self(stream)
     }
 
-    /// The next message from us; empty if the connection has ended.
+    /// Our next message; empty if the connection has ended.
     pub(crate) fn receive(&mut self) -> String {
         let mut text = Vec::new();
         let mut byte = [0];
@@ -69,7 +69,7 @@ fn player(address: &str, timeouts: Timeouts) -> DxpPlayer {
         .unwrap()
 }
 
-/// Asks a program with this script for the first move.
+/// Asks a program that runs this script for the first move.
 fn play(script: impl FnOnce(Peer) + Send + 'static) -> Result<Reply, PlayerError> {
     let (address, program) = listening(script);
     let mut player = player(&address, TIMEOUTS);
@@ -105,7 +105,7 @@ fn a_program_plays_and_gets_the_moves_of_the_table() {
         peer.send("Chello");
         peer.send("M0001322800");
         assert_eq!(peer.receive(), "M0000192300");
-        // In two halves.
+        // One message in two halves.
         peer.send_raw(b"M00012819");
         peer.send_raw(b"0123\0");
         peer.wait_for_end();
@@ -189,7 +189,7 @@ fn a_move_that_the_table_takes_back_is_taken_back_there() {
         peer.send("K0");
         assert_eq!(peer.receive(), "M0000172200");
         peer.send("M0001281701 22".replace(' ', "").as_str());
-        // After a refusal the second time, a new game starts from the position.
+        // After its second refusal, a new game starts from the position.
         assert_eq!(peer.receive(), "B001Z");
         peer.send("K1");
         assert_eq!(peer.receive(), "E00");

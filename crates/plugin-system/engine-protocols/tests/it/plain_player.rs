@@ -17,7 +17,7 @@ enum Answers {
     Withdrawn,
 }
 
-/// The result of a program in a match of a new player: its number of matches, or its failure.
+/// A program's answer in a match of a new player: its number of matches, or its failure.
 fn said(pool: &EnginePool, habit: &str, game: &str, options: &str, answers: Answers) -> String {
     let command = format!("{} '{habit}'{options}", example("fake_plain_program").display());
     let mut player =

@@ -14,7 +14,7 @@ use games_package::{
 use crate::support::{self, TIMEOUTS, Table, example, launch, setup};
 
 const GAME: &str = "chess:standard";
-/// The engine's report of its search.
+/// The engine's search report.
 const INFO: &str = "info depth 3 score cp -25 nodes 17 time 1 pv e2e4 e7e5 a1a8";
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -69,7 +69,8 @@ fn an_engine_has_its_own_name_and_plays_several_matches() {
     }
 }
 
-/// The number of games that the engine's process has begun, reported in games of one player each; 0 for a failure.
+/// The number of games that the engine's process has begun, as reported in games with a new player each. A failure
+/// counts as 0.
 fn games_of_process(pool: &EnginePool, habit: &str, options: &str) -> u32 {
     let command = format!("{} '{habit}'{options}", example("fake_uci_engine").display());
     let timeouts = Timeouts { ready: Duration::from_secs(2), ..TIMEOUTS };
@@ -90,7 +91,7 @@ fn an_engine_stays_running_for_the_next_player_of_its_pool() {
     };
     check(&EnginePool::with_capacity(2), "counts", [1, 2, 3, 4]);
     check(&EnginePool::default(), "counts", [1; 4]);
-    // A process that crashes, or doesn't begin another game, is replaced for the next one.
+    // A process that crashes or doesn't begin another game is replaced for the next game.
     check(&EnginePool::with_capacity(2), "second", [1, 0, 1, 0]);
     check(&EnginePool::with_capacity(2), "one game", [1; 4]);
     let pool = EnginePool::with_capacity(2);
@@ -132,7 +133,7 @@ fn output_between_two_moves_is_not_an_answer() {
     assert_eq!(second.unwrap(), Reply::play("d4"), "not the move that was sent before");
 }
 
-/// The engine's input after this start and these moves: options, position and `go`.
+/// The engine's input after this start and these moves: options, position, and `go`.
 fn echo(game: &str, command: &str, setup: &Setup, request: &Request) -> [String; 3] {
     let mut player = player_of(game, &format!("echo{command}"));
     player.start(setup).unwrap();
@@ -266,9 +267,9 @@ fn an_engine_ponders_on_the_reply_that_it_expects() {
         chosen.map(|chosen| assert_eq!(chosen, Reply::play(expected)))
     };
     check("plain", "e5", "Nf3").unwrap();
-    // The answer to the stopped search doesn't count for this one, which is illegal now.
+    // The answer to the stopped search doesn't count for this search, in which it is illegal.
     assert_eq!(check("plain", "c5", "").unwrap_err().kind(), FailureKind::IllegalMove);
-    // That holds even if the engine reports that it is ready before that answer.
+    // This holds even if the engine reports that it is ready before it gives that answer.
     check("lazy", "c5", "Nf3").unwrap();
 }
 

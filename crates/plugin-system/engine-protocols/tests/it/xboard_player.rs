@@ -48,7 +48,7 @@ fn an_engine_plays_and_reports_on_its_search() {
     }
 }
 
-/// The lines that an engine receives in a game in which it moves twice.
+/// The lines that an engine receives in a game in which it plays two moves.
 fn lines_of(options: &str, change: impl Fn(&mut Setup), second: &str) -> Vec<String> {
     let mut setup = setup(GAME);
     change(&mut setup);
@@ -93,7 +93,7 @@ fn an_engine_follows_a_game_move_by_move() {
 fn a_stopped_engine_answers_at_once() {
     let table = Table::default();
     table.stopped.store(true, Ordering::Relaxed);
-    // This is the engine's second move: it thought about the first one without answering.
+    // This is the engine's second move. It thought about its first move without answering.
     assert_eq!(play("slow", &table).unwrap(), Reply::play("Nf3"));
 }
 
