@@ -1,4 +1,4 @@
-//! Answers of the rules.
+//! Answers to questions about the rules.
 
 use game_catalog::table_game;
 use plain_protocol::{Answerer, Question};

@@ -61,7 +61,7 @@ impl Program for Scripted {
     }
 }
 
-/// A tic-tac-toe table with an urgency that rises with every query.
+/// A tic-tac-toe table that becomes more urgent with every query.
 struct Table {
     asked: AtomicUsize,
     urgency: fn(usize) -> Urgency,
@@ -100,7 +100,7 @@ impl Host for Table {
     }
 }
 
-/// A player with this script that has begun a match, and the messages sent to it.
+/// A player with this script that has begun a match, and the messages that it was sent.
 fn begun(script: Script) -> (PlainPlayer, Sent) {
     let sent = Sent::default();
     let settings = PlainSettings {
@@ -207,7 +207,7 @@ fn late_answers_to_withdrawn_ponders_are_not_a_fault() {
             PONDERED.lock().unwrap().push(message["id"].clone());
             vec![]
         }
-        // Reads the first stop only when the second one arrives.
+        // Answers the first stop only when the second one arrives.
         "stop" if PONDERED.lock().unwrap().len() == 2 => {
             let pondered = PONDERED.lock().unwrap();
             pondered.iter().map(|id| json!({"type": "move", "id": id, "move": "c3"})).collect()
@@ -291,7 +291,7 @@ fn questions_about_the_rules_are_answered_about_the_position_to_choose_in() {
     });
     let table = Table::new(|_| Urgency::None);
     let won = request("", "xx1/oo1/3 x", &["c3"]);
-    // The question's number differs from the answers' number.
+    // The number of the question differs from that of the answers.
     assert!(
         player
             .choose_move(&won, &table)
