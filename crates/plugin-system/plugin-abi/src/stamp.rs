@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// The number of the C layout, which covers the root module, both trait objects and the first half of the stamp. A
-/// program loads only plugins with the same number.
+/// program only loads plugins with its own number.
 pub const INTERFACE: u32 = 1;
 
 /// The symbol that a plugin exports for its [`Stamp`].
@@ -12,12 +12,12 @@ pub const STAMP_SYMBOL: &str = "RIVAL_PLUGIN_STAMP";
 /// The size of a stamp in bytes.
 pub const STAMP_BYTES: usize = 64;
 
-/// The offsets of the numbers; the rest is the version's text.
+/// The offsets of the numbers. The version text follows.
 const INTERFACE_AT: usize = Stamp::MAGIC.len();
 const REVISION_AT: usize = INTERFACE_AT + 4;
 const SDK_VERSION_AT: usize = REVISION_AT + 4;
 
-/// A plugin's interface as plain bytes without pointers. They can be read from the file and mean the same on every
+/// A plugin's interface as plain bytes without pointers, which can be read from the file and mean the same on every
 /// machine.
 ///
 /// | bytes | content |
@@ -28,7 +28,7 @@ const SDK_VERSION_AT: usize = REVISION_AT + 4;
 /// | 24..64 | the version of `plugin-sdk` in ASCII, padded with zeros |
 ///
 /// A plugin in C has a stamp too, under another symbol. Its interface is [`C_INTERFACE`](crate::C_INTERFACE), its
-/// revision is unused, and its text is the version of the header.
+/// revision is unused, and its text is the header version.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(transparent)]
 pub struct Stamp([u8; STAMP_BYTES]);
@@ -37,7 +37,7 @@ impl Stamp {
     /// The first bytes of every stamp.
     pub const MAGIC: [u8; 16] = *b"rival plugin \x1a\r\n";
 
-    /// The stamp of a plugin built with this crate and this version of `plugin-sdk`, truncated to 40 bytes.
+    /// The stamp of a plugin built with this crate and this version of `plugin-sdk`, which is truncated to 40 bytes.
     pub const fn new(sdk_version: &str) -> Self {
         let mut bytes = [0; STAMP_BYTES];
         put(&mut bytes, 0, &Self::MAGIC);

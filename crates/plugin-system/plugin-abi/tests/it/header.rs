@@ -19,7 +19,7 @@ macro_rules! layout {
     };
 }
 
-/// The name of a field in C, if it differs.
+/// A field's name in C, if it differs.
 fn field_name<'a>(rust: &'a str, c: &[&'a str]) -> &'a str {
     c.first().copied().unwrap_or(rust)
 }
@@ -185,7 +185,7 @@ fn numbers() -> String {
     claims
 }
 
-/// The compiler's errors for these assertions; empty if it accepts them.
+/// The compiler errors for these assertions; empty if the compiler accepts them.
 fn compile(claims: &str) -> String {
     let source = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("claims-{}.c", claims.len()));
     fs::write(&source, format!("#include \"rival_plugin.h\"\n{claims}")).unwrap();

@@ -36,7 +36,7 @@ fn a_message_that_is_too_long_is_neither_sent_nor_read() {
 
 #[test]
 fn a_length_that_is_not_there_reserves_no_memory() {
-    // A name of one byte, a version, then 2^35 - 1 players.
+    // A one-byte name, a version, and then 2^35 - 1 players.
     let bytes = b"\x01x\x01x\xff\xff\xff\xff\x7f";
     assert!(decode::<ManifestV1>(bytes).is_err());
 }
