@@ -1,7 +1,7 @@
 //! Checks a plugin's player against everything that a match can require.
 //!
-//! Each check plays matches against random opponents, with commands that a director may send, and reports one
-//! [`CheckRow`]. Checks that don't disturb each other run in parallel.
+//! Each check plays matches against random opponents, sends commands as a director may, and reports one [`CheckRow`].
+//! Checks that don't disturb each other run in parallel.
 
 mod checks;
 mod error;
@@ -28,18 +28,18 @@ pub use self::subject::STOP_TIME_MAX;
 /// The settings of a check.
 #[derive(Clone, Copy, Debug)]
 pub struct Checker<'a> {
-    /// The seed of the matches.
+    /// Set to true if the user interrupts the checks.
     pub seed: u64,
     /// Becomes true if the user interrupts the checks.
     pub is_interrupted: &'a AtomicBool,
 }
 
 impl Checker<'_> {
-    /// Runs all checks of a player of this plugin with these options, in all `games` that it plays. If the player
-    /// doesn't answer at all, only the first check runs.
+    /// Runs all checks of this plugin's player with these options, in all `games` that it plays. If the player doesn't
+    /// answer at all, only runs the first check.
     ///
     /// # Errors
-    /// [`CheckFailure`] if this program fails or is interrupted. A fault of the player is a row of the report.
+    /// [`CheckFailure`] if this program fails or is interrupted. The player's faults are rows of the report.
     pub fn check(
         &self,
         plugin: &Plugin,

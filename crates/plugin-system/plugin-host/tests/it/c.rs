@@ -168,7 +168,7 @@ fn calls_to_the_host_after_the_end_of_a_call_are_ignored() {
     for turns in 1..=20 {
         let table = Table { runs: true, ..Table::default() };
         assert_eq!(player.choose_move(&request(), &table), Ok(Reply::play("22-18")));
-        // Between this call and the next one, and while no player exists.
+        // No call is running: first between this call and the next one, then while no player exists.
         let received = table.received.lock().unwrap().len();
         thread::yield_now();
         assert_eq!(table.received.lock().unwrap().len(), received, "turn {turns}");

@@ -1,4 +1,4 @@
-//! Plugins in C++. The host can't catch an exception that leaves a function of the plugin; it ends only the child.
+//! Plugins in C++. The host can't catch an exception that leaves a plugin's function, but it only ends the child.
 
 use games_package::{Ending, Event, Options, Player, Reply};
 use plugin_host::{Plugin, PluginPlayer};

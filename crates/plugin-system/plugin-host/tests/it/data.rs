@@ -1,4 +1,4 @@
-//! Data next to a plugin: its readers, and its limits.
+//! Data next to a plugin: which processes can read it, and its limits.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -43,7 +43,7 @@ impl Folder {
         Plugin::load(&self.path(name), cache(), isolation).unwrap()
     }
 
-    /// Why the plugin is refused, without the name of the file.
+    /// Why the plugin is refused, without the file name.
     fn refusal(&self, name: &str, file: &str) -> String {
         let error = Plugin::load(&self.path(name), cache(), &sandboxed()).unwrap_err().to_string();
         error.rsplit(&format!("{file}: ")).next().unwrap().to_owned()
@@ -96,7 +96,7 @@ fn data_is_part_of_the_record_and_of_the_build() {
     assert_eq!(second.hash(), hash);
     assert_ne!(second.data_hash().unwrap(), data);
     assert_ne!(second.build(), first.build());
-    // The first plugin still has the data that it was loaded with.
+    // The first plugin still has the data with which it was loaded.
     assert!(said(&first, "reads its data").contains(r#"Some("lucky")"#));
     fs::remove_dir_all(folder.path("lucky.data")).unwrap();
     let without = folder.load("lucky.so", &sandboxed());

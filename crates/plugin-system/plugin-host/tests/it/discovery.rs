@@ -21,13 +21,13 @@ fn discover(path: &Path, origin: Origin) -> Plugins {
     Plugins::discover(&[folder(path, origin)], cache(), settings()).unwrap()
 }
 
-/// The refusals, without the folders of the files.
+/// The refusals, without folder names.
 fn refusals(plugins: &Plugins, path: &Path) -> Vec<String> {
     let texts = plugins.refusals().iter().map(ToString::to_string);
     texts.map(|text| text.replace(&format!("{}/", path.display()), "")).collect()
 }
 
-/// Copies a library, with `more` appended if the content should differ.
+/// Copies a library. `more` is appended to make its content differ.
 fn install(name: &str, file: &Path, more: &[u8]) {
     let mut content = fs::read(library(name)).unwrap();
     content.extend(more);

@@ -1,4 +1,4 @@
-//! The fault suite: faults of untrusted plugins and their consequences. `docs/operator/reliability.md` has the same
+//! The fault suite: faults of untrusted plugins and their consequences. `docs/operator/reliability.md` lists the same
 //! rows with the same texts.
 
 use std::sync::Arc;
@@ -9,16 +9,16 @@ use plugin_host::{Isolation, Plugin, Step};
 
 use crate::support::{Table, cache, fault_option, library, request, sandboxed, setup, shown, turn};
 
-/// A short time limit, after which an unresponsive player is killed.
+/// A short time limit after which an unresponsive player is killed.
 const SHORT: Duration = Duration::from_millis(300);
 
 /// Long enough for any answer on a busy machine.
 const LONG: Duration = Duration::from_mins(1);
 
-/// Maximum number of turns until a fault must show.
+/// The maximum number of turns until a fault shows.
 const TURNS_MAX: usize = 5_000;
 
-/// The verdict on a plugin whose attempts were refused or did no harm.
+/// The verdict on a plugin whose attempts are refused or cause no harm.
 const PLAYS: &str = "plays on";
 
 fn isolation() -> Arc<Isolation> {
@@ -219,7 +219,7 @@ fn reports_arrive_when_the_log_is_full() {
     assert!(received.len() > 2 * lines, "reports arrive when the log is full");
 }
 
-/// The rows of the page: a quoted fault in the first column, its verdict in the second.
+/// The rows of the page: a quoted fault in the first column and its verdict in the second column.
 fn rows_of_the_page() -> Vec<(String, String)> {
     let page = include_str!("../../../../../docs/operator/reliability.md");
     let row = |line: &str| {
