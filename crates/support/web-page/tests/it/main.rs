@@ -1,4 +1,4 @@
-//! Tests of the page's size and of its files.
+//! Tests of the page's size and its files.
 
 mod weight;
 
