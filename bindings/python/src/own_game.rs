@@ -1,8 +1,8 @@
 //! Games whose rules are written in Python.
 //!
-//! A position holds the Python value that describes it, so copying one is cheap. Each rule is a call of a method of the
-//! Python object, under Python's lock. An exception in a rule can't stop a search, which has no way to fail: the first
-//! one is stored, the position counts as drawn, and [`check`] raises the exception when the search has returned.
+//! A position holds the Python value that describes it, so copying a position is cheap. Each rule calls a method of the
+//! Python object under Python's lock. A search can't fail, so an exception in a rule can't stop it. Instead, the first
+//! exception is stored, the position counts as drawn, and [`check`] raises the exception after the search.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -25,25 +25,25 @@ use search::{Evaluator, NoHints, Score};
 use crate::game::Game as PythonGame;
 use crate::shared::value_error;
 
-/// The first exception that a rule has raised since the last [`check`].
+/// The first exception raised by a rule since the last [`check`].
 static RAISED: Mutex<Option<PyErr>> = Mutex::new(None);
 
 /// The games defined in this process.
 static FAMILIES: Mutex<Vec<&'static OwnFamily>> = Mutex::new(Vec::new());
 
-/// The payoff of a position in which a rule has raised an exception.
+/// The payoff of a position in which a rule raised an exception.
 const AFTER_EXCEPTION: i16 = 0;
 
-/// Raises the exception that a rule has raised meanwhile, if any.
+/// Raises the first exception that a rule has raised since the last call, if any.
 ///
 /// # Errors
-/// The exception.
+/// That exception.
 pub(crate) fn check() -> PyResult<()> {
     let raised = RAISED.lock().unwrap_or_else(PoisonError::into_inner).take();
     raised.map_or(Ok(()), Err)
 }
 
-/// Stores an exception for [`check`], unless there is an earlier one.
+/// Stores an exception for [`check`] unless there is an earlier one.
 fn store(error: PyErr) {
     RAISED.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
 }
@@ -58,7 +58,7 @@ struct Definition {
     space: ActionSpace,
     occurrences: u8,
     summary: String,
-    /// The pieces by their signs on the board.
+    /// The pieces by their symbols on the board.
     pieces: HashMap<char, Glyph>,
     moves: RwLock<Moves>,
 }
@@ -74,7 +74,7 @@ struct Moves {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct MoveNumber(u32);
 
-/// A position: the Python value, and what the rules say of it.
+/// A position: the Python value, and what the rules say about it.
 #[derive(Clone)]
 struct Position(Arc<Described>);
 
@@ -103,7 +103,7 @@ impl PartialEq for Position {
 impl Eq for Position {}
 
 impl OwnGame {
-    /// Calls a method of the rules.
+    /// Calls a method of the rules object.
     fn call<T>(
         &self,
         method: &str,
@@ -116,7 +116,7 @@ impl OwnGame {
         })
     }
 
-    /// Calls a method of the rules with a position.
+    /// Calls a method of the rules object with a position.
     fn ask<T>(
         &self,
         method: &str,
@@ -126,7 +126,7 @@ impl OwnGame {
         self.call(method, |py| PyTuple::new(py, [position.0.state.bind(py)]), read)
     }
 
-    /// The position of a Python value, and what the rules say of it.
+    /// Creates the position for a Python value by asking the rules about it.
     fn describe(&self, state: &Bound<'_, PyAny>) -> PyResult<Position> {
         let py = state.py();
         let rules = self.0.rules.bind(py);
@@ -354,7 +354,7 @@ impl Notation for OwnGame {
 }
 
 impl OwnGame {
-    /// A board with the pieces whose signs are in these rows.
+    /// A board with the pieces whose symbols are in these rows.
     fn draw(&self, rows: &[String]) -> Diagram {
         let signs: Vec<Vec<char>> = rows.iter().map(|row| row.chars().collect()).collect();
         let width = signs.iter().map(Vec::len).max().unwrap_or(0);
@@ -383,12 +383,12 @@ impl OwnGame {
 /// The maximum number of squares on a board.
 const SQUARES_MAX: usize = 256;
 
-/// The evaluators of a game.
+/// A game's evaluators.
 #[derive(Clone, Copy)]
 enum OwnEvaluator {
     /// The method `evaluate`.
     Own,
-    /// None.
+    /// Evaluates every position as 0.
     Zero,
 }
 
@@ -414,7 +414,7 @@ impl Evaluator<OwnGame> for OwnEvaluator {
     }
 }
 
-/// The entry in the catalog.
+/// The catalog entry.
 enum OwnEntry {}
 
 impl CatalogEntry for OwnEntry {
@@ -483,7 +483,7 @@ pub(crate) fn add_game(rules: &Bound<'_, PyAny>) -> PyResult<PythonGame> {
             )));
         }
         let name = format!("{} {role}", seat_names[owner.index()]);
-        // Roles live as long as the process; a program defines a few games.
+        // Roles live as long as the process, but a program defines only a few games.
         pieces.insert(sign, Glyph::piece(owner, role.leak(), sign, sign, name));
     }
     let summary: Option<String> = rules.get_type().getattr("__doc__")?.extract()?;
@@ -496,7 +496,7 @@ pub(crate) fn add_game(rules: &Bound<'_, PyAny>) -> PyResult<PythonGame> {
         pieces,
         moves: RwLock::default(),
     }));
-    // The rules must know their start before anything else uses them.
+    // The rules must accept their start before anything else uses them.
     let _: Position =
         game.call("start", |py| Ok(PyTuple::empty(py)), |state| game.describe(state))?;
     py.detach(|| register(&name, game, description))?;
