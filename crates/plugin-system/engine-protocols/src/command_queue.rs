@@ -149,7 +149,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_full_queue_refuses_during_a_search_and_takes_commands_again_when_it_is_emptied() {
+    fn a_full_queue_refuses_commands_during_a_search_until_it_is_emptied() {
         let (sender, commands) = command_queue();
         let half = BYTES_MAX / 2 - COMMAND_BYTES;
         assert_eq!(sender.send(1, half, IfFull::Refuse), Ok(()));
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn a_waiting_sender_continues_when_there_is_room_and_ends_with_the_receiver() {
+    fn a_blocked_sender_resumes_when_there_is_room_and_stops_with_the_receiver() {
         let (sender, commands) = command_queue();
         let sending = thread::spawn(move || {
             [1, 2, 3].map(|command| sender.send(command, BYTES_MAX, IfFull::Wait))

@@ -99,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_refusal_escapes_the_text_of_an_engine() {
+    fn a_refusal_escapes_the_engines_text() {
         let values = AllowedValues::one_of(vec!["calm\u{1b}[2J".into()]);
         let options = [EngineOption { name: "style\0".into(), values }];
         for (name, value) in [("other", ""), ("style\0", "wild")] {
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_is_checked_by_what_the_engine_has_declared() {
+    fn a_value_is_checked_against_the_engines_declaration() {
         let check = |values: AllowedValues, allowed: &[&str], refused: &[&str]| {
             for value in allowed {
                 assert!(values.allow(value), "{values:?}: {value}");

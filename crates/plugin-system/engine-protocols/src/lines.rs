@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_end_where_they_end() {
+    fn lines_are_split_at_line_ends() {
         let line = |text: &str| Read::Line(text.into());
         check(b"", &[Read::End]);
         check(b"one\r\n\n two words", &[line("one"), line(""), line("two words"), Read::End]);
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_without_end_is_not_kept() {
+    fn an_endless_line_is_not_buffered() {
         let endless = repeat(b'x').take(10 * LINE_BYTES_MAX as u64);
         let mut input =
             LineReader::new(BufReader::new(endless.chain(&b"\nnext\n"[..])), LINE_BYTES_MAX);

@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_program_is_named_from_the_root_and_the_rest_of_its_command_stays() {
+    fn a_program_gets_an_absolute_path_and_the_rest_of_the_command_stays() {
         let check = |command: &str, expected: Option<&str>| {
             let absolute = with_absolute_program(command, Path::new("/srv/ada"));
             assert_eq!(absolute.as_deref(), expected, "{command}");
@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn a_command_runs_its_program_and_the_files_among_its_arguments() {
+    fn the_files_of_a_command_are_its_program_and_file_arguments() {
         let folder = tempfile::tempdir().unwrap();
         for name in ["engine", "script.py"] {
             std::fs::write(folder.path().join(name), "").unwrap();

@@ -175,7 +175,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_has_a_host_and_perhaps_a_port() {
+    fn an_address_has_a_host_and_an_optional_port() {
         let check = |text: &str, expected: Option<&str>| {
             let found = Endpoint::connect(text).map(|endpoint| endpoint.to_string());
             assert_eq!(found.as_deref(), expected, "{text}");

@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn messages_are_read_and_written_as_other_programs_do() {
+    fn messages_have_the_form_that_other_programs_use() {
         let proposal = Proposal {
             version: 1,
             name: "Tornado voor Windows 4.0".into(),
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn other_texts_are_refused() {
+    fn malformed_messages_are_refused() {
         for text in [
             "",
             "X",

@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn colors_alternate_from_the_one_that_begins() {
+    fn colors_alternate_after_the_first_move() {
         assert_eq!(turn(&usual_start(), 0), Color::White);
         assert_eq!(turn(&usual_start(), 3), Color::Black);
         assert_eq!(turn("Bww", 1), Color::White);

@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn the_time_is_sent_in_minutes_and_moves() {
+    fn time_is_sent_as_minutes_and_moves() {
         let per_move = |millis| TimeControl::PerMove(Duration::from_millis(millis));
         assert_eq!(time(per_move(100), "x"), (1, 600));
         assert_eq!(time(per_move(1000), "x"), (16, 960));
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn options_of_an_address_are_checked() {
+    fn address_options_are_checked() {
         for text in [
             "x?minutes=0",
             "x?minutes=1000",

@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_no_limit() {
+    fn nonsense_sets_no_limit() {
         check("level move-time=soon", INFINITE);
         check("level time=NaN", INFINITE);
         check("level time=-5", Some(0));

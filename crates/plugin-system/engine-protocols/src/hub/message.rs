@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_read_as_the_protocol_has_them() {
+    fn lines_are_parsed_as_the_protocol_defines_them() {
         check("", "", &[]);
         check(" hub ", "hub", &[]);
         check("go think", "go", &[("think", "")]);

@@ -217,7 +217,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_question_has_its_own_stop_and_hit_however_early_they_come() {
+    fn each_question_has_its_own_stop_and_hit_however_early_they_arrive() {
         let shared = Shared::new(Vec::new());
         for id in [1, 2, 3] {
             shared.expect(id);

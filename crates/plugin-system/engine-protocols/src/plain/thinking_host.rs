@@ -133,7 +133,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn after_pondering_the_move_is_due_when_the_budget_is_used_up() {
+    fn after_pondering_the_move_is_due_when_the_budget_runs_out() {
         let check = |left, budget, asked: Urgency, pondered: Urgency| {
             let time = QuestionTime::of(left, budget);
             let urgency = |time| ThinkingHost::<'_, Vec<u8>>::timed_urgency(Instant::now(), time);

@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_no_limit() {
+    fn nonsense_sets_no_limit() {
         for rest in ["depth", "depth x", "depth -1 nodes 0", "movetime soon", "wtime", "bogus 3"] {
             assert!(Go::parse(rest, Seat::FIRST).is_infinite, "{rest}");
         }

@@ -116,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_and_values_may_have_blanks() {
+    fn names_and_values_may_contain_blanks() {
         let check = |rest: &str, expected: Option<(&str, &str)>| {
             let expected = expected.map(|(name, value)| (name.into(), value.into()));
             assert_eq!(parse_setting(rest), expected, "{rest}");
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn an_option_is_set_in_the_form_of_its_type() {
+    fn setting_an_option_follows_its_type() {
         let check = |values: AllowedValues, value: &str, expected: &str| {
             assert_eq!(setting(&EngineOption { name: "A b".into(), values }, value), expected);
         };

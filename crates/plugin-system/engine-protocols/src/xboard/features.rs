@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn usual_names_mean_the_commands_for_memory_and_cores() {
+    fn usual_option_names_set_memory_and_cores() {
         let options: Vec<EngineOption> = [("memory", "1"), ("smp", "1")]
             .iter()
             .filter_map(|(name, value)| declared(name, value))

@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_found_in_both_forms() {
+    fn both_forms_of_a_move_are_parsed() {
         assert_eq!(own_move("move e7e8q"), Some("e7e8q"));
         assert_eq!(own_move("My move is : g1f3"), Some("g1f3"));
         assert_eq!(own_move("moves e2e4"), None);

@@ -36,7 +36,7 @@ pub(crate) fn failed(checks: &[Check]) -> (&str, &str) {
 }
 
 #[test]
-fn a_bad_engine_fails_the_check_that_names_its_fault() {
+fn a_faulty_engine_fails_the_check_that_names_its_fault() {
     let begun = Instant::now();
     for (habit, name, found) in [
         ("crash", "legal move", "it ended"),
@@ -87,7 +87,7 @@ pub(crate) fn check_fault(checks: &[Check], who: &str, name: &str, found: &str) 
 }
 
 #[test]
-fn a_bad_plain_program_fails_the_check_that_names_its_fault() {
+fn a_faulty_plain_program_fails_the_check_that_names_its_fault() {
     let begun = Instant::now();
     for (habit, name, found) in [
         ("mute", "legal move", "it didn't answer in time"),
@@ -119,7 +119,7 @@ fn a_bad_plain_program_fails_the_check_that_names_its_fault() {
 }
 
 #[test]
-fn a_good_plain_program_passes_whatever_it_promises() {
+fn a_correct_plain_program_passes_whatever_it_promises() {
     for (habit, skipped) in [
         ("simple", &["pondering", "clean start"] as &[&str]),
         ("blank lines", &["pondering", "clean start"]),

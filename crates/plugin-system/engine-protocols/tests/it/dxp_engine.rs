@@ -92,7 +92,7 @@ fn begun(served: &Served) -> Peer {
 }
 
 #[test]
-fn a_program_plays_several_games_takes_back_and_chats() {
+fn a_program_plays_several_games_with_takebacks_and_chat() {
     let served = Served::new(&[]);
     let mut peer = begun(&served);
     peer.send("M0001322800");
@@ -118,7 +118,7 @@ fn a_program_plays_several_games_takes_back_and_chats() {
 }
 
 #[test]
-fn a_search_is_broken_off_for_a_take_back_and_for_the_end() {
+fn a_search_stops_for_a_takeback_and_at_the_end() {
     let served = Served::new(&[("waits", "true")]);
     let mut peer = begun(&served);
     peer.send("M0001322800");
@@ -130,7 +130,7 @@ fn a_search_is_broken_off_for_a_take_back_and_for_the_end() {
 }
 
 #[test]
-fn faulty_programs_get_the_reason_and_the_next_one_is_served() {
+fn faulty_programs_learn_the_reason_and_the_next_program_is_served() {
     let served = Served::new(&[]);
     let check = |bytes: &str, chat: &str, why: &str| {
         let mut peer = served.connect();

@@ -71,7 +71,7 @@ fn the_player_is_started_before_it_is_ready() {
 }
 
 #[test]
-fn a_seed_that_is_set_decides_the_next_games() {
+fn setting_a_seed_determines_the_next_games() {
     let seeded = "setoption name plays value seed\nsetoption name Seed value 1\n";
     let game = format!("{START}go depth 1\n");
     check(&format!("{seeded}{game}{game}"), &["bestmove b2b3", "bestmove b2b4"]);
@@ -92,7 +92,7 @@ fn a_position_is_followed_and_answered() {
 }
 
 #[test]
-fn castling_is_written_as_the_other_program_asks() {
+fn castling_is_written_as_the_other_program_requests() {
     let place = "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1\n";
     let plays = "setoption name plays value O-O\n";
     check(&format!("{plays}{place}go depth 1\n"), &["bestmove e1g1"]);

@@ -48,7 +48,7 @@ fn play(habit: &str, table: &Table) -> Result<Reply, PlayerError> {
 }
 
 #[test]
-fn an_engine_plays_and_reports_on_its_search() {
+fn an_engine_plays_and_reports_its_search() {
     let table = Table::default();
     assert_eq!(play("plain", &table).unwrap(), Reply::play("e4"));
     let reports = table.reports.into_inner().unwrap();
@@ -84,7 +84,7 @@ fn games_of_process(pool: &EnginePool, habit: &str, options: &str) -> u32 {
 }
 
 #[test]
-fn an_engine_stays_running_for_the_next_player_of_its_pool() {
+fn an_engine_keeps_running_for_the_next_player_of_its_pool() {
     let check = |pool: &EnginePool, habit: &str, expected: [u32; 4]| {
         let found = [(); 4].map(|()| games_of_process(pool, habit, ""));
         assert_eq!(found, expected, "{habit}");
@@ -103,7 +103,7 @@ fn an_engine_stays_running_for_the_next_player_of_its_pool() {
 }
 
 #[test]
-fn an_engine_gets_the_seed_of_each_game_if_it_has_an_option_for_it() {
+fn an_engine_with_a_seed_option_gets_each_games_seed() {
     let check = |command: &str, seed, expected: &str| {
         let setup = Setup { seed, ..setup(GAME) };
         let mut player = player_of(GAME, &format!("seeds{command}"));
@@ -180,7 +180,7 @@ fn an_engine_gets_its_clock() {
 }
 
 #[test]
-fn an_engine_gets_the_clock_of_its_opponent() {
+fn an_engine_gets_its_opponents_clock() {
     let minute = Duration::from_mins(1);
     let time_control = TimeControl::Increment { initial: minute, increment: Duration::ZERO };
     let mut player = player_of(GAME, "echo");
@@ -195,7 +195,7 @@ fn an_engine_gets_the_clock_of_its_opponent() {
 }
 
 #[test]
-fn chess960_is_played_by_engines_that_have_it() {
+fn engines_that_support_chess960_play_it() {
     let start = "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1";
     let request = Request { start: start.into(), ..request("") };
     let [options, position, _] = echo("chess:960,0", "", &setup(GAME), &request);
@@ -207,7 +207,7 @@ fn chess960_is_played_by_engines_that_have_it() {
 }
 
 #[test]
-fn an_engine_plays_a_start_of_chess960_in_its_notation() {
+fn an_engine_plays_a_chess960_start_in_the_right_notation() {
     let start = "4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1";
     let request = |moves: &str| Request { start: start.into(), ..request(moves) };
     let [options, position, _] = echo(GAME, "", &setup(GAME), &request("O-O"));
@@ -221,7 +221,7 @@ fn an_engine_plays_a_start_of_chess960_in_its_notation() {
 }
 
 #[test]
-fn an_engine_gets_its_first_lines_buttons_and_its_folder() {
+fn an_engine_gets_its_init_lines_buttons_and_folder() {
     let folder = tempfile::tempdir().unwrap();
     let place = folder.path().display();
     let process = format!("dir={place}&stderr={place}/told.txt&init=debug on");
@@ -232,7 +232,7 @@ fn an_engine_gets_its_first_lines_buttons_and_its_folder() {
 }
 
 #[test]
-fn an_option_that_the_engine_does_not_have_is_refused() {
+fn an_option_that_the_engine_lacks_is_refused() {
     let error = player_of(GAME, "plain?Contempt=3").start(&setup(GAME)).unwrap_err();
     assert_eq!(error.kind(), FailureKind::LoadRefused);
     let expected = "Fake plain has no option Contempt: it has Hash, Skill Level, Ponder";
@@ -240,7 +240,7 @@ fn an_option_that_the_engine_does_not_have_is_refused() {
 }
 
 #[test]
-fn a_value_that_an_option_can_not_have_is_refused() {
+fn a_value_that_an_option_does_not_allow_is_refused() {
     let error = player_of(GAME, "plain?Skill Level=99").start(&setup(GAME)).unwrap_err();
     assert_eq!(error.kind(), FailureKind::LoadRefused);
     let expected =
@@ -281,7 +281,7 @@ fn check_failure(habit: &str, kind: FailureKind, detail: &str) {
 }
 
 #[test]
-fn engines_that_fail_are_failures_with_a_reason() {
+fn failing_engines_are_reported_with_a_reason() {
     let fails = check_failure;
     let hang = format!("Fake hang: it didn't answer in time, after the line: {INFO}");
     fails("hang", FailureKind::Unresponsive, &hang);

@@ -37,7 +37,7 @@ fn play(habit: &str, table: &Table) -> Result<Reply, PlayerError> {
 }
 
 #[test]
-fn an_engine_plays_and_reports_on_its_search() {
+fn an_engine_plays_and_reports_its_search() {
     for habit in ["plain", "older", "old"] {
         let table = Table::default();
         assert_eq!(play(habit, &table).unwrap(), Reply::play("e4"), "{habit}");
@@ -113,7 +113,7 @@ fn each_fault_of_an_engine_has_its_own_kind() {
 }
 
 #[test]
-fn an_engine_that_plays_one_game_is_started_again() {
+fn an_engine_that_plays_one_game_is_restarted() {
     for (habit, expected) in [("plain", 2), ("once", 2)] {
         let mut player = started(habit, &setup(GAME)).unwrap();
         for _ in 0..expected {
@@ -127,7 +127,7 @@ fn an_engine_that_plays_one_game_is_started_again() {
 }
 
 #[test]
-fn a_good_engine_passes_its_check_and_a_bad_one_does_not() {
+fn a_correct_engine_passes_the_check_and_a_faulty_engine_fails() {
     let check = |habit: &str| {
         let command = format!("{} {habit}", example("fake_xboard_engine").display());
         let times = check::CheckTimes {

@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_goes_back_to_where_it_was() {
+    fn a_takeback_restores_an_earlier_point_of_the_game() {
         let white = game(Color::White, &usual_start(), 4);
         assert_eq!(white.back_to(1, Color::White), Some(0));
         assert_eq!(white.back_to(2, Color::Black), Some(3));
