@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_found_wherever_they_are_cut() {
+    fn lines_are_found_however_the_input_is_split() {
         check(&[], &[], "");
         check(&["one\ntwo\r\n"], &["one", "two"], "");
         check(&["o", "n", "e", "\n", "\n \n", "t"], &["one"], "t");
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_is_too_long_is_noticed_before_its_end() {
+    fn an_overlong_line_is_detected_before_its_end() {
         let refused = |text: &[u8]| {
             let mut buffer = LineBuffer::default();
             buffer.push(text);

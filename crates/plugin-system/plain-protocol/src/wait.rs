@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn a_program_is_ended_only_after_the_margin() {
+    fn a_program_is_killed_only_after_the_margin() {
         check(Some(5), "1m", Some(7));
         check(None, "1m", Some(62));
         check(None, "none", None);

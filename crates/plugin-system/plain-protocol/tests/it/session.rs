@@ -188,7 +188,7 @@ fn pondered(moves: &str, position: &str) -> (Vec<String>, Vec<Value>) {
 }
 
 #[test]
-fn the_expected_reply_is_a_ponder_hit_and_another_one_a_new_question() {
+fn the_expected_reply_is_a_ponder_hit_and_any_other_a_new_question() {
     let (sent, messages) = pondered("a1 b2", "3/1o1/x2 x");
     assert_eq!(sent, ["hello", "new-game", "choose", "ponder", "ponder-hit"]);
     assert_eq!(messages[3]["position"], "3/1o1/x2 x");
@@ -259,7 +259,7 @@ fn a_seed_is_exact_in_every_language() {
 }
 
 #[test]
-fn each_urgency_is_a_stop_of_its_own_and_who_never_answers_is_ended() {
+fn each_urgency_is_a_separate_stop_and_a_silent_program_is_killed() {
     let (mut player, sent) = begun(|message| match message["type"].as_str().unwrap() {
         "hello" => vec![hello()],
         _ => vec![],
@@ -279,7 +279,7 @@ fn each_urgency_is_a_stop_of_its_own_and_who_never_answers_is_ended() {
 }
 
 #[test]
-fn questions_about_the_rules_are_answered_about_the_position_to_choose_in() {
+fn questions_about_the_rules_refer_to_the_open_question() {
     let (mut player, sent) = begun(|message| match message["type"].as_str().unwrap() {
         "hello" => vec![hello()],
         "choose" => vec![json!({"type": "ask", "id": 9, "questions": [{"moves": ["c3"]}, {}]})],
