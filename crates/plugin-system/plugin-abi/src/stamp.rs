@@ -99,14 +99,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_bytes_of_a_stamp_are_pinned() {
+    fn stamp_bytes_are_pinned() {
         let mut expected = b"rival plugin \x1a\r\n\x01\0\0\0\x01\0\0\x000.1.0".to_vec();
         expected.resize(STAMP_BYTES, 0);
         assert_eq!(Stamp::new("0.1.0").0.as_slice(), expected);
     }
 
     #[test]
-    fn a_stamp_is_read_back_from_its_bytes() {
+    fn a_stamp_survives_a_round_trip() {
         let stamp = Stamp::from_bytes(&Stamp::new("1.20.3-beta").0).unwrap();
         assert_eq!(
             (stamp.interface(), stamp.revision(), stamp.sdk_version().as_str()),
@@ -115,12 +115,12 @@ mod tests {
     }
 
     #[test]
-    fn a_version_that_is_too_long_is_cut() {
+    fn an_overlong_version_is_truncated() {
         assert_eq!(Stamp::new(&"1".repeat(100)).sdk_version(), "1".repeat(40));
     }
 
     #[test]
-    fn other_bytes_are_no_stamp() {
+    fn other_bytes_are_not_a_stamp() {
         assert_eq!(Stamp::from_bytes(b""), None);
         assert_eq!(Stamp::from_bytes(&[0; STAMP_BYTES]), None);
         assert_eq!(Stamp::from_bytes(&[Stamp::new("1").0.as_slice(), b"\0"].concat()), None);

@@ -199,17 +199,17 @@ fn compile(claims: &str) -> String {
 }
 
 #[test]
-fn the_header_has_the_layout_of_the_types() {
+fn the_header_matches_the_layout_of_the_types() {
     assert_eq!(compile(&(layouts_of_accounts() + &layouts_of_calls() + &layouts_of_rules())), "");
 }
 
 #[test]
-fn the_header_has_the_numbers_of_the_types() {
+fn the_header_matches_the_numbers_of_the_types() {
     assert_eq!(compile(&(numbers() + &numbers_of_rules())), "");
 }
 
 #[test]
-fn a_difference_is_found() {
+fn a_mismatch_is_detected() {
     let complaint = compile("_Static_assert(offsetof(RivalTurn, seat) == 0, \"moved\");\n");
     assert!(complaint.contains("moved"), "{complaint}");
 }
