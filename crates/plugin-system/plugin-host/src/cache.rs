@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn a_copy_has_the_name_of_its_content_and_is_reused() {
+    fn a_copy_is_named_by_its_content_and_reused() {
         let cache = Cache::temporary().unwrap();
         let copy = store(&cache, b"content");
         let inode = fs::metadata(&copy).unwrap().ino();
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn a_copy_that_is_used_again_is_not_an_old_one() {
+    fn a_reused_copy_counts_as_recent() {
         let cache = Cache::temporary().unwrap();
         let copy = store(&cache, b"content");
         let long_ago = FileTimes::new().set_modified(SystemTime::UNIX_EPOCH);
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_in_the_place_of_a_copy_is_not_followed() {
+    fn a_link_in_place_of_a_copy_is_not_followed() {
         let cache = Cache::temporary().unwrap();
         let copy = store(&cache, b"content");
         let elsewhere = cache.folder().join("elsewhere");
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn the_folder_is_private_even_if_it_was_not() {
+    fn the_folder_is_made_private() {
         let parent = tempfile::tempdir().unwrap();
         let folder = parent.path().join("a").join("b");
         fs::create_dir_all(&folder).unwrap();
@@ -225,13 +225,13 @@ mod tests {
     }
 
     #[test]
-    fn a_file_in_the_place_of_the_folder_is_an_error() {
+    fn a_file_in_place_of_the_folder_is_an_error() {
         let file = tempfile::NamedTempFile::new().unwrap();
         assert!(Cache::in_folder(file.path()).is_err());
     }
 
     #[test]
-    fn the_least_recently_used_copies_go_until_the_bytes_fit() {
+    fn the_least_recently_used_copies_are_removed_until_the_total_size_fits() {
         let cache = Cache::temporary().unwrap();
         let copies: Vec<PathBuf> = (0..4_u8).map(|number| store(&cache, &[number; 100])).collect();
         for (copy, age) in copies.iter().zip([4, 1, 3, 2]) {

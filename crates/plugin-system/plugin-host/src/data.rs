@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn data_is_next_to_a_plugin_under_its_name() {
+    fn data_is_found_next_to_a_plugin_under_its_name() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
         let found = |name: &str| beside(&path(name), "data");
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn data_outside_of_a_folder_is_refused() {
+    fn data_outside_a_folder_is_refused() {
         let (folder, cache) = (tempfile::tempdir().unwrap(), Cache::temporary().unwrap());
         let data = folder.path().join("lucky.data");
         let refused = || Data::of(&folder.path().join("lucky.so"), &cache).unwrap_err().to_string();

@@ -301,7 +301,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_of_plugins_become_one_line() {
+    fn plugin_texts_become_one_line() {
         assert_eq!(one_line(" two\nlines\x1b[31m "), "two lines\u{fffd}[31m");
         assert_eq!(one_line("a\u{202e}b\u{200b}"), "a\u{fffd}b\u{fffd}");
         assert_eq!(one_line(&"x".repeat(600)), format!("{}…", "x".repeat(500)));
@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_are_shown_in_one_line() {
+    fn paths_are_shown_on_one_line() {
         assert_eq!(shown(Path::new("a\nb.so")), "a\\nb.so");
         assert_eq!(shown(Path::new("a\u{202e}os.b")), "a\\u{202e}os.b");
     }

@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_its_folder_and_its_content_must_belong_to_the_user_alone() {
+    fn only_the_user_may_write_a_trusted_file_or_its_folders() {
         let folder = tempfile::tempdir().unwrap();
         let root = fs::canonicalize(folder.path()).unwrap();
         let (inner, file) = (root.join("a"), root.join("a/plugin.so"));

@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn a_copy_has_all_files_and_none_that_are_left_out() {
+    fn a_copy_has_all_files_except_the_excluded_ones() {
         let (folder, cache) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
         for name in ["book", ".git", "__pycache__"] {
@@ -357,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn folders_in_each_other_are_data_up_to_a_depth() {
+    fn nested_data_folders_are_allowed_up_to_a_depth() {
         let folder = tempfile::tempdir().unwrap();
         let deep = folder.path().join(["a"; DEPTH_MAX].join("/"));
         fs::create_dir_all(&deep).unwrap();
@@ -373,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn old_copies_are_removed_unless_they_are_in_use() {
+    fn unused_old_copies_are_removed() {
         let (folder, cache) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         let copy = |number: usize| {
             fs::write(folder.path().join("number"), number.to_string()).unwrap();

@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn trust_is_by_content_not_by_name() {
+    fn trust_depends_on_content_not_on_the_name() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
         fs::create_dir(path("a")).unwrap();

@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_call_and_a_process_have_a_quota_each() {
+    fn calls_and_processes_have_separate_quotas() {
         let share = LogQuota::default();
         let line = "x".repeat(924);
         let mut calls = 0;

@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn a_plugin_gets_what_it_asks_for_up_to_what_is_granted() {
+    fn a_plugin_gets_what_it_requests_up_to_the_grant() {
         let own = "/proc/self/exe";
         assert_eq!(limits(Needs::default(), vec![]), [1024, 64]);
         assert_eq!(limits(Needs { memory_mib: Some(512), threads: Some(4) }, vec![]), [512, 4]);

@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn folders_that_the_user_names_come_first() {
+    fn folders_named_by_the_user_are_searched_first() {
         let path = SearchPath {
             named: vec!["b".into(), "a".into()],
             variable: Some("/x:/y".into()),
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_is_searched_once_with_its_first_origin() {
+    fn a_folder_is_searched_only_once_with_its_first_origin() {
         let path = SearchPath {
             named: vec!["/bin".into()],
             variable: Some(":/bin:/x::/x:".into()),
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_known_program_there_is_the_working_folder() {
+    fn without_a_known_program_only_the_working_folder_is_searched() {
         check(&SearchPath::default(), &[("plugins", Origin::Default)]);
     }
 }

@@ -251,7 +251,7 @@ fn turn_and_leave(mut player: PluginPlayer) {
 }
 
 #[test]
-fn players_with_the_same_parameters_share_a_process_one_after_another() {
+fn players_with_the_same_parameters_reuse_a_process() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let plugin = Plugin::load(library("scripted"), cache(), &sandboxed()).unwrap();
     let pool = ProcessPool::with_capacity(2);
@@ -354,7 +354,7 @@ impl Host for Gone {
 }
 
 #[test]
-fn a_player_whose_answer_is_not_needed_is_killed_and_recreated() {
+fn a_player_that_ignores_a_withdrawal_is_killed_and_recreated() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let plugin = Plugin::load(library("scripted"), cache(), &sandboxed()).unwrap();
     let mut options = Options::default();

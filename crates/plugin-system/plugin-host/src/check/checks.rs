@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn a_segment_whose_end_was_missed_ends_at_the_resynchronization() {
+    fn a_segment_with_a_missed_end_ends_at_the_resynchronization() {
         let game = game_catalog::table_game("tic-tac-toe").expect("it is in the catalog");
         let seat = || SeatSetup::new("idle", Box::new(Idle));
         let moderator = Moderator::new(MatchSetup::new(game, vec![seat(), seat()]));

@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_the_system_has_installed_is_granted() {
+    fn only_system_files_are_granted() {
         let granted =
             grants("command = [\"sh\"]\nreads = [\"/usr/share\", \"/usr/nothing\"]").unwrap();
         assert!(granted.program.ends_with("sh") && granted.program.is_absolute());
@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn a_program_that_plugins_can_not_read_is_named_with_its_place() {
+    fn an_unreadable_program_is_named_with_its_location() {
         let folder = tempfile::tempdir().unwrap();
         let bin = folder.path().join("venv/bin");
         fs::create_dir_all(&bin).unwrap();

@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_refused_by_what_is_wrong_with_it() {
+    fn an_invalid_file_is_refused_with_the_problem() {
         let with = |more: &str| format!("name = \"a\"\ncommand = [\"python3\", \"a.py\"]\n{more}");
         check(&with(""), "fine");
         check(&with("memory_mib = 64\nthreads = 8\nreads = [\"/usr\"]\nruns = [\"sh\"]"), "fine");

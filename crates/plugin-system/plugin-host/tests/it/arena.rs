@@ -84,7 +84,7 @@ fn games(fault: &'static str, trust: Trust, move_time_max: Duration) -> Vec<Stri
 }
 
 #[test]
-fn inline_games_equal_those_at_a_table() {
+fn inline_games_equal_games_at_a_table() {
     let check = |fault, expected: &str| {
         // If no player is expected to be late, all get enough time for a busy machine.
         let is_late = expected == "timed out";
@@ -138,7 +138,7 @@ fn check_aborted(fault: &'static str) {
 }
 
 #[test]
-fn games_of_players_that_hang_are_aborted() {
+fn games_with_hanging_players_are_aborted() {
     ["endless loop", "sleep", "hangs in start", "floods its host", "asks and never listens"]
         .into_iter()
         .for_each(check_aborted);

@@ -43,7 +43,7 @@ fn a_player_in_c_counts_the_positions_of_draughts() {
 }
 
 #[test]
-fn threads_of_a_player_in_c_share_the_rules() {
+fn the_threads_of_a_player_in_c_share_the_rules() {
     let found = found(&mut player("threads", "checkers:english"), START, "");
     assert_eq!(found, "7361 7361 7361 7361");
 }
@@ -53,7 +53,7 @@ fn check_described(game: &str, start: &str, moves: &str, expected: &str) {
 }
 
 #[test]
-fn a_position_of_a_match_is_described_with_what_follows() {
+fn a_position_is_described_with_its_successors() {
     check_described(
         "checkers:english",
         START,
@@ -96,7 +96,7 @@ fn a_game_without_rules_is_refused() {
 }
 
 #[test]
-fn positions_stay_from_turn_to_turn() {
+fn positions_persist_between_turns() {
     let mut player = player("keeps", "checkers:english");
     assert_eq!(found(&mut player, START, "11-15"), "0 W:W21-32:B1-10,12,15");
     assert_eq!(found(&mut player, START, "11-15 22-18"), "0 B:W18,21,23-32:B1-10,12,15");

@@ -35,6 +35,6 @@ fn an_exception_that_leaves_a_function_of_cpp_ends_its_child_process() {
 }
 
 #[test]
-fn an_exception_that_a_plugin_catches_does_no_harm() {
+fn a_caught_cpp_exception_is_harmless() {
     assert_eq!(turn(&mut player("nothing")), Ok(Reply::play("22-18")));
 }

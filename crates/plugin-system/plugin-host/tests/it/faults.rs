@@ -36,7 +36,7 @@ fn a_panic_is_reported_with_its_line() {
 }
 
 #[test]
-fn a_player_that_has_panicked_is_not_asked_again() {
+fn a_player_is_not_called_after_a_panic() {
     let mut player = scripted("panic in choose", &isolation());
     assert!(turn(&mut player).is_err());
     assert_eq!(turn(&mut player).unwrap_err(), "error: the player is closed");
@@ -66,7 +66,7 @@ fn a_panic_in_drop_is_survived() {
 }
 
 #[test]
-fn a_player_that_can_not_be_created_is_reported() {
+fn a_player_that_cannot_be_created_is_reported() {
     let plugin = Plugin::load(library("scripted"), cache(), &isolation()).unwrap();
     let refusal = |fault: &str| {
         let options = fault_option(fault);
@@ -87,7 +87,7 @@ fn a_player_that_can_not_be_created_is_reported() {
 }
 
 #[test]
-fn a_reply_that_is_too_long_is_an_error() {
+fn an_overlong_reply_is_an_error() {
     check("long reply", "error: a message of 2097158 bytes: at most 1048576 are allowed");
 }
 

@@ -61,7 +61,7 @@ fn human_asks_for_a_move() {
 }
 
 #[test]
-fn human_gives_up_its_turn_when_it_is_withdrawn() {
+fn human_ends_its_turn_when_it_is_withdrawn() {
     let person = Person::typing(&[]);
     let error = player("human", "human", "any").choose_move(&request(), &person).unwrap_err();
     assert_eq!((error.kind(), error.text()), (FailureKind::Error, "the turn was withdrawn"));

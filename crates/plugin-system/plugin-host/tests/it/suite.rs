@@ -194,7 +194,7 @@ fn a_player_that_fails_while_it_is_made_is_refused_and_the_next_player_starts() 
 }
 
 #[test]
-fn the_name_that_a_player_reports_is_a_short_line() {
+fn a_reported_player_name_is_a_short_line() {
     let plugin = Plugin::load(library("scripted"), cache(), &isolation()).unwrap();
     let options = fault_option("names itself strangely");
     let mut player = plugin.new_player("scripted", "any", &options).unwrap();

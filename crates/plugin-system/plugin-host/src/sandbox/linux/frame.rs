@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn frames_are_read_back_however_they_arrive() {
+    fn frames_are_parsed_however_they_arrive() {
         let frames = [encode(Kind::Call, 7, b"abc"), encode(Kind::Done, u32::MAX, b"")];
         let bytes = frames.map(Result::unwrap).concat();
         let expected = [frame(Kind::Call, 7, b"abc"), frame(Kind::Done, u32::MAX, b"")];
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn lengths_and_kinds_that_no_frame_has_are_refused() {
+    fn invalid_lengths_and_kinds_are_refused() {
         let length = |length: u32| take_all(&length.to_le_bytes()).unwrap_err();
         assert_eq!(length(0), "a frame of 0 bytes");
         assert_eq!(length(4), "a frame of 4 bytes");
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn a_message_that_is_too_long_is_not_sent() {
+    fn an_overlong_message_is_not_sent() {
         let bytes = MESSAGE_BYTES_MAX + 1;
         assert!(encode(Kind::Done, 1, &vec![0; bytes - 1]).is_ok());
         assert_eq!(encode(Kind::Done, 1, &vec![0; bytes]), Err(MessageError::TooLong { bytes }));

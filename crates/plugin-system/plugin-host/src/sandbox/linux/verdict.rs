@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn messages_of_faults_help_an_author() {
+    fn fault_messages_help_the_author() {
         let (after, limit) = (Duration::from_millis(2051), Duration::from_secs(2));
         check(
             &Fault::Late { after, limit },

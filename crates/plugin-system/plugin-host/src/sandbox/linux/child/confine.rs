@@ -260,7 +260,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn releases_are_compared_by_their_numbers() {
+    fn kernel_releases_are_compared_numerically() {
         assert!(is_older_than(b"5.4.0-150-generic", (5, 14)));
         assert!(is_older_than(b"4.19", (5, 14)));
         assert!(!is_older_than(b"5.14.0", (5, 14)));
