@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn a_seat_that_no_table_has_is_refused() {
+    fn an_impossible_seat_is_refused() {
         check(request(7, Some(0)), "seat 8");
         check(request(8, None), "the program named seat 8 of 8");
         check(request(0, Some(255)), "the program named seat 255 of 8");
