@@ -120,7 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_process_that_holds_an_eighth_of_its_limit_is_not_new_any_more() {
+    fn a_process_that_uses_an_eighth_of_its_limit_is_no_longer_as_new() {
         let mut baseline = ProcessBaseline::new(800);
         assert!(!baseline.is_as_new(|| Some(50)), "its memory as new is unknown");
         baseline.record(|| Some(50));
@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     #[cfg(target_os = "linux")]
-    fn the_system_reports_the_memory_of_a_process() {
+    fn the_system_reports_process_memory() {
         let own = ProcessMemory::of(std::process::id()).unwrap();
         assert!(own.resident > 0 && own.resident <= own.address_space, "{own:?}");
         assert_eq!(ProcessMemory::of(u32::MAX), None);
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn all_that_a_process_uses_is_charged() {
+    fn all_memory_of_a_process_is_charged() {
         let status = "Name:\tVmRSS: 9 kB\nVmSize:\t 900 kB\nVmRSS:\t  10 kB\nVmPTE:\t 2 kB\nVmSwap:\t 3 kB\nHugetlbPages:\t 4 kB\n";
         assert_eq!(charged_in(status), Some(19 << 10));
         assert_eq!(charged_in("Name:\tzombie\n"), None);

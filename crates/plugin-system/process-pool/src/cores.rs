@@ -53,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_cores_become_the_cores_of_the_thread_and_known_ones_stay() {
+    fn unknown_cores_become_the_threads_cores_and_known_cores_stay() {
         let own = sched_getaffinity(None).unwrap();
         let first = (0..CpuSet::MAX_CPU).find(|&core| own.is_set(core)).unwrap();
         let mut one = CpuSet::new();

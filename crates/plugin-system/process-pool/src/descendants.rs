@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn descendants_are_found_through_dead_ones_and_circles_end() {
+    fn descendants_are_found_through_dead_processes_and_cycles_end() {
         let mut all = [
             process(2, 1, 2),
             process(3, 2, 3),
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn only_groups_of_their_own_are_signalled() {
+    fn only_groups_led_by_descendants_are_signaled() {
         let first = Pid::from_raw(2).unwrap();
         let below = [process(3, 2, 2), process(4, 2, 1), process(5, 4, 5)];
         assert_eq!(own_groups(first, &below), BTreeSet::from([2, 5]));

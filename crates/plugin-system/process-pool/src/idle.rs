@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn the_newest_that_is_fit_is_taken_and_the_oldest_are_dropped() {
+    fn the_newest_matching_value_is_taken_and_the_oldest_are_dropped() {
         let idle = Idle::with_capacity(3);
         for (key, value) in [('a', 1), ('a', 2), ('b', 3), ('a', 4)] {
             idle.keep(key, value);
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn no_process_stays_idle_by_default_and_after_the_end() {
+    fn no_value_stays_idle_by_default_or_after_closing() {
         let (none, closed) = (Idle::default(), Idle::with_capacity(2));
         closed.keep('a', 1);
         closed.close();

@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn a_report_survives_its_way() {
+    fn a_report_survives_a_round_trip() {
         for report in [Report::Started(4711), Report::Failed(2), Report::Ended(9)] {
             assert_eq!(Report::from_bytes(report.to_bytes()), Some(report));
         }

@@ -105,7 +105,7 @@ fn everything_that_a_program_has_started_ends_with_its_manager() {
 }
 
 #[test]
-fn nothing_is_left_wherever_the_manager_is_killed() {
+fn nothing_is_left_whenever_the_manager_is_killed() {
     let rounds = if std::env::var_os("RIVAL_DEEP").is_some() { 300 } else { 30 };
     for round in 0..rounds {
         let (command, _) = COMMANDS[round % COMMANDS.len()];
@@ -160,7 +160,7 @@ fn ended(supervisor: Option<&Supervisor>, words: &[&str]) -> (Option<i32>, Optio
 }
 
 #[test]
-fn a_programs_output_and_end_are_known_with_and_without_a_supervisor() {
+fn output_and_exit_status_are_known_with_and_without_a_supervisor() {
     let supervised = Supervisor::in_file(manager());
     for supervisor in [None, Some(&supervised)] {
         let ended = |script| ended(supervisor, &["sh", "-c", script]);
@@ -176,7 +176,7 @@ fn a_programs_output_and_end_are_known_with_and_without_a_supervisor() {
 }
 
 #[test]
-fn a_program_runs_in_the_folder_that_is_named() {
+fn a_program_runs_in_the_given_folder() {
     let supervised = Supervisor::in_file(manager());
     let root = Path::new("/");
     for supervisor in [None, Some(&supervised)] {
