@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn each_file_is_given_once_with_the_first_reason() {
+    fn each_file_is_returned_once_with_the_first_reason() {
         let files = UnusableFiles::new();
         assert!(files.note(Path::new("a"), "a is damaged"));
         assert!(files.note(Path::new("b"), "b is a folder"));
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn another_reason_takes_the_place_of_one_that_was_not_given_yet() {
+    fn a_new_reason_replaces_one_that_was_not_returned_yet() {
         let files = UnusableFiles::new();
         assert!(files.note(Path::new("a"), "a is damaged"));
         assert!(!files.note_instead(Path::new("a"), "a is built again"));
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn the_folder_of_a_file_must_exist() {
+    fn a_files_folder_must_exist() {
         let folder = tempfile::tempdir().unwrap();
         assert!(sync_name(&folder.path().join("a")).is_ok());
         assert!(sync_name(Path::new("a")).is_ok());

@@ -45,7 +45,7 @@ mod tests {
     }
 
     #[test]
-    fn a_type_without_a_size_has_no_pages() {
+    fn a_zero_sized_type_has_no_pages() {
         advise_large_pages(&mut [(); 100]);
     }
 }
