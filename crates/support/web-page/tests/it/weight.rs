@@ -81,7 +81,7 @@ fn scripts_are_sent_without_comments() {
 }
 
 #[test]
-fn nothing_comes_from_elsewhere_and_no_style_or_script_is_inline() {
+fn nothing_is_loaded_from_other_sites_and_styles_and_scripts_are_not_inline() {
     for file in web_page::files() {
         let text = text(file);
         let elsewhere = text.replace("http://www.w3.org/", "");
