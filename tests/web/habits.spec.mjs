@@ -94,7 +94,7 @@ test('a move of the opponent ends looking back, or is offered if the board is se
   await count(page, 2);
   await myTurn(page);
   await page.getByLabel('Preferences').click();
-  await page.getByRole('group', { name: 'When a move is played' }).getByRole('radio', { name: 'Stay' }).check();
+  await page.getByRole('group', { name: 'When a move arrives' }).getByRole('radio', { name: 'Stay' }).check();
   await page.keyboard.press('Escape');
   await play(page, '8', '11');
   await count(page, 3);

@@ -272,7 +272,7 @@ test('a long game fits into a link', { skip }, study('/nowhere', async (page) =>
 test('a link that is wrong says what is wrong', { skip }, study('/study', async (page) => {
   await page.goto(`${ADDRESS}/study#nonsense=1`);
   await page.reload();
-  await page.getByRole('alert').getByText('names no game').waitFor();
+  await page.getByRole('alert').getByText('does not name a game').waitFor();
   await page.goto(`${ADDRESS}/study/nothing`);
   await page.getByRole('alert').getByText('Study not found').waitFor();
 }));

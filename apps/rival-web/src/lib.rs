@@ -118,7 +118,7 @@ struct Arguments {
     /// Also show the tournament or tournaments in this folder; repeatable
     #[arg(long, value_name = "DIR")]
     tournaments: Vec<PathBuf>,
-    /// Maximum tournaments that run at once
+    /// Maximum number of tournaments to run at once
     #[arg(long, value_name = "N", default_value_t = Settings::default().tournaments_running)]
     tournaments_running: usize,
     /// Let visitors other than the owner start, stop and resume tournaments

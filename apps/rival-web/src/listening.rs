@@ -116,7 +116,7 @@ fn bind(path: &Path, mode: u32) -> Result<UnixListener, Failure> {
 fn bind_file(path: &Path, mode: u32) -> io::Result<UnixListener> {
     match fs::symlink_metadata(path) {
         Ok(found) if !found.file_type().is_socket() => {
-            return Err(io::Error::other("a file of this name exists and is not a socket"));
+            return Err(io::Error::other("a file with this name exists and is not a socket"));
         }
         Ok(_) if UnixStream::connect(path).is_ok() => {
             return Err(io::Error::other("another server is already listening there"));

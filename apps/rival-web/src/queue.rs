@@ -18,10 +18,10 @@ use tokio::runtime::Runtime;
 /// The arguments for the queue.
 #[derive(Debug, Args)]
 pub(crate) struct QueueArguments {
-    /// Run players on the workers (rival-arena worker) of this NATS server, like `nats://host:4222` [env: `RIVAL_QUEUE`]
+    /// Run players on the workers of this NATS server, like `nats://host:4222` [env: `RIVAL_QUEUE`]
     #[arg(long, value_name = "URL", conflicts_with = "queue_file")]
     queue: Option<String>,
-    /// Time without a heartbeat after which another worker gets the move [default: 2s]
+    /// Reassign a move after this time without a heartbeat from its worker [default: 2s]
     #[arg(long, value_name = "TIME", value_parser = parse_lease)]
     lease: Option<Duration>,
     #[command(flatten)]

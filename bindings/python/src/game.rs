@@ -6,8 +6,8 @@ use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use rival_games::{Action, Explorer, Seat, TableGame, explore, player_infos_for, table_game};
 
-use crate::own_game;
 use crate::position::Position;
+use crate::raised;
 use crate::shared::{Shared, value_error};
 use crate::state::State;
 
@@ -114,7 +114,7 @@ impl Game {
         let text = u32::try_from(action).ok().and_then(|number| space.text(Action::new(number)));
         text.ok_or_else(|| {
             let count = space.count();
-            PyIndexError::new_err(format!("there is no action {action}: there are {count}, from 0"))
+            PyIndexError::new_err(format!("there is no action {action}: there are {count}, numbered from 0"))
         })
     }
 
@@ -130,7 +130,7 @@ impl Game {
             Some(position) if position.explorer.game() == self.name() => position.explorer.fork(),
             Some(position) => {
                 let (own, other) = (self.name(), position.explorer.game());
-                return Err(value_error(format_args!("the position is of {other}, not of {own}")));
+                return Err(value_error(format_args!("the position is for {other}, not for {own}")));
             }
         };
         Ok(State::new(self.shared(), start, max_plies))
@@ -144,7 +144,7 @@ impl Game {
     /// The position with this text. Raises ValueError if the text is not a position.
     fn position(&self, notation: &str) -> PyResult<Position> {
         let explorer = explore(self.name(), Some(notation)).map_err(value_error)?;
-        own_game::check()?;
+        raised::check()?;
         Ok(Position::new(Arc::clone(&self.shared), explorer))
     }
 

@@ -5,9 +5,11 @@
 mod batch;
 mod game;
 mod matches;
+mod own_family;
 mod own_game;
 mod player;
 mod position;
+mod raised;
 mod shared;
 mod state;
 
@@ -23,7 +25,7 @@ mod _native {
     #[pymodule_export]
     use crate::matches::{Match, play_match};
     #[pymodule_export]
-    use crate::own_game::add_game;
+    use crate::own_family::add_game;
     #[pymodule_export]
     use crate::player::{Line, Player};
     #[pymodule_export]

@@ -8,15 +8,15 @@ use rival_games::{
 };
 
 use crate::game::Game;
-use crate::own_game;
 use crate::player::from_spec;
 use crate::position::{MoveArgument, Position};
+use crate::raised;
 use crate::shared::value_error;
 
 /// A finished match.
 #[pyclass(frozen, get_all, module = "rival_games")]
 pub(crate) struct Match {
-    /// The payoff of each seat; `None` if the match was aborted.
+    /// All moves, including chance moves.
     moves: Vec<String>,
     /// The payoff of each seat; `None` if the match was aborted.
     payoffs: Option<Vec<i16>>,
@@ -111,7 +111,7 @@ pub(crate) fn play_match(
     setup.arbiter = Some(Box::new(Patience { max_plies }));
     let moderator = Moderator::new(setup).map_err(value_error)?;
     let finished = py.detach(|| moderator.run());
-    own_game::check()?;
+    raised::check()?;
     let record = finished.map_err(|error| PyRuntimeError::new_err(error.to_string()))?.record;
     let ending = record.ending.as_ref();
     Ok(Match {
@@ -128,7 +128,7 @@ fn seat(game: &str, player: &Bound<'_, PyAny>) -> PyResult<SeatSetup> {
         return Ok(SeatSetup::new(spec.clone(), from_spec(game, &spec)?));
     }
     if !player.is_callable() {
-        let message = "a player is a text like \"alpha-beta:depth=4\" or a function of a position";
+        let message = "a player is a string like \"alpha-beta:depth=4\" or a function of a position";
         return Err(PyTypeError::new_err(message));
     }
     let game = Py::new(player.py(), Game::named(game)?)?;

@@ -2,57 +2,33 @@
 //!
 //! A position holds the Python value that describes it, so copying a position is cheap. Each rule calls a method of the
 //! Python object under Python's lock. A search can't fail, so an exception in a rule can't stop it. Instead, the first
-//! exception is stored, the position counts as drawn, and [`check`] raises the exception after the search.
+//! exception is stored, the position counts as drawn, and [`raised::check`](crate::raised::check) raises the exception
+//! after the search.
 
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, PoisonError, RwLock};
 
 use board_engine::{
     ActionSpace, Coordinates, Deterministic, Diagram, Game, Geometry, Glyph, Notation,
     NotationError, Outcome, PerfectInformation, Place, Repetition, Seat, Square, Status, Turn,
     Viewer, ZeroSum, zobrist,
 };
-use game_catalog::add_family;
-use game_family::{
-    CatalogEntry, CatalogError, Duel, EvaluatorInfo, Family, GameInfo, NO_EVALUATOR, OpenGame, open,
-};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use search::{Evaluator, NoHints, Score};
 
-use crate::game::Game as PythonGame;
+use crate::raised::store;
 use crate::shared::value_error;
-
-/// The first exception raised by a rule since the last [`check`].
-static RAISED: Mutex<Option<PyErr>> = Mutex::new(None);
-
-/// The games defined in this process.
-static FAMILIES: Mutex<Vec<&'static OwnFamily>> = Mutex::new(Vec::new());
 
 /// The payoff of a position in which a rule raised an exception.
 const AFTER_EXCEPTION: i16 = 0;
 
-/// Raises the first exception that a rule has raised since the last call, if any.
-///
-/// # Errors
-/// That exception.
-pub(crate) fn check() -> PyResult<()> {
-    let raised = RAISED.lock().unwrap_or_else(PoisonError::into_inner).take();
-    raised.map_or(Ok(()), Err)
-}
-
-/// Stores an exception for [`check`] unless there is an earlier one.
-fn store(error: PyErr) {
-    RAISED.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
-}
-
 /// The rules: an object with the methods of the Python class `Rules`.
 #[derive(Clone)]
-struct OwnGame(Arc<Definition>);
+pub(crate) struct OwnGame(Arc<Definition>);
 
-struct Definition {
+pub(crate) struct Definition {
     rules: Py<PyAny>,
     seat_names: [String; 2],
     space: ActionSpace,
@@ -72,11 +48,11 @@ struct Moves {
 
 /// The number of a move's text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct MoveNumber(u32);
+pub(crate) struct MoveNumber(u32);
 
 /// A position: the Python value, and what the rules say about it.
 #[derive(Clone)]
-struct Position(Arc<Described>);
+pub(crate) struct Position(Arc<Described>);
 
 struct Described {
     state: Py<PyAny>,
@@ -103,6 +79,51 @@ impl PartialEq for Position {
 impl Eq for Position {}
 
 impl OwnGame {
+    /// The game of these rules.
+    ///
+    /// # Errors
+    /// If an attribute is missing or malformed, or the rules have no start.
+    pub(crate) fn new(rules: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let seat_names: [String; 2] = rules.getattr("seat_names")?.extract()?;
+        let actions: Vec<String> = rules.getattr("actions")?.extract()?;
+        let signs: HashMap<char, (usize, String)> = rules.getattr("pieces")?.extract()?;
+        let mut pieces = HashMap::new();
+        for (sign, (owner, role)) in signs {
+            let owner = match owner {
+                0 => Seat::FIRST,
+                1 => Seat::SECOND,
+                _ => {
+                    return Err(value_error(format_args!(
+                        "piece {sign:?}: the owner must be 0 or 1, not {owner}"
+                    )));
+                }
+            };
+            if !sign.is_ascii_graphic() {
+                return Err(value_error(format_args!(
+                    "piece {sign:?}: the sign must be an ASCII character"
+                )));
+            }
+            let name = format!("{} {role}", seat_names[owner.index()]);
+            // Roles live as long as the process, but a program defines only a few games.
+            pieces.insert(sign, Glyph::piece(owner, role.leak(), sign, sign, name));
+        }
+        let summary: Option<String> = rules.get_type().getattr("__doc__")?.extract()?;
+        let game = Self(Arc::new(Definition {
+            rules: rules.clone().unbind(),
+            seat_names,
+            space: ActionSpace::default().with_names(actions),
+            occurrences: rules.getattr("repetition")?.extract()?,
+            summary: summary.unwrap_or_default(),
+            pieces,
+            moves: RwLock::default(),
+        }));
+        let _: Position =
+            game.call("start", |py| Ok(PyTuple::empty(py)), |state| game.describe(state))?;
+        Ok(game)
+    }
+}
+
+impl OwnGame {
     /// Calls a method of the rules object.
     fn call<T>(
         &self,
@@ -117,7 +138,7 @@ impl OwnGame {
     }
 
     /// Calls a method of the rules object with a position.
-    fn ask<T>(
+    pub(crate) fn ask<T>(
         &self,
         method: &str,
         position: &Position,
@@ -126,7 +147,7 @@ impl OwnGame {
         self.call(method, |py| PyTuple::new(py, [position.0.state.bind(py)]), read)
     }
 
-    /// Creates the position for a Python value by asking the rules about it.
+    /// The position of a Python value, and what the rules say about it.
     fn describe(&self, state: &Bound<'_, PyAny>) -> PyResult<Position> {
         let py = state.py();
         let rules = self.0.rules.bind(py);
@@ -178,7 +199,7 @@ impl OwnGame {
     /// The legal moves of an unfinished position.
     fn moves_of(&self, position: &Position) -> PyResult<Vec<String>> {
         let moves: Vec<String> = self.ask("moves", position, |moves| {
-            let message = "moves must return a list of texts";
+            let message = "moves must return a list of strings";
             moves.try_iter()?.map(|mv| mv?.extract()).collect::<PyResult<_>>().map_err(
                 |error: PyErr| match error.is_instance_of::<PyTypeError>(moves.py()) {
                     true => PyTypeError::new_err(message),
@@ -189,11 +210,11 @@ impl OwnGame {
         if let Some(wrong) =
             moves.iter().find(|mv| mv.is_empty() || mv.contains(char::is_whitespace))
         {
-            let message = format!("a move must be a text without blanks, not {wrong:?}");
+            let message = format!("a move must be a string without whitespace, not {wrong:?}");
             return Err(PyValueError::new_err(message));
         }
         if moves.is_empty() {
-            let message = "moves returned no move, but result is None: a game that is not over has a legal move";
+            let message = "moves returned no moves, but result is None: an unfinished game needs a legal move";
             return Err(PyValueError::new_err(message));
         }
         Ok(moves)
@@ -382,140 +403,3 @@ impl OwnGame {
 
 /// The maximum number of squares on a board.
 const SQUARES_MAX: usize = 256;
-
-/// A game's evaluators.
-#[derive(Clone, Copy)]
-enum OwnEvaluator {
-    /// The method `evaluate`.
-    Own,
-    /// Evaluates every position as 0.
-    Zero,
-}
-
-impl Evaluator<OwnGame> for OwnEvaluator {
-    fn evaluate(&self, game: &OwnGame, position: &Position, seat: Seat) -> Score {
-        match self {
-            Self::Zero => Score::ZERO,
-            Self::Own => {
-                let lead: PyResult<f64> = game.ask("evaluate", position, |lead| lead.extract());
-                let lead = lead.unwrap_or_else(|error| {
-                    store(error);
-                    0.0
-                });
-                #[expect(clippy::cast_possible_truncation, reason = "the conversion saturates")]
-                let hundredths = (lead * 100.0).round() as i32;
-                Score::new(if seat == Seat::FIRST {
-                    hundredths
-                } else {
-                    hundredths.saturating_neg()
-                })
-            }
-        }
-    }
-}
-
-/// The catalog entry.
-enum OwnEntry {}
-
-impl CatalogEntry for OwnEntry {
-    type Game = OwnGame;
-    type Kind = Duel;
-    type Evaluator = OwnEvaluator;
-    type Hints = NoHints;
-
-    const EVALUATORS: &'static [(EvaluatorInfo, OwnEvaluator)] = &[
-        (
-            EvaluatorInfo { name: "own", description: "the method evaluate of the rules" },
-            OwnEvaluator::Own,
-        ),
-        (NO_EVALUATOR, OwnEvaluator::Zero),
-    ];
-}
-
-/// A defined game. A later definition with the same name replaces the rules.
-struct OwnFamily {
-    name: &'static str,
-    current: RwLock<(OwnGame, String)>,
-}
-
-impl Family for OwnFamily {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn games(&self) -> Vec<GameInfo> {
-        let current = self.current.read().unwrap_or_else(PoisonError::into_inner);
-        vec![GameInfo::new(self.name, current.1.clone())]
-    }
-
-    fn open(&self, variant: Option<&str>) -> Result<Box<dyn OpenGame>, CatalogError> {
-        if let Some(variant) = variant {
-            return Err(CatalogError::parameters(self.name, variant, "it has no variants".into()));
-        }
-        let current = self.current.read().unwrap_or_else(PoisonError::into_inner);
-        Ok(open::<OwnEntry>(self.name.into(), current.0.clone()))
-    }
-}
-
-/// Adds a game with rules in Python to the catalog of this process, or replaces an earlier definition.
-#[pyfunction]
-pub(crate) fn add_game(rules: &Bound<'_, PyAny>) -> PyResult<PythonGame> {
-    let py = rules.py();
-    let text = |name: &str| rules.getattr(name)?.extract::<String>();
-    let (name, description) = (text("name")?, text("description")?);
-    let seat_names: [String; 2] = rules.getattr("seat_names")?.extract()?;
-    let actions: Vec<String> = rules.getattr("actions")?.extract()?;
-    let signs: HashMap<char, (usize, String)> = rules.getattr("pieces")?.extract()?;
-    let mut pieces = HashMap::new();
-    for (sign, (owner, role)) in signs {
-        let owner = match owner {
-            0 => Seat::FIRST,
-            1 => Seat::SECOND,
-            _ => {
-                return Err(value_error(format_args!(
-                    "piece {sign:?}: the owner is 0 or 1, not {owner}"
-                )));
-            }
-        };
-        if !sign.is_ascii_graphic() {
-            return Err(value_error(format_args!(
-                "piece {sign:?}: the sign must be a character of ASCII"
-            )));
-        }
-        let name = format!("{} {role}", seat_names[owner.index()]);
-        // Roles live as long as the process, but a program defines only a few games.
-        pieces.insert(sign, Glyph::piece(owner, role.leak(), sign, sign, name));
-    }
-    let summary: Option<String> = rules.get_type().getattr("__doc__")?.extract()?;
-    let game = OwnGame(Arc::new(Definition {
-        rules: rules.clone().unbind(),
-        seat_names,
-        space: ActionSpace::default().with_names(actions),
-        occurrences: rules.getattr("repetition")?.extract()?,
-        summary: summary.unwrap_or_default(),
-        pieces,
-        moves: RwLock::default(),
-    }));
-    // The rules must accept their start before anything else uses them.
-    let _: Position =
-        game.call("start", |py| Ok(PyTuple::empty(py)), |state| game.describe(state))?;
-    py.detach(|| register(&name, game, description))?;
-    let made = PythonGame::named(&name)?;
-    check()?;
-    Ok(made)
-}
-
-/// Adds the game, or replaces the earlier one with its name.
-fn register(name: &str, game: OwnGame, description: String) -> PyResult<()> {
-    let mut families = FAMILIES.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(family) = families.iter().find(|family| family.name == name) {
-        *family.current.write().unwrap_or_else(PoisonError::into_inner) = (game, description);
-        return Ok(());
-    }
-    // The catalog has families for as long as the process runs.
-    let current = RwLock::new((game, description));
-    let family = Box::leak(Box::new(OwnFamily { name: name.to_owned().leak(), current }));
-    add_family(family).map_err(value_error)?;
-    families.push(family);
-    Ok(())
-}

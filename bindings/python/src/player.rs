@@ -5,10 +5,12 @@ use std::time::Duration;
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use rival_games::{Choice, Limits, Options, Thinking, Valuation, choice, new_player, table_game};
+use rival_games::{
+    ChosenMove, Limits, Options, Thinking, Valuation, chosen_move, new_player, table_game,
+};
 
-use crate::own_game;
 use crate::position::Position;
+use crate::raised;
 use crate::shared::value_error;
 
 /// A player from the catalog for one game.
@@ -27,7 +29,7 @@ pub(crate) fn from_spec(game: &str, spec: &str) -> PyResult<Box<dyn rival_games:
 }
 
 impl Player {
-    fn choice(
+    fn chosen_move(
         &self,
         py: Python<'_>,
         position: &Position,
@@ -35,21 +37,21 @@ impl Player {
         depth: Option<u32>,
         nodes: Option<u64>,
         seed: u64,
-    ) -> PyResult<Choice> {
+    ) -> PyResult<ChosenMove> {
         let explorer = &*position.explorer;
         if explorer.game() != self.game {
             let (own, other) = (&self.game, explorer.game());
             return Err(value_error(format_args!(
-                "this player plays {own}, the position is of {other}"
+                "this player plays {own}, but the position is for {other}"
             )));
         }
         let time = time.map(Duration::try_from_secs_f64).transpose().map_err(value_error)?;
         let limits = Limits { time, depth, nodes };
         let chosen = py.detach(|| {
             let mut player = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
-            choice(&mut **player, explorer, limits, seed)
+            chosen_move(&mut **player, explorer, limits, seed)
         });
-        own_game::check()?;
+        raised::check()?;
         chosen.map_err(|error| PyRuntimeError::new_err(error.to_string()))
     }
 }
@@ -87,7 +89,7 @@ impl Player {
         nodes: Option<u64>,
         seed: u64,
     ) -> PyResult<String> {
-        let chosen = self.choice(py, position, time, depth, nodes, seed)?;
+        let chosen = self.chosen_move(py, position, time, depth, nodes, seed)?;
         let mut text = String::new();
         position.explorer.push_move(chosen.index, &mut text);
         Ok(text)
@@ -105,7 +107,7 @@ impl Player {
         nodes: Option<u64>,
         seed: u64,
     ) -> PyResult<Vec<Line>> {
-        let chosen = self.choice(py, position, time, depth, nodes, seed)?;
+        let chosen = self.chosen_move(py, position, time, depth, nodes, seed)?;
         Ok(chosen.lines.into_iter().map(Line).collect())
     }
 

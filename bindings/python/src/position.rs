@@ -10,7 +10,7 @@ use rival_games::{
     playouts, random_source,
 };
 
-use crate::own_game;
+use crate::raised;
 use crate::shared::{Shared, floats, value_error, viewer};
 
 /// A position of a game.
@@ -40,7 +40,7 @@ impl MoveArgument {
                 return Ok(Self::Index(isize::MAX));
             }
             let kind = given.get_type().name()?;
-            Err(PyTypeError::new_err(format!("a move is an index or a text, not {kind}")))
+            Err(PyTypeError::new_err(format!("a move is an index or a string, not {kind}")))
         })
     }
 }
@@ -94,7 +94,7 @@ impl Position {
     fn checked(&self, index: isize) -> PyResult<usize> {
         let count = self.move_count();
         usize::try_from(index).ok().filter(|&index| index < count).ok_or_else(|| {
-            PyIndexError::new_err(format!("there is no move {index}: there are {count}, from 0"))
+            PyIndexError::new_err(format!("there is no move {index}: there are {count}, numbered from 0"))
         })
     }
 
@@ -155,7 +155,7 @@ impl Position {
     #[getter]
     fn moves(&self) -> PyResult<Vec<String>> {
         let moves = if self.is_over() { Vec::new() } else { self.explorer.moves() };
-        own_game::check().map(|()| moves)
+        raised::check().map(|()| moves)
     }
 
     /// The number of legal moves, which is fast.
@@ -200,7 +200,7 @@ impl Position {
         let index = self.index_of(MoveArgument::of(r#move)?)?;
         let mut explorer = self.explorer.fork();
         explorer.play(index);
-        own_game::check()?;
+        raised::check()?;
         Ok(Self::new(Arc::clone(&self.shared), explorer))
     }
 
@@ -231,12 +231,12 @@ impl Position {
             return Err(PyValueError::new_err(message));
         }
         let leaves = py.detach(|| self.explorer.leaves(depth, Leaves::Counted));
-        own_game::check().map(|()| leaves)
+        raised::check().map(|()| leaves)
     }
 
     /// The index of a random legal move; at a turn of chance by the weights. Raises ValueError if the game is over.
     fn random_move(&self, seed: u64) -> PyResult<usize> {
-        let over = || value_error("the game is over, and there is no move");
+        let over = || value_error("the game is over; there is no move");
         if self.is_over() {
             return Err(over());
         }
@@ -248,7 +248,7 @@ impl Position {
     fn random_playout(&self, py: Python<'_>, seed: u64, max_plies: u32) -> PyResult<Playout> {
         let explorer = &*self.explorer;
         let played = py.detach(|| explorer.play_out(max_plies, &mut random_source(seed)));
-        own_game::check().map(|()| played.into())
+        raised::check().map(|()| played.into())
     }
 
     /// Many playouts in one call, without Python's lock. The same seed gives the same playouts.
@@ -262,7 +262,7 @@ impl Position {
     ) -> PyResult<Vec<Playout>> {
         let explorer = &*self.explorer;
         let played = py.detach(|| playouts(explorer, count, max_plies, seed));
-        own_game::check()?;
+        raised::check()?;
         Ok(played.into_iter().map(Playout::from).collect())
     }
 

@@ -7,8 +7,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyByteArray;
 use rival_games::{Action, AfterAction, Episode, Explorer, Turn, drawn_move, random_source};
 
-use crate::own_game;
 use crate::position::Position;
+use crate::raised;
 use crate::shared::{Shared, floats, value_error, viewer};
 
 /// The player at a chance turn, as in OpenSpiel.
@@ -68,7 +68,7 @@ impl State {
             return Err(value_error("the game is over"));
         }
         self.moves.extend(self.episode.act(action).map_err(value_error)?);
-        own_game::check()
+        raised::check()
     }
 
     /// Draws a random action, all equally likely, or at a turn of chance by their weights. Raises ValueError if the game
@@ -77,7 +77,7 @@ impl State {
         let mut draw = random_source(seed);
         let actions = self.episode.actions();
         if self.is_terminal() || actions.is_empty() {
-            return Err(value_error("the game is over, and there is no action"));
+            return Err(value_error("the game is over; there is no action"));
         }
         if !self.episode.is_chance() {
             let count = u32::try_from(actions.len()).unwrap_or(u32::MAX);

@@ -145,8 +145,8 @@ def repaired():
         ("turn", 2, ValueError, "turn must be 0 or 1, not 2"),
         ("result", 5, ValueError, "result must be 1, 0, -1 or None, not 5"),
         ("moves", [], ValueError, "moves returned no move"),
-        ("moves", [1], TypeError, "moves must return a list of texts"),
-        ("moves", ["1 2"], ValueError, "without blanks"),
+        ("moves", [1], TypeError, "moves must return a list of strings"),
+        ("moves", ["1 2"], ValueError, "without whitespace"),
         ("play", [1, 2], TypeError, "a state must be hashable"),
     ],
 )

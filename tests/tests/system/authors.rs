@@ -135,7 +135,7 @@ fn state_left_over_between_matches_is_found() {
 
 #[test]
 fn a_player_that_does_not_answer_in_time_is_found() {
-    check_fault("never stops", "stop", "error: scripted 1 was ended 2.", 9);
+    check_fault("never stops", "stop", "error: scripted 1 was killed 2.", 9);
     check_fault("oversleeps", "deadline", "it didn't answer in time", 9);
     check_fault("panic in drop", "moves", "panicked: panicked in drop (", 0);
     check_fault("panic in ponder", "pondering", "panicked: panicked in ponder (", 9);
@@ -148,14 +148,14 @@ fn a_player_that_never_answers_gets_only_that_report() {
     let [row] = rows.as_slice() else { panic!("{rows:?}") };
     assert_eq!((&row["check"], &row["verdict"]), (&json!("first move"), &json!("failed")));
     let detail = row["detail"].as_str().expect("a fault has words");
-    assert!(detail.ends_with("; the other checks need an answering player"), "{detail}");
+    assert!(detail.ends_with("; the other checks need a player that answers"), "{detail}");
 }
 
 #[test]
 fn a_player_that_thinks_in_its_opponents_time_is_found() {
-    check_fault("a thread spins at rest", "rest", "it thinks in its opponent's time: ", 9);
+    check_fault("a thread spins at rest", "rest", "it thinks on its opponent's time: ", 9);
     let detail = check_passes("none", "rest");
-    assert!(detail.starts_with("0 ms of processor time in "), "{detail}");
+    assert!(detail.starts_with("0 ms of CPU time in "), "{detail}");
 }
 
 /// The faulty plugin's result in this check, which it must pass.
@@ -222,7 +222,7 @@ fn impossible_checks_are_reported_in_one_line() {
     check(
         &["empty"],
         3,
-        "empty: no player.toml and no plugins; pass a plugin, or a folder with a folder per plugin",
+        "empty: no player.toml and no plugins; pass a plugin, or a folder that contains a folder for each plugin",
     );
     check(
         &[file, "third"],

@@ -43,7 +43,7 @@ fn a_book_is_built_shown_checked_and_extended() {
     assert!(more.starts_with("20 positions with their moves, "), "{more}");
     let other = ["book", "build", "checkers", "--ballots", "2", "--positions", "30", "--out"];
     let refused = rival(home, &[&other[..], &["a.book"]].concat()).run().exits(2).stderr;
-    assert!(refused.contains("a.book was begun with --ply-cost 0.10 --ballots 0"), "{refused}");
+    assert!(refused.contains("a.book was started with --ply-cost 0.10 --ballots 0"), "{refused}");
 }
 
 #[test]
@@ -85,7 +85,7 @@ fn existing_books_are_listed() {
     assert!(own.starts_with("tic-tac-toe:3,3,3: 5 positions with their moves, "), "{listed}");
     assert!(own.ends_with("books/tic-tac-toe-3,3,3.book"), "{listed}");
     assert_eq!(rest, shipped, "{listed}");
-    assert!(listed.stderr.contains("other.book is not an opening book of Rival"), "{listed}");
+    assert!(listed.stderr.contains("other.book is not a Rival opening book"), "{listed}");
 }
 
 /// If a search finds a different score, for example because of other weights, the existing books are outdated.
@@ -149,7 +149,7 @@ fn other_files_are_refused_by_name() {
         "missing.book does not exist; build a book with `rival book build`, or name another file";
     check(&["book", "show", "missing.book"], 3, missing);
     check(&["book", "show", "cut.book"], 3, "cut.book is damaged (it can't be unpacked");
-    check(&["book", "verify", "text.book"], 3, "text.book is not an opening book of Rival");
+    check(&["book", "verify", "text.book"], 3, "text.book is not a Rival opening book");
     let other = ["book", "build", "checkers:russian", "--positions", "5", "--out", "a.book"];
     check(&other, 3, "a.book is a book of checkers:english, not of checkers:russian");
     check(&["book", "show", "a.book", "9-10"], 3, "9-10");

@@ -267,7 +267,7 @@ fn an_option_of_a_player_that_can_not_be_used_has_the_same_code_everywhere() {
     let write = |file: &str, text: &str| {
         fs::write(folder.path().join(file), text).expect("the scratch folder can be written");
     };
-    let book = "pvs: option book=bad.book: bad.book is not an opening book of Rival; ";
+    let book = "pvs: option book=bad.book: bad.book is not a Rival opening book; ";
     let time = "greedy: time=soon: malformed time \"soon\": ";
     let check = |line: &str, code: i32, said: &str| {
         let mut words = line.split(' ');
@@ -289,7 +289,7 @@ fn an_option_of_a_player_that_can_not_be_used_has_the_same_code_everywhere() {
     // A run stores absolute file paths so that it can be resumed from any folder.
     let file = folder.path().join("bad.book");
     let file = file.display();
-    let absolute = format!("pvs: option book={file}: {file} is not an opening book of Rival; ");
+    let absolute = format!("pvs: option book={file}: {file} is not a Rival opening book; ");
     check("rival-arena match checkers pvs:book=bad.book random --pairs 1", 2, &absolute);
     check("rival-arena match checkers greedy:time=soon random --pairs 1", 2, time);
     write(

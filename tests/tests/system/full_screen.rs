@@ -174,7 +174,7 @@ fn files_are_added_to_the_library_and_found_there() {
     terminal.types("add\r");
     terminal.shows("Which file or folder?");
     terminal.types(&format!("{}\r", file.display()));
-    terminal.shows("Which game are they?");
+    terminal.shows("Which game are these matches?");
     terminal.types("\r");
     terminal.shows("choose the game here");
     terminal.types("checkers\r");
@@ -392,7 +392,7 @@ fn the_terminal_is_restored() {
 #[test]
 fn a_small_screen_shows_the_required_size() {
     let mut terminal = Terminal::start((8, 30), TWO_PEOPLE);
-    terminal.shows("40×12 characters are needed");
+    terminal.shows("Rival needs 40×12 characters");
     terminal.types("q\r");
     assert_eq!(terminal.finish(), 0);
 }

@@ -102,6 +102,6 @@ fn a_folder_without_plugins_is_refused() {
     let folder = scratch();
     fs::create_dir(folder.path().join("inbox")).expect("it can be made");
     let refused = check(folder.path(), &[]).exits(3);
-    let why = "rival: inbox: no player.toml and no plugins; pass a plugin, or a folder with a folder per plugin\n";
+    let why = "rival: inbox: no player.toml and no plugins; pass a plugin, or a folder that contains a folder for each plugin\n";
     assert_eq!(refused.stderr, why);
 }

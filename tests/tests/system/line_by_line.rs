@@ -38,7 +38,7 @@ fn positions_of_a_study_are_shown_set_and_set_up_line_by_line() {
     assert!(shown.contains("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"), "{shown}");
     assert!(shown.contains("New study; type return to go back"), "{shown}");
     assert!(
-        shown.contains("That is not possible: expected P, N, B, R, Q, K in either case"),
+        shown.contains("That is not possible: expected P, N, B, R, Q, K in upper or lower case"),
         "{shown}"
     );
     assert!(shown.contains("Not valid: "), "{shown}");

@@ -220,7 +220,7 @@ fn a_draw_that_is_offered_twice_is_offered_once() {
         "draw\ndraw\naccept\n",
         &[
             "X offers a draw.\n",
-            "That is not possible: a draw is offered already\n",
+            "That is not possible: a draw offer is already pending\n",
             "Draw: by agreement\n",
         ],
     );
@@ -267,7 +267,7 @@ fn without_input_the_match_does_not_wait_for_a_person() {
         &["compare", "tic-tac-toe", "human", "random", "--games", "1"],
     ] {
         let finished = Rival::new(arguments).run().exits(2);
-        let expected = "is a person, but this command takes no input: use rival play\n";
+        let expected = "is a person, but this command takes no input; use rival play\n";
         assert!(finished.stderr.ends_with(expected), "{finished}");
     }
 }

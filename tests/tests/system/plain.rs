@@ -189,7 +189,7 @@ fn only_the_user_grants_requests_beyond_the_limits() {
     for expected in [
         "may use 1024 MiB of memory, 512 threads; ",
         "; its data (1 KiB in 1 file, BLAKE3 ",
-        "asks for 600 threads, and gets 1024 MiB of memory, 512 threads; to grant it, add '",
+        "asks for 600 threads but gets 1024 MiB of memory, 512 threads; to grant it, add '",
         "/first' = { threads = 600 } below [isolation.grants] in your own rival.toml",
     ] {
         assert!(listed.stdout.contains(expected), "{listed}");

@@ -228,7 +228,7 @@ fn a_match_without_a_game_is_refused_with_the_missing_option() {
     let home = home();
     let home = home.path();
     fs::write(home.join("old.pdn"), "[White \"Ada\"]\n\n1. 11-15 23-19 *\n").expect("a file");
-    let why = "line 1, column 1: it doesn't name its game; add --rules GAME";
+    let why = "line 1, column 1: the match doesn't name its game; add --rules GAME";
     let refused = |arguments: &[&str], code: i32| rival(home, arguments).run().exits(code).stderr;
     assert_eq!(refused(&["replay", "old.pdn"], 3), format!("rival: old.pdn: {why}\n"));
     assert_eq!(refused(&["matches", "import", "old.pdn"], 0), format!("rival: old.pdn: {why}\n"));

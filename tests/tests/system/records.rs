@@ -132,7 +132,7 @@ fn converting_many_games_reports_readable_and_unreadable_ones() {
     assert_eq!(
         pdn.stderr,
         "rival: archive.pdn: match 3: line 10, column 1: GameType 28 is Portuguese draughts, which is not supported\n\
-         rival: archive.pdn: match 5: line 16, column 1: GameType 77 is not known\n\
+         rival: archive.pdn: match 5: line 16, column 1: GameType 77 is unknown\n\
          rival: archive.pdn: 2 of 5 games read, 1 of them continues after a draw by the rules\n"
     );
     let is_shown = |text: &str| !text.contains(['\u{1b}', '\u{7}', '\u{202e}']);
@@ -354,7 +354,7 @@ fn damaged_files_are_refused_in_one_line() {
     let place = "not a record: line";
     check("a.toml", b"", &format!("{place} 1, column 1: missing field `rival_record`"));
     check("b.toml", b"rival_record = 1\n\xff", &format!("{place} 2, column 1: not valid UTF-8"));
-    let open = "line 1, column 26: a comment that starts here has no end";
+    let open = "line 1, column 26: a comment that starts here is never closed";
     check("c.pdn", b"[GameType \"21\"] 1. 11-15 {so", open);
     // A PGN file that doesn't name its game is for chess.
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -435,7 +435,7 @@ fn commands_of_the_full_screen_work_from_a_pipe() {
         solution\nsave new.pgn\n";
     let said = rival(folder.path(), &analyze).input(words).run().exits(0).stdout;
     for expected in [
-        "Analyzing the match first; the moments follow.\n",
+        "Analyzing the match first; key moments follow.\n",
         "The match is analyzed: 1 move is marked; type mistakes to list them.\n4. O: c3??",
         "Find a better move than c3, or type solution.\n",
         "The lines are hidden until you find the move.\n",

@@ -421,7 +421,7 @@ fn an_analysis_quotes_tables() {
     };
     let won = of(TWO_KINGS, &[]);
     let last = won.lines().last().expect("the best move");
-    assert!(last.starts_with("White plays best: ") && last.contains(" (won in "), "{won}");
+    assert!(last.starts_with("Best move for White: ") && last.contains(" (won in "), "{won}");
     assert!(last.ends_with(" by the tables)"), "{won}");
     let drawn = of("W:WK1:BK32", &["--player", "alpha-beta"]);
     assert!(drawn.ends_with("(drawn by the tables)\n"), "{drawn}");

@@ -85,7 +85,7 @@ fn runs(arguments: &RateArguments) -> Result<Vec<(String, Run)>, Failure> {
             let (one, two) = (run.tournament().game().name(), tournament.game().name());
             if one != two {
                 let why = format!(
-                    "{other} is a run of {one}, but {name} of {two}; pass runs of one game"
+                    "{other} is a run of {one}, but {name} is a run of {two}; pass runs of the same game"
                 );
                 return refused(why);
             }

@@ -85,7 +85,8 @@ fn check_all(
         drop(sender);
         let mut checked = Vec::new();
         for checker in handles {
-            let part = checker.join().map_err(|_panicked| anyhow!("a checker has panicked"));
+            let part =
+                checker.join().map_err(|_panicked| anyhow!("a verification thread panicked"));
             checked.extend(part.or_fail(FailureKind::Failed)?);
         }
         read.or_fail(FailureKind::Input)?;

@@ -103,7 +103,7 @@ fn files_without_openings_are_refused_with_the_reason() {
     assert!(said.contains("can't read book.epd.gz"), "{said}");
     fs::write(folder.join("book.epd"), EPD).unwrap();
     let said = refusal(folder, "book.epd", &["--start", "5"], 3);
-    assert!(said.contains("opening 5 can't be the first: there are 4"), "{said}");
+    assert!(said.contains("can't start with opening 5: there are only 4"), "{said}");
     let said = refusal(folder, "random:2", &["--order", "sequential"], 2);
     assert!(said.contains("need a file of openings, not \"random:2\""), "{said}");
 }

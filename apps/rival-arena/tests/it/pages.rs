@@ -35,7 +35,7 @@ fn a_page_needs_nothing_else_and_trusts_no_name() {
         assert!(data.contains("type=\"application/json\""), "{data}");
     }
     assert!(scripts[1].contains("\\u003cscript>alert(1)"), "no name ends the data");
-    let parts = ["Standings", "Cross table", "<svg", "<details ", "polyline", "greedy"];
+    let parts = ["Standings", "Crosstable", "<svg", "<details ", "polyline", "greedy"];
     assert!(parts.iter().all(|part| page.contains(part)), "all parts are there");
     let again = run(folder.path(), &["report", "a", "--out", "b.html"], 0);
     assert_eq!(String::from_utf8(again.stdout).unwrap(), "b.html\n");

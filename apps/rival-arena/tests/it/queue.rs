@@ -205,8 +205,8 @@ fn a_worker_of_another_version_gets_no_pairs_and_both_sides_report_the_reason() 
     let [own, other] =
         [env!("CARGO_PKG_VERSION"), "0.0.9"].map(|it| format!("{it} (queue protocol 1)"));
     scheduler
-        .read_messages(&format!("the worker old plays no games: it is {other}, and this is {own}"));
-    let why = format!("its scheduler is {own}, and this worker {other}");
+        .read_messages(&format!("the worker old plays no games: it is {other}, but this is {own}"));
+    let why = format!("its scheduler is {own}, but this worker is {other}");
     let refused = lines.iter().find(|line| line.starts_with("refusing the run"));
     assert!(refused.unwrap().ends_with(&why));
     runner.is_interrupted.store(true, Ordering::Relaxed);

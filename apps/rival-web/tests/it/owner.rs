@@ -69,6 +69,6 @@ fn socket_files_are_closed_to_other_users() {
     assert_eq!(refused(&owner), taken);
     let other = path("notes");
     fs::write(&other, "mine").unwrap();
-    assert!(refused(&other).contains("a file of this name exists and is not a socket"));
+    assert!(refused(&other).contains("a file with this name exists and is not a socket"));
     assert_eq!(fs::read_to_string(&other).unwrap(), "mine");
 }

@@ -192,7 +192,7 @@ fn load(
     let (found, file) = (loaded.game.name(), file.display());
     match named {
         Some(game) if game.name() != found => {
-            let error = anyhow!("{file}: the record is of {found}, not of {}", game.name());
+            let error = anyhow!("{file}: the record is for {found}, not for {}", game.name());
             Err(Failure::new(FailureKind::Input, error))
         }
         _ => Ok(loaded),

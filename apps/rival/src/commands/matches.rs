@@ -46,7 +46,7 @@ fn list(arguments: &MatchesArguments) -> CommandResult {
         return Ok(writeln!(out, "No saved matches.")?);
     }
     write_page(&mut out, &matches, page, count)?;
-    Ok(writeln!(out, "\nThe times are in UTC. rival play --resume continues one.")?)
+    Ok(writeln!(out, "\nTimes are in UTC. To resume a match, run \"rival play --resume\".")?)
 }
 
 fn page(arguments: &PageArguments) -> Page {

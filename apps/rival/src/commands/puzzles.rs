@@ -124,7 +124,7 @@ fn import(arguments: &PuzzleImportArguments) -> CommandResult {
     let why = || format!("can't read {}", file.display());
     let size = fs::metadata(file).with_context(why).or_fail(FailureKind::Input)?.len();
     if size > FILE_BYTES_MAX {
-        let why = anyhow!("{} has more than 64 MiB", file.display());
+        let why = anyhow!("{} is larger than 64 MiB", file.display());
         return Err(Failure::new(FailureKind::Input, why));
     }
     let text = fs::read_to_string(file).with_context(why).or_fail(FailureKind::Input)?;

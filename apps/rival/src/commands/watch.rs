@@ -1,4 +1,4 @@
-//! `rival watch`: a match between artificial players.
+//! `rival watch`: a match between computer players.
 
 mod default_budget;
 

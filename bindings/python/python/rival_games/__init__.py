@@ -1,4 +1,4 @@
-"""Rival's games, artificial players and matches.
+"""Rival's games, computer players and matches.
 
 >>> import rival_games
 >>> position = rival_games.Game("checkers").start()

@@ -214,8 +214,7 @@ impl LiveMatch {
     pub fn finish(self) -> Result<Finished, Failure> {
         // The match may be over already.
         let _gone = self.control.send(Command::Stop);
-        let panicked =
-            || Failure::message(FailureKind::Failed, "the thread of the match has failed");
+        let panicked = || Failure::message(FailureKind::Failed, "the match thread has failed");
         let finished = self.moderator.join().map_err(|_panic| panicked())?;
         self.forwarder.thread.join().map_err(|_panic| panicked())?;
         finished.map_err(match_failure)

@@ -68,7 +68,10 @@ pub fn choose(
     input: &mut dyn BufRead,
     out: &mut dyn Write,
 ) -> Result<Option<PlainChoice>, Failure> {
-    writeln!(out, "Rival. Type a number or a word; Enter takes the choice in brackets, q quits.")?;
+    writeln!(
+        out,
+        "Rival. Type a number or a word; Enter accepts the choice in brackets, q quits."
+    )?;
     let items = ITEMS.map(|(name, description)| (name.to_owned(), description.to_owned()));
     let mut menu = PlainMenu { app, input, out };
     let Some(chosen) = menu.choose_or("Menu", &items, 0, |typed| named_game(typed).is_some())?

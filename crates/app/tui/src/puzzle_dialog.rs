@@ -14,9 +14,9 @@ use crate::plain_text;
 
 const HELP: &str = "\
 Type the winning move. Or:
-  hint      which piece moves
-  solution  the solution; the puzzle counts as missed
-  skip      the next puzzle, without counting this one
+  hint      show which piece moves
+  solution  show the solution; the puzzle counts as missed
+  skip      go to the next puzzle without counting this one
   quit      end";
 
 /// Shows puzzles of the library until none are left or the user quits.

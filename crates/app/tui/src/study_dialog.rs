@@ -91,7 +91,7 @@ impl<'a> StudyDialog<'a> {
         let names: Vec<String> = record.players.iter().map(|player| player.name.clone()).collect();
         let game = self.study.game().clone();
         let title = sentences::match_title(&*game, &names, record.time_control);
-        writeln!(self.out.borrow_mut(), "{title}\nhelp lists the words; a move is tried.\n")?;
+        writeln!(self.out.borrow_mut(), "{title}\nType a move to try it, or help.\n")?;
         self.show_position()?;
         self.go_on(inbox, None)
     }

@@ -270,8 +270,10 @@ pub(crate) const fn is_large_enough(area: Rect) -> bool {
 pub(crate) fn draw_too_small(frame: &mut Frame<'_>) {
     let area = frame.area();
     let (width, height) = SIZE_MIN;
-    let text =
-        format!("{width}×{height} characters are needed, here are {}×{}.", area.width, area.height);
+    let text = format!(
+        "Rival needs {width}×{height} characters; the screen has {}×{}.",
+        area.width, area.height
+    );
     frame.render_widget(Clear, area);
     frame.render_widget(Paragraph::new(Line::from(text)).wrap(Wrap { trim: true }), area);
 }

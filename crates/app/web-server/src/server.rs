@@ -184,7 +184,7 @@ impl Server {
     /// # Errors
     /// [`Refused`] if the server has no library.
     pub(crate) fn library(&self) -> Result<&Arc<SearchedLibrary>, Refused> {
-        let why = "this server has no library; its output at startup has the reason";
+        let why = "this server has no library; its startup output gives the reason";
         self.0.library.as_ref().ok_or_else(|| Refused::unavailable(why))
     }
 

@@ -90,7 +90,7 @@ pub enum OpeningError {
     #[error("it contains more than {GAMES_MAX} games with different openings")]
     TooMany,
     /// The order starts with an opening that doesn't exist.
-    #[error("opening {first} can't be the first: there are {count}")]
+    #[error("can't start with opening {first}: there are only {count}")]
     NoFirst {
         /// The number of the first opening.
         first: usize,

@@ -377,14 +377,14 @@ impl Adjudication {
         let wins = [self.win, self.resign].into_iter().flatten();
         let moves = wins.clone().map(|rule| rule.moves).chain(self.draw.map(|rule| rule.moves));
         for moves in moves {
-            in_range("the moves of an adjudication", &moves, &(1..=10_000))?;
+            in_range("the number of adjudication moves", &moves, &(1..=10_000))?;
         }
         let scores = wins.map(|rule| rule.score).chain(self.draw.map(|rule| rule.score));
         for score in scores {
-            in_range("the score of an adjudication", &score, &(0.0..=1_000_000.0))?;
+            in_range("the adjudication score", &score, &(0.0..=1_000_000.0))?;
         }
         let pieces = self.tables.unwrap_or(PIECES_MIN);
-        in_range("the pieces of endgame tables", &pieces, &(PIECES_MIN..=PIECES_MAX))?;
+        in_range("the number of tablebase pieces", &pieces, &(PIECES_MIN..=PIECES_MAX))?;
         in_range("plies_max", &self.plies_max.unwrap_or(1), &(1..=u32::MAX))
     }
 }

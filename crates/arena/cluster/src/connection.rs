@@ -171,7 +171,7 @@ impl Connection {
             };
             self.streams.create_stream(config).await.map_err(|error| match error.kind() {
                 CreateStreamErrorKind::JetStreamUnavailable => self.no_streams(),
-                _ => refusal_error("make a stream", &error),
+                _ => refusal_error("create a stream", &error),
             })?;
         }
         let workers = pull::Config {
@@ -189,7 +189,7 @@ impl Connection {
         };
         for consumer in [workers, journal] {
             let made = self.streams.create_consumer_on_stream(consumer, stream(run)).await;
-            made.map_err(|error| refusal_error("make a consumer", &error))?;
+            made.map_err(|error| refusal_error("create a consumer", &error))?;
         }
         Ok(!exists)
     }

@@ -51,7 +51,7 @@ pub enum RunFailure {
         why: String,
     },
     /// A pair fails on every worker.
-    #[error("gave up after {FAULTS_MAX} attempts: {why} (the last time on the worker {worker})")]
+    #[error("gave up after {FAULTS_MAX} attempts: {why} (the last one on worker {worker})")]
     Fault {
         /// The worker of the last failure.
         worker: String,

@@ -65,7 +65,7 @@ pub enum QueueError {
     #[error("another scheduler is running this tournament on the queue; wait for it to finish")]
     SecondScheduler,
     /// The scheduler doesn't answer.
-    #[error("no scheduler sent the settings of the run within {0:?}")]
+    #[error("no scheduler sent the run's settings within {0:?}")]
     NoSpec(Duration),
     /// The run can't continue.
     #[error(transparent)]

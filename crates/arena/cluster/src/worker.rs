@@ -231,7 +231,7 @@ impl Worker {
                 }
             }
         } else {
-            Err(format!("its scheduler is {build}, and this worker {}", self.build))
+            Err(format!("its scheduler is {build}, but this worker is {}", self.build))
         };
         self.state.runner().note(&match &ready {
             Ok(()) => format!("playing for the run {run}"),

@@ -46,7 +46,7 @@ impl KeyHistory {
         self.entries.push(KeyEntry { key, floor });
     }
 
-    /// Removes the newest position. The caller restores its own copy of the position before it.
+    /// Removes the newest position. The caller restores the previous position from its own copy.
     ///
     /// # Panics
     /// In debug builds, if it is the first one.

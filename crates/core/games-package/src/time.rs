@@ -10,7 +10,7 @@ pub trait TimeSource: Send + Sync {
     fn now(&self) -> Duration;
 }
 
-/// The machine's monotonic clock, starting when this program first reads it.
+/// The machine's monotonic clock. It starts at zero when this program first reads it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MonotonicTime;
 

@@ -23,7 +23,7 @@ pub enum TimeControl {
         /// The time added after each move.
         increment: Duration,
     },
-    /// A time for a number of moves, which repeats.
+    /// A time for a number of moves; the period then repeats.
     Period {
         /// The moves of a period, at least 1.
         moves: u32,
@@ -116,7 +116,7 @@ impl FromStr for TimeControl {
 }
 
 impl TimeControl {
-    /// Whether a match can be played with it: it leaves time for a move, at most a year.
+    /// Whether a match can be played with this time control: it leaves time to move, and is at most a year.
     fn can_be_played(self) -> bool {
         let (first, more) = match self {
             Self::Unlimited => return true,
@@ -131,7 +131,7 @@ impl TimeControl {
     /// This time control, if a match can be played with it.
     ///
     /// # Errors
-    /// [`TimeControlError`] if it starts with no time, has a period of no moves or is longer than a year.
+    /// [`TimeControlError`] if it leaves no time at the start, has a period of 0 moves or is longer than a year.
     pub(crate) fn checked(self) -> Result<Self, TimeControlError> {
         if self.can_be_played() {
             Ok(self)

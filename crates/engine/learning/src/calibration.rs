@@ -1,7 +1,7 @@
 //! The scale between network outputs, win probabilities and search scores.
 //!
-//! A lead of one unit wins three times as often as it loses ([`Evaluator::unit`](search::Evaluator::unit)). So a score
-//! is the base-3 logarithm of the odds times the unit, and search margins fit every network.
+//! A lead of one unit wins three times as often as it loses ([`Evaluator::unit`](search::Evaluator::unit)). A score is
+//! therefore the base-3 logarithm of the odds times the unit, and the same search margins fit every network.
 //!
 //! All functions use only basic arithmetic, which gives identical bits on every machine.
 

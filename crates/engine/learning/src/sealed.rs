@@ -8,11 +8,11 @@ use system::files::sync_name;
 
 use crate::LearningError;
 
-/// The version of all formats. A change that this reader can't read increments it.
+/// The version of all formats. A change that this version can't read increments it.
 const VERSION: u32 = 1;
 /// The first bytes of each file.
 const MAGIC: &[u8] = b"rival learn ";
-/// The length of the kind, padded by blanks.
+/// The length of the kind, which is padded with spaces.
 const KIND: usize = 8;
 /// The length of the checksum.
 const HASH: usize = 32;

@@ -20,10 +20,10 @@ pub struct ClockState {
 /// The time allocated to a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimePlan {
-    /// After this time no new depth is started, since it would hardly be completed; see also
+    /// After this time no new depth is started, since it would probably not be completed; see also
     /// [`soft_if`](Self::soft_if).
     pub soft: Duration,
-    /// After this time the search ends, in any state.
+    /// After this time the search ends, whatever its state.
     pub hard: Duration,
 }
 
@@ -89,11 +89,11 @@ impl TimePlan {
 const MOVES_EXPECTED: u32 = 25;
 
 impl ClockState {
-    /// A plan that never uses more than the time on the clock minus the overhead, and leaves time for later moves.
+    /// A plan that never uses more than the time on the clock minus the overhead, and that leaves time for later moves.
     ///
     /// Each move has an equal share of the remaining time and three quarters of the increment. A depth may use up to
-    /// three shares, but no new depth starts after half a share, more or less depending on the search's certainty
-    /// ([`TimePlan::soft_if`]). With one move to go, all time is for that move.
+    /// three shares, but no new depth starts after half a share, or more or less than that depending on the search's
+    /// certainty ([`TimePlan::soft_if`]). With one move to go, all of the time is for that move.
     pub fn plan(self) -> TimePlan {
         let usable = self.left.saturating_sub(self.overhead);
         let moves = self.moves_to_go.unwrap_or(MOVES_EXPECTED).max(1);

@@ -16,7 +16,7 @@ pub struct CommonArguments {
     /// Read this configuration file instead of the user's and ./rival.toml
     #[arg(long, global = true, help_heading = HEADING, value_name = "FILE")]
     pub config: Option<PathBuf>,
-    /// Start engines that a file names (rival.toml, match, tournament)
+    /// Start engines named in files (rival.toml, matches, tournaments)
     #[arg(long, global = true, help_heading = HEADING)]
     pub allow_engines: bool,
     /// Run untrusted plugins even if this system can't sandbox them

@@ -14,10 +14,10 @@ const WORD_ENDS: (usize, usize) = (120, 40);
 
 /// The error texts of number parsers with plain alternatives.
 const OF_NUMBERS: [(&str, &str); 4] = [
-    ("invalid digit found in string", "digits alone are expected"),
-    ("cannot parse integer from empty string", "a number is expected"),
+    ("invalid digit found in string", "expected only digits"),
+    ("cannot parse integer from empty string", "expected a number"),
     ("number too large to fit in target type", "it is too large"),
-    ("invalid float literal", "a number is expected"),
+    ("invalid float literal", "expected a number"),
 ];
 
 /// Maximum length of a message in characters.
@@ -179,7 +179,7 @@ mod tests {
         let check = |said: &str, expected| assert_eq!(in_words(said.to_owned()), expected);
         check("'--pieces': 0 is not in 2..=8", "'--pieces': 0 is not from 2 to 8");
         check("'--nodes': 5 is not in 10..18446744073709551615", "'--nodes': 5 is less than 10");
-        check("'--nodes': invalid digit found in string", "'--nodes': digits alone are expected");
+        check("'--nodes': invalid digit found in string", "'--nodes': expected only digits");
         check("the match is not in a.pdn", "the match is not in a.pdn");
     }
 }

@@ -248,7 +248,7 @@ fn create_empty_folder(folder: &Path) -> anyhow::Result<()> {
         Ok(0) => Ok(()),
         Ok(_) => Err(anyhow!("{shown} is not empty; choose an empty or new folder")),
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            fs::create_dir_all(folder).with_context(|| format!("can't make {shown}"))
+            fs::create_dir_all(folder).with_context(|| format!("can't create {shown}"))
         }
         Err(error) => Err(error).with_context(|| format!("can't use {shown}")),
     }

@@ -93,7 +93,7 @@ pub enum EntryError {
     #[error(transparent)]
     OutOfTime(#[from] OutOfTime),
     /// A match in a notation doesn't name its game.
-    #[error("{place}: it doesn't name its game")]
+    #[error("{place}: the match doesn't name its game")]
     NoGame {
         /// The place where it begins.
         place: PlaceInText,

@@ -37,7 +37,7 @@ pub enum ImportError {
         error: io::Error,
     },
     /// A reading thread ended too early.
-    #[error("a thread that read matches has stopped")]
+    #[error("a match reader thread terminated unexpectedly")]
     Interrupted,
     /// The library can't be written.
     #[error(transparent)]

@@ -92,7 +92,7 @@ pub enum LibraryError {
         name: String,
     },
     /// Plies can't be added because the match has another number of plies.
-    #[error("{name} does not have the expected number of plies, {expected}")]
+    #[error("{name} does not have the expected {expected} plies")]
     PlyCount {
         /// The name of the match.
         name: String,

@@ -48,7 +48,7 @@ pub enum SearchError {
     #[error("material and reversed colors need a position")]
     NoPosition,
     /// The game doesn't count material.
-    #[error("in {game} material is not counted")]
+    #[error("material search is not available for {game}")]
     NoMaterial {
         /// Its full name.
         game: String,

@@ -12,7 +12,7 @@ use games_package::{
 };
 use thiserror::Error;
 
-/// The maximum number of lines of a [`Choice`].
+/// The maximum number of lines of a [`ChosenMove`].
 const LINES_MAX: usize = 1000;
 
 /// The thinking limits for a move.
@@ -60,7 +60,7 @@ pub enum ChoiceError {
 
 /// A player's move in a position, and its analysis.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Choice {
+pub struct ChosenMove {
     /// The index of the move.
     pub index: usize,
     /// The player's last report of each line, best line first. Empty if the player reports nothing, such as one that
@@ -73,12 +73,12 @@ pub struct Choice {
 ///
 /// # Errors
 /// [`ChoiceError`] if no player is to move, or if this one fails.
-pub fn choice(
+pub fn chosen_move(
     player: &mut dyn Player,
     position: &dyn Explorer,
     limits: Limits,
     seed: u64,
-) -> Result<Choice, ChoiceError> {
+) -> Result<ChosenMove, ChoiceError> {
     if let Some(outcome) = position.outcome() {
         return Err(ChoiceError::Over { why: outcome.reason() });
     }
@@ -96,7 +96,7 @@ pub fn choice(
         Reply::Move(text) | Reply::MoveAndOfferDraw(text) => {
             let index = position.parse_move(&text)?;
             let lines = host.lines.into_inner().unwrap_or_else(PoisonError::into_inner);
-            Ok(Choice { index, lines: lines.into_values().collect() })
+            Ok(ChosenMove { index, lines: lines.into_values().collect() })
         }
         Reply::AcceptDraw | Reply::Resign => Err(ChoiceError::NoMove { player: name }),
     }

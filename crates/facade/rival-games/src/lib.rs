@@ -5,10 +5,10 @@
 //! have indices, so a search needs no text. A deep search makes and takes back moves on a [`LineOfPlay`], which
 //! allocates nothing per position. The rules for a table are a [`TableGame`], and a [`Moderator`] runs its matches. The
 //! crate adds functions that combine them: random playouts from a seed ([`playouts`]), and a player's move in a
-//! position without a table, with its analysis ([`choice`]).
+//! position without a table, with its analysis ([`chosen_move`]).
 //!
 //! ```
-//! use rival_games::{Turn, explore, new_player, choice, playouts, Limits, Options};
+//! use rival_games::{Turn, explore, new_player, chosen_move, playouts, Limits, Options};
 //!
 //! let mut position = explore("checkers", None)?;
 //! position.play(position.parse_move("11-15")?);
@@ -20,7 +20,7 @@
 //!
 //! let mut player = new_player("checkers", "alpha-beta", &Options::default())?;
 //! let limits = Limits { depth: Some(4), ..Limits::default() };
-//! let chosen = choice(&mut *player, &*position, limits, 0)?;
+//! let chosen = chosen_move(&mut *player, &*position, limits, 0)?;
 //! assert!(!chosen.lines[0].line.is_empty());
 //! position.play(chosen.index);
 //! assert!(position.outcome().is_none());
@@ -50,6 +50,6 @@ pub use games_package::{
 pub use notation::RecordFile;
 
 pub use crate::batch::{Batch, BatchError};
-pub use crate::choice::{Choice, ChoiceError, Limits, choice};
+pub use crate::choice::{ChoiceError, ChosenMove, Limits, chosen_move};
 pub use crate::episode::{Episode, IllegalAction};
 pub use crate::random::{drawn_move, playouts, random_source};

@@ -76,7 +76,7 @@ pub enum ServeError {
     Connection {
         /// The address.
         address: String,
-        /// The action that failed, such as "connected".
+        /// The action that failed, such as "connect to".
         what: String,
         /// Why it failed.
         error: io::Error,

@@ -335,7 +335,10 @@ impl Session {
     /// Checks that the program's hello or pong is still needed.
     fn check_needed(&self) -> Result<(), Failure> {
         if self.closed.is_closed() {
-            return Err(Failure::new(FailureKind::Unresponsive, "was ended before its \"hello\""));
+            return Err(Failure::new(
+                FailureKind::Unresponsive,
+                "was stopped before its \"hello\"",
+            ));
         }
         Ok(())
     }

@@ -110,14 +110,14 @@ impl Wait {
             && (self.urgency == Urgency::TimedOut || after >= limit.saturating_add(AFTER_DEADLINE))
         {
             let (after, limit) = (after.as_secs_f64(), limit.as_secs_f64());
-            let text = format!("was ended after {after:.2} s: its limit was {limit:.2} s");
+            let text = format!("was killed after {after:.2} s: its limit was {limit:.2} s");
             return Err(Failure::new(FailureKind::TimedOut, text));
         }
         match self.withdrawn.map(|since| since.elapsed()) {
             Some(after) if after >= self.withdrawal => {
                 let after = after.as_secs_f64();
                 let text = format!(
-                    "was ended {after:.2} s after it was sent \"stop\", which it should read while it thinks"
+                    "was killed {after:.2} s after it was sent \"stop\", which it should read while it thinks"
                 );
                 Err(Failure::new(FailureKind::Error, text))
             }

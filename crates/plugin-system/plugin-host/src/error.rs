@@ -160,7 +160,7 @@ pub enum PluginError {
     },
     /// The plugin is not trusted to run in this process, and this system can't confine processes.
     #[error(
-        "{}: a plugin that did not come with the program runs only on Linux, which can confine it: pin it with \"rival plugin trust\", or set policy = \"off\", and it runs unconfined in this program's own process",
+        "{}: plugins that don't ship with Rival run only on Linux, which can confine them; pin this plugin with \"rival plugin trust\", or set policy = \"off\" to run it unconfined in this program's process",
         shown(file)
     )]
     NoSandbox {

@@ -263,7 +263,7 @@ fn hash(root: &Path, kind: FolderKind, entries: &[Entry]) -> io::Result<(blake3:
         bytes = bytes.saturating_add(length);
         if bytes > kind.bytes_max() {
             let most = kind.bytes_max() >> 20;
-            return Err(too_much(&format!("its files have more than {most} MiB")));
+            return Err(too_much(&format!("its files are larger than {most} MiB in total")));
         }
         hasher.update(&[u8::from(*is_executable)]).update(&length.to_le_bytes());
         hasher.update_reader(file.take(length))?;
@@ -346,7 +346,7 @@ mod tests {
         File::create(path("big")).unwrap().set_len((1 << 30) + 1).unwrap();
         check_refused(
             &folder,
-            "its files have more than 1024 MiB; move unneeded files out of its folder",
+            "its files are larger than 1024 MiB in total; move unneeded files out of its folder",
         );
         fs::remove_file(path("big")).unwrap();
         (0..ENTRIES_MAX).for_each(|number| fs::write(path(&number.to_string()), "").unwrap());

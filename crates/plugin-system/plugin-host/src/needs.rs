@@ -133,7 +133,7 @@ impl Limits {
         let file = std::path::absolute(file).unwrap_or(file.into());
         let file = shown(&file);
         Some(format!(
-            "{asked}, and gets {}; to grant it, add '{file}' = {{ {grant} }} below [isolation.grants] in your own rival.toml",
+            "{asked} but gets {}; to grant it, add '{file}' = {{ {grant} }} below [isolation.grants] in your own rival.toml",
             self.described()
         ))
     }
@@ -188,7 +188,7 @@ mod tests {
         let said = limits.missing(ASKED, Path::new("/a/lucky.so")).unwrap();
         assert_eq!(
             said,
-            "8192 MiB of memory and 600 threads, and gets 4096 MiB of memory, 512 threads; to grant it, add '/a/lucky.so' = { memory_mib = 8192, threads = 600 } below [isolation.grants] in your own rival.toml"
+            "8192 MiB of memory and 600 threads but gets 4096 MiB of memory, 512 threads; to grant it, add '/a/lucky.so' = { memory_mib = 8192, threads = 600 } below [isolation.grants] in your own rival.toml"
         );
         let one = Needs { threads: Some(600), memory_mib: Some(64) };
         assert!(limits.missing(one, Path::new("a")).unwrap().contains("{ threads = 600 }"));

@@ -200,7 +200,7 @@ fn a_child_process_that_thinks_in_its_opponents_time_is_detected_and_loses() {
     };
     assert_eq!(error.kind(), FailureKind::OutOfTurn, "{error}");
     let text = error.to_string();
-    assert!(text.starts_with("scripted 1 thought in its opponent's time, "), "{text}");
+    assert!(text.starts_with("scripted 1 thought on its opponent's time, "), "{text}");
     assert_eq!(children(), 0);
 }
 

@@ -15,7 +15,7 @@ pub struct Animation {
 }
 
 impl Animation {
-    /// The animation of a piece that moves along `route`. `None` without intermediate squares.
+    /// The animation of a piece that moves along `route`. `None` if there are no intermediate squares.
     pub fn new(
         before: &Diagram,
         after: &Diagram,

@@ -5,7 +5,8 @@ use std::time::Duration;
 /// The number of consecutive solutions since the last miss, and the due time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Schedule {
-    /// The due time. `None` for a puzzle that was solved at first sight or often enough since; it is not shown again.
+    /// The due time. `None` for a puzzle that was solved at first sight, or often enough after a miss; it is not shown
+    /// again.
     pub due: Option<Duration>,
     /// Number of consecutive solutions since the last miss.
     pub streak: u32,

@@ -92,12 +92,12 @@ fn games_of_workers_are_played_again_by_the_rules_before_they_count() {
     output(swiss(folder, "here"));
     let (code, said) = with_liar(folder, 2, "there");
     assert_eq!(code, Some(0), "{said}");
-    let refused = "result of worker liar refused, the game is played again: game ";
+    let refused = "refused a result of worker liar; replaying the game: game ";
     assert_eq!(said.matches(refused).count(), 2, "{said}");
     assert_eq!(table(folder, "there"), table(folder, "here"));
     let (code, said) = with_liar(folder, usize::MAX, "nowhere");
     assert_eq!(code, Some(1), "{said}");
     let last = said.lines().last().unwrap();
     assert!(last.starts_with("rival-arena: gave up after 3 attempts: game "), "{said}");
-    assert!(last.ends_with("(the last time on the worker liar)"), "{said}");
+    assert!(last.ends_with("(the last one on worker liar)"), "{said}");
 }

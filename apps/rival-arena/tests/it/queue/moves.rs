@@ -300,7 +300,7 @@ fn a_repeated_job_runs_once_and_malformed_jobs_are_refused() {
     assert_eq!(end(&too_many), refused("there is no such seat"));
     let own = env!("CARGO_PKG_VERSION");
     let other =
-        format!("it is of 0.0.9 (queue protocol 1), and this worker {own} (queue protocol 1)");
+        format!("it is from 0.0.9 (queue protocol 1), but this worker is {own} (queue protocol 1)");
     assert_eq!(end(&|job: &mut MoveJob| job.build = Build::new("0.0.9")), refused(&other));
     worker.read_messages("a message about moves was refused: ");
 }

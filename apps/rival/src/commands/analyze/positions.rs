@@ -129,7 +129,7 @@ impl PositionWriter<'_> {
         if !self.arguments.json {
             let quote = found.table.map(|value| format!(" ({})", table_phrase(value)));
             let (seat, quote) = (game.seat_name(mover), quote.unwrap_or_default());
-            writeln!(stdout(), "{seat} plays best: {}{quote}", found.chosen)?;
+            writeln!(stdout(), "Best move for {seat}: {}{quote}", found.chosen)?;
             if let Some(moves) = book_phrase(&found.book) {
                 writeln!(stdout(), "{moves}")?;
             }

@@ -114,7 +114,7 @@ fn begun(
         || ballots.is_some_and(|plies| plies != ballot_plies);
     if differs {
         let why = format!(
-            "{name} was begun with --ply-cost {}.{:02} --ballots {ballot_plies}; omit these options or choose another --out",
+            "{name} was started with --ply-cost {}.{:02} --ballots {ballot_plies}; omit these options or choose another --out",
             begun_cost / 100,
             begun_cost % 100
         );

@@ -68,8 +68,7 @@ pub(super) fn export(arguments: &BookExportArguments) -> CommandResult {
     let game = book.game().name();
     let known = game_catalog::opening_book(game).or_fail(FailureKind::Usage)?;
     let Some(format) = known.format else {
-        let why =
-            anyhow!("{name} can't be exported: no export format is known for books of {game}");
+        let why = anyhow!("{name} can't be exported: no export format exists for {game} books");
         return Err(Failure::new(FailureKind::Usage, why));
     };
     if !format.is_of(&arguments.out) {

@@ -59,7 +59,7 @@ const WORDS: [TypedWord<Word>; 25] = [
     word("redo", &[], "redo the moves taken back", |_| Word::Redo),
     word("draw", &[], "offer a draw", |_| Word::Draw),
     word("accept", &[], "accept the draw offer", |_| Word::Accept),
-    word("decline", &[], "decline it", |_| Word::Decline),
+    word("decline", &[], "decline the draw offer", |_| Word::Decline),
     word("resign", &[], "give up", |_| Word::Resign),
     word("restart", &["rematch"], "restart; after the end, start another match", |_| Word::Restart),
     word("switch", &[], "swap sides", |_| Word::Switch),

@@ -230,7 +230,7 @@ impl Tournaments {
         watched
             .as_mut()
             .map(|watched| take(watched, damage))
-            .ok_or_else(|| "nothing was read".into())
+            .ok_or_else(|| "can't read the tournament".into())
     }
 }
 
@@ -293,8 +293,8 @@ fn beginning(path: &Path) -> TournamentView {
 const fn in_words(status: RunStatus) -> &'static str {
     match status {
         RunStatus::Running => "running",
-        RunStatus::Stopping => "being stopped",
-        RunStatus::Elsewhere => "played by another program",
+        RunStatus::Stopping => "stopping",
+        RunStatus::Elsewhere => "run by another program",
         RunStatus::Stopped => "stopped",
         RunStatus::Over => "over",
         RunStatus::Failed => "failed",
@@ -326,7 +326,7 @@ fn described(settings: &Settings) -> String {
         Some(time).filter(|time| **time != TimeControl::Unlimited).map(ToString::to_string),
         depth.map(|depth| format!("depth {depth}")),
         nodes.map(|nodes| format!("{nodes} nodes")),
-        sprt.map(|test| format!("a test of {} against {} Elo", test.elo0, test.elo1)),
+        sprt.map(|test| format!("SPRT of {} against {} Elo", test.elo0, test.elo1)),
     ];
     let what: Vec<String> = [game.clone(), format.name().into()]
         .into_iter()

@@ -63,7 +63,7 @@ impl Menu {
                 "Find",
                 "matches by player, result, moves, position or material",
             ),
-            MenuItem::labeled(ADD, "Add files", "the matches of files in PDN, PGN or .mat"),
+            MenuItem::labeled(ADD, "Add files", "matches from PDN, PGN or .mat files"),
             MenuItem::labeled(WRITE, WRITE_LABEL, "all matches, in PDN or PGN"),
             MenuItem::labeled(PUZZLES, PUZZLES_LABEL, "of the newest thousand matches"),
         ]);

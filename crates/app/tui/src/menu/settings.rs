@@ -45,7 +45,7 @@ fn form(skin: &Skin, preferences: &Preferences) -> Form {
         OptionSpec::text(NAME, "your name in matches and records", &preferences.name),
         OptionSpec::choice(
             PIECES,
-            "the style of pieces",
+            "style of the pieces",
             skin.pieces.name(),
             &Pieces::ALL.map(Pieces::name),
         ),

@@ -38,7 +38,7 @@ pub(super) fn items() -> Vec<MenuItem> {
         item(MATCHES, "My matches", "replay and analyze finished matches"),
         item(LIBRARY, "Library", "all your matches and imports: search, import, export"),
         item(ANALYZE, "Analyze", "try moves in any game with the computer's best lines"),
-        item(PUZZLES, "Puzzles", "positions of your matches with one winning move"),
+        item(PUZZLES, "Puzzles", "positions from your matches with one winning move"),
         item(TOURNAMENTS, "Tournaments", "computer players against each other, with standings"),
         item(FILE, "Open a file", "games in PDN, PGN or .mat, or a saved match"),
         item(SETTINGS, "Settings", "your name, pieces and colors of the board, sounds"),

@@ -35,7 +35,7 @@ impl StudyScreen {
         self.table.typed.clear();
         self.table.shows_cursor = true;
         self.show_editor();
-        self.table.show_info("Tab selects a piece, Enter puts it on the square; type help.");
+        self.table.show_info("Tab selects a piece, Enter places it; type help.");
     }
 
     /// Shows the position on the board, and its problem.
@@ -74,7 +74,7 @@ impl StudyScreen {
         match Study::of_position(self.study.game().clone(), Some(text), HUMAN) {
             Ok(study) => {
                 let effects = self.replace(study);
-                self.table.show_info("New study; type return to go back to the one before.");
+                self.table.show_info("New study; type return to go back.");
                 effects
             }
             Err(error) => {
@@ -88,7 +88,7 @@ impl StudyScreen {
     /// Goes back to the study before the last position that was set up.
     pub(super) fn return_to_former(&mut self) -> Vec<StudyEffect> {
         let Some(former) = self.former.take() else {
-            self.table.show_info("There is no study before this one.");
+            self.table.show_info("There is no previous study.");
             return Vec::new();
         };
         self.replace(former)

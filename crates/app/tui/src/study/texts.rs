@@ -105,7 +105,7 @@ impl StudyScreen {
         self.tells_moments = true;
         let effects = self.analyze_match();
         if self.analysis.is_match_running() {
-            self.table.show_info("Analyzing the match first; the moments follow.");
+            self.table.show_info("Analyzing the match first; key moments follow.");
         } else {
             self.tells_moments = false;
         }

@@ -32,15 +32,15 @@ enum Word {
 
 /// All words, in the order of the help.
 const WORDS: [TypedWord<Word>; 8] = [
-    word("turn", &[], "let the other side move", |_| Word::Turn),
+    word("turn", &[], "switch the side to move", |_| Word::Turn),
     word("clear", &[], "remove all pieces", |_| Word::Clear),
-    word("start", &[], "set up the start of the game", |_| Word::Start),
+    word("start", &[], "set up the start position", |_| Word::Start),
     word("board", &[], "show the board", |_| Word::Board),
     word("fen FEN", &[], "show the position, or set up another one", |rest| {
         Word::Position(rest.into())
     }),
     word("done", &[], "study this position", |_| Word::Done),
-    word("cancel", &["quit", "exit"], "leave the study as it was", |_| Word::Cancel),
+    word("cancel", &["quit", "exit"], "go back without changes", |_| Word::Cancel),
     word("help", &["?"], "show this list", |_| Word::Help),
 ];
 
@@ -71,7 +71,7 @@ impl StudyDialog<'_> {
         let letters: Vec<String> =
             pieces.map(|piece| format!("{} {square}: {}", piece.text, piece.name)).collect();
         let erase = format!("- {square}: no piece");
-        self.write_wrapped(&format!("{}; {erase}. help lists the words.", letters.join("; ")))
+        self.write_wrapped(&format!("{}; {erase}. help lists the commands.", letters.join("; ")))
     }
 
     /// Writes the board, the side to move, and the problem of the position.
@@ -150,7 +150,7 @@ impl StudyDialog<'_> {
         match Study::of_position(self.study.game().clone(), Some(text), HUMAN) {
             Ok(study) => {
                 self.replace(study);
-                self.write_wrapped("New study; type return to go back to the one before.")?;
+                self.write_wrapped("New study; type return to go back.")?;
                 self.show_new_position()
             }
             Err(error) => self.refuse_position(&error.reason()),
@@ -160,7 +160,7 @@ impl StudyDialog<'_> {
     /// Goes back to the study before the last position that was set up.
     pub(super) fn return_to_former(&mut self) -> io::Result<()> {
         let Some(former) = self.former.take() else {
-            return self.answer("There is no study before this one.");
+            return self.answer("There is no previous study.");
         };
         self.replace(former);
         self.show_new_position()

@@ -14,7 +14,7 @@ impl StudyDialog<'_> {
             return Ok(self.tell_moments()?);
         }
         self.tells_moments = true;
-        self.analyze_first("Analyzing the match first; the moments follow.")?;
+        self.analyze_first("Analyzing the match first; key moments follow.")?;
         self.tells_moments &= self.analysis.is_match_running();
         Ok(())
     }

@@ -54,10 +54,10 @@ const WORDS: [TypedWord<Word>; 27] = [
     word("threat", &["x"], "show the opponent's move if the mover passed", |_| Word::Threat),
     word("mistakes", &[], "analyze the whole match and list the mistakes", |_| Word::Mistakes),
     word("moments", &[], "show the key moments of the match", |_| Word::Moments),
-    word("find", &[], "find a better move than a mistake", |_| Word::Find),
+    word("find", &[], "find a better move for a mistake", |_| Word::Find),
     word("solution", &[], "show the better move", |_| Word::Solution),
     word("graph", &[], "draw a graph of the score", |_| Word::Graph),
-    word("note TEXT", &[], "comment on the last move; no text deletes it", |rest| {
+    word("note TEXT", &[], "comment on the last move; empty deletes it", |rest| {
         Word::Note(rest.into())
     }),
     word("mark SIGN", &[], "mark the last move: ! ? !! ?? !? ?!", |rest| Word::Mark(rest.into())),
@@ -66,8 +66,8 @@ const WORDS: [TypedWord<Word>; 27] = [
     word("fen FEN", &[], "show the position, or study another one", |rest| {
         Word::Position(rest.into())
     }),
-    word("return", &[], "go back to the study before that", |_| Word::Return),
-    word("wait", &[], "wait for the end of the analysis, for scripts", |_| Word::Wait),
+    word("return", &[], "go back to the previous study", |_| Word::Return),
+    word("wait", &[], "wait until the analysis ends, for scripts", |_| Word::Wait),
     word("stop", &[], "stop the analysis", |_| Word::Stop),
     word("board", &[], "show the board", |_| Word::Board),
     word("legal", &[], "list the legal moves", |_| Word::Legal),

@@ -408,14 +408,14 @@ fn every_size_shows_something() {
     studied.size = (80, 24);
     studied.press(KeyCode::Esc);
     studied.enter(&["help"]);
-    studied.shows("find a better move than a mistake");
+    studied.shows("find a better move for a mistake");
 }
 
 #[test]
 fn the_moments_follow_the_analysis_of_the_match() {
     let mut studied = checkers();
     studied.enter(&["moments"]);
-    studied.shows("Analyzing the match first; the moments follow.");
+    studied.shows("Analyzing the match first; key moments follow.");
     studied.answer_match();
     studied.shows("1… White: 22-17??");
     studied.press(KeyCode::Esc);

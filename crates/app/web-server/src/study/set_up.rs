@@ -86,12 +86,12 @@ impl SetUp {
             )));
         }
         if let Some(piece) = self.pieces.iter().flatten().find(|&&piece| piece >= count) {
-            return Err(Refused::bad(format!("pieces: no piece {piece}, the game has {count}")));
+            return Err(Refused::bad(format!("pieces: no piece {piece}; the game has {count}")));
         }
         let seats = game.seat_count();
         let turn = self.turn.seat(seats);
         let turn = turn.ok_or_else(|| {
-            Refused::bad(format!("turn: no seat {}, the game has {seats}", self.turn.0))
+            Refused::bad(format!("turn: no seat {}; the game has {seats}", self.turn.0))
         })?;
         let board = Board::from_fn(squares, |square| self.pieces[square.index()]);
         let position = game.format_set_up(&board, turn);

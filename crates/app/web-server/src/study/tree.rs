@@ -323,7 +323,7 @@ fn checked_variations(
     depth: usize,
 ) -> Result<Vec<Variation>, Refused> {
     if depth > VARIATION_DEPTH_MAX {
-        let why = format!("variations: nested more than {VARIATION_DEPTH_MAX} deep");
+        let why = format!("variations: nested deeper than {VARIATION_DEPTH_MAX}");
         return Err(Refused::bad(why));
     }
     let check = |StudyVariation { after, plies, variations }: StudyVariation| {

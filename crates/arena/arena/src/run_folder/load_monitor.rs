@@ -123,7 +123,7 @@ impl Measurements {
         let late = self.delays.usual().filter(|usual| *usual > spare).map(|usual| {
             let worst = self.delays.delays.iter().max().copied().unwrap_or_default();
             let (usual, worst) = (milliseconds(usual), milliseconds(worst));
-            format!("1 thread in {OUTLIER} wakes {usual} late or more, the latest {worst}")
+            format!("1 in {OUTLIER} wakeups is at least {usual} late, at worst {worst}")
         });
         let most = 1.0 / f64::from(SPARE_SHARE);
         let waiting = self.cores.waiting_share().filter(|share| *share > most);
@@ -228,7 +228,7 @@ mod tests {
     #[test]
     fn a_busy_machine_is_reported_with_numbers() {
         let busy: Vec<u64> = (0..100).map(|index| if index < 90 { 60 } else { 3200 }).collect();
-        let late = "1 thread in 100 wakes 3.2 ms late or more, the latest 3.2 ms";
+        let late = "1 in 100 wakeups is at least 3.2 ms late, at worst 3.2 ms";
         check("10ms", &busy, Some(&format!("the machine is too busy for 10ms: {late}")));
         check("1s", &busy, None);
         check("none", &busy, None);

@@ -157,7 +157,7 @@ fn read_up_to(input: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     input.take(FILE_BYTES_MAX + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > FILE_BYTES_MAX {
-        let why = format!("it has more than {} MiB", FILE_BYTES_MAX >> 20);
+        let why = format!("it is larger than {} MiB", FILE_BYTES_MAX >> 20);
         return Err(io::Error::other(why));
     }
     Ok(bytes)

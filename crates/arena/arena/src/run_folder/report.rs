@@ -75,7 +75,7 @@ pub fn page(run: &Run, report: &Report, entries: &[Entry]) -> String {
                     @if let Some(plot) = plots::ratings(&report.rows) { (part("Ratings", &plot)) }
                     @if let Some(text) = report.duel_text() { (part("Figures", &html! { pre tabindex="0" { (text.trim_end()) } })) }
                     @if (3..=CROSS_TABLE_MAX).contains(&report.rows.len()) {
-                        (part("Cross table", &cross_table(report, &shown)))
+                        (part("Crosstable", &cross_table(report, &shown)))
                     }
                     @if !report.knockout.lines.is_empty() {
                         (part("Knockout", &html! { ul { @for line in &report.knockout.lines { li { (line) } } } }))
@@ -194,7 +194,7 @@ fn cross_table(report: &Report, shown: &BTreeMap<Vec<usize>, Vec<&Entry>>) -> Ma
         }
     };
     html! {
-        div.wide tabindex="0" role="region" aria-label="Cross table" { table.cross {
+        div.wide tabindex="0" role="region" aria-label="Crosstable" { table.cross {
             thead { tr { td.place {} td {} @for place in 1..=report.rows.len() { th { (place) } } } }
             tbody { @for (place, row) in (1..).zip(&report.rows) { tr {
                 td.place { (place) } th.name scope="row" { (row.name) }

@@ -148,7 +148,7 @@ fn openings(
 ) -> Result<Openings, Failure> {
     let source = settings.openings.as_str();
     if (source == START || source.starts_with(RANDOM)) && !settings.has_default_order() {
-        let why = "the order and the first of the openings need a file of openings";
+        let why = "an order and a start need a file of openings";
         return Err(Failure::new(of_file, anyhow!("{why}, not \"{source}\"")));
     }
     if source == START {
@@ -261,7 +261,7 @@ pub fn openings_warning(tournament: &Tournament) -> Option<String> {
     ))
 }
 
-/// A random seed below 2⁶³. It is stored in the settings of the run.
+/// A random seed below 2⁶³. It is stored in the run's settings.
 pub fn random_seed() -> u64 {
     RandomState::new().hash_one(()) >> 1
 }

@@ -185,7 +185,7 @@ fn the_number_of_pieces_is_limited() {
         settings.adjudication.tables = Some(pieces);
         let refused = Tournament::new(settings, game, Openings::start()).unwrap_err().to_string();
         let expected = format!(
-            "the pieces of endgame tables can't be {pieces}: expected a number from 2 to 8"
+            "the number of tablebase pieces can't be {pieces}: expected a number from 2 to 8"
         );
         assert_eq!(refused, expected);
     }

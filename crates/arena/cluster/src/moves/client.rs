@@ -237,7 +237,9 @@ impl MoveConnection {
             match opened {
                 Err(error @ QueueError::Unreachable { .. }) => {
                     if !is_reported {
-                        note(&format!("{error}; players run here until it is back"));
+                        note(&format!(
+                            "{error}; players run on this machine until the queue is back"
+                        ));
                     }
                     is_reported = true;
                     sleep(CONNECT_PAUSE).await;

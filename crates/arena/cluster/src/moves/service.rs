@@ -154,7 +154,7 @@ impl MoveService {
             return self.send(reply, MoveNews::Refused("it is not a job".into())).await;
         };
         if job.build != self.0.build {
-            let why = format!("it is of {}, and this worker {}", job.build, self.0.build);
+            let why = format!("it is from {}, but this worker is {}", job.build, self.0.build);
             self.note_refused(&why);
             return self.send(reply, MoveNews::Refused(why)).await;
         }

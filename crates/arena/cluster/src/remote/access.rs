@@ -20,7 +20,7 @@ const FILE_BYTES_MAX: u64 = 4096;
 /// Arguments for connecting to a queue.
 #[derive(Clone, Debug, Args)]
 pub struct AccessArguments {
-    /// File with the queue's address, possibly with name and password
+    /// File with the queue address, which may include a name and password
     #[arg(long, value_name = "FILE")]
     pub queue_file: Option<PathBuf>,
     /// File with NATS credentials

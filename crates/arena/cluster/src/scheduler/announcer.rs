@@ -81,7 +81,7 @@ impl Announcer {
             let why = known.and_then(|share| share.refused.as_ref())?;
             format!("the worker {worker} plays no games: {why}")
         } else {
-            format!("the worker {worker} plays no games: it is {build}, and this is {}", own.build)
+            format!("the worker {worker} plays no games: it is {build}, but this is {}", own.build)
         };
         let is_new = self.reported.len() < LINES_MAX && self.reported.insert(line.clone());
         is_new.then_some(line)

@@ -176,7 +176,7 @@ async fn receive_some(
     events: &mpsc::Sender<QueueEvent>,
 ) -> Result<(), QueueError> {
     let broken = |error: &dyn std::fmt::Display| QueueError::Refused {
-        action: "give out results",
+        action: "deliver results",
         why: error.to_string(),
     };
     let consumer = connection.consumer(run, JOURNAL).await?;

@@ -177,7 +177,7 @@ impl PairTask {
 
 fn too_long(bytes: usize) -> String {
     let error = QueueError::Refused {
-        action: "take a result",
+        action: "accept a result",
         why: format!("{bytes} bytes are more than the server's max_payload"),
     };
     error.to_string()
@@ -201,13 +201,13 @@ async fn fetch_parts(connection: &Connection, run: &RunId) -> Result<Spec, Queue
     while number < parts {
         let request = connection.client.request(spec(run), number.to_string().into());
         let answer =
-            request.await.map_err(|error| refusal_error("send the settings of the run", &error))?;
+            request.await.map_err(|error| refusal_error("send the run's settings", &error))?;
         parts = count(&answer).min(PARTS_MAX);
         text.extend_from_slice(&answer.payload);
         number += 1;
     }
     let why = "the answer is invalid".into();
-    decode(&text).ok_or(QueueError::Refused { action: "send the settings of the run", why })
+    decode(&text).ok_or(QueueError::Refused { action: "send the run's settings", why })
 }
 
 fn count(answer: &async_nats::Message) -> usize {

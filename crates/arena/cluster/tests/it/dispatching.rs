@@ -196,7 +196,7 @@ fn a_pair_with_a_refused_game_is_replayed_at_most_three_times() {
     }
     let stopped = dispatcher.accept(report_with(&pairs[0], lie), START).unwrap_err().to_string();
     assert!(stopped.starts_with("gave up after 3 attempts: game "), "{stopped}");
-    assert!(stopped.ends_with("(the last time on the worker w)"), "{stopped}");
+    assert!(stopped.ends_with("(the last one on worker w)"), "{stopped}");
     let mut dispatcher = self::dispatcher(2);
     let pairs = push(&mut dispatcher, START);
     dispatcher.accept(report_with(&pairs[0], lie), START).unwrap();

@@ -20,7 +20,7 @@ fn seconds(seconds: u64) -> Duration {
     Duration::from_secs(seconds)
 }
 
-/// A player that thinks for these numbers of seconds about its moves.
+/// A player that thinks about its moves for these numbers of seconds.
 fn thinks(time: &Arc<ManualTime>, spans: &[u64]) -> Scripted {
     let (time, mut spans) = (Arc::clone(time), VecDeque::from(spans.to_vec()));
     chooses(move |_, _| {
@@ -29,7 +29,7 @@ fn thinks(time: &Arc<ManualTime>, spans: &[u64]) -> Scripted {
     })
 }
 
-/// A match of stones in which the first seat thinks for these times about its moves.
+/// A match of stones in which the first seat thinks about its moves for these times.
 fn match_of(time_control: &str, spans: &[u64]) -> MatchSetup {
     let time = Arc::new(ManualTime::default());
     let heap = u32::try_from(2 * spans.len()).unwrap();
@@ -299,8 +299,8 @@ fn a_takeback_restores_the_time_and_redo_deducts_it_again() {
     time.advance(seconds(10));
     moves.send("1").unwrap();
     assert_eq!(turn_of_first(&mut live), [seconds(42), seconds(55)]);
-    // The first seat is still thinking when the moves are taken back: it gets all its time back, including the time
-    // before the pause.
+    // The first seat is still thinking when the moves are taken back: it gets all of its time back, including the time
+    // used before the pause.
     time.advance(seconds(20));
     live.send(Command::TakeBack { plies: 2 });
     assert_eq!(turn_of_first(&mut live), [seconds(60), seconds(60)]);
@@ -365,7 +365,7 @@ fn the_longest_times_are_harmless() {
     assert_eq!(record.plies[2].clock, Some(3 * longest));
 }
 
-/// The first `count` plies of a match in which the first seat thinks for these times about its moves.
+/// The first `count` plies of a match in which the first seat thinks about its moves for these times.
 fn begun(time_control: &str, spans: &[u64], count: usize) -> Record {
     let mut record = play(match_of(time_control, spans)).record;
     record.plies.truncate(count);

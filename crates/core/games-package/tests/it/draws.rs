@@ -100,7 +100,7 @@ fn accepting_twice_loses() {
     assert!(matches!(ending.reason, EndReason::PlayerFailed(SECOND, _)), "{ending:?}");
 }
 
-/// A match that waits in the first seat's first turn.
+/// A match that is waiting for the first seat's first move.
 fn waiting() -> Live {
     let mut live = Live::begin(setup(stones(2, 9), [person(), plays_first()]));
     live.until(|event| matches!(event, Event::InputRequested { .. }).then_some(()));
@@ -138,7 +138,7 @@ fn two_offers_are_an_agreement() {
 fn a_player_cannot_accept_its_own_offer() {
     let live = waiting();
     live.send(Command::OfferDraw(FIRST));
-    assert_eq!(live.refusal_of(Command::OfferDraw(FIRST)), "a draw is offered already");
+    assert_eq!(live.refusal_of(Command::OfferDraw(FIRST)), "a draw offer is already pending");
     assert_eq!(live.refusal_of(Command::AcceptDraw(FIRST)), "this seat has no draw offer");
     assert_eq!(live.refusal_of(Command::DeclineDraw(FIRST)), "this seat has no draw offer");
     live.send(Command::Stop);

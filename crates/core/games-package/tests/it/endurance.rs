@@ -31,7 +31,7 @@ fn holdings() -> [usize; 3] {
     [number("Threads:"), files, number("VmRSS:")]
 }
 
-/// In a separate process, since other tests in this one start threads and open files too.
+/// Runs in a separate process, because the other tests in this process start threads and open files too.
 #[cfg(target_os = "linux")]
 #[test]
 fn consecutive_matches_leak_no_threads_files_or_memory() {

@@ -14,7 +14,7 @@ use crate::games::stones;
 use crate::players::{FIRST, SECOND, Scripted, chooses, person, plays_first};
 use crate::table::{Live, PATIENCE, play, run, setup};
 
-/// The next question, after its turn was announced.
+/// The next question; its turn was announced before it.
 fn question(live: &mut Live) -> Prompt {
     live.until(|event| match event {
         Event::InputRequested { seat: FIRST, prompt } => Some(prompt.clone()),
@@ -89,7 +89,7 @@ fn the_answer_to_a_players_own_question_arrives_as_typed() {
     assert_eq!(live.finish().record.moves().collect::<Vec<_>>(), ["1"]);
 }
 
-/// A match with ten seconds for a move, and its time.
+/// A match with ten seconds per move, and its time source.
 fn timed(seats: [Scripted; 2]) -> (Live, Arc<ManualTime>) {
     let time = Arc::new(ManualTime::default());
     let live = Live::begin(MatchSetup {

@@ -194,11 +194,11 @@ fn any_seat_can_begin_the_next_round_early() {
     let too_early = || Err("no round has just ended".to_owned());
     assert_eq!(next(&mut referee, SECOND), too_early());
     referee.replied(FIRST, ticket, Ok(Reply::play("on")), NOW);
-    assert_eq!(next(&mut referee, FIRST), Err("that is for another seat".into()));
+    assert_eq!(next(&mut referee, FIRST), Err("that command is for another seat".into()));
     assert!(!referee.is_ready());
     assert_eq!(next(&mut referee, SECOND), Ok(()));
     assert!(referee.is_ready());
-    // A wait after any other move belongs to the directors.
+    // Only directors can end the wait after any other move.
     let (mut paced, ticket) = waiting(MatchSetup { pace: seconds(3), ..two(9) });
     paced.replied(FIRST, ticket, Ok(Reply::play("1")), NOW);
     assert_eq!(next(&mut paced, SECOND), too_early());

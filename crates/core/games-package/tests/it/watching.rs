@@ -1,4 +1,4 @@
-//! Visibility for each viewer, and slow watchers.
+//! What each viewer sees, and slow watchers.
 
 use std::sync::Arc;
 use std::task::{Context, Poll, Wake, Waker};

@@ -1,4 +1,4 @@
-//! The next message stops a pondering player, at any time.
+//! The next message stops a pondering player, whenever it arrives.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -150,7 +150,7 @@ fn numbers_that_a_file_cannot_hold_are_clamped() {
     assert_eq!(read.thinking.nodes, Some(u64::MAX >> 1));
 }
 
-/// A record is either parsed, and then can be written and parsed again, or refused with a reason.
+/// A record is either refused with a reason, or parsed; a parsed record can be written and parsed again.
 fn check_damaged(text: &str) {
     match Record::from_text(text) {
         Ok(record) => check_round_trip(&record),
@@ -345,7 +345,7 @@ fn other_files_are_refused() {
     check(&path("bytes"), "not a record: line 1, column 1: not valid UTF-8");
     let large = fs::File::create(path("large")).unwrap();
     large.set_len(1 << 30).unwrap();
-    check(&path("large"), &format!("{} has more than 64 MiB; split it", path("large").display()));
+    check(&path("large"), &format!("{} is larger than 64 MiB; split it", path("large").display()));
     fs::write(path("empty"), "").unwrap();
     check(&path("empty"), "not a record: line 1, column 1: missing field `rival_record`");
 }

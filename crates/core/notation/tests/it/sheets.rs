@@ -174,13 +174,13 @@ fn damage_is_repaired_and_named_with_its_place() {
     };
     let tag = "expected a tag, like [White \"name\"]";
     check("[White A]\n1. 3", &format!("line 1, column 8: {tag}"), &["3"], "");
-    check("1. 3 {so", "line 1, column 6: a comment that starts here has no end", &["3"], "so");
-    check("1. 3 (2", "line 1, column 8: a variation has no end", &["3"], "");
+    check("1. 3 {so", "line 1, column 6: a comment that starts here is never closed", &["3"], "so");
+    check("1. 3 (2", "line 1, column 8: a variation is never closed", &["3"], "");
     check("(2) 1. 3", "line 1, column 1: a variation before the first move", &["3"], "");
-    let nag = "is not an annotation of a move ($0 to $255)";
+    let nag = "is not a move annotation ($0 to $255)";
     check("1. 3 $x", &format!("line 1, column 6: $x {nag}"), &["3"], "$x");
     check("1. 3 $256 1", &format!("line 1, column 6: $256 {nag}"), &["3", "1"], "");
-    check("1. 3 !!! *", "line 1, column 6: !!! is not an annotation of a move", &["3"], "!!!");
+    check("1. 3 !!! *", "line 1, column 6: !!! is not a move annotation", &["3"], "!!!");
     check("1. 3 [x] *", "line 1, column 6: text in brackets between the moves", &["3"], "[x]");
     let ended = "1. 3 (2 1-0) 1 1/2-1/2";
     check(ended, "line 1, column 9: the result 1-0 in a variation", &["3", "1"], "");
@@ -289,7 +289,7 @@ fn an_illegal_move_is_named_with_its_place() {
 fn a_sheet_belongs_to_its_own_game() {
     let sheet = read_one("[Game \"race\"] 1. 3");
     let refused = sheet.to_record(&*stones(2, 21)).unwrap_err().to_string();
-    assert_eq!(refused, "the match is of race, not of stones:2");
+    assert_eq!(refused, "the match is for race, not for stones:2");
     let nameless = Pgn.read(b"1. 3", None).next().unwrap().unwrap();
     let refused = nameless.to_record(&*race()).unwrap_err().to_string();
     assert_eq!(refused, "the file doesn't name its game");

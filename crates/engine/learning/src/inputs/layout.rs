@@ -8,7 +8,7 @@ use board_engine::{Diagram, Glyph, GlyphKind, Seat, Square};
 use super::symmetry::BoardTurn;
 use super::text::TextWords;
 
-/// Maximum number of copies of a part on one square, or in one zone, to count.
+/// Maximum number of copies of a part to count on one square or in one zone.
 const COPIES_MAX: usize = 16;
 
 /// The owners of a part from a seat's view: the seat, the opponent, none.
@@ -50,7 +50,7 @@ pub(super) struct Layout {
     cells: usize,
     /// The cell of each square in each seat's view.
     cell_of: [Vec<usize>; 2],
-    /// The turn of the board in the second seat's view; `None` if each seat has its own inputs.
+    /// How the board is turned in the second seat's view; `None` if each seat has its own inputs.
     turn: Option<BoardTurn>,
     pub(super) words: TextWords,
 }

@@ -46,7 +46,7 @@ fn check<G: Notation + ZeroSum + Deterministic + PerfectInformation>(name: &str,
     }
 }
 
-/// Checks the variant that it is called with.
+/// Checks the variant with which it is called.
 struct Check;
 
 impl AnyVariantVisitor for Check {

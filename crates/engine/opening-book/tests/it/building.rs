@@ -1,4 +1,4 @@
-//! Building books: their content, and that it is always the same.
+//! Building books: they have the expected content, and it is always the same.
 
 use games_package::{Valuation, play_moves};
 use opening_book::{
@@ -58,7 +58,7 @@ fn a_position_has_the_best_score_of_its_moves() {
         assert_eq!(known.line[0], known.mv);
         below += known.positions;
     }
-    // Positions reached by several moves count for each of them.
+    // A position that several moves reach counts for each of these moves.
     assert!(below >= 59, "{below}");
 }
 

@@ -124,7 +124,7 @@ fn the_player_thinks_after_the_end_of_the_book() {
     assert!(reports.len() > 1 && reports.iter().all(|report| report.nodes > 0), "{reports:?}");
 }
 
-/// Weighted moves of the start: one that is never played, two that are, and one that is illegal.
+/// Weighted moves at the start: a move that is never played, two that are, and an illegal one.
 #[derive(Debug)]
 struct FewMoves;
 

@@ -33,7 +33,7 @@ fn english(options: SearchOptions) -> EnglishPlayer {
     SearchPlayer::new("pvs", Tracker::new(Checkers::new()), Material, Pvs::new(SEARCH), options)
 }
 
-/// Black has moved, and may ponder.
+/// Black has just moved, and may ponder.
 fn while_white_thinks() -> PonderRequest {
     PonderRequest {
         seat: Seat::FIRST,
@@ -107,7 +107,7 @@ fn a_new_match_begins_with_an_empty_table() {
     assert_eq!(nodes(), nodes());
 }
 
-/// Plays a move with little time on the clock, at a table that never stops it: without its own time plan the player
+/// Plays a move with little time on the clock, at a table that never stops the player: without its own time plan, it
 /// would search forever.
 fn check_clocks(mut player: impl Player) {
     for (control, left) in [("10ms", 10), ("1s+10ms", 4), ("40/1m", 1), ("5m", 0)] {
@@ -242,7 +242,7 @@ fn pondering_is_no_deeper_than_thinking() {
     assert!((1..=1_000).contains(&host.asked.load(Ordering::Relaxed)), "it ends by itself");
 }
 
-/// In a match with search limits, a pondering player would search a position twice, and the result of a player with a
+/// In a match with search limits, a pondering player would search a position twice, and the results of a player with a
 /// node limit would depend on the machine's speed.
 #[test]
 fn the_player_does_not_ponder_if_the_search_is_limited() {

@@ -54,7 +54,7 @@ impl Host for TestHost {
     fn log(&self, _: &str) {}
 }
 
-/// The request to a player on the seat to move.
+/// The request to the player at the seat to move.
 fn request(state: &dyn MatchState, start: &str, moves: &str) -> Request {
     let mut legal_moves = Vec::new();
     state.legal_moves(&mut legal_moves);
@@ -151,7 +151,7 @@ fn illegal_moves_are_an_error_and_the_next_request_still_works() {
 const START_HIDDEN: &str = "K? -";
 const CLOCK: Option<Duration> = Some(Duration::from_mins(1));
 
-/// A player that plays out 160 games if nothing else limits it.
+/// A player that makes 160 playouts if nothing else limits it.
 fn player() -> SearchPlayer<KuhnPoker> {
     let options = SearchOptions { nodes_default: 160, ..SearchOptions::DEFAULT };
     let (tracker, algorithm) =

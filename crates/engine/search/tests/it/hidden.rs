@@ -127,7 +127,7 @@ fn sum(game: &Blind, choices: [u8; 2]) -> i32 {
         .sum()
 }
 
-/// The best sum after this first choice: one second choice for all numbers.
+/// The best sum after this first choice, if the second choice is the same for all numbers.
 fn best_after(game: &Blind, first: u8) -> i32 {
     (0..CHOICES).map(|second| sum(game, [first, second])).max().expect("some choice")
 }
@@ -202,7 +202,8 @@ fn in_random_games_open_hands_find_the_best_move_if_all_is_revealed_later() {
     }
 }
 
-/// The first choice 0 yields 1 for certain; after any other, the second choice must guess the draw, for 3 or −3.
+/// The first choice 0 is certain to yield 1. After any other first choice, the second choice must guess the draw, for 3
+/// or −3.
 fn guess(_: u64, made: [u8; 3]) -> i16 {
     match made {
         [_, 0, _] => 1,
@@ -244,7 +245,7 @@ fn obvious_poker_moves_are_found() {
     assert_eq!(at_table("KQ bb", information_sets(Observers::Multiple)), "-");
 }
 
-/// The jack would fold and the king call: a queen that bets can only lose.
+/// If the queen bets, the jack folds and the king calls, so the bet can only lose.
 #[test]
 fn the_other_players_are_assumed_to_know_their_cards() {
     assert_eq!(at_table("Q? -", information_sets(Observers::Multiple)), "check");

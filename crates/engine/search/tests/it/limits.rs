@@ -80,7 +80,7 @@ fn the_best_searched_move_is_returned() {
             let report = algorithm.search(&task, &limits);
             named.push(moves.iter().position(|&mv| Some(mv) == report.best).unwrap());
         }
-        // As more root moves are searched, only better moves, later in the list, take over.
+        // As more root moves are searched, the best move changes only to a better move later in the list.
         assert!(named.is_sorted() && named[0] == 0 && named.last() > named.first(), "{named:?}");
     }
     for_each_algorithm!(check);

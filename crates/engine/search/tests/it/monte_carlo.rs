@@ -56,7 +56,7 @@ fn values<G: Game>(game: &G, position: &G::Position) -> BTreeSet<Vec<i16>> {
     below.into_iter().flatten().filter(|values| Some(payoff(values)) >= bar).collect()
 }
 
-/// Grows the tree until it is proven, and compares.
+/// Grows the tree until it is proven, and compares the result with the reference.
 fn check<const SEATS: usize>(seed: u64, plies_max: u8, thread_count: usize) {
     let game = Tree::<SEATS> { seed, plies_max };
     let root = game.start();
@@ -192,7 +192,7 @@ fn the_stop_signal_ends_the_search_on_all_threads() {
     assert!(!report.completed && report.best.is_some());
 }
 
-/// The stop signal may panic: then the helpers stop too, and the panic propagates.
+/// If the stop signal panics, the helpers stop too, and the panic propagates.
 #[test]
 fn a_panic_in_the_stop_signal_ends_all_threads() {
     let game = ConnectFour::default();
@@ -236,7 +236,7 @@ fn a_repetition_ends_the_game_in_consecutive_searches() {
         let position = game.start();
         let at_once = fresh(&game, &position, 20_000);
         let mut in_parts = MonteCarlo::new(threads(1));
-        // So short that nothing is proven in the first ones.
+        // The searches are so short that the first ones prove nothing.
         let parts = (0..12).map(|part| search(&mut in_parts, &game, &position, 5 << part));
         let last = parts.last().expect("there are some");
         if at_once.score.plies_to_end().is_some() {
@@ -264,7 +264,7 @@ fn proofs_last_while_the_same_position_is_searched() {
     assert!(compared > 30, "{compared}");
 }
 
-/// Across searches, a position may be reused with its subtree and then be terminal when it recurs.
+/// A position may be reused with its subtree in a later search, in which its recurrence ends the game.
 #[test]
 fn a_repetition_that_ended_the_game_has_no_move_even_if_well_searched() {
     let mut ended = 0;
@@ -304,7 +304,7 @@ fn memory_is_limited_and_the_search_continues_within_it() {
     let game = ConnectFour::default();
     let mut full = MonteCarlo::new(MonteCarloOptions { memory_mib: 0, ..threads(1) });
     let report = search(&mut full, &game, &game.start(), 5_000);
-    // The root always has its moves, and each of them was tried.
+    // The root always has its moves, and each move was tried.
     assert_eq!((report.statistics.nodes, report.line.len()), (5_000, 1));
     assert_eq!(report.best.map(connect_four::Move::column), Some(3));
 }

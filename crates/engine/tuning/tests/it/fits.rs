@@ -11,7 +11,7 @@ use crate::planted::{COLUMNS, Planted};
 const FIT: Fit =
     Fit { per_game: NonZeroUsize::MAX, searched: 0.0, ridge: 0.01, pattern_ridge: 1.0, rounds: 10 };
 
-/// Positions from random play, each from its own game, with results drawn by their planted scores.
+/// Positions from random play, each from a different game, with results drawn according to their planted scores.
 pub(crate) fn draw(count: u64) -> String {
     let game = ConnectFour::default();
     let mut text = Vec::new();
@@ -67,7 +67,7 @@ fn terms() -> Part {
     Part { remove, known: Vec::new() }
 }
 
-/// The same weights, distinguished by the place of the disc: patterns alone.
+/// The same weights as patterns alone, distinguished by the place of the disc.
 pub(crate) fn places() -> Part {
     Part { remove: |features| features.terms.clear(), known: Vec::new() }
 }
@@ -145,7 +145,7 @@ fn a_fit_is_reproducible() {
     assert_eq!(weights(), weights());
 }
 
-/// The first seat's lead in discs of the middle column predicts its payoff, in units of a thousandth.
+/// The first seat's lead in discs in the middle column predicts its payoff, in thousandths.
 struct Payoffs;
 
 impl Linear<ConnectFour> for Payoffs {
@@ -210,5 +210,5 @@ fn too_few_games_are_refused() {
     let texts = texts().collect::<Vec<_>>();
     let texts = texts.iter().map(String::as_bytes);
     let refused = Samples::read(&game, &mut Planted, texts, FIT.per_game).unwrap_err();
-    assert_eq!(refused.to_string(), "no game is left for the test: play more than 10 games");
+    assert_eq!(refused.to_string(), "no games are left for the test set: play more than 10 games");
 }

@@ -27,7 +27,7 @@ fn rescore(text: &str) -> anyhow::Result<String> {
     rescored_by(&RESCORING, text)
 }
 
-/// Few nodes, with the planted evaluator.
+/// Rescoring with few nodes and the planted evaluator.
 const RESCORING: Rescoring = Rescoring { nodes: 500, evaluator: None, tables: None, folder: None };
 
 fn rescored_by(rescoring: &Rescoring, text: &str) -> anyhow::Result<String> {

@@ -49,7 +49,7 @@ fn planted_weights_are_learned_from_scores() {
     // The results define the meaning of a score.
     let text = format!("{results}\n{}", score(&results));
     let (fitted, out) = learn(&mut Planted, &text);
-    assert!(out.starts_with("36000 positions, 4000 more for the test\n"), "{out}");
+    assert!(out.starts_with("36000 positions, 4000 more in the test set\n"), "{out}");
     for (column, [_, start]) in COLUMNS.into_iter().enumerate() {
         let found = fitted.term(column, 1);
         assert!((found - start).abs() < 15.0, "{column}: {found}, planted {start}");
@@ -61,7 +61,7 @@ fn planted_weights_are_learned_from_scores() {
 #[test]
 fn final_positions_are_skipped_on_request() {
     let scores = score(&draw(100));
-    // Without a score, and with the score of a tablebase position.
+    // Positions without a score, and one with the score of a tablebase position.
     let ends = format!("{}\n7 1 19900 {}\n", draw(50), position_of(&scores));
     let learn = Learn { without_ends: true, ..LEARN };
     assert_eq!(counts(&learn, &format!("{scores}\n{ends}")), counts(&learn, &scores));
@@ -125,7 +125,7 @@ fn too_few_games_are_refused() {
         let texts = std::iter::once(text.as_bytes());
         LEARN.read(&game, &Planted, texts).unwrap_err().to_string()
     };
-    assert_eq!(read(&draw(3)), "no game is left for the test: give more than 10 games");
+    assert_eq!(read(&draw(3)), "no games are left for the test set: give more than 10 games");
     let tenth = draw(10).lines().last().expect("ten lines").to_owned();
-    assert_eq!(read(&tenth), "all games are for the test: give more games");
+    assert_eq!(read(&tenth), "all games are in the test set: give more games");
 }

@@ -259,7 +259,7 @@ fn text_of(path: &Path, owner: Owner) -> io::Result<String> {
     let mut text = String::new();
     fs::File::open(path)?.take(FILE_BYTES_MAX + 1).read_to_string(&mut text)?;
     if text.len() as u64 > FILE_BYTES_MAX {
-        return Err(io::Error::other(format!("it has more than {FILE_BYTES_MAX} bytes")));
+        return Err(io::Error::other(format!("it is larger than {FILE_BYTES_MAX} bytes")));
     }
     Ok(text)
 }

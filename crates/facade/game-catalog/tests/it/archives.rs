@@ -98,7 +98,7 @@ fn an_unknown_game_is_an_error() {
     let expected = [
         None,
         Some("GameType 28 is Portuguese draughts, which is not supported"),
-        Some("GameType 77 is not known"),
+        Some("GameType 77 is unknown"),
         Some(
             "GameType \"draughts\" can't be read: expected a number, or a form like 20,W,10,10,N2,0",
         ),

@@ -224,7 +224,10 @@ fn errors_are_reported_with_their_place() {
             sheet_formats()[0].read(text.as_bytes(), Some("checkers:english")).next().unwrap();
         read.and_then(|sheet| sheet.to_record(&*game)).unwrap_err().to_string()
     };
-    assert_eq!(refused("1. 11-15 {so"), "line 1, column 10: a comment that starts here has no end");
+    assert_eq!(
+        refused("1. 11-15 {so"),
+        "line 1, column 10: a comment that starts here is never closed"
+    );
     let illegal = refused("1. 11-15 23-19\n2. 1-5");
     assert!(illegal.starts_with("line 2, column 4: "), "{illegal}");
     let variation = refused("1. 11-15 (1. 8-10) 23-19");

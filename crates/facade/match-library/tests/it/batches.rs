@@ -38,7 +38,7 @@ fn a_ply_is_added_once_in_its_place() {
         added.map_err(|error| error.to_string())
     };
     append(2).unwrap();
-    let refused = Err("match-1 does not have the expected number of plies, 2".to_owned());
+    let refused = Err("match-1 does not have the expected 2 plies".to_owned());
     assert_eq!(append(2), refused);
     assert!(append(4).is_err());
     assert_eq!(library.load(id).unwrap().plies.len(), 3);

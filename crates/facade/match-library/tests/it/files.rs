@@ -95,7 +95,7 @@ fn invalid_matches_are_refused_with_their_place() {
     // A PGN file without a named game is a chess file.
     assert!(nameless.ends_with("no pawn can go to a1"), "{nameless}");
     let without = refusal("a.pdn", "1. 11-15 *\n", None);
-    assert_eq!(without, "a.pdn: line 1, column 4: it doesn't name its game");
+    assert_eq!(without, "a.pdn: line 1, column 4: the match doesn't name its game");
     let damaged = refusal("a.toml", "game = 3\n", None);
     assert!(damaged.starts_with("a.toml: not a record: line "), "{damaged}");
 }

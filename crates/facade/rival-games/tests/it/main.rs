@@ -8,7 +8,7 @@ mod negamax;
 use std::time::Duration;
 
 use rival_games::{
-    Limits, Options, Turn, Viewer, choice, drawn_move, explore, games, new_player, playouts,
+    Limits, Options, Turn, Viewer, chosen_move, drawn_move, explore, games, new_player, playouts,
     random_source, table_game,
 };
 
@@ -103,13 +103,13 @@ fn a_player_chooses_within_its_limits() {
         Limits { nodes: Some(500), ..Limits::default() },
         Limits { time: Some(Duration::from_millis(20)), ..Limits::default() },
     ] {
-        assert!(choice(&mut *player, &*position, limits, 0).unwrap().index < 7);
+        assert!(chosen_move(&mut *player, &*position, limits, 0).unwrap().index < 7);
     }
     let mut human = new_player("checkers", "human", &Options::default()).unwrap();
-    let error = choice(&mut *human, &*position, Limits::default(), 0).unwrap_err();
+    let error = chosen_move(&mut *human, &*position, Limits::default(), 0).unwrap_err();
     assert!(error.to_string().starts_with("human failed"), "{error}");
     let backgammon = explore("backgammon", None).unwrap();
-    let error = choice(&mut *human, &*backgammon, Limits::default(), 0).unwrap_err();
+    let error = chosen_move(&mut *human, &*backgammon, Limits::default(), 0).unwrap_err();
     assert_eq!(error.to_string(), "it is chance's turn; draw one of the moves");
 }
 
@@ -118,7 +118,7 @@ fn a_choice_includes_the_last_report_of_each_line() {
     let position = explore("checkers", None).unwrap();
     let limits = Limits { depth: Some(5), ..Limits::default() };
     let mut player = new_player("checkers", "pvs", &"lines=3".parse().unwrap()).unwrap();
-    let chosen = choice(&mut *player, &*position, limits, 0).unwrap();
+    let chosen = chosen_move(&mut *player, &*position, limits, 0).unwrap();
     assert_eq!(chosen.lines.iter().map(|line| line.rank).collect::<Vec<_>>(), [1, 2, 3]);
     let mut best = String::new();
     position.push_move(chosen.index, &mut best);
@@ -129,6 +129,6 @@ fn a_choice_includes_the_last_report_of_each_line() {
         chosen.lines
     );
     let mut random = new_player("checkers", "random", &Options::default()).unwrap();
-    let chosen = choice(&mut *random, &*position, limits, 0).unwrap();
+    let chosen = chosen_move(&mut *random, &*position, limits, 0).unwrap();
     assert_eq!(chosen.lines, []);
 }

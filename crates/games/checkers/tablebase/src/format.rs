@@ -76,14 +76,14 @@ impl Cells {
         BLOCK_BYTES as u64 * 8 / self.bits() as u64
     }
 
-    /// The place of the cell at this index of a block: its 8-byte word and its lowest bit there.
+    /// The location of the cell at this index of a block: the 8-byte word, and the cell's lowest bit in that word.
     #[inline]
     pub(crate) const fn place(self, index: u64) -> (usize, u32) {
         let bit = index * self.bits() as u64;
         ((bit / 64) as usize, (bit % 64) as u32)
     }
 
-    /// The cell of this word at this bit.
+    /// The cell in this word at this bit.
     #[inline]
     pub(crate) const fn read(self, word: u64, bit: u32) -> u16 {
         let cell = (word >> bit) & ((1 << self.bits()) - 1);

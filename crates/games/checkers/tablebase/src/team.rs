@@ -8,9 +8,9 @@ use tablebase::TableError;
 /// A thread's work on a piece, with the thread's private state.
 pub(crate) type Work<'a> = Box<dyn FnMut(usize) -> Result<(), TableError> + 'a>;
 
-/// Processes the pieces `0..count` with `threads` threads, including this one; each calls
-/// `new_work` once. `is_wanted` is called occasionally on this thread, after a piece: if it returns
-/// `false`, the threads end early. Returns the number of finished pieces, which are the first ones.
+/// Processes the pieces `0..count` with `threads` threads, including this one; each calls `new_work` once. `is_wanted`
+/// is called occasionally on this thread, after a piece: if it returns `false`, the threads end early. Returns how many
+/// of the first pieces are finished.
 ///
 /// # Errors
 /// The error of a piece.
@@ -21,7 +21,7 @@ pub(crate) fn share_out<'a>(
     is_wanted: &mut dyn FnMut() -> bool,
 ) -> Result<usize, TableError> {
     let (next, stops) = (AtomicUsize::new(0), AtomicBool::new(false));
-    // A claimed piece is always finished, so there is no gap before the last one.
+    // A claimed piece is always finished, so there is no gap before the last finished piece.
     let take = || {
         let piece = if stops.load(Relaxed) { count } else { next.fetch_add(1, Relaxed) };
         (piece < count).then_some(piece)
@@ -42,7 +42,7 @@ pub(crate) fn share_out<'a>(
         let helpers: Vec<_> = (0..helpers)
             .map_while(|index| {
                 let name = format!("table-builder-{index}");
-                // If the system can't start more threads, the existing ones do the work.
+                // If the system can't start more threads, the existing threads do the work.
                 thread::Builder::new().name(name).spawn_scoped(scope, || work_off(None)).ok()
             })
             .collect();

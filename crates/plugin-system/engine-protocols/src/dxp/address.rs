@@ -32,9 +32,9 @@ pub enum Endpoint {
 /// The side that proposes the games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
-    /// We propose them.
+    /// Rival proposes the games.
     Initiator,
-    /// The other program proposes them.
+    /// The other program proposes the games.
     Follower,
 }
 
@@ -71,10 +71,10 @@ impl Endpoint {
         match self {
             Self::Connect { host, port } => match connect(host, *port, refused_until, deadline) {
                 Ok(stream) => Ok(Some(stream)),
-                Err(error) => Err(format!("{self} can't be connected: {error}")),
+                Err(error) => Err(format!("can't connect to {self}: {error}")),
             },
             Self::Listen { host, port } => {
-                let failed = |error| format!("{self} can't be listened at: {error}");
+                let failed = |error| format!("can't listen on {self}: {error}");
                 let kept = match listener.take() {
                     Some(kept) => kept,
                     None => bind(host, *port).map_err(failed)?,

@@ -80,14 +80,14 @@ pub fn serve(
             let now = Instant::now();
             let until = now + Duration::from_secs(2);
             let stream = connect(host, *port, until, now + CONNECT_TIME_MAX)
-                .map_err(|error| failed("connected", error))?;
+                .map_err(|error| failed("connect to", error))?;
             let connection = Connection::new(stream, service.endpoint.to_string())
-                .map_err(|error| failed("connected", error))?;
+                .map_err(|error| failed("connect to", error))?;
             converse(&mut session, connection, &control)
         }
         Endpoint::Listen { host, port } => {
-            let listener = bind(host, *port).map_err(|error| failed("listened at", error))?;
-            let at = listener.local_addr().map_err(|error| failed("listened at", error))?;
+            let listener = bind(host, *port).map_err(|error| failed("listen on", error))?;
+            let at = listener.local_addr().map_err(|error| failed("listen on", error))?;
             control.send(&format!("listening at {at}"))?;
             listen(&mut session, &listener, &control, service)
         }
@@ -104,11 +104,13 @@ fn listen<W: Write + Send>(
     loop {
         let accepted = accept(listener, None).map_err(|error| ServeError::Connection {
             address: service.endpoint.to_string(),
-            what: "listened at".into(),
+            what: "listen on".into(),
             error,
         })?;
         let Some(stream) = accepted else { continue };
-        let name = stream.peer_addr().map_or_else(|_| "somebody".into(), |peer| peer.to_string());
+        let name = stream
+            .peer_addr()
+            .map_or_else(|_| "an unknown address".into(), |peer| peer.to_string());
         // Continue if the program has already disconnected.
         if let Ok(connection) = Connection::new(stream, name) {
             converse(session, connection, control)?;
@@ -125,7 +127,7 @@ fn converse<W: Write + Send>(
     mut connection: Connection,
     control: &Control<W>,
 ) -> Result<(), ServeError> {
-    control.send(&format!("connected with {}", connection.name))?;
+    control.send(&format!("connected to {}", connection.name))?;
     let writer = connection.writer()?;
     let closer = connection.writer()?;
     let (to_session, from_reader) = command_queue();

@@ -77,9 +77,9 @@ impl Reason {
     pub(crate) const fn described(self) -> &'static str {
         match self {
             Self::Unknown => "without a result",
-            Self::Loss => "as lost for itself",
+            Self::Loss => "as a loss for itself",
             Self::Draw => "as a draw",
-            Self::Win => "as won by itself",
+            Self::Win => "as a win for itself",
         }
     }
 }

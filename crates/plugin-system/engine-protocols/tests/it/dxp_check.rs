@@ -80,7 +80,7 @@ fn a_faulty_dxp_program_fails_the_check_that_names_its_fault() {
     };
     check_fault(&dxp(answer("M0001012300")), "illegal", name, "1-23: ");
     check_fault(&dxp(answer("M00011823")), "short", name, "expected M, seconds");
-    check_fault(&dxp(answer("E10")), "resigns", name, "it ends the game as lost for itself");
+    check_fault(&dxp(answer("E10")), "resigns", name, "it ends the game as a loss for itself");
     let half = |peer: &mut Peer| {
         peer.receive();
         peer.send_raw(b"M00011");
@@ -115,7 +115,7 @@ fn a_faulty_dxp_program_fails_the_check_that_names_its_fault() {
 #[test]
 fn the_address_and_the_game_are_checked_first() {
     let nobody = check::dxp(GAME, engine_notations(GAME).hub, "localhost:1", TIMES).unwrap();
-    check_fault(&nobody, "nobody", "connection", "localhost:1 can't be connected");
+    check_fault(&nobody, "nobody", "connection", "can't connect to localhost:1");
     assert!(
         check::dxp(
             "checkers:english",
@@ -220,7 +220,7 @@ fn a_program_that_misplays_its_own_game_fails_the_check_that_names_its_fault() {
     let half = plays("Z001999A", |peer| peer.send_raw(b"M00013"));
     check_proposing("legal move", "it sent 6 characters of a message", half);
     let resigns = plays("Z001999A", |peer| peer.send("E10"));
-    check_proposing("legal move", "it ends the game as lost for itself instead", resigns);
+    check_proposing("legal move", "it ends the game as a loss for itself instead", resigns);
     let silent = plays("W001999A", |peer| assert!(peer.receive().starts_with("M0000")));
     check_proposing("legal move", "it didn't answer in time", silent);
     let twice = plays("Z001999A", |peer| peer.send_raw(b"M0001322800\0M0001332900\0"));

@@ -70,7 +70,7 @@ impl Served {
 
     fn connect(&self) -> Peer {
         let peer = Peer::new(TcpStream::connect(&self.address).unwrap());
-        assert!(self.lines.recv().unwrap().starts_with("connected with "));
+        assert!(self.lines.recv().unwrap().starts_with("connected to "));
         peer
     }
 
@@ -109,7 +109,7 @@ fn a_program_plays_several_games_with_takebacks_and_chat() {
     served.check_line("chat: hello");
     assert!(peer.receive().starts_with('C'), "it is answered");
     peer.send("E30");
-    served.check_line("game 1: ended by the other program as won by itself");
+    served.check_line("game 1: ended by the other program as a win for itself");
     assert_eq!(peer.receive(), "E00");
     peer.send("R01Other                           W001002A");
     assert_eq!(peer.receive(), ACCEPTED);

@@ -282,7 +282,7 @@ fn failing_programs_are_reported_with_a_reason() {
     );
     fails(
         FailureKind::Vanished,
-        "Fake: it ended the unfinished game as won by itself, after NAME, \"E31\"".into(),
+        "Fake: it ended the unfinished game as a win for itself, after NAME, \"E31\"".into(),
         |peer| {
             peer.send("E31");
             peer.wait_for_end();
@@ -382,7 +382,7 @@ fn a_malformed_address_is_refused() {
     // No program listens at port 1.
     let error = player("127.0.0.1:1", TIMEOUTS).start(&setup(GAME)).unwrap_err();
     assert_eq!(error.kind(), FailureKind::LoadRefused);
-    assert!(error.text().starts_with("127.0.0.1:1 can't be connected: "), "{error}");
+    assert!(error.text().starts_with("can't connect to 127.0.0.1:1: "), "{error}");
     let timeouts = Timeouts { ready: Duration::from_millis(100), ..TIMEOUTS };
     let error = player("127.0.0.1:0?listen=true", timeouts).start(&setup(GAME)).unwrap_err();
     assert_eq!(error.text(), "no program connected to 127.0.0.1:0");

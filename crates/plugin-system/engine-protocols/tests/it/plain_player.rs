@@ -73,7 +73,7 @@ fn a_player_of_a_closed_pool_does_not_wait_for_a_hello() {
     let begun = Instant::now();
     pool.close();
     let error = player.start(&setup(GAME)).unwrap_err().to_string();
-    assert!(error.contains("was ended before its \"hello\""), "{error}");
+    assert!(error.contains("was stopped before its \"hello\""), "{error}");
     assert!(begun.elapsed() < Duration::from_secs(30), "no side waits forever");
 }
 

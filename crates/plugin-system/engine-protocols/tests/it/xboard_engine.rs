@@ -51,7 +51,7 @@ fn positions_reports_and_results_follow_the_protocol() {
     check(
         "setboard nonsense\nping 1\nfly\n",
         &[
-            "tellusererror malformed position \"nonsense\" at column 2: expected P, N, B, R, Q, K in either case or a number of empty squares",
+            "tellusererror malformed position \"nonsense\" at column 2: expected P, N, B, R, Q, K in upper or lower case or a number of empty squares",
             "pong 1",
             "Error (unknown command): fly",
         ],

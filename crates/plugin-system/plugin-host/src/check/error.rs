@@ -23,7 +23,7 @@ pub enum CheckFailure {
     #[error(transparent)]
     Match(#[from] MatchError),
     /// The thread of a match panicked.
-    #[error("the thread of the match has failed")]
+    #[error("the match thread has failed")]
     Panicked,
     /// The player's host failed. For example, the player's process couldn't be started.
     #[error("{0}")]

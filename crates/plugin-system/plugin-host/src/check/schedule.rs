@@ -115,7 +115,7 @@ impl<'a> Batch<'a> {
     fn row(&self, check: &Check, tally: &Tally) -> CheckRow {
         match &tally.fault {
             Some((job, error)) => {
-                let others = "; the other checks need an answering player";
+                let others = "; the other checks need a player that answers";
                 let others = if is_hopeless(check, tally) { others } else { "" };
                 let detail = format!("{error}{others}");
                 CheckRow::new(check, self.subject, detail).in_game(self.jobs[*job].1.name())

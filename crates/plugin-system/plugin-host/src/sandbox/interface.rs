@@ -213,10 +213,10 @@ impl IdleUsage {
     }
 }
 
-/// Shows "27 ms of processor time in 25 ms between its moves".
+/// Shows "27 ms of CPU time in 25 ms between its moves".
 impl fmt::Display for IdleUsage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (used, sampled) = (self.used.as_millis(), self.sampled.as_millis());
-        write!(f, "{used} ms of processor time in {sampled} ms between its moves")
+        write!(f, "{used} ms of CPU time in {sampled} ms between its moves")
     }
 }

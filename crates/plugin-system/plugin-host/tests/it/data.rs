@@ -116,7 +116,7 @@ fn special_files_and_too_much_data_are_refused_by_name() {
     huge.set_len(1 << 40).unwrap();
     assert_eq!(
         folder.refusal("lucky.so", "lucky.data"),
-        "can't be read: its files have more than 1024 MiB; move unneeded files out of its folder"
+        "can't be read: its files are larger than 1024 MiB in total; move unneeded files out of its folder"
     );
     fs::remove_dir_all(folder.path("lucky.data")).unwrap();
     symlink(folder.path("other.data"), folder.path("lucky.data")).unwrap();
@@ -148,7 +148,7 @@ fn a_library_gets_its_requests_and_more_only_if_the_user_grants_it() {
     let (granted, missing) = limits(&sandboxed());
     assert!(granted.starts_with("4096 MiB of memory, 512 threads; "), "{granted}");
     let missing = missing.unwrap();
-    assert!(missing.starts_with("9000 MiB of memory and 600 threads, and gets 4096 MiB"));
+    assert!(missing.starts_with("9000 MiB of memory and 600 threads but gets 4096 MiB"));
     assert!(missing.ends_with("below [isolation.grants] in your own rival.toml"), "{missing}");
     let (granted, missing) = limits(&granting(&folder.path("lucky.so"), 9000, 600));
     assert!(granted.starts_with("9000 MiB of memory, 600 threads; "), "{granted}");

@@ -91,12 +91,12 @@ const TAIL: &str = ": the last thing it said";
 #[test]
 fn faults_are_reported_with_the_last_lines() {
     for fault in ["no answer", "late", "half a line", "ignores stop"] {
-        check(fault, 1, TimedOut, "faulty 1.0 was ended after 0.6");
+        check(fault, 1, TimedOut, "faulty 1.0 was killed after 0.6");
         let (reply, _) = play(fault, "", 1);
         assert!(reply.unwrap_err().text().ends_with(TAIL), "{fault}");
     }
-    check("flood", 1, TimedOut, "faulty 1.0 was ended after 0.6");
-    check("blank lines", 1, TimedOut, "faulty 1.0 was ended after 0.6");
+    check("flood", 1, TimedOut, "faulty 1.0 was killed after 0.6");
+    check("blank lines", 1, TimedOut, "faulty 1.0 was killed after 0.6");
     check(
         "illegal",
         1,
@@ -207,7 +207,7 @@ fn programs_that_do_not_start_are_refused() {
     };
     check(
         "no hello",
-        "timed out: faulty/player was ended after 2.05 s: its limit was 2.00 s when it was started; no \"hello\" arrived: end each line with a line feed and flush the output",
+        "timed out: faulty/player was killed after 2.05 s: its limit was 2.00 s when it was started; no \"hello\" arrived: end each line with a line feed and flush the output",
     );
     check(
         "move before hello",
@@ -339,7 +339,7 @@ fn a_program_of_a_closed_pool_without_a_hello_is_killed_at_once() {
     pool.close();
     let error = ended.recv_timeout(LONG / 2).unwrap().unwrap_err();
     assert_eq!(error.kind(), FailureKind::StartFailed);
-    assert!(error.text().contains("was ended before its \"hello\""), "{error}");
+    assert!(error.text().contains("was stopped before its \"hello\""), "{error}");
 }
 
 #[test]

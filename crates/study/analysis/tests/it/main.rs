@@ -19,7 +19,7 @@ fn game(name: &str) -> Arc<dyn TableGame> {
     game_catalog::table_game(name).unwrap()
 }
 
-/// A match with this player of the catalog in every seat.
+/// A match with this player from the catalog in every seat.
 fn setup(game: &Arc<dyn TableGame>, player: &str, options: &str) -> MatchSetup {
     let options = options.parse().unwrap();
     setup_of(game, || game_catalog::new_player(game.name(), player, &options).unwrap())
@@ -43,7 +43,7 @@ impl Player for Failing {
     }
 }
 
-/// A player that thinks until it is stopped, after a first report.
+/// A player that makes a report, and then thinks until it is stopped.
 struct Endless;
 
 impl Player for Endless {

@@ -13,7 +13,7 @@ fn record(name: &str, start: &str, moves: &[&str]) -> Record {
     record
 }
 
-/// The report of alpha-beta, and the number of positions that it searched.
+/// The report of an analysis by alpha-beta, and the number of positions that it searched.
 fn analyze(record: &Record, depth: u32) -> (MatchReport, usize) {
     let game = game(&record.game);
     let mut analysis = MatchAnalysis::new(game.clone(), record).unwrap();

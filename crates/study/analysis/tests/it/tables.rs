@@ -48,7 +48,7 @@ fn ask(tables: &Arc<dyn OpenTables>, moves: &[&str], topic: Topic) -> Advice {
     answers.recv().unwrap()
 }
 
-/// The position's first move with this value for the mover.
+/// The first move of the position that has this value for the mover.
 fn move_with(tables: &dyn OpenTables, wanted: TableValue) -> Option<String> {
     let moves = tables.moves(TWO_KINGS).unwrap();
     let found = moves.into_iter().find(|(_, value)| {

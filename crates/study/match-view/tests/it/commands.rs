@@ -123,7 +123,7 @@ fn advice_is_valid_while_the_match_continues_from_its_position() {
     assert!(!watched.view.is_current(&hint) && watched.view.is_current(&coach));
 }
 
-/// Kuhn poker after the cards were dealt, with the first seat asked.
+/// Kuhn poker after the cards were dealt, with an open question to the first seat.
 fn dealt() -> Watched {
     let mut watched = Watched::new("kuhn-poker", &[true, true]);
     while watched.state.turn() == Turn::Chance {

@@ -116,7 +116,7 @@ pub(super) fn find(folder: &Path) -> Result<Option<Vec<HandIn>>, Failure> {
     let wrong = |why: String| Err(Failure::message(FailureKind::Input, why));
     if hand_ins.is_empty() {
         let (folder, advice) =
-            (folder.display(), "pass a plugin, or a folder with a folder per plugin");
+            (folder.display(), "pass a plugin, or a folder that contains a folder for each plugin");
         return wrong(format!("{folder}: no {MANIFEST} and no plugins; {advice}"));
     }
     if hand_ins.len() > HAND_INS_MAX {
@@ -141,7 +141,7 @@ fn plugin_in(folder: &Path) -> Result<PathBuf, String> {
         paths.filter(|path| path.join(MANIFEST).is_file() || is_library(path)).collect();
     match (found.pop(), found.len()) {
         (Some(plugin), 0) => Ok(plugin),
-        (Some(_), _) => Err("several plugins; hand in one per folder".into()),
+        (Some(_), _) => Err("several plugins; put each in its own folder".into()),
         (None, _) => Err(format!("no {MANIFEST} and no library; add a {MANIFEST}")),
     }
 }

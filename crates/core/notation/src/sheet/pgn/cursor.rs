@@ -21,7 +21,7 @@ pub(super) struct Position {
 }
 
 impl Cursor {
-    /// At the start of the part of a file. Unprintable characters are replaced.
+    /// A cursor at the start of a part of a file. Unprintable characters are replaced.
     pub(super) fn new(part: GameText<'_>) -> Self {
         let shown = |c: char| {
             let is_shown = is_printable(c) || c.is_whitespace();
@@ -88,7 +88,7 @@ impl Cursor {
         self.text.get(start..self.at.offset).unwrap_or_default()
     }
 
-    /// Skips blanks, and lines that begin with `%`, which are for other programs (PGN, 6).
+    /// Skips white space, and lines that begin with `%`, which are for other programs (PGN, 6).
     pub(super) fn skip_blanks(&mut self) {
         loop {
             self.take_while(char::is_whitespace);

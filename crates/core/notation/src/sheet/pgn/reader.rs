@@ -43,7 +43,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// The next match; none at the end.
+    /// The next match; `None` at the end.
     fn sheet(&mut self) -> Result<Option<Sheet>, SheetError> {
         self.cursor.skip_blanks();
         let mut draft = Draft::new(self.cursor.place());
@@ -127,14 +127,14 @@ impl<'a> Reader<'a> {
             }
             ']' | '}' => {
                 self.cursor.bump();
-                draft.fault(place, format!("a {first} that closes nothing"));
+                draft.fault(place, format!("an unmatched {first}"));
             }
             _ => self.word(draft, place),
         }
         Ok(())
     }
 
-    /// A comment in braces, or up to the end of the line. Without a closing brace it ends with the part.
+    /// A comment in braces, or up to the end of the line. A comment without a closing brace ends with the part.
     fn comment(&mut self, draft: &mut Draft, first: char) -> String {
         let place = self.cursor.place();
         self.cursor.bump();
@@ -143,7 +143,7 @@ impl<'a> Reader<'a> {
         }
         let text = self.cursor.take_while(|c| c != '}').to_owned();
         if self.cursor.bump().is_none() {
-            draft.fault(place, "a comment that starts here has no end");
+            draft.fault(place, "a comment that starts here is never closed");
         }
         text
     }

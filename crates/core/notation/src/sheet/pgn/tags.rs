@@ -12,7 +12,7 @@ pub(super) fn is_tag(text: &str) -> bool {
     behind.len() < rest.len() && behind.trim_start().starts_with('"')
 }
 
-/// Returns `true` if it is a valid tag name in PGN and PDN: letters, digits and underscores.
+/// Returns `true` if `name` is a valid tag name in PGN and PDN: letters, digits and underscores.
 pub fn is_tag_name(name: &str) -> bool {
     !name.is_empty() && name.chars().all(belongs_to_name)
 }

@@ -62,7 +62,7 @@ fn the_squares_of_a_complete_line_are_marked_as_won() {
     let won = |text| json(&position("tic-tac-toe", text))["diagram"]["won"].clone();
     assert_eq!(won(Some("xxx/oo1/3 o")), serde_json::json!([0, 1, 2]));
     assert_eq!(won(Some("xx1/oo1/3 x")), serde_json::json!([]));
-    // Two lines of one move share a square.
+    // The two lines that one move completes share a square.
     assert_eq!(won(Some("xxx/xoo/xoo o")), serde_json::json!([0, 1, 2, 3, 6]));
 }
 

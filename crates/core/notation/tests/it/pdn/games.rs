@@ -106,7 +106,7 @@ fn the_writer_breaks_lines() {
 #[test]
 fn data_that_pdn_cannot_express_is_not_written() {
     let error = |text: &str| game(text).to_pdn(Color::White).unwrap_err().to_string();
-    assert_eq!(error("[event \"x\"]"), "\"event\" can't be the name of a tag");
+    assert_eq!(error("[event \"x\"]"), "\"event\" is not a valid tag name");
     assert_eq!(error("1. --"), "\"--\" is not a move in standard notation");
     let mut bad = game("1. 32-28");
     bad.body.push(Element::Comment("}".into()));

@@ -131,13 +131,16 @@ fn errors_name_line_and_column() {
     check_error("1. 32-", "line 1, column 7: expected a square");
     check_error("1. 32-28 hello", "line 1, column 10: expected a square");
     check_error("[Event x]", "line 1, column 8: expected the value of the tag in quotation marks");
-    check_error("[\"x\"]", "line 1, column 2: expected the name of a tag");
+    check_error("[\"x\"]", "line 1, column 2: expected a tag name");
     check_error("1. 32-28 )", "line 1, column 10: expected a move: no variation is open");
     check_error("1. 32-28!!!!(!!!!)!", "line 1, column 19: more than 8 annotations");
     check_error("(?) 1. 32-28", "line 1, column 1: expected a move before its annotation");
-    check_error("\n {never", "line 2, column 2: a comment that starts here has no end");
-    check_error("1. 32-28 (1. 31-27", "line 1, column 10: a variation that starts here has no end");
-    check_error("[Event \"x", "line 1, column 1: a tag that starts here has no end");
+    check_error("\n {never", "line 2, column 2: a comment that starts here is never closed");
+    check_error(
+        "1. 32-28 (1. 31-27",
+        "line 1, column 10: a variation that starts here is never closed",
+    );
+    check_error("[Event \"x", "line 1, column 1: a tag that starts here is never closed");
     check_error("$99999999999", "line 1, column 2: expected a number after $");
 }
 

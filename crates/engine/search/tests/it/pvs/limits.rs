@@ -151,7 +151,7 @@ fn no_move_is_returned_when_a_repetition_has_ended_the_game() {
     assert_eq!((report.best, report.score.plies_to_end()), (None, Some(0)));
 }
 
-/// A listener may panic: then the helpers stop too, and the panic propagates.
+/// If a listener panics, the helpers stop too, and the panic propagates.
 #[test]
 fn a_panic_in_the_listener_ends_all_threads() {
     let game = Checkers::<English>::new();

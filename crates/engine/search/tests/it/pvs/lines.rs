@@ -11,7 +11,7 @@ use search::{Depth, Score};
 use super::*;
 use crate::tree::{RandomScores, Tree};
 
-/// The values of the moves of the start for its mover, best first.
+/// The values of the start's moves for its mover, best first.
 fn values(game: &Tree<2>, depth: usize) -> Vec<Score> {
     let start = game.start();
     let Turn::Seat(mover) = game.turn(&start) else { panic!("no chance here") };

@@ -1,8 +1,8 @@
 //! Proven wins.
 //!
 //! Positions with a win of known length come from random games. Plain alpha-beta to depth 1, 2, 3 … without an
-//! evaluator first finds a win at the depth of its length. The strong search may find it at another depth, but its
-//! claims must be true.
+//! evaluator first finds a win at the depth that equals the win's length. The strong search may find it at another
+//! depth, but its claims must be true.
 
 use board_engine::{Game, Notation, Turn};
 use checkers::{Checkers, English, International};
@@ -26,7 +26,7 @@ fn win<G: ZeroSum + Deterministic + PerfectInformation>(
         .find(|&plies| AlphaBeta.search(&task, &Limits::to_depth(Depth::new(plies))).score.is_win())
 }
 
-/// The first `count` situations of random games, at least `plies` plies long, with a win in 3 to 7 plies.
+/// The first `count` situations with a win in 3 to 7 plies, after at least `plies` plies of random games.
 fn wins<G: ZeroSum + Deterministic + PerfectInformation>(
     game: &G,
     plies: u64,
@@ -40,7 +40,8 @@ fn wins<G: ZeroSum + Deterministic + PerfectInformation>(
     found.take(count).collect()
 }
 
-/// Checks that the search never claims a win shorter than the shortest, and finds the shortest by depth `deepest`.
+/// Checks that the search never claims a win that is shorter than the shortest win, and finds the shortest win by depth
+/// `deepest`.
 fn check<E>(
     game: &E::Game,
     situation: &Situation<E::Game>,
@@ -74,7 +75,8 @@ where
     let wins = wins(game, plies, 8);
     assert_eq!(wins.len(), 8);
     for (situation, win) in wins {
-        // Without reductions, probcut and early repetition, a depth shows all results within this number of plies.
+        // Without reductions, probcut and early repetition, a search to some depth finds all results within that number
+        // of plies.
         let full = Techniques::ALL
             .without(Technique::LateMoveReductions)
             .without(Technique::Probcut)
@@ -161,7 +163,7 @@ where
     assert!(payoffs.len() >= 15 && payoffs.iter().all(|&payoff| payoff == 1), "{payoffs:?}");
 }
 
-/// The win need not be the shortest, since late moves are searched less deeply; but the game is won.
+/// The win need not be the shortest, since late moves are searched less deeply; but the game must be won.
 #[test]
 fn won_games_are_played_to_the_end() {
     check_played_out::<CheckersEntry<English>>(&Checkers::<English>::new(), 60);
@@ -185,7 +187,7 @@ fn small_board() -> ConnectFour {
     ConnectFour::new(5, 5, 4).expect("a board")
 }
 
-/// Situations on it a few plies before the board is full, each with its value by plain alpha-beta.
+/// Situations on that board a few plies before it is full, each with its value according to plain alpha-beta.
 fn late_situations() -> impl Iterator<Item = (Situation<ConnectFour>, Score)> {
     let game = small_board();
     (0..200).filter_map(move |seed| {
@@ -199,7 +201,7 @@ fn late_situations() -> impl Iterator<Item = (Situation<ConnectFour>, Score)> {
     })
 }
 
-/// A search that ends by itself is right, and ends soon, even in a draw.
+/// A search that ends by itself has the correct value, and ends soon even if the position is a draw.
 #[test]
 fn draws_are_proven_as_well_as_wins() {
     let game = small_board();

@@ -6,7 +6,7 @@
 //! probcut, quiescence), early repetitions, and table entries of deeper searches. The first two are switched off here.
 //! The third can't happen in trees: each position has one path, so it is always searched to the same depth below the
 //! same root, and entries of earlier iterations are too shallow. If positions have several paths, the table is off too,
-//! or the search reaches the ends of all lines, where depth doesn't matter.
+//! or the search reaches the ends of all lines, so depth doesn't matter.
 
 use board_engine::{Game, Status, Turn};
 use checkers::{Checkers, English, International};

@@ -48,7 +48,7 @@ impl<R: Read> Chunks<R> {
         let mut cut = None;
         while cut.is_none() && !self.is_at_end {
             if self.rest.len() > MATCH_BYTES_MAX {
-                return Err(io::Error::other("a match has more than 64 MiB"));
+                return Err(io::Error::other("a match is larger than 64 MiB"));
             }
             let read = (&mut self.file).take(CHUNK_BYTES as u64).read_to_end(&mut self.rest)?;
             self.is_at_end = read == 0;

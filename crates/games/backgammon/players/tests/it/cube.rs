@@ -31,9 +31,9 @@ fn cube_decisions_depend_on_the_match_score() {
         best(Learned, stakes, &text, &[])
     };
     assert_eq!(decide("0:0"), "double");
-    // White needs one more point and gains nothing by a double.
+    // White needs one more point and gains nothing by doubling.
     assert_eq!(decide("6:1"), "roll");
-    // Black needs one more point, and only two points help White.
+    // Black needs one more point, so White gains from doubling.
     assert_eq!(decide("1:6"), "double");
 }
 

@@ -179,7 +179,7 @@ fn matches_survive_a_round_trip() {
                 let sheets = read(&text);
                 let [Ok(found)] = &sheets[..] else { panic!("{text}{sheets:?}") };
                 let mut expected = moves(&sheet);
-                // A decision to roll, and an unanswered double, only show in what follows them.
+                // A decision to roll and an unanswered double are visible only through the actions that follow.
                 while expected.last() == Some(&"roll") {
                     expected.pop();
                 }

@@ -97,7 +97,7 @@ fn invalid_positions_are_refused_with_the_reason() {
     let both = "both sides are closed out: neither can ever move";
     assert_eq!(single(&xgid(&closed, &closed)), both);
     let xgid = |fields: &str| to_7(&format!("XGID=-b----E-C---eE---c-e----B-:{fields}:7:10"));
-    assert_eq!(xgid("0:0:1:00:7:0:0"), "a side that has the points of the match has won it");
+    assert_eq!(xgid("0:0:1:00:7:0:0"), "a side with enough points has won the match");
     assert_eq!(xgid("0:0:1:00:8:0:0"), "a score of 8 in a match to 7");
     assert_eq!(xgid("0:0:1:00:5:0:1"), "in the Crawford game a side needs one more point");
     assert_eq!(xgid("1:1:1:00:6:0:1"), "the cube is not turned in the Crawford game");

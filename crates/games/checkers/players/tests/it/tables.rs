@@ -27,7 +27,7 @@ impl BuildObserver for Silent {
     fn on_table(&mut self, _: &TableInfo) {}
 }
 
-/// A folder with tables of three pieces, which is removed with it.
+/// A builder that has built the tables of three pieces, and its temporary folder.
 fn built<V: Variant>(content: Content) -> (tempfile::TempDir, Builder<V>) {
     let folder = tempfile::tempdir().unwrap();
     let options = BuildOptions { pieces: 3, content, threads: 2, memory_bytes: 1 << 28 };
@@ -58,7 +58,7 @@ fn nodes(nodes: u64) -> Limits<'static> {
     Limits { nodes: Some(nodes), ..Limits::to_depth(Depth::MAX) }
 }
 
-/// Plays both sides by the search with tables, and returns the number of plies until one of them has won.
+/// Plays both sides with a search that uses tables, and returns the number of plies until one side has won.
 fn plies_to_win<V: Variant>(
     engine: &mut Pvs<TableHints<V>>,
     start: &str,
@@ -113,7 +113,7 @@ fn a_won_ending_is_also_won_without_distances() {
     let (folder, _builder) = built::<English>(Content::Values);
     let mut engine = Pvs::with_hints(OPTIONS, hints::<English>(folder.path()));
     for start in WON {
-        // Kings that move 80 plies draw.
+        // 80 plies of king moves draw the game.
         let plies = plies_to_win(&mut engine, start, &nodes(10_000));
         assert!(plies < 80, "{start}: {plies} plies");
     }
@@ -135,7 +135,7 @@ fn a_drawn_ending_stays_drawn_and_is_reported_as_drawn() {
     }
 }
 
-/// A win that takes more plies than remain until the draw is not a win, and is not called proven.
+/// A win that takes more plies than remain until the draw is not a win, and is not reported as proven.
 #[test]
 fn the_counters_of_draw_rules_are_heeded() {
     let (folder, _builder) = built::<English>(Content::Distances);

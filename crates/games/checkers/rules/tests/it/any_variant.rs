@@ -8,7 +8,7 @@ use checkers::{
 
 use crate::support::AnalysisPosition;
 
-/// Plays a match and compares every answer of the erased variant with the variant itself.
+/// Plays a match, and compares every answer of the erased variant with that of the variant's own type.
 struct PlayedByBoth;
 
 impl VariantVisitor for PlayedByBoth {

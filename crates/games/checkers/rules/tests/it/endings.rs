@@ -1,4 +1,4 @@
-//! Draws by counting, and their counts.
+//! Draws by counting, and their counters.
 
 use board_engine::{Color, Game};
 use checkers::rules::{Draws, Limit};
@@ -14,7 +14,7 @@ fn captures_do_not_prolong_the_sixteen_moves_of_international() {
     // 31 of 32 plies are over when the third king is captured: one is left, not ten.
     let position = after::<International>("W:WK6,K16,K26:BK40:E29", "26-12 40x7");
     assert_eq!(position.ending_plies(), 9);
-    // At the start of the sixteen moves, the new ending's ten plies are fewer.
+    // At the start of the sixteen moves, the new ending's limit of ten plies is shorter.
     let position = after::<International>("W:WK6,K16,K26:BK40:E1", "26-12 40x7");
     assert_eq!(position.ending_plies(), 0);
 }

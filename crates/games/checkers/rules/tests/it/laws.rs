@@ -47,7 +47,7 @@ fn crafted_positions_of_all_variants_cost_little() {
     }
 }
 
-/// Queries that need no move list agree with the list, in every position of some random games.
+/// Queries that need no move list agree with the move list, in every position of some random games.
 struct Questions;
 
 impl VariantVisitor for Questions {
@@ -85,7 +85,7 @@ fn queries_about_moves_agree_with_the_move_list() {
     }
 }
 
-/// Counts of leaves with their sources; see `tests/data/README.md`.
+/// Leaf counts with their sources; see `tests/data/README.md`.
 const TABLES: [&str; 2] =
     [include_str!("../data/start.perft"), include_str!("../data/positions.perft")];
 

@@ -62,7 +62,7 @@ fn errors_for_ambiguous_captures_list_the_candidates() {
 
 #[test]
 fn routes_that_take_the_same_pieces_are_one_move() {
-    // Around the square in either direction.
+    // Captures around the square in either direction are the same move.
     assert_eq!(moves::<English>("W:WK30:B26,18,17,25"), ["30x30"]);
 }
 

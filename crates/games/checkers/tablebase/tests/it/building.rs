@@ -1,4 +1,4 @@
-//! Building: finished tables stay, and unfinished ones resume.
+//! Building: finished tables are kept, and unfinished ones resume.
 
 use std::fs;
 use std::path::Path;
@@ -11,7 +11,7 @@ use tablebase::{
 
 use crate::support::{Notes, built, options};
 
-/// Requests a checkpoint or the end at a certain call.
+/// Requests a checkpoint or a stop at a certain call.
 struct Interrupting {
     calls_left: usize,
     wish: Control,
@@ -65,7 +65,7 @@ fn an_interrupted_builder_resumes_to_the_same_files() {
     assert!(files(whole.path()) == files(folder.path()), "the files differ");
 }
 
-/// Stops at once, and records the progress.
+/// An observer that stops the build at once, and records the progress.
 #[derive(Default)]
 struct Stopping(Vec<u64>);
 
@@ -108,8 +108,8 @@ fn threads_and_checkpoints_do_not_change_the_files() {
     }
 }
 
-/// Builds tables of three pieces with the memory that kings alone need, which are one slice: most other tables are
-/// built in slices.
+/// Builds tables of three pieces with just the memory that three kings need, which are a single slice. So most other
+/// tables are built in slices.
 fn build_in_slices<V: Variant>(
     folder: &Path,
     content: Content,
@@ -122,7 +122,7 @@ fn build_in_slices<V: Variant>(
     Builder::<V>::new(folder, BuildOptions { memory_bytes, ..options })?.build(observer)
 }
 
-/// Tables made in slices, with interruptions, are the same as tables made in memory.
+/// Checks that tables built in slices, with interruptions, are the same as tables built in memory.
 fn check_slices<V: Variant>(content: Content) {
     let (whole, _builder) = built::<V>(3, content);
     let folder = tempfile::tempdir().unwrap();
@@ -259,7 +259,7 @@ fn a_planner_creates_nothing_and_does_not_wait_for_a_builder() {
     assert_eq!(planned(place.path()), (9, 3));
 }
 
-/// Tables that another program built meanwhile are not built again.
+/// Tables that another program has built in the meantime are not built again.
 #[test]
 fn a_planner_becomes_the_builder_of_its_plan() {
     let folder = tempfile::tempdir().unwrap();
@@ -313,7 +313,7 @@ fn impossible_tables_are_refused_with_the_reason() {
         message(little),
         "building the tablebase 1k-1k needs 1 MiB of memory, but the limit is 1 MiB; see --memory"
     );
-    // Its cells use three quarters of that; the rest is for blocks of the tables that it depends on.
+    // Its cells use three quarters of that memory; the rest is for blocks of the tables on which it depends.
     let checked = |mebibytes: u64| {
         let options = BuildOptions { memory_bytes: mebibytes << 20, ..options(5, Content::Values) };
         let mut planner = Planner::<International>::new(folder.path(), options).unwrap();

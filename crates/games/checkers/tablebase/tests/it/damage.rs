@@ -1,4 +1,4 @@
-//! Unusable files are refused by name, and the others are used.
+//! Unusable files are named and refused, and the others are used.
 
 use std::error::Error;
 use std::fs;
@@ -14,8 +14,8 @@ use crate::support::{Notes, built, options, wait_for_failure, wait_for_small};
 
 const CACHE: usize = 1 << 20;
 
-/// The recorded reasons why this file can't be used, each as often as recorded. All tests of this
-/// program share one list, from which each test may take another's entries.
+/// The recorded reasons why this file can't be used, each as often as it was recorded. All tests of this program share
+/// one list, from which each test may take another's entries.
 fn notes_of(file: &Path) -> Vec<String> {
     static TAKEN: Mutex<Vec<UnusableFile>> = Mutex::new(Vec::new());
     let mut taken = TAKEN.lock().unwrap();
@@ -23,8 +23,7 @@ fn notes_of(file: &Path) -> Vec<String> {
     taken.iter().filter(|table| table.path == file).map(|table| table.why.clone()).collect()
 }
 
-/// Compares the message of opening the folder after `change` modified the table of king against
-/// king.
+/// Checks the message when the folder is opened after `change` has modified the table of king against king.
 fn check(change: impl FnOnce(PathBuf), expected: &str) {
     let (folder, builder) = built::<English>(2, Content::Distances);
     drop(builder);
@@ -40,7 +39,7 @@ fn check(change: impl FnOnce(PathBuf), expected: &str) {
     let value = |text| tables.probe(&game.parse_position(text).unwrap());
     assert_eq!(value("B:WK27:BK32"), None);
     assert!(value("B:W27:BK32").is_some());
-    // Play continues without it, and it can be rebuilt.
+    // Play continues without the table, and the table can be rebuilt.
     let mut notes = Notes::default();
     let mut builder =
         checkers_tablebase::Builder::<English>::new(folder.path(), options(2, Content::Distances))
@@ -184,8 +183,8 @@ fn a_damaged_block_has_no_values_and_is_named() {
     assert_eq!(notes_of(&file), [message]);
 }
 
-/// If all tables are required, a substitute for a damaged table is enough, and the damaged one is
-/// reported. Without a substitute nothing is opened, and the error names the damaged table.
+/// If all tables are required, a substitute for a damaged table suffices, and the damaged table is reported. Without a
+/// substitute nothing is opened, and the error names the damaged table.
 #[test]
 fn a_damaged_file_among_required_tables_is_named() {
     let (folder, builder) = built::<English>(2, Content::Distances);

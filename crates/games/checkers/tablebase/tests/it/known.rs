@@ -31,7 +31,7 @@ fn check<V: Variant>(pieces: u8, positions: &[(&str, TableValue)]) {
     assert!(found.wrong.is_empty(), "{:?}", found.wrong);
 }
 
-/// Positions without a move are lost at once; tables without distances only store the loss.
+/// Positions without a move are immediate losses; tables without distances only store the loss.
 #[test]
 fn all_positions_in_tables_without_distances_are_correct() {
     let (_folder, builder) = built::<English>(2, Content::Values);

@@ -34,7 +34,7 @@ fn weights() -> ChessWeights {
     ChessWeights { inputs, biases, values, layers }
 }
 
-/// The score in hundredths of a pawn by definition, without incremental sums and wide instructions.
+/// The score in hundredths of a pawn by definition, without incremental sums or wide instructions.
 fn score(weights: &ChessWeights, position: &Position) -> f32 {
     let board = position.board();
     let piece = |square: Square| -> Option<(Color, Piece, Square)> {
@@ -43,7 +43,7 @@ fn score(weights: &ChessWeights, position: &Position) -> f32 {
     let pieces: Vec<_> = board.occupied().into_iter().filter_map(piece).collect();
     let inputs = ChessInputs::of_pieces(&pieces, board.side_to_move());
     let views = [&inputs.mover, &inputs.opponent];
-    // Sums of hidden units and their products are whole numbers, 255 and 254 for 1.
+    // Sums of hidden units and their products are integers; 1 is represented by 255 and 254.
     let whole = |weight: f32| (weight * 255.0).round();
     let unit = |view: &[u16], unit: usize| {
         let of_inputs = view.iter().map(|&input| whole(weights.inputs[usize::from(input)][unit]));
@@ -69,7 +69,7 @@ fn score(weights: &ChessWeights, position: &Position) -> f32 {
     let [own, other] =
         views.map(|view| view.iter().map(|&input| weights.values[usize::from(input)]).sum::<f32>());
     let score = (output + layers.last_bias) * ChessNetwork::SCALE as f32 + (own - other) / 2.0;
-    // An advantage counts half as much in searches.
+    // Searches halve the network's scores.
     score / 2.0
 }
 
@@ -124,7 +124,7 @@ fn weights_that_could_overflow_are_not_a_network() {
         }
         ChessNetwork::from_bytes(&bytes)
     };
-    // 512 weights to a unit, at most 8,454,660 in total.
+    // A unit has 512 weights, whose absolute values sum to at most 8,454,660.
     assert!(with(16_513).is_some());
     assert!(with(-16_514).is_none());
 }

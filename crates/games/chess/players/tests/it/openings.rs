@@ -1,4 +1,4 @@
-//! The names of openings.
+//! Opening names.
 
 use board_engine::Viewer;
 use chess_players::FAMILY;

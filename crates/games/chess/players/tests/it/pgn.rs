@@ -5,7 +5,7 @@ use chess_players::ChessPgn;
 use games_package::{Ending, Mark, Record, Rules, Thought, Valuation};
 use notation::{PlayedSheet, Sheet, SheetError, SheetFormat};
 
-/// In the style of a website: variations, comments with evaluations and clocks, glyphs, and a result.
+/// A game in the style of a website: variations, comments with evaluations and clocks, glyphs, and a result.
 const ANNOTATED: &str = r#"[Event "Casual game"]
 [Site "?"]
 [White "Ada"]
@@ -20,7 +20,7 @@ const ANNOTATED: &str = r#"[Event "Casual game"]
 (3... g6! 4. Qf3 Nf6) 4. Qxf7# 1-0
 "#;
 
-/// Castling with zeros, promotions in several forms, an en passant capture, a set-up start.
+/// A game with castling written with zeros, promotions in several forms, an en passant capture and a set-up start.
 const SET_UP: &str = r#"[White "?"]
 [Black "?"]
 [SetUp "1"]
@@ -99,7 +99,7 @@ fn words_that_belong_to_one_move_are_joined() {
     let sheet = sheets(&SET_UP.replace("e.p.", "e.p.! {well} (1. b8(N))")).remove(0).unwrap();
     let [taken, _] = &sheet.moves[..] else { panic!("two moves") };
     assert_eq!((taken.comment.as_str(), taken.others[0][0].text.as_str()), ("well", "b8=N"));
-    // Parentheses are a variation if no pawn can promote.
+    // Parentheses contain a variation if no pawn can promote.
     let sheet = sheets("1. e4 (Q) e5 *").remove(0).unwrap();
     assert_eq!((sheet.moves[0].text.as_str(), sheet.moves[0].others.len()), ("e4", 1));
 }

@@ -110,7 +110,7 @@ fn a_side_without_mating_material_cannot_win() {
     // A knight can mate if a rook blocks its king's escape, but not if a queen does.
     check("4k2q/8/8/8/8/8/8/N3K3 w - - 0 1", [false, true]);
     check("4k2r/8/8/8/8/8/8/N3K3 w - - 0 1", [true, true]);
-    // A bishop needs one on the other color, or a piece that blocks its own king.
+    // A bishop needs a bishop on the other color, or an opposing piece that blocks its own king.
     check("4k2r/8/8/8/8/8/8/2B1K3 w - - 0 1", [false, true]);
     check("2b1k3/8/8/8/8/8/8/2B1K3 w - - 0 1", [true, true]);
     check("4k3/p7/8/8/8/8/8/2B1K3 w - - 0 1", [true, true]);

@@ -1,11 +1,11 @@
-//! The solver against an exhaustive search.
+//! The solver agrees with an exhaustive search.
 
 use board_engine::{Game, Notation, Status};
 use connect_four::{ConnectFour, ConnectGame, Position};
 use connect_four_players::ConnectFourSolver;
 use search::{Exhaustive, Solved, Solver};
 
-/// A fixed sequence of numbers, each below `limit` (M. O'Neill's PCG without its output function is enough here).
+/// A fixed sequence of numbers, each below `limit` (M. O'Neill's PCG without its output function suffices here).
 fn draw(state: &mut u64, limit: usize) -> usize {
     *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
     (*state >> 33) as usize % limit

@@ -73,7 +73,7 @@ fn lines_win_in_all_four_directions_but_not_across_an_edge() {
     assert_eq!(ends("1 2 2 3 3 4 3 4 4 7 4"), red_wins, "rising");
     assert_eq!(ends("7 6 6 5 5 4 5 4 4 1 4"), red_wins, "falling");
     assert_eq!(ends("2 1 3 1 4 1 7 1"), Some((-1, "four in a row")), "the second seat");
-    // 1 at the top of column a and three at the bottom of column b are adjacent as bits.
+    // The bits of one disc at the top of column a and three at the bottom of column b are adjacent.
     assert_eq!(ends("7 1 1 1 1 1 1 2 7 2 7 2"), None, "over the edge");
 }
 

@@ -9,7 +9,7 @@ use game_family::CatalogEntry;
 use games_package::{EndReason, MatchSetup, Moderator, Options, SeatSetup};
 use search::Evaluator;
 
-/// Plays a match between players of these names. Returns the reason of its end and its payoffs.
+/// Plays a match between players of these names. Returns the reason for its end, and its payoffs.
 fn play_match(variant: &str, players: &[&str], seed: u64) -> (String, Vec<i16>) {
     let game = FAMILY.open(Some(variant)).unwrap();
     let seat = |name: &&str| {
@@ -83,7 +83,7 @@ fn the_greedy_player_takes_points_and_then_the_most_pips() {
     };
     let text = "4-2,2-6 4-1,6-6,2-1 ?3 0,0 1 1 0 play";
     assert!(ranked("block", text, "66") > ranked("block", text, "41"));
-    // 4-1 makes 1 and 6; 6-4 at the six makes 4 and 4; 6-1 makes 4 and 1, which scores.
+    // 4-1 makes the ends 1 and 6; 6-4 at the six makes 4 and 4; 6-1 makes 4 and 1, which scores.
     let text = "4-2,2-6 6-1,6-6,2-1 ?3 0,0 1 1 0 play";
     assert!(ranked("all-fives", text, "61") > ranked("all-fives", text, "66"));
 }

@@ -6,7 +6,7 @@ use othello::{Goal, Othello, Position};
 use othello_players::{OthelloEntry, OthelloEvaluator, OthelloHints};
 use search::{Algorithm, Depth, Hints, Limits, PayoffBounds, Pvs, PvsOptions, Score, Task};
 
-/// A random position with this number of empty squares, if the game gets there.
+/// A random position with this number of empty squares, if the game lasts that long.
 fn random_position(game: &Othello, empty: u32, seed: u64) -> Option<Position> {
     let (mut position, mut moves) = (game.start(), Vec::new());
     for ply in 0.. {

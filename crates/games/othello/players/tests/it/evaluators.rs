@@ -1,4 +1,4 @@
-//! Othello: evaluated features, and move ordering.
+//! The features that Othello's evaluations count, and move ordering.
 
 use board_engine::{Game, Notation, Seat, zobrist};
 use game_family::CatalogEntry;

@@ -152,7 +152,7 @@ fn the_small_board_has_its_known_value() {
 }
 
 /// J. Feinstein's line of perfect play on 6×6, <https://www.maths.nottingham.ac.uk/plp/pmzjff/Othello/6x6sol.html>: the
-/// number of each move on its square. White wins 20 : 16.
+/// number of each move is shown on its square. White wins 20 : 16.
 #[test]
 fn the_published_line_of_perfect_play_on_6x6_is_legal_and_ends_as_published() {
     let numbers = [
@@ -212,7 +212,7 @@ pub(crate) fn deep() -> bool {
     std::env::var("RIVAL_DEEP").is_ok_and(|value| value == "1")
 }
 
-/// The game on a board of this size, for a win.
+/// The game on a board of this size, played to win.
 pub(crate) fn game(size: u8) -> Othello {
     Othello::new(size, Goal::Win).unwrap()
 }

@@ -7,7 +7,7 @@ fn game(races: u8) -> Pig {
     Pig::new(20).unwrap().with_races(races).unwrap()
 }
 
-/// The position after these moves from a text.
+/// The position after these moves from the position with this text.
 fn after(game: Pig, text: &str, moves: &[&str]) -> String {
     let mut position = game.parse_position(text).unwrap();
     for text in moves {

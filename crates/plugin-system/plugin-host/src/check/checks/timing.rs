@@ -77,7 +77,7 @@ pub(super) fn rest(subject: &Subject<'_>, game: &Rules) -> CheckResult {
     match observations.idle_usage().filter(|usage| !usage.sampled.is_zero()) {
         None => Ok("not measured".into()),
         Some(idle_usage) if idle_usage.is_notable() => {
-            Err(CheckError::Fault(format!("it thinks in its opponent's time: {idle_usage}")))
+            Err(CheckError::Fault(format!("it thinks on its opponent's time: {idle_usage}")))
         }
         Some(idle_usage) => Ok(idle_usage.to_string()),
     }
@@ -190,7 +190,7 @@ pub(super) fn untimed(subject: &Subject<'_>, game: &Rules) -> CheckResult {
         Err(CheckError::Late(_)) => {
             let limit = UNTIMED_MOVE_MAX.as_secs();
             Err(CheckError::Late(format!(
-                "it thinks for more than {limit} s if nothing limits it; stop by yourself, or always play it with --time, --depth or --nodes"
+                "it thinks for more than {limit} s without a limit; make it stop by itself, or always play it with --time, --depth or --nodes"
             )))
         }
         played => played.map(|_| format!("{} ms without limits", unhurried.0.longest.as_millis())),

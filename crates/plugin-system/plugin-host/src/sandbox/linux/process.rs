@@ -140,7 +140,7 @@ impl Process {
     /// child, or samples it if a sample is due.
     ///
     /// # Errors
-    /// The child's fault. The child is ended.
+    /// The child's fault. The child was killed.
     pub(super) fn exchange(
         &mut self,
         kind: Kind,
@@ -184,7 +184,7 @@ impl Process {
             self.has_warned = true;
             tracing::warn!(
                 player = call_host.label(),
-                "thinks in its opponent's time: {idle_usage}"
+                "thinks on its opponent's time: {idle_usage}"
             );
         }
         Ok(())

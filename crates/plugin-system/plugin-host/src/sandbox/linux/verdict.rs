@@ -51,7 +51,7 @@ const SIGNALS: [(i32, &str); 10] = [
     (9, "SIGKILL, from the system or a user: memory may have run out"),
     (11, "SIGSEGV, a bad address or a stack overflow"),
     (15, "SIGTERM"),
-    (24, "SIGXCPU, after a day of processor time"),
+    (24, "SIGXCPU, after a day of CPU time"),
     (31, "SIGSYS, a system call of another architecture"),
 ];
 
@@ -77,13 +77,13 @@ impl Fault {
             Self::Withdrawn { after } => {
                 let after = after.as_secs_f64();
                 let text = format!(
-                    "was ended {after:.2} s after stop {when}: it should call is_stopped often while it thinks"
+                    "was killed {after:.2} s after stop {when}: it should call is_stopped often while it thinks"
                 );
                 (FailureKind::Error, text)
             }
             Self::BusyWhileIdle(idle_usage) => {
                 let text = format!(
-                    "thought in its opponent's time, {idle_usage}, detected {when}: its threads should end or sleep after each answer"
+                    "thought on its opponent's time, {idle_usage}, detected {when}: its threads should end or sleep after each answer"
                 );
                 (FailureKind::OutOfTurn, text)
             }
@@ -168,12 +168,12 @@ mod tests {
         );
         check(
             &Fault::Withdrawn { after: Duration::from_millis(204) },
-            "error: fibonacci 1.2 was ended 0.20 s after stop at move 17 in W:W31: it should call is_stopped often while it thinks",
+            "error: fibonacci 1.2 was killed 0.20 s after stop at move 17 in W:W31: it should call is_stopped often while it thinks",
         );
         let (used, sampled) = (Duration::from_millis(49), Duration::from_millis(50));
         check(
             &Fault::BusyWhileIdle(IdleUsage { used, sampled }),
-            "out of turn: fibonacci 1.2 thought in its opponent's time, 49 ms of processor time in 50 ms between its moves, detected at move 17 in W:W31: its threads should end or sleep after each answer",
+            "out of turn: fibonacci 1.2 thought on its opponent's time, 49 ms of CPU time in 50 ms between its moves, detected at move 17 in W:W31: its threads should end or sleep after each answer",
         );
         check(
             &Fault::Host(io::Error::other("no process")),
