@@ -185,7 +185,7 @@ fn continue_run(
     let mut observer = FileWriter { shown, files };
     let (result, warning);
     if let Some(queue) = queue {
-        // A run that failed before its first game has no results to show.
+        // No games are played in this process.
         entrants.pool().close();
         (run, result) = queue.run(run, &mut journal, &interruption, &mut observer);
         warning = None;
@@ -195,7 +195,7 @@ fn continue_run(
         warning = monitor.warning();
     }
     drop(observer);
-    // A run that failed before its first game has no results.
+    // A run that failed before its first game has no results to show.
     if result.is_ok() || run.finished_games() > 0 {
         show(&run, options.json)?;
     }

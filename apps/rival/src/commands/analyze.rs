@@ -83,7 +83,7 @@ pub(crate) fn run(app: &Arc<AppContext>, arguments: &AnalyzeArguments) -> Comman
     })
 }
 
-/// Rejects a player whose protocol doesn't report scores.
+/// The game with this name. For a file name, the error explains how to analyze a file.
 fn named_game(name: &str) -> Result<Arc<dyn TableGame>, Failure> {
     app_context::game(name).map_err(|failure| {
         if !Path::new(name).is_file() {
@@ -94,8 +94,7 @@ fn named_game(name: &str) -> Result<Arc<dyn TableGame>, Failure> {
     })
 }
 
-/// The player named on the command line, or the default player, with its options and limits. On the full screen, it
-/// shows several lines by default.
+/// Rejects a player whose protocol doesn't report scores.
 fn check_player(app: &AppContext, arguments: &AnalyzeArguments) -> CommandResult {
     let Some(player) = &arguments.player else { return Ok(()) };
     if app.find(&PlayerSpec::from_user(player))?.name.starts_with("engine:dxp:") {
@@ -105,8 +104,8 @@ fn check_player(app: &AppContext, arguments: &AnalyzeArguments) -> CommandResult
     Ok(())
 }
 
-/// The player of the command line or the default player, with its options and limits. On the full screen it shows
-/// several lines by default.
+/// The player named on the command line, or the default player, with its options and limits. On the full screen, it
+/// shows several lines by default.
 fn analyst<'a>(
     app: &'a AppContext,
     arguments: &AnalyzeArguments,

@@ -145,11 +145,11 @@ impl Clocks<'_> {
 pub(crate) enum Go {
     /// To choose a move.
     Think,
-    /// An engine's answer, in the protocol's notation.
+    /// To think about the reply to a predicted move.
     Ponder,
 }
 
-/// The answer of an engine, in the notation of the protocol.
+/// An engine's answer, in the protocol's notation.
 #[derive(Debug)]
 pub(crate) struct Answer {
     /// The move.

@@ -28,7 +28,7 @@ pub use self::subject::STOP_TIME_MAX;
 /// The settings of a check.
 #[derive(Clone, Copy, Debug)]
 pub struct Checker<'a> {
-    /// Set to true if the user interrupts the checks.
+    /// The seed of the matches.
     pub seed: u64,
     /// Becomes true if the user interrupts the checks.
     pub is_interrupted: &'a AtomicBool,

@@ -19,8 +19,7 @@ use tui::progress_line::{ProgressLine, duration, say};
 use super::{folder_of, longest_after, number, size, tablebase};
 use crate::arguments::BuildArguments;
 
-/// The interval between checkpoints, which limits the work that is lost if the builder is killed. The interval is
-/// longer if writing is slow.
+/// The time limit for writing the checkpoint after an interruption.
 const TIME_TO_END: Duration = Duration::from_mins(2);
 
 /// The interval between checkpoints, which limits the work lost if the builder is killed. It is

@@ -51,9 +51,9 @@ pub enum TurnV1 {
 /// The state of a table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TableStateV1 {
-    /// The names that the seats' players report.
+    /// The game with its variant.
     pub game: String,
-    /// The name that each seat's player reports.
+    /// The names that the seats' players report.
     pub players: Vec<String>,
     /// The time control.
     pub time_control: TimeControlV1,
