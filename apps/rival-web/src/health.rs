@@ -10,7 +10,7 @@ use app_context::{CommandResult, Failure, FailureKind};
 
 use crate::listening::Place;
 
-/// The time limit for connecting, and for each part of the answer.
+/// The time limit for connecting and for each part of the answer.
 const TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The maximum size of an answer, in bytes.
@@ -21,7 +21,7 @@ const REQUEST: &[u8] = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection:
 /// Prints `ok` if the server at this place is healthy.
 ///
 /// # Errors
-/// [`Failure`] with the reason if there is no server, or it is unhealthy.
+/// [`Failure`] with the reason if there is no server or it is unhealthy.
 pub(crate) fn check(place: &Place) -> CommandResult {
     let (name, answer) = match place {
         Place::Port(address) => {
@@ -51,7 +51,7 @@ pub(crate) fn check(place: &Place) -> CommandResult {
     Ok(())
 }
 
-/// A server that listens on all addresses is asked through loopback.
+/// The address for the request. If the server listens on all addresses, the request goes through loopback.
 fn reachable(mut address: SocketAddr) -> SocketAddr {
     if address.ip().is_unspecified() {
         match address {

@@ -35,14 +35,13 @@ use web_server::{OwnerToken, Server, Settings, TrustedProxy};
 use crate::listening::{Greeting, Place};
 use crate::queue::QueueArguments;
 
-/// The time limit for shutdown after an interruption.
+/// The time limit for the shutdown after an interruption.
 const ENDING_TIME: Duration = Duration::from_secs(5);
 
-/// The time after which an idle blocking thread ends. Idle threads occupy memory after many games
-/// started at once.
+/// The idle time after which a blocking thread ends. Idle threads occupy memory after many games have started at once.
 const IDLE_THREAD_TIME: Duration = Duration::from_secs(1);
 
-/// The longest delay before an unusable table or book is reported.
+/// The longest delay before an unusable tablebase or book is reported.
 const NAMING_PERIOD: Duration = Duration::from_mins(1);
 
 /// Play, watch and study games in the browser
@@ -138,7 +137,7 @@ struct Arguments {
     man: Option<PathBuf>,
 }
 
-/// The condition under which a link for the owner is printed.
+/// When to print a link for the owner.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum PrintToken {
     Auto,
@@ -201,8 +200,8 @@ fn run(arguments: Arguments) -> CommandResult {
     served
 }
 
-/// Raises the limit on open files, and with it the number of connections, to the maximum that the system allows. The
-/// initial limit is often lower.
+/// Raises the limit on open files, and thus on connections, to the maximum that the system allows. The initial limit is
+/// often lower.
 fn raise_connection_limit() {
     let limit = getrlimit(Resource::Nofile);
     if let Err(error) = setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit }) {
@@ -238,8 +237,8 @@ impl Arguments {
         [self.public_place()].into_iter().chain(owner).collect()
     }
 
-    /// Returns `true` if the server prints a link for the owner. A user who tries the program reads its output in a
-    /// terminal; the output of a public server often goes to a log.
+    /// Whether the server prints a link for the owner. A user who tries out the program reads its output in a terminal,
+    /// but the output of a public server often goes to a log.
     fn prints_token(&self) -> bool {
         let is_public = self.behind_proxy.is_some() || self.socket.is_some();
         match self.owner_token {
@@ -262,7 +261,7 @@ async fn serve(server: Server, places: Vec<Place>, greeting: Greeting) -> Comman
     Ok(())
 }
 
-/// Reports tablebases and books that turn out to be unusable while the server runs: players and analyses may open them
+/// Reports tablebases and books that turn out to be unusable while the server runs. Players and analyses may open them
 /// at any time.
 async fn name_files() {
     loop {

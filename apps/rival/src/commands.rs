@@ -33,8 +33,8 @@ use tui::live::{Inbox, Input};
 use crate::arguments::{Arguments, Command};
 use crate::completion;
 
-/// Runs the command. Without a command, runs the full screen, the menu or a demonstration, whichever the terminal
-/// allows.
+/// Runs the command. Without a command, runs the full screen, the menu or a demonstration, depending on what the
+/// terminal allows.
 pub(crate) fn run(app: &Arc<AppContext>, arguments: Arguments) -> CommandResult {
     let Arguments { plain, words, command, .. } = arguments;
     match command {
@@ -76,7 +76,7 @@ fn menu(app: &Arc<AppContext>, plain: bool, words: bool) -> CommandResult {
     plain_menu::run(app, words)
 }
 
-/// Runs the full screen from this start until the user leaves.
+/// Shows the full screen, beginning with `start`, until the user leaves.
 fn show<'a>(app: &'a Arc<AppContext>, inbox: &'a Inbox, start: Start<'a>) -> CommandResult {
     full_screen::run(app, inbox, start, &mut stdout(), &mut stderr())
 }
@@ -87,12 +87,12 @@ pub(crate) fn write_line(out: &mut impl Write, object: &impl Serialize) -> io::R
     writeln!(out)
 }
 
-/// An opening with its code and name.
+/// An opening's code and name.
 pub(crate) fn opening_json(opening: &Opening) -> notation::json::Opening {
     notation::json::Opening::new(opening.code, opening.name)
 }
 
-/// A move of an opening book.
+/// A move from an opening book.
 pub(crate) fn book_move_json(known: &BookMove) -> notation::json::BookMove {
     let BookMove { mv, valuation, depth, positions, line } = known;
     let (mv, line) = (mv.clone(), line.clone());

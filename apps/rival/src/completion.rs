@@ -1,6 +1,7 @@
 //! Shell completion of commands, games, players, levels and saved matches.
 //!
-//! The script of `rival completions` runs the program at each press of Tab, so names of saved matches are current.
+//! The script from `rival completions` runs the program at each press of Tab, so the names of saved matches are up to
+//! date.
 
 use std::ffi::OsStr;
 use std::io::{Write, stdout};
@@ -17,13 +18,13 @@ use tui::kept_matches::library;
 
 use crate::arguments::Arguments;
 
-/// The name of the program.
+/// The program's name.
 const NAME: &str = "rival";
 
-/// The environment variable that requests completions. Its value is the name of a shell.
+/// The environment variable that requests completions. Its value is the shell's name.
 const VARIABLE: &str = "RIVAL_COMPLETE";
 
-/// The maximum number of saved matches offered, newest first.
+/// The maximum number of saved matches to offer, newest first.
 const MATCHES_MAX: usize = 100;
 
 /// If a shell requests completions, prints them and exits.
@@ -106,7 +107,7 @@ fn with_files(typed: &OsStr, candidates: Vec<CompletionCandidate>) -> Vec<Comple
     found
 }
 
-/// The newest saved matches. Empty if the library can't be read: a shell shows no errors.
+/// The newest saved matches. Empty if the library can't be read, because a shell can't show errors.
 fn saved_matches() -> Vec<CompletionCandidate> {
     let page = Page { offset: 0, limit: MATCHES_MAX };
     let listed = library().and_then(|library| library.list(&MatchFilter::default(), page));

@@ -36,7 +36,7 @@ impl Game {
         &*self.shared.table
     }
 
-    /// A copy of the start.
+    /// A copy of the starting position.
     pub(crate) fn start_of(&self) -> Box<dyn Explorer> {
         self.start.fork()
     }
@@ -72,7 +72,7 @@ impl Game {
         Seat::all(table.seat_count()).map(|seat| table.seat_name(seat)).collect()
     }
 
-    /// The most that a seat can win or lose.
+    /// The maximum that a seat can win or lose.
     #[getter]
     fn payoff_max(&self) -> i16 {
         self.shared.table.payoff_max()
@@ -108,7 +108,7 @@ impl Game {
         self.start.action_space().draw_count()
     }
 
-    /// The text of an action: "b3", "e2-e4", "pass". Raises IndexError if there is no such action.
+    /// The text of an action, such as "b3", "e2-e4" or "pass". Raises IndexError if there is no such action.
     fn action_text(&self, action: i64) -> PyResult<String> {
         let space = self.start.action_space();
         let text = u32::try_from(action).ok().and_then(|number| space.text(Action::new(number)));

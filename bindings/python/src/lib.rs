@@ -1,6 +1,6 @@
 //! The Rust part of the Python package `rival_games`. Names and messages follow the Python side.
 //!
-//! Long computations release Python's global lock, so other Python threads continue.
+//! Long computations release Python's global lock, so other Python threads can continue.
 
 mod batch;
 mod game;

@@ -18,11 +18,11 @@ use crate::shared::value_error;
 pub(crate) struct Match {
     /// All moves, including chance moves.
     moves: Vec<String>,
-    /// The payoff of each seat; `None` if the match was broken off.
+    /// The payoff of each seat; `None` if the match was aborted.
     payoffs: Option<Vec<i16>>,
     /// The end of the match, as a sentence.
     ending: String,
-    /// The text of the record, which the program reads.
+    /// The text of the record, which the program can read.
     record: String,
 }
 
@@ -33,7 +33,7 @@ impl Match {
     }
 }
 
-/// Ends a match that takes too many moves.
+/// Ends a match that lasts too many moves.
 struct Patience {
     max_plies: usize,
 }
@@ -122,7 +122,7 @@ pub(crate) fn play_match(
     })
 }
 
-/// The player of a seat: a specification, or a function that takes a position.
+/// The player in a seat: a specification, or a function that takes a position.
 fn seat(game: &str, player: &Bound<'_, PyAny>) -> PyResult<SeatSetup> {
     if let Ok(spec) = player.extract::<String>() {
         return Ok(SeatSetup::new(spec.clone(), from_spec(game, &spec)?));

@@ -1,8 +1,9 @@
 //! Games whose rules are written in Python.
 //!
-//! A position holds the Python value that describes it, so copying one is cheap. Each rule is a call of a method of the
-//! Python object, under Python's lock. An exception in a rule can't stop a search, which has no way to fail: the first
-//! one is stored, the position counts as drawn, and [`raised::check`](crate::raised::check) raises the exception when the search has returned.
+//! A position holds the Python value that describes it, so copying a position is cheap. Each rule calls a method of the
+//! Python object under Python's lock. A search can't fail, so an exception in a rule can't stop it. Instead, the first
+//! exception is stored, the position counts as drawn, and [`raised::check`](crate::raised::check) raises the exception
+//! after the search.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -20,7 +21,7 @@ use pyo3::types::PyTuple;
 use crate::raised::store;
 use crate::shared::value_error;
 
-/// The payoff of a position in which a rule has raised an exception.
+/// The payoff of a position in which a rule raised an exception.
 const AFTER_EXCEPTION: i16 = 0;
 
 /// The rules: an object with the methods of the Python class `Rules`.
@@ -33,7 +34,7 @@ pub(crate) struct Definition {
     space: ActionSpace,
     occurrences: u8,
     summary: String,
-    /// The pieces by their signs on the board.
+    /// The pieces by their symbols on the board.
     pieces: HashMap<char, Glyph>,
     moves: RwLock<Moves>,
 }
@@ -49,7 +50,7 @@ struct Moves {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct MoveNumber(u32);
 
-/// A position: the Python value, and what the rules say of it.
+/// A position: the Python value, and what the rules say about it.
 #[derive(Clone)]
 pub(crate) struct Position(Arc<Described>);
 
@@ -81,7 +82,7 @@ impl OwnGame {
     /// The game of these rules.
     ///
     /// # Errors
-    /// An attribute is missing or malformed, or the rules have no start.
+    /// If an attribute is missing or malformed, or the rules have no start.
     pub(crate) fn new(rules: &Bound<'_, PyAny>) -> PyResult<Self> {
         let seat_names: [String; 2] = rules.getattr("seat_names")?.extract()?;
         let actions: Vec<String> = rules.getattr("actions")?.extract()?;
@@ -103,7 +104,7 @@ impl OwnGame {
                 )));
             }
             let name = format!("{} {role}", seat_names[owner.index()]);
-            // Roles live as long as the process; a program defines a few games.
+            // Roles live as long as the process, but a program defines only a few games.
             pieces.insert(sign, Glyph::piece(owner, role.leak(), sign, sign, name));
         }
         let summary: Option<String> = rules.get_type().getattr("__doc__")?.extract()?;
@@ -123,7 +124,7 @@ impl OwnGame {
 }
 
 impl OwnGame {
-    /// Calls a method of the rules.
+    /// Calls a method of the rules object.
     fn call<T>(
         &self,
         method: &str,
@@ -136,7 +137,7 @@ impl OwnGame {
         })
     }
 
-    /// Calls a method of the rules with a position.
+    /// Calls a method of the rules object with a position.
     pub(crate) fn ask<T>(
         &self,
         method: &str,
@@ -146,7 +147,7 @@ impl OwnGame {
         self.call(method, |py| PyTuple::new(py, [position.0.state.bind(py)]), read)
     }
 
-    /// The position of a Python value, and what the rules say of it.
+    /// The position of a Python value, and what the rules say about it.
     fn describe(&self, state: &Bound<'_, PyAny>) -> PyResult<Position> {
         let py = state.py();
         let rules = self.0.rules.bind(py);
@@ -374,7 +375,7 @@ impl Notation for OwnGame {
 }
 
 impl OwnGame {
-    /// A board with the pieces whose signs are in these rows.
+    /// A board with the pieces whose symbols are in these rows.
     fn draw(&self, rows: &[String]) -> Diagram {
         let signs: Vec<Vec<char>> = rows.iter().map(|row| row.chars().collect()).collect();
         let width = signs.iter().map(Vec::len).max().unwrap_or(0);

@@ -1,4 +1,4 @@
-//! Players of the catalog.
+//! Players from the catalog.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -13,7 +13,7 @@ use crate::position::Position;
 use crate::raised;
 use crate::shared::value_error;
 
-/// A player of the catalog, for one game.
+/// A player from the catalog for one game.
 #[pyclass(frozen, module = "rival_games")]
 pub(crate) struct Player {
     game: String,
@@ -21,7 +21,7 @@ pub(crate) struct Player {
     inner: Mutex<Box<dyn rival_games::Player>>,
 }
 
-/// A player from its specification: "alpha-beta", "alpha-beta:depth=6".
+/// A player from its specification, such as "alpha-beta" or "alpha-beta:depth=6".
 pub(crate) fn from_spec(game: &str, spec: &str) -> PyResult<Box<dyn rival_games::Player>> {
     let (name, options) = spec.split_once(':').unwrap_or((spec, ""));
     let options: Options = options.parse().map_err(value_error)?;

@@ -29,13 +29,13 @@ pub(crate) enum MoveArgument {
 }
 
 impl MoveArgument {
-    /// The move that was given. PyO3's own conversion would name types of Rust in its errors.
+    /// Converts the argument. PyO3's own conversion would name Rust types in its errors.
     pub(crate) fn of(given: &Bound<'_, PyAny>) -> PyResult<Self> {
         if let Ok(text) = given.extract::<String>() {
             return Ok(Self::Text(text));
         }
         given.extract::<isize>().map(Self::Index).or_else(|error| {
-            // An integer that is too large is not an index of a move either.
+            // An integer that is too large is not a move index either.
             if error.is_instance_of::<PyOverflowError>(given.py()) {
                 return Ok(Self::Index(isize::MAX));
             }
@@ -45,13 +45,13 @@ impl MoveArgument {
     }
 }
 
-/// The planes of an observation in memory order, with the numbers of planes, rows and columns.
+/// The planes of an observation in memory order, and the numbers of planes, rows and columns.
 type Planes<'py> = (Bound<'py, PyByteArray>, (usize, usize, usize));
 
-/// The end of a random playout.
+/// The result of a random playout.
 #[pyclass(frozen, get_all, module = "rival_games")]
 pub(crate) struct Playout {
-    /// The payoff of each seat; `None` if the game was not over.
+    /// The payoff of each seat; `None` if the game did not end.
     payoffs: Option<Vec<i16>>,
     /// The number of moves played.
     plies: u32,
@@ -80,7 +80,7 @@ impl Position {
         self.explorer.outcome()
     }
 
-    /// The index of a legal move of this position.
+    /// The index of a legal move in this position.
     pub(crate) fn index_of(&self, mv: MoveArgument) -> PyResult<usize> {
         if let Some(outcome) = self.outcome() {
             return Err(value_error(format_args!("the game is over: {}", outcome.reason())));
@@ -98,7 +98,7 @@ impl Position {
         })
     }
 
-    /// The viewer in this seat; without a seat, the viewer that sees everything.
+    /// The viewer in this seat. Without a seat, the viewer that sees everything.
     fn viewer(&self, seat: Option<usize>) -> PyResult<Viewer> {
         viewer(seat, self.explorer.seat_count())
     }

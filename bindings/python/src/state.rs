@@ -11,9 +11,9 @@ use crate::position::Position;
 use crate::raised;
 use crate::shared::{Shared, floats, value_error, viewer};
 
-/// The player of a turn of chance, as in OpenSpiel.
+/// The player at a chance turn, as in OpenSpiel.
 const CHANCE: i32 = -1;
-/// The player of a game that is over, as in OpenSpiel.
+/// The player after the end of the game, as in OpenSpiel.
 const TERMINAL: i32 = -4;
 
 /// A game in progress that is played by numbered actions. It changes with each action. A number means the same action in
@@ -44,7 +44,7 @@ impl State {
     }
 }
 
-/// Whether the seat is to move.
+/// Whether this seat is to move.
 fn is_mover(position: &dyn Explorer, seat: usize) -> bool {
     matches!(position.turn(), Turn::Seat(mover) if mover.index() == seat)
 }

@@ -1,4 +1,4 @@
-//! `rival plugin check` of a folder with many plugins.
+//! `rival plugin check` for a folder with many plugins.
 
 use std::fs;
 use std::path::Path;
@@ -31,7 +31,7 @@ fn write(folder: &Path, hand_in: &str, name: &str, program: &str) {
     fs::write(own.join("player.py"), program).expect("it can be written");
 }
 
-/// Hand-ins: two working ones, and one with each common fault.
+/// Hand-ins: two that work, and one for each common fault.
 fn hand_ins() -> TempDir {
     let folder = scratch();
     let inbox = folder.path().join("inbox");

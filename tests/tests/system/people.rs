@@ -1,10 +1,10 @@
-//! A person at the keyboard, or a script in place of a person.
+//! A person at the keyboard, or a script instead of a person.
 
 use integration_tests::{Rival, Terminal};
 
 use crate::{object, texts};
 
-/// The input of a person who tries every square in turn. Occupied squares are refused, and the prompt is repeated.
+/// The input of a person who tries every square in turn. Occupied squares are refused, and the prompt appears again.
 fn every_square() -> String {
     let answer = object(&Rival::new(["moves", "tic-tac-toe", "--json"]).run().exits(0));
     texts(&answer["moves"]).join("\n") + "\n"
@@ -128,7 +128,7 @@ fn a_match_whose_program_was_killed_continues_at_its_last_move() {
     assert!(resumed.stdout.contains("Taken back to the start.\n"), "{resumed}");
 }
 
-/// The output for two people at one table who type `input`, for a game of tic-tac-toe in an empty folder.
+/// The output of a game of tic-tac-toe between two people at one screen who type `input`, in an empty folder.
 fn talk(input: &str) -> String {
     let folder = integration_tests::scratch();
     let arguments = ["play", "tic-tac-toe", "--seat", "1=human", "--seat", "2=human"];

@@ -1,4 +1,4 @@
-//! Syzygy tables of chess on the command line.
+//! Syzygy tables for chess on the command line.
 
 use std::fs;
 use std::path::{Path, PathBuf};

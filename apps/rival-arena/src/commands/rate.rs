@@ -17,17 +17,17 @@ use serde_json::{Value, json};
 
 use crate::arguments::{Anchor, RateArguments};
 
-/// The shown length of the hash of a plugin's code.
+/// The number of digits to show from the hash of a plugin's code.
 const CODE_SHOWN: usize = 8;
 
-/// A player of one or several runs. Players with the same name and different settings are different players.
+/// A player in one or more runs. Players with the same name but different settings are different players.
 #[derive(Debug)]
 struct Rated {
     label: String,
     conditions: String,
     tally: Tally,
     points: f64,
-    /// The mean payoff of a game.
+    /// The mean payoff per game.
     payoff: Estimate,
     rating: Estimate,
 }
@@ -37,7 +37,7 @@ struct Rated {
 struct Joint {
     players: Vec<Rated>,
     comparisons: Vec<Comparison>,
-    /// `true` if the stakes vary. Then payoffs are shown.
+    /// Whether the stakes vary. If so, payoffs are shown.
     has_stakes: bool,
 }
 
@@ -69,7 +69,7 @@ pub(super) fn rate(arguments: &RateArguments) -> CommandResult {
     Ok(out.flush()?)
 }
 
-/// The runs with the names of their folders, all different and of one game.
+/// The runs and their folder names. All runs must be different and of the same game.
 fn runs(arguments: &RateArguments) -> Result<Vec<(String, Run)>, Failure> {
     let mut runs: Vec<(String, Run)> = Vec::new();
     let refused = |why: String| Err(Failure::new(FailureKind::Input, anyhow!(why)));
@@ -96,7 +96,7 @@ fn runs(arguments: &RateArguments) -> Result<Vec<(String, Run)>, Failure> {
 }
 
 impl Joint {
-    /// Adds the players of a run with their games. Returns the index of each player.
+    /// Adds a run's players and their games. Returns the index of each player.
     fn add(&mut self, run: &Run) -> Vec<usize> {
         let settings = run.tournament().settings();
         let players: Vec<usize> =
@@ -124,7 +124,7 @@ impl Joint {
         })
     }
 
-    /// The name of a player in tables, followed by its settings if another player has the same name.
+    /// A player's name in tables, followed by its settings if another player has the same name.
     fn name(&self, player: &Rated) -> String {
         let same = self.players.iter().filter(|other| other.label == player.label).count();
         if same > 1 {
@@ -134,7 +134,7 @@ impl Joint {
         }
     }
 
-    /// Checks that games connect all players that have played; otherwise their ratings are not comparable.
+    /// Checks that games connect all players that have played. Otherwise their ratings are not comparable.
     fn check_connected(&self) -> CommandResult {
         let mut group: Vec<usize> = (0..self.players.len()).collect();
         for Comparison { first, second, .. } in &self.comparisons {
@@ -248,8 +248,7 @@ impl Joint {
     }
 }
 
-/// The settings that affect a player's strength: "alpha-beta:depth=4, 100ms, 5000 nodes,
-/// pondering".
+/// The settings that affect a player's strength, such as "alpha-beta:depth=4, 100ms, 5000 nodes, pondering".
 fn conditions(settings: &Settings, entrant: &Entrant) -> String {
     let mut parts = vec![entrant.player.clone()];
     let time = entrant.odds().time_control(settings.time);

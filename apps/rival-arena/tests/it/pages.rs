@@ -1,4 +1,4 @@
-//! The files that a run produces for people: its report, its training data, its openings.
+//! The files that a run produces for people: its report, training data, and openings.
 
 use std::fs;
 use std::path::Path;
@@ -25,7 +25,7 @@ fn a_page_needs_nothing_else_and_trusts_no_name() {
     }
     let elsewhere = page.replace("http://www.w3.org/", "");
     assert!(!elsewhere.contains("http:") && !elsewhere.contains("https:"));
-    // The page has four scripts: words, positions, and two executable ones with the nonce of the policy.
+    // The page has four scripts: words, positions, and two executable ones with the policy's nonce.
     let policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'nonce-";
     let nonce = page.split_once(policy).unwrap().1.split('\'').next().unwrap();
     assert!(nonce.len() == 32, "{nonce}");
@@ -42,7 +42,7 @@ fn a_page_needs_nothing_else_and_trusts_no_name() {
     assert_eq!(fs::read_to_string(folder.path().join("b.html")).unwrap(), page);
 }
 
-/// A page without its scripts, and the scripts with their tags.
+/// A page without its scripts, and the scripts including their tags.
 fn without_scripts(page: &str) -> (String, Vec<&str>) {
     let mut parts = page.split("<script ");
     let mut inert = parts.next().unwrap().to_owned();

@@ -1,4 +1,4 @@
-//! `rival analyze`: analysis of positions and of whole matches.
+//! `rival analyze`: analyzes positions and whole matches.
 
 mod positions;
 mod whole_match;
@@ -94,7 +94,7 @@ fn named_game(name: &str) -> Result<Arc<dyn TableGame>, Failure> {
     })
 }
 
-/// Rejects a player whose protocol has no scores.
+/// Rejects a player whose protocol doesn't report scores.
 fn check_player(app: &AppContext, arguments: &AnalyzeArguments) -> CommandResult {
     let Some(player) = &arguments.player else { return Ok(()) };
     if app.find(&PlayerSpec::from_user(player))?.name.starts_with("engine:dxp:") {
@@ -104,8 +104,8 @@ fn check_player(app: &AppContext, arguments: &AnalyzeArguments) -> CommandResult
     Ok(())
 }
 
-/// The player of the command line or the default player, with its options and limits. On the full screen it shows
-/// several lines by default.
+/// The player named on the command line, or the default player, with its options and limits. On the full screen, it
+/// shows several lines by default.
 fn analyst<'a>(
     app: &'a AppContext,
     arguments: &AnalyzeArguments,
@@ -125,9 +125,9 @@ fn analyst<'a>(
     let player = options.fold(player, |player, option| player.with_option(&option));
     let limits = Limits { time, thinking: ThinkingLimits { depth, nodes }, ..Limits::default() };
     let analyst = Analyst::new(app, game, player, limits, seed, inbox);
-    // The player has opened its files, and the full screen is not open yet. Later, the warnings would appear only at
-    // the next prompt or result, when the user may already be rebuilding the files or the player has failed without
-    // them.
+    // The player has opened its files, and the full screen is not open yet. Later, the warnings would only appear at
+    // the next prompt or result. By then the user may already be rebuilding the files, or the player may have failed
+    // without them.
     if form == Form::FullScreen {
         name_unusable_files();
     }
@@ -150,7 +150,7 @@ fn explore(
     StudyDialog::new(&analyst, study, &mut stdout()).with_board(board).run(inbox)
 }
 
-/// Explores a game of a tournament line by line.
+/// Explores a tournament game line by line.
 pub(crate) fn explore_game(
     app: &AppContext,
     record: Record,
@@ -168,7 +168,7 @@ const fn board_style(words: bool) -> BoardStyle {
     if words { BoardStyle::InWords } else { BoardStyle::Drawn }
 }
 
-/// Returns `true` if the command starts a session: in a terminal, without limits or output options.
+/// Whether the command starts a session: in a terminal, without limits or output options.
 fn wants_session(arguments: &AnalyzeArguments) -> bool {
     let AnalyzeArguments { time, depth, nodes, positions, save, to, json, .. } = arguments;
     let is_limited = time.is_some() || depth.is_some() || nodes.is_some();
@@ -176,10 +176,10 @@ fn wants_session(arguments: &AnalyzeArguments) -> bool {
     !is_limited && !wants_output && stdin().is_terminal() && stdout().is_terminal()
 }
 
-/// The match of the command line.
+/// The match named on the command line.
 ///
 /// # Errors
-/// The match can't be loaded, or is not of the named game.
+/// If the match can't be loaded or is not of the named game.
 fn load(
     file: &Path,
     arguments: &AnalyzeArguments,

@@ -37,7 +37,7 @@ pub(crate) fn run(arguments: &ConvertArguments) -> CommandResult {
     tally.end()
 }
 
-/// Converts all readable matches of a file, and counts them. Errors in the other matches are written to stderr.
+/// Converts all readable matches in a file, and counts them. Writes errors in the other matches to stderr.
 fn convert_all(file: &MatchFile, to: &str) -> Result<(String, Tally), Failure> {
     let (mut texts, mut tally) = (Vec::new(), Tally::new(file.path()));
     for entry in file.entries() {

@@ -59,7 +59,7 @@ pub(crate) fn run(app: &Arc<AppContext>, arguments: &PlayArguments) -> CommandRe
     }
 }
 
-/// The match of the command line and its save target. `None` if the user quits while choosing a match.
+/// The match of the command line and where to save it, or `None` if the user quits while choosing a match.
 fn begin(
     app: &AppContext,
     arguments: &PlayArguments,
@@ -100,14 +100,14 @@ fn begin(
     }))
 }
 
-/// The saved match to continue, chosen by the user in a terminal. `None` if the user quits.
+/// The saved match that the user chooses in a terminal, or `None` if the user quits.
 fn choose_slot() -> Result<Option<Slot>, Failure> {
     let mut input = stdin().lock();
     let can_ask = stdin().is_terminal() && stdout().is_terminal();
     choose_kept(can_ask.then_some(&mut input as &mut dyn BufRead), &mut stdout().lock())
 }
 
-/// The setup that continues a saved match. It is saved in place unless a file is named.
+/// The setup that continues a saved match. The match is saved in place unless a file is named.
 fn resume_kept(
     app: &AppContext,
     arguments: &PlayArguments,
@@ -122,7 +122,7 @@ fn resume_kept(
     Ok((setup, save.map_or_else(|| SaveTarget::slot(slot), SaveTarget::file)))
 }
 
-/// The state that all matches of a run share.
+/// The state shared by all matches of a run.
 struct Context<'a> {
     app: &'a AppContext,
     inbox: &'a Inbox,
@@ -147,7 +147,7 @@ impl Context<'_> {
     }
 }
 
-/// The setup of a new match.
+/// The setup for a new match.
 fn new_match(app: &AppContext, arguments: &PlayArguments) -> Result<MatchSetup, Failure> {
     let game = arguments.game.as_deref().map_or_else(|| app.first_game(), app_context::game)?;
     let players = players_by_seat(app, &*game, arguments)?;
@@ -173,8 +173,8 @@ fn resumed_match(
     app.continued_setup(loaded.record, loaded.game, players, &changes)
 }
 
-/// The players by seat. If the command line names none: one person, and in all other seats the opponent of the given
-/// level or the default opponent.
+/// The players by seat. If the command line doesn't name any: a person, and in all other seats the opponent of the
+/// given level or the default opponent.
 fn players_by_seat(
     app: &AppContext,
     game: &dyn TableGame,

@@ -51,7 +51,7 @@ fn show_puzzles(app: &Arc<AppContext>, filter: &PuzzleFilterArguments) -> Comman
     show(app, &inbox, start)
 }
 
-/// Calls `with` with the filter of the command line.
+/// Calls `with` with the filter from the command line.
 fn with_filter<T>(
     arguments: &PuzzleFilterArguments,
     with: impl FnOnce(PuzzleFilter<'_>) -> Result<T, Failure>,

@@ -30,8 +30,8 @@ pub(crate) fn run(app: &Arc<AppContext>, arguments: &ReplayArguments) -> Command
     replay.play_to_end(delay.unwrap_or_default(), &mut stdout().lock())
 }
 
-/// Steps through the match by typed commands. The first move, or the first command of an analysis, turns the replay
-/// into an analysis.
+/// Steps through the match by typed commands. The first move, or the first analysis command, turns the replay into an
+/// analysis.
 fn step(app: &AppContext, replay: Replay) -> CommandResult {
     let inbox = Inbox::open(Input::Lines)?;
     let mut stepper = Stepper::new(replay, &inbox);

@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_act_at_once_only_with_alt_and_signs_only_in_an_empty_field() {
+    fn letters_need_alt_and_symbols_an_empty_field_to_act_at_once() {
         let action = |sign, modifiers, is_typing| {
             BINDINGS.action_of(KeyEvent::new(KeyCode::Char(sign), modifiers), is_typing)
         };

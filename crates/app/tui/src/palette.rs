@@ -335,7 +335,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn colors_are_read_as_people_write_them() {
+    fn colors_are_parsed_as_people_write_them() {
         assert_eq!(Tone::from_hex("#ff0080").map(|tone| tone.rgb), Some((255, 0, 128)));
         for text in ["ff0080", "#ff008", "#ff00800", "#ff00g0", "#+f0080", "red", "#", "#ééé"] {
             assert_eq!(Tone::from_hex(text), None, "{text}");

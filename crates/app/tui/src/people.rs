@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn the_only_person_gets_the_name_unless_there_is_one_already() {
+    fn the_only_person_gets_the_name_unless_already_named() {
         assert_eq!(names(["human", "engine"]), ["Ada", "engine"]);
         assert_eq!(names(["engine", "Bob"]), ["engine", "Bob"]);
         assert_eq!(names(["human", "human"]), ["human", "human"]);

@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_has_a_longest_length() {
+    fn a_text_has_a_maximum_length() {
         let mut field = TextField::default();
         "abcdef".chars().for_each(|sign| field.insert(sign, 4));
         assert_eq!(&*field, "abcd");

@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_broken_at_blanks_and_long_words_anywhere() {
+    fn lines_break_at_blanks_and_long_words_break_anywhere() {
         check("one two three", 7, &["one two", "three"]);
         check("one two", 3, &["one", "two"]);
         check("a extraordinary b", 6, &["a", "extrao", "rdinar", "y b"]);
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_are_pasted_become_one_without_control_characters() {
+    fn pasted_lines_are_joined_without_control_characters() {
         assert_eq!(
             one_line("1. 11-15 22-18\r\n2. 15x22\t25x18\n"),
             "1. 11-15 22-18 2. 15x22 25x18"

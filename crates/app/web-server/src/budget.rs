@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn a_client_gets_its_share_and_gives_it_back() {
+    fn a_client_gets_its_share_and_returns_it() {
         let budget = budget();
         let grants: Vec<Grant> =
             (0..4).map(|_| budget.grant(STRANGER, engines(16, 1)).unwrap()).collect();
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn a_client_has_a_few_matches_between_programs_and_any_number_of_others() {
+    fn a_client_may_have_few_matches_between_programs_and_many_others() {
         let budget = budget();
         let of_programs = engines(1, 0).in_program_match();
         let _grants: Vec<Grant> =
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn all_clients_together_have_a_total_and_the_owner_has_nothing_else_to_keep_to() {
+    fn all_clients_share_a_total_and_only_that_limits_the_owner() {
         let budget = budget();
         let owner = Payer { visitor: Visitor::Owner, ..STRANGER };
         let _large = budget.grant(owner, engines(500, 20)).unwrap();

@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_forwarded_is_believed_without_a_trusted_proxy() {
+    fn forwarded_headers_are_ignored_without_a_trusted_proxy() {
         let forged = [
             ("x-forwarded-for", "192.0.2.1"),
             ("forwarded", "for=192.0.2.1"),
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rightmost_untrusted_address_of_a_list_counts() {
+    fn the_rightmost_untrusted_address_in_a_list_counts() {
         let proxy = Some("127.0.0.1,10.0.0.0/8=X-Forwarded-For");
         let name = "x-forwarded-for";
         check(proxy, "127.0.0.1", &[(name, "192.0.2.1")], "192.0.2.1");
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_are_read_in_every_form() {
+    fn every_form_of_address_is_parsed() {
         let proxy = Some("127.0.0.1=X-Forwarded-For");
         let name = "x-forwarded-for";
         for (text, expected) in [
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn the_header_forwarded_is_read_by_its_own_syntax() {
+    fn the_forwarded_header_has_its_own_syntax() {
         let proxy = Some("127.0.0.1=Forwarded");
         for (text, expected) in [
             ("for=192.0.2.1", "192.0.2.1"),
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn hosts_of_one_ipv6_network_are_one_client() {
+    fn hosts_in_one_ipv6_network_are_one_client() {
         let address = |text: &str| ClientAddress::from(text.parse::<IpAddr>().unwrap());
         assert_eq!(address("2001:db8:1:2::1"), address("2001:db8:1:2:ffff::9"));
         assert_ne!(address("2001:db8:1:2::1"), address("2001:db8:1:3::1"));

@@ -238,7 +238,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_bucket_is_empty_after_a_burst_and_fills_again() {
+    fn a_bucket_is_empty_after_a_burst_and_refills() {
         let mut bucket = Bucket::new(10.0, 3.0);
         assert_eq!((0..5).filter(|_| bucket.take()).count(), 3);
         bucket.filled -= Duration::from_millis(150);

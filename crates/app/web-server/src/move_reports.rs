@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_has_the_newest_report_of_its_own_player() {
+    fn a_move_has_its_own_players_newest_report() {
         let mut reports = MoveReports::default();
         for event in [thought(0, 1, 10), thought(0, 1, 20), thought(0, 2, 30), thought(1, 1, 5)] {
             reports.update(&event);

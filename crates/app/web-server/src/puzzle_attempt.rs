@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn giving_up_shows_the_rest() {
+    fn giving_up_shows_the_rest_of_the_solution() {
         let shown = attempt(&["Rd8+", "Rxd8"]).unwrap().give_up();
         assert_eq!((shown.verdict, shown.is_solved), (Verdict::Shown, Some(false)));
         let moves: Vec<String> = shown.steps.into_iter().map(|step| step.mv).collect();

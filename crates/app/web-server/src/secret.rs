@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_token_is_known_by_its_hash() {
+    fn a_token_is_recognized_by_its_hash() {
         let token = Token::new();
         let hash = token.hash();
         let text = token.into_text();

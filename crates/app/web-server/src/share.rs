@@ -50,7 +50,7 @@ mod tests {
     use app_context::CommonArguments;
 
     #[test]
-    fn visitors_have_small_tables_and_the_owners_grants() {
+    fn visitors_get_small_tables_and_the_owners_grants() {
         let folder = tempfile::tempdir().unwrap();
         let config = folder.path().join("rival.toml");
         let large = "[players]\nlarge = { player = 'pvs', options = { hash = 256 } }\n";

@@ -436,7 +436,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn games_that_end_by_one_rule_with_other_numbers_are_counted_together() {
+    fn games_that_end_by_the_same_rule_are_counted_together() {
         assert_eq!(without_numbers("the board is full, 44 : 20"), "the board is full");
         assert_eq!(without_numbers("it is a gammon, 4 points"), "it is a gammon");
         assert_eq!(without_numbers("three in a row"), "three in a row");

@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_and_texts_belong_together() {
+    fn numbers_and_texts_correspond() {
         let space = ActionSpace::of_diagram(&diagram()).with_names(["pass"]).with_draws(["1", "2"]);
         assert_eq!((space.count(), space.draw_count()), (7 + 49 + 1, 2));
         let [from, to] = [1, 6].map(Square::new);

@@ -21,7 +21,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn typographic_signs_become_ascii() {
+    fn typographic_characters_become_ascii() {
         assert_eq!(plain_signs("O–O 18×23 1—0 e2‑e4 −1"), "O-O 18x23 1-0 e2-e4 -1");
         assert_eq!(plain_signs("é-½"), "é-½");
     }

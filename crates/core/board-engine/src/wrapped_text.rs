@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_broken_between_words() {
+    fn lines_break_between_words() {
         let mut text = WrappedText::new(7);
         for word in ["1.", "e4", "e5", "unbreakable", "2."] {
             text.push_word(word);
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_is_written_behind_what_is_there() {
+    fn a_number_is_appended_to_the_text() {
         let mut text = String::from("a");
         for number in [0, 7, 10, 50, 99, 100, 1024, usize::MAX] {
             text.push(' ');

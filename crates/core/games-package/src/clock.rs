@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pause_keeps_what_was_used_and_a_withdrawn_turn_does_not() {
+    fn a_pause_keeps_the_used_time_and_a_withdrawn_turn_does_not() {
         let control = TimeControl::Increment { initial: seconds(60), increment: seconds(0) };
         let mut paused = Clock::new(control);
         paused.start(seconds(0));
@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn no_time_is_too_long_or_too_short_to_count_with() {
+    fn any_time_can_be_counted() {
         let longest = Duration::MAX;
         for control in [
             TimeControl::PerMove(longest),

@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn the_earlier_of_two_deadlines_holds() {
+    fn the_earlier_of_two_deadlines_applies() {
         let (past, later) = (Instant::now(), Instant::now() + Duration::from_hours(1));
         assert_eq!(until(past, || until(later, has_passed)), Err(OutOfTime));
         assert_eq!(until(later, || until(past, has_passed)), Ok(Err(OutOfTime)));

@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_are_read_as_people_write_them() {
+    fn times_are_parsed_as_people_write_them() {
         let check = |text, milliseconds| {
             assert_eq!(parse_duration(text), Ok(Duration::from_millis(milliseconds)), "{text}");
         };

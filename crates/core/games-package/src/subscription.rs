@@ -341,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn a_newer_state_takes_the_place_of_one_that_was_not_taken() {
+    fn a_newer_state_replaces_an_untaken_one() {
         let (mut watcher, mut subscription) = pair();
         send(&mut watcher, 1..=ROOM + 1);
         watcher.catch_up(|_| state(ROOM + 1));
@@ -364,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn reports_without_end_never_make_a_watcher_miss_a_move() {
+    fn endless_reports_never_make_a_watcher_miss_a_move() {
         let (mut watcher, mut subscription) = pair();
         let report = Event::ThinkingReported {
             seat: Seat::FIRST,

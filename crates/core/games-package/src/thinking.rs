@@ -150,7 +150,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_speed_of_a_search_is_0_where_no_time_has_passed_and_never_overflows() {
+    fn search_speed_is_0_without_elapsed_time_and_never_overflows() {
         let speed = |nodes, time| Thinking { nodes, ..Thinking::default() }.nodes_per_second(time);
         assert_eq!(speed(5, Duration::from_millis(500)), 10);
         assert_eq!(speed(5, Duration::ZERO), 0);

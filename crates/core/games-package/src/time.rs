@@ -48,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_manual_clock_never_goes_back() {
+    fn a_manual_clock_never_runs_backward() {
         let time = ManualTime::default();
         time.advance(Duration::from_secs(1));
         time.advance(Duration::MAX);

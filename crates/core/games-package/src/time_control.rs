@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn time_controls_are_read_and_written() {
+    fn time_controls_are_parsed_and_formatted() {
         check("250ms", "250ms");
         check("2s", "2s");
         check("2", "2s");
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn every_time_that_is_written_is_read_again_exactly() {
+    fn every_time_survives_a_round_trip() {
         for nanoseconds in [1, 999, 1_000_001, 59_999_999_999, 31_536_000_000_000_001] {
             let control = TimeControl::PerMove(Duration::from_nanos(nanoseconds));
             assert_eq!(control.to_string().parse(), Ok(control));

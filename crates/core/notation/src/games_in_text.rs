@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn a_comment_between_tags_splits_no_game() {
+    fn a_comment_between_tags_does_not_split_a_game() {
         check(
             "[A \"x\"]\n{c}\n[B \"y\"]\n\n1. e4 *\n",
             &["[A \"x\"]\n{c}\n[B \"y\"]\n\n1. e4 *\n"],
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_begins_with_the_first_tag_behind_moves() {
+    fn a_game_begins_with_the_first_tag_after_moves() {
         let first = "[Event \"?\"]\n\n[White \"A\"]\n\n1. e4 {a line\n[%clk 1] of it} e5\n*\n\n";
         let second = "[Event \"?\"]\n1. d4 *\n";
         check(&format!("{first}{second}"), &[first, second]);

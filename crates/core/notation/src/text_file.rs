@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn other_text_stays_as_it_is_without_a_byte_order_mark() {
+    fn other_text_is_unchanged_except_for_a_byte_order_mark() {
         for bytes in [&b""[..], b"1", b"1. 11-15 *", b"Bj\xf6rn", b"\xff", b"\xef\xbb"] {
             assert_eq!(text(bytes), bytes);
         }

@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn the_scores_of_both_sides_cancel() {
+    fn both_sides_scores_cancel_out() {
         for [win, draw, loss] in [[0, 0, 0], [30_000, 2, -9], [-77_000, 40_000, 12_345]] {
             assert_eq!(score([win, draw, loss], 130), -score([loss, draw, win], 130));
         }

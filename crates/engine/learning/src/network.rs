@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_weights_overflow_no_sum() {
+    fn the_largest_weights_do_not_overflow() {
         let mut weights = Weights::random(shape(400, 400, 32), 1);
         weights.numbers.fill(1e9);
         let network = Network::new(&weights);

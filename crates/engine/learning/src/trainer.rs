@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn gradients_equal_differences_of_the_loss() {
+    fn gradients_equal_finite_differences_of_the_loss() {
         let (samples, mut weights) = (samples(20), weights());
         let ends = weights.ends();
         let order: Vec<u32> = (0..20).collect();

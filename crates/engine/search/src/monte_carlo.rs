@@ -246,7 +246,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_logarithm_is_near_and_grows() {
+    fn the_logarithm_is_accurate_and_monotonic() {
         let counts: Vec<u32> = (1..2_000).chain([1 << 20, u32::MAX]).collect();
         for &count in &counts {
             assert!((f64::from(logarithm(count)) - f64::from(count).ln()).abs() < 0.07, "{count}");

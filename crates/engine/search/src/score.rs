@@ -350,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn the_distance_to_the_end_can_be_read_from_a_score() {
+    fn a_score_reveals_the_distance_to_the_end() {
         for payoff in [-300, -1, 1, 2, i16::MAX] {
             for plies in [0, 1, 77, 9_999] {
                 let read = Score::of_payoff(payoff, plies).plies_to_end();

@@ -244,7 +244,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_score_says_payoff_and_plies() {
+    fn a_score_encodes_payoff_and_plies() {
         let won = Solved { payoff: 1, plies: Some(5) };
         assert_eq!(solution(farther(PAYOFF, 5)), won);
         assert_eq!(solution(farther(-8 * PAYOFF, 12)), Solved { payoff: -8, plies: Some(12) });

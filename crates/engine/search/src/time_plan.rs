@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn a_whole_game_is_shared_out() {
+    fn the_clock_is_divided_over_the_whole_game() {
         let plan = clock(25_005, 0, None).plan();
         assert_eq!(plan, TimePlan { soft: ms(500), hard: ms(3_000) });
     }
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_that_is_sure_takes_less_time_and_one_that_has_doubts_more() {
+    fn a_stable_search_takes_less_time_and_an_unstable_one_more() {
         let plan = clock(25_005, 0, None).plan();
         let mut certainty = Certainty::default();
         assert_eq!(plan.soft_if(&certainty), ms(800));
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_move_before_the_clock_is_filled_has_all_the_time_however_sure_it_is() {
+    fn the_last_move_before_a_time_refill_may_use_all_the_time() {
         let plan = clock(100, 0, Some(1)).plan();
         let mut certainty = Certainty::default();
         for _ in 0..20 {
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn no_time_is_too_long_to_count_with() {
+    fn the_longest_times_do_not_overflow() {
         let longest = Duration::MAX;
         let clock =
             ClockState { left: longest, increment: longest, moves_to_go: None, overhead: longest };

@@ -70,7 +70,7 @@ mod tests {
     use crate::CommonArguments;
 
     #[test]
-    fn a_player_takes_the_memory_that_it_states() {
+    fn a_player_uses_the_memory_that_it_states() {
         let folder = tempfile::tempdir().unwrap();
         let config = folder.path().join("rival.toml");
         let text = "[players]\n\

@@ -137,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_message_is_one_line_without_tricks() {
+    fn a_message_is_one_printable_line() {
         assert_eq!(one_line("no\nfile \"\u{1b}[31mred\""), "no file \"\\u{1b}[31mred\"");
         assert_eq!(one_line("ada\u{202e}\u{200b}"), "ada\\u{202e}\\u{200b}");
         assert_eq!(one_line(&"9".repeat(240)), "9".repeat(240));
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn the_hint_names_the_command_with_those_above_it() {
+    fn the_hint_names_the_command_with_its_parents() {
         let book = Command::new("book").subcommands(["build", "show"].map(Command::new));
         let program = Command::new("rival").subcommand(book);
         let check = |words: &[&str], expected| {
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_of_clap_become_sentences() {
+    fn clap_errors_become_sentences() {
         let missing =
             "error: these were not provided:\n  <GAME>\n  <DEPTH>\n\nUsage: rival perft\n";
         assert_eq!(sentence(missing), "these were not provided: <GAME>; <DEPTH>");

@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn names_must_suit_cargo_and_rival() {
+    fn names_must_be_valid_for_cargo_and_rival() {
         check("lucky", "fine");
         check("my-player_2", "fine");
         check("", "invalid plugin name \"\": use up to 64 of");

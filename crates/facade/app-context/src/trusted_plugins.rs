@@ -170,7 +170,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_list_is_read_as_it_was_written_and_a_newer_one_is_refused_by_name() {
+    fn the_list_survives_a_round_trip_and_a_newer_one_is_refused_by_name() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(FILE_NAME);
         let entry = Entry { file: "/a/libb.so".into(), blake3: "00".into() };

@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_writer_leaves_checkpoints_to_the_thread() {
+    fn a_writer_leaves_checkpoints_to_the_background_thread() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("matches.sqlite3");
         let writer = database::open(&file).unwrap();
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reader_that_keeps_the_log_from_being_emptied_is_found() {
+    fn a_reader_that_blocks_a_checkpoint_is_detected() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("matches.sqlite3");
         let (writer, reader) = (database::open(&file).unwrap(), database::open(&file).unwrap());

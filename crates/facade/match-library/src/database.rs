@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_log_that_a_killed_program_left_is_emptied_when_the_library_is_opened() {
+    fn opening_the_library_empties_a_long_log_left_by_a_killed_program() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("matches.sqlite3");
         let killed = open(&file).unwrap();

@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_of_the_disk_names_the_file_once() {
+    fn a_disk_error_names_the_file_once() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("matches.sqlite3");
         let refused = Connection::open(folder.path()).unwrap_err();

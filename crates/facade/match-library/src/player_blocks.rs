@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn players_are_the_same_with_blocks_and_without() {
+    fn player_searches_agree_with_and_without_blocks() {
         let folder = tempfile::tempdir().expect("a folder");
         let numbers = [1, 2, 3, 5, 8, 9, 10];
         let connection = connection(folder.path(), &numbers);

@@ -17,7 +17,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_line_of_each_player_is_found_however_it_is_written() {
+    fn each_players_line_is_found_however_it_is_written() {
         let text = "game = 'x'\n[[seat]]\nname = 'player'\n'player' = \"\"\"\na\"\"\"\n\n[[seat]]\n\"pl\\u0061yer\" = 'b'\n";
         assert_eq!(player_lines(text, "seat"), [Some(4), Some(8)]);
         assert_eq!(

@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn terms_that_miss_something_are_refused() {
+    fn incomplete_terms_are_refused() {
         let terms = SearchTerms { material: true, ..SearchTerms::default() };
         assert_eq!(error(&terms), "material and reversed colors need a position");
         let terms = SearchTerms { after: Some("b2".into()), ..SearchTerms::default() };

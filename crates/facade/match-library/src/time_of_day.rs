@@ -31,7 +31,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn any_number_is_a_time() {
+    fn any_number_is_a_valid_time() {
         assert_eq!(timestamp(1_795_500_725_999), "2026-11-24T06:12:05Z");
         assert_eq!(timestamp(i64::MIN), "1970-01-01T00:00:00Z");
         assert_eq!(timestamp(i64::MAX), "9999-12-31T23:59:59Z");

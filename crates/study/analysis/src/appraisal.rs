@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn a_man_matters_in_an_even_position_only() {
+    fn a_man_only_matters_in_an_even_position() {
         check_mark(-100, 0, Some(Mark::Blunder));
         check_mark(700, 800, None);
         check_mark(-60, 0, Some(Mark::Mistake));
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_is_judged_by_the_lines_that_were_found() {
+    fn a_move_is_judged_by_the_reported_lines() {
         let thinking = |rank, line: &str, value| {
             let valuation = Valuation::Centi(value);
             let line = line.into();

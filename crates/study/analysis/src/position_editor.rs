@@ -292,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_that_names_other_things_changes_nothing() {
+    fn a_text_that_names_anything_else_changes_nothing() {
         let mut editor = editor("chess");
         let before = editor.text();
         for text in ["", "clear", "Ke9", "K e1 start", "e1 x"] {

@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn a_threat_is_what_the_opponent_plays_after_a_pass() {
+    fn a_threat_is_the_opponents_move_after_a_pass() {
         let game = game_catalog::table_game("checkers").unwrap();
         let mut study = Study::of_position(game, Some("W:W22,K18:B9,K1"), "human").unwrap();
         let mut analysis = StudyAnalysis::default();

@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hint_without_a_report_is_the_move_alone() {
+    fn a_hint_without_a_report_is_only_the_move() {
         let (lines, chosen) = (Lines::default(), "a1".into());
         let elapsed = Duration::ZERO;
         let silent =

@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn a_capture_takes_its_pieces_one_after_the_other() {
+    fn a_capture_removes_its_pieces_one_by_one() {
         let route = [20, 12, 4].map(Square::new);
         let began = Duration::from_secs(1);
         let animation =

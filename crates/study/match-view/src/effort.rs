@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn a_player_that_boasts_has_a_lot_of_positions() {
+    fn an_exaggerated_node_count_does_not_overflow() {
         let (mut effort, mut thoughts) = (Effort::default(), Thoughts::default());
         let thinking = Thinking {
             nodes: u64::MAX,
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn the_bar_is_the_first_seats() {
+    fn the_bar_shows_the_first_seats_share() {
         let mut thoughts = Thoughts::default();
         assert_eq!(thoughts.share_of_first(), None);
         thoughts.add(Seat::SECOND, Duration::ZERO, thinking(1, 0));

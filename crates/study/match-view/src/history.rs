@@ -311,7 +311,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_picture_shows_what_the_newest_move_has_left_on_the_table() {
+    fn a_picture_shows_the_table_after_the_newest_move() {
         let game = game_catalog::table_game("pig").unwrap();
         let mut history = History::new(game);
         let mut table = TableState {

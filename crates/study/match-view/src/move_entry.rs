@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn large_numbers_and_long_times_are_short() {
+    fn large_numbers_and_long_times_are_abbreviated() {
         assert_eq!([9_999, 120_400, 31_000_000].map(amount), ["9999", "120 k", "31 M"]);
         let times = [4_250, 19_999, 64_001, 65_000, 3_600_000].map(Duration::from_millis);
         assert_eq!(times.map(clock), ["4.2 s", "20.0 s", "1:05", "1:05", "60:00"]);

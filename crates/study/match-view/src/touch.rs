@@ -427,7 +427,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_without_steps_is_none() {
+    fn a_move_without_steps_is_ignored() {
         let mut entry = MoveInSteps::default();
         assert_eq!((entry.touch(square(0)), entry.undo()), (Nothing, false));
         assert!(entry.targets().is_empty());

@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn puzzles_solved_at_first_sight_are_not_shown_again() {
+    fn puzzles_solved_at_the_first_attempt_are_not_shown_again() {
         assert_eq!(Schedule::default().after(true, true, DAY), Schedule::default());
     }
 }

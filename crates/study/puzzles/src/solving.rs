@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn a_win_at_once_solves_it_as_well() {
+    fn an_immediate_win_also_solves_the_puzzle() {
         let mut state = state();
         for mv in ["a1", "a3", "b1", "b3"] {
             state.play(mv).unwrap();

@@ -254,7 +254,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_cursor_goes_from_square_to_square() {
+    fn the_cursor_moves_from_square_to_square() {
         let dark = |Place { column, row }: Place| column < 8 && row < 8 && (column + row) % 2 == 1;
         let from = Place { column: 3, row: 4 };
         let to = |right, down| next_place(from, right, down, dark).map(|p| (p.column, p.row));

@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn the_default_is_selected_at_its_place() {
+    fn the_default_is_selected_in_its_place() {
         let all = ["a", "b", "c"]
             .map(|name| MenuItem { is_default: name == "b", ..MenuItem::new(name, "") });
         let mut list = List::new(all.into());
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn the_ends_of_a_list_are_its_ends() {
+    fn the_selection_stops_at_the_ends_of_a_list() {
         let mut list = list(&[("a", ""), ("b", "")]);
         list.take_key(KeyCode::Up.into());
         assert_eq!(list.index, 0);

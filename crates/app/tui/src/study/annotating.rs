@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_listed_sign_is_a_mark() {
+    fn every_listed_symbol_is_an_annotation() {
         assert!(SIGNS.split(' ').all(|sign| Mark::from_sign(sign).is_some()));
     }
 }

@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_next_mistake_is_looked_for_from_here_and_then_from_the_start() {
+    fn the_search_for_the_next_mistake_wraps_around() {
         let course = Course { points: Vec::new(), mistakes: vec![3, 8] };
         assert_eq!([0, 3, 4, 9].map(|after| course.next_mistake(after)), [3, 3, 8, 3].map(Some));
         assert_eq!(Course::default().next_mistake(0), None);

@@ -119,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_sentence_on_a_move_has_the_number_of_the_tree() {
+    fn a_sentence_about_a_move_has_its_number_from_the_tree() {
         let game = Rules::new("tic-tac-toe", tic_tac_toe::TicTacToe::default());
         let mut study = Study::of_position(Arc::new(game), None, "human").unwrap();
         for mv in ["a1", "b1", "c3", "b2"] {

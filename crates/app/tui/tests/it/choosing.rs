@@ -175,7 +175,7 @@ fn everything_can_be_typed_and_options_are_set() {
 }
 
 #[test]
-fn esc_goes_back_and_finally_leaves() {
+fn esc_goes_back_and_finally_quits() {
     let mut menu = play_menu();
     enter(&mut menu, &["", "search", ""]);
     for question in ["Against whom?", "What do you want to play?", "What do you want to do?"] {
@@ -239,7 +239,7 @@ fn matches_games_and_files_are_studied() {
 }
 
 #[test]
-fn found_matches_are_written_to_a_file() {
+fn search_results_are_written_to_a_file() {
     let all = MenuResult::Export(MatchQuery::default(), "all.pdn".into());
     assert_eq!(enter(&mut menu(), &["my matches", "write", "all.pdn"]), all);
     let mut menu = menu();
@@ -294,7 +294,7 @@ fn the_menu_returns_to_the_list_from_which_a_study_was_chosen() {
 }
 
 #[test]
-fn a_match_is_deleted_by_two_presses_of_the_key() {
+fn a_match_is_deleted_by_pressing_the_key_twice() {
     let mut menu = menu();
     enter(&mut menu, &["my matches"]);
     assert_eq!(press(&mut menu, KeyCode::Delete), MenuResult::Nothing);
@@ -406,7 +406,7 @@ fn the_menu_reports_that_no_match_is_unfinished() {
 }
 
 #[test]
-fn settings_are_changed_by_keys_words_and_mouse_and_hold_at_once() {
+fn settings_are_changed_by_keys_words_and_mouse_and_apply_at_once() {
     let mut menu = menu();
     enter(&mut menu, &["settings"]);
     assert!(menu.asks_settings());

@@ -144,7 +144,7 @@ fn a_cover_hides_the_table_until_the_next_person_is_ready() {
 }
 
 #[test]
-fn a_click_lifts_the_cover_and_q_leaves() {
+fn a_click_lifts_the_cover_and_q_quits() {
     let mut cards = Cards::dealt();
     let click = MouseEvent {
         kind: MouseEventKind::Down(MouseButton::Left),

@@ -77,7 +77,7 @@ fn every_set_of_pieces_is_drawn() {
 }
 
 #[test]
-fn ascii_pieces_come_with_an_ascii_screen() {
+fn an_ascii_screen_has_ascii_pieces() {
     for game in games() {
         let skin = Skin { pieces: Pieces::Ascii, ..Skin::new(Depth::Sixteen) };
         let text = in_the_middle(&game, skin).text(80, 24);
@@ -93,7 +93,7 @@ fn colors(depth: Depth) -> Vec<Color> {
 }
 
 #[test]
-fn only_colors_that_the_terminal_has_are_used() {
+fn only_colors_that_the_terminal_supports_are_used() {
     assert_eq!(colors(Depth::None), []);
     let is_small = |color: &Color| matches!(color, Color::Indexed(0..16));
     assert!(colors(Depth::Sixteen).iter().all(is_small));

@@ -160,7 +160,7 @@ fn checkers() -> Studied {
 }
 
 #[test]
-fn arrows_go_through_moves_and_alternatives() {
+fn arrow_keys_step_through_moves_and_alternatives() {
     let mut studied = checkers();
     studied.press(KeyCode::Right);
     studied.enter(&["24-20"]);
@@ -192,7 +192,7 @@ fn moves_are_made_by_touching_squares_and_refused_with_the_reason() {
 }
 
 #[test]
-fn a_click_in_the_tree_goes_to_the_move() {
+fn a_click_in_the_tree_selects_the_move() {
     let mut studied = checkers();
     studied.press(KeyCode::Right);
     studied.enter(&["24-20", "8-11"]);
@@ -351,7 +351,7 @@ fn the_user_looks_for_a_better_move() {
 }
 
 #[test]
-fn moves_get_marks_and_remarks_and_variations_are_deleted() {
+fn moves_are_annotated_and_variations_deleted() {
     let mut studied = checkers();
     studied.press(KeyCode::Right);
     studied.enter(&["mark !?", "note the old faithful"]);
@@ -380,7 +380,7 @@ fn moves_are_shown_by_themselves() {
 }
 
 #[test]
-fn words_and_clicks_on_them_leave_the_study() {
+fn words_and_clicks_on_them_close_the_study() {
     let mut studied = checkers();
     studied.enter(&["save games.pdn", "play"]);
     let (column, row) = studied.place("quit");

@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_proxy_is_refused_with_the_reason() {
+    fn an_invalid_proxy_is_refused_with_the_reason() {
         let wrong = |text: &str| text.parse::<TrustedProxy>().unwrap_err().to_string();
         assert!("unix=X-Real-IP".parse::<TrustedProxy>().is_ok());
         assert_eq!(wrong("127.0.0.1"), "expected PROXY=HEADER, like 127.0.0.1=X-Forwarded-For");

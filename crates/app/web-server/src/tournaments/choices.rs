@@ -340,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn players_of_strangers_have_small_tables() {
+    fn strangers_players_have_small_tables() {
         let players = |hash: &str| {
             let pvs = format!("pvs{hash}");
             [("players", json!([{"player": pvs}, {"player": "greedy"}]))]

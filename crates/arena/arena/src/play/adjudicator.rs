@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn a_draw_takes_both_players_and_time() {
+    fn a_draw_needs_both_players_and_enough_moves() {
         let draw = Some(DrawRule { score: 0.1, moves: 2, after: 6, resets: false });
         let rules = Adjudication { draw, ..Adjudication::default() };
         check(rules, &[0, 0, 0, 0, 0, 0], Some((6, "no side is ahead", [0, 0])));
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn a_win_takes_the_word_of_the_loser() {
+    fn a_win_needs_the_losers_agreement() {
         let rules =
             Adjudication { win: Some(WinRule { score: 3.0, moves: 2 }), ..Adjudication::default() };
         let why = "both see the same winner";
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn a_player_resigns_by_its_own_word() {
+    fn a_player_resigns_by_its_own_score() {
         let resign = Some(WinRule { score: 3.0, moves: 2 });
         let rules = Adjudication { resign, ..Adjudication::default() };
         let why = "the loser sees its loss";
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_of_plies_draws() {
+    fn the_ply_limit_is_a_draw() {
         let rules = Adjudication { plies_max: Some(3), ..Adjudication::default() };
         check(rules, &[900, -900, 900], Some((3, "the limit of plies is reached", [0, 0])));
         check(rules, &[900, -900], None);

@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn the_systems_numbers_are_read() {
+    fn system_load_figures_are_parsed() {
         let times = parse_schedstat("1500000 2500000 7\n").unwrap();
         assert_eq!((times.ran.as_micros(), times.waited.as_micros()), (1500, 2500));
         assert!(parse_schedstat("1500000").is_none() && parse_schedstat("a b").is_none());

@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn engines_are_called_after_their_programs() {
+    fn engines_are_named_after_their_programs() {
         let check = |players: &[&str], expected: &[&str]| {
             let mut players: Vec<Entrant> =
                 players.iter().map(|player| Entrant::from((*player).to_owned())).collect();

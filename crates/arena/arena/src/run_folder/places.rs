@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_never_leads_out_of_the_folders() {
+    fn a_name_cannot_escape_the_folders() {
         let folder = tempfile::tempdir().unwrap();
         let (own, given) = (folder.path().join("own"), folder.path().join("given"));
         for path in ["own/a", "given/b", "secret", "own/.hidden"] {

@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn every_position_of_every_kind_of_game_comes_back_from_what_differs() {
+    fn every_position_of_every_game_is_restored_from_differences() {
         for name in ["checkers", "chess", "othello", "hex", "backgammon", "dominoes:round", "pig"] {
             let game = game_catalog::table_game(name).unwrap();
             let entry = entry(&game, 30);
@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn the_squares_that_have_won_come_with_the_last_position() {
+    fn the_last_position_includes_the_winning_squares() {
         let game = game_catalog::table_game("tic-tac-toe").unwrap();
         let mut entry = entry(&game, 0);
         entry.moves = "a1 a2 b1 b2 c1".into();
@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_that_is_not_legal_has_no_positions() {
+    fn an_illegal_game_has_no_positions() {
         let game = game_catalog::table_game("checkers").unwrap();
         let mut entry = entry(&game, 2);
         entry.moves = "11-15 11-15".into();

@@ -312,7 +312,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_game_has_the_cores_that_it_needs() {
+    fn every_game_gets_the_cores_that_it_needs() {
         assert_eq!(concurrency(8, 1), 8);
         assert_eq!(concurrency(8, 3), 2);
         assert_eq!(concurrency(2, 4), 1);

@@ -170,7 +170,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_time_that_is_left_follows_from_the_speed() {
+    fn the_remaining_time_follows_from_the_speed() {
         let speed = Speed::new(20, Duration::from_secs(10), 30).unwrap();
         assert!((speed.games_per_second - 2.0).abs() < 1e-9);
         assert!((speed.seconds_left - 15.0).abs() < 1e-9);
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn the_speed_is_that_of_the_last_half_minute() {
+    fn the_speed_is_measured_over_the_last_half_minute() {
         let (mut pace, begin) = (Pace::default(), Instant::now());
         let mut at = |seconds, finished| {
             pace.note(begin + Duration::from_secs(seconds), finished, 10)

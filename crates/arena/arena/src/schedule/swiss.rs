@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn no_other_pairing_weighs_less() {
+    fn the_pairing_has_minimum_weight() {
         let mut word = 1_u64;
         let mut chance = || {
             word = word.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);

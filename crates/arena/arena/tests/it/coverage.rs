@@ -80,7 +80,7 @@ fn coverage(field: Field, tournaments: u32, chance: &mut ChaCha8Rng) -> (f64, f6
 /// Checks that the shares are within three standard deviations for this number of independent tournaments. Players of
 /// the same tournament are not independent, so they don't count separately.
 #[test]
-fn intervals_cover_the_truth_from_the_first_pair_on() {
+fn intervals_cover_the_truth_from_the_first_pair() {
     let tournaments = if env::var_os("RIVAL_DEEP").is_some() { 10_000 } else { 1000 };
     let inexact = |share: f64| 3.0 * (share * (1.0 - share) / f64::from(tournaments)).sqrt();
     let mut chance = ChaCha8Rng::seed_from_u64(1);

@@ -124,7 +124,7 @@ fn a_follower_sees_what_the_player_of_the_run_sees() {
 }
 
 #[test]
-fn half_a_line_is_not_read_and_damage_is_an_error() {
+fn a_partial_line_is_not_read_and_damage_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run");
     let played = play(&path, 10, usize::MAX);

@@ -127,7 +127,7 @@ fn a_damaged_journal_is_refused_with_its_line() {
 }
 
 #[test]
-fn games_that_were_not_planned_or_stand_twice_are_refused() {
+fn unplanned_and_duplicate_games_are_refused() {
     let tournament = tournament(3, Format::RoundRobin, 1);
     let mut run = Run::new(Arc::clone(&tournament), &[]).unwrap();
     let mut entries = play_on(&mut run);
@@ -160,7 +160,7 @@ fn test(elo1: f64) -> Arc<Tournament> {
 }
 
 #[test]
-fn a_test_ends_at_the_same_pair_however_many_games_are_ahead() {
+fn a_test_ends_at_the_same_pair_however_many_games_run_ahead() {
     let tournament = test(50.0);
     let mut run = Run::new(Arc::clone(&tournament), &[]).unwrap();
     let entries = play_on(&mut run);
@@ -223,7 +223,7 @@ fn all_games_of_chance_count_even_if_two_are_identical() {
 
 /// Hands are won by one or two chips. The player with more chips from both hands of a pair wins the pair.
 #[test]
-fn where_payoffs_differ_in_size_they_are_added() {
+fn payoffs_of_different_sizes_are_added() {
     let run = duel("kuhn-poker:1", ["random", "random"], 40);
     assert!(run.tournament().has_stakes());
     let [first, second] = [&run.tallies()[0], &run.tallies()[1]].map(|tally| tally.payoff);
@@ -237,7 +237,7 @@ fn where_payoffs_differ_in_size_they_are_added() {
 
 /// Random backgammon playouts would not reveal this, because they are long and rarely end in a gammon.
 #[test]
-fn a_game_says_itself_whether_its_payoffs_differ_in_size() {
+fn a_game_declares_whether_its_payoffs_differ_in_size() {
     let has_stakes =
         |name: &str| GameProperties::of(&*game_catalog::table_game(name).unwrap()).has_stakes;
     let with = ["backgammon", "backgammon:cube", "othello:8,discs", "kuhn-poker"];
@@ -336,7 +336,7 @@ fn pairs_of_an_extension_repeat_pairs_from_the_same_opening() {
 }
 
 #[test]
-fn a_format_whose_rounds_depend_on_results_is_not_extended() {
+fn a_format_with_rounds_that_depend_on_results_is_not_extended() {
     let swiss = tournament(4, Format::Swiss { rounds: 2 }, 2);
     let refusal = swiss.extend(5, swiss.openings().clone()).unwrap_err().to_string();
     assert_eq!(

@@ -38,7 +38,7 @@ fn encounters(rounds: &[PlayedRound]) -> Vec<(usize, usize)> {
 }
 
 #[test]
-fn in_a_round_robin_each_two_players_meet_once() {
+fn in_a_round_robin_every_pair_of_players_meets_once() {
     for players in 2..10 {
         let met = encounters(&rounds(Format::RoundRobin, players));
         assert_eq!(met.len(), players * (players - 1) / 2);
@@ -49,7 +49,7 @@ fn in_a_round_robin_each_two_players_meet_once() {
 }
 
 #[test]
-fn those_who_run_a_gauntlet_meet_all_others() {
+fn gauntlet_heads_meet_all_other_players() {
     let met = encounters(&rounds(Format::Gauntlet { heads: 2 }, 5));
     assert_eq!(met, [(0, 2), (1, 2), (0, 3), (1, 3), (0, 4), (1, 4)]);
 }
@@ -107,7 +107,7 @@ fn least_rematches(players: &[usize], met: &BTreeSet<(usize, usize)>) -> usize {
 }
 
 #[test]
-fn no_round_of_a_swiss_has_more_rematches_than_need_be() {
+fn a_swiss_round_has_as_few_rematches_as_possible() {
     for players in 3..=9 {
         // A bye is an encounter with a virtual player.
         let seats: Vec<usize> = (0..players + players % 2).collect();
@@ -144,7 +144,7 @@ fn the_two_best_meet_in_the_last_round_of_a_knockout() {
 }
 
 #[test]
-fn a_drawn_knockout_is_played_again_and_then_the_seeding_decides() {
+fn a_drawn_knockout_is_replayed_and_then_decided_by_seeding() {
     let mut past = Vec::new();
     while let Some(round) = Format::Knockout.next_round(2, 2, &past) {
         past.push(played(&round, |_, _| 0.5));
@@ -232,7 +232,7 @@ fn an_impossible_schedule_is_refused() {
 }
 
 #[test]
-fn settings_are_read_as_they_are_written() {
+fn settings_survive_a_round_trip() {
     let text = "game = 'a'\npairs = 3\ntime = '2s'\nopenings = 'random:4'\n\
         format = { name = 'swiss', rounds = 5 }\nadjudication = { win = { score = 5, moves = 3 } }\n\
         [[player]]\nplayer = 'b:depth=3'\n[[player]]\nplayer = 'c'\nname = 'sea'\n";
@@ -256,7 +256,7 @@ fn settings_are_read_as_they_are_written() {
 }
 
 #[test]
-fn settings_of_one_player_are_read_as_written() {
+fn settings_of_one_player_survive_a_round_trip() {
     let text = "game = 'a'\ntime = '2s'\nmargin = '20ms'\nponder = true\n\
         [[player]]\nplayer = 'b'\ntime = '1m+1s'\nnodes = 5\n[[player]]\nplayer = 'c'\ndepth = 7\n";
     let settings = Settings::from_text(text).unwrap().check(2).unwrap();

@@ -19,7 +19,7 @@ fn check(found: Estimate, value: f64, error: f64) {
 
 /// The pentanomials and results are from published fastchess 1.x logs.
 #[test]
-fn elo_of_many_pairs_is_what_another_manager_prints() {
+fn elo_of_many_pairs_agrees_with_another_match_manager() {
     let pairs = Pentanomial::new([46, 496, 1073, 640, 79]);
     check(pairs.elo(), 15.64, 5.88);
     check(pairs.normalized_elo(), 26.56, 9.97);
@@ -31,7 +31,7 @@ fn elo_of_many_pairs_is_what_another_manager_prints() {
 /// For the first two, fastchess prints 72.85 ± 22.33 and 190.85 ± 65.54. The numbers here were computed separately with
 /// numpy.
 #[test]
-fn errors_of_fewer_pairs_are_wider_and_leads_smaller() {
+fn fewer_pairs_have_wider_errors_and_smaller_leads() {
     let shown = |counts| Pentanomial::new(counts).elo().to_string();
     assert_eq!(shown([1, 10, 78, 48, 13]), "72.73 ± 22.74");
     assert_eq!(shown([0, 0, 1, 8, 1]), "184.88 ± 101.62");
@@ -99,7 +99,7 @@ fn likelihood_ratios_agree_with_other_tournament_managers() {
 }
 
 #[test]
-fn a_small_logistic_ratio_is_that_of_the_normal_distribution() {
+fn a_small_logistic_ratio_agrees_with_the_normal_distribution() {
     let sprt = Sprt {
         elo0: 0.0,
         elo1: 5.0,
@@ -133,7 +133,7 @@ fn bounds_are_walds() {
 }
 
 #[test]
-fn hypotheses_that_make_no_test_are_refused() {
+fn hypotheses_that_cannot_be_tested_are_refused() {
     let refusal = |elo0, elo1, alpha| {
         let sprt =
             Sprt { elo0, elo1, alpha, beta: 0.05, model: EloModel::Logistic, trinomial: false };
@@ -220,7 +220,7 @@ fn accepted_h1(sprt: Sprt, truth: Truth, seed: u64) -> f64 {
 
 /// Wald's bounds hold except for the overshoot of the last pair. Two standard deviations of 1,000 matches are 1.4 %.
 #[test]
-fn sequential_tests_err_no_more_often_than_they_say() {
+fn sequential_tests_respect_their_error_rates() {
     for (model, trinomial) in [
         (EloModel::Logistic, false),
         (EloModel::Normalized, false),
@@ -237,7 +237,7 @@ fn sequential_tests_err_no_more_often_than_they_say() {
 }
 
 #[test]
-fn the_rating_of_two_is_their_difference() {
+fn the_ratings_of_two_players_differ_by_their_elo() {
     let pairs = Pentanomial::new([46, 496, 1073, 640, 79]);
     let unit = |half_points: usize| Comparison {
         first: 0,
@@ -297,7 +297,7 @@ fn four() -> CrossTable {
 }
 
 #[test]
-fn tie_breaks_are_what_tables_say() {
+fn tie_breaks_agree_with_published_tables() {
     let table = four();
     let points: Vec<f64> = (0..4).map(|player| table.points(player)).collect();
     assert_eq!(points, [2.0, 2.0, 2.0, 0.0]);
@@ -324,7 +324,7 @@ fn the_direct_encounter_decides_before_sonneborn_berger() {
 
 /// Computed separately: 2.5 ± t(4, 97.5 %)·√((1 + 5)/4/4), and 1 ± t(1, 97.5 %).
 #[test]
-fn a_mean_of_few_numbers_has_a_wide_error_and_one_of_many_that_of_their_spread() {
+fn the_error_of_a_mean_is_wide_for_few_numbers() {
     check(mean([1.0, 2.0, 3.0, 4.0]), 2.5, 1.7002);
     check(mean([1.0]), 1.0, 12.706);
     assert!(mean([2.0; 3]).error > 1.0, "equal numbers are not certain");
@@ -335,7 +335,7 @@ fn a_mean_of_few_numbers_has_a_wide_error_and_one_of_many_that_of_their_spread()
 }
 
 #[test]
-fn a_trinomial_ratio_in_the_scale_of_bayeselo_is_the_classical_one() {
+fn a_trinomial_ratio_on_the_bayeselo_scale_is_the_classical_one() {
     // 1,000 games with 300 wins, 460 draws and 240 losses.
     let mut pairs = Pentanomial::default();
     (0..240).for_each(|_| pairs.add_games([2, 0]));

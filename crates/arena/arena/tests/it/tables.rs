@@ -87,7 +87,7 @@ fn payoffs(tournament: &Tournament, tables: &dyn OpenTables, entry: &Entry) -> [
 }
 
 #[test]
-fn a_game_that_comes_into_the_tables_ends_with_its_value() {
+fn a_game_that_reaches_the_tables_ends_with_its_table_value() {
     let folder = tempfile::tempdir().unwrap();
     let open = |pieces| {
         tablebase("checkers:english").open_complete(pieces, folder.path(), CACHE_BYTES).unwrap()
@@ -118,7 +118,7 @@ fn a_game_that_comes_into_the_tables_ends_with_its_value() {
 }
 
 #[test]
-fn a_count_that_runs_leaves_the_game_to_the_players() {
+fn a_running_move_count_leaves_the_game_to_the_players() {
     let folder = tempfile::tempdir().unwrap();
     let game = "checkers:russian";
     build(game, folder.path(), Content::Distances);
@@ -144,7 +144,7 @@ fn a_count_that_runs_leaves_the_game_to_the_players() {
 }
 
 #[test]
-fn a_game_that_tables_decide_is_checked_by_them() {
+fn a_game_adjudicated_by_tables_is_verified_by_them() {
     let folder = tempfile::tempdir().unwrap();
     build("checkers:english", folder.path(), Content::Distances);
     let tables = tablebase("checkers:english").open_complete(3, folder.path(), CACHE_BYTES);
@@ -178,7 +178,7 @@ fn a_game_that_tables_decide_is_checked_by_them() {
 }
 
 #[test]
-fn the_number_of_pieces_has_bounds() {
+fn the_number_of_pieces_is_limited() {
     for pieces in [0, 1, 9] {
         let game = game_catalog::table_game("checkers:english").unwrap();
         let mut settings = Settings::new(game.name(), ["random".into(), "greedy".into()]);

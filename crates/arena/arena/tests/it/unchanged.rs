@@ -110,7 +110,7 @@ fn journal(name: &str, trust: Trust, opening_plies: u32, change: impl Fn(&mut Se
 }
 
 #[test]
-fn the_games_of_a_run_that_was_begun_before_are_the_same() {
+fn an_existing_run_continues_with_the_same_games() {
     let adjudicated = |settings: &mut Settings| {
         settings.adjudication.draw =
             Some(DrawRule { score: 1.0, moves: 2, after: 8, resets: false });

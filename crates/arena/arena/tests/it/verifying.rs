@@ -63,7 +63,7 @@ fn an_untouched_journal_has_no_faults() {
 }
 
 #[test]
-fn a_changed_line_is_named_and_not_believed() {
+fn a_changed_line_is_named_and_rejected() {
     let (found, resumed) =
         faults(|lines| lines[2] = lines[2].replacen("\"round\"", "\"rounD\"", 1));
     assert_eq!(found[0], "3: wrong checksum: the line was damaged or modified");
@@ -95,7 +95,7 @@ fn every_bit_of_a_line_counts() {
 }
 
 #[test]
-fn a_checksum_can_not_be_left_out() {
+fn a_checksum_cannot_be_omitted() {
     let (found, resumed) = faults(|lines| {
         let (content, _) = lines[4].rsplit_once(",\"checksum\"").unwrap();
         lines[4] = content.to_owned() + "}";
@@ -113,7 +113,7 @@ fn a_journal_of_a_newer_version_is_refused_by_name() {
 }
 
 #[test]
-fn games_that_stand_twice_or_were_not_planned_are_named() {
+fn duplicate_and_unplanned_games_are_named() {
     let (found, _) = faults(|lines| lines.push(lines[3].clone()));
     assert_eq!(found.len(), 1);
     assert!(
@@ -179,7 +179,7 @@ fn check(played: &(Arc<Tournament>, Entry), change: impl Fn(&mut Entry), why: Op
 }
 
 #[test]
-fn games_are_played_again_from_their_opening_to_their_payoffs() {
+fn games_are_replayed_from_their_opening_to_their_payoffs() {
     for game in game_catalog::games() {
         let played = first_game(&game.name, None, |_| ());
         check(&played, |_| (), None);
@@ -214,7 +214,7 @@ fn length(entry: &Entry) -> String {
 }
 
 #[test]
-fn dice_come_from_the_seed() {
+fn dice_are_derived_from_the_seed() {
     let played = first_game("pig", None, |_| ());
     let rolls: Vec<&str> = played.1.moves.split(' ').collect();
     let roll = rolls.iter().position(|mv| mv.parse::<u32>().is_ok()).unwrap();
@@ -272,7 +272,7 @@ fn losses_off_the_board_follow_the_rules_of_the_table() {
 }
 
 #[test]
-fn adjudications_follow_from_what_the_players_thought() {
+fn adjudications_follow_from_the_players_scores() {
     let adjudicated = |settings: &mut Settings| {
         settings.players[0].player = "alpha-beta".into();
         settings.players[1].player = "negascout".into();

@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn a_job_whose_worker_falls_silent_is_published_again_after_the_lease() {
+    fn a_job_of_a_silent_worker_is_published_again_after_the_lease() {
         let mut course = Course::new(LEASE_DEFAULT, None);
         assert_eq!(course.tick(ms(0), true), Step::Publish);
         assert_eq!(course.hear(Sign::Life, ms(5)), Step::Wait);
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_connection_only_a_claimed_job_is_waited_for() {
+    fn without_a_connection_only_a_claimed_job_is_awaited() {
         let mut course = Course::new(LEASE_DEFAULT, None);
         assert_eq!(course.tick(ms(0), false), here("the queue can't be reached"));
         let mut course = Course::new(LEASE_DEFAULT, None);
@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn with_a_deadline_there_is_always_time_left_to_think_here() {
+    fn a_deadline_always_leaves_time_to_think_locally() {
         for left in [10, 100, 1_000, 60_000, 3_600_000].map(ms) {
             let mut course = Course::new(LEASE_DEFAULT, Some(left));
             assert_eq!(course.tick(ms(0), true), Step::Publish);

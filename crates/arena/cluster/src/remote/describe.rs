@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_arrives_as_it_was_reported() {
+    fn a_line_arrives_unchanged() {
         let reported = Thinking {
             depth: 9,
             selective_depth: Some(14),

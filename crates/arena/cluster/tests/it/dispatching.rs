@@ -75,7 +75,7 @@ fn pairs_are_pushed_again_when_workers_find_the_queue_empty() {
 }
 
 #[test]
-fn a_pair_whose_worker_is_silent_waits_in_the_queue_like_any_other() {
+fn the_pair_of_a_silent_worker_waits_in_the_queue_like_any_other() {
     let mut dispatcher = dispatcher(1);
     let pairs = push(&mut dispatcher, START);
     let run = dispatcher.run_id().clone();
@@ -99,7 +99,7 @@ fn an_empty_queue_gets_all_unclaimed_pairs() {
 }
 
 #[test]
-fn a_scheduler_that_comes_back_leaves_pairs_with_those_who_play_them() {
+fn a_restarted_scheduler_leaves_pairs_with_their_workers() {
     let mut first = dispatcher(3);
     let pairs = push(&mut first, START);
     let mut second = dispatcher(3);
@@ -114,7 +114,7 @@ fn a_scheduler_that_comes_back_leaves_pairs_with_those_who_play_them() {
 }
 
 #[test]
-fn half_a_pair_that_is_journaled_is_not_played_again() {
+fn a_journaled_half_of_a_pair_is_not_replayed() {
     let mut first = run(2);
     let tournament = std::sync::Arc::clone(first.tournament());
     let job = first.next_job().unwrap();
@@ -144,7 +144,7 @@ fn outcome(change: &dyn Fn(&mut Entry)) -> ReportOutcome {
 }
 
 #[test]
-fn games_that_were_not_planned_are_dropped() {
+fn unplanned_games_are_dropped() {
     let foreign = |change: &dyn Fn(&mut Entry)| {
         let outcome = outcome(change);
         assert_eq!(outcome.rejected, []);
@@ -157,7 +157,7 @@ fn games_that_were_not_planned_are_dropped() {
 }
 
 #[test]
-fn games_that_can_not_have_gone_like_this_are_refused() {
+fn impossible_games_from_workers_are_refused() {
     let check = |change: &dyn Fn(&mut Entry), why: &str| {
         let outcome = outcome(change);
         assert_eq!((outcome.entries.len(), outcome.foreign), (0, 0), "{why}");
@@ -181,7 +181,7 @@ fn games_that_can_not_have_gone_like_this_are_refused() {
 }
 
 #[test]
-fn a_pair_with_a_refused_game_is_played_again_three_times_at_most() {
+fn a_pair_with_a_refused_game_is_replayed_at_most_three_times() {
     let lie: &dyn Fn(&mut Entry) = &|entry| entry.payoffs.reverse();
     let mut dispatcher = dispatcher(2);
     let mut pairs = push(&mut dispatcher, START);
@@ -237,7 +237,7 @@ fn cant_start_of(pair: &Pair, index: usize) -> PairResult {
 }
 
 #[test]
-fn a_player_that_has_played_and_cant_start_any_more_loses_nothing() {
+fn a_player_that_can_no_longer_start_loses_nothing() {
     let mut dispatcher = dispatcher(2);
     let pairs = push(&mut dispatcher, START);
     finish(&mut dispatcher, &pairs[0], START);

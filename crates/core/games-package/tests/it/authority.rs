@@ -8,7 +8,7 @@ use crate::players::{FIRST, SECOND, person};
 use crate::table::{Live, setup};
 
 #[test]
-fn the_holder_of_a_seat_acts_for_that_seat_alone() {
+fn a_seat_holder_acts_only_for_that_seat() {
     let mut live = Live::begin(MatchSetup {
         opening: vec!["1".into()],
         ..setup(stones(2, 9), [person(), person()])

@@ -62,7 +62,7 @@ fn check<E: CatalogEntry<Game = Ttt>>(broken: Option<&str>) {
 }
 
 #[test]
-fn a_fault_is_found_and_named() {
+fn a_fault_is_detected_and_named() {
     check::<Sound>(None);
     check::<OneSided>(Some("the values of both seats sum to zero"));
     check::<Boundless>(Some("a value stays below the scores of won games"));

@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn the_exchange_of_sides_is_found_for_each_game() {
+    fn the_side_swap_symmetry_is_found_for_each_game() {
         check(&tic_tac_toe::TicTacToe::default(), BoardTurn::Same);
         check(&connect_four::ConnectFour::default(), BoardTurn::Same);
         check(&othello::Othello::default(), BoardTurn::Flipped);
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn squares_turn_in_pairs() {
+    fn turning_a_square_twice_restores_it() {
         let geometry = Geometry::rectangle(4, 4);
         let diagram = Diagram::new(geometry.clone(), Coordinates::AtEdges, |_| String::new());
         for turn in BoardTurn::ALL {

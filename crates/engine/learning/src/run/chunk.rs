@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn games_are_read_as_they_were_written() {
+    fn games_survive_a_round_trip() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.games");
         let scores =

@@ -45,7 +45,7 @@ fn other_files_are_refused_by_name() {
 }
 
 #[test]
-fn every_part_that_is_missing_or_changed_is_noticed() {
+fn every_missing_or_changed_part_is_detected() {
     let bytes = bytes_of(&built(ENGLISH, BookSettings::default(), 8));
     for length in 0..bytes.len() {
         let text = message(&bytes[..length]);
@@ -97,7 +97,7 @@ fn a_book_is_recognized_by_its_first_line() {
 }
 
 #[test]
-fn lines_that_make_no_sense_are_named() {
+fn nonsensical_lines_are_named() {
     let text = text_of(&bytes_of(&built(ENGLISH, BookSettings::default(), 4)));
     let check = |from: &str, to: &str, expected: &str| {
         assert!(text.contains(from), "{from} in {text}");

@@ -91,7 +91,7 @@ fn choose_as(mut player: BookPlayer, seed: u64, played: &[&str]) -> (String, Vec
 }
 
 #[test]
-fn it_plays_a_good_book_move_with_its_reason() {
+fn the_player_plays_a_good_book_move_with_its_reason() {
     let book = Arc::new(built(ENGLISH, BookSettings::default(), 40));
     let start = book.game().open(None).unwrap();
     let best = book.moves(&*start).unwrap().remove(0);

@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn scores_are_on_the_scale_of_the_evaluator() {
+    fn scores_are_on_the_evaluators_scale() {
         let score = |payoff: MeanPayoff| payoff.score(Seat::FIRST, 100).value();
         assert_eq!(score(MeanPayoff::of_payoff(-2)), -200);
         assert_eq!(score(MeanPayoff::of_score(Score::new(37), 100, 1)), 37);

@@ -382,7 +382,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_tree_stops_growing_at_its_memory() {
+    fn a_tree_stops_growing_at_its_memory_limit() {
         let mut observer = Observer::new(Seat::FIRST, 10 * NODE_BYTES);
         for sight in 0..100 {
             observer.go_to_root();

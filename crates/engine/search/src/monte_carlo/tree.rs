@@ -429,7 +429,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_tree_takes_no_more_memory_than_it_may_however_it_grows_and_is_cut() {
+    fn a_tree_respects_its_memory_limit_however_it_grows_and_is_pruned() {
         let game = ConnectFour::default();
         let size = size_of::<TreeNode<<ConnectFour as Game>::Move>>();
         // Not a power of two, because doubling the memory would reach a power of two exactly.

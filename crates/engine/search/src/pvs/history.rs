@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_is_judged_by_what_it_follows() {
+    fn a_move_is_rated_by_the_moves_before_it() {
         let after = |number| Some((Seat::SECOND, MoveIndex::new(number)));
         let mut history = History::lasting();
         history.reward(Seat::FIRST, SEVENTH, [after(1), after(2)], 3);

@@ -224,7 +224,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_window_grows_until_it_holds_the_score() {
+    fn a_window_grows_until_it_contains_the_score() {
         for value in [-3_000, -100, -5, 0, 11, 12, 13, 900] {
             let score = Score::new(value);
             let mut aspiration = Aspiration::around(Score::ZERO);
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn ends_in_sight_open_the_window() {
+    fn decisive_scores_open_the_window() {
         assert_eq!(Aspiration::around(Score::win_in(3)).window, Window::FULL);
         let mut aspiration = Aspiration::around(Score::ZERO);
         assert!(aspiration.is_missed_by(Score::loss_in(4)));

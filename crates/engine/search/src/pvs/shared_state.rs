@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn all_is_given_out_and_no_more() {
+    fn exactly_the_node_budget_is_handed_out() {
         assert_eq!(parts(2_500, 1), [1_000, 1_000, 500]);
         assert_eq!(parts(4, 3), [1, 1, 1, 1]);
         assert!(parts(0, 2).is_empty());
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_limit_there_is_always_more() {
+    fn without_a_limit_the_budget_is_endless() {
         let allowance = Allowance::new(None, 2);
         assert!((0..1_000).all(|_| allowance.take() == NODES_PER_POLL));
     }

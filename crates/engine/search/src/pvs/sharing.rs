@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_put_off_without_others_or_in_another_search() {
+    fn nothing_is_deferred_without_other_threads_or_in_another_search() {
         let usual = [2, 0, 1, 3, 4, 5, 6];
         let busy = [0, 2, 4];
         assert_eq!(order(1, Techniques::ALL, DEPTH_MIN, &busy), usual);

@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn old_entries_give_way_to_new_ones() {
+    fn old_entries_are_replaced_by_new_ones() {
         let table = tiny();
         table.put(1, entry(0, 9));
         for _ in 0..2 {
@@ -332,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn proofs_of_earlier_searches_give_way_to_deep_entries() {
+    fn proofs_from_earlier_searches_are_replaced_by_deep_entries() {
         let table = tiny();
         table.put(1, entry(0, PROVEN));
         for key in 2..=4 {
@@ -350,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn ages_come_round() {
+    fn ages_wrap_around() {
         let table = tiny();
         for _ in 0..AGES {
             table.put(1, entry(0, 9));
@@ -361,7 +361,7 @@ mod tests {
     }
 
     #[test]
-    fn half_written_entries_are_not_taken_for_any_position() {
+    fn half_written_entries_match_no_position() {
         let table = tiny();
         table.put(77, entry(1, 5));
         let slot = &table.buckets[0].0[0];
@@ -370,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn an_emptied_table_is_as_good_as_new() {
+    fn a_cleared_table_is_as_good_as_new() {
         let mut table = tiny();
         for epoch in 0..600 {
             for key in 1..=4 {
@@ -388,7 +388,7 @@ mod tests {
     }
 
     #[test]
-    fn the_size_is_as_asked_for() {
+    fn the_table_has_the_requested_size() {
         for mebibytes in [1, 3, 16] {
             assert_eq!(TranspositionTable::new(mebibytes).mebibytes(), mebibytes);
         }
@@ -396,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn bounds_decide_on_their_side_of_the_window_only() {
+    fn bounds_only_cause_cutoffs_on_their_side_of_the_window() {
         let window = Window { alpha: Score::new(10), beta: Score::new(11) };
         let check = |score, bound, depth, wins_last, expected| {
             let entry = TableEntry { score, bound, depth, best: None };

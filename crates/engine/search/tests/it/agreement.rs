@@ -132,7 +132,7 @@ proptest! {
     }
 
     #[test]
-    fn on_graphs_whose_positions_come_back(seed: u64, occurrences in 2_u8..4, depth in 0_u32..7) {
+    fn on_graphs_with_repeated_positions(seed: u64, occurrences in 2_u8..4, depth in 0_u32..7) {
         let game = Graph { seed, occurrences };
         check(&game, &[game.start()], depth);
     }
@@ -186,7 +186,7 @@ fn tic_tac_toe_is_a_draw_and_alpha_beta_cuts() {
 }
 
 #[test]
-fn a_larger_board_is_searched_alike() {
+fn both_searches_agree_on_a_larger_board() {
     let game = MnkGame::<u32>::new(4, 4, 3).expect("it fits");
     check(&game, &[game.start()], 4);
 }

@@ -174,7 +174,7 @@ proptest! {
 }
 
 #[test]
-fn bounded_payoffs_leave_out_much() {
+fn bounded_payoffs_prune_a_lot() {
     let nodes = (0..200).map(|seed| {
         reports(&DiceTree { seed, plies_max: 8 }, 8).map(|report| report.statistics.nodes)
     });
@@ -267,7 +267,7 @@ fn probes_prune_more_if_there_are_many_moves_and_the_first_is_good() {
 }
 
 #[test]
-fn a_search_that_is_cut_off_names_a_legal_move() {
+fn an_interrupted_search_returns_a_legal_move() {
     let game = Pig::default();
     let position = game.parse_position("31,42 1 8").expect("a position");
     let task = Task { game: &game, evaluator: &search::Zero, position: &position, history: None };
@@ -280,7 +280,7 @@ fn a_search_that_is_cut_off_names_a_legal_move() {
 }
 
 #[test]
-fn one_rolls_on_when_the_other_is_about_to_win() {
+fn the_player_keeps_rolling_when_the_opponent_is_about_to_win() {
     let game = Pig::new(20).expect("a goal");
     let position = game.parse_position("0,18 1 2").expect("a position");
     let task = Task { game: &game, evaluator: &search::Zero, position: &position, history: None };

@@ -93,7 +93,7 @@ impl Linear<ConnectFour> for Part {
 }
 
 #[test]
-fn planted_weights_are_found_again() {
+fn planted_weights_are_recovered() {
     let (samples, fitted) = run_fit(&mut terms(), &draw(30_000), &FIT);
     assert_eq!(samples.count(), 30_000);
     for (column, [end, start]) in COLUMNS.into_iter().enumerate() {
@@ -107,7 +107,7 @@ fn planted_weights_are_found_again() {
 }
 
 #[test]
-fn patterns_come_near_planted_weights() {
+fn fitted_patterns_approximate_planted_weights() {
     let fit = Fit { rounds: 60, ..FIT };
     let (_, fitted) = run_fit(&mut places(), &draw(30_000), &fit);
     // The places of the lowest row, which are filled most often.
@@ -121,7 +121,7 @@ fn patterns_come_near_planted_weights() {
 }
 
 #[test]
-fn patterns_are_pulled_to_the_weights_that_are_known() {
+fn patterns_are_pulled_toward_known_weights() {
     let weights = |pattern_ridge| {
         let mut known = Part { known: vec![7.0; 2 * 43], ..places() };
         let (_, fitted) = run_fit(&mut known, &draw(500), &Fit { pattern_ridge, ..FIT });
@@ -134,7 +134,7 @@ fn patterns_are_pulled_to_the_weights_that_are_known() {
 }
 
 #[test]
-fn a_fit_gives_the_same_weights_again() {
+fn a_fit_is_reproducible() {
     let text = draw(500);
     let weights = || {
         let (_, fitted) = run_fit(&mut Planted, &text, &FIT);
@@ -173,7 +173,7 @@ impl Linear<ConnectFour> for Payoffs {
 }
 
 #[test]
-fn payoffs_are_fitted_by_least_squares_at_the_knot_where_they_lie() {
+fn payoffs_are_fitted_by_least_squares_at_their_knot() {
     let (_, fitted) = run_fit(&mut Payoffs, &draw(3_000), &FIT);
     assert!(fitted.term(0, 1) > 10.0, "{}", fitted.term(0, 1));
     let elsewhere = [fitted.term(0, 0), fitted.term(0, 2)];
@@ -181,7 +181,7 @@ fn payoffs_are_fitted_by_least_squares_at_the_knot_where_they_lie() {
 }
 
 #[test]
-fn positions_without_a_result_take_no_place_of_those_with_one() {
+fn positions_without_a_result_do_not_displace_others() {
     let per_game = NonZeroUsize::new(48).expect("it is above 0");
     let read = |line: &str| StoredPosition::read(line).expect("it was written so");
     let count = |asked: usize| {

@@ -59,7 +59,7 @@ fn planted_weights_are_learned_from_scores() {
 }
 
 #[test]
-fn ends_are_skipped_on_request() {
+fn final_positions_are_skipped_on_request() {
     let scores = score(&draw(100));
     // Positions without a score, and one with the score of a tablebase position.
     let ends = format!("{}\n7 1 19900 {}\n", draw(50), position_of(&scores));
@@ -96,7 +96,7 @@ fn learning_is_reproducible() {
 }
 
 #[test]
-fn a_wrong_line_is_named_with_its_file() {
+fn an_invalid_line_is_named_with_its_file() {
     let texts = [draw(20), format!("{}\n1 1", draw(1))];
     let texts = || texts.iter().map(String::as_bytes);
     let game = ConnectFour::default();
@@ -110,7 +110,7 @@ fn a_wrong_line_is_named_with_its_file() {
 }
 
 #[test]
-fn scores_of_the_other_seat_are_refused() {
+fn scores_for_the_other_seat_are_refused() {
     let opposite = draw(100).replace(" 1 - ", " 1 -50 ").replace(" -1 - ", " -1 50 ");
     let texts = std::iter::once(opposite.as_bytes());
     let refused = LEARN.read(&ConnectFour::default(), &Planted, texts).unwrap_err();

@@ -323,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn isolation_is_set_in_known_words() {
+    fn isolation_has_known_values() {
         check("[isolation]\npolicy = 'require'\nmemory_mib = 512\nmove_time = 'none'\n", "ok");
         check("[isolation]\ntrust = { 'liba.so' = 'isolated' }\n", "ok");
         check(
@@ -354,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn the_places_of_a_skin_are_known() {
+    fn the_locations_of_skin_values_are_known() {
         let text = "[skin]\npieces = 'ascii'\n[skin.colors]\n'dark' = '#000000'\n'ä' = 1";
         let wrong =
             "conf/rival.toml: line 5, column 7: invalid type: integer `1`, expected a string";
@@ -377,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_is_known_by_its_short_name() {
+    fn a_game_is_recognized_by_its_short_name() {
         let file = parse("[defaults]\ngame = 'tic-tac-toe'").unwrap();
         assert_eq!(file.content.defaults.game.as_deref(), Some("tic-tac-toe:3,3,3"));
     }

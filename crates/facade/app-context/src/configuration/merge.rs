@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn the_file_of_a_folder_may_tighten_limits() {
+    fn a_folders_file_may_tighten_limits() {
         check_isolation("policy = 'off'", "policy = 'prefer'", "ok");
         check_isolation("memory_mib = 8192", "memory_mib = 8192", "ok");
         check_isolation("move_time = 'none'", "move_time = '1h'", "ok");
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_user_grants_and_a_folder_may_tighten_that() {
+    fn only_the_user_grants_and_a_folder_may_restrict_grants() {
         let refused = "rival.toml: line 2, column 24: plugin permissions can be set only in your own configuration or in a --config file";
         check_isolation("", "grants = { 'liba.so' = { threads = 2 } }", refused);
         let own = "[isolation.grants]\n'liba.so' = { memory_mib = 9000, threads = 600 }";

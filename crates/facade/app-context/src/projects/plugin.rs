@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_example_in_c_takes_the_name() {
+    fn the_c_example_gets_the_name() {
         let files = c_files("lucky");
         assert_eq!(files[0].0, "lucky.c");
         assert!(files[0].1.contains(".name = \"lucky\"") && !files[0].1.contains(C_NAME));

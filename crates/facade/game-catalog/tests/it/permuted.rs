@@ -109,7 +109,7 @@ fn check(game: &str, viewer: Seat, starts: [&str; 2], plies: usize) -> usize {
 }
 
 #[test]
-fn tiles_that_change_hands_are_not_noticed() {
+fn swapped_hidden_tiles_make_no_difference() {
     // 1-1 and 4-4 are swapped; they are not played in this line.
     let partners = check(
         "dominoes:block,partners,round",
@@ -134,7 +134,7 @@ fn tiles_that_change_hands_are_not_noticed() {
 }
 
 #[test]
-fn cards_that_change_are_not_noticed() {
+fn swapped_hidden_cards_make_no_difference() {
     // Neither player sees the other card before both have acted.
     assert_eq!(check("kuhn-poker:1", Seat::SECOND, ["KJ -", "QJ -"], 1), 1);
     assert_eq!(check("kuhn-poker", Seat::FIRST, ["KJ - 1 +0", "KQ - 1 +0"], 1), 1);

@@ -119,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_occurrence_is_read_as_it_was_written() {
+    fn an_occurrence_survives_a_round_trip() {
         let summary = Summary::new(Some(MatchResult::Win(Seat::SECOND)), Some(2817));
         let occurrence = Occurrence { key: -5, number: 4_000_000_000, ply: 65_535, summary };
         let read = Occurrence::from_bytes(&occurrence.to_bytes());
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_board_of_two_games_has_two_keys() {
+    fn the_same_board_in_two_games_has_two_keys() {
         assert_ne!(game_key("checkers:pool", 77), game_key("checkers:english", 77));
     }
 }

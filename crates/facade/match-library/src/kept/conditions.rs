@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn few_matches_are_looked_up_by_their_days_and_many_in_the_order_of_a_list() {
+    fn few_matches_are_looked_up_by_day_and_many_in_list_order() {
         let (_folder, connection) = library();
         let days = of_days("1998.07.20", "1998.07.24");
         let open = MatchFilter { to: None, ..days };
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn matches_of_a_result_are_read_in_the_order_of_a_list() {
+    fn matches_with_a_result_are_read_in_list_order() {
         let (_folder, connection) = library();
         let filter = with_result(MatchFilter::default());
         for access in [Access::Order, Access::Any] {
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rarest_condition_is_first() {
+    fn the_rarest_condition_is_checked_first() {
         let (_folder, connection) = library();
         let to_few = |filter: MatchFilter<'_>| Access::to_few(&connection, &filter).unwrap();
         let (days, all) = (of_days("1998.07.20", "1998.07.24"), MatchFilter::default());

@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn matches_of_both_sets_keep_the_place_that_is_known() {
+    fn matches_in_both_sets_keep_the_known_place() {
         let by_position = hits(&[(9, Some(4)), (2, Some(3)), (5, Some(1)), (5, Some(7))]);
         let by_player = hits(&[(1, None), (5, None), (9, None)]);
         let both = hits(&[(5, Some(1)), (9, Some(4))]);
@@ -197,14 +197,14 @@ mod tests {
     }
 
     #[test]
-    fn a_set_of_matches_knows_which_numbers_it_has() {
+    fn a_set_of_matches_contains_its_numbers() {
         let some = hits(&[(3, None), (7, None)]);
         assert!(some.has_any(3, 3) && some.has_any(0, 9) && some.has_any(4, 7));
         assert!(!some.has_any(0, 2) && !some.has_any(4, 6) && !some.has_any(8, u32::MAX));
     }
 
     #[test]
-    fn a_number_of_a_name_that_only_damage_explains_is_an_error() {
+    fn an_impossible_name_number_is_reported_as_damage() {
         let folder = tempfile::tempdir().expect("a folder");
         let connection = database::open(&folder.path().join("matches.sqlite3")).expect("new");
         let add = |number: u32, name: &str| {

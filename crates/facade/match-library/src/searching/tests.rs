@@ -159,7 +159,7 @@ fn check_effort(library: &Library, search: &Search<'_>, page: Page, all: &Found)
 }
 
 #[test]
-fn combined_searches_find_what_a_look_at_each_match_finds() {
+fn combined_searches_agree_with_checking_each_match() {
     let folder = tempfile::tempdir().expect("a folder");
     let (library, lines) = library(folder.path());
     check_searches(&library, &lines);

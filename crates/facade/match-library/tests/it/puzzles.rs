@@ -42,7 +42,7 @@ fn next(library: &Library, filter: PuzzleFilter<'_>) -> Option<KeptPuzzle> {
 }
 
 #[test]
-fn a_puzzle_comes_back_as_it_was_added() {
+fn a_puzzle_survives_a_round_trip() {
     let (_folder, library) = library();
     let all = library.puzzles(PuzzleFilter::default()).unwrap();
     assert_eq!(all[0].puzzle, puzzle("checkers:english", "hard", 1900.0, Motif::Shot));
@@ -50,7 +50,7 @@ fn a_puzzle_comes_back_as_it_was_added() {
 }
 
 #[test]
-fn the_next_puzzle_fits_the_solver_and_the_filter() {
+fn the_next_puzzle_suits_the_solver_and_the_filter() {
     let (_folder, library) = library();
     let position = |filter| next(&library, filter).map(|kept| kept.puzzle.position);
     assert_eq!(position(PuzzleFilter::default()).as_deref(), Some("easy"));
@@ -102,7 +102,7 @@ fn with_moves(moves: &[&str]) -> Record {
 }
 
 #[test]
-fn a_match_is_searched_once_in_each_way() {
+fn a_match_is_searched_once_per_set_of_limits() {
     let (_folder, library) = library();
     let search = PuzzleSearch { nodes: 1000, proven_only: false };
     let (one, other) = (with_moves(&["a1"]), with_moves(&["a1", "b1"]));

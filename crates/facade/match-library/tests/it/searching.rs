@@ -54,7 +54,7 @@ fn at(names: &[(&str, usize)]) -> Vec<(String, Option<usize>)> {
 }
 
 #[test]
-fn a_position_is_found_by_any_path() {
+fn a_position_is_found_by_any_move_order() {
     let (_folder, library) = library(&MATCHES);
     let both = at(&[("match-3", 3), ("match-2", 3)]);
     assert_eq!(find(&library, &after("11-15 23-19 9-14", false)), both);
@@ -94,7 +94,7 @@ fn a_position_is_found_with_the_colors_reversed() {
 }
 
 #[test]
-fn material_is_found_wherever_the_pieces_stand() {
+fn material_is_found_on_any_squares() {
     let (_folder, library) = library(&MATCHES);
     let game = table_game("checkers").unwrap();
     let search = |text: &str| {
@@ -107,7 +107,7 @@ fn material_is_found_wherever_the_pieces_stand() {
 }
 
 #[test]
-fn matches_are_found_by_their_openings_however_they_came_to_them() {
+fn matches_are_found_by_their_openings_including_transpositions() {
     let folder = tempfile::tempdir().unwrap();
     let library = Library::open(folder.path(), "test").unwrap();
     let one = |result: &str, moves: &str| format!("[Result \"{result}\"]\n\n{moves} {result}\n\n");
@@ -140,7 +140,7 @@ fn matches_are_found_by_their_openings_however_they_came_to_them() {
 }
 
 #[test]
-fn an_opening_that_is_not_known_is_no_search_for_everything() {
+fn an_unknown_opening_does_not_match_everything() {
     let refused = |game: &str, text: &str| {
         Pattern::opening(&*table_game(game).unwrap(), text).unwrap_err().to_string()
     };
@@ -204,7 +204,7 @@ fn played_matches_are_in_the_index_and_deleted_ones_are_not() {
 }
 
 #[test]
-fn a_match_that_was_played_on_is_in_the_index_as_it_is_now() {
+fn the_index_contains_the_current_state_of_a_continued_match() {
     let (_folder, library) = library(&MATCHES);
     let id = library.find("match-4").unwrap().id;
     let mut record = library.load(id).unwrap();
@@ -217,7 +217,7 @@ fn a_match_that_was_played_on_is_in_the_index_as_it_is_now() {
 }
 
 #[test]
-fn a_library_filled_in_many_steps_has_every_match_once() {
+fn a_library_filled_in_many_steps_contains_every_match_once() {
     let (folder, library) = library(&MATCHES);
     for number in 0..200 {
         let text = format!(

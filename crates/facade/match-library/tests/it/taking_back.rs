@@ -126,7 +126,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_match_with_moves_taken_back_is_read_as_it_was_written(
+    fn any_match_with_takebacks_survives_a_round_trip(
         steps in vec(any::<u32>(), 0..60),
         more in vec(any::<u32>(), 0..20),
         finish in prop::sample::select(Finish::ALL.to_vec()),
@@ -157,7 +157,7 @@ proptest! {
     }
 
     #[test]
-    fn a_match_that_was_written_wrongly_is_never_refused(
+    fn a_wrongly_written_match_is_never_refused(
         steps in vec(any::<u32>(), 1..60),
         is_timed in any::<bool>(),
     ) {
@@ -244,7 +244,7 @@ fn reread(record: &Record, name: &str) -> (Record, Vec<String>) {
 }
 
 #[test]
-fn a_line_that_was_attached_to_the_start_is_moved_back_to_the_end() {
+fn a_line_misplaced_at_the_start_is_moved_to_the_end() {
     let check = |game: &str, plies: &[&str], line: &[&str], file: &str| {
         let record = taken_back(game, plies, line, TimeControl::Unlimited);
         let (read, warnings) = reread(&as_once_written(&record), file);
@@ -266,7 +266,7 @@ fn a_line_that_was_attached_to_the_start_is_moved_back_to_the_end() {
 }
 
 #[test]
-fn a_clock_shows_that_a_line_was_not_played_from_the_start() {
+fn a_clock_reveals_that_a_line_was_not_played_from_the_start() {
     let control: TimeControl = "1m+0s".parse().unwrap();
     let mut record = taken_back("chess", &["e4", "e5"], &["Nf3"], control);
     let second = std::time::Duration::from_secs(1);
@@ -291,7 +291,7 @@ fn a_line_that_fits_the_start_stays_there() {
 }
 
 #[test]
-fn a_variation_that_can_not_be_played_is_dropped_with_a_warning() {
+fn an_unplayable_variation_is_dropped_with_a_warning() {
     let good = taken_back("chess", &["e4", "e5"], &["Nf3", "Nc6"], TimeControl::Unlimited);
     let mut bad = good.clone();
     let illegal = |after| Variation { after, plies: vec!["Qh8".into()], variations: Vec::new() };

@@ -39,7 +39,7 @@ fn every_action_of_a_game_has_its_own_text() {
 }
 
 #[test]
-fn every_move_of_every_game_is_made_by_its_actions() {
+fn every_move_of_every_game_consists_of_actions() {
     for start in starts() {
         for seed in 0..GAMES {
             let mut draw = random_source(seed);
@@ -108,7 +108,7 @@ fn spaces_are_small() {
 }
 
 #[test]
-fn payoffs_cancel_where_the_game_declares_it() {
+fn payoffs_sum_to_zero_if_the_game_declares_it() {
     for start in starts() {
         let mut sums = (0..40).filter_map(|seed| {
             let playout = start.play_out(20_000, &mut random_source(seed));
@@ -119,7 +119,7 @@ fn payoffs_cancel_where_the_game_declares_it() {
 }
 
 #[test]
-fn an_observation_has_the_planes_of_the_game_and_no_others() {
+fn an_observation_has_exactly_the_games_planes() {
     for start in starts() {
         let names = start.plane_names();
         let shape = start.observation_shape();
@@ -149,7 +149,7 @@ fn an_observation_has_the_planes_of_the_game_and_no_others() {
 }
 
 #[test]
-fn an_unfinished_move_is_seen_as_made() {
+fn an_observation_shows_an_unfinished_move() {
     let position = explore("chess", Some("8/P7/8/8/8/8/8/k6K w - - 0 1")).unwrap();
     let mut episode = Episode::new(position);
     let number_of = |episode: &Episode, text: &str| {
@@ -178,7 +178,7 @@ fn an_unfinished_move_is_seen_as_made() {
 }
 
 #[test]
-fn a_batch_plays_as_its_games_do() {
+fn a_batch_plays_like_its_single_games() {
     for name in ["tic-tac-toe", "backgammon", "checkers", "kuhn-poker:1", "tic-tac-toe-3"] {
         let mut batch = Batch::new(explore(name, None).unwrap(), 20, 5);
         let mut draw = random_source(9);

@@ -13,7 +13,7 @@ use rival_games::{
 };
 
 #[test]
-fn the_search_of_the_example_finds_wins_and_blocks_them() {
+fn the_example_search_finds_and_blocks_wins() {
     let check = |depth, position: &str, expected: &str| {
         assert_eq!(negamax::answer("tic-tac-toe", depth, Some(position)).unwrap(), expected);
     };
@@ -31,7 +31,7 @@ fn the_search_of_the_example_finds_wins_and_blocks_them() {
 }
 
 #[test]
-fn an_exploration_is_the_match_that_a_table_plays() {
+fn an_exploration_equals_a_match_at_a_table() {
     for info in games() {
         let mut draw = random_source(11);
         let mut position = explore(&info.name, None).unwrap();
@@ -71,7 +71,7 @@ fn repetition_ends_an_exploration_as_it_ends_a_match() {
 }
 
 #[test]
-fn playouts_end_and_are_the_same_from_the_same_seed() {
+fn playouts_end_and_are_reproducible() {
     for info in games() {
         let position = explore(&info.name, None).unwrap();
         let played = playouts(&*position, 5, 5000, 3);
@@ -114,7 +114,7 @@ fn a_player_chooses_within_its_limits() {
 }
 
 #[test]
-fn a_choice_has_the_last_report_of_each_line() {
+fn a_choice_includes_the_last_report_of_each_line() {
     let position = explore("checkers", None).unwrap();
     let limits = Limits { depth: Some(5), ..Limits::default() };
     let mut player = new_player("checkers", "pvs", &"lines=3".parse().unwrap()).unwrap();

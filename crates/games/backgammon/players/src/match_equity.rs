@@ -92,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scores_have_the_chances_of_published_tables() {
+    fn match_equities_agree_with_published_tables() {
         let check = |own, other, is_crawford, published: f32| {
             let chance = chance(own, other, is_crawford);
             assert!((chance - published).abs() < 0.016, "{own} {other}: {chance} {published}");

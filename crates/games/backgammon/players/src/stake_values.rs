@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn a_side_takes_from_about_22_percent_and_doubles_from_about_70() {
+    fn the_take_point_is_about_22_percent_and_the_double_point_about_70() {
         // 25 % without any use of the cube, 20 % with the best use.
         let is_taken = |win: f32| money(win).with_cube(2, Owner::Own) > -1.0;
         assert_eq!([0.21, 0.23].map(is_taken), [false, true]);

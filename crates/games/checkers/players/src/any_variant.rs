@@ -395,7 +395,7 @@ mod tests {
     }
 
     #[test]
-    fn any_variant_has_the_scores_of_its_own_type() {
+    fn any_variant_agrees_with_the_scores_of_its_own_type() {
         for variant in VARIANTS {
             with_variant(variant.name, ScoredByBoth).expect("it is on the list");
         }
@@ -443,7 +443,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_of_any_variant_finds_what_a_search_of_its_own_type_finds() {
+    fn a_search_of_any_variant_agrees_with_a_search_of_its_own_type() {
         check_searches::<English>();
         check_searches::<International>();
         check_searches::<Russian>();

@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_sent_from_the_last_irreversible_one() {
+    fn moves_are_sent_since_the_last_irreversible_move() {
         let start = "W:WK46,48:B20,K1";
         let international = position_for_hub::<International>(start, "46-41 1-7 41-46 7-1 48-43");
         assert_eq!(international.1, 0, "nothing before a man's move comes back");

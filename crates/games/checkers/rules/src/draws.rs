@@ -467,7 +467,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_compared_at_once_fit_an_ending_as_they_do_one_by_one() {
+    fn comparing_all_numbers_at_once_agrees_with_single_comparisons() {
         check_ranges::<International>();
         check_ranges::<Brazilian>();
         check_ranges::<Russian>();
@@ -475,7 +475,7 @@ mod tests {
     }
 
     #[test]
-    fn plies_left_hold_for_every_count_with_the_same_key() {
+    fn remaining_plies_apply_to_every_count_with_the_same_key() {
         for limit in [4, 10, 14, 26, 30, 50, 60, 80, 120] {
             for plies in 0..=limit {
                 let same = (0..=limit).filter(|&it| nearness(it, limit) == nearness(plies, limit));

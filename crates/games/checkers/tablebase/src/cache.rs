@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn readers_see_whole_blocks_while_others_write() {
+    fn concurrent_readers_only_see_whole_blocks() {
         let cache = &BlockCache::new(0);
         thread::scope(|scope| {
             for thread in 0..4_u32 {

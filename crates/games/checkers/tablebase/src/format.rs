@@ -277,14 +277,14 @@ mod tests {
     }
 
     #[test]
-    fn a_header_is_read_as_it_is_written() {
+    fn a_header_survives_a_round_trip() {
         let blocks = [BlockEntry { length: 7, crc: 8 }; 3];
         let bytes = header().to_bytes(&blocks);
         assert_eq!(Header::from_bytes(&bytes), Ok((header(), blocks.to_vec(), bytes.len())));
     }
 
     #[test]
-    fn no_damage_goes_unnoticed() {
+    fn all_damage_is_detected() {
         let bytes = header().to_bytes(&[BlockEntry { length: 7, crc: 8 }; 3]);
         for length in 0..bytes.len() {
             let fault = if length < 8 { HeaderFault::NoTable } else { HeaderFault::CutOff };

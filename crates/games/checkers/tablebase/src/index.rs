@@ -382,7 +382,7 @@ mod tests {
 
     /// Schaeffer, "One Jump Ahead", 1997: the positions of English checkers by the number of pieces.
     #[test]
-    fn there_are_as_many_positions_as_were_published() {
+    fn the_number_of_positions_matches_published_counts() {
         assert_eq!(count_all::<English>(1), 120);
         assert_eq!(count_all::<English>(2), 6_972);
         assert_eq!(count_all::<English>(3), 261_224);
@@ -390,7 +390,7 @@ mod tests {
     }
 
     #[test]
-    fn every_position_has_a_number_of_its_own_on_every_board() {
+    fn every_position_has_a_unique_number_on_every_board() {
         // All positions with two kings, a king and a man, or two men, on one side or on both; a man is never on its
         // crowning row.
         let expected = |squares: u64, row: u64| {
@@ -408,7 +408,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_survives_its_code() {
+    fn a_value_survives_encoding() {
         for plies in 0..300 {
             for aim in [Aim::LastMove, Aim::NoMove] {
                 let value = Code::of_plies(plies).value(aim);

@@ -181,7 +181,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_material_is_read_as_it_is_written() {
+    fn a_material_survives_a_round_trip() {
         for material in materials::<English>(6) {
             assert_eq!(Material::parse(&material.to_string()), Some(material));
         }
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn material_after_a_capture_or_a_promotion_precedes() {
+    fn material_after_a_capture_or_promotion_comes_first() {
         let names =
             |list: Vec<Material>| -> Vec<String> { list.iter().map(Material::to_string).collect() };
         assert_eq!(names(materials::<English>(2)), ["1k-1k", "1k-1m", "1m-1m"]);

@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn slices_hold_each_position_once() {
+    fn slices_contain_each_position_once() {
         for material in materials::<English>(3) {
             let slices = check::<English>(material);
             assert_eq!(slices, 1 + 6 * usize::from(material.men()), "{material}");

@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn all_variants_have_tables_but_those_with_rules_that_no_table_can_hold() {
+    fn all_variants_have_tables_unless_their_rules_rule_out_tables() {
         let made = |name| with_variant(name, Supported).flatten();
         let without: Vec<&str> =
             VARIANTS.iter().map(|info| info.name).filter(|name| made(name).is_none()).collect();

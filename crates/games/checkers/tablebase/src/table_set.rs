@@ -453,7 +453,7 @@ mod tests {
     use crate::format::{Header, SideHeader};
 
     #[test]
-    fn a_table_that_was_made_by_other_rules_is_refused_without_quoting_them() {
+    fn a_table_for_other_rules_is_refused_without_quoting_them() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("1k-1k.values");
         let header = Header {

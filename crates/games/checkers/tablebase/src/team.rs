@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_piece_is_done_once() {
+    fn each_work_item_is_done_once() {
         for threads in [1, 2, 5] {
             let sum = AtomicU64::new(0);
             let done = share_out(
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_ends_it() {
+    fn an_error_ends_the_work() {
         let missing = || TableError::Missing { material: "x".into() };
         let fails = |piece| if piece == 3 { Err(missing()) } else { Ok(()) };
         let done = share_out(2, 100, &|| Box::new(fails), &mut || true);
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_pieces_are_done_if_it_ends_early() {
+    fn the_first_work_items_are_done_if_the_work_ends_early() {
         for threads in [1, 3] {
             let done_of: Vec<AtomicBool> = (0..1_000).map(|_| AtomicBool::new(false)).collect();
             let mut left = 5;

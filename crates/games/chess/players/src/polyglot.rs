@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn books_are_read_as_they_were_written() {
+    fn books_survive_a_round_trip() {
         let position = |position: &str, moves: &[(&str, u16)]| WeightedPosition {
             position: position.into(),
             moves: moves.iter().map(|(mv, weight)| weighted(mv, *weight)).collect(),

@@ -155,7 +155,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_read_as_they_are_written() {
+    fn names_survive_a_round_trip() {
         for name in ["KQvK", "KBvKN", "KPPvKQ", "KRPvKBB", "KQRBvKNP"] {
             assert_eq!(name.parse::<Material>().map(|read| read.to_string()), Ok(name.into()));
         }

@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_is_on_as_many_tiles_as_there_are_numbers() {
+    fn each_number_is_on_as_many_tiles_as_there_are_numbers() {
         assert!((0..=6).all(|pips| Tiles::with_pips(pips).and(Tiles::full(6)).len() == 7));
         assert!((0..=9).all(|pips| Tiles::with_pips(pips).len() == 10));
     }

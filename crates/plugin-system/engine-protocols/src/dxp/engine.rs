@@ -45,11 +45,11 @@ pub struct Service {
     pub games: u32,
 }
 
-/// Lets the player of `engine` play its game, in the Hub `notation`, against the programs of `service`. Reports events
-/// on `output`, one per line: the first one is the address on which the service listens.
+/// Lets the player of `engine` play its game, in the Hub `notation`, against the programs of `service`. Writes one
+/// event per line to `output`, beginning with the address on which the service listens.
 ///
-/// A listening service ends only when `output` is closed. A connecting service ends with its connection, and an
-/// initiator after its games.
+/// A listening service ends only when `output` is closed. A connecting service ends with its connection. An initiator
+/// ends after its games.
 ///
 /// # Errors
 /// [`ServeError`] if the game is not supported, the player can't be created, no connection can be made, or `output` is
@@ -135,7 +135,7 @@ fn converse<W: Write + Send>(
         let reader = thread::Builder::new().name("dxp-messages".into());
         reader.spawn_scoped(scope, || read(&mut connection, to_session, control))?;
         let conversation = play(session, writer, from_reader);
-        // This ends the reader.
+        // This makes the reading thread end.
         let _closed = closer.shutdown(std::net::Shutdown::Both);
         conversation
     });
@@ -162,7 +162,7 @@ fn read<W: Write>(connection: &mut Connection, to: CommandSender<Incoming>, cont
         let is_chat = matches!(incoming, Ok(Message::Chat(_)));
         let is_pressing = !matches!(incoming, Ok(Message::Chat(_) | Message::Move(_)));
         let is_end = incoming.is_err();
-        // The reader of this connection must not wait for a search that a later message ends.
+        // The reading thread must not wait for a search that a later message may end.
         let is_end = match to.send(incoming, QUEUED_BYTES, IfFull::Refuse) {
             Ok(()) => is_end,
             Err(NotQueued::Closed) => return,
@@ -179,8 +179,7 @@ fn read<W: Write>(connection: &mut Connection, to: CommandSender<Incoming>, cont
     }
 }
 
-/// Handles messages, and moves when it is our turn and no message waits. Returns the reason for the end of the
-/// conversation.
+/// Handles messages, and moves when it is our turn and no message is waiting. Returns why the conversation ended.
 #[expect(
     clippy::needless_pass_by_value,
     reason = "dropping it tells the sender that receiving has ended"
@@ -198,7 +197,7 @@ fn play<W: Write + Send>(
         step = match messages.try_receive() {
             Some(incoming) => session.obey(incoming)?,
             None if session.is_our_turn() => session.take_turn()?,
-            // The reader sends its reason before it ends, if the queue has room.
+            // The reading thread sends its reason before it ends, if the queue has room.
             None => match messages.receive() {
                 Some(incoming) => session.obey(incoming)?,
                 None => Step::End("it sent too many messages out of turn".into()),

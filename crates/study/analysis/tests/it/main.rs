@@ -100,7 +100,7 @@ fn illegal_moves_are_refused_at_once() {
 }
 
 #[test]
-fn a_player_that_fails_and_a_person_have_no_result() {
+fn failing_players_and_people_have_no_result() {
     let game = game("tic-tac-toe");
     let finish = |setup: MatchSetup| {
         PreparedAnalysis::new(setup, position("3/3/3 x")).unwrap().finish().unwrap_err()
@@ -113,7 +113,7 @@ fn a_player_that_fails_and_a_person_have_no_result() {
 }
 
 #[test]
-fn an_analysis_that_is_dropped_stops() {
+fn a_dropped_analysis_stops() {
     let game = game("tic-tac-toe");
     let setup = setup_of(&game, || Box::new(Endless));
     let prepared = PreparedAnalysis::new(setup, position("3/3/3 x")).unwrap();

@@ -70,7 +70,7 @@ fn a_hint_keeps_the_win_that_the_tables_know() {
 }
 
 #[test]
-fn a_move_that_gives_a_won_ending_away_is_a_blunder() {
+fn a_move_that_throws_away_a_won_ending_is_a_blunder() {
     for content in Content::ALL {
         let (_folder, tables) = tables(content);
         let bad = move_with(&*tables, TableValue::Draw).unwrap();

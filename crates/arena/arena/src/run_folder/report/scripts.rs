@@ -117,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_module_is_there_and_imports_only_those() {
+    fn every_module_exists_and_only_imports_existing_modules() {
         let map = import_map();
         for name in MODULES {
             let address = map["imports"][format!("rival/{name}")].as_str().unwrap();
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn the_text_that_a_module_asks_for_is_there() {
+    fn every_text_that_a_module_requests_exists() {
         let words = words();
         for name in MODULES {
             let text = file_text(&format!("/{name}.js"));
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn no_data_ends_its_element() {
+    fn data_cannot_end_its_element() {
         assert_eq!(in_script("</script><b>").0, "\\u003c/script>\\u003cb>");
     }
 }

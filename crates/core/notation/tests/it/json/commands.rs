@@ -29,7 +29,7 @@ fn check_refused(line: &str, expected: &str) {
 }
 
 #[test]
-fn each_command_is_read() {
+fn every_command_is_parsed() {
     use table::Command as To;
     check(r#"{"command":"pause"}"#, &To::Pause);
     check(r#"{"command":"take_back","plies":2}"#, &To::TakeBack { plies: 2 });

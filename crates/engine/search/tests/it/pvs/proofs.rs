@@ -139,7 +139,7 @@ where
 
 /// A shallow search sees the win that a deep search has stored in the table.
 #[test]
-fn a_win_that_was_found_stays_in_sight() {
+fn a_win_that_was_found_is_not_lost_again() {
     let game = ConnectFour::default();
     let (_, evaluator) = &ConnectFourEntry::<u64>::EVALUATORS[0];
     for (Situation { position, history }, win) in wins(&game, 10, 8) {
@@ -171,7 +171,7 @@ fn won_games_are_played_to_the_end() {
 }
 
 #[test]
-fn an_ending_of_kings_is_played_to_the_end() {
+fn a_king_ending_is_played_to_the_end() {
     let english = Checkers::<English>::new();
     // The lone king can't reach a double corner.
     let position = english.parse_position("W:WK14,K18:BK12").expect("a position");
@@ -232,7 +232,7 @@ fn draws_are_proven_as_well_as_wins() {
 
 /// Two lone kings can't win, but only the rules on counting and repetition decide that.
 #[test]
-fn a_draw_by_return_or_count_is_not_taken_for_proven() {
+fn a_draw_by_repetition_or_count_does_not_count_as_proven() {
     let game = Checkers::<English>::new();
     let (_, evaluator) = &CheckersEntry::<English>::EVALUATORS[0];
     let position = game.parse_position("B:WK32:BK1").expect("a position");

@@ -65,7 +65,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
     #[test]
-    fn it_is_what_a_plain_search_finds(seed: u64, plies in 0_u64..24, depth in 1_u32..4) {
+    fn quiescence_agrees_with_a_plain_search(seed: u64, plies in 0_u64..24, depth in 1_u32..4) {
         check::<CheckersEntry<English>>(&Checkers::<English>::new(), seed, plies, depth);
         check::<CheckersEntry<International>>(&Checkers::<International>::new(), seed, plies, depth.min(2));
     }
@@ -117,7 +117,7 @@ proptest! {
     }
 
     #[test]
-    fn on_graphs_whose_positions_come_back(seed: u64, occurrences in 2_u8..4, depth in 1_u32..7) {
+    fn on_graphs_with_repeated_positions(seed: u64, occurrences in 2_u8..4, depth in 1_u32..7) {
         let game = Graph { seed, occurrences };
         check_exact(&game, EXACT.without(Technique::TranspositionTable), depth);
     }

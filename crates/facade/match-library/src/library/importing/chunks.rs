@@ -95,7 +95,7 @@ mod tests {
         "[Event \"?\"]\n\n[White \"A\"]\n\n1. 11-15 {a line\n[%clk 1] of it} 23-19\n*\n\n";
 
     #[test]
-    fn a_file_is_cut_where_matches_begin() {
+    fn a_file_is_split_where_matches_begin() {
         let count = 2 * CHUNK_BYTES / MATCH.len();
         let file = MATCH.repeat(count);
         let chunks: Vec<Chunk> = Chunks::new(file.as_bytes()).map(Result::unwrap).collect();
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn a_comment_behind_a_move_is_in_the_part_of_the_move() {
+    fn a_comment_after_a_move_stays_with_the_move() {
         let text = "[Event \"1\"]\n1. 11-15\n{good} 23-19 {bad}\n[Event \"2\"]\n";
         let chunks: Vec<Chunk> = Chunks::new(text.as_bytes()).map(Result::unwrap).collect();
         assert_eq!(chunks[1].text, b"[Event \"2\"]\n");

@@ -151,7 +151,7 @@ mod tests {
     use super::logistic;
 
     #[test]
-    fn the_function_has_its_known_values() {
+    fn the_logistic_function_has_its_known_values() {
         for (x, expected) in
             [(0.0, 0.5), (1.0, 0.731_059), (-1.0, 0.268_941), (5.0, 0.993_307), (-9.0, 0.000_123)]
         {

@@ -21,7 +21,7 @@ fn ends(stakes: Stakes, start: &str, moves: &[&str]) -> Option<(i16, &'static st
 }
 
 #[test]
-fn games_count_one_two_or_three() {
+fn a_game_counts_one_two_or_three_points() {
     let play = ["21", "1/off"];
     let one = |black: &[(usize, u8)]| ends(Stakes::Single, &won(black), &play).unwrap();
     assert_eq!(one(&[(5, 14)]), (1, "all checkers are borne off"));
@@ -33,7 +33,7 @@ fn games_count_one_two_or_three() {
 }
 
 #[test]
-fn the_cube_multiplies_what_is_won() {
+fn the_cube_multiplies_the_points() {
     let doubled = ["double", "take", "21", "1/off"];
     assert_eq!(ends(money(), &won(&[(5, 15)]), &doubled).unwrap().0, 4);
     assert_eq!(ends(money(), &won(&[(5, 15)]), &["roll", "21", "1/off"]).unwrap().0, 2);
@@ -88,7 +88,7 @@ fn a_match_continues_until_a_side_has_its_points() {
 }
 
 #[test]
-fn an_ending_says_the_score_or_the_points() {
+fn an_ending_states_the_score_or_the_points() {
     let said = |stakes, start: &str, moves: &[&str]| {
         let position = after(stakes, start, moves).unwrap();
         let status = game(stakes).legal_moves(&position, &mut Vec::new());

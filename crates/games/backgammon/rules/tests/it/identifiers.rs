@@ -32,7 +32,7 @@ fn positions_have_the_identifiers_of_gnu_backgammon() {
 }
 
 #[test]
-fn match_ids_hold_the_score_the_cube_and_the_dice() {
+fn match_ids_contain_the_score_the_cube_and_the_dice() {
     // The example of the manual: a match to 9 at 2 to 4, the cube at 2 with player 0, player 1 to play 52.
     let text = "4HPwATDgc/ABMA:QYkqASAAIAAA";
     let position = after(Stakes::Match { points: 9 }, text, &[]).unwrap();
@@ -44,7 +44,7 @@ fn match_ids_hold_the_score_the_cube_and_the_dice() {
 }
 
 #[test]
-fn other_forms_are_read() {
+fn other_forms_are_parsed() {
     let start = "4HPwATDgc/ABMA:cAkAAAAAAAAA";
     for text in [
         "4HPwATDgc/ABMA",

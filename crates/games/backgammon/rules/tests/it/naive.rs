@@ -189,7 +189,7 @@ fn a_checker_on_the_bar_enters_first() {
 }
 
 #[test]
-fn checkers_are_borne_off_from_lower_points_if_no_higher_one_is_taken() {
+fn checkers_are_borne_off_from_lower_points_if_no_higher_point_is_occupied() {
     let black = [(24, 2)];
     assert_eq!(plays(&[(5, 1), (3, 1)], &black, "65"), ["5/off,3/off"]);
     // White's ace point is closed: the 5 can't be played before the 1.

@@ -14,7 +14,7 @@ fn read(start: &str, roll: &str, text: &str) -> String {
 }
 
 #[test]
-fn plays_are_read_as_people_write_them() {
+fn plays_are_parsed_as_people_write_them() {
     let check = |roll: &str, texts: &[&str], expected: &str| {
         for text in texts {
             assert_eq!(read(START, roll, text), expected, "{text}");
@@ -35,7 +35,7 @@ fn plays_are_read_as_people_write_them() {
 
 /// White can move from 13 to 2 through a blot on 8 or on 7.
 #[test]
-fn a_hit_on_the_way_tells_plays_apart() {
+fn a_hit_on_the_way_distinguishes_plays() {
     let blots = xgid(&[(13, 2), (6, 3)], &[(17, 1), (18, 1), (1, 3)]);
     assert_eq!(read(&blots, "65", "13/2"), "it may mean 13/7*/2 or 13/8*/2");
     for text in ["13/8*/2", "13/8/2"] {
@@ -97,7 +97,7 @@ fn rolls_are_two_numbers() {
 }
 
 #[test]
-fn decisions_about_the_cube_are_words() {
+fn cube_decisions_are_words() {
     let game = game(money());
     let decide = |moves: &[&str], text: &str| {
         let position = after(money(), START, moves).unwrap();

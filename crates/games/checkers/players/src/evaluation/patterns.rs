@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pair_of_bytes_is_the_opening_and_the_ending() {
+    fn a_pair_of_bytes_contains_the_opening_and_endgame_weights() {
         let weights = [[0, 0], [5, (-2_i8).cast_unsigned()]];
         assert_eq!(weight(&weights, 1), [5, -2]);
         assert_eq!(weight(&weights, 0), [0, 0]);
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn kings_are_seen_where_that_was_learned() {
+    fn kings_are_included_if_that_was_learned() {
         let position = |text: &str| Checkers::<English>::new().parse_position(text).expect(text);
         let [men, kings] = ["W:W25,26,30:B5,6,12", "W:WK14,26,30:B5,6,12"].map(position);
         assert_eq!(Patterns::indices::<English>(Window::Pieces, &men), None);

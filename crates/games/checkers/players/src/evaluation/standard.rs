@@ -129,7 +129,7 @@ mod tests {
         #![proptest_config(ProptestConfig { cases: 32, failure_persistence: None, ..ProptestConfig::default() })]
 
         #[test]
-        fn men_looked_up_at_once_add_up_to_what_they_are_one_by_one(
+        fn men_looked_up_at_once_add_up_to_the_single_men(
             choices in prop::collection::vec(0..1_000_usize, 100),
         ) {
             check::<English>(&choices);

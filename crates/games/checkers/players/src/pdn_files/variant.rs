@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn the_variant_is_known_by_its_tags() {
+    fn the_variant_is_recognized_by_its_tags() {
         let name = |text: &str| {
             let game = Reader::new(text.as_bytes()).next().unwrap().unwrap();
             stated_variant(&game).ok().flatten().map(|stated| stated.variant)
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn games_that_are_not_supported_are_named() {
+    fn unsupported_games_are_named() {
         let error = |text: &str| {
             let game = Reader::new(text.as_bytes()).next().unwrap().unwrap();
             stated_variant(&game).unwrap_err().to_string()
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_that_two_variants_have_means_the_first() {
+    fn a_number_shared_by_two_variants_denotes_the_first() {
         assert_eq!(game_type_number(&International::RULES), Some(20));
         assert_eq!(game_type_number(&Killer::RULES), None);
     }

@@ -70,7 +70,7 @@ fn pieces_are_men_and_kings_alike() {
 }
 
 #[test]
-fn captures_rank_by_what_takes_what() {
+fn captures_rank_by_victim_and_attacker() {
     let game = Checkers::<English>::new();
     let ranks = |position: &str| {
         let position = game.parse_position(position).unwrap();

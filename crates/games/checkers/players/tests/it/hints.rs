@@ -45,7 +45,7 @@ fn check<V: Variant>() {
 }
 
 #[test]
-fn tension_is_what_the_moves_say() {
+fn tension_agrees_with_the_legal_moves() {
     check::<English>();
     check::<International>();
     check::<Russian>();

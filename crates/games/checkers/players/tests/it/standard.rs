@@ -144,7 +144,7 @@ fn both_sides_see_the_same() {
 }
 
 #[test]
-fn a_man_that_cannot_be_stopped_counts_more_the_nearer_it_is() {
+fn an_unstoppable_man_counts_more_the_nearer_it_is() {
     for evaluator in BOTH {
         // White's man can't be stopped; Black's is on the other wing.
         let [near, nearer, stopped] =
@@ -197,7 +197,7 @@ fn less_is_more_where_the_loser_wins() {
 }
 
 #[test]
-fn terms_count_what_they_say() {
+fn terms_count_what_their_names_say() {
     check_count::<English>(Term::Man, "W:W30,31,32:B1", 2);
     check_count::<English>(Term::Place { row: 0, from_edge: 1 }, "W:W32:B10", 1);
     check_count::<English>(Term::Place { row: 0, from_edge: 1 }, "W:W20:B1", -1);

@@ -88,7 +88,7 @@ fn plies_to_win<V: Variant>(
 const WON: [&str; 4] = ["W:WK14,K15:BK23", "W:WK18,K22:BK1", "W:WK5,9:BK28", "B:W21,22:BK3"];
 
 #[test]
-fn a_won_ending_is_won_by_the_shortest_way_and_a_lost_one_resists_longest() {
+fn a_won_ending_takes_the_shortest_path_and_a_lost_ending_the_longest() {
     let (folder, builder) = built::<English>(Content::Distances);
     let mut engine = Pvs::with_hints(OPTIONS, hints::<English>(folder.path()));
     let game = Checkers::<English>::new();
@@ -109,7 +109,7 @@ fn a_won_ending_is_won_by_the_shortest_way_and_a_lost_one_resists_longest() {
 }
 
 #[test]
-fn a_won_ending_is_won_without_distances_as_well() {
+fn a_won_ending_is_also_won_without_distances() {
     let (folder, _builder) = built::<English>(Content::Values);
     let mut engine = Pvs::with_hints(OPTIONS, hints::<English>(folder.path()));
     for start in WON {
@@ -120,7 +120,7 @@ fn a_won_ending_is_won_without_distances_as_well() {
 }
 
 #[test]
-fn a_drawn_ending_keeps_the_draw_and_is_called_one() {
+fn a_drawn_ending_stays_drawn_and_is_reported_as_drawn() {
     let (folder, builder) = built::<English>(Content::Distances);
     let mut engine = Pvs::with_hints(OPTIONS, hints::<English>(folder.path()));
     let game = Checkers::<English>::new();
@@ -151,7 +151,7 @@ fn the_counters_of_draw_rules_are_heeded() {
 }
 
 #[test]
-fn the_option_endgames_switches_tables_off() {
+fn the_endgames_option_disables_tables() {
     let (folder, _builder) = built::<English>(Content::Distances);
     let options =
         PvsOptions { techniques: Techniques::ALL.without(Technique::Endgames), ..OPTIONS };
@@ -180,7 +180,7 @@ fn a_search_far_from_the_end_is_the_same_with_tables() {
 }
 
 #[test]
-fn positions_to_learn_from_get_the_value_that_they_have_in_tables() {
+fn training_positions_get_their_tablebase_values() {
     let (folder, _) = built::<English>(Content::Values);
     let tables = Some(3);
     let of_tables = Some(folder.path().to_path_buf());

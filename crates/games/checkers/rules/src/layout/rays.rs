@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ray_ends_where_steps_end() {
+    fn rays_and_steps_end_at_the_same_square() {
         check_all::<International>();
         check_all::<Russian>();
         check_all::<Spanish>();

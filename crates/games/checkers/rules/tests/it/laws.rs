@@ -79,7 +79,7 @@ impl VariantVisitor for Questions {
 }
 
 #[test]
-fn questions_about_moves_are_answered_as_the_list_would() {
+fn queries_about_moves_agree_with_the_move_list() {
     for variant in VARIANTS {
         with_variant(variant.name, Questions).unwrap();
     }

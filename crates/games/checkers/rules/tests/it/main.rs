@@ -43,7 +43,7 @@ plies without a capture or a man's move: 3/80
 }
 
 #[test]
-fn counters_matter_from_half_of_their_limit_on() {
+fn counters_matter_from_half_of_their_limit() {
     // 80 plies with kings alone are a draw in English draughts.
     check_counters(Checkers::<English>::new(), "B:WK32:BK1", 80);
     // This is the longer of the two ending limits of international draughts.

@@ -128,14 +128,14 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn no_text_confuses_the_readers_of_positions_and_moves(text in texts()) {
+    fn position_and_move_parsers_handle_any_text(text in texts()) {
         for variant in VARIANTS {
             with_variant(variant.name, ReadText(&text)).unwrap();
         }
     }
 
     #[test]
-    fn every_possible_position_is_counted_listed_and_written_alike(text in positions()) {
+    fn every_possible_position_is_counted_listed_and_written_consistently(text in positions()) {
         for variant in VARIANTS {
             with_variant(variant.name, ReadText(&text)).unwrap();
         }

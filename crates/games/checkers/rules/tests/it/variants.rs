@@ -43,7 +43,7 @@ fn starting_positions_are_numbered_as_their_country_does() {
 }
 
 #[test]
-fn corners_lie_where_the_board_has_them() {
+fn corners_are_where_the_board_has_them() {
     assert_eq!(Layout::<Italian>::name(Layout::<Italian>::bit(board_engine::Square::new(0))), "1");
     let place = |bit| Layout::<Italian>::place(bit).map(|place| (place.column, place.row));
     assert_eq!(Layout::<Italian>::bit_of_number(1).and_then(place), Some((0, 0)));
@@ -106,7 +106,7 @@ fn a_killer_king_that_takes_a_king_lands_directly_behind_it() {
 }
 
 #[test]
-fn frisian_captures_go_along_rows_and_columns_too() {
+fn frisian_captures_also_follow_rows_and_columns() {
     check_moves::<Frisian>("W:W28:B18,1", &["28x8"]);
     check_moves::<Frisian>("W:W28:B29,1", &["28x30"]);
     check_moves::<Frisian>("W:W28:B38,1", &["28x48"]);

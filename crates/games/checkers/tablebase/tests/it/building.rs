@@ -96,7 +96,7 @@ fn an_interrupted_builder_keeps_the_first_values_of_a_table() {
 }
 
 #[test]
-fn threads_and_checkpoints_change_no_file() {
+fn threads_and_checkpoints_do_not_change_the_files() {
     let (whole, _builder) = built::<English>(3, Content::Values);
     for (threads, calls_left) in [(1, 1), (3, 40)] {
         let folder = tempfile::tempdir().unwrap();
@@ -142,7 +142,7 @@ fn check_slices<V: Variant>(content: Content) {
 }
 
 #[test]
-fn tables_that_don_t_fit_into_memory_are_made_in_slices_to_the_same_files() {
+fn tables_that_do_not_fit_into_memory_are_built_in_slices_with_the_same_result() {
     check_slices::<English>(Content::Distances);
     check_slices::<Russian>(Content::Values);
     check_slices::<Losing>(Content::Distances);
@@ -150,7 +150,7 @@ fn tables_that_don_t_fit_into_memory_are_made_in_slices_to_the_same_files() {
 }
 
 #[test]
-fn slices_of_a_table_that_fits_into_memory_after_all_are_removed() {
+fn slices_of_a_table_that_now_fits_into_memory_are_removed() {
     let (whole, _builder) = built::<English>(3, Content::Distances);
     let folder = tempfile::tempdir().unwrap();
     let slices = |folder: &Path| {
@@ -170,7 +170,7 @@ fn slices_of_a_table_that_fits_into_memory_after_all_are_removed() {
 }
 
 #[test]
-fn a_damaged_slice_is_named_and_made_again() {
+fn a_damaged_slice_is_named_and_rebuilt() {
     let (whole, _builder) = built::<English>(3, Content::Distances);
     let folder = tempfile::tempdir().unwrap();
     let slice = folder.path().join("1k1m-1k.distances-slice-03");
@@ -206,7 +206,7 @@ fn distances_are_not_built_on_values() {
 }
 
 #[test]
-fn a_damaged_checkpoint_is_named_and_the_table_restarted() {
+fn a_damaged_checkpoint_is_named_and_the_table_is_restarted() {
     let folder = tempfile::tempdir().unwrap();
     let mut builder = Builder::<English>::new(folder.path(), options(2, Content::Values)).unwrap();
     let checkpoint = folder.path().join("1k-1k.values-checkpoint");
@@ -222,7 +222,7 @@ fn a_damaged_checkpoint_is_named_and_the_table_restarted() {
 /// The program builds small tables first and estimates the time of the others from their speed. The builder that
 /// rebuilds a damaged file reports it.
 #[test]
-fn a_requested_table_that_is_damaged_is_named() {
+fn a_damaged_requested_table_is_named() {
     let (folder, builder) = built::<English>(3, Content::Values);
     drop(builder);
     fs::write(folder.path().join("2k-1k.values"), "something else").unwrap();
@@ -237,7 +237,7 @@ fn a_requested_table_that_is_damaged_is_named() {
 }
 
 #[test]
-fn two_builders_don_t_share_a_folder() {
+fn two_builders_do_not_share_a_folder() {
     let folder = tempfile::tempdir().unwrap();
     let _first = Builder::<English>::new(folder.path(), options(2, Content::Values)).unwrap();
     let second = Builder::<English>::new(folder.path(), options(2, Content::Values));
@@ -245,7 +245,7 @@ fn two_builders_don_t_share_a_folder() {
 }
 
 #[test]
-fn a_planner_makes_nothing_and_waits_for_no_builder() {
+fn a_planner_creates_nothing_and_does_not_wait_for_a_builder() {
     let folder = tempfile::tempdir().unwrap();
     let place = folder.path().join("english");
     let planned = |folder: &Path| {

@@ -110,7 +110,7 @@ fn a_file_in_place_of_a_folder_is_named() {
 }
 
 #[test]
-fn a_table_that_is_cut_off_or_longer_is_refused() {
+fn a_truncated_or_longer_table_is_refused() {
     let cut = |file: PathBuf| {
         let bytes = fs::read(&file).unwrap();
         fs::write(file, &bytes[..bytes.len() - 1]).unwrap();
@@ -131,7 +131,7 @@ fn a_table_that_is_cut_off_or_longer_is_refused() {
 }
 
 #[test]
-fn a_table_of_other_rules_pieces_or_format_is_refused() {
+fn a_table_with_other_rules_pieces_or_format_is_refused() {
     let italian = |file: PathBuf| {
         let (other, _builder) = built::<Italian>(2, Content::Distances);
         fs::copy(other.path().join("1k-1k.distances"), file).unwrap();
@@ -186,7 +186,7 @@ fn a_damaged_block_has_no_values_and_is_named() {
 /// If all tables are required, a substitute for a damaged table suffices, and the damaged table is reported. Without a
 /// substitute nothing is opened, and the error names the damaged table.
 #[test]
-fn a_damaged_file_among_tables_that_must_be_there_is_named() {
+fn a_damaged_file_among_required_tables_is_named() {
     let (folder, builder) = built::<English>(2, Content::Distances);
     drop(builder);
     let file = folder.path().join("1k-1k.distances");
@@ -208,7 +208,7 @@ fn a_damaged_file_among_tables_that_must_be_there_is_named() {
 /// Players use the existing tables while small ones are built. A damaged small table is reported as
 /// such.
 #[test]
-fn the_other_tables_are_used_while_a_damaged_one_is_built_again() {
+fn the_other_tables_are_used_while_a_damaged_one_is_rebuilt() {
     let folder = tempfile::tempdir().unwrap();
     let own = folder_of::<English>(folder.path());
     let builder = checkers_tablebase::Builder::<English>::new(&own, options(2, Content::Values));
@@ -227,7 +227,7 @@ fn the_other_tables_are_used_while_a_damaged_one_is_built_again() {
 
 /// Folders in place of lock files behave like read-only folders.
 #[test]
-fn small_tables_that_can_t_be_built_are_named_once_for_all_games() {
+fn small_tables_that_cannot_be_built_are_named_once_for_all_games() {
     let folder = tempfile::tempdir().unwrap();
     let lock = folder_of::<English>(folder.path()).join("building.lock");
     fs::create_dir_all(&lock).unwrap();
@@ -243,7 +243,7 @@ fn small_tables_that_can_t_be_built_are_named_once_for_all_games() {
 /// The unreadable folder is reported, but not the resulting failure to build in it.
 #[cfg(unix)]
 #[test]
-fn small_tables_in_no_folder_are_named_once() {
+fn unreadable_folders_of_small_tables_are_named_once() {
     let home = tempfile::tempdir().unwrap();
     let file = home.path().join("tables");
     fs::write(&file, "").unwrap();
@@ -254,7 +254,7 @@ fn small_tables_in_no_folder_are_named_once() {
 }
 
 #[test]
-fn values_are_used_where_distances_are_damaged() {
+fn values_are_used_if_distances_are_damaged() {
     let (folder, builder) = built::<English>(2, Content::Distances);
     drop(builder);
     let mut values =

@@ -66,7 +66,7 @@ pub(crate) fn wait_for_small<V: Variant>(tables: &SharedTables<V>) {
 }
 
 #[test]
-fn players_that_ask_for_the_same_get_the_same() {
+fn equal_requests_share_the_same_tables() {
     let folder = tempfile::tempdir().unwrap();
     let own = folder_of::<English>(folder.path());
     Builder::<English>::new(&own, options(2, Content::Values))

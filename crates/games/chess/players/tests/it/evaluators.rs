@@ -28,7 +28,7 @@ fn mirror(fen: &str) -> String {
 }
 
 #[test]
-fn exchanged_colors_cancel() {
+fn swapping_colors_negates_the_score() {
     let game = Chess::default();
     let mut moves = Vec::new();
     for seed in 0..30 {
@@ -62,7 +62,7 @@ fn more_is_better() {
 }
 
 #[test]
-fn a_search_mates_and_takes_what_hangs() {
+fn a_search_mates_and_takes_hanging_pieces() {
     let check = |text: &str, depth, expected: &str| {
         let game = Chess::default();
         let position = game.parse_position(text).unwrap();
@@ -98,7 +98,7 @@ fn evaluators_have_names() {
 }
 
 #[test]
-fn the_network_says_the_same_whatever_it_has_evaluated_before() {
+fn the_networks_score_does_not_depend_on_earlier_evaluations() {
     let game = Chess::default();
     let score =
         |position: &Position| ChessEvaluator::Network.evaluate(&game, position, Seat::FIRST);

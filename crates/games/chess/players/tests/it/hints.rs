@@ -14,7 +14,7 @@ fn position(text: &str) -> Position {
 }
 
 #[test]
-fn a_pass_is_tried_out_of_check_and_with_pieces_alone() {
+fn a_null_move_is_only_tried_out_of_check_with_pieces() {
     let pass = |text: &str| ChessHints.null_move(&GAME(), &position(text));
     let passed = pass("4k3/8/8/8/8/8/4P3/R3K3 w Q - 0 1").unwrap();
     assert_eq!(GAME().turn(&passed), Turn::Seat(Seat::SECOND));

@@ -74,7 +74,7 @@ fn score(weights: &ChessWeights, position: &Position) -> f32 {
 }
 
 #[test]
-fn the_score_is_that_of_the_definition() {
+fn the_score_agrees_with_the_definition() {
     let (game, weights) = (Chess::default(), weights());
     let network = ChessNetwork::from_bytes(&weights.to_bytes()).unwrap();
     let mut largest = 0.0_f32;
@@ -95,7 +95,7 @@ fn the_score_is_that_of_the_definition() {
 }
 
 #[test]
-fn weights_are_read_as_they_were_written() {
+fn weights_survive_a_round_trip() {
     let bytes = weights().to_bytes();
     assert!(ChessWeights::from_bytes(&bytes).unwrap().to_bytes() == bytes);
     assert!(ChessWeights::from_bytes(&bytes[1..]).is_none());
@@ -106,7 +106,7 @@ fn weights_are_read_as_they_were_written() {
 const SIZE: usize = (769 * 512 + 768) * 2 + 8 * (16 * 512 * 2 + (16 + 32 * 32 + 32 + 32 + 1) * 4);
 
 #[test]
-fn a_file_of_another_size_is_no_network() {
+fn a_file_of_another_size_is_not_a_network() {
     let bytes = vec![0; SIZE];
     assert!(ChessNetwork::from_bytes(&bytes).is_some());
     assert!(ChessNetwork::from_bytes(&bytes[2..]).is_none());
@@ -115,7 +115,7 @@ fn a_file_of_another_size_is_no_network() {
 }
 
 #[test]
-fn weights_whose_sums_could_overflow_are_no_network() {
+fn weights_that_could_overflow_are_not_a_network() {
     let with = |weight: i16| {
         let mut bytes = vec![0; SIZE];
         let layers = (769 * 512 + 768) * 2;

@@ -75,7 +75,7 @@ fn a_won_ending_is_won_within_the_fifty_move_rule() {
 const WITHOUT_OPPOSITION: &str = "8/8/8/8/4k3/8/4P3/4K3 w - - 0 1";
 
 #[test]
-fn a_won_root_has_a_high_score_and_a_drawn_root_has_none() {
+fn a_won_root_has_a_high_score_and_a_drawn_root_a_zero_score() {
     let mut engine = Pvs::with_hints(OPTIONS, hints());
     let mut score = |text: &str| {
         let position = Chess::default().parse_position(text).unwrap();
@@ -128,7 +128,7 @@ fn a_search_far_from_the_end_is_the_same_with_tables() {
 }
 
 #[test]
-fn the_option_endgames_switches_tables_off() {
+fn the_endgames_option_disables_tables() {
     let options =
         PvsOptions { techniques: Techniques::ALL.without(Technique::Endgames), ..OPTIONS };
     let position = Chess::default().parse_position("8/8/8/3k4/8/8/8/KR6 w - - 0 1").unwrap();

@@ -16,7 +16,7 @@ fn read(position: &str, text: &str) -> String {
 }
 
 #[test]
-fn moves_are_read_in_many_forms() {
+fn moves_are_parsed_in_many_forms() {
     let check = |position, texts: &[&str], expected| {
         for text in texts {
             assert_eq!(read(position, text), expected, "{text}");
@@ -34,7 +34,7 @@ fn moves_are_read_in_many_forms() {
 }
 
 #[test]
-fn moves_are_written_with_as_much_as_is_needed() {
+fn moves_are_written_with_minimal_disambiguation() {
     assert_eq!(read("7k/8/8/8/8/8/8/KN3N2 w - - 0 1", "b1d2"), "Nbd2");
     assert_eq!(read("7k/8/8/R7/8/R7/8/6K1 w - - 0 1", "a3a4"), "R3a4");
     assert_eq!(read("2k5/8/8/8/4Q2Q/8/8/K6Q w - - 0 1", "h4e1"), "Qh4e1");
@@ -71,7 +71,7 @@ fn near_checks(check: impl Fn(&Position, &[Move])) {
 }
 
 #[test]
-fn the_moves_that_give_check_and_no_others_are_marked() {
+fn exactly_the_checking_moves_are_marked() {
     let game = Chess::default();
     near_checks(|position, moves| {
         for &mv in moves {
@@ -91,7 +91,7 @@ fn the_moves_that_give_check_and_no_others_are_marked() {
 }
 
 #[test]
-fn positions_are_written_as_others_write_them() {
+fn positions_are_written_as_other_programs_write_them() {
     near_checks(|position, _| {
         let written = Chess::default().format_position(position);
         assert_eq!(written, position.board().to_string());
@@ -159,7 +159,7 @@ fn refused_castling_names_what_prevents_it() {
 }
 
 #[test]
-fn positions_are_written_as_they_were_read() {
+fn positions_survive_a_round_trip() {
     let game = Chess::default();
     for text in [
         START,
@@ -222,7 +222,7 @@ fn harmless_mistakes_in_positions_are_corrected() {
 }
 
 #[test]
-fn the_operations_of_epd_are_read() {
+fn epd_operations_are_parsed() {
     let check = |operations: &str, expected: &str| {
         let position =
             Chess::default().parse_position(&format!("k7/8/8/8/8/8/8/K7 w - - {operations}"));
@@ -247,7 +247,7 @@ fn the_operations_of_epd_are_read() {
 }
 
 #[test]
-fn engines_get_moves_in_their_own_form() {
+fn engines_get_moves_in_their_own_notation() {
     let game = Chess::default();
     let check = |position: &str, text: &str, expected: [&str; 2]| {
         let position = game.parse_position(position).unwrap();

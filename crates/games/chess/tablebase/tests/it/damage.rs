@@ -61,7 +61,7 @@ const FILES: [&str; 6] =
     ["KQvK.rtbw", "KQvK.rtbz", "KRvK.rtbw", "KRvK.rtbz", "KPvK.rtbw", "KPvK.rtbz"];
 
 #[test]
-fn a_file_cut_at_any_byte_is_named() {
+fn a_file_truncated_at_any_byte_is_named() {
     let (home, positions) = (copied(), positions());
     for name in FILES {
         let path = home.path().join("chess").join(name);

@@ -44,7 +44,7 @@ fn compare(tables: &SyzygyTables, kind: Extra, piece: Piece, solved: &Solved) ->
 }
 
 #[test]
-fn every_position_of_three_pieces_has_the_value_and_distance_of_a_solver() {
+fn every_three_piece_position_agrees_with_a_solver() {
     let tables = SyzygyTables::open(folder(), 7, 1 << 20);
     let queen = solve(Extra::Queen, &[]);
     let rook = solve(Extra::Rook, &[]);

@@ -23,7 +23,7 @@ fn lines_count_by_their_discs_unless_they_are_blocked() {
 }
 
 #[test]
-fn a_threat_counts_more_on_the_rows_that_one_comes_to() {
+fn a_threat_counts_more_on_rows_with_the_right_parity() {
     // Three in row 3 and row 2, with nothing below the square that completes them.
     let red_odd = "7/7/7/rrr4/yyr4/rry2yy y";
     let red_even = "7/7/7/7/rrr4/yyr1y2 y";
@@ -56,7 +56,7 @@ fn immediate_wins_and_threats_are_noisy() {
 }
 
 #[test]
-fn a_win_ranks_before_a_defense_and_that_before_the_rest() {
+fn wins_rank_before_defenses_and_defenses_before_other_moves() {
     let game = ConnectFour::default();
     let position = game.parse_position("7/7/7/y6/y5r/y4rr r").unwrap();
     let rank = |text: &str| {

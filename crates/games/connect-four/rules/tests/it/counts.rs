@@ -129,7 +129,7 @@ fn a_random_step_plays_each_legal_move_equally_often() {
 }
 
 #[test]
-fn a_random_step_stops_where_the_game_does() {
+fn a_random_step_stops_at_the_end_of_the_game() {
     let game = ConnectGame::<u64>::new(4, 1, 2).unwrap();
     let mut position = game.start();
     let mut moves = Vec::new();

@@ -60,7 +60,7 @@ fn illegal_moves_are_refused_with_the_reason() {
 }
 
 #[test]
-fn lines_win_in_all_four_directions_and_over_no_edge() {
+fn lines_win_in_all_four_directions_but_not_across_an_edge() {
     let ends = |moves| {
         let game = ConnectFour::default();
         let position = game.parse_position(&play(START, moves)).unwrap();
@@ -136,7 +136,7 @@ fn other_boards_have_texts_of_their_size() {
 }
 
 #[test]
-fn a_disc_touches_the_square_on_which_it_comes_to_lie() {
+fn a_disc_touches_the_square_where_it_lands() {
     let game = ConnectFour::default();
     let position = game.parse_position("7/7/7/7/7/3r3 y").unwrap();
     let diagram = game.diagram(&position, Viewer::Public);

@@ -66,7 +66,7 @@ fn a_lighter_hand_is_better() {
 }
 
 #[test]
-fn games_that_are_played_out_may_end_with_a_round() {
+fn playouts_may_end_with_a_round() {
     let game = Dominoes::default();
     let ends = |text| Points.ends_playout(&game, &game.parse_position(text).unwrap());
     assert!(ends("4-6,6-1 - 5-4 9,0 1 1 0 over"));

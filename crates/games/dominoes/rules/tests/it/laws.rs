@@ -34,7 +34,7 @@ fn every_variant_keeps_secrets() {
 }
 
 #[test]
-fn every_game_comes_to_an_end() {
+fn every_game_ends() {
     for variant in VARIANTS {
         let game = Dominoes::from_variant(variant).unwrap();
         for seed in 0..20_u64 {

@@ -16,7 +16,7 @@ fn score_of(variant: &str, position: &str, moves: &[&str]) -> (Vec<u16>, Option<
 }
 
 #[test]
-fn a_player_that_is_out_gets_the_pips_of_all_others() {
+fn a_player_that_goes_out_scores_the_pips_of_all_others() {
     let (scores, payoffs) = score_of("3,to=100", "4-6 6-1 5-4 2-2,1-1 9,0,0 1 1 0 play", &["61r"]);
     assert_eq!((scores, payoffs), (vec![9 + 9 + 6, 0, 0], None));
     let (scores, payoffs) = score_of("3,to=20", "4-6 6-1 5-4 2-2,1-1 9,0,0 1 1 0 play", &["61r"]);

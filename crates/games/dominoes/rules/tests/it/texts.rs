@@ -18,7 +18,7 @@ fn play(position: &str, mv: &str) -> String {
 const TURN: &str = "4-2,2-6 3-3,6-4 1-0,5-4 12,0 1 1 0 play";
 
 #[test]
-fn tiles_are_read_as_people_write_them() {
+fn tiles_are_parsed_as_people_write_them() {
     let right = "4-2,2-6,6-4 3-3 1-0,5-4 12,0 1 2 0 play";
     for text in ["6-4@right", "4-6@RIGHT", "64r", "[6|4]@r", "6:4right", " 4|6r "] {
         assert_eq!(play(TURN, text), right, "{text}");
@@ -37,7 +37,7 @@ fn a_tile_that_fits_at_both_ends_needs_an_end() {
 }
 
 #[test]
-fn a_player_that_can_not_play_draws_or_passes() {
+fn a_player_that_cannot_play_draws_or_passes() {
     let drawn = play("4-2,2-6 5-5,3-3 1-0,5-4 0,0 1 1 0 play", "d");
     assert_eq!(drawn, "4-2,2-6 3-3,5-5!46 1-0,5-4 0,0 1 1 0 draw");
     assert_eq!(play(&drawn, "deal-2-1"), "4-2,2-6 2-1,3-3,5-5 1-0,5-4 0,0 1 1 0 drawn");
@@ -65,7 +65,7 @@ fn illegal_moves_are_refused_with_the_reason() {
 }
 
 #[test]
-fn a_refusal_shows_no_hand_of_others() {
+fn a_refusal_does_not_show_other_hands() {
     let game = Dominoes::default();
     let error =
         game.parse_move(&game.parse_position(TURN).unwrap(), "5-4").unwrap_err().to_string();

@@ -16,7 +16,7 @@ fn check(size: u8, swap: Swap, expected: &[u64]) {
 
 /// Until a connection is possible, each ply has one free place fewer.
 #[test]
-fn places_are_counted() {
+fn cells_are_counted() {
     check(11, Swap::Forbidden, &[121, 121 * 120, 121 * 120 * 119]);
     check(3, Swap::Forbidden, &[9, 72, 504, 3_024, 15_120]);
 }
@@ -61,7 +61,7 @@ fn shares(game: &Hex, start: &str) -> [u32; 2] {
 }
 
 #[test]
-fn a_filled_board_is_won_as_often_as_a_played_game() {
+fn filling_the_board_wins_as_often_as_playing() {
     let check = |size, swap, start| {
         let [played, filled] = shares(&Hex::new(size, swap).unwrap(), start);
         assert!(played.abs_diff(filled) < 15, "{start}: {played} {filled}");

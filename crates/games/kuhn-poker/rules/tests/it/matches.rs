@@ -18,7 +18,7 @@ fn after(game: KuhnPoker, text: &str, moves: &[&str]) -> Position {
 }
 
 #[test]
-fn the_players_begin_the_hands_in_turn() {
+fn the_players_take_turns_starting_hands() {
     let first = after(game(3), "-- - 1 +0", &["deal-J", "deal-K"]);
     assert_eq!(game(3).format_position(&first), "JK - 1 +0");
     assert_eq!(game(3).turn(&first), Turn::Seat(Seat::FIRST));

@@ -87,7 +87,7 @@ fn the_second_player_can_win_that_much() {
 }
 
 #[test]
-fn without_chance_in_it_no_strategy_holds_its_own() {
+fn no_pure_strategy_reaches_the_value() {
     // Against any strategy of the first player without random bluffs, some counterstrategy wins more than the value.
     let worst_of = |own: Strategy| {
         pure_strategies().map(|other| at_start([own, other])).fold(f64::INFINITY, f64::min)
@@ -97,7 +97,7 @@ fn without_chance_in_it_no_strategy_holds_its_own() {
 }
 
 #[test]
-fn too_much_bluffing_costs() {
+fn too_much_bluffing_costs_chips() {
     let worst = pure_strategies().map(|other| at_start([first(0.34), other]));
     assert!(worst.fold(f64::INFINITY, f64::min) < VALUE - 1e-9);
 }

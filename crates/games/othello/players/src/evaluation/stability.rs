@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn corners_are_stable_and_what_leans_on_them() {
+    fn corners_and_discs_anchored_to_them_are_stable() {
         let board = |rows: [&str; 3]| format!("{}{} X", rows.concat(), "-".repeat(40));
         assert_eq!(stable_of_black(&board(["--------", "-***----", "-***----"])), 0);
         assert_eq!(stable_of_black(&board(["X-------", "-X------", "--------"])), 1);

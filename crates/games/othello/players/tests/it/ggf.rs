@@ -59,7 +59,7 @@ fn missing_passes_are_added_and_other_starts_are_read() {
 }
 
 #[test]
-fn unreadable_matches_are_named_and_hide_no_other_match() {
+fn unreadable_matches_are_named_and_do_not_hide_others() {
     let check = |text: &str, expected: &str| {
         assert_eq!(read(text, None).unwrap_err().to_string(), expected);
     };

@@ -15,7 +15,7 @@ fn black_starts_with_four_moves() {
 }
 
 #[test]
-fn a_disc_turns_over_what_it_encloses_in_all_directions() {
+fn a_disc_flips_enclosed_discs_in_all_directions() {
     let before = "\
         X--X--X-\
         -O-O-O--\
@@ -39,7 +39,7 @@ fn a_disc_turns_over_what_it_encloses_in_all_directions() {
 }
 
 #[test]
-fn a_row_without_a_disc_of_the_mover_behind_it_stays() {
+fn a_row_without_an_enclosing_disc_is_not_flipped() {
     let before = position(
         "OOOOOO--\
          --------\
@@ -85,7 +85,7 @@ fn a_side_without_discs_has_lost() {
 }
 
 #[test]
-fn more_discs_win_a_full_board_and_as_many_draw() {
+fn more_discs_win_a_full_board_and_equal_counts_draw() {
     let board = |black: usize, side: &str| {
         position(&format!("{}{} {side}", "X".repeat(black), "O".repeat(64 - black)))
     };
@@ -112,7 +112,7 @@ fn an_even_end_with_empty_squares_is_a_draw() {
 }
 
 #[test]
-fn after_the_end_passes_continue_for_counts_of_leaves() {
+fn after_the_end_leaf_counts_continue_with_passes() {
     let mut end = after(START, WIPEOUT).unwrap();
     for _ in 0..3 {
         let mut moves = Vec::new();
@@ -191,7 +191,7 @@ fn other_sizes_are_refused() {
 }
 
 #[test]
-fn random_games_end_as_their_last_positions_say() {
+fn random_games_end_as_their_last_positions_indicate() {
     let game = Othello::default();
     for seed in 0..50 {
         let (mut position, mut numbers) = (game.start(), numbers(seed));

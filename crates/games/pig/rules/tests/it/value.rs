@@ -61,7 +61,7 @@ impl Chances {
 }
 
 #[test]
-fn a_race_to_two_is_won_by_who_does_not_roll_a_one() {
+fn a_race_to_two_is_lost_by_rolling_a_one() {
     // p = 5/6 + 1/6 · (1 − p).
     assert!((Chances::of(2).chance(0, 0, 0) - 6.0 / 7.0).abs() < 1e-9);
 }

@@ -43,7 +43,7 @@ fn the_neighbors_evaluator_is_the_difference_of_the_two_sums() {
 }
 
 #[test]
-fn lines_that_are_blocked_count_nothing() {
+fn blocked_lines_do_not_count() {
     let game = TicTacToe::default();
     let value = |text: &str| {
         let position = game.parse_position(text).unwrap();
@@ -102,7 +102,7 @@ fn lines_fit_long_and_slim_boards() {
 }
 
 #[test]
-fn a_win_ranks_before_a_defense_and_that_before_the_rest() {
+fn wins_rank_before_defenses_and_defenses_before_other_moves() {
     let game = TicTacToe::default();
     let position = game.parse_position("xx1/oo1/3 x").unwrap();
     let rank =

@@ -1,4 +1,4 @@
-//! Describes the faults of a child so that the plugin's author can act on them.
+//! Describes a child's faults so that the plugin's author can act on them.
 
 use std::io;
 use std::os::unix::process::ExitStatusExt;
@@ -9,7 +9,7 @@ use games_package::{Failure, FailureKind};
 
 use crate::sandbox::IdleUsage;
 
-/// The fault of a child.
+/// A child's fault.
 #[derive(Debug)]
 pub(super) enum Fault {
     /// It didn't answer in time.
@@ -20,17 +20,17 @@ pub(super) enum Fault {
         /// The tail of its standard error, as one line.
         stderr_tail: String,
     },
-    /// It sent something malformed.
+    /// It sent malformed data.
     Malformed(String),
-    /// Not its fault: its answer was no longer needed, and it was still thinking some time after the stop.
+    /// Not its fault: its answer was no longer needed, but it was still thinking some time after the stop.
     Withdrawn { after: Duration },
     /// It thought on its opponent's time.
     BusyWhileIdle(IdleUsage),
-    /// The fault lies with this program or this system.
+    /// This program or this system is at fault.
     Host(io::Error),
 }
 
-/// The end of a child.
+/// The way in which a child ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum End {
     /// With this exit code.
@@ -41,7 +41,7 @@ pub(super) enum End {
     HungUp,
 }
 
-/// Linux signals that a program sends to itself or receives for its own faults.
+/// Linux signals that a program sends to itself or receives because of its own faults.
 const SIGNALS: [(i32, &str); 10] = [
     (4, "SIGILL, an illegal instruction"),
     (5, "SIGTRAP"),
@@ -55,11 +55,11 @@ const SIGNALS: [(i32, &str); 10] = [
     (31, "SIGSYS, a system call of another architecture"),
 ];
 
-/// The messages of the Rust and C++ standard libraries before they abort when memory runs out.
+/// Messages that the Rust and C++ standard libraries print before they abort because memory has run out.
 const NO_MEMORY: [&str; 2] = ["memory allocation of", "std::bad_alloc"];
 
 impl Fault {
-    /// The failure of the player called `name`, during `when`: "at move 3 in W:W1".
+    /// The failure of the player `name`. `when` says at what point, such as "at move 3 in W:W1".
     pub(super) fn failure(&self, name: &str, when: &str) -> Failure {
         let (kind, text) = match self {
             Self::Late { after, limit } => {
@@ -105,7 +105,7 @@ impl End {
         }
     }
 
-    /// The kind of failure, and a phrase that follows the player's name.
+    /// The kind of failure and a phrase that follows the player's name.
     pub(super) fn verdict(self, stderr_tail: &str) -> (FailureKind, String) {
         match self {
             _ if NO_MEMORY.iter().any(|text| stderr_tail.contains(text)) => {
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn messages_of_faults_help_an_author() {
+    fn fault_messages_help_the_author() {
         let (after, limit) = (Duration::from_millis(2051), Duration::from_secs(2));
         check(
             &Fault::Late { after, limit },

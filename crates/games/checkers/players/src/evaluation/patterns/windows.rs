@@ -242,7 +242,7 @@ mod tests {
         #![proptest_config(ProptestConfig { cases: 32, failure_persistence: None, ..ProptestConfig::default() })]
 
         #[test]
-        fn windows_looked_up_at_once_hold_what_they_hold_square_by_square(
+        fn windows_looked_up_at_once_agree_with_square_by_square_lookups(
             choices in prop::collection::vec(0..1_000_usize, 100),
         ) {
             let small = [(0, 0), (2, 0), (4, 0), (0, 2), (2, 2)];

@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn a_board_has_the_same_patterns_however_it_is_turned() {
+    fn a_board_has_the_same_patterns_in_every_orientation() {
         for (own, opposing) in boards() {
             let expected = sort(numbers(own, opposing));
             let turned = numbers(rotated_board(own), rotated_board(opposing));
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn every_pattern_is_its_mirror_s_mirror() {
+    fn mirroring_a_pattern_twice_restores_it() {
         for number in 0..u32::try_from(Shape::CONTENTS).unwrap() {
             assert_eq!(mirror(mirror(number)), number);
         }
