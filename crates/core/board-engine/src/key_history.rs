@@ -71,6 +71,11 @@ impl KeyHistory {
         self.entries.last().map(|entry| entry.key)
     }
 
+    /// The keys of all positions held, oldest first.
+    pub fn keys(&self) -> impl Iterator<Item = u64> {
+        self.entries.iter().map(|entry| entry.key)
+    }
+
     /// The keys of the positions that can still recur, oldest first, from the last irreversible move on. The last one
     /// is the current position's.
     pub fn keys_since_cut(&self) -> impl Iterator<Item = u64> {

@@ -447,11 +447,11 @@ impl<G: Notation> MatchState for RulesState<G> {
 
     fn board_keys(&self) -> Vec<BoardKeys> {
         let positions = self.past.iter().map(|(before, _)| before).chain([&self.position]);
-        let keys = |position| BoardKeys {
-            position: self.game.key(position),
+        let keys = positions.zip(self.keys.keys()).map(|(position, key)| BoardKeys {
+            position: key,
             material: self.game.material_key(position),
-        };
-        positions.map(keys).collect()
+        });
+        keys.collect()
     }
 
     fn last_move(&self, viewer: Viewer) -> Option<String> {

@@ -61,7 +61,8 @@ impl<'a> Batch<'a> {
         Ok(id)
     }
 
-    /// Adds a match imported from a notation file, with this number of plies. The match is not in progress.
+    /// Adds an imported match of a notation file, with this number of plies. The match is not in progress. The caller
+    /// adds it to the index.
     pub(crate) fn add_sheet(
         &self,
         record: &Record,

@@ -18,11 +18,11 @@ const FORMAT: i64 = 9;
 /// The tables of an empty library.
 const SCHEMA: &str = include_str!("database.sql");
 
-/// Settings for an import. The indexes of names and digests, which are written at random places, stay in memory (64
-/// MiB). The log moves into the database only every 512 MiB so that index pages that occur in the log many times are
-/// moved only once. No transaction waits for the disk; the import waits once, at its end.
+/// Settings for an import. The indexes of names and digests, which are written at random places, stay in memory (32
+/// MiB). The log moves into the database every 512 MiB, so index pages that are in the log many times are moved only
+/// once. No transaction waits for the disk; the import does so once, at its end.
 pub(crate) const MANY_WRITES: &str =
-    "PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 131072; PRAGMA synchronous = NORMAL;";
+    "PRAGMA cache_size = -32768; PRAGMA wal_autocheckpoint = 131072; PRAGMA synchronous = NORMAL;";
 
 /// Settings for everything else: SQLite's defaults, except that each transaction waits until it is on disk.
 pub(crate) const FEW_WRITES: &str =

@@ -11,8 +11,8 @@ mod runs;
 mod updating;
 
 pub use self::occurrence::MatchResult;
-pub(crate) use self::occurrence::{Kind, Rating, Summary, game_key};
+pub(crate) use self::occurrence::{Kind, Rating, Summary, game_keys};
 pub(crate) use self::runs::{Merge, read_key, remove_incomplete};
 pub(crate) use self::updating::{
-    Occurrences, clear, has_keys_of_program, know_keys, pending_count, set_indexed, update,
+    Occurrences, clear, has_keys_of_program, know_keys, pending_count, update,
 };

@@ -76,17 +76,17 @@ pub(crate) struct NewHeader<'a> {
     pub(crate) ply_count: usize,
 }
 
-/// Adds a match and its players, without its plies. This uses a single statement. A [played](write_header) match takes
-/// several statements, and each of them updates all indexes of the table.
+/// Adds a match without its plies, and its players. The caller adds it to the index. It uses a single statement. A [played](write_header) match takes
+/// several statements, and each of them writes to all indexes of the table.
 pub(crate) fn insert_header(
     connection: &Connection,
     header: &NewHeader<'_>,
     record: &Record,
 ) -> rusqlite::Result<MatchId> {
     let mut insert = connection.prepare_cached(
-        "INSERT INTO matches (program, is_listed, created_ms, updated_ms, day, game, start, final_position, ply_count, seed,
-            time_control, depth_max, nodes_max, pondering, end_reason, end_payoffs, end_seat, end_rule, end_failure, end_detail)
-        VALUES (:program, 0, :now, :now, :day, :game, :start, :final_position, :ply_count, :seed,
+        "INSERT INTO matches (program, is_listed, is_indexed, created_ms, updated_ms, day, game, start, final_position, ply_count,
+            seed, time_control, depth_max, nodes_max, pondering, end_reason, end_payoffs, end_seat, end_rule, end_failure, end_detail)
+        VALUES (:program, 0, 1, :now, :now, :day, :game, :start, :final_position, :ply_count, :seed,
             :time_control, :depth_max, :nodes_max, :pondering, :reason, :payoffs, :seat, :rule, :failure, :detail)",
     )?;
     let ending = record.ending.as_ref().map(EndingParts::from);

@@ -11,7 +11,7 @@ use thiserror::Error;
 pub(crate) use self::exploring::explore;
 pub use self::exploring::{ExploredMove, PrivateMatches};
 use self::numbers::{Hit, Hits, NamedPlayers};
-use crate::index::{Kind, game_key};
+use crate::index::{Kind, game_keys};
 use crate::kept::{self, KeptMatch, MatchFilter, Page};
 use crate::match_id::MatchId;
 
@@ -86,10 +86,8 @@ impl Pattern {
     /// reversed.
     pub fn position(game: &dyn TableGame, state: &dyn MatchState, reversed: bool) -> Self {
         let reversed_key = if reversed { state.reversed_key() } else { None };
-        let mut keys: Vec<i64> = std::iter::once(state.key())
-            .chain(reversed_key)
-            .map(|key| game_key(game.name(), key))
-            .collect();
+        let mut keys: Vec<i64> =
+            std::iter::once(state.key()).chain(reversed_key).map(game_keys(game.name())).collect();
         keys.dedup();
         Self { kind: Kind::Position, keys }
     }
@@ -102,7 +100,8 @@ impl Pattern {
         let known = game_catalog::opening_book(game.name()).ok().and_then(|book| book.openings);
         let known = known.ok_or_else(|| NoOpening::NoList { game: game.name().into() })?;
         let states = known().matching(text).filter_map(|it| game.open(Some(&it.position)).ok());
-        let keys: Vec<i64> = states.map(|state| game_key(game.name(), state.key())).collect();
+        let keys = states.map(|state| state.key()).map(game_keys(game.name()));
+        let keys: Vec<i64> = keys.collect();
         if keys.is_empty() {
             return Err(NoOpening::Unknown { game: game.name().into(), text: text.into() });
         }
@@ -111,7 +110,7 @@ impl Pattern {
 
     /// Each side's material in `state`, on any squares; `None` for games that don't count material.
     pub fn material(game: &dyn TableGame, state: &dyn MatchState) -> Option<Self> {
-        let key = game_key(game.name(), state.material_key()?);
+        let key = game_keys(game.name())(state.material_key()?);
         Some(Self { kind: Kind::Material, keys: vec![key] })
     }
 }

@@ -27,6 +27,9 @@ pub struct Comment {
 impl Comment {
     /// Parses a comment. Unrecognized text is part of the remark.
     pub fn parse(text: &str) -> Self {
+        if text.is_empty() {
+            return Self::default();
+        }
         let mut comment = Self::default();
         let mut remark = String::new();
         let (mut valuation, mut depth) = (None, None);

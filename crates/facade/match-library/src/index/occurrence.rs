@@ -11,10 +11,10 @@ pub(crate) enum Kind {
     Material = 1,
 }
 
-/// The occurrence of a position or a material signature in a match. Occurrences are ordered by key, then by match.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+/// The occurrence of a position or a material in a match. Occurrences are sorted by their [order](Self::order).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Occurrence {
-    /// The pattern's [`game_key`]. In the database, keys are ordered as numbers.
+    /// The pattern's key; see [`game_keys`]. Keys are ordered like numbers in the database.
     pub(crate) key: i64,
     /// The number of the match.
     pub(crate) number: u32,
@@ -28,6 +28,15 @@ pub(crate) struct Occurrence {
 pub(crate) const OCCURRENCE_BYTES: usize = 16;
 
 impl Occurrence {
+    /// A number that orders occurrences by key, then by match, then by ply. Comparing two numbers needs no branches.
+    pub(crate) fn order(self) -> u128 {
+        let key = self.key.cast_unsigned() ^ (1 << 63);
+        u128::from(key) << 64
+            | u128::from(self.number) << 32
+            | u128::from(self.ply) << 16
+            | u128::from(self.summary.0)
+    }
+
     pub(crate) fn to_bytes(self) -> [u8; OCCURRENCE_BYTES] {
         let mut bytes = [0; OCCURRENCE_BYTES];
         bytes[..8].copy_from_slice(&self.key.to_le_bytes());
@@ -48,8 +57,8 @@ impl Occurrence {
     }
 }
 
-/// The result of a two-player match and the players' average rating, in 16 bits.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+/// The result of a two-player match and the players' mean rating, in 16 bits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Summary(u16);
 
 /// The result of a two-player match.
@@ -104,14 +113,16 @@ impl MatchResult {
     }
 }
 
-/// Combines a game's own key with its name so that different games with the same boards get different index keys.
-pub(crate) fn game_key(game: &str, key: u64) -> i64 {
+/// Returns a function from a game's own keys to index keys. Games with the same boards get different keys.
+pub(crate) fn game_keys(game: &str) -> impl Fn(u64) -> i64 + use<> {
     // FNV-1a of the name, then a mixing multiplication (Steele, Lea, Flood 2014).
     let name = game.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     });
-    let mixed = (key ^ name).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    (mixed ^ (mixed >> 31)).cast_signed()
+    move |key| {
+        let mixed = (key ^ name).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        (mixed ^ (mixed >> 31)).cast_signed()
+    }
 }
 
 #[cfg(test)]
@@ -129,13 +140,28 @@ mod tests {
     }
 
     #[test]
+    fn occurrences_are_ordered_by_key_then_by_match_then_by_ply() {
+        let summary = Summary::new(None, None);
+        let occurrence = |key, number, ply| Occurrence { key, number, ply, summary };
+        let sorted = [
+            occurrence(i64::MIN, 9, 9),
+            occurrence(-1, 9, 9),
+            occurrence(0, 1, 9),
+            occurrence(0, u32::MAX, 1),
+            occurrence(0, u32::MAX, u16::MAX),
+            occurrence(i64::MAX, 0, 0),
+        ];
+        assert!(sorted.windows(2).all(|pair| pair[0].order() < pair[1].order()));
+    }
+
+    #[test]
     fn a_summary_without_result_and_rating_has_neither() {
         let summary = Summary::new(None, None);
         assert_eq!((summary.result(), summary.rating()), (None, None));
     }
 
     #[test]
-    fn the_same_board_in_two_games_has_two_keys() {
-        assert_ne!(game_key("checkers:pool", 77), game_key("checkers:english", 77));
+    fn the_same_board_of_two_games_has_two_keys() {
+        assert_ne!(game_keys("checkers:pool")(77), game_keys("checkers:english")(77));
     }
 }

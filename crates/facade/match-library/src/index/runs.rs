@@ -20,7 +20,7 @@ pub(super) fn add_run(
     kind: Kind,
     sorted: &[Occurrence],
 ) -> rusqlite::Result<()> {
-    debug_assert!(sorted.is_sorted(), "a run is sorted");
+    debug_assert!(sorted.is_sorted_by_key(|occurrence| occurrence.order()), "a run is sorted");
     if sorted.is_empty() {
         return Ok(());
     }
@@ -115,8 +115,8 @@ impl Merge {
         let outdated = Outdated::read(connection)?;
         let end = self.writer.block_count + BLOCKS_A_STEP;
         while self.writer.block_count < end {
-            let heads = self.readers.iter_mut().filter_map(|reader| Some((reader.head()?, reader)));
-            let Some((least, reader)) = heads.min_by_key(|(head, _)| *head) else {
+            let heads = self.readers.iter_mut().filter_map(|reader| Some((reader.head?, reader)));
+            let Some((least, reader)) = heads.min_by_key(|(head, _)| head.order()) else {
                 self.finish(connection)?;
                 return Ok(true);
             };
@@ -143,30 +143,27 @@ struct RunReader {
     run: i64,
     next_block: i64,
     block: Vec<u8>,
-    /// The index of the next occurrence in the block.
+    /// Index of the occurrence after the head in the block.
     next: usize,
+    /// The next occurrence; `None` at the end.
+    head: Option<Occurrence>,
 }
 
 impl RunReader {
     fn begin(connection: &Connection, run: i64) -> rusqlite::Result<Self> {
-        let mut reader = Self { run, next_block: 0, block: Vec::new(), next: 0 };
-        reader.read_block(connection)?;
+        let mut reader = Self { run, next_block: 0, block: Vec::new(), next: 0, head: None };
+        reader.advance(connection)?;
         Ok(reader)
     }
 
-    /// The next occurrence; `None` at the end.
-    fn head(&self) -> Option<Occurrence> {
-        let (occurrences, _rest) = self.block.as_chunks::<OCCURRENCE_BYTES>();
-        occurrences.get(self.next).map(Occurrence::from_bytes)
-    }
-
     fn advance(&mut self, connection: &Connection) -> rusqlite::Result<()> {
-        self.next += 1;
         if self.next * OCCURRENCE_BYTES >= self.block.len() {
-            self.read_block(connection)
-        } else {
-            Ok(())
+            self.read_block(connection)?;
         }
+        let (occurrences, _rest) = self.block.as_chunks::<OCCURRENCE_BYTES>();
+        self.head = occurrences.get(self.next).map(Occurrence::from_bytes);
+        self.next += 1;
+        Ok(())
     }
 
     /// Reads the next block. After the last one, the block is empty.

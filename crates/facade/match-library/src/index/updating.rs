@@ -1,12 +1,10 @@
 //! Keeps the index up to date.
 
-use std::collections::HashSet;
-
 use game_catalog::table_game;
 use games_package::{BoardKeys, EndReason, MatchState, Record, TableGame};
 use rusqlite::{Connection, params};
 
-use super::occurrence::{Kind, MatchResult, Occurrence, Rating, Summary, game_key};
+use super::occurrence::{Kind, MatchResult, Occurrence, Rating, Summary, game_keys};
 use super::runs::add_run;
 use crate::library_error::LibraryError;
 use crate::match_id::MatchId;
@@ -49,16 +47,13 @@ impl Occurrences {
         let payoffs = record.ending.as_ref().and_then(|ending| ending.payoffs.as_deref());
         let summary = Summary::new(payoffs.and_then(MatchResult::of), rating);
         let keys = end.board_keys();
-        let mut seen = HashSet::with_capacity(keys.len());
+        let key_of = game_keys(game.name());
         let mut material_before = None;
         self.positions.reserve(keys.len());
         for (ply, BoardKeys { position, material }) in keys.into_iter().enumerate() {
             let ply = u16::try_from(ply).unwrap_or(u16::MAX);
-            let key = game_key(game.name(), position);
-            if seen.insert(key) {
-                self.positions.push(Occurrence { key, number, ply, summary });
-            }
-            let material = material.map(|key| game_key(game.name(), key));
+            self.positions.push(Occurrence { key: key_of(position), number, ply, summary });
+            let material = material.map(&key_of);
             if let Some(key) = material.filter(|_| material != material_before) {
                 self.materials.push(Occurrence { key, number, ply, summary });
             }
@@ -66,27 +61,32 @@ impl Occurrences {
         }
     }
 
-    /// Sets the number of the newly added match.
-    pub(crate) fn set_number(&mut self, number: u32) {
-        let all = self.positions.iter_mut().chain(&mut self.materials);
-        all.for_each(|occurrence| occurrence.number = number);
+    /// Adds the occurrences of a match under this number.
+    pub(crate) fn append(&mut self, number: u32, other: &Self) {
+        let numbered = |occurrence: &Occurrence| Occurrence { number, ..*occurrence };
+        self.positions.extend(other.positions.iter().map(numbered));
+        self.materials.extend(other.materials.iter().map(numbered));
     }
 
-    /// Number of occurrences.
-    pub(crate) fn len(&self) -> usize {
-        self.positions.len() + self.materials.len()
+    /// Replaces the numbers of the matches, and drops the occurrences of matches without a new number.
+    pub(crate) fn renumber(&mut self, new_number: impl Fn(u32) -> Option<u32>) {
+        let renumber = |occurrence: &mut Occurrence| {
+            let number = new_number(occurrence.number);
+            occurrence.number = number.unwrap_or_default();
+            number.is_some()
+        };
+        self.positions.retain_mut(renumber);
+        self.materials.retain_mut(renumber);
     }
 
-    pub(crate) fn append(&mut self, mut other: Self) {
-        self.positions.append(&mut other.positions);
-        self.materials.append(&mut other.materials);
-    }
-
-    /// Writes the occurrences as one run of each kind.
+    /// Writes the occurrences as one run of each kind. Only the first occurrence of a position in a match counts.
     pub(crate) fn write(mut self, connection: &Connection) -> rusqlite::Result<()> {
         let kinds = [(Kind::Position, &mut self.positions), (Kind::Material, &mut self.materials)];
         for (kind, occurrences) in kinds {
-            occurrences.sort_unstable();
+            occurrences.sort_unstable_by_key(|occurrence| occurrence.order());
+            if kind == Kind::Position {
+                occurrences.dedup_by_key(|occurrence| (occurrence.key, occurrence.number));
+            }
             add_run(connection, kind, occurrences)?;
         }
         Ok(())
@@ -125,7 +125,7 @@ pub(crate) fn update(connection: &Connection, count_max: usize) -> Result<(), Li
 }
 
 /// Records that the matches are indexed.
-pub(crate) fn set_indexed(connection: &Connection, ids: &[i64]) -> rusqlite::Result<()> {
+fn set_indexed(connection: &Connection, ids: &[i64]) -> rusqlite::Result<()> {
     let mut update = connection
         .prepare_cached("UPDATE matches SET is_indexed = 1 WHERE id BETWEEN ?1 AND ?2")?;
     // Most numbers are consecutive.

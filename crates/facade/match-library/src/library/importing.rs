@@ -1,10 +1,10 @@
 //! Imports files with many matches.
 //!
-//! The file is split into parts of one megabyte. Threads parse the matches of a part, replay them by the rules and
-//! collect their index keys. The calling thread writes the matches in file order. The first part has its own
-//! transaction; later parts share transactions. Importing a file of any size needs only enough memory for a few parts,
-//! and other programs can write during an import. An interrupted import keeps its matches; the next import counts them
-//! as duplicates.
+//! The file is split into parts of 256 KiB. Threads read the matches of a part, play them by the rules and collect
+//! their keys for the index. The calling thread writes the matches in file order, together with their index entries. The
+//! first part has its own transaction; later ones share transactions. A file of any size takes the memory of a few
+//! parts, and other programs can write during an import. An interrupted import keeps its matches; the next import
+//! counts them as duplicates.
 
 mod chunks;
 mod counted;

@@ -4,7 +4,7 @@ use board_engine::Seat;
 use games_package::{MatchState, TableGame};
 use rusqlite::Connection;
 
-use crate::index::{Kind, MatchResult, Summary, game_key, read_key};
+use crate::index::{Kind, MatchResult, Summary, game_keys, read_key};
 use crate::kept;
 
 /// A move, with statistics of the matches that reach the resulting position by any move order.
@@ -57,13 +57,14 @@ pub(crate) fn explore(
     let mut texts = Vec::new();
     state.legal_moves(&mut texts);
     let mut explored = Vec::new();
+    let key_of = game_keys(game.name());
     for mv in texts {
         let mut after = state.fork();
         if after.play(&mv).is_err() {
             continue;
         }
         let mut sums = Sums::default();
-        let key = game_key(game.name(), after.key());
+        let key = key_of(after.key());
         read_key(connection, Kind::Position, key, &mut |found| {
             if private.is_none_or(|private| private.leave(found.number)) {
                 sums.add(found.summary);

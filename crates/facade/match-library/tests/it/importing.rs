@@ -278,6 +278,9 @@ fn an_interrupted_import_keeps_its_matches_and_resumes() {
     let mut observer = Observer { calls_max: Some(2), ..Observer::default() };
     let part = library.import(&file, &options(), &mut observer).unwrap();
     assert!((1..100_000).contains(&part.added), "{}", part.added);
+    let mut is_pending = false;
+    library.update_index(|_left| !std::mem::replace(&mut is_pending, true)).unwrap();
+    assert!(!is_pending, "added matches are in the index");
     let rest = import(&library, &file).unwrap();
     assert_eq!((part.added, part.added + rest.added), (rest.duplicates, 100_000));
 }

@@ -64,6 +64,44 @@ fn a_position_is_found_by_any_move_order() {
 }
 
 #[test]
+fn only_the_first_occurrence_of_a_position_in_a_match_counts() {
+    let game = table_game("chess").unwrap();
+    let state = game.open(None).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let library = Library::open(folder.path(), "test").unwrap();
+    let text = "1. Nf3 Nf6 2. Ng1 Ng8 3. e4 *\n";
+    import(&library, &written(folder.path(), "games.pgn", text)).unwrap();
+    let pattern = Some(Pattern::position(&*game, &*state, false));
+    let start = Search { pattern, ..Search::default() };
+    assert_eq!(find(&library, &start), at(&[("match-1", 0)]));
+    let explored = library.explore(&*game, &*state).unwrap();
+    let mut moves: Vec<_> = explored.iter().map(|mv| (mv.mv.as_str(), mv.matches)).collect();
+    moves.sort_unstable();
+    assert_eq!(moves, [("Nf3", 1), ("e4", 1)]);
+}
+
+#[test]
+fn positions_are_found_in_matches_behind_duplicates_and_refused_matches() {
+    let (folder, library) = library(&MATCHES[..1]);
+    let one = |event: &str, moves: &str| {
+        format!("[Event \"{event}\"]\n[GameType \"21\"]\n\n{moves} *\n\n")
+    };
+    let text = [
+        one("a", "1. 9-14 22-18"),
+        one("a", "1. 9-14 22-18"),
+        one("b", "1. 9-18"),
+        one("c", "1. 10-15 22-18"),
+    ];
+    let file = written(folder.path(), "more.pdn", &text.concat());
+    let done = import(&library, &file).unwrap();
+    assert_eq!((done.added, done.duplicates, done.refused), (2, 1, 1));
+    assert_eq!(find(&library, &after("9-14 22-18", false)), at(&[("match-2", 2)]));
+    assert_eq!(find(&library, &after("10-15 22-18", false)), at(&[("match-3", 2)]));
+    let all = at(&[("match-3", 0), ("match-2", 0), ("match-1", 0)]);
+    assert_eq!(find(&library, &after("", false)), all);
+}
+
+#[test]
 fn matches_with_a_position_are_found_page_by_page() {
     let (_folder, library) = library(&MATCHES);
     let page = |offset, limit| {

@@ -204,11 +204,11 @@ fn refusal(position: &Position, text: &str, why: String) -> NotationError {
 
 /// The description of a move in `text`.
 fn description(position: &Position, text: &str) -> Result<Description, NotationError> {
-    if NULL_MOVES.contains(&text.trim()) {
-        let why = "a null move is not a move: chess has no passes";
-        return Err(refusal(position, text, why.into()));
-    }
     Description::read(text).ok_or_else(|| {
+        if NULL_MOVES.contains(&text.trim()) {
+            let why = "a null move is not a move: chess has no passes";
+            return refusal(position, text, why.into());
+        }
         NotationError::malformed_move(text, 0, "a move like e4, Nf3, exd5, e8=Q, O-O or e2e4")
     })
 }

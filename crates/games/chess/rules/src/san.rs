@@ -136,7 +136,13 @@ impl Description {
     pub(crate) fn read(text: &str) -> Option<Self> {
         let text = plain_signs(text);
         let text = text.trim().trim_end_matches(['+', '#', '!', '?']);
-        let text = text.trim_end_matches("e.p.").trim_end_matches("ep").trim_end();
+        // Few texts end like this, and searching them all takes time.
+        let text = if text.ends_with(['.', 'p']) {
+            text.trim_end_matches("e.p.").trim_end_matches("ep")
+        } else {
+            text
+        };
+        let text = text.trim_end();
         if is_castling_text(text, "O-O") {
             return Some(Self::Castling { is_short: true });
         }

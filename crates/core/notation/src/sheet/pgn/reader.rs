@@ -17,7 +17,7 @@ const ELEMENTS_MAX: usize = 200_000;
 /// The unread part of a text.
 #[derive(Debug)]
 struct Reader<'a> {
-    cursor: Cursor,
+    cursor: Cursor<'a>,
     game: Option<&'a str>,
 }
 
@@ -151,16 +151,15 @@ impl<'a> Reader<'a> {
     /// A move, its number, or the result.
     fn word(&mut self, draft: &mut Draft, place: PlaceInText) {
         let belongs = |c: char| !c.is_whitespace() && !"{}()[];$".contains(c);
-        let mut word = self.cursor.take_while(belongs).to_owned();
-        while let Some(times) = times(self.cursor.rest()) {
-            word.push_str(self.cursor.take_count(times.len()));
-            word.push_str(self.cursor.take_while(belongs));
+        let start = self.cursor.position();
+        self.cursor.take_while(belongs);
+        while let Some(len) = times(self.cursor.rest()).map(str::len) {
+            self.cursor.take(len);
+            self.cursor.take_while(belongs);
         }
-        if !word.is_ascii() {
-            word = plain_signs(&word).into_owned();
-        }
+        let word = plain_signs(self.cursor.text_from(start));
         if word == UNKNOWN || RESULTS.iter().any(|(text, _)| *text == word) {
-            return draft.end(word, place);
+            return draft.end(word.into_owned(), place);
         }
         let word = without_number(&word);
         let text = word.trim_end_matches(['!', '?']);

@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use games_package::deadline::{self, OutOfTime};
-use games_package::{Record, Repair};
-use notation::{GameText, PlayedSheet, RecordFile, Sheet, SheetError, SheetFormat, games_in};
+use games_package::{Header, Record, Repair};
+use notation::{GameText, PlayedSheet, RecordFile, Sheet, SheetError, SheetFormat};
 
 use super::chunks::Chunk;
 use crate::digest::Digest;
@@ -19,7 +19,7 @@ const CHECK_TIME_MAX: Duration = Duration::from_secs(10);
 /// A match that is ready to be stored.
 #[derive(Debug)]
 pub(super) struct ReadMatch {
-    /// The record without its plies and variations, which are in the text.
+    /// The record, without its plies, variations and tags, which are in the text.
     pub(super) record: Record,
     pub(super) ply_count: usize,
     pub(super) sheet: NewSheet,
@@ -30,7 +30,12 @@ pub(super) struct ReadMatch {
 impl ReadMatch {
     fn new(record: Record, sheet: NewSheet, occurrences: Occurrences) -> Self {
         let ply_count = record.plies.len();
-        let record = Record { plies: Vec::new(), variations: Vec::new(), ..record };
+        let record = Record {
+            plies: Vec::new(),
+            variations: Vec::new(),
+            header: Header::default(),
+            ..record
+        };
         Self { record, ply_count, sheet, occurrences, repairs: Vec::new() }
     }
 }
@@ -47,30 +52,24 @@ pub(super) struct Reading<'a> {
 
 /// Reads the matches in a part of a file, in order, with the reason for each match that is refused. Skips blank sheets.
 pub(super) fn read(chunk: &Chunk, reading: Reading<'_>) -> Vec<Result<ReadMatch, EntryError>> {
-    let parts = games_in(&chunk.text);
-    parts.flat_map(|part| read_part(part, chunk.lines_before, reading)).collect()
+    chunk.matches().flat_map(|part| read_part(part, reading)).collect()
 }
 
-fn read_part(
-    part: GameText<'_>,
-    lines_before: u32,
-    reading: Reading<'_>,
-) -> Vec<Result<ReadMatch, EntryError>> {
+fn read_part(part: GameText<'_>, reading: Reading<'_>) -> Vec<Result<ReadMatch, EntryError>> {
     let Reading { format, game, is_strict } = reading;
-    let lines_before = lines_before.saturating_add(part.lines_before);
     let read: Vec<_> = format.read(part.text, game).collect();
     let beginnings = beginnings(part.text, read.iter().flatten());
     let mut texts = beginnings.windows(2).map(|ends| &part.text[ends[0]..ends[1]]);
     let check = |sheet: Result<Sheet, SheetError>| match sheet {
         Ok(mut sheet) => {
             let text = texts.next().unwrap_or_default();
-            Sheet::move_down(&mut sheet, lines_before);
+            Sheet::move_down(&mut sheet, part.lines_before);
             if sheet.is_blank() {
                 return None;
             }
             Some(in_time(|| check(sheet, format.name(), is_strict, text)))
         }
-        Err(error) => Some(Err(SheetError::moved_down(error, lines_before).into())),
+        Err(error) => Some(Err(SheetError::moved_down(error, part.lines_before).into())),
     };
     read.into_iter().filter_map(check).collect()
 }

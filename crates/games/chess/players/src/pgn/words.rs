@@ -102,13 +102,24 @@ fn merge(last: &mut SheetMove, word: SheetMove) {
     last.others.extend(word.others);
 }
 
+/// Returns `true` if the word ends like a move without a sign. No [sign](SIGNS) does.
+fn ends_like_move(word: &str) -> bool {
+    word.ends_with(|c: char| c.is_ascii_alphanumeric() || c == '#')
+}
+
 /// The annotation for a word that is a sign.
 fn sign_of(word: &str) -> Option<u8> {
+    if word.len() > 1 && ends_like_move(word) {
+        return None;
+    }
     SIGNS.iter().chain(&WORDS).find(|(sign, _)| *sign == word).map(|(_, nag)| *nag)
 }
 
 /// Removes the signs at the end of a move and annotates it with them: `Nf3±`.
 fn take_sign(mv: &mut SheetMove) {
+    if ends_like_move(&mv.text) {
+        return;
+    }
     let (mut rest, mut nags) = (mv.text.as_str(), Vec::new());
     while let Some((shorter, nag)) =
         SIGNS.iter().find_map(|(sign, nag)| Some((rest.strip_suffix(sign)?, *nag)))
