@@ -195,7 +195,7 @@ impl fmt::Display for Law {
 pub struct Violation {
     /// The law.
     pub law: Law,
-    /// What was found instead.
+    /// The actual value.
     pub detail: String,
     /// The position, in the game's notation.
     pub position: String,

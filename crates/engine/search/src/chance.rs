@@ -23,7 +23,7 @@ use crate::walk::Walk;
 pub use self::expectiminimax::{ExpectiMaxN, Expectiminimax};
 pub use self::star::{Star1, Star2};
 
-/// How an algorithm handles chance nodes.
+/// An algorithm's treatment of chance nodes.
 pub(crate) trait ChanceNodes {
     /// The mean payoff of the position whose draws are in the first list. Outside the span, a bound on the same side
     /// suffices.

@@ -40,7 +40,7 @@ pub struct TableProgress {
     pub work: [u64; 2],
 }
 
-/// What a build does next.
+/// The next task of a build.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Control {
     /// Continue.

@@ -39,7 +39,7 @@ fn ridge(text: &str) -> Result<f64, String> {
     ridge.ok_or_else(|| "it must be a number above 0".to_owned())
 }
 
-/// How many times patterns and terms are fitted in turn; a third time would change nothing.
+/// Rounds of fitting patterns and terms in turn; a third round would change nothing.
 const TURNS: u32 = 2;
 
 /// The fitted weights.

@@ -59,7 +59,7 @@ impl References {
         self.openings?.of_match(state)
     }
 
-    /// What the book and the matches say about a position, as phrases.
+    /// The statements of the book and the matches about a position, as phrases.
     pub fn quotes(&self, state: &dyn MatchState) -> Vec<String> {
         let played = self.matches.as_ref().map(|matches| matches.played_moves(state));
         let played = played_phrase(&played.unwrap_or_default());

@@ -36,7 +36,7 @@ pub struct AnalysisRequest {
     pub moves: Vec<String>,
 }
 
-/// What an update has changed.
+/// The change that an update has made.
 #[derive(Debug)]
 pub enum StudyChange {
     /// Nothing, because the update belongs to an analysis that is no longer needed.

@@ -1,4 +1,4 @@
-//! What the holder of a control may do.
+//! The rights of the holder of a control.
 
 use board_engine::Viewer;
 use games_package::{Command, EndReason, Event, MatchSetup};

@@ -1,4 +1,4 @@
-//! What each viewer sees, and slow watchers.
+//! The view of each viewer, and slow watchers.
 
 use std::sync::Arc;
 use std::task::{Context, Poll, Wake, Waker};

@@ -41,7 +41,7 @@ fn person(questions: &Questions) -> SeatSetup {
     SeatSetup { is_person: true, ..player }
 }
 
-/// What the director does after all commands.
+/// The director's action after all commands.
 #[derive(Clone, Copy)]
 enum Then {
     Leave,

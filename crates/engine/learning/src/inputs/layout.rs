@@ -50,7 +50,7 @@ pub(super) struct Layout {
     cells: usize,
     /// The cell of each square in each seat's view.
     cell_of: [Vec<usize>; 2],
-    /// How the board is turned in the second seat's view; `None` if each seat has its own inputs.
+    /// The turn of the board in the second seat's view; `None` if each seat has its own inputs.
     turn: Option<BoardTurn>,
     pub(super) words: TextWords,
 }

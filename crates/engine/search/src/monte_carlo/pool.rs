@@ -16,7 +16,7 @@ use crate::{Report, Score, Statistics};
 /// The number of playouts between two checks of the stop signal.
 const PLAYOUTS_PER_POLL: u64 = 32;
 
-/// How often the first thread checks the stop signal when it is done but others are still searching.
+/// The interval at which the first thread checks the stop signal when it is done but others are still searching.
 const REST: Duration = Duration::from_millis(1);
 
 /// Grows all trees by `playouts` visits in total and combines them. Ends early when the root is proven or `stop`

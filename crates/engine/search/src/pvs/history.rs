@@ -4,7 +4,7 @@ use board_engine::Seat;
 
 use crate::{MoveIndex, Score};
 
-/// How often each move was best, by seat and [`MoveIndex`], weighted by depth (Schaeffer, "The History Heuristic and
+/// Counts of how often each move was best, by seat and [`MoveIndex`], weighted by depth (Schaeffer, "The History Heuristic and
 /// Alpha-Beta Search Enhancements in Practice", 1989; <https://www.chessprogramming.org/History_Heuristic>).
 ///
 /// A count approaches its limit more slowly the closer it gets, so new results outweigh old ones (Stockfish calls this

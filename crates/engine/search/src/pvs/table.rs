@@ -91,7 +91,7 @@ impl TableEntry {
 
 /// The number of ages: six bits.
 const AGES: u8 = 64;
-/// How many plies of depth one generation of age outweighs.
+/// The plies of depth that one generation of age outweighs.
 const PLIES_PER_AGE: i32 = 4;
 /// The depth for which a proven entry of an earlier search counts: the game may never reach its position again, and
 /// most proofs are short.

@@ -17,7 +17,7 @@ pub(crate) enum Way {
     Backward,
 }
 
-/// What a step changes.
+/// The changes of a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Stepped {
     /// A man moved to another square.

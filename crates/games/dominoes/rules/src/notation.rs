@@ -89,7 +89,7 @@ impl Notation for Dominoes {
         self.write_position(position, viewer)
     }
 
-    /// How a single round ended, and the sides' points.
+    /// The end of a single round, and the sides' points.
     fn describe_outcome(&self, position: &Position, outcome: &Outcome) -> String {
         let (reason, points) = (outcome.reason(), self.points_text(position));
         match self.target {
@@ -98,7 +98,7 @@ impl Notation for Dominoes {
         }
     }
 
-    /// How the round ended, and the sides' points.
+    /// The end of the round, and the sides' points.
     fn describe_round_end(&self, position: &Position) -> Option<String> {
         let is_between = position.is_round_over() && self.outcome(position).is_none();
         let said = || format!("{}, {}", self.end_of_round(position), self.points_text(position));

@@ -136,12 +136,12 @@ fn a_table_with_other_rules_pieces_or_format_is_refused() {
         let (other, _builder) = built::<Italian>(2, Content::Distances);
         fs::copy(other.path().join("1k-1k.distances"), file).unwrap();
     };
-    let other = "holds 1k-1k of checkers:italian, not 1k-1k of checkers:english; remove it";
+    let other = "contains 1k-1k of checkers:italian, not 1k-1k of checkers:english; remove it";
     check(italian, other);
     let renamed = |file: PathBuf| {
         fs::copy(file.with_file_name("1m-1m.distances"), file).unwrap();
     };
-    check(renamed, "holds 1m-1m of checkers:english, not 1k-1k of checkers:english; remove it");
+    check(renamed, "contains 1m-1m of checkers:english, not 1k-1k of checkers:english; remove it");
     let newer = |file: PathBuf| {
         let mut bytes = fs::read(&file).unwrap();
         bytes[8] += 1;
