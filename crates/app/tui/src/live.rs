@@ -14,6 +14,7 @@ use games_package::{
     Command, Control, ControlError, Finished, MatchError, MatchSetup, Moderator, Refusal,
     SentCommand, SequencedEvent, Subscription,
 };
+use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyModifiers};
 
 use crate::message::Message as ScreenMessage;
 
@@ -252,14 +253,24 @@ fn read_lines(messages: &Sender<Message>) {
 /// Sends each terminal event until the terminal is closed. This thread is never joined either.
 fn read_keys(messages: &Sender<Message>) {
     loop {
-        let message = match ratatui::crossterm::event::read() {
-            Ok(event) => Message::Screen(Box::new(ScreenMessage::Input(event))),
+        let message = match event::read() {
+            Ok(event) => Message::Screen(Box::new(ScreenMessage::Input(with_enter(event)))),
             Err(_gone) => Message::EndOfInput,
         };
         let ended = matches!(message, Message::EndOfInput);
         if messages.send(message).is_err() || ended {
             return;
         }
+    }
+}
+
+/// The event, with a line feed as Enter. A terminal sends one for an Enter that was typed before the full screen opened.
+fn with_enter(event: Event) -> Event {
+    match event {
+        Event::Key(key) if key == KeyEvent::new(KeyCode::Char('j'), KeyModifiers::CONTROL) => {
+            Event::Key(KeyCode::Enter.into())
+        }
+        event => event,
     }
 }
 
@@ -271,4 +282,18 @@ fn match_failure(error: MatchError) -> Failure {
         _ => FailureKind::Failed,
     };
     Failure::new(kind, error)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_feed_is_enter() {
+        let key = |code, modifiers| Event::Key(KeyEvent::new(code, modifiers));
+        let enter = key(KeyCode::Enter, KeyModifiers::NONE);
+        assert_eq!(with_enter(key(KeyCode::Char('j'), KeyModifiers::CONTROL)), enter);
+        let letter = key(KeyCode::Char('j'), KeyModifiers::NONE);
+        assert_eq!(with_enter(letter.clone()), letter);
+    }
 }
