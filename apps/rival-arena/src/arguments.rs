@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use app_context::{CommonArguments, ManArguments};
+use arena::run_folder::joint::Anchor;
 use arena::statistics::EloModel;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use games_package::parse_duration;
@@ -31,6 +32,7 @@ const EXAMPLES: &str = "Examples:
   rival-arena table spring
   rival-arena rate spring summer --anchor greedy=1200
   rival-arena report spring
+  rival-arena report v1 v2 v3 --follow mine --out progress.html
   rival-arena games spring --out spring.pdn
   rival-arena verify spring
   rival-arena openings checkers --plies 3 --out ballots.txt
@@ -94,7 +96,7 @@ pub(crate) enum Command {
     Training(TrainingArguments),
     /// Generate a file of balanced openings
     Openings(OpeningsArguments),
-    /// Write an HTML report with tables, plots and all games
+    /// Write an HTML report of a run with all games, or a comparison of several runs
     Report(ReportArguments),
     /// Export games as PDN, PGN or MAT with depth, score and time per move
     Games(GamesArguments),
@@ -185,13 +187,6 @@ pub(crate) struct RateArguments {
     pub(crate) json: bool,
 }
 
-/// A player whose rating is known.
-#[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Anchor {
-    pub(crate) name: String,
-    pub(crate) elo: f64,
-}
-
 #[derive(Debug, Args)]
 pub(crate) struct TableArguments {
     /// Run folder
@@ -207,12 +202,19 @@ pub(crate) struct TableArguments {
 
 #[derive(Debug, Args)]
 pub(crate) struct ReportArguments {
-    /// Run folder
-    #[arg(value_name = "DIR")]
-    pub(crate) folder: PathBuf,
-    /// Output file [default: report.html in the run folder]
+    /// Run folder; several folders of one game are compared on one page
+    #[arg(value_name = "DIR", required = true)]
+    pub(crate) folders: Vec<PathBuf>,
+    /// Output file [default: report.html in the run folder; for several runs, comparison.html]
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
+    /// Engine whose versions are compared: the players whose names begin with it; repeatable
+    /// [default: players with the same name are versions of one engine]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) follow: Vec<String>,
+    /// Player with a known rating, for several runs; repeatable [default: the mean rating is 0]
+    #[arg(long, value_name = "NAME=ELO", value_parser = parse_anchor, allow_hyphen_values = true)]
+    pub(crate) anchor: Vec<Anchor>,
 }
 
 #[derive(Debug, Args)]

@@ -23,6 +23,7 @@ use arena::observer::RunObserver;
 use arena::run::Run;
 use arena::run_folder::entrants::{self, Entrants};
 use arena::run_folder::folder::{Folder, StoredRun};
+use arena::run_folder::joint::JointRuns;
 use arena::run_folder::load_monitor::LoadMonitor;
 use arena::run_folder::report;
 use arena::run_folder::runner::{self, LocalSettings};
@@ -280,12 +281,26 @@ fn table(arguments: TableArguments) -> CommandResult {
     Ok(())
 }
 
+/// The page about several runs.
+const COMPARISON: &str = "comparison.html";
+
 fn report(arguments: ReportArguments) -> CommandResult {
-    let folder = Folder::existing(arguments.folder);
+    let ReportArguments { folders, out, follow, anchor } = arguments;
+    let [folder] = folders.as_slice() else {
+        let joint = JointRuns::read(&folders, &anchor)?;
+        let path = out.unwrap_or_else(|| COMPARISON.into());
+        report::compare(&joint, &anchor, &follow, &path)?;
+        return Ok(writeln!(stdout(), "{}", path.display())?);
+    };
+    if !follow.is_empty() || !anchor.is_empty() {
+        let why = "--follow and --anchor compare several runs; pass at least two folders";
+        return Err(Failure::message(FailureKind::Usage, why));
+    }
+    let folder = Folder::existing(folder.clone());
     let tournament = folder.tournament()?;
     let entries = folder.entries(&tournament)?;
     let run = Run::new(Arc::new(tournament), &entries).or_fail(FailureKind::Input)?;
-    let path = report::write(&folder, &run, &entries, arguments.out)?;
+    let path = report::write(&folder, &run, &entries, out)?;
     Ok(writeln!(stdout(), "{}", path.display())?)
 }
 

@@ -17,6 +17,7 @@ use app_context::{CommonArguments, Limits, ManArguments};
 use board_engine::PERFT_DEPTH_MAX;
 use clap::{Args, Parser, Subcommand};
 use games_package::{MoveLimit, ThinkingLimits, TimeControl, TimeControlError, parse_duration};
+use tui::typed_clock;
 
 pub(crate) use self::book::{
     BookBuildArguments, BookCommand, BookExportArguments, BookShowArguments, BookVerifyArguments,
@@ -51,7 +52,7 @@ const EXAMPLES: &str = "\
 Examples:
   rival                                        open the menu
   rival play checkers                          play the default opponent
-  rival play checkers --level club
+  rival play checkers club                     against a stronger opponent
   rival play tic-tac-toe --second --seat 1=minimax
   rival watch checkers:international alpha-beta:depth=6 minimal/first --time 1s
   rival perft checkers 9
@@ -84,7 +85,7 @@ pub(crate) enum Command {
     /// Play a game against a program or another person
     Play(PlayArguments),
     /// Analyze positions, matches and files
-    #[command(alias = "analyse")]
+    #[command(aliases = ["analyse", "study", "open", "view"])]
     Analyze(AnalyzeArguments),
     /// Watch programs play each other
     Watch(WatchArguments),
@@ -93,6 +94,7 @@ pub(crate) enum Command {
     /// List, search, import, export and delete saved matches
     Matches(MatchesArguments),
     /// Solve puzzles and generate them from matches
+    #[command(alias = "puzzle")]
     Puzzles(PuzzlesArguments),
     /// Convert matches to records, PDN, PGN, SVG or JSON
     Convert(ConvertArguments),
@@ -143,7 +145,7 @@ pub(crate) struct LimitArguments {
     /// Time per move of computer players, like 250ms, 2s or 1m
     #[arg(long, value_name = "TIME", conflicts_with = "clock", value_parser = parse_move_time)]
     pub(crate) time: Option<TimeControl>,
-    /// Clock of every player, like 5m, 1m+1s (time and increment) or 40/5m
+    /// Clock of every player, like 5m, 1m+1s (time and increment) or 40/5m; 5+3 is 5m+3s
     #[arg(long, value_name = "CLOCK", value_parser = parse_clock)]
     pub(crate) clock: Option<TimeControl>,
     /// Search depth limit in plies
@@ -188,8 +190,9 @@ pub(crate) struct PlayArguments {
     /// Game, like checkers, checkers:international or tic-tac-toe [default: choose from a menu]
     #[arg(value_name = "GAME")]
     pub(crate) game: Option<String>,
-    /// Players in seat order: human or a PLAYER [default: you and an opponent]
-    #[arg(value_name = "PLAYER", conflicts_with_all = ["seats", "first", "second", "level"])]
+    /// Opponent, or all players in seat order: human, a level or a PLAYER [default: you and an
+    /// opponent]
+    #[arg(value_name = "PLAYER", conflicts_with_all = ["seats", "level"])]
     pub(crate) players: Vec<String>,
     /// Player in seat N: human or a PLAYER; repeatable
     #[arg(long = "seat", value_name = "N=PLAYER")]
@@ -428,7 +431,7 @@ fn parse_number(text: &str) -> Result<usize, String> {
 
 /// Parses a clock. A duration alone is the time for the whole match.
 fn parse_clock(text: &str) -> Result<TimeControl, TimeControlError> {
-    Ok(match text.parse()? {
+    Ok(match typed_clock(text)? {
         TimeControl::PerMove(initial) => {
             TimeControl::Increment { initial, increment: Duration::ZERO }
         }

@@ -11,7 +11,6 @@ mod lists;
 mod matches;
 mod moves;
 mod perft;
-mod plain_menu;
 mod play;
 mod projects;
 mod puzzles;
@@ -23,12 +22,14 @@ mod watch;
 use std::io::{self, IsTerminal, Write, stderr, stdin, stdout};
 use std::sync::Arc;
 
-use app_context::{AppContext, CommandResult, write_manual};
+use app_context::{AppContext, CommandResult, PlayerSpec, write_manual};
 use clap::CommandFactory;
+use games_package::TimeControl;
 use opening_book::{BookMove, Opening};
 use serde::Serialize;
-use tui::full_screen::{self, Start};
+use tui::full_screen::{self, Start, line_by_line};
 use tui::live::{Inbox, Input};
+use tui::plain_text::BoardStyle;
 
 use crate::arguments::{Arguments, Command};
 use crate::completion;
@@ -39,7 +40,7 @@ pub(crate) fn run(app: &Arc<AppContext>, arguments: Arguments) -> CommandResult 
     let Arguments { plain, words, command, .. } = arguments;
     match command {
         Some(Command::Play(arguments)) => play::run(app, &arguments),
-        Some(Command::Analyze(arguments)) => analyze::run(app, &arguments),
+        Some(Command::Analyze(arguments)) => analyze::run(app, arguments),
         Some(Command::Watch(arguments)) => watch::run(app, &arguments),
         Some(Command::Replay(arguments)) => replay::run(app, &arguments),
         Some(Command::Matches(arguments)) => matches::run(&arguments),
@@ -61,19 +62,48 @@ pub(crate) fn run(app: &Arc<AppContext>, arguments: Arguments) -> CommandResult 
         Some(Command::Man(arguments)) => write_manual(Arguments::command(), &arguments.folder),
         Some(Command::Plugin(command)) => projects::plugin(app, &command),
         Some(Command::Game(command)) => projects::game(&command),
-        None if plain || words => plain_menu::run(app, words),
+        None if plain || words => line_by_line(app, words, None),
         None if full_screen::is_possible() => show(app, &Inbox::open(Input::Keys)?, Start::Menu),
-        None if stdin().is_terminal() && stdout().is_terminal() => plain_menu::run(app, false),
+        None if stdin().is_terminal() && stdout().is_terminal() => line_by_line(app, false, None),
         None => watch::demonstration(app),
     }
 }
 
-/// Runs the menu in the form that the options and the terminal allow.
-fn menu(app: &Arc<AppContext>, plain: bool, words: bool) -> CommandResult {
+/// Runs the menu in the form that the options and the terminal allow, with this preselected time control.
+fn menu(
+    app: &Arc<AppContext>,
+    plain: bool,
+    words: bool,
+    time: Option<TimeControl>,
+) -> CommandResult {
     if !plain && !words && full_screen::is_possible() {
-        return show(app, &Inbox::open(Input::Keys)?, Start::Menu);
+        let start = time.map_or(Start::Menu, Start::MenuWithTime);
+        return show(app, &Inbox::open(Input::Keys)?, start);
     }
-    plain_menu::run(app, words)
+    line_by_line(app, words, time)
+}
+
+/// Runs the menu line by line.
+fn line_by_line(app: &Arc<AppContext>, words: bool, time: Option<TimeControl>) -> CommandResult {
+    let mut settings = line_by_line::settings(board_style(words));
+    line_by_line::run(app, &Inbox::open(Input::Lines)?, &mut settings, time, &mut stdout())
+}
+
+/// The player of this text: a player of the game, or one of its levels.
+fn named_player(app: &AppContext, game: &str, text: &str) -> PlayerSpec {
+    let is_player = app.configuration().players.contains_key(text)
+        || app.players(Some(game)).is_ok_and(|known| known.iter().any(|(name, _)| name == text));
+    let levels = app.levels(game).unwrap_or_default();
+    let level = levels.iter().find(|level| level.name.eq_ignore_ascii_case(text));
+    match level.filter(|_| !is_player) {
+        Some(level) => PlayerSpec::from_user(app_context::level(&level.name)),
+        None => PlayerSpec::from_user(text),
+    }
+}
+
+/// The style of boards that are printed.
+const fn board_style(words: bool) -> BoardStyle {
+    if words { BoardStyle::InWords } else { BoardStyle::Drawn }
 }
 
 /// Shows the full screen, beginning with `start`, until the user leaves.

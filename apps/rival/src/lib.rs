@@ -8,6 +8,7 @@
 mod arguments;
 mod commands;
 mod completion;
+mod first_word;
 mod match_files;
 
 use std::process::ExitCode;
@@ -20,7 +21,8 @@ use crate::arguments::Arguments;
 /// The whole program: parses the command line of the process, runs the command, and returns the exit code.
 pub fn main() -> ExitCode {
     completion::answer_shell();
-    program::main(|arguments: Arguments| {
+    let words = first_word::completed(std::env::args_os().collect());
+    program::main_of(words, |arguments: Arguments| {
         let app = Arc::new(program::begin(&arguments.common)?);
         commands::run(&app, arguments)
     })

@@ -20,7 +20,7 @@ fn the_plain_menu_has_settings_and_tournaments() {
     assert!(shown.contains("There is no value size."), "{shown}");
     assert!(shown.contains("The settings are saved."), "{shown}");
     assert!(typed("settings\nback\n").contains("name    Ada"));
-    assert!(typed("tic-tac-toe\nrandom\n1\nquit\n").contains("X (Ada) against O (random)"));
+    assert!(typed("tic-tac-toe\nrandom\n1\n\nquit\n").contains("X (Ada) against O (random)"));
     let tournament = "tournaments\nnew\ntic-tac-toe\nbeginner\ncasual\ncontinue\npairs 1\nname small\n\n\
         wait\nreport\n\ngames\n1\nquit\n";
     let shown = typed(tournament);
@@ -47,4 +47,35 @@ fn positions_of_a_study_are_shown_set_and_set_up_line_by_line() {
     assert!(shown.contains("chess:standard: 1. Kd7"), "{shown}");
     let shown = typed(&["analyze", "tic-tac-toe", "--words", "--interactive"], "b2\nquit\n");
     assert!(shown.contains("X: b2"), "{shown}");
+}
+
+#[test]
+fn the_plain_library_imports_searches_exports_and_deletes() {
+    let home = scratch();
+    let pgn = "[Event \"x\"]\n[White \"Ada\"]\n[Black \"Bob\"]\n[Result \"1-0\"]\n\n\
+        1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n";
+    let file = home.path().join("games.pgn");
+    std::fs::write(&file, pgn).expect("the scratch folder can be written");
+    let out = home.path().join("out.pgn");
+    let typed = |lines: &str| {
+        let state = home.path().display().to_string();
+        let program = Rival::new(["--plain"]).env("XDG_STATE_HOME", &state);
+        program.input(lines).run().exits(0).stdout.clone()
+    };
+    let shown = typed("library\nexport\n");
+    assert!(shown.contains("the library is empty"), "{shown}");
+    let shown = typed(&format!("library\nimport\n{}\nchess\n\n", file.display()));
+    assert!(shown.contains("Added 1 match"), "{shown}");
+    let shown = typed("library\nsearch\nplayer ada\nresult 0-1\n\nresult 1-0\n\n1\nlast\nquit\n");
+    assert!(shown.contains("no matches found"), "{shown}");
+    assert!(shown.contains("1 match was found."), "{shown}");
+    assert!(shown.contains("Ply 7 of 7: "), "a found match is a study: {shown}");
+    let shown = typed(&format!("library\nexport\n{}\n", out.display()));
+    assert!(shown.contains("Wrote 1 match"), "{shown}");
+    assert!(std::fs::read_to_string(&out).is_ok_and(|text| text.contains("Qxf7#")));
+    let shown = typed(&format!("file {}\nlast\nquit\n", out.display()));
+    assert!(shown.contains("Ply 7 of 7: "), "{shown}");
+    let shown = typed("my matches\ndelete 1\ndelete 1\nback\nmy matches\n");
+    assert!(shown.contains("Deleted match-1."), "{shown}");
+    assert!(shown.contains("no saved match yet; play one"), "{shown}");
 }

@@ -180,7 +180,7 @@ fn puzzles_are_generated_from_the_library_and_solved_in_the_menu() {
     terminal.types("\r");
     terminal.shows("Found no new puzzles; 1 match was searched before.");
     terminal.types("\x1b");
-    terminal.shows("Add files");
+    terminal.shows("Import");
     terminal.types("\x1b");
     terminal.shows("What do you want to do?");
     terminal.types("puzzles\r");

@@ -238,3 +238,59 @@ fn games_of_a_run_have_dates_and_serve_as_openings() {
     assert!(said.starts_with("rival-arena: bad.pdn: game 1: line 2, column 10: "), "{said}");
     run(folder, &["verify", "third"], 0);
 }
+
+#[test]
+fn several_runs_are_compared_on_one_page() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let versions = ["alpha-beta:depth=1,name=mine", "alpha-beta:depth=3,name=mine"];
+    for (version, out) in versions.iter().zip(["v1", "v2"]) {
+        let players = ["match", "tic-tac-toe", version, "greedy", "--pairs", "4"];
+        let rest = ["--openings", "random:2", "--seed", "1", "--out", out];
+        run(folder, &[&players[..], &rest].concat(), 0);
+    }
+    let said = run(folder, &["report", "v1", "v2", "--anchor", "greedy=1000"], 0).stdout;
+    assert_eq!(String::from_utf8(said).unwrap(), "comparison.html\n");
+    let page = fs::read_to_string(folder.join("comparison.html")).unwrap();
+    let parts = [
+        "<h1>tic-tac-toe: 2 runs</h1>",
+        "16 games · greedy is fixed at +1000 · errors are 95 % intervals",
+        "<svg class=\"progress\"",
+        "aria-label=\"mine\"",
+        "class=\"s1\"",
+        "alpha-beta:depth=1",
+        "alpha-beta:depth=3",
+        "<title>greedy, run 2: +1000 ± 0</title>",
+    ];
+    for part in parts {
+        assert!(page.contains(part), "{part}");
+    }
+    assert!(!page.contains("<script") && !page.contains("https:"), "nothing is loaded or run");
+    // The ratings are those of `rate`.
+    let rated = run(folder, &["rate", "v1", "v2", "--anchor", "greedy=1000"], 0).stdout;
+    let rated = String::from_utf8(rated).unwrap();
+    let elo = |depth: u32| -> (f64, String) {
+        let name = format!("mine [alpha-beta:depth={depth}]");
+        let line = rated.lines().find(|line| line.contains(&name)).unwrap();
+        let words: Vec<&str> =
+            line.split_whitespace().skip_while(|word| !word.starts_with('+')).take(3).collect();
+        (words[0].parse().unwrap(), words.join(" "))
+    };
+    let [(before, one), (after, three)] = [elo(1), elo(3)];
+    for text in [one, three] {
+        assert!(page.contains(&format!("<td>{text}</td>")), "{text}: {page}");
+    }
+    // The change is the difference of the ratings, each of which is rounded.
+    let change = page.split("<td>").find(|cell| {
+        let cell = cell.trim_start_matches("<b>");
+        let value = cell.split(" ±").next().and_then(|value| value.parse::<f64>().ok());
+        value.is_some_and(|value| (value - (after - before)).abs() <= 1.0)
+    });
+    assert!(change.is_some(), "{before} to {after}: {page}");
+    // Only the followed engine is in the plot; its name is the beginning of its versions' names.
+    run(folder, &["report", "v1", "v2", "--follow", "min", "--out", "mine.html"], 0);
+    let page = fs::read_to_string(folder.join("mine.html")).unwrap();
+    assert!(page.contains("<h2>min</h2>") && !page.contains("class=\"s1\""));
+    run(folder, &["report", "v1", "--follow", "mine"], 2);
+    run(folder, &["report", "v1", "v1"], 3);
+}

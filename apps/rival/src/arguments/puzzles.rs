@@ -19,6 +19,9 @@ Examples:
 #[derive(Debug, Default, Args)]
 #[command(after_help = PUZZLES_EXAMPLES, args_conflicts_with_subcommands = true)]
 pub(crate) struct PuzzlesArguments {
+    /// Game of the puzzles, like --game
+    #[arg(value_name = "GAME", conflicts_with = "game")]
+    pub(crate) of_game: Option<String>,
     #[command(flatten)]
     pub(crate) filter: PuzzleFilterArguments,
     /// Print plain text instead of using the full screen
@@ -29,7 +32,7 @@ pub(crate) struct PuzzlesArguments {
 }
 
 /// A filter of puzzles.
-#[derive(Debug, Default, Args)]
+#[derive(Clone, Debug, Default, Args)]
 pub(crate) struct PuzzleFilterArguments {
     /// Only puzzles of this game; without a variant, of all its variants
     #[arg(long, value_name = "GAME")]

@@ -96,11 +96,11 @@ Examples:
 #[command(after_help = ANALYZE_EXAMPLES)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct AnalyzeArguments {
-    /// Game [default: the record's game]
+    /// Game, a file with a match, or a position; a record names its own game
     #[arg(value_name = "GAME", required_unless_present = "record")]
     pub(crate) game: Option<String>,
-    /// Read positions from standard input, one per line
-    #[arg(value_name = "-", value_parser = ["-"], conflicts_with_all = ["position", "record"])]
+    /// Position; - reads positions from standard input, one per line
+    #[arg(value_name = "POSITION", conflicts_with_all = ["position", "record"])]
     pub(crate) positions: Option<String>,
     /// Position in the game's notation
     #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]

@@ -1,6 +1,7 @@
 //! `rival analyze`: analyzes positions and whole matches.
 
 mod positions;
+mod subject;
 mod whole_match;
 
 use std::io::{BufRead, IsTerminal, stdin, stdout};
@@ -13,15 +14,15 @@ use app_context::{
     AppContext, CommandResult, Failure, FailureKind, HUMAN, Limits, OrFail, PlayerSpec,
     name_unusable_files,
 };
-use games_package::{Record, TableGame, ThinkingLimits};
+use games_package::{TableGame, ThinkingLimits};
 use match_library::LoadedMatch;
 use tui::analyst::{Analyst, LINES_COUNT};
-use tui::full_screen::{self, Start, StudyStart};
+use tui::full_screen::{self, Start, StudyStart, line_by_line};
 use tui::live::{Inbox, Input};
 use tui::plain_text::BoardStyle;
 use tui::study_dialog::StudyDialog;
 
-use super::show;
+use super::{board_style, show};
 use crate::arguments::{AnalyzeArguments, SourceArguments};
 use crate::match_files;
 
@@ -36,9 +37,10 @@ enum Form {
     FullScreen,
 }
 
-pub(crate) fn run(app: &Arc<AppContext>, arguments: &AnalyzeArguments) -> CommandResult {
+pub(crate) fn run(app: &Arc<AppContext>, arguments: AnalyzeArguments) -> CommandResult {
+    let arguments = &subject::resolved(arguments)?;
     check_player(app, arguments)?;
-    let game = arguments.game.as_deref().map(named_game).transpose()?;
+    let game = arguments.game.as_deref().map(app_context::game).transpose()?;
     let is_session = arguments.interactive || wants_session(arguments);
     let form = match is_session {
         false => Form::Report,
@@ -83,18 +85,7 @@ pub(crate) fn run(app: &Arc<AppContext>, arguments: &AnalyzeArguments) -> Comman
     })
 }
 
-/// The game with this name. For a file name, the error explains how to analyze a file.
-fn named_game(name: &str) -> Result<Arc<dyn TableGame>, Failure> {
-    app_context::game(name).map_err(|failure| {
-        if !Path::new(name).is_file() {
-            return failure;
-        }
-        let error = anyhow!("{name} is a file, not a game; run \"rival analyze --record {name}\"");
-        Failure::new(FailureKind::Usage, error)
-    })
-}
-
-/// Rejects a player whose protocol doesn't report scores.
+/// Rejects a player whose protocol has no scores.
 fn check_player(app: &AppContext, arguments: &AnalyzeArguments) -> CommandResult {
     let Some(player) = &arguments.player else { return Ok(()) };
     if app.find(&PlayerSpec::from_user(player))?.name.starts_with("engine:dxp:") {
@@ -147,25 +138,10 @@ fn explore(
         let start = StudyStart { study, analyst, puzzle: None };
         return show(app, inbox, Start::Study(Box::new(start)));
     }
-    StudyDialog::new(&analyst, study, &mut stdout()).with_board(board).run(inbox)
-}
-
-/// Explores a tournament game line by line.
-pub(crate) fn explore_game(
-    app: &AppContext,
-    record: Record,
-    game: Arc<dyn TableGame>,
-    words: bool,
-) -> CommandResult {
-    let inbox = Inbox::open(Input::Lines)?;
-    let analyst = Analyst::of_game(app, Arc::clone(&game), &inbox);
-    let study = Study::of_match(record, game).or_fail(FailureKind::Input)?;
-    let mut out = stdout();
-    StudyDialog::new(&analyst, study, &mut out).with_board(board_style(words)).run(&inbox)
-}
-
-const fn board_style(words: bool) -> BoardStyle {
-    if words { BoardStyle::InWords } else { BoardStyle::Drawn }
+    let (mut settings, out) = (line_by_line::settings(board), &mut stdout());
+    let dialog = StudyDialog::new(&analyst, study, out).with_board(board);
+    let next = dialog.run(inbox, &mut settings.lines)?;
+    line_by_line::go_on(app, inbox, &mut settings, next, out)
 }
 
 /// Whether the command starts a session: in a terminal, without limits or output options.

@@ -1,36 +1,34 @@
 //! `rival play`: a match with a person.
 
-use std::io::{BufRead, IsTerminal, stderr, stdin, stdout};
+use std::io::{BufRead, IsTerminal, stdin, stdout};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::anyhow;
 use app_context::{
-    AppContext, Changes, CommandResult, Failure, FailureKind, HUMAN, OrFail, PlayerSpec,
+    AppContext, Changes, CommandResult, Failure, FailureKind, HUMAN, LEVEL, OrFail, PlayerSpec,
     SeatChoice, name_unusable_files, no_such_seat, own_players, players_in_file,
 };
 use board_engine::Seat;
-use games_package::{AfterEnd, MatchSetup, TableGame};
+use games_package::{MatchSetup, TableGame};
 use match_library::{LoadedMatch, SaveTarget, Slot};
-use match_view::{MatchView, ViewSetup};
-use tui::dialog::{Dialog, DialogEnd, DialogSettings};
-use tui::full_screen::{self, Match, Start};
+use tui::dialog::{self, DialogSettings};
+use tui::full_screen::{self, Match, Start, line_by_line};
 use tui::kept_matches::{choose_kept, claim_named, new_slot, warn_of_variations};
-use tui::live::{Inbox, Input, LiveMatch};
-use tui::people::{hides_hands, name_only_person, viewer};
-use tui::plain_text::BoardStyle;
-use tui::verdict::report_failures;
+use tui::live::{Inbox, Input};
+use tui::people::viewer;
 
-use super::{menu, show};
+use super::{board_style, menu, named_player, show};
 use crate::arguments::{PlayArguments, SeatArgument};
 use crate::match_files::{check_folder_of, load};
 
 pub(crate) fn run(app: &Arc<AppContext>, arguments: &PlayArguments) -> CommandResult {
     if arguments.game.is_none() && arguments.resume.is_none() && arguments.continued.is_none() {
-        return menu(app, arguments.plain, arguments.words);
+        check_menu_arguments(arguments)?;
+        return menu(app, arguments.plain, arguments.words, arguments.limits.limits().time);
     }
-    let Some((mut setup, mut target)) = begin(app, arguments)? else { return Ok(()) };
+    let Some((setup, target)) = begin(app, arguments)? else { return Ok(()) };
     // The players have opened their files, and the full screen is not open yet.
     name_unusable_files();
     if !arguments.plain && !arguments.words && full_screen::is_possible() {
@@ -41,22 +39,26 @@ pub(crate) fn run(app: &Arc<AppContext>, arguments: &PlayArguments) -> CommandRe
     }
     let inbox = Inbox::open(Input::Lines)?;
     let mut settings = DialogSettings {
-        is_interactive: stdin().is_terminal(),
         shows_thinking: arguments.thinking,
-        board: if arguments.words { BoardStyle::InWords } else { BoardStyle::Drawn },
-        ..DialogSettings::default()
+        ..line_by_line::settings(board_style(arguments.words))
     };
     let name = full_screen::preferences().name;
-    loop {
-        name_only_person(&mut setup, &name);
-        let context = Context { app, inbox: &inbox, target: &target };
-        match context.play(setup, &mut settings)? {
-            DialogEnd::Play(next) => setup = *next,
-            DialogEnd::PlayFile(next) => (setup, target) = (*next, new_slot()),
-            DialogEnd::Stay | DialogEnd::Leave => return Ok(()),
-        }
-        inbox.discard_table_messages();
+    let out = &mut stdout();
+    let next = dialog::play(app, &inbox, (setup, target), &name, &mut settings, out)?;
+    line_by_line::go_on(app, &inbox, &mut settings, next, out)
+}
+
+/// Rejects options that the menu would ignore.
+fn check_menu_arguments(arguments: &PlayArguments) -> CommandResult {
+    let PlayArguments { seats, first, second, level, position, save, seed, limits, .. } = arguments;
+    let has_limits = limits.depth.is_some() || limits.nodes.is_some() || limits.ponder;
+    let is_of_game = *first || *second || !seats.is_empty() || has_limits;
+    let has_more = level.is_some() || position.is_some() || save.is_some() || seed.is_some();
+    if !is_of_game && !has_more {
+        return Ok(());
     }
+    let why = "these options need a game; pass one, like rival play checkers --level club";
+    Err(Failure::message(FailureKind::Usage, why))
 }
 
 /// The match of the command line and where to save it, or `None` if the user quits while choosing a match.
@@ -122,32 +124,7 @@ fn resume_kept(
     Ok((setup, save.map_or_else(|| SaveTarget::slot(slot), SaveTarget::file)))
 }
 
-/// The state shared by all matches of a run.
-struct Context<'a> {
-    app: &'a AppContext,
-    inbox: &'a Inbox,
-    target: &'a SaveTarget,
-}
-
-impl Context<'_> {
-    fn play(&self, setup: MatchSetup, settings: &mut DialogSettings) -> Result<DialogEnd, Failure> {
-        let Self { app, inbox, target } = *self;
-        let game = setup.game.clone();
-        let people: Vec<bool> = setup.seats.iter().map(|seat| app.is_person(&seat.spec)).collect();
-        let setup = MatchSetup { after_end: AfterEnd::Stay, ..setup };
-        let (viewer, hides_hands) = (viewer(app, &setup), hides_hands(app, &setup));
-        let mut live = LiveMatch::begin_with_inbox(inbox, setup, viewer)?;
-        let model = MatchView::new(ViewSetup { game: game.clone(), people, hides_hands });
-        let ended = Dialog::new(app, inbox, settings, &mut live, model, target).run(&mut stdout());
-        let finished = live.finish()?;
-        target.save(&finished.record)?;
-        let next = ended?;
-        report_failures(app, &*game, &finished, &mut stderr())?;
-        Ok(next)
-    }
-}
-
-/// The setup for a new match.
+/// The setup of a new match.
 fn new_match(app: &AppContext, arguments: &PlayArguments) -> Result<MatchSetup, Failure> {
     let game = arguments.game.as_deref().map_or_else(|| app.first_game(), app_context::game)?;
     let players = players_by_seat(app, &*game, arguments)?;
@@ -181,14 +158,24 @@ fn players_by_seat(
     arguments: &PlayArguments,
 ) -> Result<Vec<PlayerSpec>, Failure> {
     let count = game.seat_count();
-    if !arguments.players.is_empty() {
-        return Ok(arguments.players.iter().map(PlayerSpec::from_user).collect());
+    let named = |text: &String| named_player(app, game.name(), text);
+    // "level club" is "club".
+    let players = match arguments.players.as_slice() {
+        [level, players @ ..] if level == LEVEL && !players.is_empty() => players,
+        players => players,
+    };
+    if players.len() > 1 || players.len() == count {
+        if arguments.first || arguments.second {
+            let why = "--first and --second choose your side against one opponent; pass one player";
+            return Err(Failure::message(FailureKind::Usage, why));
+        }
+        return Ok(players.iter().map(named).collect());
     }
     let mut specs: Vec<Option<PlayerSpec>> = vec![None; count];
     for seat in &arguments.seats {
         let place =
             specs.get_mut(seat.number - 1).ok_or_else(|| no_such_seat(game, seat.number))?;
-        *place = Some(PlayerSpec::from_user(seat.player.as_str()));
+        *place = Some(named(&seat.player));
     }
     let own = if arguments.second { count.min(2) - 1 } else { 0 };
     let wants_own = arguments.first || arguments.second;
@@ -200,9 +187,10 @@ fn players_by_seat(
     if let Some(free) = free {
         specs[free] = Some(PlayerSpec::from_user(HUMAN));
     }
-    let opponent = match &arguments.level {
-        Some(level) => PlayerSpec::from_user(app_context::level(level)),
-        None => app.default_opponent(game.name()),
+    let opponent = match (&arguments.level, players) {
+        (Some(level), _) => PlayerSpec::from_user(app_context::level(level)),
+        (None, [opponent]) => named(opponent),
+        (None, _) => app.default_opponent(game.name()),
     };
     Ok(specs.into_iter().map(|spec| spec.unwrap_or_else(|| opponent.clone())).collect())
 }

@@ -3,7 +3,7 @@
 mod making;
 
 use std::fs;
-use std::io::{Write, stdin, stdout};
+use std::io::{Write, stdout};
 use std::sync::Arc;
 
 use anyhow::{Context, anyhow};
@@ -12,10 +12,11 @@ use match_library::puzzle_making::{already_there, counted};
 use match_library::{KeptPuzzle, PuzzleFilter, full_name};
 use puzzles::{Motif, from_text, to_text};
 use serde_json::{Value, json};
-use tui::full_screen::{self, PuzzleChoice};
+use tui::full_screen::{self, PuzzleChoice, line_by_line};
 use tui::kept_matches::library;
 use tui::live::{Inbox, Input};
-use tui::puzzle_dialog;
+use tui::plain_text::BoardStyle;
+use tui::puzzle_dialog::{self, PuzzleInput, PuzzlesEnd};
 
 use super::show;
 use crate::arguments::{
@@ -27,12 +28,21 @@ use crate::arguments::{
 const FILE_BYTES_MAX: u64 = 64 << 20;
 
 pub(crate) fn run(app: &Arc<AppContext>, arguments: &PuzzlesArguments) -> CommandResult {
+    let game = arguments.filter.game.clone().or_else(|| arguments.of_game.clone());
+    let own_filter = PuzzleFilterArguments { game, ..arguments.filter.clone() };
     match &arguments.command {
-        None if !arguments.plain && full_screen::is_possible() => {
-            show_puzzles(app, &arguments.filter)
-        }
-        None => with_filter(&arguments.filter, |filter| {
-            puzzle_dialog::run(filter, &mut stdin().lock(), &mut stdout().lock())
+        None if !arguments.plain && full_screen::is_possible() => show_puzzles(app, &own_filter),
+        None => with_filter(&own_filter, |filter| {
+            let inbox = Inbox::open(Input::Lines)?;
+            let (mut settings, out) = (line_by_line::settings(BoardStyle::Drawn), &mut stdout());
+            let mut input = PuzzleInput { inbox: &inbox, lines: &mut settings.lines };
+            match puzzle_dialog::run(filter, &mut input, out)? {
+                // The menu follows only if the user asks for it.
+                PuzzlesEnd::None => Ok(()),
+                PuzzlesEnd::Left(next) => {
+                    line_by_line::go_on(app, &inbox, &mut settings, next, out)
+                }
+            }
         }),
         Some(PuzzlesCommand::Make(arguments)) => making::run(arguments),
         Some(PuzzlesCommand::List(arguments)) => list(arguments),

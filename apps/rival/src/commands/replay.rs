@@ -7,8 +7,9 @@ use analysis::Study;
 use app_context::{AppContext, CommandResult, FailureKind, OrFail};
 use match_library::LoadedMatch;
 use tui::analyst::Analyst;
-use tui::full_screen::{self, Start, StudyStart};
+use tui::full_screen::{self, Start, StudyStart, line_by_line};
 use tui::live::{Inbox, Input};
+use tui::plain_text::BoardStyle;
 use tui::replay::{Replay, Stepper};
 use tui::study_dialog::StudyDialog;
 
@@ -30,9 +31,9 @@ pub(crate) fn run(app: &Arc<AppContext>, arguments: &ReplayArguments) -> Command
     replay.play_to_end(delay.unwrap_or_default(), &mut stdout().lock())
 }
 
-/// Steps through the match by typed commands. The first move, or the first analysis command, turns the replay into an
-/// analysis.
-fn step(app: &AppContext, replay: Replay) -> CommandResult {
+/// Steps through the match by typed commands. The first move, or the first command of an analysis, turns the replay
+/// into an analysis.
+fn step(app: &Arc<AppContext>, replay: Replay) -> CommandResult {
     let inbox = Inbox::open(Input::Lines)?;
     let mut stepper = Stepper::new(replay, &inbox);
     let Some(line) = stepper.run(&mut stdout())? else { return Ok(()) };
@@ -40,8 +41,10 @@ fn step(app: &AppContext, replay: Replay) -> CommandResult {
     let mut study = Study::of_match(loaded.record, loaded.game).or_fail(FailureKind::Input)?;
     study.go_to(state.ply());
     let analyst = Analyst::of_game(app, study.game().clone(), &inbox);
-    let mut out = stdout();
-    StudyDialog::new(&analyst, study, &mut out).go_on(&inbox, Some(line))
+    let (mut settings, out) = (line_by_line::settings(BoardStyle::Drawn), &mut stdout());
+    settings.lines.push(line);
+    let next = StudyDialog::new(&analyst, study, out).go_on(&inbox, &mut settings.lines)?;
+    line_by_line::go_on(app, &inbox, &mut settings, next, out)
 }
 
 /// Shows the match on the full screen, after `from` plies.

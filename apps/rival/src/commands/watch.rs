@@ -19,8 +19,7 @@ use tui::verdict::{no_input_failure, report_failures};
 
 use self::default_budget::DefaultBudget;
 use crate::arguments::WatchArguments;
-use crate::commands::show;
-use crate::commands::write_line;
+use crate::commands::{named_player, show, write_line};
 use crate::match_files::{check_folder_of, save_to};
 
 /// The output format.
@@ -34,7 +33,8 @@ enum OutputFormat {
 
 pub(crate) fn run(app: &Arc<AppContext>, arguments: &WatchArguments) -> CommandResult {
     let game = app_context::game(&arguments.game)?;
-    let players: Vec<_> = arguments.players.iter().map(PlayerSpec::from_user).collect();
+    let named = |text: &String| named_player(app, game.name(), text);
+    let players: Vec<PlayerSpec> = arguments.players.iter().map(named).collect();
     let mut setup = app.match_setup(game, &players, arguments.limits.limits(), arguments.seed)?;
     setup.position.clone_from(&arguments.position);
     let budget = DefaultBudget::add(app, &mut setup);

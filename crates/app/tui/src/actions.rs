@@ -104,6 +104,7 @@ mod tests {
 
     use super::*;
     use crate::bindings::check_that_all_differ;
+    use crate::synonyms::SYNONYMS;
 
     fn check(line: &str, expected: Option<(Action, &str)>) {
         let parsed = BINDINGS.parse(line).map(|(binding, rest)| (binding.action, rest));
@@ -126,6 +127,15 @@ mod tests {
         check(":", None);
         check("9-13", None);
         check("", None);
+    }
+
+    #[test]
+    fn every_synonym_means_a_command() {
+        for (synonym, command) in SYNONYMS {
+            let meant = |word| BINDINGS.parse(word).map(|(binding, _)| binding.action);
+            assert!(meant(command).is_some() && meant(synonym) == meant(command), "{synonym}");
+        }
+        assert!(SYNONYMS.is_sorted());
     }
 
     #[test]

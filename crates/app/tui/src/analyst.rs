@@ -28,7 +28,7 @@ pub const LINES_COUNT: u32 = 3;
 /// The analyzing player and its limits.
 #[derive(Debug)]
 pub struct Analyst<'a> {
-    app: &'a AppContext,
+    pub(crate) app: &'a AppContext,
     /// The analyzed game.
     pub game: Arc<dyn TableGame>,
     player: PlayerSpec,

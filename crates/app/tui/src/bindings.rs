@@ -3,6 +3,7 @@
 use games_package::suggestion;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
+use crate::synonyms::meaning;
 use crate::words::cut;
 
 /// An action with its command word and, in most cases, keys. A letter with Alt acts at once; typed alone, the letter
@@ -56,9 +57,6 @@ pub(crate) const fn bind<A: Copy>(
 /// Maximum characters of rejected input in an error message.
 const ECHO_MAX: usize = 30;
 
-/// A synonym of `quit`.
-const EXIT: &str = "exit";
-
 /// The prefix of a command line.
 pub(crate) const COMMAND_SIGN: char = ':';
 
@@ -107,15 +105,18 @@ impl<A: Copy + PartialEq> Bindings<A> {
         let (line, has_sign) = without_sign(line.trim());
         let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let first = first.to_lowercase();
-        let first = if first == EXIT { "quit" } else { &first };
         let is_meant = |binding: &&Binding<A>| {
             let mut signs = first.chars();
             let only = signs.next().filter(|_| signs.next().is_none());
             binding.word() == first || only.is_some() && binding.key == only
         };
         let meant = self.commands.iter().find(is_meant);
-        let only = || self.only_begun_by(first).filter(|_| has_sign);
-        meant.or_else(only).map(|binding| (*binding, rest.trim()))
+        let only = || self.only_begun_by(&first).filter(|_| has_sign);
+        let synonym = || {
+            let word = meaning(&first)?;
+            self.commands.iter().find(|binding| binding.word() == word)
+        };
+        meant.or_else(only).or_else(synonym).map(|binding| (*binding, rest.trim()))
     }
 
     /// The only command whose word begins with the typed text.

@@ -4,12 +4,13 @@ mod advice;
 mod events;
 mod hands;
 mod input;
+mod matches;
 mod words;
 
-use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::time::Instant;
 
+use analysis::Study;
 use app_context::{AppContext, Failure, one_line};
 use board_engine::Seat;
 use games_package::{Command, MatchSetup, TableGame};
@@ -18,6 +19,9 @@ use match_view::{MatchView, sentences};
 
 use crate::live::{Inbox, LiveMatch, Message};
 use crate::plain_text::{BoardStyle, columns, wrapped};
+use crate::typed_lines::TypedLines;
+
+pub use self::matches::play;
 
 /// The indent of continuation lines, in characters.
 const INDENT: usize = 2;
@@ -35,13 +39,17 @@ enum Awaited {
     Handover(Seat),
 }
 
-/// The next step after a line or a match.
+/// The next step after a line, a match or a study.
 #[derive(Debug)]
 pub enum DialogEnd {
     /// The match continues.
     Stay,
     /// The person quits.
     Leave,
+    /// The menu.
+    Menu,
+    /// A study of the match at its last position.
+    Study(Box<Study>),
     /// Another match, or the same one with other players.
     Play(Box<MatchSetup>),
     /// Like `Play`, but the match is saved to a new slot.
@@ -50,7 +58,6 @@ pub enum DialogEnd {
 
 /// Settings and pending input, which persist across matches.
 #[derive(Debug, Default)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a setting by itself")]
 pub struct DialogSettings {
     /// `true` if standard input is a terminal. Otherwise lines are read on demand from a file or a pipe.
     pub is_interactive: bool,
@@ -60,10 +67,8 @@ pub struct DialogSettings {
     pub board: BoardStyle,
     /// `true` if the coach comments on every move of a person.
     pub has_coach: bool,
-    /// Lines that were read and not yet processed.
-    pub lines: VecDeque<String>,
-    /// `true` after the end of the input.
-    pub input_has_ended: bool,
+    /// The typed lines.
+    pub lines: TypedLines,
 }
 
 /// The dialog of one match.
@@ -117,8 +122,8 @@ impl<'a> Dialog<'a> {
             match message {
                 Message::Table(sequenced) => self.show(out, &sequenced.event)?,
                 Message::TableClosed => break,
-                Message::Line(line) => self.settings.lines.push_back(line),
-                Message::EndOfInput => self.settings.input_has_ended = true,
+                Message::Line(line) => self.settings.lines.push(line),
+                Message::EndOfInput => self.settings.lines.end(),
                 Message::Advice(advice) => self.show_advice(out, &advice)?,
                 Message::AnalysisUpdate(..) | Message::Screen(_) => {}
                 Message::Interrupted(by) => return Err(by.into()),

@@ -9,6 +9,7 @@ mod menu_progress;
 mod puzzles;
 mod remembered;
 mod saver;
+mod starts;
 mod study_session;
 mod terminal;
 mod tournaments;
@@ -19,27 +20,25 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use analysis::Study;
-use app_context::{
-    AppContext, Changes, CommandResult, Failure, FailureKind, HUMAN, OrFail, one_line, own_players,
-};
+use app_context::{AppContext, CommandResult, Failure, FailureKind, OrFail, one_line};
 use board_engine::Viewer;
 use crossbeam_channel::RecvTimeoutError;
-use games_package::{MatchSetup, Record, TableGame};
-use match_library::{LoadedMatch, MatchFile, MatchFileError, SaveTarget, Slot};
+use games_package::{MatchSetup, Record, TableGame, TimeControl};
+use match_library::SaveTarget;
 use ratatui::crossterm::event::Event as Input;
 
 use self::match_screen::{MatchScreen, Next};
 use self::menu_items::AppItems;
 use self::menu_progress::MenuProgress;
+use self::starts::{Opener, match_of, study_start};
 use self::study_session::{ShownPuzzle, StudySession};
 use self::terminal::Screen;
 use self::tournaments::Tournaments;
-use crate::analyst::Analyst;
-use crate::kept_matches::{library, new_slot};
+use crate::kept_matches::new_slot;
 use crate::live::{Inbox, Message};
 use crate::people::{self, name_only_person};
 use crate::verdict::report_failures;
-use crate::{Menu, MenuResult, MenuStudy, Preferences, Skin, StudyExit};
+use crate::{Menu, MenuResult, Preferences, Skin, StudyExit};
 
 pub use self::environment::is_possible;
 pub use self::remembered::preferences;
@@ -63,6 +62,8 @@ pub struct Match {
 pub enum Start<'a> {
     /// The menu.
     Menu,
+    /// The menu, with this preselected time control.
+    MenuWithTime(TimeControl),
     /// A match.
     Match(Box<Match>),
     /// A study.
@@ -81,6 +82,10 @@ pub fn run<'a>(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> CommandResult {
+    let (start, time) = match start {
+        Start::MenuWithTime(time) => (Start::Menu, Some(time)),
+        start => (start, None),
+    };
     let chosen = (environment::skin(app)?, preferences());
     let (skin, preferences) = chosen.clone();
     let screen = Screen::open()?;
@@ -92,6 +97,7 @@ pub fn run<'a>(
         preferences,
         remembered: chosen,
         tournaments: Tournaments::of_user(),
+        time,
         menu: None,
     };
     let ended = session.run(start);
@@ -138,7 +144,9 @@ struct Session<'a> {
     /// The skin and the preferences as last saved.
     remembered: (Skin, Preferences),
     tournaments: Tournaments,
-    /// The menu from which a study was opened. The session returns to it in the same state.
+    /// The time control that the menu preselects, if it is not the usual one.
+    time: Option<TimeControl>,
+    /// The menu from which a study was opened. It returns in the same state.
     menu: Option<Menu>,
 }
 
@@ -148,7 +156,7 @@ impl<'a> Session<'a> {
         let mut next = start;
         loop {
             let ended = match next {
-                Start::Menu => self.choose()?,
+                Start::Menu | Start::MenuWithTime(_) => self.choose()?,
                 Start::Match(played) => self.play(*played)?,
                 Start::Study(study) => self.study(*study)?,
             };
@@ -221,8 +229,8 @@ impl<'a> Session<'a> {
                 StudyExit::Quit => return Ok(Ended::Left),
                 StudyExit::Interrupted => return Err(Failure::interrupted()),
                 StudyExit::Menu => return Ok(Ended::Next(Start::Menu)),
-                StudyExit::Play => match study_session::match_from(self.app, study.study()) {
-                    Ok(setup) => return Ok(Ended::Next(self.match_of(setup))),
+                StudyExit::Play => match people::match_from(self.app, study.study()) {
+                    Ok(setup) => return Ok(Ended::Next(match_of(self.app, setup))),
                     Err(failure) => study.refuse(&failure),
                 },
                 StudyExit::NextPuzzle => match self.puzzle_after(puzzle.as_ref()) {
@@ -269,32 +277,55 @@ impl<'a> Session<'a> {
                     menu.resize(size.width, size.height);
                 }
                 MenuResult::Export(query, file) => {
-                    let shown = MenuProgress::new(self.inbox, &mut self.screen, &mut menu);
+                    let shown = MenuProgress::on_screen(self.inbox, &mut self.screen, &mut menu);
                     files::export(shown, &query, &file)?;
                 }
                 MenuResult::Import(file, game) => {
-                    let shown = MenuProgress::new(self.inbox, &mut self.screen, &mut menu);
+                    let shown = MenuProgress::on_screen(self.inbox, &mut self.screen, &mut menu);
                     files::import(shown, &file, game)?;
                 }
                 MenuResult::MakePuzzles(query) => {
-                    let shown = MenuProgress::new(self.inbox, &mut self.screen, &mut menu);
+                    let shown = MenuProgress::on_screen(self.inbox, &mut self.screen, &mut menu);
                     puzzles::make(shown, &query)?;
                 }
-                chosen => match self.start_of(chosen, &mut menu) {
-                    Ok(Some(start)) => {
+                MenuResult::Puzzles => match self.puzzle_after(None) {
+                    Ok(start) => {
                         self.menu = Some(menu);
                         return Ok(Ended::Next(start));
                     }
-                    Ok(None) => {}
                     Err(failure) => menu.complain(one_line(&failure.to_string())),
                 },
+                chosen => {
+                    let start = self.opener().start_of(chosen, &mut menu);
+                    match start {
+                        Ok(Some(start)) => {
+                            self.menu = Some(menu);
+                            return Ok(Ended::Next(start));
+                        }
+                        Ok(None) => {}
+                        Err(failure) => menu.complain(one_line(&failure.to_string())),
+                    }
+                }
             }
+        }
+    }
+
+    /// Opens choices of the menu.
+    fn opener<'s>(&'s mut self) -> Opener<'s, 'a> {
+        let screen = &mut self.screen;
+        Opener {
+            app: self.app,
+            inbox: self.inbox,
+            tournaments: &mut self.tournaments,
+            name: &self.preferences.name,
+            time: self.time,
+            warn: Box::new(|name, loaded| screen.warn(name, loaded)),
         }
     }
 
     /// The items of the menu.
     fn items(&self) -> AppItems<'_> {
-        AppItems { app: self.app, tournaments: &self.tournaments }
+        AppItems { app: self.app, tournaments: &self.tournaments, time: self.time }
     }
 
     /// The next key or click in the menu; `None` if the menu has changed by itself.
@@ -323,115 +354,6 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// The user's choice in the menu. `None` if the menu continues.
-    fn start_of(
-        &mut self,
-        chosen: MenuResult,
-        menu: &mut Menu,
-    ) -> Result<Option<Start<'a>>, Failure> {
-        Ok(match chosen {
-            MenuResult::Match(chosen) => {
-                let setup = menu_items::match_setup(self.app, &chosen, &self.preferences.name)?;
-                Some(self.match_of(setup))
-            }
-            MenuResult::Continue(name) => Some(self.kept_match(&name)?),
-            MenuResult::Puzzles => Some(self.puzzle_after(None)?),
-            MenuResult::Study(MenuStudy::Game(name)) => {
-                let game = app_context::game(&name)?;
-                let study = Study::of_position(game, None, HUMAN).or_fail(FailureKind::Input)?;
-                Some(self.study_start(study))
-            }
-            MenuResult::Study(MenuStudy::Kept(name)) => {
-                let library = library()?;
-                let loaded = library.load_checked(library.find(&name)?.id)?;
-                Some(self.loaded_study(&name, loaded)?)
-            }
-            MenuResult::Study(MenuStudy::File(file, number)) => {
-                self.file_study(file, number, None, menu)?
-            }
-            MenuResult::Study(MenuStudy::FileOfGame { file, number, game }) => {
-                self.file_study(file, number, Some(&game), menu)?
-            }
-            MenuResult::Study(MenuStudy::OfTournament { folder, game }) => {
-                let (record, rules) = self.tournaments.record(&folder, &game)?;
-                let study = Study::of_match(record, rules).or_fail(FailureKind::Input)?;
-                Some(self.study_start(study))
-            }
-            MenuResult::Delete(name) => {
-                delete(&name, menu)?;
-                None
-            }
-            MenuResult::BeginTournament(new) => {
-                let folder = self.tournaments.begin(self.app, &new)?;
-                menu.show_tournament(&folder, &self.items());
-                None
-            }
-            MenuResult::ResumeTournament(folder) => {
-                self.tournaments.resume(self.app, &folder)?;
-                menu.refresh(&self.items());
-                None
-            }
-            MenuResult::StopTournament(folder) => {
-                self.tournaments.stop(&folder);
-                menu.refresh(&self.items());
-                None
-            }
-            _ => None,
-        })
-    }
-
-    fn match_of(&self, setup: MatchSetup) -> Start<'a> {
-        let viewer = people::viewer(self.app, &setup);
-        let plays = setup.seats.iter().any(|seat| self.app.is_person(&seat.spec));
-        let delay = if plays { Duration::ZERO } else { WATCH_DELAY };
-        Start::Match(Box::new(Match { setup, viewer, target: new_slot(), delay }))
-    }
-
-    /// Resumes a saved match, which keeps its slot.
-    fn kept_match(&mut self, name: &str) -> Result<Start<'a>, Failure> {
-        let library = library()?;
-        let slot = Slot::claim(&library, library.find(name)?.id)?;
-        let loaded = slot.load()?;
-        self.screen.warn(name, &loaded);
-        let players = own_players(&loaded.record);
-        let (record, game) = (loaded.record, loaded.game);
-        let setup = self.app.continued_setup(record, game, players, &Changes::default())?;
-        let viewer = people::viewer(self.app, &setup);
-        let (target, delay) = (SaveTarget::slot(slot), Duration::ZERO);
-        Ok(Start::Match(Box::new(Match { setup, viewer, target, delay })))
-    }
-
-    /// A study of a match in a file. Uses `game` if the file doesn't name its game. Returns `None` if the menu must
-    /// first ask for the match or the game.
-    fn file_study(
-        &mut self,
-        file: PathBuf,
-        number: Option<usize>,
-        game: Option<&str>,
-        menu: &mut Menu,
-    ) -> Result<Option<Start<'a>>, Failure> {
-        let opened = MatchFile::open(&with_home(&file), game)?;
-        match opened.load(number) {
-            Err(MatchFileError::Several { .. }) => {
-                let titles = opened.entries().map(|entry| one_line(&entry.title())).collect();
-                menu.ask_match_of_file(file, titles);
-                Ok(None)
-            }
-            Err(error) if error.is_without_game() => {
-                menu.ask_game_of_file(file, number, &self.items());
-                Ok(None)
-            }
-            loaded => Ok(Some(self.loaded_study(&file.display().to_string(), loaded?)?)),
-        }
-    }
-
-    fn loaded_study(&mut self, name: &str, loaded: LoadedMatch) -> Result<Start<'a>, Failure> {
-        self.screen.warn(name, &loaded);
-        let LoadedMatch { record, game, .. } = loaded;
-        let study = Study::of_match(record, game).or_fail(FailureKind::Input)?;
-        Ok(self.study_start(study))
-    }
-
     /// A study of the match that was just played, at its final position.
     fn study_of_match(
         &self,
@@ -440,24 +362,8 @@ impl<'a> Session<'a> {
     ) -> Result<Start<'a>, Failure> {
         let mut study = Study::of_match(record, game).or_fail(FailureKind::Input)?;
         study.go_to(usize::MAX);
-        Ok(self.study_start(study))
+        Ok(study_start(self.app, self.inbox, study))
     }
-
-    fn study_start(&self, study: Study) -> Start<'a> {
-        let analyst = Analyst::of_game(self.app, study.game().clone(), self.inbox);
-        Start::Study(Box::new(StudyStart { study, analyst, puzzle: None }))
-    }
-}
-
-/// Deletes a saved match and reports it in the menu.
-fn delete(name: &str, menu: &mut Menu) -> CommandResult {
-    let library = library()?;
-    if library.delete(library.find(name)?.id)? {
-        menu.forget(name);
-    } else {
-        menu.complain(format!("{name} is in progress and not deleted"));
-    }
-    Ok(())
 }
 
 /// The path with a leading `~` replaced by the home folder.

@@ -48,7 +48,6 @@ mod menu;
 mod message;
 mod palette;
 pub mod people;
-pub mod plain_menu;
 pub mod plain_text;
 pub mod progress_line;
 pub mod puzzle_dialog;
@@ -58,8 +57,10 @@ mod skin;
 mod study;
 mod study_actions;
 pub mod study_dialog;
+mod synonyms;
 mod table;
 mod text_field;
+pub mod typed_lines;
 mod typed_words;
 pub mod verdict;
 mod view;
@@ -69,7 +70,7 @@ pub use crate::actions::is_command;
 pub use crate::menu::{
     FoundMatches, KeptMatches, MatchQuery, Menu, MenuEntrant, MenuItem, MenuItems, MenuMatch,
     MenuResult, MenuStudy, NewTournament, Occurrence, Preferences, Side, StandingColumn,
-    TournamentCommand, TournamentView, WithMatches,
+    TournamentCommand, TournamentView, WithMatches, typed_clock,
 };
 pub use crate::message::{Effect, ExitReason, Message};
 pub use crate::palette::{Depth, Palette, Part, Tone};

@@ -14,6 +14,7 @@ use games_package::{
     Command, Control, ControlError, Finished, MatchError, MatchSetup, Moderator, Refusal,
     SentCommand, SequencedEvent, Subscription,
 };
+use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyModifiers};
 
 use crate::message::Message as ScreenMessage;
 
@@ -251,8 +252,8 @@ fn read_lines(messages: &Sender<Message>) {
 /// Sends each terminal event until the terminal is closed. This thread is never joined either.
 fn read_keys(messages: &Sender<Message>) {
     loop {
-        let message = match ratatui::crossterm::event::read() {
-            Ok(event) => Message::Screen(Box::new(ScreenMessage::Input(event))),
+        let message = match event::read() {
+            Ok(event) => Message::Screen(Box::new(ScreenMessage::Input(with_enter(event)))),
             Err(_gone) => Message::EndOfInput,
         };
         let ended = matches!(message, Message::EndOfInput);
@@ -262,7 +263,17 @@ fn read_keys(messages: &Sender<Message>) {
     }
 }
 
-/// Classifies an invalid position as an input error and a wrong number of players as a usage error.
+/// The event, with a line feed as Enter. A terminal sends one for an Enter that was typed before the full screen opened.
+fn with_enter(event: Event) -> Event {
+    match event {
+        Event::Key(key) if key == KeyEvent::new(KeyCode::Char('j'), KeyModifiers::CONTROL) => {
+            Event::Key(KeyCode::Enter.into())
+        }
+        event => event,
+    }
+}
+
+/// An invalid position is an input error, a wrong number of players a usage error.
 fn match_failure(error: MatchError) -> Failure {
     let kind = match error {
         MatchError::Players { .. } => FailureKind::Usage,
@@ -270,4 +281,18 @@ fn match_failure(error: MatchError) -> Failure {
         _ => FailureKind::Failed,
     };
     Failure::new(kind, error)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_feed_is_enter() {
+        let key = |code, modifiers| Event::Key(KeyEvent::new(code, modifiers));
+        let enter = key(KeyCode::Enter, KeyModifiers::NONE);
+        assert_eq!(with_enter(key(KeyCode::Char('j'), KeyModifiers::CONTROL)), enter);
+        let letter = key(KeyCode::Char('j'), KeyModifiers::NONE);
+        assert_eq!(with_enter(letter.clone()), letter);
+    }
 }

@@ -28,7 +28,7 @@ pub use self::items::{
 use self::library::{KeptPurpose, items_for_player};
 use self::list::List;
 use self::new_match::time_choice;
-pub use self::new_match::{MenuMatch, Side};
+pub use self::new_match::{MenuMatch, Side, typed_clock};
 pub use self::new_tournament::{MenuEntrant, NewTournament};
 pub use self::query::{MatchQuery, Occurrence};
 pub use self::settings::Preferences;
@@ -301,6 +301,9 @@ impl Menu {
         let one = |item: Option<MenuItem>| item.into_iter().collect();
         self.list.unlisted = match self.page {
             _ if typed.is_empty() => Vec::new(),
+            Page::Start if self.list.is_empty() => one(items.game(&typed).map(|game| {
+                MenuItem::labeled(&game.name, &game.label, "a new match of this game")
+            })),
             Page::Game(_) | Page::Variant(_) | Page::ImportGame(_) | Page::GameOfFile(..)
                 if self.list.is_empty() =>
             {

@@ -1,8 +1,9 @@
 //! The people at this terminal: the information that they may see, and their names.
 
-use app_context::{AppContext, HUMAN};
-use board_engine::{Seat, Viewer};
-use games_package::{MatchSetup, Player, SeatSetup};
+use analysis::Study;
+use app_context::{AppContext, Failure, HUMAN, Limits, PlayerSpec};
+use board_engine::{Seat, Turn, Viewer};
+use games_package::{MatchSetup, Player, Ply, SeatSetup};
 use match_view::deals_hidden_hands;
 use players::HumanPlayer;
 
@@ -47,6 +48,24 @@ pub(crate) fn name_person(setup: &mut MatchSetup, seat: Seat, name: &str) {
     if !name.is_empty() && spec == HUMAN && player.name() == HumanPlayer::default().name() {
         *player = Box::new(HumanPlayer::named(name));
     }
+}
+
+/// A match from the current position of a study: the person plays the side to move, the default opponent plays the
+/// other seats.
+pub(crate) fn match_from(app: &AppContext, study: &Study) -> Result<MatchSetup, Failure> {
+    let game = study.game().clone();
+    let own = match study.state().turn() {
+        Turn::Seat(seat) => seat,
+        Turn::Chance => Seat::FIRST,
+    };
+    let opponent = app.default_opponent(game.name());
+    let seats = Seat::all(game.seat_count());
+    let player = |seat| if seat == own { PlayerSpec::from_user(HUMAN) } else { opponent.clone() };
+    let players: Vec<PlayerSpec> = seats.map(player).collect();
+    let mut setup = app.match_setup(game, &players, Limits::default(), None)?;
+    setup.position = Some(study.record().start.clone());
+    setup.opening = study.moves().iter().map(|mv| Ply::from(mv.as_str())).collect();
+    Ok(setup)
 }
 
 #[cfg(test)]

@@ -40,6 +40,11 @@ pub fn rules_of(game: &dyn TableGame) -> String {
     summary
 }
 
+/// Returns `true` if the text is a position of the game and can't be a move: a pasted FEN.
+pub(crate) fn is_position(game: &dyn TableGame, text: &str) -> bool {
+    text.contains([' ', '/', ':', ';']) && game.open(Some(text)).is_ok()
+}
+
 /// The style of a printed board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum BoardStyle {

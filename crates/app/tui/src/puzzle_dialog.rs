@@ -1,6 +1,6 @@
 //! Solving puzzles line by line.
 
-use std::io::{BufRead, Write};
+use std::io::Write;
 
 use app_context::{CommandResult, Failure, wins};
 use board_engine::{Seat, Turn, Viewer};
@@ -9,25 +9,47 @@ use match_library::{KeptPuzzle, Library, PuzzleFilter, unix_time};
 use match_view::sentences::not_possible;
 use puzzles::{Rating, Solving, Tried};
 
+use crate::dialog::DialogEnd;
 use crate::kept_matches::library;
+use crate::live::Inbox;
 use crate::plain_text;
+use crate::typed_lines::TypedLines;
 
 const HELP: &str = "\
 Type the winning move. Or:
-  hint      show which piece moves
-  solution  show the solution; the puzzle counts as missed
-  skip      go to the next puzzle without counting this one
-  quit      end";
+  hint      which piece moves
+  solution  the solution; the puzzle counts as missed
+  skip      the next puzzle, without counting this one
+  menu      leave for the menu
+  quit      leave Rival";
 
-/// Shows library puzzles until none are left or the user quits.
+/// The lines of the person who solves.
+#[derive(Debug)]
+pub struct PuzzleInput<'a> {
+    /// The source of lines and interruptions.
+    pub inbox: &'a Inbox,
+    /// The lines that were read before.
+    pub lines: &'a mut TypedLines,
+}
+
+/// The end of a series of puzzles.
+#[derive(Debug)]
+pub enum PuzzlesEnd {
+    /// No puzzle is left.
+    None,
+    /// The user left for this step.
+    Left(DialogEnd),
+}
+
+/// Shows puzzles of the library until none are left or the user leaves.
 ///
 /// # Errors
-/// [`Failure`] if the library can't be used, or `input` or `out` fails.
+/// [`Failure`] if the library can't be used, the user interrupts, or `out` fails.
 pub fn run(
     filter: PuzzleFilter<'_>,
-    input: &mut dyn BufRead,
+    input: &mut PuzzleInput<'_>,
     out: &mut dyn Write,
-) -> CommandResult {
+) -> Result<PuzzlesEnd, Failure> {
     let library = library()?;
     let added = library.add_starter_puzzles(filter.game)?;
     if added > 0 {
@@ -41,12 +63,13 @@ pub fn run(
             } else {
                 "That was the last one for now."
             };
-            return Ok(writeln!(out, "{what}")?);
+            writeln!(out, "{what}")?;
+            return Ok(PuzzlesEnd::None);
         };
         match solve(&library, &kept, input, out)? {
             Solved::Counted => {}
             Solved::Skipped => skipped.push(kept.id),
-            Solved::Quit => return Ok(()),
+            Solved::Left(next) => return Ok(PuzzlesEnd::Left(next)),
         }
     }
 }
@@ -55,7 +78,7 @@ pub fn run(
 enum Solved {
     Counted,
     Skipped,
-    Quit,
+    Left(DialogEnd),
 }
 
 /// Input other than a move.
@@ -64,13 +87,13 @@ enum Typed {
     Move(String),
     Solution,
     Skip,
-    Quit,
+    Leave(DialogEnd),
 }
 
 fn solve(
     library: &Library,
     kept: &KeptPuzzle,
-    input: &mut dyn BufRead,
+    input: &mut PuzzleInput<'_>,
     out: &mut dyn Write,
 ) -> Result<Solved, Failure> {
     let puzzle = &kept.puzzle;
@@ -89,7 +112,7 @@ fn solve(
             Typed::Move(mv) => try_move(&*game, &mut *state, &mut solving, &mv, out)?,
             Typed::Solution => drop(solving.give_up()),
             Typed::Skip => return Ok(Solved::Skipped),
-            Typed::Quit => return Ok(Solved::Quit),
+            Typed::Leave(next) => return Ok(Solved::Left(next)),
         }
     };
     let rating = library.note_attempt(kept, is_solved, unix_time())?;
@@ -154,20 +177,20 @@ fn show(state: &dyn MatchState, out: &mut dyn Write) -> CommandResult {
 fn ask(
     state: &dyn MatchState,
     expected: &str,
-    input: &mut dyn BufRead,
+    input: &mut PuzzleInput<'_>,
     out: &mut dyn Write,
 ) -> Result<Typed, Failure> {
     loop {
         write!(out, "Your move: ")?;
         out.flush()?;
-        let mut line = String::new();
-        if input.read_line(&mut line)? == 0 {
+        let Some(line) = input.lines.next(input.inbox)? else {
             writeln!(out)?;
-            return Ok(Typed::Quit);
-        }
+            return Ok(Typed::Leave(DialogEnd::Leave));
+        };
         match line.trim() {
             "" => {}
-            "q" | "quit" => return Ok(Typed::Quit),
+            "q" | "quit" | "exit" => return Ok(Typed::Leave(DialogEnd::Leave)),
+            "menu" => return Ok(Typed::Leave(DialogEnd::Menu)),
             "?" | "help" => writeln!(out, "{HELP}")?,
             "skip" | "next" | "find" => return Ok(Typed::Skip),
             "solution" => return Ok(Typed::Solution),

@@ -6,12 +6,11 @@ mod exercise;
 mod words;
 
 use std::cell::RefCell;
-use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::path::Path;
 
 use analysis::{Step, Study, StudyAnalysis};
-use app_context::{CommandResult, Failure, name_unusable_files, one_line};
+use app_context::{Failure, name_unusable_files, one_line};
 use board_engine::{NotationError, Turn, Viewer};
 use games_package::{Mark, Ply};
 use match_view::sentences;
@@ -19,8 +18,11 @@ use match_view::sentences;
 use self::editing::Editor;
 use self::words::Word;
 use crate::analyst::{Analyst, RunningAnalyses};
+use crate::dialog::DialogEnd;
 use crate::live::{Inbox, Message};
+use crate::people::match_from;
 use crate::plain_text::{self, BoardStyle, board_text, columns, wrapped};
+use crate::typed_lines::TypedLines;
 
 /// The maximum length of a remark, in characters.
 const REMARK_MAX: usize = 1_000;
@@ -46,8 +48,7 @@ pub struct StudyDialog<'a> {
     exercise: Option<usize>,
     /// `true` to show the key moments once the match is analyzed.
     tells_moments: bool,
-    /// The pending input lines, and `true` if they are waiting for the analysis to end.
-    unread: VecDeque<String>,
+    /// `true` if the pending lines wait for the analysis to end.
     waits: bool,
 }
 
@@ -65,7 +66,6 @@ impl<'a> StudyDialog<'a> {
             running: RunningAnalyses::default(),
             exercise: None,
             tells_moments: false,
-            unread: VecDeque::new(),
             waits: false,
         }
     }
@@ -82,54 +82,56 @@ impl<'a> StudyDialog<'a> {
         !matches!(words::read(line), Word::Move(_))
     }
 
-    /// Shows the position, and runs until the user quits.
+    /// Shows the position, and runs until the user leaves. Returns the next step.
     ///
     /// # Errors
     /// [`Failure`] if the user interrupts or the output fails.
-    pub fn run(self, inbox: &Inbox) -> CommandResult {
+    pub fn run(self, inbox: &Inbox, lines: &mut TypedLines) -> Result<DialogEnd, Failure> {
         let record = self.study.record();
         let names: Vec<String> = record.players.iter().map(|player| player.name.clone()).collect();
         let game = self.study.game().clone();
         let title = sentences::match_title(&*game, &names, record.time_control);
         writeln!(self.out.borrow_mut(), "{title}\nType a move to try it, or help.\n")?;
         self.show_position()?;
-        self.go_on(inbox, None)
+        self.go_on(inbox, lines)
     }
 
-    /// Runs until the user quits, starting with `first` if given.
+    /// Runs until the user leaves, without showing the position first. Returns the next step.
     ///
     /// # Errors
     /// [`Failure`] if the user interrupts or the output fails.
-    pub fn go_on(mut self, inbox: &Inbox, first: Option<String>) -> CommandResult {
-        self.unread.extend(first);
-        let mut ended = false;
-        while self.execute_unread()? {
-            // At the end of piped input, wait for the analyses that the input started.
-            if ended && !self.analysis.is_running() {
-                break;
+    pub fn go_on(mut self, inbox: &Inbox, lines: &mut TypedLines) -> Result<DialogEnd, Failure> {
+        loop {
+            match self.execute_unread(lines)? {
+                DialogEnd::Stay => {}
+                next => return Ok(next),
             }
-            let Ok(message) = inbox.messages.recv() else { break };
+            // At the end of piped input, wait for the analyses that it started.
+            if lines.has_ended() && !self.analysis.is_running() {
+                return Ok(DialogEnd::Leave);
+            }
+            let Ok(message) = inbox.messages.recv() else { return Ok(DialogEnd::Leave) };
             match message {
-                Message::Line(line) => self.unread.push_back(line),
+                Message::Line(line) => lines.push(line),
                 Message::AnalysisUpdate(number, update) => self.handle_update(number, *update)?,
                 Message::Interrupted(by) => return Err(by.into()),
-                Message::EndOfInput => ended = true,
+                Message::EndOfInput => lines.end(),
                 _ => {}
             }
         }
-        Ok(())
     }
 
-    /// Executes the lines that don't have to wait. Returns `false` if the user quits.
-    fn execute_unread(&mut self) -> Result<bool, Failure> {
+    /// Executes the lines that don't have to wait.
+    fn execute_unread(&mut self, lines: &mut TypedLines) -> Result<DialogEnd, Failure> {
         while !(self.waits && self.analysis.is_running()) {
             self.waits = false;
-            let Some(line) = self.unread.pop_front() else { break };
-            if !self.execute(&line)? {
-                return Ok(false);
+            let Some(line) = lines.pop() else { break };
+            match self.execute(&line)? {
+                DialogEnd::Stay => {}
+                next => return Ok(next),
             }
         }
-        Ok(true)
+        Ok(DialogEnd::Stay)
     }
 
     fn prompt(&self) -> io::Result<()> {
@@ -178,14 +180,19 @@ impl<'a> StudyDialog<'a> {
         Ok(())
     }
 
-    /// Executes a line. Returns `false` if the user quits.
-    fn execute(&mut self, line: &str) -> Result<bool, Failure> {
+    /// Executes a line.
+    fn execute(&mut self, line: &str) -> Result<DialogEnd, Failure> {
         if self.editor.is_some() {
             self.execute_set_up(line)?;
-            return Ok(true);
+            return Ok(DialogEnd::Stay);
         }
         match words::read(line) {
-            Word::Quit => return Ok(false),
+            Word::Quit => return Ok(DialogEnd::Leave),
+            Word::Menu => return Ok(DialogEnd::Menu),
+            Word::Play => match match_from(self.analyst.app, &self.study) {
+                Ok(setup) => return Ok(DialogEnd::PlayFile(Box::new(setup))),
+                Err(failure) => self.answer(&sentences::not_possible(&failure.to_string()))?,
+            },
             Word::Next => self.step(|study| study.forward().is_some(), "the end of the line")?,
             Word::Back => self.step(Study::back, "the start")?,
             Word::Up => self.step(Study::leave_variation, "the match itself")?,
@@ -219,7 +226,7 @@ impl<'a> StudyDialog<'a> {
             Word::Save(file) => self.save(file.as_deref())?,
             Word::Move(text) => self.try_move(&text)?,
         }
-        Ok(true)
+        Ok(DialogEnd::Stay)
     }
 
     /// Goes to another position, or reports that the current one is the last in this direction.

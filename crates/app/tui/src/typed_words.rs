@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use games_package::suggestion as closest;
 
 use crate::plain_text::wrapped;
+use crate::synonyms::meaning;
 
 /// A word that the user can type. `W` is the type of parsed lines.
 #[derive(Clone, Copy, Debug)]
@@ -48,7 +49,11 @@ pub(crate) fn read<W>(words: &[TypedWord<W>], line: &str) -> Option<W> {
     let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let first = first.to_lowercase();
     let is_first = |word: &&TypedWord<W>| word.name() == first || word.aliases.contains(&&*first);
-    words.iter().find(is_first).map(|word| (word.read)(rest.trim()))
+    let synonym = || {
+        let meant = meaning(&first)?;
+        words.iter().find(|word| word.name() == meant)
+    };
+    words.iter().find(is_first).or_else(synonym).map(|word| (word.read)(rest.trim()))
 }
 
 /// The word closest to a line that is neither a word nor a move, if one is close.

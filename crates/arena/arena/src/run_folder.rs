@@ -30,6 +30,7 @@ pub mod follower;
 pub mod game_file;
 pub mod game_texts;
 pub mod hosted;
+pub mod joint;
 pub mod json;
 pub mod load_monitor;
 mod names;

@@ -1,5 +1,6 @@
 //! Runs a program: the work before and after its command.
 
+use std::ffi::OsString;
 use std::io::{Write, stderr};
 use std::process::{ExitCode, Termination};
 
@@ -14,11 +15,19 @@ use crate::{AppContext, CommonArguments, interrupt, logging, message};
 /// books that were not reported before. Call it before anything else: if this process was started to run a plugin, it
 /// runs the plugin and nothing else. A successful command may still choose its exit code.
 pub fn main<A: Parser, T: Termination>(run: impl FnOnce(A) -> Result<T, Failure>) -> ExitCode {
+    main_of(std::env::args_os().collect(), run)
+}
+
+/// Like [`main`], for a command line whose first word is the name of the program.
+pub fn main_of<A: Parser, T: Termination>(
+    words: Vec<OsString>,
+    run: impl FnOnce(A) -> Result<T, Failure>,
+) -> ExitCode {
     if let Some(code) = plugin_host::child_main(Some(game_catalog::line_of_play)) {
         return code;
     }
     let run = |arguments| run(arguments).map(T::report);
-    let ended = read::<A>().and_then(|arguments| arguments.map_or(Ok(ExitCode::SUCCESS), run));
+    let ended = read::<A>(words).and_then(|arguments| arguments.map_or(Ok(ExitCode::SUCCESS), run));
     let written = ended.as_ref().err().map(report::<A>).unwrap_or_default();
     name_unusable_files_beside(&written);
     ended.unwrap_or_else(|failure| failure.exit_code())
@@ -46,9 +55,9 @@ pub fn begin(common: &CommonArguments) -> Result<AppContext, Failure> {
     AppContext::open(common)
 }
 
-/// Parses the command line. Returns `None` if the user requested help, which is printed here.
-fn read<A: Parser>() -> Result<Option<A>, Failure> {
-    let error = match A::try_parse() {
+/// Parses the command line. Returns `None` if it requested help, which is printed here.
+fn read<A: Parser>(words: Vec<OsString>) -> Result<Option<A>, Failure> {
+    let error = match A::try_parse_from(words) {
         Ok(arguments) => return Ok(Some(arguments)),
         Err(error) => error,
     };

@@ -3,7 +3,8 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use app_context::{Failure, FailureKind};
+use analysis::Study;
+use app_context::{Failure, FailureKind, OrFail};
 use board_engine::Seat;
 use games_package::{Command, Record, Refusal};
 use match_library::MatchFile;
@@ -11,14 +12,17 @@ use match_library::MatchFile;
 use super::words::{self, Word};
 use super::{Awaited, Dialog, DialogEnd, INDENT, write_refusal};
 use crate::kept_matches::warn_of_variations;
-use crate::plain_text::{BoardStyle, board_text, clock_text, columns, rules_of, wrapped};
+use crate::plain_text::{
+    BoardStyle, board_text, clock_text, columns, is_position, rules_of, wrapped,
+};
 
 impl Dialog<'_> {
     /// Processes lines until the dialog must wait.
     pub(super) fn process_lines(&mut self, out: &mut dyn Write) -> io::Result<DialogEnd> {
         while self.can_process_line() {
-            let Some(line) = self.settings.lines.pop_front() else {
-                let left_alone = self.settings.input_has_ended && self.awaited != Awaited::Nothing;
+            let Some(line) = self.settings.lines.pop() else {
+                let left_alone =
+                    self.settings.lines.has_ended() && self.awaited != Awaited::Nothing;
                 return Ok(if left_alone { DialogEnd::Leave } else { DialogEnd::Stay });
             };
             match self.execute(out, &line)? {
@@ -43,6 +47,7 @@ impl Dialog<'_> {
         self.model.set_time(self.began.elapsed());
         match words::read(line) {
             Word::Quit => return Ok(DialogEnd::Leave),
+            Word::Menu => return Ok(DialogEnd::Menu),
             _ if matches!(self.awaited, Awaited::Handover(_)) => {
                 return self.complete_handover().map(|()| DialogEnd::Stay);
             }
@@ -54,11 +59,19 @@ impl Dialog<'_> {
                 Ok(next) => return Ok(next),
                 Err(failure) => write_refusal(out, &failure.to_string())?,
             },
+            Word::Study => match self.study() {
+                Ok(next) => return Ok(next),
+                Err(failure) => write_refusal(out, &failure.to_string())?,
+            },
             Word::Load(path) => match self.load(path.as_deref()) {
                 Ok(next) => return Ok(next),
                 Err(failure) => write_refusal(out, &failure.to_string())?,
             },
             Word::Position(Some(position)) => match self.start_from(&position) {
+                Ok(next) => return Ok(next),
+                Err(failure) => write_refusal(out, &failure.to_string())?,
+            },
+            Word::Move(text) if is_position(self.game(), &text) => match self.start_from(&text) {
                 Ok(next) => return Ok(next),
                 Err(failure) => write_refusal(out, &failure.to_string())?,
             },
@@ -172,7 +185,15 @@ impl Dialog<'_> {
         self.live.control.record().map_err(|_gone| gone())
     }
 
-    /// Switches to the match in this file.
+    /// A study of this match at its last position.
+    fn study(&self) -> Result<DialogEnd, Failure> {
+        let study = Study::of_match(self.record()?, self.model.game().clone());
+        let mut study = study.or_fail(FailureKind::Failed)?;
+        study.go_to(usize::MAX);
+        Ok(DialogEnd::Study(Box::new(study)))
+    }
+
+    /// The match in this file.
     fn load(&self, path: Option<&Path>) -> Result<DialogEnd, Failure> {
         let Some(path) = path else {
             let how = "pass a file, like load match.toml";

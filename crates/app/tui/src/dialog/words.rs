@@ -35,13 +35,15 @@ pub(super) enum Word {
     Load(Option<PathBuf>),
     /// Saves the match to this file, or to the autosave file.
     Save(Option<PathBuf>),
+    Study,
+    Menu,
     Quit,
     /// Anything else, probably a move.
     Move(String),
 }
 
 /// All words, in the order of the help.
-const WORDS: [TypedWord<Word>; 25] = [
+const WORDS: [TypedWord<Word>; 27] = [
     word("help", &["?"], "show this list", |_| Word::Help),
     word("board", &[], "show the board", |_| Word::Board),
     word("flip", &[], "show the board from the other side", |_| Word::Flip),
@@ -68,7 +70,9 @@ const WORDS: [TypedWord<Word>; 25] = [
     word("now", &[], "make the player move now", |_| Word::Now),
     word("save FILE", &[], "save the match to a file", |rest| Word::Save(file_argument(rest))),
     word("load FILE", &[], "load a match from a file", |rest| Word::Load(file_argument(rest))),
-    word("quit", &["q", "exit"], "leave", |_| Word::Quit),
+    word("analyze", &[], "leave the match and study it", |_| Word::Study),
+    word("menu", &[], "leave the match; it stays saved", |_| Word::Menu),
+    word("quit", &[], "leave Rival; the match stays saved", |_| Word::Quit),
 ];
 
 fn parse_coach(rest: &str) -> Word {

@@ -1,19 +1,27 @@
-//! Menu pages that the plain-text interface shares with the full screen: tournaments and settings.
+//! The menu of the full screen line by line, and what the user chooses in it.
 
-use std::io::{self, BufRead, Write};
+use std::io::{IsTerminal, Write, stdin};
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
+use analysis::Study;
 use app_context::{AppContext, CommandResult, Failure, one_line};
-use games_package::{Record, TableGame};
+use games_package::{MatchSetup, TimeControl};
+use match_library::{PuzzleFilter, SaveTarget};
 
 use super::menu_items::AppItems;
+use super::menu_progress::MenuProgress;
+use super::starts::{Opener, study_start};
 use super::tournaments::Tournaments;
-use super::{environment, preferences, remembered};
-use crate::plain_menu::read_answer;
-use crate::plain_text::columns;
-use crate::{Depth, Menu, MenuResult, MenuStudy, Skin, TournamentCommand};
+use super::{Start, StudyStart, environment, files, preferences, puzzles, remembered};
+use crate::dialog::{self, DialogEnd, DialogSettings};
+use crate::kept_matches::{new_slot, warn_of_variations};
+use crate::live::Inbox;
+use crate::plain_text::{BoardStyle, columns, wrapped};
+use crate::puzzle_dialog::{self, PuzzleInput, PuzzlesEnd};
+use crate::study_dialog::StudyDialog;
+use crate::{Menu, MenuResult, Preferences, Skin, TournamentCommand};
 
 /// The line width if the output is not a terminal.
 const WIDTH_DEFAULT: usize = 100;
@@ -21,94 +29,258 @@ const WIDTH_DEFAULT: usize = 100;
 /// The interval for polling a tournament that the user waits for.
 const LOOK_EVERY: Duration = Duration::from_millis(200);
 
-/// Changes the settings. They are saved when the user leaves the page.
-///
-/// # Errors
-/// [`Failure`] if the configuration is wrong, or `input` or `out` fails.
-pub fn settings(app: &AppContext, input: &mut dyn BufRead, out: &mut dyn Write) -> CommandResult {
-    let before = (environment::skin(app)?, preferences());
-    let mut menu = Menu::new(before.0.clone(), before.1.clone());
-    menu.open_settings();
-    let tournaments = Tournaments::of_user();
-    let items = AppItems { app, tournaments: &tournaments };
-    while !menu.is_at_start() {
-        let Some(line) = ask(&menu, input, out)? else { break };
-        let _nothing = menu.take_line(&line, &items);
-    }
-    let (skin, preferences) = (menu.skin().clone(), menu.preferences().clone());
-    if (&skin, &preferences) != (&before.0, &before.1) {
-        remembered::remember(&skin, &preferences);
-        writeln!(out, "The settings are saved.")?;
-    }
-    Ok(())
+const GREETING: &str = "Rival. Type a number or a word; Enter takes the choice in brackets. help lists the other words.";
+
+const HELP: &str = "\
+Type the number of a choice or a part of its name. Or:
+  back    go to the previous question
+  menu    go to the first page
+  delete  delete a listed match: delete 2, delete match-7
+  wait    wait for the end of the tournament
+  quit    leave Rival";
+
+/// The settings of a session line by line, which plays matches with boards in this style.
+pub fn settings(board: BoardStyle) -> DialogSettings {
+    let is_interactive = stdin().is_terminal();
+    DialogSettings { is_interactive, board, ..DialogSettings::default() }
 }
 
-/// A tournament game and its rules.
-pub type FinishedGame = (Record, Arc<dyn TableGame>);
-
-/// Shows, begins, stops and resumes tournaments until the user leaves. Returns the finished game that the user wants to
-/// see. A running tournament is stopped then.
+/// Runs until the user leaves: the menu, then the user's choices in it. `inbox` receives the lines. `time` is the
+/// preselected time control, if it is not the usual one.
 ///
 /// # Errors
-/// [`Failure`] if `input` or `out` fails.
-pub fn tournaments(
+/// [`Failure`] if the configuration is wrong, the user interrupts, a player failed, or `out` fails.
+pub fn run(
     app: &Arc<AppContext>,
-    input: &mut dyn BufRead,
+    inbox: &Inbox,
+    settings: &mut DialogSettings,
+    time: Option<TimeControl>,
     out: &mut dyn Write,
-) -> Result<Option<FinishedGame>, Failure> {
-    let mut tournaments = Tournaments::of_user();
-    let mut menu = Menu::new(Skin::new(Depth::None), preferences());
-    menu.open_tournaments(&AppItems { app, tournaments: &tournaments });
-    let mut chosen = None;
-    while chosen.is_none() && !menu.is_at_start() {
-        let Some(line) = ask(&menu, input, out)? else { break };
-        if line.eq_ignore_ascii_case("wait") {
-            wait(&mut menu, &AppItems { app, tournaments: &tournaments });
-            continue;
+) -> CommandResult {
+    Session::new(app, inbox, settings, time)?.run_to_end(DialogEnd::Menu, out)
+}
+
+/// Continues after a match or a study that ended with `next`. Does nothing if the user quits.
+///
+/// # Errors
+/// [`Failure`] if the configuration is wrong, the user interrupts, a player failed, or `out` fails.
+pub fn go_on(
+    app: &Arc<AppContext>,
+    inbox: &Inbox,
+    settings: &mut DialogSettings,
+    next: DialogEnd,
+    out: &mut dyn Write,
+) -> CommandResult {
+    if matches!(next, DialogEnd::Leave | DialogEnd::Stay) {
+        return Ok(());
+    }
+    Session::new(app, inbox, settings, None)?.run_to_end(next, out)
+}
+
+/// What follows a choice in the menu.
+enum Chosen<'a> {
+    Start(Start<'a>),
+    Puzzles,
+}
+
+/// A session of a user, from the first menu to the last match.
+struct Session<'a> {
+    app: &'a Arc<AppContext>,
+    inbox: &'a Inbox,
+    settings: &'a mut DialogSettings,
+    menu: Menu,
+    /// The skin and the preferences as last saved.
+    remembered: (Skin, Preferences),
+    tournaments: Tournaments,
+    /// The time control that the menu preselects, if it is not the usual one.
+    time: Option<TimeControl>,
+    /// The last printed page.
+    shown: String,
+}
+
+impl<'a> Session<'a> {
+    fn new(
+        app: &'a Arc<AppContext>,
+        inbox: &'a Inbox,
+        settings: &'a mut DialogSettings,
+        time: Option<TimeControl>,
+    ) -> Result<Self, Failure> {
+        let (skin, chosen) = (environment::skin(app)?, preferences());
+        Ok(Self {
+            app,
+            inbox,
+            settings,
+            menu: Menu::new(skin.clone(), chosen.clone()),
+            remembered: (skin, chosen),
+            tournaments: Tournaments::of_user(),
+            time,
+            shown: String::new(),
+        })
+    }
+
+    /// Runs until the user leaves, and stops the tournaments.
+    fn run_to_end(mut self, next: DialogEnd, out: &mut dyn Write) -> CommandResult {
+        if matches!(next, DialogEnd::Menu) {
+            writeln!(out, "{}", wrapped(GREETING, columns(), 0))?;
         }
-        let result = menu.take_line(&line, &AppItems { app, tournaments: &tournaments });
-        let done = match result {
-            MenuResult::BeginTournament(new) => tournaments.begin(app, &new).map(|folder| {
-                menu.show_tournament(&folder, &AppItems { app, tournaments: &tournaments });
-            }),
-            MenuResult::ResumeTournament(folder) => tournaments.resume(app, &folder),
-            MenuResult::StopTournament(folder) => {
-                tournaments.stop(&folder);
-                Ok(())
-            }
-            MenuResult::Study(MenuStudy::OfTournament { folder, game }) => {
-                tournaments.record(&folder, &game).map(|found| chosen = Some(found))
-            }
-            _ => Ok(()),
+        let ended = self.run(next, out);
+        for folder in self.tournaments.end() {
+            let folder = folder.display();
+            writeln!(out, "Stopped the tournament in {folder}; resume it from the menu.")?;
+        }
+        ended
+    }
+
+    fn run(&mut self, mut next: DialogEnd, out: &mut dyn Write) -> CommandResult {
+        loop {
+            next = match next {
+                DialogEnd::Leave | DialogEnd::Stay => return Ok(()),
+                DialogEnd::Menu => match self.choose(out)? {
+                    None => return Ok(()),
+                    Some(Chosen::Puzzles) => self.solve(out)?,
+                    Some(Chosen::Start(start)) => self.open(start, out)?,
+                },
+                DialogEnd::Play(setup) | DialogEnd::PlayFile(setup) => {
+                    self.play(*setup, new_slot(), out)?
+                }
+                DialogEnd::Study(study) => self.study(*study, out)?,
+            };
+        }
+    }
+
+    fn open(&mut self, start: Start<'a>, out: &mut dyn Write) -> Result<DialogEnd, Failure> {
+        let next = match start {
+            Start::Menu | Start::MenuWithTime(_) => DialogEnd::Menu,
+            Start::Match(played) => self.play(played.setup, played.target, out)?,
+            Start::Study(study) => self.explore(*study, out)?,
         };
-        match done {
-            Ok(()) => menu.refresh(&AppItems { app, tournaments: &tournaments }),
-            Err(failure) => menu.complain(one_line(&failure.to_string())),
+        let skin = self.menu.skin().clone();
+        let items = AppItems { app: self.app, tournaments: &self.tournaments, time: self.time };
+        self.menu.return_from_study(&skin, &items);
+        self.shown.clear();
+        Ok(next)
+    }
+
+    fn play(
+        &mut self,
+        setup: MatchSetup,
+        target: SaveTarget,
+        out: &mut dyn Write,
+    ) -> Result<DialogEnd, Failure> {
+        let name = self.menu.preferences().name.clone();
+        dialog::play(self.app, self.inbox, (setup, target), &name, self.settings, out)
+    }
+
+    fn study(&mut self, study: Study, out: &mut dyn Write) -> Result<DialogEnd, Failure> {
+        match study_start(self.app, self.inbox, study) {
+            Start::Study(start) => self.explore(*start, out),
+            _ => Ok(DialogEnd::Menu),
         }
     }
-    for folder in tournaments.end() {
-        let folder = folder.display();
-        writeln!(out, "Stopped the tournament in {folder}; resume it from the menu.")?;
-    }
-    Ok(chosen)
-}
 
-/// Waits until the open tournament stops running.
-fn wait(menu: &mut Menu, items: &AppItems<'_>) {
-    menu.refresh(items);
-    while menu.tournament_command() == Some(TournamentCommand::Stop) {
-        thread::sleep(LOOK_EVERY);
-        menu.refresh(items);
+    fn explore(
+        &mut self,
+        start: StudyStart<'_>,
+        out: &mut dyn Write,
+    ) -> Result<DialogEnd, Failure> {
+        let StudyStart { study, analyst, .. } = start;
+        let dialog = StudyDialog::new(&analyst, study, out).with_board(self.settings.board);
+        dialog.run(self.inbox, &mut self.settings.lines)
     }
-}
 
-/// Shows the page and reads a line. `None` if the user quits.
-fn ask(menu: &Menu, input: &mut dyn BufRead, out: &mut dyn Write) -> io::Result<Option<String>> {
-    writeln!(out, "\n{}", menu.page_text(columns().unwrap_or(WIDTH_DEFAULT)).trim_end())?;
-    if let Some(message) = menu.message() {
-        writeln!(out, "{message}")?;
+    fn solve(&mut self, out: &mut dyn Write) -> Result<DialogEnd, Failure> {
+        let mut input = PuzzleInput { inbox: self.inbox, lines: &mut self.settings.lines };
+        self.shown.clear();
+        Ok(match puzzle_dialog::run(PuzzleFilter::default(), &mut input, out)? {
+            PuzzlesEnd::None => DialogEnd::Menu,
+            PuzzlesEnd::Left(next) => next,
+        })
     }
-    write!(out, "{}", menu.line_prompt())?;
-    out.flush()?;
-    read_answer(input)
+
+    /// Asks until the user chooses a match or a study. `None` if the user quits.
+    fn choose(&mut self, out: &mut dyn Write) -> Result<Option<Chosen<'a>>, Failure> {
+        loop {
+            let Some(line) = self.ask(out)? else { return Ok(None) };
+            match line.trim().trim_start_matches(':').to_lowercase().as_str() {
+                "q" | "quit" | "exit" => return Ok(None),
+                "help" | "?" => {
+                    writeln!(out, "{HELP}")?;
+                    continue;
+                }
+                "wait" if self.menu.tournament_command().is_some() => {
+                    self.wait();
+                    continue;
+                }
+                _ => {}
+            }
+            let items = AppItems { app: self.app, tournaments: &self.tournaments, time: self.time };
+            let result = self.menu.take_line(&line, &items);
+            self.remember();
+            match result {
+                MenuResult::Nothing => {}
+                MenuResult::Leave => return Ok(None),
+                MenuResult::Puzzles => return Ok(Some(Chosen::Puzzles)),
+                MenuResult::Export(query, file) => files::export(self.progress(), &query, &file)?,
+                MenuResult::Import(file, game) => files::import(self.progress(), &file, game)?,
+                MenuResult::MakePuzzles(query) => puzzles::make(self.progress(), &query)?,
+                chosen => match self.start_of(chosen) {
+                    Ok(Some(start)) => return Ok(Some(Chosen::Start(start))),
+                    Ok(None) => {}
+                    Err(failure) => self.menu.complain(one_line(&failure.to_string())),
+                },
+            }
+        }
+    }
+
+    fn start_of(&mut self, chosen: MenuResult) -> Result<Option<Start<'a>>, Failure> {
+        let name = self.menu.preferences().name.clone();
+        let mut opener = Opener {
+            app: self.app,
+            inbox: self.inbox,
+            tournaments: &mut self.tournaments,
+            name: &name,
+            time: self.time,
+            warn: Box::new(|name, loaded| warn_of_variations(name, loaded)),
+        };
+        opener.start_of(chosen, &mut self.menu)
+    }
+
+    fn progress(&mut self) -> MenuProgress<'_> {
+        MenuProgress::by_line(self.inbox, &mut self.settings.lines, &mut self.menu)
+    }
+
+    /// Saves changed settings once the user leaves their page.
+    fn remember(&mut self) {
+        let now = (self.menu.skin().clone(), self.menu.preferences().clone());
+        if !self.menu.asks_settings() && now != self.remembered {
+            remembered::remember(&now.0, &now.1);
+            self.remembered = now;
+            self.menu.inform("The settings are saved.".into());
+        }
+    }
+
+    /// Waits until the open tournament doesn't run any more.
+    fn wait(&mut self) {
+        let items = AppItems { app: self.app, tournaments: &self.tournaments, time: self.time };
+        self.menu.refresh(&items);
+        while self.menu.tournament_command() == Some(TournamentCommand::Stop) {
+            thread::sleep(LOOK_EVERY);
+            self.menu.refresh(&items);
+        }
+    }
+
+    /// Shows the page unless it is the last one shown, and reads a line. `None` at the end of the input.
+    fn ask(&mut self, out: &mut dyn Write) -> Result<Option<String>, Failure> {
+        let page = self.menu.page_text(columns().unwrap_or(WIDTH_DEFAULT));
+        if page != self.shown || self.menu.message().is_none() {
+            writeln!(out, "\n{}", page.trim_end())?;
+            self.shown = page;
+        }
+        if let Some(message) = self.menu.message() {
+            writeln!(out, "{}", wrapped(message, columns(), 0))?;
+        }
+        write!(out, "{}", self.menu.line_prompt())?;
+        out.flush()?;
+        self.settings.lines.next(self.inbox)
+    }
 }

@@ -23,6 +23,8 @@ use crate::{
 pub(super) struct AppItems<'a> {
     pub(super) app: &'a AppContext,
     pub(super) tournaments: &'a Tournaments,
+    /// The preselected time control, if it is not the usual one.
+    pub(super) time: Option<TimeControl>,
 }
 
 impl MenuItems for AppItems<'_> {
@@ -106,7 +108,7 @@ impl MenuItems for AppItems<'_> {
     }
 
     fn time(&self) -> TimeControl {
-        self.app.default_time_control()
+        self.time.unwrap_or_else(|| self.app.default_time_control())
     }
 }
 

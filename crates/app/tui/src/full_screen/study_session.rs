@@ -4,10 +4,8 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use analysis::{AnalysisRequest, Purpose, Study};
-use app_context::{AppContext, CommandResult, Failure, HUMAN, Limits, PlayerSpec, one_line, wins};
-use board_engine::{Seat, Turn};
+use app_context::{CommandResult, Failure, one_line, wins};
 use crossbeam_channel::RecvTimeoutError;
-use games_package::{MatchSetup, Ply};
 use match_library::{KeptPuzzle, unix_time};
 use puzzles::Motif;
 
@@ -193,22 +191,4 @@ impl<'a> StudySession<'a> {
             Err(failure) => Err(format!("Not saved: {}", one_line(&failure.to_string()))),
         }));
     }
-}
-
-/// A match from the current position of a study: the person plays the side to move, the default opponent plays the
-/// other seats.
-pub(super) fn match_from(app: &AppContext, study: &Study) -> Result<MatchSetup, Failure> {
-    let game = study.game().clone();
-    let own = match study.state().turn() {
-        Turn::Seat(seat) => seat,
-        Turn::Chance => Seat::FIRST,
-    };
-    let opponent = app.default_opponent(game.name());
-    let seats = Seat::all(game.seat_count());
-    let player = |seat| if seat == own { PlayerSpec::from_user(HUMAN) } else { opponent.clone() };
-    let players: Vec<PlayerSpec> = seats.map(player).collect();
-    let mut setup = app.match_setup(game, &players, Limits::default(), None)?;
-    setup.position = Some(study.record().start.clone());
-    setup.opening = study.moves().iter().map(|mv| Ply::from(mv.as_str())).collect();
-    Ok(setup)
 }

@@ -8,6 +8,7 @@ use match_view::clock;
 
 use crate::actions::{Action, BINDINGS};
 use crate::message::Effect;
+use crate::plain_text::is_position;
 use crate::table::{Overlay, Table};
 use crate::words::{cut, describe_diagram, one_line};
 
@@ -54,6 +55,10 @@ impl Table {
         {
             self.reject_command(why);
             return Vec::new();
+        }
+        if named.is_none() && is_position(&**self.model.game(), &self.typed) {
+            let position = std::mem::take(&mut self.typed).to_string();
+            return vec![Effect::StartFrom(position)];
         }
         if !self.model.may_move() {
             self.show_why_not_now();

@@ -19,7 +19,7 @@ const ADD: &str = "add";
 const WRITE: &str = "write";
 const PUZZLES: &str = "puzzles";
 
-const WRITE_LABEL: &str = "Write to a file";
+const WRITE_LABEL: &str = "Export";
 const PUZZLES_LABEL: &str = "Make puzzles";
 
 /// The items that act on all matches, or on the matches of players whose names contain this text.
@@ -37,7 +37,8 @@ fn items_for(query: &MatchQuery, which: &str) -> [MenuItem; 2] {
         with_matches: Some(with_matches),
         ..MenuItem::labeled(&format!("{name} {which}"), label, about)
     };
-    let (written, made) = (format!("{which}, in PDN or PGN"), format!("of {which}"));
+    let (written, made) =
+        (format!("write {which} to a file, in PDN or PGN"), format!("from {which}"));
     [
         item(WRITE, WRITE_LABEL, &written, WithMatches::Write(query.clone())),
         item(PUZZLES, PUZZLES_LABEL, &made, WithMatches::MakePuzzles(query.clone())),
@@ -60,12 +61,12 @@ impl Menu {
         self.list = List::new(vec![
             MenuItem::labeled(
                 FIND,
-                "Find",
-                "matches by player, result, moves, position or material",
+                "Search",
+                "find matches by player, result, moves, position or material",
             ),
-            MenuItem::labeled(ADD, "Add files", "matches from PDN, PGN or .mat files"),
-            MenuItem::labeled(WRITE, WRITE_LABEL, "all matches, in PDN or PGN"),
-            MenuItem::labeled(PUZZLES, PUZZLES_LABEL, "of the newest thousand matches"),
+            MenuItem::labeled(ADD, "Import", "add the matches of files in PDN, PGN or .mat"),
+            MenuItem::labeled(WRITE, WRITE_LABEL, "write all matches to a file, in PDN or PGN"),
+            MenuItem::labeled(PUZZLES, PUZZLES_LABEL, "from the newest thousand matches"),
         ]);
         self.list.choose_name(came_by);
     }

@@ -5,6 +5,7 @@ use super::standings::{fitting, row};
 use super::tournaments::TournamentPart;
 use super::view::described;
 use super::{Menu, MenuItem, MenuItems, MenuResult, Page, TournamentCommand};
+use crate::bindings::COMMAND_SIGN;
 use crate::words::{cut, padded, text_width};
 
 /// The maximum number of listed items. Typing finds the others.
@@ -16,21 +17,17 @@ const NAME_MAX: u16 = 30;
 /// The width of an item's number, in columns: "  3  ".
 const NUMBER_WIDTH: usize = 6;
 
-/// The word that returns to the previous page.
+/// The word that leads to the previous page.
 const BACK: &str = "back";
 
+/// The word that leads to the first page.
+const MENU: &str = "menu";
+
+/// The word that deletes a listed match.
+const DELETE: &str = "delete";
+
 impl Menu {
-    /// Opens the settings.
-    pub fn open_settings(&mut self) {
-        self.ask_settings();
-    }
-
-    /// Opens the list of tournaments.
-    pub fn open_tournaments(&mut self, items: &dyn MenuItems) {
-        self.show_tournaments(items);
-    }
-
-    /// Returns `true` if the first page is open, so the user has left all other pages.
+    /// Returns `true` if the first page is open.
     pub fn is_at_start(&self) -> bool {
         self.page == Page::Start
     }
@@ -42,6 +39,7 @@ impl Menu {
         lines.push(self.question().to_owned());
         match self.page.form() {
             Some(form) => lines.extend(form_lines(form)),
+            None if self.asks_file() => lines.push(self.file_example().to_owned()),
             None => lines.extend(self.list_lines(columns)),
         }
         lines.extend(self.last_result().cloned());
@@ -61,10 +59,15 @@ impl Menu {
     /// The prompt for a line, with the possible inputs.
     pub fn line_prompt(&self) -> String {
         match &self.page {
+            Page::Start => format!("Menu [{}]: ", self.list.index + 1),
+            Page::File | Page::Export(_) => "File: ".into(),
+            Page::Import => "File or folder: ".into(),
+            Page::Search(_) => "Name and value, like player Ada; Enter searches: ".into(),
             Page::Settings(_) => "Name and value, like name Ada; Enter saves: ".into(),
             page if page.form().is_some() => {
                 "Name and value, like format swiss; Enter continues: ".into()
             }
+            _ if self.list.shown().is_empty() => "Enter goes back: ".into(),
             Page::Tournament(_, TournamentPart::Standings) => {
                 "Number, name or wait; Enter refreshes: ".into()
             }
@@ -73,12 +76,32 @@ impl Menu {
         }
     }
 
-    /// Handles a line: a number or a name of an item, a value of a form, "back", or an empty line for the default.
+    /// Handles a line: a number or a name of an item, a value of a form, "back", "menu", "delete", or an empty line for
+    /// the default.
     pub fn take_line(&mut self, line: &str, items: &dyn MenuItems) -> MenuResult {
         (self.complaint, self.news) = (None, None);
+        let to_delete = self.to_delete.take();
         let line = line.trim();
+        let line = line.strip_prefix(COMMAND_SIGN).unwrap_or(line);
+        let (first, rest) = line.split_once(' ').unwrap_or((line, ""));
         if line.eq_ignore_ascii_case(BACK) {
+            if self.page.form().is_none() && !self.list.filter.is_empty() {
+                self.list.clear_filter();
+                return MenuResult::Nothing;
+            }
             return self.back(items);
+        }
+        if line.eq_ignore_ascii_case(MENU) {
+            self.show_start();
+            self.list.index = 0;
+            return MenuResult::Nothing;
+        }
+        if first.eq_ignore_ascii_case(DELETE) && matches!(self.page, Page::Kept(_) | Page::Found(_))
+        {
+            return self.delete_line(rest.trim(), to_delete.as_deref(), items);
+        }
+        if self.asks_file() {
+            return self.take_file(line, items);
         }
         if let Some(form) = self.page.form_mut().filter(|_| !line.is_empty()) {
             let (name, value) = line.split_once([' ', '=']).unwrap_or((line, ""));
@@ -95,9 +118,25 @@ impl Menu {
             self.refresh(items);
             return MenuResult::Nothing;
         }
+        if line.is_empty() && self.list.shown().is_empty() {
+            return self.back(items);
+        }
+        // "play chess" is "play", then "chess".
+        if self.page == Page::Start && !rest.is_empty() && self.list.is_name(first) {
+            self.find(first, items);
+            return match self.choose_found_line(items) {
+                MenuResult::Nothing => self.take_line(rest, items),
+                result => result,
+            };
+        }
         if !line.is_empty() && !self.find(line, items) {
             return MenuResult::Nothing;
         }
+        self.choose_found_line(items)
+    }
+
+    /// Continues with the selected item, and clears the filter.
+    fn choose_found_line(&mut self, items: &dyn MenuItems) -> MenuResult {
         let result = self.choose(items);
         if self.page.form().is_none() && !self.list.filter.is_empty() {
             self.list.clear_filter();
@@ -116,12 +155,57 @@ impl Menu {
         self.list.clear_filter();
         line.chars().for_each(|sign| self.list.type_sign(sign));
         self.look_for_unlisted(items);
-        let is_found = !self.list.shown().is_empty();
-        if !is_found {
+        let count = self.list.shown().len();
+        if let Some(index) = self.list.meant() {
+            self.list.index = index;
+            return true;
+        }
+        if count == 0 {
             self.list.clear_filter();
             self.complaint = Some(format!("Unknown choice {line}; type a number or a name."));
+        } else {
+            self.inform(format!(
+                "{count} choices contain \"{line}\"; type a number, or back for all."
+            ));
         }
-        is_found
+        false
+    }
+
+    /// Returns `true` if the page asks for the name of a file or folder.
+    const fn asks_file(&self) -> bool {
+        matches!(self.page, Page::File | Page::Export(_) | Page::Import)
+    }
+
+    /// Continues with the file of this name.
+    fn take_file(&mut self, line: &str, items: &dyn MenuItems) -> MenuResult {
+        let name = line.trim_matches(['"', '\'']);
+        if name.is_empty() {
+            return self.back(items);
+        }
+        self.list.clear_filter();
+        name.chars().for_each(|sign| self.list.type_sign(sign));
+        self.look_for_unlisted(items);
+        self.choose_found_line(items)
+    }
+
+    /// Deletes the match with this number or name once the user types the same line again.
+    fn delete_line(
+        &mut self,
+        which: &str,
+        asked: Option<&str>,
+        items: &dyn MenuItems,
+    ) -> MenuResult {
+        if !self.find(which, items) {
+            return MenuResult::Nothing;
+        }
+        let result = self.delete_chosen(asked);
+        self.list.clear_filter();
+        if let Some(name) = &self.to_delete {
+            self.news = Some(format!("Delete {name}? Type the same line again to confirm."));
+        } else if result == MenuResult::Nothing {
+            self.complaint = Some(format!("{which} is not a match."));
+        }
+        result
     }
 
     /// The items with their numbers.

@@ -83,6 +83,25 @@ impl List {
         item.variants.iter().filter(|variant| fits(variant)).collect()
     }
 
+    /// The index of the item that the filter means: the item with this name, the only one whose label begins with it,
+    /// or the only one that matches.
+    pub(super) fn meant(&self) -> Option<usize> {
+        let typed = self.wanted();
+        let shown = self.shown();
+        let names =
+            || shown.iter().map(|item| (item.name.to_lowercase(), item.label.to_lowercase()));
+        let exact = names().position(|(name, label)| name == typed || label == typed);
+        let mut begun = names().enumerate().filter(|(_, (_, label))| label.starts_with(&typed));
+        let only_begun = begun.next().filter(|_| begun.next().is_none()).map(|(index, _)| index);
+        exact.or(only_begun).or_else(|| (shown.len() == 1).then_some(0))
+    }
+
+    /// Returns `true` if an item of the whole list has this name or label.
+    pub(super) fn is_name(&self, text: &str) -> bool {
+        let is_it = |name: &str| name.eq_ignore_ascii_case(text);
+        self.all.iter().any(|item| is_it(&item.name) || is_it(&item.label))
+    }
+
     /// Returns `true` if no item matches the filter.
     pub(super) fn is_empty(&self) -> bool {
         self.all.iter().all(|item| self.matching(item).is_empty())

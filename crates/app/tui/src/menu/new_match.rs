@@ -1,7 +1,7 @@
 //! A new match: the opponent or the two players, the side, and the time.
 
 use board_engine::Seat;
-use games_package::TimeControl;
+use games_package::{TimeControl, TimeControlError};
 
 use super::form::Form;
 use super::list::List;
@@ -150,9 +150,30 @@ impl Menu {
     }
 }
 
-/// An item for the time control in this text.
+/// The longest time of a clock in minutes without a unit. Longer times are seconds.
+const MINUTES_MAX: f64 = 180.0;
+
+/// The time control that a person types. In a clock without units, `5+3`, the time is in minutes and the increment in
+/// seconds, as on chess servers.
+///
+/// # Errors
+/// [`TimeControlError`] if the text is not a time control.
+pub fn typed_clock(text: &str) -> Result<TimeControl, TimeControlError> {
+    let is_in_minutes = |time: &&str| {
+        time.trim().parse::<f64>().is_ok_and(|time| (0.0..=MINUTES_MAX).contains(&time))
+    };
+    match text.split_once('+').filter(|(time, _)| is_in_minutes(time)) {
+        Some((time, increment)) => {
+            let as_typed = |_with_units| TimeControlError { text: text.into() };
+            format!("{}m+{}", time.trim(), increment.trim()).parse().map_err(as_typed)
+        }
+        None => text.parse(),
+    }
+}
+
+/// The time control of this text as an item.
 pub(super) fn time_choice(text: &str) -> Option<MenuItem> {
-    let control: TimeControl = text.parse().ok()?;
+    let control = typed_clock(text).ok()?;
     let description = match control {
         TimeControl::Unlimited => "no limit",
         TimeControl::PerMove(_) => "per move of computer players",
@@ -160,4 +181,26 @@ pub(super) fn time_choice(text: &str) -> Option<MenuItem> {
         TimeControl::Period { .. } => "for all players: moves per period",
     };
     Some(MenuItem::new(&control.to_string(), description))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(typed: &str, meant: &str) {
+        assert_eq!(typed_clock(typed), meant.parse(), "{typed}");
+    }
+
+    #[test]
+    fn a_clock_without_units_is_in_minutes_and_seconds() {
+        check("3+2", "3m+2s");
+        check("10 + 0", "10m+0s");
+        check("0.5+0", "30s+0s");
+        check("300+3", "5m+3s");
+        check("1m+1s", "1m+1s");
+        check("40/60+0.5", "40/60s+500ms");
+        check("5m", "5m");
+        check("3+x", "3+x");
+        check("+2", "+2");
+    }
 }

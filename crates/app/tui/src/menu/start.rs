@@ -34,14 +34,14 @@ pub(super) fn items() -> Vec<MenuItem> {
     vec![
         item(PLAY, "Play", "a new match against the computer or a person"),
         item(WATCH, "Watch", "a match between two computer players"),
-        item(CONTINUE, "Continue", "an unfinished match"),
+        item(CONTINUE, "Continue", "resume an unfinished match"),
         item(MATCHES, "My matches", "replay and analyze finished matches"),
         item(LIBRARY, "Library", "all your matches and imports: search, import, export"),
-        item(ANALYZE, "Analyze", "try moves in any game with the computer's best lines"),
-        item(PUZZLES, "Puzzles", "positions from your matches with one winning move"),
+        item(ANALYZE, "Analyze", "study any game with the computer's best lines"),
+        item(PUZZLES, "Puzzles", "positions with one winning move"),
         item(TOURNAMENTS, "Tournaments", "computer players against each other, with standings"),
         item(FILE, "Open a file", "games in PDN, PGN or .mat, or a saved match"),
-        item(SETTINGS, "Settings", "your name, pieces and colors of the board, sounds"),
+        item(SETTINGS, "Settings", "options: your name, pieces and colors of the board, sounds"),
         item(QUIT, "Quit", "leave Rival"),
     ]
 }
@@ -60,7 +60,9 @@ impl Menu {
             PUZZLES => return MenuResult::Puzzles,
             FILE => self.ask_file(),
             SETTINGS => self.ask_settings(),
-            _ => return MenuResult::Leave,
+            QUIT => return MenuResult::Leave,
+            // A game that was typed.
+            game => self.begin_match(game.to_owned(), GamePurpose::Play, items),
         }
         MenuResult::Nothing
     }
@@ -69,6 +71,12 @@ impl Menu {
     /// to the first page.
     #[must_use]
     pub fn after_study(mut self, skin: &Skin, items: &dyn MenuItems) -> Self {
+        self.return_from_study(skin, items);
+        self
+    }
+
+    /// Like [`after_study`](Self::after_study).
+    pub fn return_from_study(&mut self, skin: &Skin, items: &dyn MenuItems) {
         self.skin.clone_from(skin);
         (self.complaint, self.news) = (None, None);
         match self.page {
@@ -76,7 +84,6 @@ impl Menu {
             Page::Tournament(..) => self.refresh(items),
             _ => self.show_start(),
         }
-        self
     }
 
     /// Shows the first page and selects the item that the user last chose there.

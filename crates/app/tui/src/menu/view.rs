@@ -102,14 +102,21 @@ impl Menu {
         }
     }
 
+    /// Examples for the page that asks for a file or folder.
+    pub(super) const fn file_example(&self) -> &'static str {
+        match self.page {
+            Page::Export(_) => "A path like games.pdn or ~/games/mine.pgn",
+            Page::Import => "A path like games.pdn or ~/games",
+            _ => "A path like games.pdn or ~/games/match.toml",
+        }
+    }
+
     fn draw_list(&self, buffer: &mut Buffer) {
         let shown = self.list.shown();
         let area = list_area(self.area);
         if shown.is_empty() {
             let text = match self.page {
-                Page::File => "A path like games.pdn or ~/games/match.toml".into(),
-                Page::Export(_) => "A path like games.pdn or ~/games/mine.pgn".into(),
-                Page::Import => "A path like games.pdn or ~/games".into(),
+                Page::File | Page::Export(_) | Page::Import => self.file_example().into(),
                 Page::Tournament(..) if self.list.filter.is_empty() => {
                     "No finished games yet.".into()
                 }
@@ -268,8 +275,10 @@ impl Menu {
             Page::Start => "Enter selects, typing filters, Esc quits",
             Page::File => "Enter opens the file, Esc back",
             Page::Export(_) => "Enter writes the file, Esc back",
-            Page::Import => "Enter adds the matches, Esc back",
-            Page::Search(_) => "Enter finds, Esc back; up/down: row, left/right or typing: value",
+            Page::Import => "Enter imports the matches, Esc back",
+            Page::Search(_) => {
+                "Enter searches, Esc back; up/down: row, left/right or typing: value"
+            }
             Page::Settings(_) => "Enter or Esc back; up/down: row, left/right or typing: value",
             Page::Options(_) => {
                 "Enter continues, Esc back; up/down: option, left/right or typing: value"

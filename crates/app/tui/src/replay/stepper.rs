@@ -48,7 +48,7 @@ const WORDS: [TypedWord<Word>; 11] = [
     word("slower", &[], "double the pause", |_| Word::Slower),
     word("board", &[], "show the board", |_| Word::Board),
     word("help", &["?"], "show this list", |_| Word::Help),
-    word("quit", &["q", "exit"], "leave", |_| Word::Quit),
+    word("quit", &[], "leave", |_| Word::Quit),
 ];
 
 /// The help on analysis commands.

@@ -36,14 +36,16 @@ pub(super) enum Word {
     Wait,
     Stop,
     Save(Option<PathBuf>),
+    Play,
     Help,
+    Menu,
     Quit,
     /// Anything else, probably a move.
     Move(String),
 }
 
 /// All words, in the order of the help.
-const WORDS: [TypedWord<Word>; 27] = [
+const WORDS: [TypedWord<Word>; 29] = [
     word("next", &["n"], "go to the next move; also Enter", |_| Word::Next),
     word("back", &["b"], "go to the previous move", |_| Word::Back),
     word("ply N", &[], "go to the position after N plies", |rest| Word::Ply(rest.parse().ok())),
@@ -75,8 +77,10 @@ const WORDS: [TypedWord<Word>; 27] = [
     word("save FILE", &[], "save the match with its analysis and variations", |rest| {
         Word::Save(file_argument(rest))
     }),
+    word("play", &[], "play a match from here against the computer", |_| Word::Play),
     word("help", &["?"], "show this list", |_| Word::Help),
-    word("quit", &["q", "exit"], "leave", |_| Word::Quit),
+    word("menu", &[], "leave for the menu", |_| Word::Menu),
+    word("quit", &[], "leave Rival", |_| Word::Quit),
 ];
 
 /// Parses a line.

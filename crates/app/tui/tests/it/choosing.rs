@@ -247,7 +247,7 @@ fn search_results_are_written_to_a_file() {
     for sign in "ada".chars() {
         press(&mut menu, KeyCode::Char(sign));
     }
-    assert!(text(&mut menu).contains("Write to a file"), "{}", text(&mut menu));
+    assert!(text(&mut menu).contains("Export"), "{}", text(&mut menu));
     press(&mut menu, KeyCode::Down);
     let asked = press(&mut menu, KeyCode::Enter);
     assert_eq!(asked, MenuResult::Nothing);

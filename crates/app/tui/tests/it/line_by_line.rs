@@ -1,6 +1,10 @@
 //! Menu pages that are controlled by lines instead of keys.
 
-use tui::{Menu, MenuResult, MenuStudy, Pieces};
+use std::path::PathBuf;
+
+use board_engine::Seat;
+use games_package::TimeControl;
+use tui::{MatchQuery, Menu, MenuMatch, MenuResult, MenuStudy, Pieces, Side};
 
 use crate::choosing::{Shop, menu};
 
@@ -23,7 +27,7 @@ fn shows(menu: &Menu, part: &str) {
 #[test]
 fn a_tournament_is_set_up_by_lines() {
     let mut menu = menu();
-    menu.open_tournaments(&Shop);
+    lines(&mut menu, &["tournaments"]);
     shows(&menu, "Which tournament?\n   1  New tournament");
     lines(&mut menu, &["1", "stones", "random", "search"]);
     shows(&menu, "  depth  6  plies; ");
@@ -42,8 +46,7 @@ fn a_tournament_is_set_up_by_lines() {
 #[test]
 fn a_tournament_is_inspected_and_stopped_by_lines() {
     let mut menu = menu();
-    menu.open_tournaments(&Shop);
-    lines(&mut menu, &["saturday"]);
+    lines(&mut menu, &["tournaments", "saturday"]);
     shows(&menu, "Unknown choice saturday; type a number or a name.");
     lines(&mut menu, &["friday", ""]);
     shows(&menu, "running, 3 of 6 games");
@@ -62,11 +65,127 @@ fn a_tournament_is_inspected_and_stopped_by_lines() {
 #[test]
 fn settings_are_changed_by_lines() {
     let mut menu = menu();
-    menu.open_settings();
-    lines(&mut menu, &["name Ada Byron", "Pieces ascii", "sounds bell", "pieces marble"]);
+    lines(
+        &mut menu,
+        &["settings", "name Ada Byron", "Pieces ascii", "sounds bell", "pieces marble"],
+    );
     shows(&menu, "option pieces can't be \"marble\"");
     assert_eq!(menu.skin().pieces, Pieces::Ascii);
     lines(&mut menu, &["pieces ascii", ""]);
     assert!(menu.is_at_start() && menu.preferences().rings_bell);
     assert_eq!(menu.preferences().name, "Ada Byron");
+}
+
+#[test]
+fn every_item_of_the_first_page_is_chosen_by_name_or_number() {
+    let first = menu().page_text(80);
+    let words = [
+        ("play", "What do you want to play?"),
+        ("watch", "What do you want to watch?"),
+        ("continue", "no unfinished match; start one"),
+        ("my matches", "match-1"),
+        ("library", "What do you want to do with the library?"),
+        ("analyze", "Which game?"),
+        ("tournaments", "Which tournament?"),
+        ("file", "A path like games.pdn"),
+        ("settings", "What do you want to change?"),
+        (":Settings", "What do you want to change?"),
+        ("search", "What do you want to do with the library?"),
+        ("resume", "no unfinished match; start one"),
+        ("study", "Which game?"),
+    ];
+    for (word, page) in words {
+        let mut menu = menu();
+        lines(&mut menu, &[word]);
+        shows(&menu, page);
+    }
+    let items = first.lines().filter(|line| line.starts_with("   ") || line.starts_with("  1"));
+    assert_eq!(items.count(), 11, "{first}");
+    for (word, result) in [("puzzles", MenuResult::Puzzles), ("11", MenuResult::Leave)] {
+        assert_eq!(lines(&mut menu(), &[word]), result);
+    }
+}
+
+#[test]
+fn a_match_is_set_up_by_lines() {
+    let stones = |side, time: TimeControl| {
+        let (game, opponent) = ("stones".into(), "random".into());
+        MenuResult::Match(MenuMatch { game, opponent, side, time })
+    };
+    let unlimited = TimeControl::Unlimited;
+    let chosen = lines(&mut menu(), &["play", "stones", "random", "south", ""]);
+    assert_eq!(chosen, stones(Side::Seat(Seat::SECOND), unlimited));
+    let chosen = lines(&mut menu(), &["play stones", "random", "1", "7s"]);
+    assert_eq!(chosen, stones(Side::Seat(Seat::FIRST), "7s".parse().unwrap()));
+    let chosen = lines(&mut menu(), &["watch stones", "random", "random", ""]);
+    assert_eq!(chosen, stones(Side::Watch("random".into()), unlimited));
+    let mut menu = menu();
+    lines(&mut menu, &["stones:77"]);
+    shows(&menu, "Against whom?");
+    lines(&mut menu, &["nobody"]);
+    shows(&menu, "Unknown choice nobody; type a number or a name.");
+    lines(&mut menu, &["menu", "chess"]);
+    shows(&menu, "Unknown choice chess; type a number or a name.");
+}
+
+#[test]
+fn several_matching_choices_are_listed() {
+    let mut menu = menu();
+    lines(&mut menu, &["play", "dice", "menu", "play", "e"]);
+    shows(&menu, "3 choices contain \"e\"; type a number, or back for all.");
+    lines(&mut menu, &["back"]);
+    shows(&menu, "What do you want to play?");
+    lines(&mut menu, &["st"]);
+    shows(&menu, "Against whom?");
+}
+
+#[test]
+fn the_library_is_searched_by_lines() {
+    let mut menu = menu();
+    lines(&mut menu, &["library", "search", "players ada"]);
+    shows(&menu, "There is no value players.");
+    lines(&mut menu, &["result sometimes"]);
+    shows(&menu, "option result can't be \"sometimes\"");
+    lines(&mut menu, &["result any", "moves 1-2", ""]);
+    shows(&menu, "moves need a game");
+    lines(&mut menu, &["moves", "player bob", ""]);
+    shows(&menu, "no matches found");
+    lines(&mut menu, &["player ada", ""]);
+    shows(&menu, "1 found.");
+    let found = lines(&mut menu, &["match-77"]);
+    assert_eq!(found, MenuResult::Study(MenuStudy::Kept("match-77".into())));
+    let query = MatchQuery { player: "ada".into(), result: "1-0".into(), ..MatchQuery::default() };
+    lines(&mut menu, &["back", "result 1-0", "", "export"]);
+    shows(&menu, "A path like games.pdn or ~/games/mine.pgn");
+    let export = lines(&mut menu, &["found games.pgn"]);
+    assert_eq!(export, MenuResult::Export(query.clone(), PathBuf::from("found games.pgn")));
+    assert_eq!(lines(&mut menu, &["back", "puzzles"]), MenuResult::MakePuzzles(query));
+}
+
+#[test]
+fn files_are_imported_opened_and_exported_by_lines() {
+    let import = lines(&mut menu(), &["library", "import", "\"my games.pgn\"", ""]);
+    assert_eq!(import, MenuResult::Import(PathBuf::from("my games.pgn"), None));
+    let import = lines(&mut menu(), &["library", "2", "games.txt", "stones"]);
+    let stones = Some("stones".to_owned());
+    assert_eq!(import, MenuResult::Import(PathBuf::from("games.txt"), stones));
+    let all = lines(&mut menu(), &["library", "export", "all.pdn"]);
+    assert_eq!(all, MenuResult::Export(MatchQuery::default(), PathBuf::from("all.pdn")));
+    let opened = lines(&mut menu(), &["file", "1"]);
+    assert_eq!(opened, MenuResult::Study(MenuStudy::File(PathBuf::from("1"), None)));
+    let mut menu = menu();
+    lines(&mut menu, &["library", "import", ""]);
+    shows(&menu, "What do you want to do with the library?");
+}
+
+#[test]
+fn a_match_is_deleted_by_the_same_line_typed_twice() {
+    let mut menu = menu();
+    lines(&mut menu, &["my matches", "delete match-1"]);
+    shows(&menu, "Delete match-1? Type the same line again to confirm.");
+    lines(&mut menu, &["delete export"]);
+    shows(&menu, "export is not a match.");
+    lines(&mut menu, &["delete 1"]);
+    let deleted = lines(&mut menu, &["delete 1"]);
+    assert_eq!(deleted, MenuResult::Delete("match-1".into()));
 }

@@ -87,6 +87,11 @@ fn the_rules_and_the_position_are_shown() {
     begun.press(KeyCode::Esc);
     let effects = begun.enters("fen 3/3/3 O");
     assert!(matches!(effects.as_slice(), [Effect::StartFrom(position)] if position == "3/3/3 O"));
+    // A pasted position needs no command.
+    let effects = begun.enters("b2 3/2X/3 O");
+    assert!(effects.is_empty(), "{effects:?}");
+    let effects = begun.enters("3/2X/3 O");
+    assert!(matches!(effects.as_slice(), [Effect::StartFrom(position)] if position == "3/2X/3 O"));
 }
 
 #[test]

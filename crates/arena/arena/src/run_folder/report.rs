@@ -1,6 +1,9 @@
 //! A run as one self-contained HTML page, without external scripts, fonts or files.
 
+mod comparison;
+mod frame;
 mod plots;
+mod progress_plot;
 mod scripts;
 
 use std::collections::BTreeMap;
@@ -8,7 +11,7 @@ use std::path::PathBuf;
 
 use app_context::Failure;
 use games_package::TimeControl;
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, html};
 
 use super::folder::{Folder, write_whole};
 use super::tables::summaries::{ending_name, shares};
@@ -16,22 +19,19 @@ use super::tables::{self, Report, Row};
 use crate::journal::Entry;
 use crate::run::Run;
 use crate::settings::Settings;
+use frame::{document, part};
 use plots::{game, heading};
 use scripts::Scripts;
 
-/// Maximum number of games that a page shows move by move, faulty games first. The journal contains all games.
+pub use comparison::compare;
+
+/// Maximum number of games that a page shows move by move, faulty ones first. The journal has all of them.
 const GAMES_MAX: usize = 1000;
 
 /// Maximum number of players for a readable cross table.
 const CROSS_TABLE_MAX: usize = 64;
 
-/// The web page's style sheets.
-const SHEETS: [&str; 2] = ["/style.css", "/tournaments.css"];
-
-/// The page's own styles.
-const STYLE: &str = include_str!("report/style.css");
-
-/// The page's file name in the folder of a run.
+/// The page in the folder of a run.
 const FILE: &str = "report.html";
 
 /// Writes the page for the journal's games to this file, or to `report.html` in the folder, and returns the file's
@@ -58,42 +58,22 @@ pub fn page(run: &Run, report: &Report, entries: &[Entry]) -> String {
     let listed: Vec<&Entry> = shown.values().flatten().copied().collect();
     let scripts = Scripts::of(run, &listed);
     let title = format!("{}: {}", settings.game, settings.format.name());
-    let markup = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta http-equiv="Content-Security-Policy" content=(policy(&scripts));
-                title { (title) }
-                style { @for sheet in SHEETS { (PreEscaped(scripts::file_text(sheet))) } (PreEscaped(STYLE)) }
-            }
-            body {
-                main.page.tournament.report {
-                    div.heading { h1 { (title) } (facts(settings, report)) }
-                    (part("Standings", &standings(report)))
-                    @if let Some(plot) = plots::ratings(&report.rows) { (part("Ratings", &plot)) }
-                    @if let Some(text) = report.duel_text() { (part("Figures", &html! { pre tabindex="0" { (text.trim_end()) } })) }
-                    @if (3..=CROSS_TABLE_MAX).contains(&report.rows.len()) {
-                        (part("Crosstable", &cross_table(report, &shown)))
-                    }
-                    @if !report.knockout.lines.is_empty() {
-                        (part("Knockout", &html! { ul { @for line in &report.knockout.lines { li { (line) } } } }))
-                    }
-                    (endings(report))
-                    (faults(settings, &shown))
-                    (part("Games", &all_games(run, entries.len(), &shown)))
-                }
-                (scripts.elements())
-            }
+    let content = html! {
+        div.heading { h1 { (title) } (facts(settings, report)) }
+        (part("Standings", &standings(report)))
+        @if let Some(plot) = plots::ratings(&report.rows) { (part("Ratings", &plot)) }
+        @if let Some(text) = report.duel_text() { (part("Figures", &html! { pre tabindex="0" { (text.trim_end()) } })) }
+        @if (3..=CROSS_TABLE_MAX).contains(&report.rows.len()) {
+            (part("Cross table", &cross_table(report, &shown)))
         }
+        @if !report.knockout.lines.is_empty() {
+            (part("Knockout", &html! { ul { @for line in &report.knockout.lines { li { (line) } } } }))
+        }
+        (endings(report))
+        (faults(settings, &shown))
+        (part("Games", &all_games(run, entries.len(), &shown)))
     };
-    markup.into_string()
-}
-
-/// A part of the page with its title.
-fn part(title: &str, content: &Markup) -> Markup {
-    html! { section.card.part { h2 { (title) } (content) } }
+    document(&title, &policy(&scripts), &content, &scripts.elements())
 }
 
 /// The content security policy: whatever a name contains, a browser loads nothing external and runs only scripts with

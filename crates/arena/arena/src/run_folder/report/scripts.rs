@@ -10,6 +10,7 @@ use maud::{Markup, PreEscaped, html};
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use serde_json::{Map, Value, json};
 
+use super::frame::file_text;
 use crate::run_folder::replay::Replays;
 
 /// The web page modules that a board needs, each listed after its imports.
@@ -22,13 +23,7 @@ const SCRIPT: &str = include_str!("replays.js");
 /// The characters that must be escaped in a URL.
 const ESCAPED: &AsciiSet = &CONTROLS.add(b'%').add(b'#').add(b'"').add(b'<').add(b'>').add(b'`');
 
-/// A file from the web page.
-pub(super) fn file_text(path: &str) -> &'static str {
-    let file = web_page::file(path).map(|file| std::str::from_utf8(file.bytes));
-    file.and_then(Result::ok).unwrap_or_default()
-}
-
-/// Text inside a script element, escaped so that it can't end the element.
+/// Text inside a script element, escaped to not end the element.
 fn in_script(text: &str) -> PreEscaped<String> {
     PreEscaped(text.replace('<', "\\u003c"))
 }

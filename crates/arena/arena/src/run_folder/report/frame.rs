@@ -1,0 +1,41 @@
+//! The frame of a self-contained page: head, style and parts.
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+/// The style of the web page.
+const SHEETS: [&str; 2] = ["/style.css", "/tournaments.css"];
+
+/// The styles of the page.
+const STYLE: &str = include_str!("style.css");
+
+/// A file of the web page.
+pub(super) fn file_text(path: &str) -> &'static str {
+    let file = web_page::file(path).map(|file| std::str::from_utf8(file.bytes));
+    file.and_then(Result::ok).unwrap_or_default()
+}
+
+/// A page with this content security policy. `after` follows the content.
+pub(super) fn document(title: &str, policy: &str, content: &Markup, after: &Markup) -> String {
+    let markup = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta http-equiv="Content-Security-Policy" content=(policy);
+                title { (title) }
+                style { @for sheet in SHEETS { (PreEscaped(file_text(sheet))) } (PreEscaped(STYLE)) }
+            }
+            body {
+                main.page.tournament.report { (content) }
+                (after)
+            }
+        }
+    };
+    markup.into_string()
+}
+
+/// A part of the page with its title.
+pub(super) fn part(title: &str, content: &Markup) -> Markup {
+    html! { section.card.part { h2 { (title) } (content) } }
+}
