@@ -331,11 +331,11 @@ fn rules_and_positions_are_shown_and_set() {
     assert!(shown.contains("Checkmate the king"), "{shown}");
     assert!(shown.contains("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"), "{shown}");
     assert!(shown.contains("White to move: 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n"), "{shown}");
+    assert!(shown.contains("That is not possible: malformed position \"nonsense\""), "{shown}");
     // A pasted position needs no word.
     let lines = "8/4k3/8/8/8/8/4P3/4K3 w - - 0 1\nfen\nquit\n";
     let shown = typed(&["play", "chess", "human", "human"], lines);
     assert!(shown.contains("White to move: 8/4k3/8/8/8/8/4P3/4K3 w - - 0 1\n"), "{shown}");
-    assert!(shown.contains("That is not possible: malformed position \"nonsense\""), "{shown}");
 }
 
 #[test]
@@ -383,7 +383,7 @@ fn a_match_leads_to_its_study_and_back_to_the_menu() {
     let lines =
         "tic-tac-toe\nhuman\n1\n\nb2\nstudy\nback\nplay\na1\nmenu\nanalyze chess\ne4\nmenu\nquit\n";
     let shown = typed(&["--plain"], lines);
-    let parts = ["Ply 1 of 1: ", "Ply 0 of 1: ", "What do you want to do?", "Black to move."];
+    let parts = ["Ply 1 of 1: ", "Ply 0 of 1: ", "What do you want to do?", "Black is to move."];
     let mut rest = shown.as_str();
     for part in parts {
         rest = rest.split_once(part).unwrap_or_else(|| panic!("no {part}: {shown}")).1;
@@ -397,9 +397,9 @@ fn a_match_leads_to_its_study_and_back_to_the_menu() {
 fn words_of_other_programs_are_understood() {
     let lines = "e4\ne5\ntakeback\nshow\nmoves\nposition\nleave\n";
     let shown = typed(&["play", "chess", "human", "human"], lines);
-    assert!(shown.contains("Legal moves: a6 "), "{shown}");
+    assert!(shown.contains("Legal moves: a5 a6 "), "{shown}");
     assert!(
-        shown.contains("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"),
+        shown.contains("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"),
         "{shown}"
     );
 }

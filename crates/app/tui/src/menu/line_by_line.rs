@@ -125,7 +125,7 @@ impl Menu {
         if self.page == Page::Start && !rest.is_empty() && self.list.is_name(first) {
             self.find(first, items);
             return match self.choose_found_line(items) {
-                MenuResult::Nothing => self.take_line(rest, items),
+                MenuResult::Nothing => self.take_rest(rest, items),
                 result => result,
             };
         }
@@ -133,6 +133,16 @@ impl Menu {
             return MenuResult::Nothing;
         }
         self.choose_found_line(items)
+    }
+
+    /// Handles the rest of a line that began on the first page. A game means its default variant.
+    fn take_rest(&mut self, rest: &str, items: &dyn MenuItems) -> MenuResult {
+        match self.take_line(rest, items) {
+            MenuResult::Nothing if matches!(self.page, Page::Variant(_)) => {
+                self.choose_found_line(items)
+            }
+            result => result,
+        }
     }
 
     /// Continues with the selected item, and clears the filter.

@@ -102,6 +102,7 @@ impl Menu {
             _ => PLAY,
         };
         self.game.clear();
+        (self.first, self.opponent) = (None, None);
         self.page = Page::Start;
         self.list = List::new(items());
         self.list.choose_name(came_by);

