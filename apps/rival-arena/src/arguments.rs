@@ -163,7 +163,7 @@ pub(crate) struct ResumeArguments {
     /// Extend the run to this total number of pairs
     #[arg(long, value_name = "N")]
     pub(crate) pairs: Option<u32>,
-    /// What to do from now on when a player fails to start
+    /// From now on, do this when a player fails to start
     #[arg(long, value_enum, value_name = "RULE")]
     pub(crate) unstartable: Option<UnstartableName>,
     #[command(flatten)]

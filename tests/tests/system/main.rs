@@ -19,6 +19,7 @@ mod line_by_line;
 mod live_table;
 mod manners;
 mod matches;
+mod newcomers;
 mod notations;
 mod origins;
 mod others;

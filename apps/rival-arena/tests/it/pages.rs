@@ -266,7 +266,7 @@ fn several_runs_are_compared_on_one_page() {
         assert!(page.contains(part), "{part}");
     }
     assert!(!page.contains("<script") && !page.contains("https:"), "nothing is loaded or run");
-    // The ratings are those of `rate`.
+    // The ratings equal the output of `rate`.
     let rated = run(folder, &["rate", "v1", "v2", "--anchor", "greedy=1000"], 0).stdout;
     let rated = String::from_utf8(rated).unwrap();
     let elo = |depth: u32| -> (f64, String) {
@@ -280,7 +280,7 @@ fn several_runs_are_compared_on_one_page() {
     for text in [one, three] {
         assert!(page.contains(&format!("<td>{text}</td>")), "{text}: {page}");
     }
-    // The change is the difference of the ratings, each of which is rounded.
+    // The change is the difference of the rounded ratings.
     let change = page.split("<td>").find(|cell| {
         let cell = cell.trim_start_matches("<b>");
         let value = cell.split(" ±").next().and_then(|value| value.parse::<f64>().ok());

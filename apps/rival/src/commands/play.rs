@@ -57,7 +57,7 @@ fn check_menu_arguments(arguments: &PlayArguments) -> CommandResult {
     if !is_of_game && !has_more {
         return Ok(());
     }
-    let why = "these options need a game; pass one, like rival play checkers --level club";
+    let why = "these options need a game; name one, like \"rival play GAME --level club\"";
     Err(Failure::message(FailureKind::Usage, why))
 }
 

@@ -225,7 +225,7 @@ impl Ending {
         Self { payoffs: None, reason: EndReason::Stopped }
     }
 
-    /// This ending with the payoffs that the table's rules give for its reason; `can_win` tells which seats [can
+    /// This ending with the payoffs that the table's rules give for its reason; `can_win` names the seats that [can
     /// win](crate::MatchState::can_win). `None` if the reason is a rule of the game.
     pub fn with_table_payoffs(
         &self,

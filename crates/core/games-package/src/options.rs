@@ -1,4 +1,4 @@
-//! What players declare about themselves (names, games and options), for checks on a command line and forms on a
+//! Declarations of players (names, games and options), for checks on a command line and forms on a
 //! screen.
 
 use std::collections::BTreeMap;

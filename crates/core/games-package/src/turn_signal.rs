@@ -40,7 +40,7 @@ impl TurnSignal {
         self.decide(EXPIRED) != ANSWERED
     }
 
-    /// Makes this decision unless one has already been made, and returns the decision in force.
+    /// Makes this decision unless an earlier decision exists, and returns the decision in force.
     fn decide(&self, decision: u8) -> u8 {
         let (success, failure) = (Ordering::AcqRel, Ordering::Acquire);
         self.decided

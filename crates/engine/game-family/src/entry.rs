@@ -76,7 +76,7 @@ pub trait CatalogEntry: Sized + 'static {
     }
 
     /// A random playout: [`play_out`]. An entry for several static types forwards this method and the following ones to
-    /// the actual type, so that hot code is compiled for that type.
+    /// the actual type so that hot code is compiled for that type.
     fn play_out(
         game: &Self::Game,
         position: &<Self::Game as Game>::Position,

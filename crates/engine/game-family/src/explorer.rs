@@ -124,7 +124,7 @@ pub trait Explorer: Send + Sync {
     /// The number of leaves `depth` plies below the position, as [`perft`] counts them.
     fn leaves(&self, depth: u32, leaves: Leaves) -> u64;
 
-    /// Like [`leaves`](Self::leaves), but for the position after move number `index` of [`moves`](Self::moves).
+    /// [`leaves`](Self::leaves) of the position after move number `index` of [`moves`](Self::moves).
     ///
     /// # Panics
     /// If the index is out of range.

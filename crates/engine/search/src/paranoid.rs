@@ -67,7 +67,7 @@ fn paranoid<G: Deterministic, E: Evaluator<G> + ?Sized>(
     Ok(here.best.score)
 }
 
-/// How `mover`'s side views `own`'s score.
+/// The view that `mover`'s side has of `own`'s score.
 fn side_view(own: Seat, mover: Seat) -> View {
     if own == mover { View::Same } else { View::Opposite }
 }

@@ -77,7 +77,7 @@ pub fn go_on(
     Session::new(app, inbox, settings, None)?.run_to_end(next, out)
 }
 
-/// What follows a choice in the menu.
+/// The step after a choice in the menu.
 enum Chosen<'a> {
     Start(Start<'a>),
     Puzzles,

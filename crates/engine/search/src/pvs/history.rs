@@ -25,7 +25,7 @@ pub(super) type Before = Option<(Seat, MoveIndex)>;
 pub(super) const COUNT_MAX: i32 = 1 << 13;
 /// Maximum change of a count by one search.
 const CHANGE_MAX: i32 = COUNT_MAX / 8;
-/// The factor by which the squared depth is multiplied, both for counts of one search and for persistent counts.
+/// The multiplier of the squared depth, both for counts of one search and for persistent counts.
 const CHANGE: i32 = 4;
 const LASTING_CHANGE: i32 = 16;
 /// The number of distinct moves in a continuation, for each of its two moves.

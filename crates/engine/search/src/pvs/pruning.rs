@@ -17,8 +17,8 @@ const DEPTH_MIN: i32 = 2;
 const PLIES_LESS: i32 = 4;
 /// The reduction grows by one ply per this number of plies of depth.
 const DEPTH_PER_PLY: i32 = 3;
-/// The reduction also grows by one ply, at most three, for every this many hundredths by which the static evaluation
-/// exceeds beta.
+/// The reduction grows by one more ply, at most three, whenever the static evaluation exceeds beta by this many hundredths
+/// more.
 const SCORE_PER_PLY: i32 = 200;
 
 impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'_, G, E, H> {

@@ -258,7 +258,7 @@ fn probes_prune_more_if_there_are_many_moves_and_the_first_is_good() {
         Star1.search(&task, &limits),
         Star2.search(&task, &limits),
     ];
-    // 9 − 9 + 9, plus the means of three draws, two of which help and one hurts.
+    // 9 − 9 + 9, plus the means of three draws: two help and one hurts.
     assert_eq!((plain.score, plain.best), (Score::new(1_150), Some(9)));
     assert_eq!((star1.score, star1.best), (plain.score, plain.best));
     assert_eq!((star2.score, star2.best), (plain.score, plain.best));

@@ -28,7 +28,7 @@ use tablebase::{
     BuildObserver, BuildOptions, Content, Control, Selection, TableInfo, TableProgress,
 };
 
-/// Nodes per search. The number is small, so that both runs of a pair see the machine in the same state.
+/// Nodes per search. The number is small so that both runs of a pair see the machine in the same state.
 const NODES: u64 = 100_000;
 
 /// Pairs of runs to compare.

@@ -150,7 +150,7 @@ fn the_start_has_the_plays_that_other_programs_list() {
     }
     let game = Backgammon::default();
     let start = game.parse_position(&format!("{START}:cAgAAAAAAAAA")).unwrap();
-    // 30 opening rolls, of which each side plays 15, and 21 rolls after each play.
+    // 30 opening rolls, 15 for each side, and 21 rolls after each play.
     assert_eq!(
         [1, 2, 3].map(|depth| perft(&game, &start, depth, Leaves::Counted)),
         [30, 380, 7980]

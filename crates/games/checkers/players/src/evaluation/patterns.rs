@@ -142,7 +142,7 @@ fn sum<V: Variant, const HELD: u32>(
 ) -> Phased {
     let (count, contents) = (Windows::<V, HELD>::COUNT, Windows::<V, HELD>::CONTENTS);
     let [upright, turned] = Windows::<V, HELD>::indices(position);
-    // Two separate sums, so that the two numbers needn't be packed for each window.
+    // Two separate sums so that the two numbers needn't be packed for each window.
     let [mut opening, mut ending] = [0; 2];
     for (window, weights) in weights[..count * contents].chunks_exact(contents).enumerate() {
         let [own, other] = [upright[window], turned[window]].map(|index| weight(weights, index));

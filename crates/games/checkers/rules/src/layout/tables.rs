@@ -198,7 +198,7 @@ const fn shifts(board: BoardSetup) -> [i32; DIRECTIONS] {
     shifts
 }
 
-/// The squares of a variant's board as a value, so that code that parses and writes square names is compiled once for
+/// The squares of a variant's board as a value so that code that parses and writes square names is compiled once for
 /// all variants.
 #[derive(Clone, Copy)]
 pub(crate) struct Squares {

@@ -1,4 +1,4 @@
-//! Building: finished tables are kept, and unfinished ones resume.
+//! Building: finished tables stay, and unfinished ones resume.
 
 use std::fs;
 use std::path::Path;

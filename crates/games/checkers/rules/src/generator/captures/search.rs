@@ -64,7 +64,7 @@ impl<V: Variant, const WHITE: bool, T: Visitor<V>> Search<V, WHITE, T> {
         }
     }
 
-    /// Lifts the moving piece off its square, so that it may pass over the square and land on it. Returns the square as
+    /// Lifts the moving piece off its square so that it may pass over the square and land on it. Returns the square as
     /// a set.
     #[inline]
     pub(super) fn lift(&mut self, from: u32) -> Set<V> {

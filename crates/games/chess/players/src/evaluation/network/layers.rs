@@ -23,7 +23,7 @@ const CUT: u32 = 8;
 /// The fixed-point form of a first-layer unit with sum 1.
 #[expect(clippy::cast_precision_loss, reason = "a power of 2 is exact")]
 const PART: f32 = (1 << CUT) as f32 / (UNIT as f32 * UNIT as f32 * FIRST_UNIT as f32);
-/// The bound on the sum of a first-layer unit's absolute weights, so that the sum of products fits into 32 bits.
+/// The bound on the sum of a first-layer unit's absolute weights so that the sum of products fits into 32 bits.
 const SIZE_MAX: u32 = i32::MAX as u32 / ((UNIT as u32 * UNIT as u32) >> CUT);
 
 /// The distance between two pairs of hidden units that are multiplied together: half of a view.
