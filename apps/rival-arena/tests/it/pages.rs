@@ -253,7 +253,7 @@ fn several_runs_are_compared_on_one_page() {
     assert_eq!(String::from_utf8(said).unwrap(), "comparison.html\n");
     let page = fs::read_to_string(folder.join("comparison.html")).unwrap();
     let parts = [
-        "<h1>tic-tac-toe: 2 runs</h1>",
+        "<h1>tic-tac-toe:3,3,3: 2 runs</h1>",
         "16 games · greedy is fixed at +1000 · errors are 95 % intervals",
         "<svg class=\"progress\"",
         "aria-label=\"mine\"",

@@ -5,6 +5,10 @@
 use std::io::stdin;
 use std::ops::ControlFlow;
 use std::thread;
+use std::time::Duration;
+
+/// The delay of an engine that ignores the request to move.
+const LATER: Duration = Duration::from_millis(900);
 
 /// The engine's moves, in order.
 const MOVES: [&str; 4] = ["e2e4", "g1f3", "f1c4", "b1c3"];
@@ -62,6 +66,11 @@ fn answer(habit: &str, count: usize, seen: &[String]) -> ControlFlow<()> {
         "echo" if count == 1 => {
             println!("Error (seen): {}", seen.join("|"));
             return ControlFlow::Break(());
+        }
+        "deaf" if seen.last().is_some_and(|last| last == "?") => {}
+        "deaf" if count == 1 => {
+            thread::sleep(LATER);
+            println!("move {mv}");
         }
         "slow" if seen.last().is_none_or(|last| last != "?") => {}
         "resigns" => println!("resign"),

@@ -8,6 +8,9 @@ use crate::hub::message::{Message, place, setting};
 use crate::uci::position;
 use crate::xboard::own_move;
 
+/// The time of a search in a protocol without endless searches.
+const LONG_SEARCH: Duration = Duration::from_secs(5);
+
 /// The lines that a check sends and expects in one protocol.
 pub(super) struct Dialogue {
     /// The line of play at the start of the game.
@@ -29,6 +32,8 @@ pub(super) struct Dialogue {
     pub(super) analyze: Vec<String>,
     /// The line that ends a search.
     pub(super) stop: &'static str,
+    /// The longest search of `analyze`, if an engine may ignore `stop` or move before it.
+    pub(super) unstopped: Option<Duration>,
     /// Parses the move from a line that answers a search.
     pub(super) answer: fn(&str) -> Option<String>,
     /// Formats the command that sets the position.
@@ -55,6 +60,7 @@ impl Dialogue {
             think: vec![format!("level move-time={:.3}", time.as_secs_f64()), "go think".into()],
             analyze: vec!["level infinite".into(), "go analyze".into()],
             stop: "stop",
+            unstopped: None,
             answer: |line| {
                 let message = Message::parse(line);
                 let is_answer = message.command == "done";
@@ -82,6 +88,7 @@ impl Dialogue {
             think: vec![format!("go movetime {}", time.as_millis())],
             analyze: vec!["go infinite".into()],
             stop: "stop",
+            unstopped: None,
             answer: |line| {
                 let mut words = line.split_ascii_whitespace();
                 let is_answer = words.next() == Some("bestmove");
@@ -90,7 +97,8 @@ impl Dialogue {
             place: position,
         }
     }
-    /// Times are whole seconds, because many engines can't read fractions.
+    /// Times are whole seconds, because many engines can't read fractions. An engine may ignore `?`, and move at once
+    /// from an opening book.
     pub(super) fn xboard(game: &UciGame, values: &[(String, String)], time: Duration) -> Self {
         let seconds = time.as_secs_f64().ceil().max(1.0);
         let set = |(name, value): &(String, String)| match name.as_str() {
@@ -108,8 +116,9 @@ impl Dialogue {
             ping_is_optional: false,
             new_game: "new\nforce",
             think: vec![format!("st {seconds}"), "go".into()],
-            analyze: vec!["st 60".into(), "go".into()],
+            analyze: vec![format!("st {}", LONG_SEARCH.as_secs()), "go".into()],
             stop: "?",
+            unstopped: Some(LONG_SEARCH),
             answer: |line| own_move(line).map(String::from),
             place: |line| format!("force\nsetboard {}", line.to_table().position),
         }

@@ -54,6 +54,13 @@ fn talks(
     checks.add(start().and_then(|mut talk| talk.end_of_input()))
 }
 
+/// The reaction to the request to stop, with the move and its time.
+enum Stop {
+    Obeyed(String),
+    /// The protocol allows it.
+    Ignored(String),
+}
+
 /// A dialogue with a running engine.
 struct Talk<'a> {
     program: Running,
@@ -80,7 +87,11 @@ impl Talk<'_> {
         checks.add(Self::legal(&mv, dialogue))?;
         checks.add(self.in_time(taken));
         checks.add(self.silent("no second answer", "a second answer"));
-        checks.add(self.stopped())?;
+        match self.stopped() {
+            Ok(Stop::Obeyed(how)) => checks.add(Ok(how))?,
+            Ok(Stop::Ignored(how)) => checks.skip(&format!("{how}, which is allowed")),
+            Err(why) => return checks.add(Err(why)),
+        }
         let (ping, pong) = dialogue.ping;
         match self.exchange(&[ping.into()], pong, self.times.answer) {
             Err(why) if dialogue.ping_is_optional => {
@@ -188,17 +199,24 @@ impl Talk<'_> {
         }
     }
 
-    fn stopped(&mut self) -> Result<String, String> {
+    fn stopped(&mut self) -> Result<Stop, String> {
         self.send(&[(self.dialogue.place)(&*self.dialogue.line)])?;
         self.send(&self.dialogue.analyze)?;
         if let Some(mv) = self.found_before(Instant::now() + MOMENT, self.dialogue.answer)? {
-            return Err(format!("{} before stop", shown(&mv)));
+            let early = format!("{} before {}", shown(&mv), self.dialogue.stop);
+            if self.dialogue.unstopped.is_none() {
+                return Err(early);
+            }
+            return Self::legal(&mv, self.dialogue).map(|_| Stop::Ignored(early));
         }
         self.send(&[self.dialogue.stop.into()])?;
         let begun = Instant::now();
-        let mv = self.find(begun + self.times.answer, self.dialogue.answer)?;
+        let unstopped = self.dialogue.unstopped.unwrap_or_default();
+        let mv = self.find(begun + unstopped + self.times.answer, self.dialogue.answer)?;
         let legal = Self::legal(&mv, self.dialogue)?;
-        Ok(format!("{legal} after {} ms", begun.elapsed().as_millis()))
+        let how = format!("{legal} after {} ms", begun.elapsed().as_millis());
+        let is_late = begun.elapsed() > self.times.answer;
+        Ok(if is_late { Stop::Ignored(how) } else { Stop::Obeyed(how) })
     }
 
     /// Starts another game, in which the engine must reply to its own move from the first game.
