@@ -36,7 +36,7 @@ pub(crate) fn completed(mut words: Vec<OsString>) -> Vec<OsString> {
         None if Path::new(first).is_file() => (&["analyze"], 0),
         None => return words,
     };
-    drop(words.splice(1..1 + taken, command.iter().map(OsString::from)));
+    drop(words.splice(1..=taken, command.iter().map(OsString::from)));
     words
 }
 

@@ -72,8 +72,9 @@ impl<'a> MenuProgress<'a> {
     fn goes_on(&mut self) -> bool {
         for message in self.inbox.messages.try_iter() {
             match (message, &mut self.display) {
-                (Message::Interrupted(_), _) => self.is_interrupted = true,
-                (Message::EndOfInput, Display::Screen(..)) => self.is_interrupted = true,
+                (Message::Interrupted(_), _) | (Message::EndOfInput, Display::Screen(..)) => {
+                    self.is_interrupted = true;
+                }
                 (Message::EndOfInput, Display::Line(_, lines)) => lines.end(),
                 (Message::Line(line), Display::Line(_, lines)) => lines.push(line),
                 (Message::Screen(message), _) => {

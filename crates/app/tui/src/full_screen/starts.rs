@@ -20,6 +20,9 @@ use crate::live::Inbox;
 use crate::people;
 use crate::{Menu, MenuResult, MenuStudy};
 
+/// Warns about a match with this name.
+pub(super) type Warn<'s> = Box<dyn FnMut(&str, &LoadedMatch) + 's>;
+
 /// Opens what the user chooses in the menu.
 pub(super) struct Opener<'s, 'a> {
     pub(super) app: &'a Arc<AppContext>,
@@ -30,7 +33,7 @@ pub(super) struct Opener<'s, 'a> {
     /// The preselected time control, if it is not the usual one.
     pub(super) time: Option<TimeControl>,
     /// Warns about the damaged parts of a match.
-    pub(super) warn: Box<dyn FnMut(&str, &LoadedMatch) + 's>,
+    pub(super) warn: Warn<'s>,
 }
 
 impl<'a> Opener<'_, 'a> {

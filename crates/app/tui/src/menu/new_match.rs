@@ -162,7 +162,7 @@ pub fn typed_clock(text: &str) -> Result<TimeControl, TimeControlError> {
     let is_in_minutes = |time: &&str| {
         time.trim().parse::<f64>().is_ok_and(|time| (0.0..=MINUTES_MAX).contains(&time))
     };
-    match text.split_once('+').filter(|(time, _)| is_in_minutes(&time)) {
+    match text.split_once('+').filter(|(time, _)| is_in_minutes(time)) {
         Some((time, increment)) => {
             let as_typed = |_with_units| TimeControlError { text: text.into() };
             format!("{}m+{}", time.trim(), increment.trim()).parse().map_err(as_typed)
