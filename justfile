@@ -30,6 +30,8 @@ docs:
 all:
     tests/run
 
-# Build the packages of a release in target/dist
+# Build the packages of a release in target/dist and test them (as root, with debootstrap and buildah)
 dist:
     packaging/dist
+    packaging/image
+    packaging/check

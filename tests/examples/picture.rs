@@ -1,5 +1,5 @@
-//! Writes the terminal pictures for the README and `docs/user/terminal.md`: runs the program in a terminal and converts
-//! its screens to an SVG file. Several screens become an animation.
+//! Writes the terminal pictures for the README and `docs/user/terminal.md`: runs the program in a terminal, and
+//! converts its screens to SVG files. Several screens become an animation.
 //!
 //! ```sh
 //! cargo run -p integration-tests --example picture -- docs/pictures
@@ -23,11 +23,11 @@ const PICTURES: [Picture; 4] = [
     ("study.svg", "A study of a game of checkers in a terminal", study),
 ];
 
-/// The rows and columns of a screen with a board, and of a screen with a list.
+/// The rows and columns of a screen with a board and of a screen with a list.
 const WIDE: (u16, u16) = (30, 100);
 const LOW: (u16, u16) = (20, 80);
 
-/// The size of a cell, in units of the picture.
+/// The size of a cell in the picture's units.
 const WIDTH: u16 = 9;
 const HEIGHT: u16 = 18;
 
@@ -43,11 +43,11 @@ const COLORS: [&str; 16] = [
     "#6b7280", "#e8807d", "#a0d07c", "#ecc571", "#84aef0", "#c693e0", "#7cc8cb", "#ffffff",
 ];
 
-/// The quarters of a cell filled by the block elements from U+2596: upper left 1, upper right 2, lower left 4, lower
+/// The quarters of a cell that the block elements from U+2596 fill: upper left 1, upper right 2, lower left 4, lower
 /// right 8 (Unicode, chart 2580).
 const QUARTERS: [u8; 10] = [4, 8, 1, 13, 9, 7, 11, 2, 6, 14];
 
-/// A screen and its duration in milliseconds.
+/// A screen and how many milliseconds it is shown.
 struct Frame {
     screen: Screen,
     time: u32,
@@ -108,7 +108,7 @@ fn menu(home: &Path) -> Vec<Frame> {
     vec![Frame::of(&terminal, 0)]
 }
 
-/// A game with scores, marks and better lines, and the analysis of one of its positions.
+/// A game with scores, annotation symbols and better lines, and the analysis of one of its positions.
 fn study(home: &Path) -> Vec<Frame> {
     let rival = |arguments: &[&str]| {
         let _ = Rival::new(arguments).dir(home).env("HOME", home).run().exits(0);
@@ -134,7 +134,7 @@ fn svg(frames: &[Frame], title: &str) -> String {
         width + 18,
         height + 18,
     );
-    // Draw all backgrounds first, so no character is cut off at the edge of its cell.
+    // Draw all backgrounds first. Otherwise characters could be cut off at the edge of their cells.
     for layer in [lay_paper, draw_row] {
         for row in 0..rows {
             let mut drawn = Vec::new();
@@ -149,7 +149,7 @@ fn svg(frames: &[Frame], title: &str) -> String {
     picture + "</svg>\n"
 }
 
-/// Adds a row. `drawn` has its content for each frame; equal consecutive frames share it.
+/// Adds a row. `drawn` contains the row's content in each frame. Equal consecutive frames share it.
 fn add_row(picture: &mut String, drawn: &[String], frames: &[Frame]) {
     let total: u32 = frames.iter().map(|frame| frame.time).sum();
     let mut begin = 0;
@@ -170,7 +170,7 @@ fn add_row(picture: &mut String, drawn: &[String], frames: &[Frame]) {
                     ("hidden;visible;hidden", times)
                 }
             };
-            // A viewer that does not animate shows the last frame.
+            // A viewer without animation shows the last frame.
             let visibility = if end == drawn.len() { "visible" } else { "hidden" };
             writeln!(
                 picture,
@@ -189,7 +189,7 @@ fn size(screen: &Screen) -> (u16, u16) {
     (rows.get(), columns.get())
 }
 
-/// Draws one rectangle for adjacent cells of the same color.
+/// Draws a single rectangle for adjacent cells of the same color.
 fn lay_paper(picture: &mut String, screen: &Screen, row: u16) {
     let (_, columns) = size(screen);
     let paper =
@@ -254,7 +254,7 @@ fn draw(picture: &mut String, cell: &Cell, (x, y): (u16, u16)) {
     }
 }
 
-/// Adds a rectangle. If it continues the last rectangle to the right, extends that one instead.
+/// Adds a rectangle. If it continues the last rectangle to the right, extends the last rectangle instead.
 fn rectangle(picture: &mut String, (x, y): (u16, u16), (width, height): (u16, u16), fill: &str) {
     let place = |x: u16, width: u16| {
         let (left, top) =
@@ -299,7 +299,7 @@ fn hex([red, green, blue]: [u8; 3]) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
-/// The colors from 16 of a 256-color terminal: a 6×6×6 cube followed by 24 grays, as in xterm.
+/// The 256-color terminal colors from 16: a 6×6×6 cube followed by 24 grays, as in xterm.
 fn of_cube(index: u8) -> [u8; 3] {
     const STEPS: [u8; 6] = [0, 95, 135, 175, 215, 255];
     if index >= 232 {

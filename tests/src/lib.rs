@@ -1,11 +1,11 @@
-//! Helpers for the tests of the whole tree.
+//! Helpers for tests of the whole tree.
 //!
-//! This package has two kinds of tests. The *laws* (`tests/laws`) read manifests, sources and pages, and check what no
-//! compiler checks: dependencies between crates, the places that start threads, dead links on pages. The *system tests*
-//! (`tests/system`) run the built program like its users do. Both need the tree and the program, which this library
-//! locates once.
+//! This package has two kinds of tests. The *laws* (`tests/laws`) read manifests, sources and pages, and check what the
+//! compiler doesn't check: dependencies between crates, which code starts threads, dead links on pages. The *system
+//! tests* (`tests/system`) run the built program as its users do. Both need the tree and the program, which this
+//! library locates once.
 //!
-//! This code runs only in tests, so errors are panics with a reason.
+//! This code only runs in tests, so errors are panics with a reason.
 //!
 //! ```
 //! use integration_tests::{Scope, Source};

@@ -1,9 +1,9 @@
-//! Simulated power cuts: unsynced writes of a program are lost.
+//! Simulated power cuts, in which a program's unsynced writes are lost.
 //!
-//! The program runs under `strace`, which records its calls on files. The calls are replayed up to a moment on a
-//! simulated disk. The disk retains the synced content of each file and a random prefix of the later writes. A created,
-//! renamed or removed name is on disk once its folder was synced, and possibly earlier. Folders themselves are assumed
-//! to be on disk at once. Each process has its own file descriptors; a new process inherits none.
+//! The program runs under `strace`, which records its file system calls. The calls are replayed up to some moment on a
+//! simulated disk. The disk retains each file's synced content and a random prefix of the later writes. A created,
+//! renamed or removed name is on disk once its folder has been synced, or possibly earlier. Folders themselves are
+//! assumed to be on disk at once. Each process has its own file descriptors, and a new process inherits none.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
@@ -14,13 +14,13 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// The recorded calls.
 const CALLS: &str = "openat,write,pwrite64,ftruncate,fdatasync,fsync,rename,renameat,renameat2,unlink,unlinkat,lseek,close,clone,clone3";
 
-/// The maximum number of recorded bytes per write.
+/// The maximum number of bytes to record per write.
 const WRITE_BYTES_MAX: &str = "4194304";
 
-/// The prefix of the names of trace files.
+/// The name prefix of trace files.
 const TRACE: &str = "trace";
 
-/// Returns `true` if calls can be recorded here. If not, prints the reason why a test is skipped.
+/// Whether calls can be recorded on this system. If not, prints why a test is skipped.
 #[expect(clippy::print_stderr, reason = "the reason why a test is skipped")]
 pub fn can_cut_power() -> bool {
     let traced =
@@ -34,7 +34,7 @@ pub fn can_cut_power() -> bool {
     can
 }
 
-/// The same command with its calls recorded in `folder`, which must be empty.
+/// The same command, but with its calls recorded in `folder`, which must be empty.
 pub fn recorded(command: &Command, folder: &Path) -> Command {
     let mut recorded = Command::new("strace");
     recorded.args(["-f", "-ff", "--seccomp-bpf", "-ttt", "-T", "-y", "-xx", "-s", WRITE_BYTES_MAX]);
@@ -61,7 +61,7 @@ pub fn trace_time() -> f64 {
     SystemTime::now().duration_since(UNIX_EPOCH).expect("the clock is right").as_secs_f64()
 }
 
-/// The calls of a program on the files of a folder.
+/// A program's calls on the files in a folder.
 #[derive(Debug)]
 pub struct Trace {
     folder: PathBuf,
@@ -71,8 +71,8 @@ pub struct Trace {
 
 #[derive(Debug)]
 struct TracedCall {
-    /// The time when the call took effect, in seconds: its end, except for `close`. Another thread may reuse the
-    /// descriptor of a closed file before `close` returns.
+    /// The time in seconds when the call took effect. This is the end of the call except for `close`, because another
+    /// thread may reuse a closed file's descriptor before `close` returns.
     time: f64,
     process: i32,
     call: Call,
@@ -94,7 +94,7 @@ impl Trace {
     /// Reads the calls in `trace` on files below `folder`. Relative paths start at `folder`.
     ///
     /// # Panics
-    /// If it can't be read.
+    /// If the trace can't be read.
     pub fn read(trace: &Path, folder: &Path) -> Self {
         let texts: Vec<(i32, String)> = fs::read_dir(trace)
             .expect("there is a trace")
@@ -136,11 +136,11 @@ impl Trace {
         (time(self.calls.first()), time(self.calls.last()))
     }
 
-    /// Writes to `into` the content of the folder after a power cut at this time. `chance` returns a number below its
-    /// argument: the amount of unsynced data that reached the disk anyway.
+    /// Writes the folder's content after a power cut at this time to `into`. `chance` returns a number below its
+    /// argument: how much unsynced data reached the disk anyway.
     ///
     /// # Panics
-    /// If it can't be written.
+    /// If the content can't be written.
     pub fn cut_at(&self, time: f64, chance: &mut dyn FnMut(usize) -> usize, into: &Path) {
         let mut disk = Disk::default();
         for traced in self.calls.iter().take_while(|traced| traced.time <= time) {
@@ -164,7 +164,7 @@ impl Trace {
     }
 }
 
-/// A disk, and the changes that the system has not written to it yet.
+/// A disk, and the changes that the system has not yet written to it.
 #[derive(Default)]
 struct Disk {
     files: Vec<DiskFile>,
@@ -287,16 +287,15 @@ impl Disk {
     }
 }
 
-/// The thread of the same process that was started by the call on this line. `None` for other calls, and for new
-/// processes.
+/// The thread of the same process that the call on this line started. `None` for other calls and for new processes.
 fn started_thread(line: &str) -> Option<i32> {
     let (call, result) = line.rsplit_once(") = ")?;
     let is_thread = call.contains(" clone") && call.contains("CLONE_FILES");
     is_thread.then(|| result.split_whitespace().next()?.parse().ok())?
 }
 
-/// Parses a line of a trace: the time when the call took effect, and its effect. `None` if it failed or did not affect
-/// the folder.
+/// Parses a line of a trace: the time when the call took effect, and its effect. `None` if the call failed or did not
+/// affect the folder.
 fn parse(line: &str, folder: &Path) -> Option<(f64, Call)> {
     let (start, rest) = line.split_once(' ')?;
     let (name, rest) = rest.split_once('(')?;
@@ -350,7 +349,7 @@ fn parse(line: &str, folder: &Path) -> Option<(f64, Call)> {
     Some((time, call))
 }
 
-/// Decodes a text like `"\x61\x62"`.
+/// Decodes a text such as `"\x61\x62"`.
 fn unhex(text: &str) -> Vec<u8> {
     let digits = text.trim_matches('"').split("\\x").skip(1);
     digits.filter_map(|digits| u8::from_str_radix(digits.get(..2)?, 16).ok()).collect()
@@ -360,7 +359,7 @@ fn unhex(text: &str) -> Vec<u8> {
 mod tests {
     use super::*;
 
-    /// Content of the file `a` after a power cut at the end of these lines of Python.
+    /// The content of the file `a` after a power cut at the end of this Python code.
     fn after(lines: &str, is_lucky: bool) -> Option<String> {
         let (trace, folder) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         let begin = "import os\n\
@@ -399,7 +398,7 @@ mod tests {
         assert_eq!(after(&renamed, false).as_deref(), Some(""), "the content was not synced");
     }
 
-    /// Content of the file `a` after a power cut at the end of these traces, one per thread.
+    /// The content of the file `a` after a power cut at the end of these traces, one per thread.
     fn after_traces(threads: &[(i32, &str)]) -> Option<String> {
         let (trace, folder) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         let hex = |text: &str| {

@@ -1,4 +1,4 @@
-//! Programs that run in parallel, and are killed at the end of the test in any case.
+//! Programs that run in parallel and are always killed at the end of the test.
 
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read};
@@ -8,16 +8,16 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The time limit for a line or a start. On a busy machine everything takes long.
+/// The time limit for a line or for starting a program. Everything takes long on a busy machine.
 const PATIENCE: Duration = Duration::from_mins(3);
 
 /// The pause between two attempts to connect.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// The number of latest messages shown by a failed test.
+/// The number of latest messages that a failed test shows.
 const SHOWN: usize = 30;
 
-/// A running program. It is killed when this value is dropped.
+/// A running program. Dropping this value kills it.
 #[derive(Debug)]
 pub struct Process {
     child: Child,
@@ -30,7 +30,7 @@ impl Process {
     /// Starts the command.
     ///
     /// # Panics
-    /// If it can't be started.
+    /// If the program fails to start.
     pub fn start(mut command: Command) -> Self {
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap_or_else(|error| panic!("{command:?}: {error}"));
@@ -39,7 +39,7 @@ impl Process {
         Self { child, lines: lines(stdout), messages: lines(stderr), newest: VecDeque::new() }
     }
 
-    /// Waits for this number of lines with this text.
+    /// Waits for this number of lines that contain this text.
     ///
     /// # Panics
     /// If they don't arrive in time.
@@ -47,10 +47,10 @@ impl Process {
         (0..count).for_each(|_| drop(self.line_with(text)));
     }
 
-    /// Waits for the next line with this text.
+    /// Waits for the next line that contains this text.
     ///
     /// # Panics
-    /// If none arrives in time.
+    /// If no such line arrives in time.
     pub fn line_with(&mut self, text: &str) -> String {
         let until = Instant::now() + PATIENCE;
         loop {
@@ -62,10 +62,10 @@ impl Process {
         }
     }
 
-    /// Waits for a message with this text.
+    /// Waits for a message that contains this text.
     ///
     /// # Panics
-    /// If none arrives in time.
+    /// If no such message arrives in time.
     pub fn read_messages(&mut self, text: &str) {
         let until = Instant::now() + PATIENCE;
         while !self.newest.back().is_some_and(|line| line.contains(text)) {
@@ -80,7 +80,7 @@ impl Process {
     /// Waits until the program accepts connections on this port.
     ///
     /// # Panics
-    /// If it exits first, or doesn't accept connections in time.
+    /// If the program exits first or doesn't accept connections in time.
     pub fn await_port(&mut self, port: u16) {
         let until = Instant::now() + PATIENCE;
         while TcpStream::connect((Ipv4Addr::LOCALHOST, port)).is_err() {
@@ -92,7 +92,7 @@ impl Process {
         }
     }
 
-    /// Kills the program unless it has exited, and waits for its end.
+    /// Kills the program unless it has exited, and waits until it has ended.
     pub fn kill(&mut self) {
         let _ended = self.child.kill();
         let _waited = self.child.wait();
@@ -101,7 +101,7 @@ impl Process {
     /// Waits for the program to exit successfully.
     ///
     /// # Panics
-    /// If it doesn't exit in time, or fails.
+    /// If the program doesn't exit in time or fails.
     pub fn end_well(&mut self) {
         let until = Instant::now() + PATIENCE;
         // The pipe is closed when the program exits.
@@ -114,7 +114,7 @@ impl Process {
     /// Waits for the program to exit. Returns its exit code and its last message.
     ///
     /// # Panics
-    /// If it doesn't exit in time.
+    /// If the program doesn't exit in time.
     pub fn end(&mut self) -> (Option<i32>, String) {
         let until = Instant::now() + PATIENCE;
         // The pipe is closed when the program exits.

@@ -20,10 +20,11 @@ pub struct Program {
     pub plugins: PathBuf,
 }
 
-/// The program in `$RIVAL_BIN`, with the plugins in `$RIVAL_PLUGIN_DIR`. If these are not set, cargo builds them now.
+/// The program in `$RIVAL_BIN`, and its plugins in `$RIVAL_PLUGIN_DIR`. If these variables are not set, cargo builds
+/// the program and the plugins now.
 ///
 /// # Panics
-/// If it can't be built.
+/// If the program can't be built.
 pub fn program() -> &'static Program {
     static PROGRAM: OnceLock<Program> = OnceLock::new();
     PROGRAM.get_or_init(|| {
@@ -37,7 +38,7 @@ pub fn program() -> &'static Program {
     })
 }
 
-/// Builds the default members like a bare `cargo build` does (the program and the plugins), and the arena.
+/// Builds the default members (the program and the plugins) as a bare `cargo build` does, and the arena.
 fn build() -> Program {
     drop(artifacts(&["build", "--package", "rival-arena"]));
     let executable = artifacts(&["build"]).find_map(|artifact| artifact.executable);
@@ -63,7 +64,7 @@ fn artifacts(arguments: &[&str]) -> impl Iterator<Item = Artifact> + use<> {
     })
 }
 
-/// The plugin with selectable faults: the example `scripted` of plugin-host.
+/// The plugin with selectable faults: the example `scripted` of the crate plugin-host.
 ///
 /// # Panics
 /// If it can't be built.
@@ -72,7 +73,7 @@ pub fn faulty_plugin() -> &'static Path {
     PLUGIN.get_or_init(|| example("plugin-host", "scripted", "libscripted.so"))
 }
 
-/// The program that regenerates files of learned weights: the example `make` of tuning.
+/// The program that regenerates files of learned weights: the example `make` of the crate tuning.
 ///
 /// # Panics
 /// If it can't be built.
@@ -81,7 +82,7 @@ pub fn weights_maker() -> &'static Path {
     PROGRAM.get_or_init(|| example("tuning", "make", "make"))
 }
 
-/// The file of an example. If the program was built with all examples, it is next to the program; otherwise cargo
+/// The file of an example. If the program was built with all examples, the file is next to the program. Otherwise cargo
 /// builds it now.
 fn example(package: &str, name: &str, file: &str) -> PathBuf {
     let built = program().plugins.join("examples").join(file);
@@ -98,7 +99,7 @@ fn example(package: &str, name: &str, file: &str) -> PathBuf {
 /// An empty folder that is removed at the end of the test.
 ///
 /// # Panics
-/// If none can be created.
+/// If the folder can't be created.
 pub fn scratch() -> TempDir {
     tempfile::tempdir().expect("a scratch folder can be made")
 }
@@ -112,10 +113,10 @@ pub fn uci_script(at_start: &str, at_go: &str) -> String {
     )
 }
 
-/// Writes or replaces a script with these permissions. A running copy keeps its content.
+/// Writes or replaces a script with these permissions. A running script is not affected.
 ///
 /// # Panics
-/// If it can't be written.
+/// If the script can't be written.
 pub fn write_script(file: &Path, content: &str, mode: u32) {
     // A running script can't be written to.
     let draft = file.with_extension("draft");
@@ -124,7 +125,7 @@ pub fn write_script(file: &Path, content: &str, mode: u32) {
     fs::rename(&draft, file).expect("a script");
 }
 
-/// Returns `true` if a file system can be mounted in a namespace. Otherwise prints the reason for skipping a test.
+/// Whether a file system can be mounted in a namespace. If not, prints why a test is skipped.
 #[expect(clippy::print_stderr, reason = "the reason why a test is skipped")]
 pub fn can_mount() -> bool {
     let mount = ["-Urm", "mount", "-t", "tmpfs", "none", "/mnt"];

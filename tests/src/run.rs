@@ -1,4 +1,4 @@
-//! Runs the program like its users do, with input and output.
+//! Runs the program as its users do, with input and output.
 
 use std::ffi::OsStr;
 use std::fmt;
@@ -14,10 +14,11 @@ use tempfile::TempDir;
 
 use crate::{program, scratch};
 
-/// The default time limit of a run. A longer run counts as hanging.
+/// The default time limit for a run. A longer run counts as hung.
 const LIMIT: Duration = Duration::from_mins(3);
 
-/// A run of `rival` in preparation. It is isolated from the tester's settings: its home is an empty folder.
+/// A run of `rival` that is being prepared. It is isolated from the tester's settings, because its home is an empty
+/// folder.
 #[derive(Debug)]
 pub struct Rival {
     command: Command,
@@ -44,7 +45,7 @@ impl Rival {
         Self::program(&program().rival.with_file_name("rival-arena"), arguments)
     }
 
-    /// `line` run by bash, with `rival` on its path.
+    /// Runs `line` in bash with `rival` on its path.
     ///
     /// # Panics
     /// As [`program`].
@@ -94,17 +95,17 @@ impl Rival {
         self
     }
 
-    /// Sets the time limit after which the run counts as hanging.
+    /// Sets the time limit after which the run counts as hung.
     #[must_use]
     pub fn within(mut self, limit: Duration) -> Self {
         self.limit = limit;
         self
     }
 
-    /// Runs to the end.
+    /// Runs the program to its end.
     ///
     /// # Panics
-    /// If it can't be started or hangs.
+    /// If the program fails to start or hangs.
     pub fn run(self) -> Finished {
         self.start().finish()
     }
@@ -112,7 +113,7 @@ impl Rival {
     /// Starts the program and returns at once.
     ///
     /// # Panics
-    /// If it can't be started.
+    /// If the program fails to start.
     pub fn start(mut self) -> Running {
         let stdin = if self.input.is_some() { Stdio::piped() } else { Stdio::null() };
         self.command.stdin(stdin).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -148,10 +149,10 @@ pub struct Running {
 }
 
 impl Running {
-    /// The next line of standard output, without its end; `None` when there are no more.
+    /// The next line of standard output without its line end, or `None` at the end.
     ///
     /// # Panics
-    /// If none arrives in time.
+    /// If no line arrives in time.
     pub fn line(&mut self) -> Option<String> {
         match self.lines.recv_timeout(self.deadline.saturating_duration_since(Instant::now())) {
             Ok(line) => {
@@ -163,10 +164,10 @@ impl Running {
         }
     }
 
-    /// Sends the signal of Ctrl-C.
+    /// Sends the Ctrl-C signal.
     ///
     /// # Panics
-    /// If it has already ended.
+    /// If the program has already ended.
     pub fn interrupt(&self) {
         kill_process(self.process, Signal::INT).expect("the program is still running");
     }
@@ -176,10 +177,10 @@ impl Running {
         self.process
     }
 
-    /// Kills the program, and waits until it is dead.
+    /// Kills the program and waits until it is dead.
     ///
     /// # Panics
-    /// If it doesn't die.
+    /// If the program doesn't die.
     pub fn kill(self) {
         // It may have exited already.
         let _ = kill_process(self.process, Signal::KILL);
@@ -190,7 +191,7 @@ impl Running {
     /// Waits for the program to exit.
     ///
     /// # Panics
-    /// If it doesn't exit in time.
+    /// If the program doesn't exit in time.
     pub fn finish(mut self) -> Finished {
         while self.line().is_some() {}
         let left = self.deadline.saturating_duration_since(Instant::now());
@@ -202,7 +203,7 @@ impl Running {
 
     fn give_up(&self) -> ! {
         if self.status.try_recv() == Err(TryRecvError::Empty) {
-            // It may have exited just now; then there is nothing to kill.
+            // The program may have exited just now, in which case there is nothing to kill.
             let _ = kill_process(self.process, Signal::KILL);
         }
         panic!("`{}` hangs; so far it said:\n{}", self.words, self.seen);
@@ -221,12 +222,12 @@ pub struct Finished {
 }
 
 impl Finished {
-    /// The exit code; `None` if a signal ended it.
+    /// The exit code, or `None` if a signal ended the program.
     pub fn code(&self) -> Option<i32> {
         self.status.code()
     }
 
-    /// The same run, if it ended with this exit code.
+    /// The same run if it ended with this exit code.
     ///
     /// # Panics
     /// If it ended in any other way.
@@ -248,12 +249,12 @@ impl fmt::Display for Finished {
 /// Writes `text` to the program, which may close the pipe early.
 fn feed(mut pipe: ChildStdin, text: String) {
     thread::spawn(move || {
-        // A program may exit without reading its input. Its exit code shows if that is right.
+        // A program may exit without reading its input. Its exit code shows whether that is right.
         let _ = pipe.write_all(text.as_bytes());
     });
 }
 
-/// Sends the lines of standard output as they arrive, including line endings.
+/// Sends the lines of standard output, including their line ends, as they arrive.
 fn lines_of(pipe: impl Read + Send + 'static) -> Receiver<String> {
     let (sender, receiver) = channel();
     thread::spawn(move || {

@@ -32,7 +32,7 @@ struct Token {
 }
 
 impl Source {
-    /// The source `text` of the file at `path`.
+    /// Parses `text`, the source of the file at `path`.
     ///
     /// # Panics
     /// If it is not valid Rust.
@@ -43,8 +43,8 @@ impl Source {
         Self { path: path.into(), line_count: text.lines().count(), tokens }
     }
 
-    /// The lines, from 1, at which `pattern` begins. Patterns are compared token by token, so white space doesn't
-    /// matter. Examples are `thread::spawn` and `#[ignore`.
+    /// The line numbers, from 1, at which `pattern` begins. Patterns are compared token by token, so white space
+    /// doesn't matter. Examples: `thread::spawn` and `#[ignore`.
     ///
     /// # Panics
     /// If the pattern is empty.
@@ -59,27 +59,27 @@ impl Source {
             .collect()
     }
 
-    /// The tokens in `scope`, each with its line, from 1.
+    /// The tokens in `scope` and their line numbers, from 1.
     pub fn words(&self, scope: Scope) -> impl Iterator<Item = (usize, &str)> {
         let words = self.tokens.iter().filter(move |token| is_in(token, scope));
         words.map(|token| (token.line, token.text.as_str()))
     }
 
-    /// The folder of the file's crate: the one that contains its `src` or `tests`.
+    /// The folder of the file's crate, which contains `src` or `tests`.
     pub fn package_folder(&self) -> &str {
         let ends = ["/src/", "/tests/", "/benches/", "/examples/"].map(|part| self.path.find(part));
         let end = ends.into_iter().flatten().min().unwrap_or(self.path.len());
         self.path.get(..end).unwrap_or(&self.path)
     }
 
-    /// `path:line`, the form that editors understand.
+    /// `path:line`, a form that editors understand.
     pub fn place(&self, line: usize) -> String {
         format!("{}:{line}", self.path)
     }
 }
 
-/// Returns `true` if all code in the file is for tests: the file is in `tests/`, `benches/` or `examples/`, belongs to
-/// the package of the system tests, or is the module `tests`.
+/// Whether all code in the file is for tests: the file is in `tests/`, `benches/` or `examples/`, belongs to the
+/// package of the system tests, or is the module `tests`.
 fn is_test_file(path: &str) -> bool {
     let folders = ["/tests/", "/benches/", "/examples/"];
     path.starts_with("tests/")
@@ -95,7 +95,7 @@ fn is_in(token: &Token, scope: Scope) -> bool {
     }
 }
 
-/// The tokens of a pattern. An opening bracket at the end needs no closing one.
+/// The tokens of a pattern. An opening bracket at the end doesn't need a closing bracket.
 fn split(pattern: &str) -> Vec<String> {
     let (inner, opened) = match pattern.strip_prefix("#[") {
         Some(inner) => (inner, vec!["#".to_owned(), "[".to_owned()]),
@@ -126,7 +126,7 @@ fn flatten(stream: TokenStream, in_test: bool, tokens: &mut Vec<Token>) {
     }
 }
 
-/// The content of the attribute that starts at `index`, and its number of trees.
+/// The content of the attribute at `index`, and the number of its token trees.
 fn attribute_at(trees: &[TokenTree], index: usize) -> Option<(TokenStream, usize)> {
     let is_sign = |tree: Option<&TokenTree>, sign| match tree {
         Some(TokenTree::Punct(punct)) => punct.as_char() == sign,
@@ -149,8 +149,7 @@ fn is_documentation(attribute: &TokenStream) -> bool {
     words.next().as_deref() == Some("doc") && words.next().as_deref() == Some("=")
 }
 
-/// Returns `true` if the attribute is `#[test]`, `#[cfg(test)]` or a larger `cfg` that contains `test` without
-/// negation.
+/// Whether the attribute is `#[test]`, `#[cfg(test)]`, or a larger `cfg` that contains `test` without negating it.
 fn marks_test(attribute: &TokenStream) -> bool {
     let mut tokens = Vec::new();
     flatten(attribute.clone(), false, &mut tokens);
@@ -160,7 +159,7 @@ fn marks_test(attribute: &TokenStream) -> bool {
     only_test || (first_is_cfg && has("test") && !has("not"))
 }
 
-/// Returns `true` if an item ends with this tree: its body or a semicolon.
+/// Whether an item ends with this token tree, which is its body or a semicolon.
 fn ends_item(tree: &TokenTree) -> bool {
     match tree {
         TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,

@@ -1,4 +1,4 @@
-//! The program in a pseudo terminal, with a screen that tests can read and a keyboard that they can use.
+//! The program in a pseudo terminal. Tests can read its screen and type on its keyboard.
 
 use std::ffi::OsStr;
 use std::fmt;
@@ -27,7 +27,7 @@ const LIMIT: Duration = Duration::from_secs(90);
 /// The usual value of `TERM`.
 const KIND: &str = "xterm-256color";
 
-/// The value of `TERM` of terminals with 16 million colors.
+/// The value of `TERM` for terminals with 16 million colors.
 const DIRECT: &str = "xterm-direct";
 
 /// A terminal that runs a program.
@@ -37,11 +37,11 @@ pub struct Terminal {
     screen: vt100::Parser<Bells>,
     process: Pid,
     status: Receiver<ExitStatus>,
-    /// The program's home folder, if it belongs to this terminal alone.
+    /// The program's home folder, if only this terminal uses it.
     home: Option<TempDir>,
 }
 
-/// The number of rings of the terminal's bell.
+/// The number of times that the terminal's bell has rung.
 struct Bells(usize);
 
 impl Callbacks for Bells {
@@ -50,12 +50,12 @@ impl Callbacks for Bells {
     }
 }
 
-/// Starting.
+/// Starting a program.
 impl Terminal {
     /// Starts `rival` with these arguments on a screen with `rows` rows and `columns` columns.
     ///
     /// # Panics
-    /// If it can't be started, or the screen has no size.
+    /// If it fails to start, or the screen has no size.
     pub fn start<S: AsRef<OsStr>>(
         size: (u16, u16),
         arguments: impl IntoIterator<Item = S>,
@@ -63,10 +63,10 @@ impl Terminal {
         Self::start_as(KIND, size, arguments)
     }
 
-    /// Like [`start`](Self::start), with this value of `TERM`. A "dumb" terminal shows only lines.
+    /// Like [`start`](Self::start), with this value of `TERM`. A "dumb" terminal can only show lines.
     ///
     /// # Panics
-    /// If it can't be started, or the screen has no size.
+    /// If it fails to start, or the screen has no size.
     pub fn start_as<S: AsRef<OsStr>>(
         kind: &str,
         size: (u16, u16),
@@ -79,7 +79,7 @@ impl Terminal {
     /// Like [`start`](Self::start), in a home folder that may have been used before.
     ///
     /// # Panics
-    /// If it can't be started, or the screen has no size.
+    /// If it fails to start, or the screen has no size.
     pub fn start_at_home<S: AsRef<OsStr>>(
         home: &Path,
         size: (u16, u16),
@@ -92,7 +92,7 @@ impl Terminal {
     /// Like [`start_at_home`](Self::start_at_home), for `rival-arena`.
     ///
     /// # Panics
-    /// If it can't be started, or the screen has no size.
+    /// If it fails to start, or the screen has no size.
     pub fn start_arena_at_home<S: AsRef<OsStr>>(
         home: &Path,
         size: (u16, u16),
@@ -105,7 +105,7 @@ impl Terminal {
     /// Starts a shell with job control and `rival` on its path.
     ///
     /// # Panics
-    /// If it can't be started, or the screen has no size.
+    /// If it fails to start, or the screen has no size.
     pub fn start_shell(size: (u16, u16)) -> Self {
         let folder = program().rival.parent().expect("a program is in a folder");
         let path = format!("{}:/usr/bin:/bin", folder.display());
@@ -116,7 +116,7 @@ impl Terminal {
     /// Starts a program other than `rival`, with one additional environment variable.
     ///
     /// # Panics
-    /// If it can't be started.
+    /// If it fails to start.
     pub fn start_program<S: AsRef<OsStr>>(
         file: &Path,
         arguments: impl IntoIterator<Item = S>,
@@ -176,7 +176,7 @@ impl Terminal {
         self.screen.screen()
     }
 
-    /// The number of rings of the bell.
+    /// The number of times that the bell has rung.
     pub fn bells(&self) -> usize {
         self.screen.callbacks().0
     }
@@ -190,10 +190,11 @@ impl Terminal {
         self.comes_to(&format!("show \"{text}\""), |screen| screen.contains(text));
     }
 
-    /// Waits until the screen satisfies a condition; `what` describes it, after "the screen doesn't".
+    /// Waits until the screen satisfies a condition. `what` describes the condition as a phrase that follows "the
+    /// screen doesn't".
     ///
     /// # Panics
-    /// If it doesn't do so in time.
+    /// If that doesn't happen in time.
     #[track_caller]
     pub fn comes_to(&mut self, what: &str, is_so: impl Fn(&str) -> bool) {
         let deadline = Instant::now() + LIMIT;
@@ -232,8 +233,8 @@ impl Terminal {
         kill_process(self.process, signal).expect("the program is there");
     }
 
-    /// Returns `true` if the terminal is in the state that a shell needs: it edits and echoes lines, shows the main
-    /// screen with its cursor, and does not capture the mouse.
+    /// Whether the terminal is in the state that a shell needs: it edits and echoes lines, shows the main screen with
+    /// its cursor, and doesn't capture the mouse.
     ///
     /// # Panics
     /// If the terminal is gone.
@@ -250,7 +251,7 @@ impl Terminal {
     /// Waits for the program to exit.
     ///
     /// # Panics
-    /// If it doesn't exit in time.
+    /// If the program doesn't exit in time.
     #[track_caller]
     pub fn ends(&mut self) -> ExitStatus {
         let Ok(status) = self.status.recv_timeout(LIMIT) else {
@@ -262,7 +263,7 @@ impl Terminal {
         status
     }
 
-    /// Waits for the program to exit and returns the text on the screen, up to the cursor.
+    /// Waits for the program to exit. Returns the text on the screen up to the cursor.
     ///
     /// # Panics
     /// If the program doesn't exit in time.
@@ -273,10 +274,10 @@ impl Terminal {
         self.screen.screen().contents_between(0, 0, row, u16::MAX)
     }
 
-    /// Waits for the program to exit and returns its exit code.
+    /// Waits for the program to exit. Returns its exit code.
     ///
     /// # Panics
-    /// If it doesn't exit in time, or a signal ended it.
+    /// If the program doesn't exit in time, or a signal ended it.
     #[track_caller]
     pub fn finish(mut self) -> i32 {
         let status = self.ends();
@@ -290,7 +291,7 @@ impl Terminal {
 impl Drop for Terminal {
     fn drop(&mut self) {
         if self.status.try_recv() == Err(TryRecvError::Empty) {
-            // It may have exited just now; then there is nothing to kill.
+            // The program may have exited just now, in which case there is nothing to kill.
             let _ = kill_process(self.process, Signal::KILL);
         }
     }
@@ -302,7 +303,7 @@ impl fmt::Debug for Terminal {
     }
 }
 
-/// Sends the program's output as it arrives. Linux ends the stream with an error when the program has exited.
+/// Sends the program's output as it arrives. On Linux, the stream ends with an error when the program has exited.
 fn output_of(pty: Arc<Pty>) -> Receiver<Vec<u8>> {
     let (sender, receiver) = channel();
     thread::spawn(move || {

@@ -1,4 +1,4 @@
-//! The tree as seen by cargo and the file system.
+//! The tree as cargo and the file system see it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,10 +11,10 @@ use crate::Source;
 /// Folders with generated content.
 const NOT_OURS: [&str; 3] = [".git", "target", "node_modules"];
 
-/// Sources that stay unchanged for compatibility tests. Laws don't apply to them.
+/// Sources that must not change, because compatibility tests need them. Laws don't apply to them.
 const KEPT: &str = "tests/compatibility";
 
-/// A text file of the tree.
+/// A text file in the tree.
 #[derive(Clone, Debug)]
 pub struct Page {
     /// The path relative to the top of the tree, with `/` between folders.
@@ -24,7 +24,7 @@ pub struct Page {
 }
 
 impl Page {
-    /// Returns `true` if the file's name ends in `.extension`.
+    /// Whether the file name ends in `.extension`.
     pub fn is(&self, extension: &str) -> bool {
         Path::new(&self.path).extension().is_some_and(|found| found == extension)
     }
@@ -40,7 +40,7 @@ pub fn root() -> &'static Path {
         .expect("this package is one folder below the top")
 }
 
-/// Cargo's metadata of the workspace and all of its dependencies.
+/// Cargo's metadata for the workspace and all its dependencies.
 ///
 /// # Panics
 /// If cargo fails.
@@ -54,7 +54,7 @@ pub fn metadata() -> &'static Metadata {
     })
 }
 
-/// The packages of the workspace, each with its folder, relative to the top of the tree.
+/// The workspace packages and their folders, relative to the top of the tree.
 ///
 /// # Panics
 /// As [`metadata`].
@@ -66,7 +66,7 @@ pub fn members() -> Vec<(&'static Package, String)> {
     metadata().workspace_packages().into_iter().map(folder).collect()
 }
 
-/// All text files of the tree except the unchanged ones, by path.
+/// All text files in the tree, by path, except the files that must not change.
 ///
 /// # Panics
 /// If a folder can't be read.
@@ -84,7 +84,7 @@ pub fn pages() -> &'static [Page] {
     })
 }
 
-/// All Rust sources of the tree, by path.
+/// All Rust sources in the tree, by path.
 ///
 /// # Panics
 /// If a source is not valid Rust.
@@ -99,7 +99,7 @@ fn relative(path: &Path) -> String {
     path.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("/")
 }
 
-/// Adds the files below `folder` to `paths`. Links are not followed.
+/// Adds the files below `folder` to `paths`. Doesn't follow links.
 fn walk(folder: &Path, paths: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("folders of the tree can be listed") {
         let entry = entry.expect("folders of the tree can be listed");

@@ -1,5 +1,6 @@
-// Compares boards with the pictures in `boards/`. They have no text and are small: fonts and the drawing of edges on another
-// machine make no difference. `RIVAL_BOARDS=keep` saves the current boards as pictures: check them.
+// Compares boards with the pictures in `boards/`. The pictures are small and without text so that fonts and
+// antialiasing on another machine make no difference. `RIVAL_BOARDS=keep` saves the current boards as the pictures;
+// check them afterwards.
 
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -19,10 +20,10 @@ after(() => browser?.close());
 const FOLDER = new URL('boards/', import.meta.url);
 const KEEPS = process.env.RIVAL_BOARDS === 'keep';
 
-/** The share of a picture that may differ. A piece on a 10×10 board takes about half a percent. */
+/** The share of a picture that is allowed to differ. A piece on a 10×10 board takes about half a percent. */
 const MOST = 0.002;
 
-/** Shows the start of a game on the first page, and compares its squares and pieces. */
+/** Shows the initial position of a game on the home page, and compares its squares and pieces. */
 const compare = (name, { game, look = {}, colorScheme = 'light' }) => async () => {
   const { page, context, problems } = await visit(browser, { colorScheme, reducedMotion: 'reduce' });
   await page.goto(`${ADDRESS}/nowhere`);

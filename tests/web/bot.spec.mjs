@@ -1,4 +1,4 @@
-// The program on the page about the server plays whole matches.
+// The program in the documentation of the web API plays whole matches.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

@@ -17,8 +17,8 @@ export const skip = ADDRESS ? false : 'RIVAL_WEB is not set';
 export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
 
 /**
- * A page of a new visitor, and all its errors in scripts and on the console. The visitor is the
- * owner of the servers unless `isStranger` is true.
+ * A new visitor's page, and all script and console errors on it. The visitor is the owner of the servers unless
+ * `isStranger` is true.
  * @param {import('playwright-core').Browser} browser @param {import('playwright-core').BrowserContextOptions & { isStranger?: boolean }} [options]
  */
 export async function visit(browser, { isStranger = false, ...options } = {}) {
@@ -46,14 +46,14 @@ export async function begin(page, game, { seats = [{ kind: 'me' }, { kind: 'play
   return match;
 }
 
-/** Waits until nothing moves or fades on a page. @param {import('playwright-core').Page} page */
+/** Waits until nothing on a page moves or fades. @param {import('playwright-core').Page} page */
 const still = (page) => page.evaluate(async () => {
   const running = () => document.getAnimations().filter(({ playState }) => playState === 'running');
   for (let moving = running(); moving.length > 0; moving = running()) await Promise.allSettled(moving.map(({ finished }) => finished));
 });
 
 /**
- * The violations that axe finds on a page, once nothing moves or fades on it.
+ * The violations that axe finds on a page, once nothing on it moves or fades.
  * @param {import('playwright-core').Page} page @param {object} [options] of axe
  * @returns {Promise<string[]>}
  */
@@ -65,8 +65,8 @@ export async function faults(page, options = {}) {
 }
 
 /**
- * Waits until a locator has a number of elements. A page draws after the event that a test waited for, so a count taken at
- * once may be too early.
+ * Waits until a locator has a number of elements. A page draws after the event that a test waited for, so counting
+ * immediately might be too early.
  * @param {import('playwright-core').Locator} locator @param {number} expected @param {string} [message]
  */
 export async function hasCount(locator, expected, message) {
@@ -79,10 +79,10 @@ export async function hasCount(locator, expected, message) {
   assert.equal(found, expected, message ?? `${locator}`);
 }
 
-/** The rules of WCAG 2.2 and best practices. */
+/** The axe rules for WCAG 2.2 and best practices. */
 export const RULES = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] };
 
-/** The button of a square. @param {import('playwright-core').Page} page @param {string} name */
+/** The button for a square. @param {import('playwright-core').Page} page @param {string} name */
 export const square = (page, name) => page.locator('game-board').getByRole('button', { name: new RegExp(`^${name},`) });
 
 /** Waits until it is the visitor's turn. @param {import('playwright-core').Page} page */

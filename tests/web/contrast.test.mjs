@@ -1,4 +1,5 @@
-// The contrast of text (4.5) and marks (3) by WCAG 2.2, in both themes and on every board, computed from the style sheet.
+// The contrast of text (4.5) and marks (3) according to WCAG 2.2, in both themes and on every board, computed from the
+// style sheet.
 
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
@@ -8,7 +9,7 @@ const page = new URL('../../crates/support/web-page/page/', import.meta.url);
 const sheet = readFileSync(new URL('style.css', page), 'utf8');
 const BOARDS = [...sheet.matchAll(/^:root(?:, :root)?\[data-board="(\w+)"\]/gm)].map(([, name]) => name);
 
-/** The custom properties of the blocks whose selector has `selector`. */
+/** The custom properties in blocks whose selector contains `selector`. */
 function properties(selector) {
   const blocks = [...sheet.matchAll(/^(:root[^{]*)\{([^}]*)\}/gm)].filter(([, found]) => found.split(',').some((one) => one.trim() === selector));
   return Object.fromEntries(blocks.flatMap(([, , body]) => [...body.matchAll(/(--[\w-]+):\s*([^;]+)/g)].map(([, name, value]) => [name, value.trim()])));

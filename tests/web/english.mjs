@@ -1,4 +1,5 @@
-// Loads the English texts of the page and all its parts, for modules that are tested without a page. Import it before them.
+// Loads the English texts of the page and all its parts, for modules that are tested without a page. Import this module
+// before those.
 
 import { readFileSync, readdirSync } from 'node:fs';
 

@@ -1,4 +1,4 @@
-// The habits of online players: keys and the mouse wheel, real links, clocks, drawings, and a fitting layout.
+// Habits of online players: keys and the mouse wheel, real links, clocks, drawings, and a layout that fits.
 
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
@@ -11,7 +11,7 @@ before(async () => {
 });
 after(() => browser?.close());
 
-/** Runs on a page of a new visitor, on which nothing may go wrong. */
+/** Runs a test on a new visitor's page, and fails if the page reports an error. */
 const at = (options, run) => async () => {
   const { page, context, problems } = await visit(browser, options);
   await run(page, context);
@@ -19,7 +19,7 @@ const at = (options, run) => async () => {
   await context.close();
 };
 
-/** Two people at a match: the pages of both. The first one moves first. */
+/** The pages of two people in a match. The first person moves first. */
 async function twoPeople(page, game = 'checkers:english', more = {}) {
   await begin(page, game, { seats: [{ kind: 'me' }, { kind: 'person' }], more });
   const link = await page.getByLabel('Invitation link').inputValue();
@@ -94,7 +94,7 @@ test('a move of the opponent ends looking back, or is offered if the board is se
   await count(page, 2);
   await myTurn(page);
   await page.getByLabel('Preferences').click();
-  await page.getByRole('group', { name: 'When a move is played' }).getByRole('radio', { name: 'Stay' }).check();
+  await page.getByRole('group', { name: 'When a move arrives' }).getByRole('radio', { name: 'Stay' }).check();
   await page.keyboard.press('Escape');
   await play(page, '8', '11');
   await count(page, 3);

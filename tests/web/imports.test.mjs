@@ -15,7 +15,7 @@ function importsOf(name, source) {
 }
 
 /**
- * The cycles of a graph. Each is a list of modules that can all reach each other.
+ * The cycles in a graph, each as a list of modules that can all reach each other.
  * @param {Map<string, string[]>} graph
  */
 function circlesOf(graph) {

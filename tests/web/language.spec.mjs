@@ -1,4 +1,4 @@
-// The language of the page: initially the browser's, later the chosen one. Every page in Dutch fits and is accessible.
+// The language of the page: the browser's at first, then the chosen one. Every page fits in Dutch and is accessible.
 
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';

@@ -1,5 +1,5 @@
-// The library in a browser: importing a file; finding, opening, saving and deleting matches; and the played
-// moves in a study. The tests have their own server and library.
+// The library in a browser: importing a file; finding, opening, saving and deleting matches; and the played moves in a
+// study. These tests have their own server and library.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -35,7 +35,7 @@ const FILE = [
 ].join('');
 
 /**
- * Runs on a page, on which nothing may go wrong.
+ * Runs a test on a page, and fails if the page reports an error.
  * @param {string} path @param {(page: import('playwright-core').Page) => Promise<void>} run @param {import('playwright-core').BrowserContextOptions & { isStranger?: boolean }} [options]
  */
 const at = (path, run, options = {}) => async () => {
@@ -49,7 +49,7 @@ const at = (path, run, options = {}) => async () => {
   }
 };
 
-/** Waits for the report of a search. A report of 12 matches doesn't count as one of 2. */
+/** Waits for the report of a search. A report of 12 matches must not be mistaken for one of 2. */
 const found = (/** @type {import('playwright-core').Page} */ page, /** @type {string} */ text) => page.locator('.found-words', { hasText: new RegExp(`(^|\\D)${text}`) }).waitFor();
 /** Waits until the searched position is drawn, because drawing moves the elements below it. */
 const drawn = (/** @type {import('playwright-core').Page} */ page) => page.locator('.pattern game-board .piece').first().waitFor();
@@ -57,7 +57,7 @@ const titles = (/** @type {import('playwright-core').Page} */ page) => page.loca
 
 /** @param {import('playwright-core').Page} page */
 async function isAccessible(page) {
-  // With forced colors, the browser draws system colors, but axe checks the page's colors.
+  // With forced colors, the browser draws system colors, but axe checks the page's own colors.
   const areForced = await page.evaluate(() => matchMedia('(forced-colors: active)').matches);
   assert.deepEqual(await faults(page, { ...RULES, rules: { 'color-contrast': { enabled: !areForced } } }), []);
 }
@@ -143,7 +143,7 @@ test('matches are found by what is known of them, page by page, and the address 
 }));
 
 test('a match that is found opens as a study at its ply, and what was played there can be played', { skip }, at('/study#game=checkers:english&moves=11-15+23-19', async (page) => {
-  // Results of players arrive at any time, and may move the elements below them.
+  // Reports from players arrive at any time and may move the elements below them.
   await page.getByRole('switch', { name: 'Analysis' }).click();
   const rows = page.locator('.played tbody tr');
   await rows.filter({ hasText: '9-14' }).waitFor();
@@ -164,7 +164,7 @@ test('a match that is found opens as a study at its ply, and what was played the
   await rows.getByRole('button', { name: '23-19' }).focus();
   await page.keyboard.press('Enter');
   await page.locator('.tree .now', { hasText: '23-19' }).waitFor();
-  // The list of played moves replaces the button as well, and interrupts a click.
+  // The list of played moves also replaces the button, which would interrupt a click.
   await rows.filter({ hasText: '11-15' }).waitFor();
   await page.locator('.played').getByRole('button', { name: 'Find matches' }).click();
   await found(page, '1 match found');
@@ -203,7 +203,7 @@ test('matches are found by a position that is set up, with the colors reversed t
   await found(page, '2 matches found');
   assert.deepEqual(await titles(page), ['Ada Lane – Cleo Ray', 'Bob Hill – Ada Lane']);
   await hasCount(page.getByText('position after 1 move'), 2);
-  // The same with reversed colors, which was never played. It is found only if colors don't matter.
+  // The same position with reversed colors, which was never played. It is found only if colors don't matter.
   await setUp.click();
   const text = page.getByLabel('Position as text');
   await text.fill('B:W18,21,23-32:B1-12');

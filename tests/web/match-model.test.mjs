@@ -11,7 +11,7 @@ const table = (changes = {}) => ({
   position: 's', turn: 1, asked: 1, prompt: null, draw_offer: null, clocks: [60, 60], paused: false, ending: null, ...changes,
 });
 
-/** A client that has the first of two seats. */
+/** A client that holds the first of two seats. */
 function begun(changes) {
   const model = new MatchModel();
   const players = [{ seat_name: 'Black', player: 'human', name: 'Ann', person: true, connected: true }, { seat_name: 'White', player: 'level', name: 'Club', person: false, connected: true }];

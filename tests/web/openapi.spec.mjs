@@ -1,4 +1,4 @@
-// The OpenAPI description is correct: it contains all requests, and each answer matches it.
+// The OpenAPI description is correct: it contains all requests, and each response matches it.
 
 import Ajv2020 from 'ajv/dist/2020.js';
 import assert from 'node:assert/strict';
@@ -21,7 +21,7 @@ const made = new Set();
 const compiled = (schema) => ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"openapi#/')));
 
 /**
- * Makes a request, and checks its body and its answer against the description.
+ * Makes a request, and checks its body and the response against the description.
  * @param {string} method @param {string} path as in the description @param {string} address @param {{ body?: object, token?: string }} [more]
  */
 async function request(method, path, address, { body, token } = {}) {
@@ -90,7 +90,7 @@ test('every answer is as it is described', { skip, timeout: 180_000 }, async () 
   assert.deepEqual(all.filter((name) => !made.has(name) && !name.endsWith('/socket')), []);
 });
 
-/** Imports a match into the library, and finds it. @param {string} text of a file */
+/** Imports a match into the library, and searches for it. @param {string} text of a file */
 async function visitLibrary(text) {
   const path = '/api/library';
   await request('get', path, path);

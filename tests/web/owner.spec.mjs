@@ -1,4 +1,4 @@
-// The owner link: only this link gives a browser the owner's rights.
+// The owner link: it is the only link that gives a browser the owner's rights.
 
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
@@ -19,7 +19,10 @@ after(async () => {
   stopAll();
 });
 
-/** Tells if a page has the owner's rights. @param {import('playwright-core').Page} page @returns {Promise<boolean>} */
+/**
+ * Returns `true` if a page has the owner's rights.
+ * @param {import('playwright-core').Page} page @returns {Promise<boolean>}
+ */
 const isOwner = (page) => page.evaluate(async () => (await (await fetch('/api/library')).json()).sees_all);
 
 test('the link that the server prints makes a browser the owner’s until it is closed', { skip }, async () => {
@@ -58,7 +61,7 @@ test('the page of another server on this computer can’t use the cookie', { ski
   assert.equal(await isOwner(page), false, 'each server has an owner of its own');
   const stolen = await page.evaluate(async (address) => {
     const read = await fetch(`${address}/api/library`, { credentials: 'include' }).then((answer) => answer.text(), () => 'refused');
-    // A page may send this, and the browser adds the cookie; the server refuses it.
+    // Another page can send this request, and the browser adds the cookie; the server must refuse it.
     const file = '[White "A"]\n[Black "B"]\n[GameType "21"]\n[Result "*"]\n\n1. 11-15 *\n';
     await fetch(`${address}/api/library/import?name=a.pdn`, { method: 'POST', mode: 'no-cors', credentials: 'include', body: file }).catch(() => {});
     const socket = await new Promise((resolve) => {

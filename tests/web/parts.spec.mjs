@@ -1,4 +1,5 @@
-// The parts of the page with their own texts and styles: they are loaded once, before their views are drawn, and apply only there.
+// The parts of the page with their own texts and styles: they are loaded once, before their views are drawn, and apply
+// only to these views.
 
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
@@ -11,13 +12,13 @@ before(async () => {
 });
 after(() => browser?.close());
 
-/** Goes to a page by its link in the header. @param {import('playwright-core').Page} page @param {string} name */
+/** Goes to a page through its link in the header. @param {import('playwright-core').Page} page @param {string} name */
 async function follow(page, name) {
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true }).click();
   await page.getByRole('heading', { level: 1, name }).waitFor();
 }
 
-/** The style sheets in force. @param {import('playwright-core').Page} page */
+/** The enabled style sheets. @param {import('playwright-core').Page} page */
 const sheets = (page) => page.evaluate(() => [...document.styleSheets].filter(({ disabled }) => !disabled).map(({ href }) => new URL(href ?? '').pathname).sort());
 
 test('a part is loaded once, and its styles hold in its views alone', { skip }, async () => {

@@ -1,15 +1,15 @@
-// Pictures of a page as gray values, and the difference between two of them.
+// Pictures of a page as gray values, and the difference between two such pictures.
 
 /** @typedef {{ width: number, height: number, values: number[] }} Gray */
 
 /**
  * A PNG picture in grayscale: the luminance of each pixel from 0 to 1, row by row, at `width` pixels per row. The
- * browser of the page reads it.
+ * page's browser decodes it.
  * @param {import('playwright-core').Page} page @param {Buffer} png @param {number} [width]
  * @returns {Promise<Gray>}
  */
 export async function grey(page, png, width = 48) {
-  // The page's policy forbids reading pictures from data, so another page reads the picture.
+  // The page's policy forbids loading pictures from data URLs, so another page reads the picture.
   const reader = await page.context().newPage();
   const gray = await reader.evaluate(async ([data, columns]) => {
     const picture = new Image();
@@ -28,16 +28,19 @@ export async function grey(page, png, width = 48) {
   return gray;
 }
 
-/** The minimum visible difference of two pixels; 1 is the difference between black and white. */
+/** The minimum visible difference between two pixels; 1 is the difference between black and white. */
 const PIXEL_SEEN = 0.12;
 
-/** The share of two pictures that differs visibly. @param {Gray} one @param {Gray} other */
+/** The share of pixels that differ visibly between two pictures. @param {Gray} one @param {Gray} other */
 export function difference(one, other) {
   const count = Math.min(one.values.length, other.values.length);
   return one.values.slice(0, count).filter((value, index) => Math.abs(value - other.values[index]) > PIXEL_SEEN).length / count;
 }
 
-/** The pixels of a small picture, four bytes each, and the picture as PNG. @typedef {{ png: Buffer, pixels: number[] }} Small */
+/**
+ * The pixels of a small picture, four bytes per pixel, and the picture as PNG.
+ * @typedef {{ png: Buffer, pixels: number[] }} Small
+ */
 
 /** The width of small pictures. */
 const SMALL = 160;
@@ -60,10 +63,13 @@ export async function small(page, png) {
   return { png: Buffer.from(found.address.split(',')[1], 'base64'), pixels: found.pixels };
 }
 
-/** The minimum visible difference of two color values, of 255. */
+/** The minimum visible difference between two color values, out of 255. */
 const COLOR_SEEN = 40;
 
-/** The share of two small pictures that differs in color; all of it if their sizes differ. @param {Small} one @param {Small} other */
+/**
+ * The share of pixels that differ in color between two small pictures; 1 if their sizes differ.
+ * @param {Small} one @param {Small} other
+ */
 export function colorDifference(one, other) {
   if (one.pixels.length !== other.pixels.length) return 1;
   let count = 0;

@@ -1,4 +1,4 @@
-// Playing in a browser with every way to enter a move.
+// Playing in a browser, with every way to enter a move.
 
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
@@ -11,7 +11,10 @@ before(async () => {
 });
 after(() => browser?.close());
 
-/** Runs with a match of English checkers in which the visitor moves first, and no error on the page. */
+/**
+ * Runs a test with a match of English checkers in which the visitor moves first, and fails if the page reports an
+ * error.
+ */
 const play = (options, run) => async () => {
   const { page, context, problems } = await visit(browser, options);
   await begin(page, 'checkers:english');
@@ -206,7 +209,7 @@ test('a lost connection is said at once', { skip }, async () => {
   await myTurn(page);
   isCut = true;
   for (const socket of routes) await socket.close();
-  // At once: detecting the lost connection by the server's silence would take four seconds.
+  // This must happen immediately: detecting the lost connection by the server's silence would take four seconds.
   await page.getByText('Connection lost').waitFor({ timeout: 3000 });
   await square(page, '11').click();
   await square(page, '15').click();

@@ -16,7 +16,10 @@ before(async () => {
 });
 after(() => browser?.close());
 
-/** Two people in a match of two hands, each on a page. @param {import('playwright-core').BrowserContextOptions} [options] of the second one */
+/**
+ * Two people in a two-hand match, each on their own page.
+ * @param {import('playwright-core').BrowserContextOptions} [options] of the second person
+ */
 async function people(options = {}) {
   const first = await visit(browser);
   await begin(first.page, 'kuhn-poker:2', { seats: [{ kind: 'me' }, { kind: 'person' }], address });
@@ -26,7 +29,11 @@ async function people(options = {}) {
   return { first, second };
 }
 
-/** The first player bets, the second folds, and both see the end of the hand. @param {import('playwright-core').Page} first @param {import('playwright-core').Page} second @param {RegExp} said to the second one */
+/**
+ * The first player bets, the second folds, and both see the end of the hand.
+ * @param {import('playwright-core').Page} first @param {import('playwright-core').Page} second
+ * @param {RegExp} said to the second player
+ */
 async function endHand(first, second, said = /^The round is over: a player folded, 5 : 3 chips\.$/) {
   await first.getByRole('button', { name: 'bet', exact: true }).click();
   await second.getByRole('button', { name: 'fold', exact: true }).click();
@@ -58,7 +65,7 @@ test('either player ends the pause after a round, for both', { skip }, async () 
 test('one who comes too late is not told off', { skip }, async () => {
   const { first, second } = await people();
   await endHand(first.page, second.page);
-  // The second command arrives after the round has begun, like the command of a slower player.
+  // The second command arrives after the round has begun, like a slower player's command.
   const next = first.page.getByRole('button', { name: 'Continue' });
   await next.evaluate((button) => {
     button.click();
@@ -80,5 +87,5 @@ test('the button is Dutch on a Dutch page', { skip }, async () => {
   await second.context.close();
 });
 
-/** Waits until it is the turn of a Dutch visitor. @param {import('playwright-core').Page} page */
+/** Waits until it is a Dutch visitor's turn. @param {import('playwright-core').Page} page */
 const myTurnInDutch = (page) => page.locator('game-board + .seat.turn .what').filter({ hasText: /aan zet$/ }).waitFor();

@@ -1,11 +1,11 @@
-// Runs all tests of the page, one file per processor at a time. Each file has its own browser and server.
+// Runs all tests of the page, one file per processor core at a time. Each file has its own browser and server.
 
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
-/** Files that run alone, because their games use all processors. */
+/** Files that run alone, because their games use all processor cores. */
 const ALONE = ['tournament.spec.mjs'];
 
 if (!process.env.RIVAL_WEB) {
@@ -16,7 +16,7 @@ const folder = fileURLToPath(new URL('.', import.meta.url));
 const files = readdirSync(folder).filter((name) => /\.(test|spec)\.mjs$/.test(name));
 
 /**
- * Runs these files, and tells if their tests pass.
+ * Runs these files, and returns `true` if their tests pass.
  * @param {string[]} files @param {number} atOnce
  */
 function pass(files, atOnce) {

@@ -1,4 +1,5 @@
-// The server's English texts have a form in every other language: its sentences, the reasons of rules, and descriptions.
+// The server's English texts can be translated into every other language: sentences, the reasons of rules, and
+// descriptions.
 
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
@@ -12,17 +13,17 @@ const read = (name) => readFileSync(new URL(name, crates), 'utf8');
 const languages = readdirSync(new URL('words-server/', page)).map((name) => name.replace('.json', ''));
 const wordsOf = (set, language) => JSON.parse(readFileSync(new URL(`${set}/${language}.json`, page), 'utf8'));
 
-/** The files of a crate, or of a folder in it; a path that ends in ".rs" is one file. */
+/** The files of a crate or of a folder in it. A path that ends in ".rs" is a single file. */
 function sources(path) {
   if (path.endsWith('.rs')) return [path];
   const names = readdirSync(new URL(`${path}/`, crates), { recursive: true }).map(String);
   return names.filter((name) => name.endsWith('.rs') && !/(^|\/)tests?(\/|\.rs)/.test(name)).map((name) => `${path}/${name}`);
 }
 
-/** Texts for developers: in logs, assertions and reasons of lints. */
+/** Texts for developers: in logs, assertions and lint reasons. */
 const UNSAID = /\b(?:expect|(?:debug_)?assert(?:_eq|_ne)?!|(?:warn|info|debug|error|trace|panic|unreachable|include_str)!)\s*\(|\breason = |\brule_book: $/;
 
-/** The sentences and phrases of a source, with "{}" for each value. */
+/** The sentences and phrases in a source file, with "{}" for each value. */
 function texts(path) {
   const source = read(path).split('#[cfg(test)]')[0].replace(/^\s*\/\/.*$/gm, '').replace(/(?<=[\s(\[,=&])'(?:\\.|[^\\'])'/g, "' '");
   const found = [];
@@ -35,10 +36,10 @@ function texts(path) {
   return found;
 }
 
-/** Only the texts of errors. */
+/** Only error texts. */
 const errors = (path) => [...read(path).matchAll(/#\[error\(\s*"((?:[^"\\]|\\[\s\S])*)"/g)].map(([, text]) => text.replace(/\\\n\s*/g, '').replace(/\\(.)/g, '$1').replace(/\{[^}]*\}/g, '{}')).filter((text) => /[a-z]{2,}/.test(text));
 
-/** Sources whose texts all count: the server, and texts of rules, players and the table. */
+/** Sources all of whose texts can reach the page: the server, the rules, the players and the table. */
 const WHOLE = [
   'app/web-server/src', 'arena/arena/src/run_folder/hosted.rs', 'arena/arena/src/run_folder/places.rs', 'arena/arena/src/run_folder/tables.rs', 'study/match-view/src/sentences.rs', 'study/analysis/src/text.rs', 'study/analysis/src/advice.rs', 'study/analysis/src/endgame_tables.rs',
   'study/analysis/src/references.rs', 'study/analysis/src/result.rs', 'study/analysis/src/running.rs',
@@ -51,25 +52,28 @@ const WHOLE = [
   'games/tic-tac-toe/players/src/family.rs',
 ];
 
-/** Sources from which only errors reach the page. */
+/** Sources from which only error texts reach the page. */
 const ERRORS = ['core/games-package/src/setup.rs', 'core/notation/src/sheet.rs', 'core/games-package/src/time_control.rs', 'core/notation/src/json/command.rs', 'facade/match-library/src/searching.rs', 'core/notation/src/pdn.rs'];
 
-/** Texts that no page shows: headers, metrics, planes of observations, sources of rules, texts for developers, and fragments of texts that are translated as a whole. */
+/**
+ * Texts that no page shows: headers, metrics, observation planes, citations of rules, texts for developers, and
+ * fragments of texts that are translated as a whole.
+ */
 const UNSHOWN = new Set([
   'face down', 'rank of a card', 'suit of a card', 'first end of a tile', 'second end of a tile', 'to move',
   'application/openmetrics-text; version=1.0.0; charset=utf-8', 'text/plain; charset=utf-8', 'attachment; filename="{}.{}"', 'accept-encoding, accept-language, cookie', '{}={}; Path=/; HttpOnly; SameSite=Strict{}',
-  "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'", 'players {}', ' in {} plies', ', {} of them distinct; repeated games are no evidence', ', table {} %', '{} thinks: depth {}{}, {}, {} nodes, {}/s{}: {}{}', 'The best move is {}{}{}{}{}', '{}{}  {}; better was {}: {}', ' or others', 'a player is out', 'no player can play', '{}, {} points', '{}, {} : {} chips', '{}. {}, depth {}: {}', ' ({}, depth {})',
+  "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'", 'players {}', ' in {} plies', ', {} of them distinct; repeated games are no evidence', ', hash {}%', '{} thinks: depth {}{}, {}, {} nodes, {}/s{}: {}{}', 'The best move is {}{}{}{}{}', '{}{}  {}; better was {}: {}', ' or others', 'a player is out', 'no player can play', '{}, {} points', '{}, {} : {} chips', '{}. {}, depth {}: {}', ' ({}, depth {})',
 ]);
 
-/** Texts of the command line that no page shows: the errors of an option. */
+/** Command line texts that no page shows: errors about an option. */
 const OF_OPTIONS = 'client_address/proxy.rs';
 
-/** The summaries of rules, which only the terminal shows. */
+/** The rules summaries, which only the terminal shows. */
 const OF_RULES = '/summary.rs';
 
 const isUnshown = (path, text) => UNSHOWN.has(text) || path.endsWith(OF_OPTIONS) || path.endsWith(OF_RULES) || text.startsWith('HTTP/1.1 ') || (path.endsWith('metrics.rs') && !text.includes('{'));
 
-/** Each text with a word in place of each value. */
+/** Each text with a word substituted for each value. */
 const sample = (text) => [...text.trimEnd().matchAll(/\{\}|[^{]+|\{/g)].map(([part], index) => (part === '{}' ? `x${index}` : part)).join('');
 
 for (const language of languages) {
@@ -107,7 +111,7 @@ test('what the server says is translated with its values, and what is unknown st
     'White: 1 inaccuracy, 2 mistakes, no blunder; a move loses 0.040 points': 'Wit: 1 onnauwkeurigheid, 2 fouten, geen blunder; een zet verliest 0.040 punten',
     'players 2: there is no player "bob"': 'players 2: er is geen speler “bob”',
     'malformed move "zz" at column 1: expected a square from 1 to 32': 'ongeldige zet “zz” bij teken 1: verwacht werd een veld van 1 tot 32',
-    'line 1, column 1: it doesn\'t name its game': 'regel 1, teken 1: het spel staat er niet bij',
+    'line 1, column 1: the match doesn\'t name its game': 'regel 1, teken 1: het spel staat er niet bij',
     'the bishop on e2 can\'t go to e5': 'de loper op e2 kan niet naar e5',
     'the knight on e2 is pinned': 'het paard op e2 is gepend',
     'the king can\'t castle: f1 is attacked': 'de koning kan niet rokeren: f1 wordt aangevallen',

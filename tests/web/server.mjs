@@ -5,29 +5,32 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** The program. */
+/** The path of the server program. */
 export const PROGRAM = process.env.RIVAL_WEB ?? '';
 
 /** @type {import('node:child_process').ChildProcess[]} */
 const started = [];
 
-/** The owner's cookies for each server that was started here. @type {Map<number, { name: string, value: string, url: string, httpOnly: boolean, sameSite: 'Strict' }>} */
+/**
+ * The owner's cookies for each server that this process started.
+ * @type {Map<number, { name: string, value: string, url: string, httpOnly: boolean, sameSite: 'Strict' }>}
+ */
 const owners = new Map();
 
-/** The cookies of the owner of every server that was started here. */
+/** The owner's cookies for all servers that this process started. */
 export const ownerCookies = () => [...owners.values()];
 
 /** The owner's header for requests outside a browser. @returns {{ cookie: string }} */
 export const ownerHeader = () => ({ cookie: ownerCookies().map(({ name, value }) => `${name}=${value}`).join('; ') });
 
-/** The default state folder of the servers of this process. */
+/** The default state folder for this process's servers. */
 const state = mkdtempSync(join(tmpdir(), 'rival-page-'));
 process.on('exit', () => {
   stopAll();
   rmSync(state, { recursive: true, force: true });
 });
 
-/** Kills every server that was started here. */
+/** Kills every server that this process started. */
 export function stopAll() {
   for (const server of started) {
     server.removeAllListeners('exit');
@@ -37,9 +40,11 @@ export function stopAll() {
 
 /**
  * Starts the server, and waits until it is reachable.
- * @param {number} [port] any free one unless it is given @param {Record<string, string>} [env] variables besides this process's
+ * @param {number} [port] any free port by default @param {Record<string, string>} [env] variables in addition to this
+ * process's
  * @param {string} [roundPause] the time for which the end of a round is shown
- * @returns {Promise<{ process: import('node:child_process').ChildProcess, address: string, port: number, link: string }>} the server, and the link of its owner
+ * @returns {Promise<{ process: import('node:child_process').ChildProcess, address: string, port: number, link: string
+ * }>} the server and its owner link
  */
 export function start(port = 0, env = {}, roundPause = '0s') {
   const server = spawn(PROGRAM, ['--port', String(port), '--connections-per-client', '1000', '--requests-per-client', '1000', '--matches-per-client', '1000', '--round-pause', roundPause], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, XDG_STATE_HOME: state, ...env } });
@@ -63,7 +68,8 @@ export function start(port = 0, env = {}, roundPause = '0s') {
 
 /**
  * Adds puzzles to the library of a server with the program rival next to it.
- * @param {string} puzzles a file of them @param {string} [folder] the state folder, by default the one of all servers of this process
+ * @param {string} puzzles a file with puzzles @param {string} [folder] the state folder, by default the one shared by
+ * this process's servers
  */
 export function importPuzzles(puzzles, folder = state) {
   const file = join(folder, 'puzzles.toml');

@@ -38,6 +38,6 @@ test('a shape that is drawn again goes, and changes its color', () => {
   assert.deepEqual(toggled([arrow], circle), [arrow, circle]);
   assert.deepEqual(toggled([arrow, circle], circle), [arrow]);
   assert.deepEqual(toggled([arrow], { ...arrow, color: 'blue' }), [{ ...arrow, color: 'blue' }]);
-  // The way back is another arrow.
+  // An arrow in the opposite direction is a different arrow.
   assert.equal(toggled([arrow], { color: 'green', squares: [2, 1] }).length, 2);
 });

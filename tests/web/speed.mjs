@@ -1,17 +1,18 @@
-// Prints a table of two delays: until the page is ready to play, and until the screen answers a click.
+// Prints a table of two delays: the time until the page is ready to play, and the time until the screen responds to a
+// click.
 //
 //   cargo build --release --package rival-web
 //   RIVAL_WEB=$PWD/target/release/rival-web npm run speed --prefix tests/web
 
 import { ADDRESS, begin, launch, myTurn, visit } from './browser.mjs';
 
-/** The number of visits to the page, each with an empty cache. */
+/** The number of page visits, each with an empty cache. */
 const VISITS = 20;
 
-/** The minimum number of measured clicks. */
+/** The minimum number of clicks to measure. */
 const CLICKS = 200;
 
-/** The number of turns per game. Soon after, a side might have no moves. */
+/** The number of turns per game. In a longer game, a side might run out of moves. */
 const TURNS = 8;
 
 /** @typedef {{ ready: number | null, clicks: number[] }} Times the measurements of the page, in milliseconds */
@@ -58,7 +59,10 @@ async function openings(browser) {
   return found;
 }
 
-/** Measures the time from clicks to paint, in games that a visitor plays by clicking. @param {import('playwright-core').Browser} browser */
+/**
+ * Measures the time from click to paint, in games that a visitor plays by clicking.
+ * @param {import('playwright-core').Browser} browser
+ */
 async function clicks(browser) {
   const { page, context } = await visit(browser);
   await page.addInitScript(measure);
@@ -85,7 +89,7 @@ async function move(page, plies) {
   } while (!(await page.evaluate(played, plies + 1)));
 }
 
-/** Two engines that think as long as this process runs. @param {import('playwright-core').Browser} browser */
+/** Starts two engines that think as long as this process runs. @param {import('playwright-core').Browser} browser */
 async function engines(browser) {
   const { page, context } = await visit(browser);
   const engine = { kind: 'player', player: 'pvs' };

@@ -14,8 +14,9 @@ after(() => browser?.close());
 const ME_FIRST = [{ kind: 'me' }, { kind: 'player', player: 'level:name=beginner' }];
 
 /**
- * Runs with a match in which the visitor is to move, and no error on the page.
- * @param {string} game @param {object} more the start of the match @param {(page: import('playwright-core').Page) => Promise<void>} run
+ * Runs a test with a match in which the visitor is to move, and fails if the page reports an error.
+ * @param {string} game @param {object} more the initial position of the match @param {(page:
+ * import('playwright-core').Page) => Promise<void>} run
  */
 const play = (game, more, run, seats = ME_FIRST) => async () => {
   const { page, context, problems } = await visit(browser);
@@ -26,7 +27,7 @@ const play = (game, more, run, seats = ME_FIRST) => async () => {
   await context.close();
 };
 
-/** Runs with a match between two people, on a page for each seat. */
+/** Runs a test with a match between two people, with a page for each seat. */
 const together = (game, more, run) => async () => {
   const { page, context } = await visit(browser);
   await begin(page, game, { seats: [{ kind: 'me' }, { kind: 'person' }], more });
@@ -42,7 +43,7 @@ const together = (game, more, run) => async () => {
 /** Waits for a move in the list. */
 const listed = (page, move) => page.locator('.moves button', { hasText: move }).first().waitFor();
 
-/** Waits until the label of a square begins like this. */
+/** Waits until a square's label begins with this text. */
 const shows = (page, label) => page.locator('game-board').getByRole('button', { name: new RegExp(`^${label}`) }).waitFor();
 
 const click = async (page, ...names) => {

@@ -5,7 +5,7 @@ import test from 'node:test';
 import { choicesOn, playAhead, showAhead, squaresAhead, touchAhead } from '../../crates/support/web-page/page/premoves.js';
 import { MoveInSteps, placeInColumn, withoutEverywhere } from '../../crates/support/web-page/page/touch.js';
 
-/** A quiet move, two captures with the same first and last squares, a single capture, and a stone. */
+/** A quiet move, two captures with the same first and last squares, a single capture, and a stone placement. */
 const ROUTES = [[1, 2], [3, 5, 9], [3, 7, 9], [4, 6], [8]];
 
 /** The graph of moves along these squares. */
@@ -28,7 +28,10 @@ function graphOf(routes) {
   return nodes;
 }
 
-/** Two checkers: 8/5 and 6/5, or 8/7 and 6/3, in either order, and 8/4 by either point. A hit on 7 makes it a different move. */
+/**
+ * Two checkers: 8/5 and 6/5, or 8/7 and 6/3, in either order, and 8/4 by either point. If it hits on 7, it is a
+ * different move.
+ */
 const checkers = (hits) => [
   { steps: [[8, 5, 1], [8, 7, 2, [[20, null]]], [6, 5, 3], [6, 3, 4]] },
   { steps: [[6, 5, 5], [5, 4, 7]] },

@@ -39,7 +39,7 @@ async function fits(page) {
   await page.setViewportSize({ width: 1280, height: 860 });
 }
 
-/** Starts a tournament with the form. */
+/** Starts a tournament through the form. */
 async function begin(page, { game = 'tic-tac-toe', players, name, pairs, format, nodes }) {
   await page.goto(`${server.address}/tournaments/new`);
   await page.waitForFunction(() => document.querySelectorAll('.entrant').length >= 2);
@@ -230,7 +230,7 @@ test('the report is a file with a board that needs no server', { skip }, async (
 
 test('a server that was killed lists the tournament as stopped, and goes on', { skip }, async () => {
   const { page, context } = await visit(browser);
-  // It takes an hour, so it is not over before the kill.
+  // The tournament takes an hour, so it is not over before the kill.
   const form = { game: 'checkers', name: 'slow', players: [{ player: 'alpha-beta' }, { player: 'alpha-beta', name: 'other' }], pairs: 10_000, nodes: 1000 };
   await fetch(`${server.address}/api/tournaments`, { method: 'POST', headers: { ...ownerHeader(), 'content-type': 'application/json' }, body: JSON.stringify(form) });
   await page.goto(`${server.address}/tournament/slow`);

@@ -1,4 +1,5 @@
-// The page for watching: running matches come first; finished matches are listed with their results and open as a study.
+// The page for watching: running matches come first; finished matches are listed with their results and open as
+// studies.
 
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
@@ -11,7 +12,7 @@ before(async () => {
 });
 after(() => browser?.close());
 
-/** The number of matches between programs: more than one page of the list. */
+/** The number of matches between programs: more than fit on one page of the list. */
 const PLAYED = 12;
 
 /** Programs play matches to the end. @param {import('playwright-core').Page} page */
@@ -30,7 +31,10 @@ async function play(page) {
 /** @param {import('playwright-core').Page} page */
 const parts = (page) => ({ running: page.getByRole('region', { name: 'Ongoing matches' }), over: page.getByRole('region', { name: 'Finished matches' }), form: page.getByRole('region', { name: 'Start a match' }) });
 
-/** Waits until this number of finished matches is listed. @param {import('playwright-core').Page} page @param {number} count */
+/**
+ * Waits until this many finished matches are listed.
+ * @param {import('playwright-core').Page} page @param {number} count
+ */
 const listed = (page, count) => page.waitForFunction((wanted) => document.querySelectorAll('[aria-label="Finished matches"] a').length === wanted, count, { timeout: 20_000 });
 
 test('matches that are over are listed ten at a time, stay listed when another one ends, and open as a study', { skip }, async () => {

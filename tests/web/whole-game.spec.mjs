@@ -1,6 +1,6 @@
-// Whole games without a mouse: one with only the keyboard, and one with only the roles and names that a
-// screen reader gets. Both begin on the first page and end with a rematch. The file uses no CSS selectors, so
-// a missing name is a failure.
+// Whole games without a mouse: one with the keyboard alone, and one with only the roles and names that a screen reader
+// announces. Both begin on the home page and end with a rematch. This file uses no CSS selectors, so a missing name
+// makes a test fail.
 
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
@@ -15,7 +15,10 @@ after(() => browser?.close());
 
 const RESULT = /^(You win|You lose|Draw)$/;
 
-/** The focused element: its role or element name, and its name for a screen reader. @param {import('playwright-core').Page} page */
+/**
+ * The focused element: its role or element name, and its accessible name.
+ * @param {import('playwright-core').Page} page
+ */
 const focused = (page) => page.evaluate(() => {
   const at = /** @type {HTMLInputElement} */ (document.activeElement);
   const labels = [...(at.labels ?? [])].map((label) => label.textContent).join(' ');
@@ -49,7 +52,10 @@ const listed = (page) => page.getByRole('group', { name: 'Moves' }).getByRole('b
 /** Waits until the number of listed moves changes. Until then, the board shows the previous turn. @param {import('playwright-core').Page} page @param {number} count */
 const hasMoved = (page, count) => page.waitForFunction((before) => document.querySelectorAll('[aria-label="Moves"] button').length !== before, count, { timeout: 20_000 });
 
-/** Walks over the board with the arrow keys, row by row, until the name of a square matches. @param {import('playwright-core').Page} page @param {RegExp} wanted */
+/**
+ * Moves over the board with the arrow keys, row by row, until a square's name matches.
+ * @param {import('playwright-core').Page} page @param {RegExp} wanted
+ */
 async function walkTo(page, wanted) {
   if (wanted.test((await focused(page)).name)) return;
   for (const key of ['ArrowUp', 'ArrowLeft']) for (let count = 0; count < 8; count += 1) await page.keyboard.press(key);
@@ -117,7 +123,7 @@ test('a game of checkers is played to its end by roles and names alone', { skip,
     assert.ok(moves < 200, 'the game does not end');
     const played = await listed(page);
     await board.getByRole('button', { name: /, can move/ }).first().click();
-    // A capture is entered by its steps, one after another.
+    // A capture is entered step by step.
     for (let step = 0; step < 12 && (await listed(page)) === played; step += 1) {
       const next = board.getByRole('button', { name: /, can go here/ });
       if ((await next.count()) === 0) break;

@@ -1,5 +1,5 @@
-// The texts of the page: every language has all of them with the same placeholders, none is unused, each is
-// loaded only with the views that show it, and the modules contain no other text.
+// The texts of the page: every language has all of them with the same placeholders, no text is unused, each is loaded
+// only with the views that show it, and the modules contain no other text.
 
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
@@ -19,7 +19,10 @@ const index = read('index.html');
 
 const code = new Map(modules.map(({ name, text }) => [name, text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')]));
 
-/** The keys of texts that a module looks up, or stores next to a name for later use. A key without a dot could be any word. */
+/**
+ * The text keys that a module looks up, or that it stores next to a name for later use. A key without a dot could be
+ * any word.
+ */
 const asksFor = (name) => [...code.get(name).matchAll(/(\bt\()?'([a-z][a-z0-9-]*(?:\.[a-z0-9-]+)*)'/g)].filter(([, call, key]) => key in words.en && (call || key.includes('.'))).map(([, , key]) => key);
 
 const inIndex = [...index.matchAll(/\{\{([^}]+)\}\}/g)].map(([, key]) => key);
@@ -33,13 +36,13 @@ function withImports(name, found = new Set()) {
   return found;
 }
 
-/** The views: the parts of the page that each loads, and the keys that it looks up. */
+/** The views, each with the parts of the page that it loads and the keys that it looks up. */
 const views = [...code.get('main.js').matchAll(/\{ path: .*?, parts: \[(.*?)\][\s\S]*?import\('\.\/(.*?)'\)/g)].map(([, list, name]) => {
   const all = [...withImports(name)];
   return { name, parts: list.match(/\w+/g) ?? [], modules: all, keys: new Set(all.flatMap(asksFor)) };
 });
 
-/** Texts on every page. */
+/** The keys of texts that appear on every page. */
 const everywhere = new Set([...inIndex, ...asksFor('main.js')]);
 
 test('there are English and Dutch', () => {
@@ -98,7 +101,7 @@ test('no text is unused, or loaded with views that never show it', () => {
   const ofPage = Object.keys(setOf('words', 'en')).filter((key) => !/^(name|reason)\./.test(key) && !everywhere.has(key));
   const misplaced = ofPage.filter((key) => {
     const users = views.filter((view) => view.keys.has(key));
-    // A single part, or none.
+    // Either no view uses the text, or all its views load the same part.
     return users.length === 0 || parts.some((part) => users.every((view) => view.parts.includes(part)));
   });
   assert.deepEqual(misplaced, []);

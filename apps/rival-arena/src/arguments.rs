@@ -9,7 +9,7 @@ use std::num::NonZeroU64;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use app_context::CommonArguments;
+use app_context::{CommonArguments, ManArguments};
 use arena::run_folder::joint::Anchor;
 use arena::statistics::EloModel;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -100,8 +100,10 @@ pub(crate) enum Command {
     Report(ReportArguments),
     /// Export games as PDN, PGN or MAT with depth, score and time per move
     Games(GamesArguments),
-    /// Check a run's journal, and replay every game by the rules
+    /// Check a run's journal and replay every game by the rules
     Verify(VerifyArguments),
+    /// Write manual pages to a folder
+    Man(ManArguments),
     /// Play games from a queue until stopped
     #[cfg(feature = "queue")]
     Worker(WorkerArguments),
@@ -135,10 +137,10 @@ pub(crate) struct SprtArguments {
     /// Alternative hypothesis H1: the new player is this much stronger
     #[arg(long, value_name = "ELO", allow_negative_numbers = true)]
     pub(crate) elo1: f64,
-    /// Probability of accepting H1 wrongly
+    /// Probability of wrongly accepting H1
     #[arg(long, value_name = "RATE", default_value_t = 0.05)]
     pub(crate) alpha: f64,
-    /// Probability of accepting H0 wrongly
+    /// Probability of wrongly accepting H0
     #[arg(long, value_name = "RATE", default_value_t = 0.05)]
     pub(crate) beta: f64,
     /// Unit of --elo0 and --elo1
@@ -161,7 +163,7 @@ pub(crate) struct ResumeArguments {
     /// Extend the run to this total number of pairs
     #[arg(long, value_name = "N")]
     pub(crate) pairs: Option<u32>,
-    /// Treatment of a player that can't be started, from now on
+    /// From now on, do this when a player fails to start
     #[arg(long, value_enum, value_name = "RULE")]
     pub(crate) unstartable: Option<UnstartableName>,
     #[command(flatten)]
@@ -177,7 +179,7 @@ pub(crate) struct RateArguments {
     /// Run folders, all of one game
     #[arg(value_name = "DIR", required = true)]
     pub(crate) folders: Vec<PathBuf>,
-    /// Player with a known rating; repeatable [default: the mean rating is 0]
+    /// Fix a player's rating; repeatable [default: fix the mean at 0]
     #[arg(long, value_name = "NAME=ELO", value_parser = parse_anchor, allow_hyphen_values = true)]
     pub(crate) anchor: Vec<Anchor>,
     /// Print a JSON object
@@ -223,7 +225,7 @@ pub(crate) struct GamesArguments {
     /// Notation [default: the game's own]
     #[arg(long, value_name = "NOTATION", value_parser = ["pdn", "pgn", "mat", "ggf"])]
     pub(crate) to: Option<String>,
-    /// Event tag [default: the folder's name]
+    /// Event tag [default: the folder name]
     #[arg(long, value_name = "TEXT")]
     pub(crate) event: Option<String>,
     /// Site tag
@@ -249,7 +251,7 @@ pub(crate) struct SelfplayArguments {
     /// Player for all seats
     #[arg(value_name = "PLAYER")]
     pub(crate) player: String,
-    /// Minimum number of games; completes sets of seatings
+    /// Minimum number of games, rounded up to complete sets of seatings
     #[arg(long, value_name = "N", default_value_t = 1000)]
     pub(crate) games: u32,
     #[command(flatten)]
@@ -276,7 +278,7 @@ pub(crate) struct OpeningsArguments {
     /// Game
     #[arg(value_name = "GAME")]
     pub(crate) game: String,
-    /// Moves per opening; 3 for the three-move ballots of checkers
+    /// Plies per opening; 3 for three-move checkers ballots
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
     pub(crate) plies: u32,
     /// Number of random openings [default: all]
@@ -322,7 +324,7 @@ pub(crate) struct GameFileArguments {
     /// Append each final position to this EPD file
     #[arg(long, value_name = "FILE")]
     pub(crate) epd_out: Option<PathBuf>,
-    /// Event tag of --games-out [default: the folder's name]
+    /// Event tag of --games-out [default: the folder name]
     #[arg(long, value_name = "TEXT", requires = "games_out")]
     pub(crate) event: Option<String>,
     /// Site tag of --games-out
@@ -338,22 +340,22 @@ pub(crate) struct QueueArguments {}
 /// Execution options of a run. Results don't depend on them.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct RunOptions {
-    /// Number of games at once [default: as many as the cores allow]
+    /// Number of games to play at once [default: as many as the cores allow]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) concurrency: Option<u16>,
-    /// Pause between two games, like 500ms
+    /// Pause between games, like 500ms
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub(crate) wait: Option<Duration>,
     /// Pin each game to its own core
     #[arg(long)]
     pub(crate) pin: bool,
-    /// Write logs of games lost by a fault to the folder bad-games
+    /// Write logs of games lost to a fault to the bad-games folder
     #[arg(long)]
     pub(crate) log_bad_games: bool,
     /// Print one JSON object per event
     #[arg(long)]
     pub(crate) json: bool,
-    /// Time between reports without a terminal [default: 30s]
+    /// Time between progress reports outside a terminal [default: 30s]
     #[arg(long, value_name = "TIME", value_parser = parse_every)]
     pub(crate) every: Option<Duration>,
 }

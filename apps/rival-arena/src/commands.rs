@@ -17,6 +17,7 @@ use std::sync::Arc;
 use anyhow::{Context, anyhow};
 use app_context::{
     AppContext, CommandResult, Failure, FailureKind, OrFail, name_unusable_files, program,
+    write_manual,
 };
 use arena::observer::RunObserver;
 use arena::run::Run;
@@ -31,6 +32,7 @@ use arena::run_folder::tables::Report;
 use arena::settings::Settings;
 use arena::statistics::{Sprt, Verdict};
 use arena::tournament::{Tournament, seating_count};
+use clap::CommandFactory;
 use game_catalog::table_game;
 use notation::RecordFile;
 
@@ -48,16 +50,16 @@ use crate::queue::Queue;
 use crate::screen::LiveTable;
 use crate::settings;
 
-/// The subfolder of a run folder for logs of games lost by a fault.
+/// The subfolder of a run folder that contains the logs of games lost by a fault.
 const BAD_GAMES: &str = "bad-games";
 
-/// The default maximum of pairs in a sequential test.
+/// The default maximum number of pairs in a sequential test.
 const SPRT_PAIRS: u32 = 100_000;
 
-/// The exit code of a sequential test that accepts the null hypothesis. The code for the alternative is 0.
+/// The exit code if a sequential test accepts the null hypothesis. It is 0 if the test accepts the alternative.
 const ACCEPTED_H0: u8 = 10;
 
-/// The exit code of a sequential test that has played all its pairs and accepts neither hypothesis.
+/// The exit code if a sequential test has played all its pairs and accepts neither hypothesis.
 const UNDECIDED: u8 = 11;
 
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
@@ -75,6 +77,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Report(arguments) => report(arguments),
         Command::Games(arguments) => games::write(&arguments),
         Command::Verify(arguments) => verify::verify(arguments),
+        Command::Man(own) => write_manual(Arguments::command(), &own.folder),
         #[cfg(feature = "queue")]
         Command::Worker(own) => {
             app()?;
@@ -97,7 +100,7 @@ fn sprt(app: &Arc<AppContext>, arguments: SprtArguments) -> Result<ExitCode, Fai
     start_run(app, planned(app, settings)?, arguments.running).map(|(_, code)| code)
 }
 
-/// Plays a tournament of one player against itself, and writes the training data.
+/// Plays a tournament of a player against itself, and writes the training data.
 fn selfplay(app: &Arc<AppContext>, arguments: SelfplayArguments) -> CommandResult {
     let SelfplayArguments { game, player, games, rules, running } = arguments;
     let seats = table_game(&game).or_fail(FailureKind::Usage)?.seat_count();
@@ -122,13 +125,13 @@ fn start_run(
     continue_run(&entrants, kept, running.run_options, &running.game_files, queue.as_ref())
 }
 
-/// An unused folder name for a run without --out.
+/// An unused folder name for a run without `--out`.
 fn own_folder(tournament: &Tournament) -> PathBuf {
     let fingerprint = tournament.fingerprint().to_string();
     PathBuf::from(format!("arena-{}", fingerprint.chars().take(12).collect::<String>()))
 }
 
-/// Plans the run that the settings describe.
+/// Plans the run that these settings describe.
 fn planned(app: &AppContext, settings: Settings) -> Result<setup::Plan, Failure> {
     let players = entrants::of_user(&settings);
     setup::plan(app, setup::with_distinct_names(settings), &players, FailureKind::Usage)
@@ -193,7 +196,7 @@ fn continue_run(
         warning = monitor.warning();
     }
     drop(observer);
-    // A run that failed before its first game has no results.
+    // A run that failed before its first game has no results to show.
     if result.is_ok() || run.finished_games() > 0 {
         show(&run, options.json)?;
     }
@@ -206,7 +209,7 @@ fn continue_run(
     result.map(|()| (folder, exit_code(&run)))
 }
 
-/// Writes the report of a stopped run, and the command that resumes it.
+/// Writes the report of a stopped run and the command that resumes it.
 fn conclude(
     entrants: &Entrants,
     folder: &Folder,
@@ -228,8 +231,7 @@ fn conclude(
     Ok(())
 }
 
-/// Returns `true` if the run can resume after this failure: it was interrupted, or a player could
-/// not be started.
+/// Whether the run can resume after this failure: it was interrupted, or a player failed to start.
 fn can_be_resumed(failure: &Failure) -> bool {
     failure.is_interruption() || failure.kind() == FailureKind::Player
 }
@@ -247,7 +249,7 @@ fn observer(options: RunOptions, run: &Run) -> Box<dyn RunObserver> {
     }
 }
 
-/// The exit code of a finished run.
+/// The exit code for a finished run.
 fn exit_code(run: &Run) -> ExitCode {
     let has_absentees = !run.tournament().settings().excluded.is_empty();
     if has_absentees || run.tallies().iter().any(|tally| tally.forfeits() > 0) {

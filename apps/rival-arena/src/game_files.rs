@@ -12,10 +12,10 @@ use arena::run_folder::game_texts::GameTexts;
 
 use crate::arguments::GameFileArguments;
 
-/// Notations with game tags. The tags show which games a file already contains.
+/// Notations with game tags. The tags reveal which games a file already contains.
 const WITH_TAGS: [&str; 2] = ["pdn", "pgn"];
 
-/// Opens the files of the arguments, which then contain all games of `played`.
+/// Opens the files named by the arguments. They then contain all games of `played`.
 pub(crate) fn open(
     arguments: &GameFileArguments,
     folder: &Folder,

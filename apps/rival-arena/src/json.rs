@@ -16,14 +16,14 @@ const PAUSE: Duration = Duration::from_millis(500);
 /// Standings take at most 1/20 of the time.
 const SHARE: u32 = 20;
 
-/// Writes a line for each finished game and for changed standings, and from time to time the state of games played on
-/// workers.
+/// Writes a line for each finished game and for changed standings. From time to time, also writes the state of games
+/// that workers are playing.
 #[derive(Debug)]
 pub(crate) struct JsonLines {
     pause: Duration,
-    /// The number of finished games in the last standings.
+    /// The number of games that had finished when the standings were last written.
     written: usize,
-    /// The earliest time of the next standings.
+    /// The earliest time for the next standings.
     next: Instant,
 }
 
@@ -33,7 +33,7 @@ impl JsonLines {
         Self { pause: every.unwrap_or(PAUSE), written: run.finished_games(), next }
     }
 
-    /// The standings, if they are due. The final standings are written at the end of the run.
+    /// The standings if they are due. The final standings are written at the end of the run.
     fn standings(&mut self, run: &Run) -> Option<Value> {
         let begin = Instant::now();
         if run.is_over() || run.finished_games() == self.written || begin < self.next {

@@ -1,4 +1,4 @@
-//! `rival-arena`: matches and tournaments of artificial players.
+//! `rival-arena`: matches and tournaments between computer players.
 //!
 //! This library exports one function. Another program can add its games to the catalog and then call this function;
 //! `rival game new` writes such a program.

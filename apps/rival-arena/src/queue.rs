@@ -1,4 +1,4 @@
-//! Runs whose games are played by workers: this program is the scheduler.
+//! Runs played by workers, with this program as the scheduler.
 
 mod moves;
 mod worker;
@@ -32,7 +32,7 @@ pub(crate) struct Queue {
     lease: Lease,
 }
 
-/// The build of this program.
+/// This program's build.
 fn build() -> Build {
     Build::new(env!("CARGO_PKG_VERSION"))
 }
@@ -64,12 +64,12 @@ impl Queue {
         Ok(Some(Self { access, lease }))
     }
 
-    /// The address of the queue, without a password.
+    /// The queue's address without a password.
     pub(crate) fn address(&self) -> String {
         self.access.address()
     }
 
-    /// Lets workers play the run. Returns the run with its new results.
+    /// Lets workers play the run. Returns the run with the new results.
     pub(crate) fn run(
         &self,
         run: Run,
@@ -114,12 +114,12 @@ fn spec(tournament: &Tournament) -> Spec {
     Spec { settings, openings }
 }
 
-/// Passes the progress of a scheduled run on to an observer.
+/// Passes a scheduled run's progress to an observer.
 struct ObserverAdapter<'a> {
     observer: &'a mut dyn RunObserver,
     interruption: &'a Interruption,
     result: io::Result<()>,
-    /// The numbers of workers and slots shown last.
+    /// The number of workers and the number of slots that were last shown.
     slots_shown: Option<(usize, usize)>,
     reported_at: Instant,
 }

@@ -19,21 +19,21 @@ use crate::progress::figures;
 /// Minimum time between two updates.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// Updates take at most 1/20 of the time: with many games they are less frequent.
+/// Updates take at most 1/20 of the time, so they become less frequent with many games.
 const SHARE: u32 = 20;
 
-/// Lines on standard error that change in place: the standings, the cross table if it fits, a game in progress on a
-/// worker, the progress bar, the remaining time and the latest figures.
+/// Lines on standard error that change in place: the standings, the crosstable if it fits, a game in progress on a
+/// worker, the progress bar, the remaining time, and the latest figures.
 #[derive(Debug)]
 pub(crate) struct LiveTable {
-    /// One bar with all lines above it, which are drawn and cleared together.
+    /// A single bar that includes all lines above it; they are drawn and cleared together.
     bar: ProgressBar,
     table: String,
     /// A game in progress on a worker; empty if there is none.
     live_game: String,
-    /// The number of games finished before this session, which don't count for the speed.
+    /// The number of games that finished before this session, which don't count for the speed.
     before: u64,
-    /// The time of the next update.
+    /// When the next update is due.
     next: Option<Instant>,
 }
 
@@ -44,12 +44,12 @@ impl LiveTable {
         Self { bar, table: String::new(), live_game: String::new(), before, next: None }
     }
 
-    /// Returns `true` if standard error is a terminal.
+    /// Whether standard error is a terminal.
     pub(crate) fn is_possible() -> bool {
         stderr().is_terminal()
     }
 
-    /// Sets the figures after the bar, which gets the rest of the line.
+    /// Sets the figures after the bar. The bar gets the rest of the line.
     fn set_figures(&self, figures: String, width: usize) {
         let room = width.saturating_sub(figures.chars().count() + 1);
         let template = format!("{{prefix}}\n{{bar:{room}}} {{msg}}");
@@ -103,14 +103,15 @@ impl RunObserver for LiveTable {
     }
 }
 
-/// The maximum number of characters per line and of table lines. They leave room for a game, the bar and a shell
-/// prompt.
+/// The maximum number of characters per line and the maximum number of table lines. They leave room for a game, the bar
+/// and a shell prompt.
 fn room() -> (usize, usize) {
     let (width, height) = cursor::size();
     (usize::from(width), usize::from(height).saturating_sub(4))
 }
 
-/// A game in progress on a worker, with as many of its latest moves as fit: "on ada-7: A – B, 23 plies: … 32-28 19-23".
+/// A game in progress on a worker, with as many of its latest moves as fit, such as "on ada-7: A – B, 23 plies: … 32-28
+/// 19-23".
 fn game_in_a_line(settings: &Settings, game: &LiveGame, width: usize) -> String {
     let LiveGame { worker, players, before, moves, .. } = game;
     let names = players.iter().filter_map(|&player| settings.players.get(player));
@@ -121,7 +122,7 @@ fn game_in_a_line(settings: &Settings, game: &LiveGame, width: usize) -> String 
     let room = width.saturating_sub(head.chars().count());
     let mut tail = moves.join(" ");
     if *before > 0 || tail.chars().count() > room {
-        // Each move has a space before it. The ellipsis stands for the earlier moves.
+        // Each move is preceded by a space. The ellipsis stands for the earlier moves.
         let lengths = moves.iter().rev().scan(1, |length, mv| {
             *length += 1 + mv.chars().count();
             Some(*length)

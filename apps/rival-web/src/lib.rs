@@ -4,6 +4,7 @@
 
 #![forbid(unsafe_code)]
 
+mod health;
 mod listening;
 #[cfg(not(feature = "queue"))]
 #[path = "no_queue.rs"]
@@ -20,10 +21,10 @@ use std::time::Duration;
 
 use app_context::{
     CommandResult, CommonArguments, FailureKind, OrFail, interrupt, name_unusable_files, one_line,
-    program,
+    program, write_manual,
 };
 use arena::run_folder::places::own_folder;
-use clap::{Parser, ValueEnum};
+use clap::{CommandFactory, Parser, ValueEnum};
 use games_package::parse_duration;
 use match_library::Library;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -34,14 +35,13 @@ use web_server::{OwnerToken, Server, Settings, TrustedProxy};
 use crate::listening::{Greeting, Place};
 use crate::queue::QueueArguments;
 
-/// The time limit for shutdown after an interruption.
+/// The time limit for the shutdown after an interruption.
 const ENDING_TIME: Duration = Duration::from_secs(5);
 
-/// The time after which an idle blocking thread ends. Idle threads occupy memory after many games
-/// started at once.
+/// The idle time after which a blocking thread ends. Idle threads occupy memory after many games have started at once.
 const IDLE_THREAD_TIME: Duration = Duration::from_secs(1);
 
-/// The longest delay before an unusable table or book is reported.
+/// The longest delay before an unusable tablebase or book is reported.
 const NAMING_PERIOD: Duration = Duration::from_mins(1);
 
 /// Play, watch and study games in the browser
@@ -118,7 +118,7 @@ struct Arguments {
     /// Also show the tournament or tournaments in this folder; repeatable
     #[arg(long, value_name = "DIR")]
     tournaments: Vec<PathBuf>,
-    /// Maximum tournaments that run at once
+    /// Maximum number of tournaments to run at once
     #[arg(long, value_name = "N", default_value_t = Settings::default().tournaments_running)]
     tournaments_running: usize,
     /// Let visitors other than the owner start, stop and resume tournaments
@@ -129,9 +129,15 @@ struct Arguments {
     remote_imports: bool,
     #[command(flatten)]
     queue: QueueArguments,
+    /// Check that the server at --address and --port, or at --socket, is healthy, and exit
+    #[arg(long)]
+    check_health: bool,
+    /// Write the manual page to a folder, and exit
+    #[arg(long, value_name = "DIR", exclusive = true)]
+    man: Option<PathBuf>,
 }
 
-/// The condition under which a link for the owner is printed.
+/// When to print a link for the owner.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum PrintToken {
     Auto,
@@ -146,6 +152,12 @@ pub fn main() -> ExitCode {
 }
 
 fn run(arguments: Arguments) -> CommandResult {
+    if let Some(folder) = &arguments.man {
+        return write_manual(Arguments::command(), folder);
+    }
+    if arguments.check_health {
+        return health::check(&arguments.public_place());
+    }
     let app = program::begin(&arguments.common)?;
     let (owner, token) = arguments.prints_token().then(OwnerToken::generate).unzip();
     let places = arguments.places();
@@ -188,8 +200,8 @@ fn run(arguments: Arguments) -> CommandResult {
     served
 }
 
-/// Raises the limit on open files, and with it the number of connections, to the maximum that the system allows. The
-/// initial limit is often lower.
+/// Raises the limit on open files, and thus on connections, to the maximum that the system allows. The initial limit is
+/// often lower.
 fn raise_connection_limit() {
     let limit = getrlimit(Resource::Nofile);
     if let Err(error) = setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit }) {
@@ -211,18 +223,22 @@ fn library() -> Option<Library> {
 }
 
 impl Arguments {
-    /// The addresses and socket files on which the server listens.
-    fn places(&self) -> Vec<Place> {
-        let public = match &self.socket {
+    /// The address or socket file for visitors.
+    fn public_place(&self) -> Place {
+        match &self.socket {
             Some(path) => Place::SocketFile(path.clone()),
             None => Place::Port(SocketAddr::new(self.address, self.port)),
-        };
-        let owner = self.owner_socket.clone().map(Place::OwnerSocketFile);
-        [public].into_iter().chain(owner).collect()
+        }
     }
 
-    /// Returns `true` if the server prints a link for the owner. A user who tries the program reads its output in a
-    /// terminal; the output of a public server often goes to a log.
+    /// The addresses and socket files on which the server listens.
+    fn places(&self) -> Vec<Place> {
+        let owner = self.owner_socket.clone().map(Place::OwnerSocketFile);
+        [self.public_place()].into_iter().chain(owner).collect()
+    }
+
+    /// Whether the server prints a link for the owner. A user who tries out the program reads its output in a terminal,
+    /// but the output of a public server often goes to a log.
     fn prints_token(&self) -> bool {
         let is_public = self.behind_proxy.is_some() || self.socket.is_some();
         match self.owner_token {
@@ -245,7 +261,7 @@ async fn serve(server: Server, places: Vec<Place>, greeting: Greeting) -> Comman
     Ok(())
 }
 
-/// Reports tablebases and books that turn out to be unusable while the server runs: players and analyses may open them
+/// Reports tablebases and books that turn out to be unusable while the server runs. Players and analyses may open them
 /// at any time.
 async fn name_files() {
     loop {

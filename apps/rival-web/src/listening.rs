@@ -12,10 +12,10 @@ use app_context::{Failure, FailureKind};
 use tokio::net::{TcpListener, UnixListener};
 use web_server::Listener;
 
-/// Mode of the socket file for visitors: a proxy in the group can connect.
+/// The mode of the socket file for visitors: a proxy in the group can connect.
 const VISITORS_MODE: u32 = 0o660;
 
-/// Mode of the owner's socket file: only the user can connect.
+/// The mode of the owner's socket file: only the user can connect.
 const OWNER_MODE: u32 = 0o600;
 
 /// An address or a socket file on which the server listens.
@@ -27,10 +27,10 @@ pub(crate) enum Place {
 }
 
 impl Place {
-    /// Starts to listen, and returns the place with the actual port.
+    /// Starts to listen. Returns the place with the actual port.
     ///
     /// # Errors
-    /// The place can't be used.
+    /// If the place can't be used.
     pub(crate) async fn listen(self) -> Result<(Self, Listener), Failure> {
         match self {
             Self::Port(address) => {
@@ -57,14 +57,14 @@ impl Place {
 /// The lines that the server prints about its places.
 #[derive(Clone, Debug)]
 pub(crate) struct Greeting {
-    /// The host name for other computers; `None` if it is unknown.
+    /// The host name for other computers, if known.
     pub(crate) name: Option<String>,
-    /// The owner's token; `None` if no owner link is printed.
+    /// The owner's token; `None` to print no owner link.
     pub(crate) token: Option<String>,
 }
 
 impl Greeting {
-    /// The address of a place, and the owner's link.
+    /// A place's address and the owner's link.
     pub(crate) fn text(&self, place: &Place) -> String {
         let token = self.token.as_deref();
         let keep = "gives owner rights: keep it secret.";
@@ -92,7 +92,8 @@ impl Greeting {
         }
     }
 
-    /// The address in a link. If the server listens on all addresses of the computer, the link has a host name.
+    /// The address for a link. If the server listens on all addresses of the computer, the link contains a host name
+    /// instead.
     fn called(&self, address: SocketAddr) -> String {
         if !address.ip().is_unspecified() {
             return address.to_string();
@@ -110,12 +111,12 @@ fn bind(path: &Path, mode: u32) -> Result<UnixListener, Failure> {
     listener.map_err(|error| failure(anyhow!("cannot listen on {}: {error}", path.display())))
 }
 
-/// Listens on a new socket file. The file gets its mode in a private folder, and only then its place. So no other user
-/// can ever connect. Replaces the file of a server that has ended.
+/// Listens on a new socket file. The file gets its mode in a private folder and is then moved to its place, so no other
+/// user can ever connect. Replaces the file of a server that has ended.
 fn bind_file(path: &Path, mode: u32) -> io::Result<UnixListener> {
     match fs::symlink_metadata(path) {
         Ok(found) if !found.file_type().is_socket() => {
-            return Err(io::Error::other("a file of this name exists and is not a socket"));
+            return Err(io::Error::other("a file with this name exists and is not a socket"));
         }
         Ok(_) if UnixStream::connect(path).is_ok() => {
             return Err(io::Error::other("another server is already listening there"));

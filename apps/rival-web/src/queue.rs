@@ -1,4 +1,4 @@
-//! Players that run on the workers of a queue.
+//! Players that run on a queue's workers.
 
 use std::io::{Write, stderr};
 use std::sync::Arc;
@@ -15,13 +15,13 @@ use cluster::remote::{
 use games_package::parse_duration;
 use tokio::runtime::Runtime;
 
-/// The arguments of the queue.
+/// The arguments for the queue.
 #[derive(Debug, Args)]
 pub(crate) struct QueueArguments {
-    /// Run players on the workers (rival-arena worker) of this NATS server, like `nats://host:4222` [env: `RIVAL_QUEUE`]
+    /// Run players on the workers of this NATS server, like `nats://host:4222` [env: `RIVAL_QUEUE`]
     #[arg(long, value_name = "URL", conflicts_with = "queue_file")]
     queue: Option<String>,
-    /// Time without a heartbeat after which another worker gets the move [default: 2s]
+    /// Reassign a move after this time without a heartbeat from its worker [default: 2s]
     #[arg(long, value_name = "TIME", value_parser = parse_lease)]
     lease: Option<Duration>,
     #[command(flatten)]
@@ -35,11 +35,11 @@ fn parse_lease(text: &str) -> Result<Duration, String> {
 }
 
 impl QueueArguments {
-    /// The context, with players on the workers of the queue that the arguments or the environment name, if any.
+    /// The context. Its players run on the workers of the queue that the arguments or the environment name, if any.
     ///
     /// # Errors
-    /// [`Failure`] if the name of the queue is invalid, or the queue refuses the connection. A queue that is
-    /// unreachable now is tried again later.
+    /// [`Failure`] if the queue's name is invalid or the queue refuses the connection. If the queue is unreachable now,
+    /// the program tries again later.
     pub(crate) fn connect(
         &self,
         app: AppContext,

@@ -13,7 +13,7 @@ mod tablebase;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use app_context::{CommonArguments, Limits};
+use app_context::{CommonArguments, Limits, ManArguments};
 use board_engine::PERFT_DEPTH_MAX;
 use clap::{Args, Parser, Subcommand};
 use games_package::{MoveLimit, ThinkingLimits, TimeControl, TimeControlError, parse_duration};
@@ -27,7 +27,7 @@ pub(crate) use self::engine::{
 };
 pub(crate) use self::learn::LearnArguments;
 pub(crate) use self::lists::{
-    CompletionsArguments, GamesArguments, ListArguments, ManArguments, PlayersArguments,
+    CompletionsArguments, GamesArguments, ListArguments, PlayersArguments,
 };
 pub(crate) use self::matches::{
     DeleteArguments, ExploreArguments, ExportArguments, ImportArguments, MatchesArguments,
@@ -64,16 +64,16 @@ program: engine:hub:COMMAND, engine:uci:COMMAND, engine:xboard:COMMAND, engine:p
 start only with --allow-engines.
 Exit codes: 0 ok, 1 failed, 2 usage, 3 bad input file or position, 4 a player failed, 130 interrupted.";
 
-/// Play, watch and compare artificial players of turn-based board games.
+/// Play, watch and compare computer players of turn-based board games.
 #[derive(Debug, Parser)]
 #[command(name = "rival", version, after_help = EXAMPLES, max_term_width = 100)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     pub(crate) common: CommonArguments,
-    /// Use the menu in plain text instead of the full screen
+    /// Use a plain-text menu instead of the full screen
     #[arg(long)]
     pub(crate) plain: bool,
-    /// Use the menu in plain text, and describe boards in words, for screen readers
+    /// Use a plain-text menu and describe boards in words, for screen readers
     #[arg(long)]
     pub(crate) words: bool,
     #[command(subcommand)]
@@ -108,7 +108,7 @@ pub(crate) enum Command {
     Book(BookCommand),
     /// Learn a game by self-play, or resume learning it
     Learn(LearnArguments),
-    /// Solve a position: the result of perfect play and the distance to it
+    /// Solve a position: find the result of perfect play and the distance to it
     Solve(SolveArguments),
     /// Count the leaves of the game tree
     Perft(PerftArguments),
@@ -157,7 +157,7 @@ pub(crate) struct LimitArguments {
     /// Let players think on the opponent's time
     #[arg(long)]
     pub(crate) ponder: bool,
-    /// Time limit of a program's move without a clock [default: 1m]
+    /// Time limit for a program's move if there is no clock [default: 1m]
     #[arg(long, value_name = "TIME")]
     pub(crate) move_limit: Option<MoveLimit>,
 }
@@ -181,7 +181,7 @@ Examples:
   rival play kuhn-poker human human            two people at one screen
   rival play --resume                          resume a saved match
   rival play --continue games.pdn --game 3 --from 20 --seat 1=human --seat 2=pvs
-While you play, help lists the words that you can type.";
+During a match, type help to list the commands.";
 
 #[derive(Debug, Default, Args)]
 #[command(after_help = PLAY_EXAMPLES)]
@@ -230,7 +230,7 @@ pub(crate) struct PlayArguments {
         reason = "clap's form of an option whose value may be left out"
     )]
     pub(crate) resume: Option<Option<PathBuf>>,
-    /// Continue a copy of the match in this record, .pdn or .pgn
+    /// Continue a copy of the match in this file (record, .pdn or .pgn)
     #[arg(
         long = "continue",
         id = "continued",
@@ -289,13 +289,13 @@ pub(crate) struct MovesArguments {
     /// Position in the game's notation
     #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
     pub(crate) position: Option<String>,
-    /// Play these moves first (with spaces; also deals and rolls)
+    /// Play these moves first, separated by spaces, including deals and rolls
     #[arg(long, value_name = "MOVES", default_value = "", allow_hyphen_values = true)]
     pub(crate) after: String,
     /// Print each move's tablebase value, best first
     #[arg(long)]
     pub(crate) table: bool,
-    /// Also write a picture of the position to this file
+    /// Also write the position as an image to this SVG file
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<PathBuf>,
     /// Print a JSON object
@@ -426,7 +426,7 @@ fn parse_position(text: &str) -> Result<String, String> {
 
 fn parse_number(text: &str) -> Result<usize, String> {
     let number = text.parse().ok().filter(|&number| number > 0);
-    number.ok_or_else(|| "expected a number, from 1".into())
+    number.ok_or_else(|| "expected a number of at least 1".into())
 }
 
 /// Parses a clock. A duration alone is the time for the whole match.

@@ -5,7 +5,6 @@ mod book;
 mod check_engine;
 mod compare;
 mod convert;
-mod documents;
 mod engine;
 mod learn;
 mod lists;
@@ -23,7 +22,8 @@ mod watch;
 use std::io::{self, IsTerminal, Write, stderr, stdin, stdout};
 use std::sync::Arc;
 
-use app_context::{AppContext, CommandResult, PlayerSpec};
+use app_context::{AppContext, CommandResult, PlayerSpec, write_manual};
+use clap::CommandFactory;
 use games_package::TimeControl;
 use opening_book::{BookMove, Opening};
 use serde::Serialize;
@@ -32,9 +32,10 @@ use tui::live::{Inbox, Input};
 use tui::plain_text::BoardStyle;
 
 use crate::arguments::{Arguments, Command};
+use crate::completion;
 
-/// Runs the command. Without a command, runs the full screen, the menu or a demonstration, whichever the terminal
-/// allows.
+/// Runs the command. Without a command, runs the full screen, the menu or a demonstration, depending on what the
+/// terminal allows.
 pub(crate) fn run(app: &Arc<AppContext>, arguments: Arguments) -> CommandResult {
     let Arguments { plain, words, command, .. } = arguments;
     match command {
@@ -57,8 +58,8 @@ pub(crate) fn run(app: &Arc<AppContext>, arguments: Arguments) -> CommandResult 
         Some(Command::Games(arguments)) => lists::games(app, &arguments),
         Some(Command::Players(arguments)) => lists::players(app, &arguments),
         Some(Command::Plugins(arguments)) => lists::plugins(app, &arguments),
-        Some(Command::Completions(arguments)) => documents::completions(arguments.shell),
-        Some(Command::Man(arguments)) => documents::manual(&arguments.folder),
+        Some(Command::Completions(arguments)) => completion::print_script(arguments.shell),
+        Some(Command::Man(arguments)) => write_manual(Arguments::command(), &arguments.folder),
         Some(Command::Plugin(command)) => projects::plugin(app, &command),
         Some(Command::Game(command)) => projects::game(&command),
         None if plain || words => line_by_line(app, words, None),
@@ -105,7 +106,7 @@ const fn board_style(words: bool) -> BoardStyle {
     if words { BoardStyle::InWords } else { BoardStyle::Drawn }
 }
 
-/// Runs the full screen from this start until the user leaves.
+/// Shows the full screen, beginning with `start`, until the user leaves.
 fn show<'a>(app: &'a Arc<AppContext>, inbox: &'a Inbox, start: Start<'a>) -> CommandResult {
     full_screen::run(app, inbox, start, &mut stdout(), &mut stderr())
 }
@@ -116,12 +117,12 @@ pub(crate) fn write_line(out: &mut impl Write, object: &impl Serialize) -> io::R
     writeln!(out)
 }
 
-/// An opening with its code and name.
+/// An opening's code and name.
 pub(crate) fn opening_json(opening: &Opening) -> notation::json::Opening {
     notation::json::Opening::new(opening.code, opening.name)
 }
 
-/// A move of an opening book.
+/// A move from an opening book.
 pub(crate) fn book_move_json(known: &BookMove) -> notation::json::BookMove {
     let BookMove { mv, valuation, depth, positions, line } = known;
     let (mv, line) = (mv.clone(), line.clone());

@@ -1,11 +1,14 @@
 //! Shell completion of commands, games, players, levels and saved matches.
 //!
-//! The script of `rival completions` runs the program at each press of Tab, so names of saved matches are current.
+//! The script from `rival completions` runs the program at each press of Tab, so the names of saved matches are up to
+//! date.
 
 use std::ffi::OsStr;
-use std::io::{self, Write};
+use std::io::{Write, stdout};
 
+use app_context::CommandResult;
 use clap::{Arg, Command, CommandFactory};
+use clap_complete::Shell;
 use clap_complete::engine::{
     ArgValueCandidates, ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter,
 };
@@ -15,13 +18,13 @@ use tui::kept_matches::library;
 
 use crate::arguments::Arguments;
 
-/// The name of the program.
+/// The program's name.
 const NAME: &str = "rival";
 
-/// The environment variable that requests completions. Its value is the name of a shell.
+/// The environment variable that requests completions. Its value is the shell's name.
 const VARIABLE: &str = "RIVAL_COMPLETE";
 
-/// The maximum number of saved matches offered, newest first.
+/// The maximum number of saved matches to offer, newest first.
 const MATCHES_MAX: usize = 100;
 
 /// If a shell requests completions, prints them and exits.
@@ -29,18 +32,17 @@ pub(crate) fn answer_shell() {
     CompleteEnv::with_factory(command).var(VARIABLE).complete();
 }
 
-/// Writes the script that makes `shell` ask this program for completions.
-///
-/// # Errors
-/// Writing to `out` fails.
-pub(crate) fn write_script(shell: &str, out: &mut dyn Write) -> io::Result<()> {
+/// Prints the script that makes `shell` ask this program for completions.
+pub(crate) fn print_script(shell: Shell) -> CommandResult {
+    let mut script = Vec::new();
     let shells = Shells::builtins();
-    let Some(completer) = shells.completer(shell) else { return Ok(()) };
-    if completer.is("bash") {
+    let Some(completer) = shells.completer(&shell.to_string()) else { return Ok(()) };
+    if shell == Shell::Bash {
         // Bash splits words at colons, which are part of game names.
-        writeln!(out, "COMP_WORDBREAKS=${{COMP_WORDBREAKS//:}}")?;
+        writeln!(script, "COMP_WORDBREAKS=${{COMP_WORDBREAKS//:}}")?;
     }
-    completer.write_registration(VARIABLE, NAME, NAME, NAME, out)
+    completer.write_registration(VARIABLE, NAME, NAME, NAME, &mut script)?;
+    Ok(stdout().lock().write_all(&script)?)
 }
 
 /// The command line with the possible values of its arguments.
@@ -105,7 +107,7 @@ fn with_files(typed: &OsStr, candidates: Vec<CompletionCandidate>) -> Vec<Comple
     found
 }
 
-/// The newest saved matches. Empty if the library can't be read: a shell shows no errors.
+/// The newest saved matches. Empty if the library can't be read, because a shell can't show errors.
 fn saved_matches() -> Vec<CompletionCandidate> {
     let page = Page { offset: 0, limit: MATCHES_MAX };
     let listed = library().and_then(|library| library.list(&MatchFilter::default(), page));

@@ -11,11 +11,11 @@ use tui::kept_matches::{ask_match_number, load_kept, warn_of_variations};
 
 use crate::arguments::SourceArguments;
 
-/// Reads the match that the arguments select, from a file or from the library. If the file has several matches and none
-/// is selected, lists them and, in a terminal, asks the user to choose.
+/// Reads the match that the arguments select from a file or from the library. If the file contains several matches and
+/// none is selected, lists them and, in a terminal, asks the user to choose.
 ///
 /// # Errors
-/// The file or the match can't be read, or no match is chosen.
+/// If the file or the match can't be read, or no match is chosen.
 pub(crate) fn load(path: &Path, source: &SourceArguments) -> Result<LoadedMatch, Failure> {
     if let Some(kept) = load_kept(path)? {
         return Ok(kept);
@@ -36,7 +36,7 @@ pub(crate) fn load(path: &Path, source: &SourceArguments) -> Result<LoadedMatch,
 /// The advice for matches that don't name their game.
 const NAME_GAME: &str = "add --rules GAME";
 
-/// Explains why a command with the options `--game N` and `--rules GAME` can't use a file, and names a missing option.
+/// Explains why a command with the options `--game N` and `--rules GAME` can't use a file. Names a missing option.
 pub(crate) fn failure(error: MatchFileError) -> Failure {
     let option = match &error {
         MatchFileError::Several { .. } => Some("add --game N"),
@@ -50,7 +50,7 @@ pub(crate) fn failure(error: MatchFileError) -> Failure {
     }
 }
 
-/// Explains why a command with the option `--rules GAME` can't use a match, and names that option if it is missing.
+/// Explains why a command with the option `--rules GAME` can't use a match. Names that option if it is missing.
 pub(crate) fn refusal(why: &EntryError) -> String {
     let reason = with_causes(why);
     if why.is_without_game() { format!("{reason}; {NAME_GAME}") } else { reason }
@@ -69,12 +69,12 @@ fn choose(file: &MatchFile, count: usize) -> io::Result<Option<usize>> {
     ask_match_number(&mut stdin().lock(), &mut out, count)
 }
 
-/// Checks that the folder of the file exists, if a file is given.
+/// Checks that the file's folder exists if a file is given.
 pub(crate) fn check_folder_of(file: Option<&Path>) -> Result<(), WriteError> {
     file.map_or(Ok(()), check_folder)
 }
 
-/// Writes the match to the file, if a file is given. A match that could not begin is not written.
+/// Writes the match to the file if one is given. Doesn't write a match that could not begin.
 pub(crate) fn save_to(
     record: &games_package::Record,
     file: Option<&Path>,

@@ -1,13 +1,13 @@
-//! Speed of draughts: perft of endgames with flying kings, and searches to a fixed depth.
+//! The speed of draughts: perft of endgames with flying kings, and searches to a fixed depth.
 //!
 //! ```text
 //! cargo bench -p benches --bench draughts
 //! cargo bench -p benches --bench draughts -- search
 //! ```
 //!
-//! Every count of leaves and nodes is asserted. A change that only makes the search faster leaves the counts unchanged.
-//! A change of the search or the evaluation updates them here. Each task runs several times, and the minimum processor
-//! time counts: other programs on the machine slow it down but never speed it up.
+//! All leaf and node counts are asserted. A change that only makes the search faster leaves the counts unchanged.
+//! Update them here when the search or the evaluation changes. Each task runs several times, and the minimum CPU time
+//! counts, because other programs on the machine can slow it down but never speed it up.
 
 #![expect(clippy::print_stdout, reason = "the measurements are the output of this program")]
 

@@ -1,15 +1,15 @@
-//! One measurement: the minimum processor time of several runs.
+//! A measurement: the minimum CPU time of several runs.
 
 use std::time::{Duration, Instant};
 
 /// The number of runs of a task.
 const RUNS: u32 = 5;
 
-/// Runs a task that returns a count, checks the count, and prints the minimum time. `prepare` creates the input of a
-/// run; it is not measured.
+/// Runs a task that returns a count, checks the count, and prints the minimum time. `prepare` creates a run's input and
+/// is not measured.
 ///
 /// # Panics
-/// If a run returns another count.
+/// If a run returns a different count.
 pub(crate) fn measure<T>(
     name: &str,
     expected: u64,
@@ -36,7 +36,7 @@ pub(crate) fn measure<T>(
     println!("{name:<104} {expected:>11} {ms:>8.1} {per_second:>8.2}");
 }
 
-/// The processor time of this thread, if the system reports it to the nanosecond.
+/// The CPU time of this thread, if the system reports it in nanoseconds.
 fn processor_time() -> Option<Duration> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     let nanoseconds = text.split_whitespace().next()?.parse().ok()?;

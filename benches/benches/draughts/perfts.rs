@@ -7,7 +7,7 @@ use checkers::{Canadian, Checkers, Frisian, International, Russian, Turkish, Var
 
 use crate::measure::measure as time;
 
-/// Two kings and three men on both sides.
+/// Two kings and three men per side.
 const MIXED: &str = "W:WK47,K48,36,41,46:BK3,K4,5,10,15";
 /// Three kings against two.
 const KINGS: &str = "W:WK46,K41,K47:BK5,K4";

@@ -53,7 +53,7 @@ fn search_of<V: Variant>(is_wanted: &dyn Fn(&str) -> bool, (position, depth, exp
     nodes::<CheckersEntry<V>>(&name, &game, &start, depth, expected);
 }
 
-/// Measures a search that starts with an empty table.
+/// Runs a search that starts with an empty table.
 fn nodes<E>(
     name: &str,
     game: &E::Game,

@@ -1,8 +1,9 @@
-//! Random playouts of every game that Rival shares with OpenSpiel (<https://github.com/google-deepmind/open_spiel>), both in
-//! one run: `PYTHON=…/bin/python cargo bench -p benches --bench open_spiel`, with a Python that has the package `open_spiel`.
+//! Random playouts of every game that Rival shares with OpenSpiel (<https://github.com/google-deepmind/open_spiel>), on
+//! both sides in one run: `PYTHON=…/bin/python cargo bench -p benches --bench open_spiel`. That Python must have the
+//! package `open_spiel`.
 //!
-//! The comparison uses plies per second instead of games, because some rules about the end of a game differ. Each side
-//! is measured several times alternately, and the best result counts.
+//! The comparison uses plies per second instead of games per second, because some rules about the end of a game differ.
+//! The sides alternate, each is measured several times, and its best result counts.
 
 #![expect(clippy::print_stdout, reason = "the table is the output of this program")]
 
@@ -45,7 +46,7 @@ fn main() {
     compare(&python, "pig", &Pig::default());
 }
 
-/// Prints the line of a game in millions of plies per second. `name` is OpenSpiel's name of the game.
+/// Prints a game's line in millions of plies per second. `name` is OpenSpiel's name for the game.
 fn compare<G: Game>(python: &str, name: &str, game: &G) {
     let [mut ours, mut library, mut from_python] = [0.0_f64; 3];
     for _ in 0..ROUNDS {
@@ -60,7 +61,7 @@ fn compare<G: Game>(python: &str, name: &str, game: &G) {
 
 fn plies_per_second<G: Game>(game: &G) -> f64 {
     let mut chance = Xoshiro256PlusPlus::seed_from_u64(1);
-    // The high half of the product avoids a division.
+    // Using the high half of the product avoids a division.
     let mut draw = |below: u32| ((u64::from(chance.next_u32()) * u64::from(below)) >> 32) as u32;
     let (mut scratch, mut plies, start) = (Vec::new(), 0_u32, Instant::now());
     while start.elapsed() < TIME {
@@ -74,7 +75,7 @@ fn plies_per_second<G: Game>(game: &G) -> f64 {
     f64::from(plies) / start.elapsed().as_secs_f64()
 }
 
-/// Plies per second of OpenSpiel, in its library and from Python.
+/// OpenSpiel's plies per second, inside its library and from Python.
 fn open_spiel(python: &str, name: &str) -> [f64; 2] {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/open_spiel/playouts.py");
     let output = Command::new(python).args([script, name]).output().expect("Python can be started");

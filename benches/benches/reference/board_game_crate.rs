@@ -1,4 +1,4 @@
-//! The tasks of the crate `board-game`, with its own games.
+//! The tasks for the crate `board-game`, with its own games.
 
 use board_game::ai::mcts::mcts_build_tree;
 use board_game::ai::solver::solve_value;
@@ -35,7 +35,7 @@ pub(crate) fn connect_four_games(count: u32) -> u64 {
     games(&Connect4::default(), count)
 }
 
-/// Its values of win, loss, draw and unknown match a search without an evaluation.
+/// Its values for win, loss, draw and unknown amount to a search without an evaluation.
 pub(crate) fn solve_tic_tac_toe() -> u64 {
     assert!(solve_value(&TTTBoard::default(), 9).to_outcome_wdl().is_some());
     1
@@ -46,7 +46,7 @@ pub(crate) fn connect_four_alpha_beta(depth: u32) -> u64 {
     1
 }
 
-/// Runs without its transposition table.
+/// Doesn't use its transposition table.
 pub(crate) fn connect_four_perft(depth: u32) -> u64 {
     perft_naive(&Connect4::default(), depth)
 }

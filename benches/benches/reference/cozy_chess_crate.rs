@@ -1,13 +1,13 @@
-//! The same tasks with `cozy-chess`, whose move generator Rival's chess uses, in hand-written loops.
+//! The same tasks for `cozy-chess`, the move generator of Rival's chess, in hand-written loops.
 
 use cozy_chess::Board;
 
-/// The leaves at this depth below the start. The last ply is counted without making the moves.
+/// The leaves at this depth below the start. Counts the last ply without making its moves.
 pub(crate) fn perft(depth: u32) -> u64 {
     count(&Board::default(), depth)
 }
 
-/// The same, but also making the moves of the last ply.
+/// As above, but makes the moves of the last ply too.
 pub(crate) fn perft_with_leaves_made(depth: u32) -> u64 {
     make(&Board::default(), depth)
 }

@@ -12,7 +12,7 @@ use search::{
 
 use crate::heuristic::{self, heuristic};
 
-/// The heuristic that the search of the crate `minimax` also uses.
+/// The same heuristic as in the search of the crate `minimax`.
 struct Heuristic;
 
 impl Evaluator<ConnectFour> for Heuristic {
@@ -22,7 +22,7 @@ impl Evaluator<ConnectFour> for Heuristic {
     }
 }
 
-/// History indexed by column.
+/// A history indexed by column.
 struct Columns;
 
 impl Hints<ConnectFour> for Columns {
@@ -31,8 +31,8 @@ impl Hints<ConnectFour> for Columns {
     }
 }
 
-/// The techniques that neither prune speculatively nor extend. With these, a depth means the same as in any full-width
-/// search.
+/// The techniques that neither prune speculatively nor extend. With only these, a depth means the same as in any
+/// full-width search.
 const FULL_WIDTH: Techniques = Techniques::NONE
     .with(Technique::TranspositionTable)
     .with(Technique::EnhancedCutoffs)
@@ -40,7 +40,7 @@ const FULL_WIDTH: Techniques = Techniques::NONE
     .with(Technique::History)
     .with(Technique::Sharing);
 
-/// A full-width search of the empty board.
+/// Searches the empty board at full width.
 pub(crate) fn connect_four(depth: u32, threads: usize) -> u64 {
     let game = ConnectFour::default();
     let mut search = Pvs::with_hints(options(FULL_WIDTH, threads), Columns);
@@ -49,16 +49,16 @@ pub(crate) fn connect_four(depth: u32, threads: usize) -> u64 {
     1
 }
 
-/// The number of openings searched one after another.
+/// The number of openings to search one after another.
 const OPENINGS: u64 = 8;
 const OPENING_PLIES: u64 = 8;
 
-/// Searches of some openings of international draughts with all techniques.
+/// Searches some openings of international draughts with all techniques.
 pub(crate) fn international(depth: u32, threads: usize) -> u64 {
     openings::<CheckersEntry<International>>(&Checkers::<International>::new(), depth, threads)
 }
 
-/// Searches of some openings of English draughts.
+/// Searches some openings of English draughts.
 pub(crate) fn english(depth: u32, threads: usize) -> u64 {
     openings::<CheckersEntry<English>>(&Checkers::<English>::new(), depth, threads)
 }
@@ -87,7 +87,7 @@ fn opening<G: Game>(game: &G, number: u64) -> G::Position {
     position
 }
 
-/// The table is small, because allocating it is part of the measured time.
+/// The table is small because allocating it is part of the measured time.
 fn options(techniques: Techniques, threads: usize) -> PvsOptions {
     PvsOptions { hash_mebibytes: 16, techniques, threads, ..PvsOptions::DEFAULT }
 }

@@ -1,5 +1,5 @@
-//! Hand-written alpha-beta for Connect Four alone, as a baseline for the generic search. Like any usable search, it can
-//! be stopped and returns its principal variation. It visits the same nodes.
+//! Hand-written alpha-beta for Connect Four only, as a baseline for the generic search. Like any usable search, it can
+//! be stopped and returns its principal variation. It visits the same nodes as the generic search.
 
 use board_engine::{Game, Outcome, Status};
 use connect_four::{ConnectFour, Move, Position};
@@ -10,7 +10,7 @@ const WIN: i32 = 1_000;
 const CHECKED_DEPTH: usize = 10;
 const CHECKED_NODES: u64 = 56_531;
 
-/// Checks that a search visited as many nodes as the others.
+/// Checks that a search visited as many nodes as the other searches.
 pub(crate) fn check(depth: usize, nodes: u64) {
     assert!(depth != CHECKED_DEPTH || nodes == CHECKED_NODES, "{nodes}");
 }
@@ -18,7 +18,7 @@ pub(crate) fn check(depth: usize, nodes: u64) {
 /// The search was stopped.
 struct Stopped;
 
-/// The state of both searches below.
+/// The state of either search below.
 struct Search<'a, M> {
     must_stop: &'a dyn Fn() -> bool,
     nodes: u64,
@@ -47,7 +47,7 @@ impl<M: Copy> Search<'_, M> {
         here[0].extend_from_slice(&below[depth - 1]);
     }
 
-    /// Checks the result of a search from the start, in which neither side wins yet, and returns its node count.
+    /// Checks the result of a search from the start, from which neither side can win yet, and returns its node count.
     fn finish(&self, depth: usize, score: Result<i32, Stopped>) -> u64 {
         assert!(score.is_ok_and(|score| score == 0));
         assert_eq!(self.lines[depth].len(), depth);
@@ -103,13 +103,13 @@ fn search_position(
     Ok(best)
 }
 
-/// The score for the side to move; a loss is worse the sooner it comes.
+/// The score for the side to move. A loss is worse the sooner it comes.
 fn end_score(outcome: &Outcome, position: &Position<u64>) -> i32 {
     let discs = position.occupied().count().cast_signed();
     i32::from(outcome.payoff(position.mover())) * (WIN - 1 - discs)
 }
 
-/// A position: columns of seven bits, the highest of each always empty.
+/// A position: columns of seven bits each. The highest bit of a column is always empty.
 #[derive(Clone, Copy, Default)]
 struct Discs {
     /// The discs of the side to move.

@@ -1,4 +1,4 @@
-//! A heuristic evaluation of Connect Four, the same for all searches that use one.
+//! A heuristic evaluation of Connect Four, shared by all searches that use one.
 
 /// The bits of a column, including its ghost.
 const HEIGHT: u32 = 7;
@@ -26,9 +26,9 @@ pub(crate) fn check(depth: u32, value: i32) {
     assert!(depth != CHECKED_DEPTH || value == CHECKED_VALUE, "{value}");
 }
 
-/// The evaluation from the example of the crate `minimax`, for the side with the discs `own`: 1 for a disc in the three
-/// middle columns, 10 for a square that would complete four in a row with the next disc in its column, 5 for a square
-/// that would do so with the disc after that; all minus the same for the other side.
+/// The evaluation from the example of the crate `minimax`, for the side with the discs `own`. It adds 1 for a disc in
+/// the three middle columns, 10 for a square where the next disc in that column would complete four in a row, and 5 for
+/// a square where the disc after that would. It subtracts the same for the other side.
 pub(crate) fn heuristic(own: u64, other: u64) -> i16 {
     let next = ((own | other) + BOTTOM_ROW) & CELLS;
     let after_next = (next << 1) & CELLS;

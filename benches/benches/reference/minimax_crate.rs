@@ -1,5 +1,5 @@
-//! The tasks of the crate `minimax`. It has no games of its own. These use bitboards of two words each, like the
-//! crate's examples.
+//! The tasks for the crate `minimax`, which has no games of its own. These games use bitboards of two words each, like
+//! the crate's examples.
 
 use board_engine::zobrist;
 use minimax::{
@@ -18,7 +18,7 @@ pub(crate) struct Bits {
 }
 
 impl Bits {
-    /// Returns `true` if the side that moved last has a line of `length` bits along one of these steps.
+    /// Whether the side that moved last has a line of `length` bits along one of these steps.
     fn has_line(self, steps: [u32; 4], length: u32) -> bool {
         let last = self.all ^ self.own;
         steps
@@ -104,7 +104,7 @@ impl<G: Game> Evaluator for ZeroEvaluator<G> {
     }
 }
 
-/// The heuristic that Rival's search also uses.
+/// The same heuristic as in Rival's search.
 #[derive(Clone, Copy)]
 struct Heuristic;
 
@@ -130,7 +130,8 @@ pub(crate) fn connect_four_alpha_beta(depth: u32) -> u64 {
     alpha_beta::<ConnectFour>(u8::try_from(depth).unwrap_or(u8::MAX))
 }
 
-/// The options of its own example without an aspiration window, with which an iteration may end without a value.
+/// The options of the crate's own example, but without an aspiration window, with which an iteration may end without a
+/// value.
 fn deepening_options() -> IterativeOptions {
     IterativeOptions::new().with_table_byte_size(64 << 20).with_double_step_increment()
 }
@@ -144,7 +145,7 @@ pub(crate) fn connect_four_deepening(depth: u32) -> u64 {
     1
 }
 
-/// The same with two threads.
+/// The same search with two threads.
 pub(crate) fn connect_four_deepening_two_threads(depth: u32) -> u64 {
     let threads = ParallelOptions::new().with_num_threads(2);
     let mut search = ParallelSearch::new(Heuristic, deepening_options(), threads);

@@ -1,4 +1,4 @@
-//! Measures tasks, and computes the ratios of their speeds.
+//! Measures tasks and computes the ratios of their speeds.
 
 use std::fmt;
 use std::hint::black_box;
@@ -12,11 +12,11 @@ pub(crate) struct Ratios {
     tasks: Vec<(String, Vec<Measured>)>,
 }
 
-/// The measurement of one library on a task.
+/// One library's measurement for a task.
 #[derive(Debug)]
 struct Measured {
     name: String,
-    /// The amount of work: positions, games, plies. It is the same for all libraries if possible.
+    /// The amount of work: positions, games, plies. If possible, it is the same for all libraries.
     amount: u64,
     /// The mean times of the samples.
     times: Vec<Duration>,
@@ -67,7 +67,7 @@ impl Task<'_> {
     }
 }
 
-/// One line per task and library: time, amount per second, and time per unit relative to the first library.
+/// One line per task and library: the time, the amount per second, and the time per unit relative to the first library.
 impl fmt::Display for Ratios {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (name, all) in &self.tasks {

@@ -1,4 +1,4 @@
-//! The tasks of Rival.
+//! Rival's tasks.
 
 use std::num::NonZeroUsize;
 
@@ -16,7 +16,7 @@ use crate::hand_written;
 /// Plays `count` random games and counts their plies.
 fn games<G: Game>(game: &G, count: u32) -> u64 {
     let mut chance = Xoshiro256PlusPlus::seed_from_u64(1);
-    // The high half of the product avoids a division.
+    // Using the high half of the product avoids a division.
     let mut draw = |below: u32| ((u64::from(chance.next_u32()) * u64::from(below)) >> 32) as u32;
     let mut scratch = Vec::new();
     let mut plies = 0;

@@ -1,8 +1,8 @@
-"""Steps of training environments from Python, next to PyPI's open_spiel.
+"""Steps of training environments from Python, compared with PyPI's open_spiel.
 
-All take turns in every round: a busy machine slows all of them. Prints a table of thousands of steps per second,
-the medians of the rounds: an action each in random games, without and with an observation of the player to move. A batch
-also makes the masks of legal actions.
+All libraries take turns in every round, so a busy machine slows all of them down. Prints a table of thousands of steps
+per second, as medians over the rounds. A step is one action in a random game, without and with an observation by the
+player to move. A batch also computes the masks of legal actions.
 
     pip install open_spiel==2.0.2
     python environments.py [ROUNDS] [SECONDS]

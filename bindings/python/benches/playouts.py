@@ -1,7 +1,7 @@
-"""Random playouts of checkers from Python, beside PyPI's open_spiel and pydraughts.
+"""Random playouts of checkers from Python, compared with PyPI's open_spiel and pydraughts.
 
-All take turns in every round, so that a busy machine slows all of them. Prints a table of moves per second: the median
-of the rounds, with the least and the greatest.
+All libraries take turns in every round, so a busy machine slows all of them down. Prints a table of moves per second:
+the median of the rounds, with the minimum and the maximum.
 
     pip install open_spiel==2.0.2 pydraughts==0.6.7
     python playouts.py [ROUNDS] [SECONDS]

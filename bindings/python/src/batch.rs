@@ -1,4 +1,4 @@
-//! Many games that are played at once.
+//! Many games that are played at the same time.
 
 use pyo3::prelude::*;
 use pyo3::types::PyByteArray;
@@ -7,7 +7,7 @@ use rival_games::{Batch, random_source};
 use crate::game::Game;
 use crate::shared::{floats, value_error};
 
-/// The native part of `rival_games.Batch`, which has arrays.
+/// The native part of `rival_games.Batch`, which adds arrays.
 #[pyclass(module = "rival_games._native")]
 pub(crate) struct RawBatch {
     batch: Batch,
@@ -15,7 +15,7 @@ pub(crate) struct RawBatch {
     draw: Box<dyn FnMut(u32) -> u32 + Send + Sync>,
 }
 
-/// The numbers of actions, as numpy stores them.
+/// Action numbers as numpy stores them.
 fn numbers(bytes: &[u8]) -> Vec<i64> {
     bytes.as_chunks().0.iter().copied().map(i64::from_ne_bytes).collect()
 }
@@ -29,14 +29,14 @@ impl RawBatch {
         Self { batch, planes: Vec::new(), draw }
     }
 
-    /// Takes an action in each game.
+    /// Takes one action in each game.
     fn step(&mut self, py: Python<'_>, actions: &[u8]) -> PyResult<()> {
         let actions = numbers(actions);
         let batch = &mut self.batch;
         py.detach(|| batch.step(&actions)).map_err(value_error)
     }
 
-    /// The observations of the seats to move.
+    /// The observations for the seats to move.
     fn observations<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyByteArray>> {
         let shape = self.batch.start().observation_shape();
         let size: usize = shape.iter().product();
@@ -75,7 +75,7 @@ impl RawBatch {
         floats(py, &payoffs)
     }
 
-    /// A random legal action of each game.
+    /// A random legal action for each game.
     fn random_actions<'py>(&mut self, py: Python<'py>) -> Bound<'py, PyByteArray> {
         let (batch, draw) = (&self.batch, &mut self.draw);
         let actions = py.detach(|| batch.random_actions(&mut **draw));

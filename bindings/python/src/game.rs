@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 use rival_games::{Action, Explorer, Seat, TableGame, explore, player_infos_for, table_game};
 
 use crate::position::Position;
+use crate::raised;
 use crate::shared::{Shared, value_error};
 use crate::state::State;
 
@@ -35,7 +36,7 @@ impl Game {
         &*self.shared.table
     }
 
-    /// A copy of the start.
+    /// A copy of the starting position.
     pub(crate) fn start_of(&self) -> Box<dyn Explorer> {
         self.start.fork()
     }
@@ -71,7 +72,7 @@ impl Game {
         Seat::all(table.seat_count()).map(|seat| table.seat_name(seat)).collect()
     }
 
-    /// The most that a seat can win or lose.
+    /// The maximum that a seat can win or lose.
     #[getter]
     fn payoff_max(&self) -> i16 {
         self.shared.table.payoff_max()
@@ -107,13 +108,13 @@ impl Game {
         self.start.action_space().draw_count()
     }
 
-    /// The text of an action: "b3", "e2-e4", "pass". Raises IndexError if there is no such action.
+    /// The text of an action, such as "b3", "e2-e4" or "pass". Raises IndexError if there is no such action.
     fn action_text(&self, action: i64) -> PyResult<String> {
         let space = self.start.action_space();
         let text = u32::try_from(action).ok().and_then(|number| space.text(Action::new(number)));
         text.ok_or_else(|| {
             let count = space.count();
-            PyIndexError::new_err(format!("there is no action {action}: there are {count}, from 0"))
+            PyIndexError::new_err(format!("there is no action {action}: there are {count}, numbered from 0"))
         })
     }
 
@@ -129,7 +130,7 @@ impl Game {
             Some(position) if position.explorer.game() == self.name() => position.explorer.fork(),
             Some(position) => {
                 let (own, other) = (self.name(), position.explorer.game());
-                return Err(value_error(format_args!("the position is of {other}, not of {own}")));
+                return Err(value_error(format_args!("the position is for {other}, not for {own}")));
             }
         };
         Ok(State::new(self.shared(), start, max_plies))
@@ -143,6 +144,7 @@ impl Game {
     /// The position with this text. Raises ValueError if the text is not a position.
     fn position(&self, notation: &str) -> PyResult<Position> {
         let explorer = explore(self.name(), Some(notation)).map_err(value_error)?;
+        raised::check()?;
         Ok(Position::new(Arc::clone(&self.shared), explorer))
     }
 

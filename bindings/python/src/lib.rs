@@ -1,12 +1,15 @@
 //! The Rust part of the Python package `rival_games`. Names and messages follow the Python side.
 //!
-//! Long computations release Python's global lock, so other Python threads continue.
+//! Long computations release Python's global lock, so other Python threads can continue.
 
 mod batch;
 mod game;
 mod matches;
+mod own_family;
+mod own_game;
 mod player;
 mod position;
+mod raised;
 mod shared;
 mod state;
 
@@ -22,7 +25,9 @@ mod _native {
     #[pymodule_export]
     use crate::matches::{Match, play_match};
     #[pymodule_export]
-    use crate::player::Player;
+    use crate::own_family::add_game;
+    #[pymodule_export]
+    use crate::player::{Line, Player};
     #[pymodule_export]
     use crate::position::{Playout, Position};
     #[pymodule_export]

@@ -10,6 +10,7 @@ use rival_games::{
 use crate::game::Game;
 use crate::player::from_spec;
 use crate::position::{MoveArgument, Position};
+use crate::raised;
 use crate::shared::value_error;
 
 /// A finished match.
@@ -17,11 +18,11 @@ use crate::shared::value_error;
 pub(crate) struct Match {
     /// All moves, including chance moves.
     moves: Vec<String>,
-    /// The payoff of each seat; `None` if the match was broken off.
+    /// The payoff of each seat; `None` if the match was aborted.
     payoffs: Option<Vec<i16>>,
     /// The end of the match, as a sentence.
     ending: String,
-    /// The text of the record, which the program reads.
+    /// The text of the record, which the program can read.
     record: String,
 }
 
@@ -32,7 +33,7 @@ impl Match {
     }
 }
 
-/// Ends a match that takes too many moves.
+/// Ends a match that lasts too many moves.
 struct Patience {
     max_plies: usize,
 }
@@ -110,6 +111,7 @@ pub(crate) fn play_match(
     setup.arbiter = Some(Box::new(Patience { max_plies }));
     let moderator = Moderator::new(setup).map_err(value_error)?;
     let finished = py.detach(|| moderator.run());
+    raised::check()?;
     let record = finished.map_err(|error| PyRuntimeError::new_err(error.to_string()))?.record;
     let ending = record.ending.as_ref();
     Ok(Match {
@@ -120,13 +122,13 @@ pub(crate) fn play_match(
     })
 }
 
-/// The player of a seat: a specification, or a function that takes a position.
+/// The player in a seat: a specification, or a function that takes a position.
 fn seat(game: &str, player: &Bound<'_, PyAny>) -> PyResult<SeatSetup> {
     if let Ok(spec) = player.extract::<String>() {
         return Ok(SeatSetup::new(spec.clone(), from_spec(game, &spec)?));
     }
     if !player.is_callable() {
-        let message = "a player is a text like \"alpha-beta:depth=4\" or a function of a position";
+        let message = "a player is a string like \"alpha-beta:depth=4\" or a function of a position";
         return Err(PyTypeError::new_err(message));
     }
     let game = Py::new(player.py(), Game::named(game)?)?;

@@ -1,16 +1,19 @@
-//! Players of the catalog.
+//! Players from the catalog.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use rival_games::{Limits, Options, chosen_move, new_player, table_game};
+use rival_games::{
+    ChosenMove, Limits, Options, Thinking, Valuation, chosen_move, new_player, table_game,
+};
 
 use crate::position::Position;
+use crate::raised;
 use crate::shared::value_error;
 
-/// A player of the catalog, for one game.
+/// A player from the catalog for one game.
 #[pyclass(frozen, module = "rival_games")]
 pub(crate) struct Player {
     game: String,
@@ -18,11 +21,39 @@ pub(crate) struct Player {
     inner: Mutex<Box<dyn rival_games::Player>>,
 }
 
-/// A player from its specification: "alpha-beta", "alpha-beta:depth=6".
+/// A player from its specification, such as "alpha-beta" or "alpha-beta:depth=6".
 pub(crate) fn from_spec(game: &str, spec: &str) -> PyResult<Box<dyn rival_games::Player>> {
     let (name, options) = spec.split_once(':').unwrap_or((spec, ""));
     let options: Options = options.parse().map_err(value_error)?;
     new_player(game, name, &options).map_err(value_error)
+}
+
+impl Player {
+    fn chosen_move(
+        &self,
+        py: Python<'_>,
+        position: &Position,
+        time: Option<f64>,
+        depth: Option<u32>,
+        nodes: Option<u64>,
+        seed: u64,
+    ) -> PyResult<ChosenMove> {
+        let explorer = &*position.explorer;
+        if explorer.game() != self.game {
+            let (own, other) = (&self.game, explorer.game());
+            return Err(value_error(format_args!(
+                "this player plays {own}, but the position is for {other}"
+            )));
+        }
+        let time = time.map(Duration::try_from_secs_f64).transpose().map_err(value_error)?;
+        let limits = Limits { time, depth, nodes };
+        let chosen = py.detach(|| {
+            let mut player = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
+            chosen_move(&mut **player, explorer, limits, seed)
+        });
+        raised::check()?;
+        chosen.map_err(|error| PyRuntimeError::new_err(error.to_string()))
+    }
 }
 
 #[pymethods]
@@ -58,26 +89,90 @@ impl Player {
         nodes: Option<u64>,
         seed: u64,
     ) -> PyResult<String> {
-        let explorer = &*position.explorer;
-        if explorer.game() != self.game {
-            let (own, other) = (&self.game, explorer.game());
-            return Err(value_error(format_args!(
-                "this player plays {own}, the position is of {other}"
-            )));
-        }
-        let time = time.map(Duration::try_from_secs_f64).transpose().map_err(value_error)?;
-        let limits = Limits { time, depth, nodes };
-        let chosen = py.detach(|| {
-            let mut player = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
-            chosen_move(&mut **player, explorer, limits, seed)
-        });
-        let index = chosen.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+        let chosen = self.chosen_move(py, position, time, depth, nodes, seed)?;
         let mut text = String::new();
-        explorer.push_move(index, &mut text);
+        position.explorer.push_move(chosen.index, &mut text);
         Ok(text)
+    }
+
+    /// The best lines that the player finds within these limits, best line first. Empty if it doesn't report any, such
+    /// as a player that moves at random. The option `lines` of a search sets their number: "pvs:lines=3".
+    #[pyo3(signature = (position, *, time=None, depth=None, nodes=None, seed=0))]
+    fn analyze(
+        &self,
+        py: Python<'_>,
+        position: &Position,
+        time: Option<f64>,
+        depth: Option<u32>,
+        nodes: Option<u64>,
+        seed: u64,
+    ) -> PyResult<Vec<Line>> {
+        let chosen = self.chosen_move(py, position, time, depth, nodes, seed)?;
+        Ok(chosen.lines.into_iter().map(Line).collect())
     }
 
     fn __repr__(&self) -> String {
         format!("Player({:?}, {:?})", self.game, self.name)
+    }
+}
+
+/// A line of an analysis.
+#[pyclass(frozen, module = "rival_games")]
+pub(crate) struct Line(Thinking);
+
+#[pymethods]
+impl Line {
+    /// The rank of the line, from 1.
+    #[getter]
+    fn rank(&self) -> u32 {
+        self.0.rank
+    }
+
+    /// The moves of the line, in the game's notation.
+    #[getter]
+    fn moves(&self) -> Vec<&str> {
+        self.0.line.split_ascii_whitespace().collect()
+    }
+
+    /// The score for the seat to move, in the game's unit; None if the line wins or loses by force.
+    #[getter]
+    fn score(&self) -> Option<f64> {
+        match self.0.valuation {
+            Valuation::Centi(value) => Some(f64::from(value) / 100.0),
+            Valuation::WinIn(_) | Valuation::LossIn(_) => None,
+        }
+    }
+
+    /// The number of plies in which the seat to move wins; negative if it loses; None if neither is forced.
+    #[getter]
+    fn win_in(&self) -> Option<i64> {
+        match self.0.valuation {
+            Valuation::Centi(_) => None,
+            Valuation::WinIn(plies) => Some(plies.into()),
+            Valuation::LossIn(plies) => Some(-i64::from(plies)),
+        }
+    }
+
+    /// The depth of the search in plies.
+    #[getter]
+    fn depth(&self) -> u32 {
+        self.0.depth
+    }
+
+    /// The longest line searched, in plies; None if the player doesn't measure it.
+    #[getter]
+    fn selective_depth(&self) -> Option<u32> {
+        self.0.selective_depth
+    }
+
+    /// The number of positions, or of playouts, that the player has visited.
+    #[getter]
+    fn nodes(&self) -> u64 {
+        self.0.nodes
+    }
+
+    fn __repr__(&self) -> String {
+        let Thinking { rank, valuation, line, .. } = &self.0;
+        format!("Line({rank}, {valuation}, {line:?})")
     }
 }

@@ -10,6 +10,7 @@ use rival_games::{
     playouts, random_source,
 };
 
+use crate::raised;
 use crate::shared::{Shared, floats, value_error, viewer};
 
 /// A position of a game.
@@ -28,29 +29,29 @@ pub(crate) enum MoveArgument {
 }
 
 impl MoveArgument {
-    /// The move that was given. PyO3's own conversion would name types of Rust in its errors.
+    /// Converts the argument. PyO3's own conversion would name Rust types in its errors.
     pub(crate) fn of(given: &Bound<'_, PyAny>) -> PyResult<Self> {
         if let Ok(text) = given.extract::<String>() {
             return Ok(Self::Text(text));
         }
         given.extract::<isize>().map(Self::Index).or_else(|error| {
-            // An integer that is too large is not an index of a move either.
+            // An integer that is too large is not a move index either.
             if error.is_instance_of::<PyOverflowError>(given.py()) {
                 return Ok(Self::Index(isize::MAX));
             }
             let kind = given.get_type().name()?;
-            Err(PyTypeError::new_err(format!("a move is an index or a text, not {kind}")))
+            Err(PyTypeError::new_err(format!("a move is an index or a string, not {kind}")))
         })
     }
 }
 
-/// The planes of an observation in memory order, with the numbers of planes, rows and columns.
+/// The planes of an observation in memory order, and the numbers of planes, rows and columns.
 type Planes<'py> = (Bound<'py, PyByteArray>, (usize, usize, usize));
 
-/// The end of a random playout.
+/// The result of a random playout.
 #[pyclass(frozen, get_all, module = "rival_games")]
 pub(crate) struct Playout {
-    /// The payoff of each seat; `None` if the game was not over.
+    /// The payoff of each seat; `None` if the game did not end.
     payoffs: Option<Vec<i16>>,
     /// The number of moves played.
     plies: u32,
@@ -79,7 +80,7 @@ impl Position {
         self.explorer.outcome()
     }
 
-    /// The index of a legal move of this position.
+    /// The index of a legal move in this position.
     pub(crate) fn index_of(&self, mv: MoveArgument) -> PyResult<usize> {
         if let Some(outcome) = self.outcome() {
             return Err(value_error(format_args!("the game is over: {}", outcome.reason())));
@@ -93,11 +94,11 @@ impl Position {
     fn checked(&self, index: isize) -> PyResult<usize> {
         let count = self.move_count();
         usize::try_from(index).ok().filter(|&index| index < count).ok_or_else(|| {
-            PyIndexError::new_err(format!("there is no move {index}: there are {count}, from 0"))
+            PyIndexError::new_err(format!("there is no move {index}: there are {count}, numbered from 0"))
         })
     }
 
-    /// The viewer in this seat; without a seat, the viewer that sees everything.
+    /// The viewer in this seat. Without a seat, the viewer that sees everything.
     fn viewer(&self, seat: Option<usize>) -> PyResult<Viewer> {
         viewer(seat, self.explorer.seat_count())
     }
@@ -152,8 +153,9 @@ impl Position {
 
     /// The legal moves, always in the same order; empty if the game is over.
     #[getter]
-    fn moves(&self) -> Vec<String> {
-        if self.is_over() { Vec::new() } else { self.explorer.moves() }
+    fn moves(&self) -> PyResult<Vec<String>> {
+        let moves = if self.is_over() { Vec::new() } else { self.explorer.moves() };
+        raised::check().map(|()| moves)
     }
 
     /// The number of legal moves, which is fast.
@@ -198,6 +200,7 @@ impl Position {
         let index = self.index_of(MoveArgument::of(r#move)?)?;
         let mut explorer = self.explorer.fork();
         explorer.play(index);
+        raised::check()?;
         Ok(Self::new(Arc::clone(&self.shared), explorer))
     }
 
@@ -227,12 +230,13 @@ impl Position {
             let message = format!("depth {depth} is more than {PERFT_DEPTH_MAX}");
             return Err(PyValueError::new_err(message));
         }
-        Ok(py.detach(|| self.explorer.leaves(depth, Leaves::Counted)))
+        let leaves = py.detach(|| self.explorer.leaves(depth, Leaves::Counted));
+        raised::check().map(|()| leaves)
     }
 
     /// The index of a random legal move; at a turn of chance by the weights. Raises ValueError if the game is over.
     fn random_move(&self, seed: u64) -> PyResult<usize> {
-        let over = || value_error("the game is over, and there is no move");
+        let over = || value_error("the game is over; there is no move");
         if self.is_over() {
             return Err(over());
         }
@@ -241,9 +245,10 @@ impl Position {
 
     /// Plays random moves to the end. Repeated positions don't end a playout.
     #[pyo3(signature = (seed, max_plies=10_000))]
-    fn random_playout(&self, py: Python<'_>, seed: u64, max_plies: u32) -> Playout {
+    fn random_playout(&self, py: Python<'_>, seed: u64, max_plies: u32) -> PyResult<Playout> {
         let explorer = &*self.explorer;
-        py.detach(|| explorer.play_out(max_plies, &mut random_source(seed))).into()
+        let played = py.detach(|| explorer.play_out(max_plies, &mut random_source(seed)));
+        raised::check().map(|()| played.into())
     }
 
     /// Many playouts in one call, without Python's lock. The same seed gives the same playouts.
@@ -254,10 +259,11 @@ impl Position {
         count: usize,
         seed: u64,
         max_plies: u32,
-    ) -> Vec<Playout> {
+    ) -> PyResult<Vec<Playout>> {
         let explorer = &*self.explorer;
         let played = py.detach(|| playouts(explorer, count, max_plies, seed));
-        played.into_iter().map(Playout::from).collect()
+        raised::check()?;
+        Ok(played.into_iter().map(Playout::from).collect())
     }
 
     fn __str__(&self) -> String {

@@ -17,13 +17,13 @@ pub(crate) fn value_error(error: impl std::fmt::Display) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// The viewer at this seat; without one, the one that sees everything.
+/// The viewer in this seat. Without a seat, the viewer that sees everything.
 pub(crate) fn viewer(seat: Option<usize>, count: usize) -> PyResult<Viewer> {
     match seat {
         None => Ok(Viewer::Arbiter),
         Some(seat) if seat < count => Ok(Viewer::Seat(Seat::new(seat))),
         Some(seat) => Err(PyIndexError::new_err(format!(
-            "there is no seat {seat}: there are {count}, from 0"
+            "there is no seat {seat}: there are {count}, numbered from 0"
         ))),
     }
 }

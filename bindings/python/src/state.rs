@@ -8,11 +8,12 @@ use pyo3::types::PyByteArray;
 use rival_games::{Action, AfterAction, Episode, Explorer, Turn, drawn_move, random_source};
 
 use crate::position::Position;
+use crate::raised;
 use crate::shared::{Shared, floats, value_error, viewer};
 
-/// The player of a turn of chance, as in OpenSpiel.
+/// The player at a chance turn, as in OpenSpiel.
 const CHANCE: i32 = -1;
-/// The player of a game that is over, as in OpenSpiel.
+/// The player after the end of the game, as in OpenSpiel.
 const TERMINAL: i32 = -4;
 
 /// A game in progress that is played by numbered actions. It changes with each action. A number means the same action in
@@ -43,7 +44,7 @@ impl State {
     }
 }
 
-/// Whether the seat is to move.
+/// Whether this seat is to move.
 fn is_mover(position: &dyn Explorer, seat: usize) -> bool {
     matches!(position.turn(), Turn::Seat(mover) if mover.index() == seat)
 }
@@ -67,7 +68,7 @@ impl State {
             return Err(value_error("the game is over"));
         }
         self.moves.extend(self.episode.act(action).map_err(value_error)?);
-        Ok(())
+        raised::check()
     }
 
     /// Draws a random action, all equally likely, or at a turn of chance by their weights. Raises ValueError if the game
@@ -76,7 +77,7 @@ impl State {
         let mut draw = random_source(seed);
         let actions = self.episode.actions();
         if self.is_terminal() || actions.is_empty() {
-            return Err(value_error("the game is over, and there is no action"));
+            return Err(value_error("the game is over; there is no action"));
         }
         if !self.episode.is_chance() {
             let count = u32::try_from(actions.len()).unwrap_or(u32::MAX);

@@ -1,4 +1,4 @@
-"""The examples of the documentation, and the types."""
+"""The examples in the documentation, and the type stubs."""
 
 import doctest
 import re

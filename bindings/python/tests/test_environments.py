@@ -66,7 +66,7 @@ def test_a_capture_of_several_pieces_is_a_sequence_of_actions():
 def test_an_illegal_action_is_refused():
     env = GameEnv("tic-tac-toe")
     env.reset(seed=1)
-    with pytest.raises(ValueError, match="there is no action 9: there are 9, from 0"):
+    with pytest.raises(ValueError, match="there is no action 9: there are 9, numbered from 0"):
         env.step(9)
     with pytest.raises(ValueError, match="player_0 must act"):
         env.step(None)
@@ -168,11 +168,11 @@ def test_every_public_method_has_a_description():
 
 def test_errors_are_in_the_terms_of_python():
     start = Game("checkers").start()
-    with pytest.raises(TypeError, match="^a move is an index or a text, not float$"):
+    with pytest.raises(TypeError, match="^a move is an index or a string, not float$"):
         start.apply(1.5)
     with pytest.raises(IndexError, match="there are 7"):
         start.apply(2**70)
-    with pytest.raises(IndexError, match="there is no action 1024: there are 1024, from 0"):
+    with pytest.raises(IndexError, match="there is no action 1024: there are 1024, numbered from 0"):
         Game("checkers").action_text(1024)
-    with pytest.raises(ValueError, match="the position is of checkers:english, not of chess:standard"):
+    with pytest.raises(ValueError, match="the position is for checkers:english, not for chess:standard"):
         Game("chess").state(start)

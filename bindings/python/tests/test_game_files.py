@@ -1,6 +1,6 @@
-"""Files of other programs, converted by `rival` and compared with python-chess, move by move.
+"""Files from other programs, converted by `rival` and compared move by move with python-chess.
 
-The files are the test files of the source package of python-chess, which `tests/run` downloads.
+The files are the test files in the python-chess source package, which `tests/run` downloads.
 """
 
 import io
@@ -16,10 +16,10 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 TARGET = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
 RIVAL = os.environ.get("RIVAL_BIN", str(TARGET / "debug" / "rival"))
 
-# #Tags that Rival adds or formats differently.
+# Tags that Rival adds or formats differently.
 OWN_TAGS = {"Game", "ECO", "Opening", "Variant", "FEN"}
 
-# #A null move is not a move, so the line ends there.
+# A null move is not a move, so the line ends there.
 CUT = {"anastasian-lewis.pgn"}
 
 
@@ -35,14 +35,14 @@ def files():
 
 
 def games(text):
-    """The games of a text, as python-chess reads them."""
+    """The games in a text, as parsed by python-chess."""
     source = io.StringIO(text)
     while (game := chess.pgn.read_game(source)) is not None:
         yield game
 
 
 def words(comment):
-    """The words of a comment, or of a list of comments."""
+    """The words in a comment or in a list of comments."""
     return " ".join(([comment] if isinstance(comment, str) else list(comment))).split()
 
 
@@ -63,7 +63,7 @@ def differences(one, other, line=()):
 
 
 def tags(game):
-    """The tags that both programs format alike."""
+    """The tags that both programs format in the same way."""
     return {name: value for name, value in game.headers.items() if name not in OWN_TAGS}
 
 

@@ -41,7 +41,7 @@ def test_what_is_wrong_with_a_player_is_named():
     with pytest.raises(ValueError, match="option depth can't be"):
         Player("checkers", "alpha-beta:depth=101")
     player = Player("checkers", "random")
-    with pytest.raises(ValueError, match="the position is of chess"):
+    with pytest.raises(ValueError, match="the position is for chess"):
         player.choose(Game("chess").start())
     with pytest.raises(RuntimeError, match="the game is over"):
         player.choose(Game("checkers").position("B:W32:B"))
@@ -88,7 +88,20 @@ def test_a_long_match_is_broken_off():
 def test_matches_refuse_wrong_players():
     with pytest.raises(ValueError, match="for 2 players, not for 1"):
         play_match("checkers", ["random"])
-    with pytest.raises(TypeError, match="a player is a text"):
+    with pytest.raises(TypeError, match="a player is a string"):
         play_match("checkers", ["random", 3])
     with pytest.raises(ValueError, match="malformed time"):
         play_match("checkers", ["random", "random"], time="soon")
+
+
+def test_an_analysis_has_lines_with_scores():
+    position = Game("chess").start().apply("e4").apply("f6").apply("d4").apply("g5")
+    lines = Player("chess", "pvs:lines=2").analyze(position, depth=3)
+    assert [line.rank for line in lines] == [1, 2]
+    best, second = lines
+    assert best.moves == ["Qh5#"] and best.win_in == 1 and best.score is None
+    assert second.win_in is None and isinstance(second.score, float) and second.nodes > 0
+    assert repr(best) == 'Line(1, win in 1, "Qh5#")'
+    assert Player("chess", "random").analyze(position) == []
+    with pytest.raises(ValueError, match="the position is for tic-tac-toe"):
+        Player("chess", "pvs").analyze(Game("tic-tac-toe").start())

@@ -23,7 +23,7 @@ POSITIONS = 20_000
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """A folder with the tables of the downloaded package."""
+    """A folder with the tables from the downloaded package."""
     packages = sorted((TARGET / "python" / "corpora").glob("chess-*.tar.gz"))
     assert packages, "no corpora: tests/run downloads them"
     folder = tmp_path_factory.mktemp("syzygy")
@@ -93,8 +93,8 @@ def test_values_and_distances_match_python_chess(folder):
 @pytest.mark.parametrize(
     "fen",
     [
-        # #Queen against rook, queen against pawn, bishop and knight: the distances plus the
-        # preceding plies are near the limit.
+        # Queen against rook, queen against pawn, and bishop and knight: the distances plus the preceding plies are near
+        # the limit.
         "8/8/8/8/2kr4/K7/8/Q7 w - - 40 40",
         "K7/8/8/Q7/8/3k4/3p4/8 w - - 50 60",
         "2B4K/8/8/8/8/2k5/1N6/8 w - - 30 60",

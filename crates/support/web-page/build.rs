@@ -1,5 +1,6 @@
-//! Writes a table of the files in `page/`, each plain and compressed; scripts lose their comment lines. The index is
-//! written once per language of `page/words/`: in it, `{{key}}` stands for a text and `{{words}}` for all texts.
+//! Writes a table of the files in `page/`, each plain and compressed. Scripts lose their comment lines. The index is
+//! written once for each language in `page/words/`: `{{key}}` in the index stands for a text, and `{{words}}` for all
+//! texts.
 
 use std::io::{Error, Write as _};
 use std::path::{Path, PathBuf};
@@ -9,7 +10,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::{Map, Value};
 
-/// The language of the index without a language in its name.
+/// The language of the index that has no language in its name.
 const FIRST_LANGUAGE: &str = "en";
 
 fn main() -> Result<(), Error> {
@@ -50,7 +51,7 @@ fn main() -> Result<(), Error> {
     fs::write(out.join("files.rs"), code)
 }
 
-/// Removes the comments at the start of lines from a script, but keeps a value after a type comment.
+/// Removes comments at the start of a line from a script, but keeps a value that follows a type comment.
 fn without_comments(script: &str) -> String {
     let (mut code, mut is_in_comment) = (String::new(), false);
     for line in script.lines() {
@@ -68,7 +69,7 @@ fn without_comments(script: &str) -> String {
     code
 }
 
-/// Writes the index in every language. Returns its address and file for each.
+/// Writes the index in every language. Returns the address and file of each.
 fn indexes(files: &[(String, PathBuf)], out: &Path) -> Result<Vec<(String, PathBuf)>, Error> {
     let (_, index) = files
         .iter()
@@ -91,7 +92,7 @@ fn indexes(files: &[(String, PathBuf)], out: &Path) -> Result<Vec<(String, PathB
     Ok(written)
 }
 
-/// Fills the index with its texts.
+/// Inserts the texts into the index.
 fn filled(template: &str, language: &str, words: &Map<String, Value>) -> Result<String, Error> {
     let mut parts = template.split("{{");
     let mut page = parts.next().unwrap_or_default().to_owned();
@@ -101,7 +102,7 @@ fn filled(template: &str, language: &str, words: &Map<String, Value>) -> Result<
             .ok_or_else(|| Error::other("page/index.html has {{ without }}"))?;
         match key {
             "language" => page.push_str(language),
-            // In a script element; a text must not end the element.
+            // This is in a script element, and a text must not end that element.
             "words" => page.push_str(&serde_json::to_string(words)?.replace('<', "\\u003c")),
             _ => page.push_str(&escaped(words.get(key).and_then(Value::as_str).ok_or_else(
                 || Error::other(format!("page/words/{language}.json has no text {key:?}")),
@@ -136,7 +137,7 @@ fn collect(folder: &Path, paths: &mut Vec<PathBuf>) -> Result<(), Error> {
     Ok(())
 }
 
-/// The entry of a file in the table. Writes its compressed content to `compressed`.
+/// A file's entry in the table. Writes the file's compressed content to `compressed`.
 fn entry(address: &str, path: &Path, compressed: &Path) -> Result<String, Error> {
     let bytes = fs::read(path)?;
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());

@@ -1,6 +1,6 @@
 //! Runs one target in a child process. A crash or a hang ends only this process.
 //!
-//! Before each input, the child writes it to a file. The file tells the parent which input ended the child.
+//! Before each input, the child writes it to a file, which tells the parent which input ended the child.
 
 use std::fs::File;
 use std::io;
@@ -21,19 +21,19 @@ use crate::target::{Answer, Check, Target, Verdict};
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;
 
-/// The maximum processor time per input, in all threads, even in an unoptimized build.
+/// The maximum CPU time per input over all threads, even in an unoptimized build.
 pub(crate) const CPU_TIME_MAX: Duration = Duration::from_secs(1);
 
-/// The maximum wall-clock time per input, in which a reader may wait for something.
+/// The maximum wall-clock time per input. It allows a reader to wait for something.
 const WALL_TIME_MAX: Duration = Duration::from_secs(20);
 
-/// The maximum number of seeds of a target, including found ones.
+/// The maximum number of seeds per target, including seeds that were found.
 const SEEDS_MAX: usize = 512;
 
 /// Time limit for minimizing a failing input.
 const SHRINK_TIME: Duration = Duration::from_secs(20);
 
-/// The messages of panics since the last input, in whichever thread.
+/// The messages of all panics since the last input, in any thread.
 static PANICS: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
 /// The limit of a run.
@@ -59,7 +59,7 @@ pub(crate) struct Tally {
     pub(crate) elapsed: Duration,
 }
 
-/// The target with the state of its run.
+/// The target and the state of its run.
 pub(crate) struct Child {
     check: Check,
     memory_bytes_max: usize,
@@ -68,7 +68,7 @@ pub(crate) struct Child {
     kinds: std::collections::BTreeSet<Answer>,
 }
 
-/// The file with the current input: the number of earlier inputs, the length, and the bytes.
+/// The file with the current input: the number of earlier inputs, the input's length, and its bytes.
 pub(crate) struct CurrentInput(File);
 
 impl CurrentInput {
@@ -85,7 +85,7 @@ impl CurrentInput {
         self.0.write_all_at(&bytes, 0)
     }
 
-    /// The number of the input in this file, and the input.
+    /// The input in this file and its number.
     pub(crate) fn read(path: &Path) -> Option<(u64, Vec<u8>)> {
         let bytes = std::fs::read(path).ok()?;
         let (number, rest) = bytes.split_first_chunk::<8>()?;
@@ -167,7 +167,7 @@ impl Child {
         }
     }
 
-    /// Checks an input within limits on time and memory.
+    /// Checks an input with limits on time and memory.
     pub(crate) fn judge(&mut self, input: &[u8]) -> Verdict {
         let answer = self.measured(input)?;
         self.tally.accepted += u64::from(answer.is_accepted);
@@ -188,7 +188,7 @@ impl Child {
         if elapsed > WALL_TIME_MAX {
             return Err(format!("the answer took {elapsed:.0?}"));
         }
-        // A busy machine slows everything down, so processor time counts. Reading it costs more than most inputs.
+        // A busy machine slows everything down, so CPU time counts. Reading it costs more than most inputs.
         if elapsed > CPU_TIME_MAX {
             let before = cpu_time(std::process::id());
             self.caught(input)?;
@@ -200,7 +200,7 @@ impl Child {
         Ok(answer)
     }
 
-    /// Checks an input; a panic in any thread is a failure.
+    /// Checks an input. A panic in any thread is a failure.
     fn caught(&mut self, input: &[u8]) -> Verdict {
         self.tally.executions += 1;
         // Without the file, a crash is still reported, but without its input.
@@ -214,7 +214,7 @@ impl Child {
         }
     }
 
-    /// The failing input with as few edits as possible.
+    /// Reduces the failing input to as few edits as possible.
     fn simplest(
         &mut self,
         pool: &Pool,
@@ -238,8 +238,8 @@ impl Child {
         (input, why)
     }
 
-    /// The failing input with as few bytes as possible: tries to remove ranges of half its length first, single bytes
-    /// last.
+    /// Reduces the failing input to as few bytes as possible. First tries to remove ranges of half its length, finally
+    /// single bytes.
     fn smallest(&mut self, mut input: Vec<u8>, mut why: String) -> Finding {
         let end = Instant::now() + SHRINK_TIME / 2;
         let mut size = input.len() / 2;
@@ -266,11 +266,11 @@ fn runner(seed: u64) -> TestRunner {
     TestRunner::new_with_rng(Config::default(), rng)
 }
 
-/// The processor time of a process, in steps of 10 ms; zero if it is gone.
+/// A process's CPU time in steps of 10 ms; zero if the process is gone.
 pub(crate) fn cpu_time(process: u32) -> Duration {
     let status = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
     let fields = status.rsplit_once(')').map_or("", |(_, fields)| fields);
-    // The 14th and the 15th field of proc(5); the first two precede the closing bracket.
+    // The 14th and 15th fields in proc(5); the first two precede the closing parenthesis.
     let ticks: u64 = fields
         .split_whitespace()
         .skip(11)

@@ -1,20 +1,20 @@
-//! The seeds: small valid inputs, and inputs that have failed before.
+//! The seeds: small valid inputs, and inputs that failed before.
 
 use std::fs;
 use std::path::PathBuf;
 
-/// The name prefix of seeds that their reader must accept. Others may be refused.
+/// The name prefix of seeds that the reader must accept. It may refuse others.
 pub(crate) const VALID: &str = "valid-";
 
-/// The name prefix of inputs that have failed before.
+/// The name prefix of inputs that failed before.
 const REGRESSION: &str = "regression-";
 
-/// The folder of a target's seeds.
+/// The folder with a target's seeds.
 pub(crate) fn folder(target: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("corpus").join(target)
 }
 
-/// The seeds of a target with their file names, sorted by name.
+/// A target's seeds and their file names, sorted by name.
 pub(crate) fn seeds(target: &str) -> Vec<(String, Vec<u8>)> {
     let entries = fs::read_dir(folder(target)).into_iter().flatten().flatten();
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
@@ -26,14 +26,14 @@ pub(crate) fn seeds(target: &str) -> Vec<(String, Vec<u8>)> {
     named.collect()
 }
 
-/// A shell command that adds an input to the seeds of a target.
+/// A shell command that adds an input to a target's seeds.
 pub(crate) fn command(target: &str, input: &[u8]) -> String {
     let escaped: String = input.iter().map(|byte| escape(*byte)).collect();
     let name = format!("{REGRESSION}{:016x}", hash(input));
     format!("printf '%b' '{escaped}' > fuzz/corpus/{target}/{name}")
 }
 
-/// A byte in a form that `printf %b` and the shell preserve.
+/// A byte in a form that survives both `printf %b` and the shell.
 fn escape(byte: u8) -> String {
     match byte {
         b'\n' => "\\n".into(),
@@ -42,7 +42,7 @@ fn escape(byte: u8) -> String {
     }
 }
 
-/// FNV-1a, which gives files the same names on every machine.
+/// The FNV-1a hash, which gives files the same names on every machine.
 fn hash(input: &[u8]) -> u64 {
     let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
     input.iter().fold(0xcbf2_9ce4_8422_2325, step)

@@ -1,12 +1,12 @@
 //! Fuzzes every reader and protocol with mutated inputs.
 //!
 //! A target reads one input and checks the guarantees of its reader: no panic in any thread, and bounded time and
-//! memory. If the reader has a writer, the input must survive a round trip. Its seeds are in `corpus/TARGET`: valid
-//! inputs, and former failures. Inputs are seeds with edits of bytes, words and lines ([`mutation`]). An input that
-//! leads to a new kind of answer becomes a seed as well.
+//! memory. If there is a writer too, the input must survive a round trip. The seeds in `corpus/TARGET` are valid inputs
+//! and former failures. Inputs are seeds with edited bytes, words and lines ([`mutation`]). An input that leads to a
+//! new kind of answer becomes a seed too.
 //!
-//! proptest generates the edits and removes edits that a failure doesn't need. It is built for other tests anyway and
-//! runs on stable Rust. bolero would add some thirty crates, and its coverage guidance needs an instrumented build of
+//! proptest generates the edits, and removes edits that a failure doesn't need. Other tests need it anyway, and it runs
+//! on stable Rust. bolero would add about thirty crates, and its coverage guidance needs an instrumented build of
 //! everything. New kinds of answers are a cheap substitute for coverage.
 //!
 //! ```sh
@@ -41,16 +41,16 @@ use crate::targets::TARGETS;
 /// The time per target in deep tests.
 const DEEP: Duration = Duration::from_mins(1);
 
-/// The arguments of the command line.
+/// The command-line arguments.
 #[derive(Default)]
 struct Arguments {
-    /// The names of targets; empty for all.
+    /// Names of targets; empty for all targets.
     names: Vec<String>,
     limit: Option<Limit>,
     seed: Option<u64>,
     /// Single inputs to try.
     files: Vec<PathBuf>,
-    /// The file for the current input, if this process is a child.
+    /// The file for the current input if this process is a child.
     state: Option<PathBuf>,
 }
 
@@ -90,7 +90,7 @@ fn parse(mut words: impl Iterator<Item = String>) -> Result<Arguments, String> {
             "--seed" => arguments.seed = Some(number(value()?)?),
             "--file" => arguments.files.push(value()?.into()),
             "--state" => arguments.state = Some(value()?.into()),
-            // Options of the standard test harness without effect here.
+            // Options of the standard test harness that have no effect here.
             "--nocapture" | "--quiet" | "-q" => {}
             name if name.starts_with('-') => return Err(format!("unknown option {name}")),
             _ => arguments.names.push(word),
@@ -99,8 +99,8 @@ fn parse(mut words: impl Iterator<Item = String>) -> Result<Arguments, String> {
     Ok(arguments)
 }
 
-/// The targets selected by the arguments: an exact name selects one target, any other word all targets whose names
-/// contain it. Without arguments, all targets except the planted ones.
+/// The targets that the arguments select. An exact name selects one target; any other word selects all targets whose
+/// names contain it. Without arguments, all targets except the planted ones.
 fn named(arguments: &Arguments) -> Vec<&'static Target> {
     let words = &arguments.names;
     if words.is_empty() {
@@ -117,7 +117,7 @@ fn named(arguments: &Arguments) -> Vec<&'static Target> {
 fn run_parent(arguments: &Arguments) -> bool {
     let is_deep = env::var_os("RIVAL_DEEP").is_some_and(|value| value == "1");
     let limit = arguments.limit.or(is_deep.then_some(Limit::Time(DEEP)));
-    // A short run is repeatable. A deep run uses a new seed each time and prints it.
+    // Short runs are repeatable. A deep run uses a new seed each time and prints it.
     let seed = arguments.seed.unwrap_or_else(|| if is_deep { app_context::any_seed() } else { 0 });
     println!("seed {seed}");
     if arguments.names.is_empty()
@@ -129,7 +129,7 @@ fn run_parent(arguments: &Arguments) -> bool {
     parent::run_all(&named(arguments), limit, seed)
 }
 
-/// Runs the target for the parent, and prints the result to standard output.
+/// Runs the target for the parent. Prints the result to standard output.
 fn run_child(arguments: &Arguments, state: &Path) -> bool {
     let [target] = named(arguments)[..] else { return false };
     let current = match CurrentInput::create(state) {
@@ -146,7 +146,7 @@ fn run_child(arguments: &Arguments, state: &Path) -> bool {
             true
         }
         Err(Finding { input, why }) => {
-            // The last input tried is not the reported one.
+            // The input that was tried last is not the one to report.
             let reported = CurrentInput::create(state).and_then(|file| file.write(1, &input));
             println!("{} {why}", parent::FOUND);
             reported.is_ok()
@@ -162,7 +162,7 @@ fn described(tally: &Tally) -> String {
     format!("{executions:>11}{per_second:>10.0}{share:>8.0} %{kinds:>8}")
 }
 
-/// Tries single inputs in this process, for a debugger or to see the message of a panic.
+/// Tries single inputs in this process, for a debugger or to see a panic message.
 fn try_files(arguments: &Arguments) -> bool {
     let [target] = named(arguments)[..] else {
         println!("fuzz: --file needs one target");

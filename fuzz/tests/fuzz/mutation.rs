@@ -1,7 +1,7 @@
-//! Generates inputs from valid ones: edits of bytes, words and lines, and splices of two seeds.
+//! Generates inputs from valid ones by editing bytes, words and lines, and by splicing two seeds.
 //!
-//! An input is a [`Recipe`]: two seeds and a list of edits. Recipes are proptest values: a failing recipe is shrunk by
-//! removing edits, whatever the reader.
+//! An input is a [`Recipe`]: two seeds and a list of edits. Recipes are proptest values, so a failing recipe is shrunk
+//! by removing edits, whatever the reader.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use proptest::sample::Index;
 
 use crate::target::INPUT_BYTES_MAX;
 
-/// The maximum number of seed words used by edits.
+/// The maximum number of seed words that edits use.
 const WORDS_MAX: usize = 4096;
 
 /// Numbers at the limits of their types, and texts that look like numbers.
@@ -125,17 +125,17 @@ const ODDITIES: &[&str] = &[
 const BRACKETS: &[(&str, &str)] =
     &[("(", ")"), ("{", "}"), ("[", "]"), ("\"", "\""), ("{\"a\":", "}"), ("( 1. ", ")")];
 
-/// The generation of an input.
+/// Instructions for generating an input.
 #[derive(Clone, Debug)]
 pub(crate) struct Recipe {
     first: Index,
     second: Index,
-    /// `true` if the first seed is one that its reader accepts.
+    /// Whether the first seed must be one that the reader accepts.
     from_accepted: bool,
     edits: Vec<Edit>,
 }
 
-/// One edit. The meaning of its numbers depends on its kind. 0 is always the simplest.
+/// A single edit. The meaning of its numbers depends on its kind. 0 is always the simplest.
 #[derive(Clone, Copy, Debug)]
 struct Edit {
     kind: u8,
@@ -144,16 +144,16 @@ struct Edit {
     count: u16,
 }
 
-/// The kinds that replace, swap or insert a word or a number, or change a byte.
+/// The kinds of edit that replace, swap or insert a word or a number, or change a byte.
 const SMALL: [u8; 8] = [6, 7, 8, 9, 10, 11, 12, 17];
 
-/// The kinds that delete, copy or replace a line.
+/// The kinds of edit that delete, copy or replace a line.
 const LINES: [u8; 3] = [13, 14, 15];
 
-/// The other kinds, which change more of the seed.
+/// The other kinds of edit, which change more of the seed.
 const LARGE: [u8; 7] = [0, 1, 2, 3, 4, 5, 16];
 
-/// Recipes, most with few and small edits: readers then accept some inputs and get far into the others.
+/// Recipes. Most have few and small edits: readers accept some inputs and get far into the others.
 pub(crate) fn recipes() -> impl Strategy<Value = Recipe> {
     let kind = prop_oneof![
         6 => proptest::sample::select(&SMALL[..]),
@@ -170,7 +170,7 @@ pub(crate) fn recipes() -> impl Strategy<Value = Recipe> {
     )
 }
 
-/// The seeds of a target with their words.
+/// A target's seeds and their words.
 #[derive(Debug, Default)]
 pub(crate) struct Pool {
     seeds: Vec<Vec<u8>>,
@@ -181,7 +181,7 @@ pub(crate) struct Pool {
 }
 
 impl Pool {
-    /// Adds a seed. `is_accepted` tells if its reader accepts it.
+    /// Adds a seed. `is_accepted` is `true` if the reader accepts it.
     pub(crate) fn add(&mut self, seed: Vec<u8>, is_accepted: bool) {
         if is_accepted {
             self.accepted.push(self.seeds.len());
@@ -273,7 +273,7 @@ fn insert(bytes: &mut Vec<u8>, at: usize, new: &[u8]) {
     drop(bytes.splice(at..at, new.iter().copied()));
 }
 
-/// Repeats a range. The result is not much longer than the maximum input.
+/// Repeats a range. Limits the result to little more than the maximum length of an input.
 fn repeat(bytes: &mut Vec<u8>, range: std::ops::Range<usize>, times: usize) {
     if range.is_empty() {
         return;
@@ -328,7 +328,7 @@ fn nth_word(bytes: &[u8], number: u16) -> Option<std::ops::Range<usize>> {
     pick(&all, number).cloned()
 }
 
-/// The range of a line, including its end.
+/// The range of a line, including its line end.
 fn line(bytes: &[u8], number: u16) -> std::ops::Range<usize> {
     let at = place(number, bytes.len() + 1);
     let start = bytes[..at].iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
@@ -354,7 +354,7 @@ fn words(bytes: &[u8]) -> impl Iterator<Item = std::ops::Range<usize>> + '_ {
     })
 }
 
-/// The contexts of a byte.
+/// The kinds of bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Class {
     Letters,

@@ -1,4 +1,4 @@
-//! Runs targets in child processes, one per processor at a time, and reports on them.
+//! Runs targets in child processes, one per CPU core at a time, and reports the results.
 
 use std::collections::VecDeque;
 use std::io::Read;
@@ -16,19 +16,19 @@ use crate::target::Target;
 /// The interval between checks of a child process.
 const LOOK_INTERVAL: Duration = Duration::from_millis(250);
 
-/// The processor time for one input after which a child counts as hanging and is killed.
+/// The CPU time for one input after which a child counts as hung and is killed.
 const HANG_CPU_TIME: Duration = Duration::from_secs(5);
 
-/// The wall-clock time for one input after which a child is killed if it waits for something or has not started.
+/// The wall-clock time for one input after which a child that waits for something or has not started is killed.
 const HANG_WALL_TIME: Duration = Duration::from_mins(2);
 
-/// The first word of the line with the statistics of a run without findings.
+/// The first word on the line with the statistics of a run without findings.
 pub(crate) const DONE: &str = "done";
 
 /// The first word of a child's report of a finding. The input is in its file.
 pub(crate) const FOUND: &str = "found";
 
-/// Runs all these targets. Returns `true` if nothing was found.
+/// Runs all these targets. Returns whether nothing was found.
 pub(crate) fn run_all(targets: &[&'static Target], limit: Option<Limit>, seed: u64) -> bool {
     let waiting = Mutex::new(targets.iter().copied().collect::<VecDeque<_>>());
     let findings = Mutex::new(Vec::new());
@@ -65,7 +65,7 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Prints a finding in a form that can be saved, and saves it outside the tree.
+/// Prints a finding in a form that can be saved. Also saves it outside the tree.
 fn report(name: &str, finding: &Finding) {
     let Finding { input, why } = finding;
     println!(
@@ -82,12 +82,12 @@ fn report(name: &str, finding: &Finding) {
     }
 }
 
-/// The folder for files of a run.
+/// The folder for a run's files.
 fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
 }
 
-/// Runs one target in a child process. Returns its statistics.
+/// Runs a target in a child process and returns its statistics.
 pub(crate) fn run(name: &str, limit: Limit, seed: u64) -> Result<String, Finding> {
     let state = folder().join(format!("{name}.current"));
     let failed = |why: String| Finding {
@@ -98,7 +98,7 @@ pub(crate) fn run(name: &str, limit: Limit, seed: u64) -> Result<String, Finding
         Limit::Iterations(most) => ("--iterations", most),
         Limit::Time(most) => ("--seconds", most.as_secs()),
     };
-    // Remove a file of an earlier run.
+    // Remove any file from an earlier run.
     let _missing = std::fs::remove_file(&state);
     let mut process =
         Command::new(std::env::current_exe().map_err(|error| failed(error.to_string()))?)
@@ -130,13 +130,13 @@ pub(crate) fn run(name: &str, limit: Limit, seed: u64) -> Result<String, Finding
     Err(failed(format!("the process ended ({status}): {}", errors.trim())))
 }
 
-/// Sends the text of a pipe when the pipe ends.
+/// Sends the text from a pipe when the pipe ends.
 fn text_of(pipe: Option<impl Read + Send + 'static>) -> Receiver<String> {
     let (sender, text) = channel();
     if let Some(mut pipe) = pipe {
         thread::spawn(move || {
             let mut bytes = Vec::new();
-            // Output before an error is still useful.
+            // Output that precedes an error is still useful.
             let _cut_off = pipe.read_to_end(&mut bytes);
             let _nobody_waits = sender.send(String::from_utf8_lossy(&bytes).into_owned());
         });
@@ -144,10 +144,10 @@ fn text_of(pipe: Option<impl Read + Send + 'static>) -> Receiver<String> {
     text
 }
 
-/// Waits for the output of a child.
+/// Waits for a child's output.
 ///
 /// # Errors
-/// The reason why the child was killed: it did not finish an input.
+/// Why the child was killed: it did not finish an input.
 fn watch(process: &mut Process, state: &Path, output: &Receiver<String>) -> Result<String, String> {
     let used = |process: &Process| cpu_time(process.id());
     let (mut number, mut since, mut used_before) = (None, Instant::now(), Duration::ZERO);

@@ -56,7 +56,7 @@ const fn planted(name: &'static str, prepare: fn() -> Check) -> Target {
     Target { name, iterations: 20_000, memory_bytes_max: MEMORY_BYTES_MAX, prepare }
 }
 
-/// A reader that fails on inputs with the trigger.
+/// A reader that fails on inputs that contain the trigger.
 fn fault(fail: fn()) -> Check {
     Box::new(move |input| {
         if has_trigger(input) {
@@ -79,7 +79,7 @@ fn depth(number: u64) -> u64 {
 /// Checks that the fuzzer finds every planted fault.
 ///
 /// # Errors
-/// The missed fault.
+/// The fault that was missed.
 pub(crate) fn check() -> Result<(), String> {
     for (name, expected) in EXPECTED {
         let target = TARGETS.iter().find(|target| target.name == *name);

@@ -1,40 +1,40 @@
-//! A reader to fuzz, and the properties of its answers.
+//! A reader to fuzz, and the properties that its answers must have.
 
 use std::fmt::Display;
 
 /// The maximum length of an input in bytes.
 pub(crate) const INPUT_BYTES_MAX: usize = 64 << 10;
 
-/// The maximum memory for one input, unless a player thinks.
+/// The maximum memory for one input unless players think.
 pub(crate) const MEMORY_BYTES_MAX: usize = 64 << 20;
 
-/// Reads one input, and checks the guarantees of the reader.
+/// Reads one input and checks the reader's guarantees.
 ///
 /// # Errors
-/// The violated property. A panic is a violation as well.
+/// The property that was violated. A panic is a violation too.
 pub(crate) type Check = Box<dyn FnMut(&[u8]) -> Verdict>;
 
 /// The result of a check.
 pub(crate) type Verdict = Result<Answer, String>;
 
-/// A reader.
+/// A reader to fuzz.
 pub(crate) struct Target {
-    /// Its name, which is also the name of its folder in `corpus`.
+    /// Its name, which is also its folder's name in `corpus`.
     pub(crate) name: &'static str,
     /// The number of inputs in a short run.
     pub(crate) iterations: u64,
-    /// The maximum memory allocated for one input, in bytes, in addition to memory allocated before it.
+    /// The maximum number of bytes allocated for one input, in addition to memory allocated before.
     pub(crate) memory_bytes_max: usize,
     /// Sets up the state shared by all inputs.
     pub(crate) prepare: fn() -> Check,
 }
 
-/// The answer of a reader to an input.
+/// A reader's answer to an input.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Answer {
-    /// `true` if the input was read, `false` if it was refused.
+    /// Whether the input was accepted.
     pub(crate) is_accepted: bool,
-    /// The kind of answer. An input with a new kind becomes a seed.
+    /// The kind of answer. An input that causes a new kind becomes a seed.
     pub(crate) kind: String,
 }
 
@@ -42,7 +42,7 @@ pub(crate) struct Answer {
 const KIND_LETTERS_MAX: usize = 120;
 
 impl Answer {
-    /// The input was read; `kind` describes its content roughly.
+    /// The input was accepted. `kind` roughly describes its content.
     pub(crate) fn accepted(kind: impl Display) -> Self {
         Self { is_accepted: true, kind: kind.to_string() }
     }
@@ -53,7 +53,7 @@ impl Answer {
     }
 }
 
-/// A message without its quotations and numbers. Equal messages about different inputs are one kind.
+/// A message without its quotations and numbers. Messages about different inputs thus count as one kind.
 fn kind_of(message: &str) -> String {
     let outside = message.split('"').step_by(2);
     let letters = outside.flat_map(str::chars).filter(char::is_ascii_alphabetic);
@@ -77,8 +77,8 @@ pub(crate) fn same<T: PartialEq + std::fmt::Debug>(
     Err(format!("{what} differ:\n  {first:?}\n  {second:?}"))
 }
 
-/// Returns `true` if the input has a number with so many digits that JSON reads it with an error in the last digit: a
-/// round trip may change it.
+/// Whether the input contains a number with so many digits that JSON reads it with an error in the last digit. A round
+/// trip may change such a number.
 pub(crate) fn has_long_number(input: &[u8]) -> bool {
     const DIGITS_MAX: usize = 15;
     input.split(|byte| !byte.is_ascii_digit() && *byte != b'.').any(|run| run.len() > DIGITS_MAX)

@@ -1,4 +1,4 @@
-//! The readers and protocols, one module per family.
+//! The readers and protocols, with one module per family.
 
 mod arguments;
 mod binary;
@@ -14,8 +14,8 @@ mod web;
 
 use crate::target::{Check, MEMORY_BYTES_MAX, Target};
 
-/// The maximum memory for an input that makes players of the server think. By default, two of them have a table of 128
-/// MiB each.
+/// The maximum memory for an input that makes the server's players think. By default, two of them have a 128 MiB table
+/// each.
 const THINKING_BYTES_MAX: usize = 512 << 20;
 
 /// All targets.

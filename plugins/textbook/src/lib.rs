@@ -1,4 +1,4 @@
-//! A plugin with textbook algorithms and players of earlier programs, from the catalog and for its games.
+//! A plugin with textbook algorithms and the players of earlier programs, from the catalog and for its games.
 
 use game_catalog::{new_player, player_infos};
 use plugin_sdk::{PlayerInfo, export_players, player_info};

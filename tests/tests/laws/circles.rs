@@ -4,26 +4,26 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use integration_tests::{Scope, Source, assert_none, sources};
 
-/// A path of names from the root of a crate: a module, or an item in one.
+/// A path of names from the crate root to a module or an item.
 type Path = Vec<String>;
 
-/// The maximum length of a chain of imports to follow for a name.
+/// The maximum number of imports to follow for a name.
 const IMPORTS_MAX: usize = 8;
 
 /// A file of a crate.
 #[derive(Debug)]
 struct Module {
     file: String,
-    /// The paths used in it, relative to the root of the crate.
+    /// The paths that the module uses, relative to the crate root.
     used: Vec<Path>,
     /// The targets of its `use` items, by name.
     imports: BTreeMap<String, Path>,
 }
 
-/// The modules of a crate by their paths.
+/// A crate's modules by their paths.
 type Modules = BTreeMap<Path, Module>;
 
-/// The path of the module in this file; `None` for a file outside libraries and programs.
+/// The path of the module in this file, or `None` for a file outside libraries and programs.
 fn module_path(source: &Source) -> Option<Path> {
     let (_, path) = source.path.split_once("/src/")?;
     let mut path: Path = path.strip_suffix(".rs")?.split('/').map(String::from).collect();
@@ -60,8 +60,8 @@ fn module(source: &Source, path: &Path) -> Module {
     module
 }
 
-/// Reads a path, or a tree of paths in a `use` item. Adds each path with its local name, and returns the tokens after
-/// it.
+/// Reads a path, or a tree of paths in a `use` item. Adds each path with its local name, and returns the remaining
+/// tokens.
 fn read_tree<'a, 'w>(
     mut words: &'a [&'w str],
     mut path: Path,
@@ -100,7 +100,7 @@ fn read_tree<'a, 'w>(
     }
 }
 
-/// Reads the trees of a group up to its closing brace.
+/// Reads the trees in a group up to its closing brace.
 fn read_group<'a, 'w>(
     mut words: &'a [&'w str],
     path: &Path,
@@ -116,7 +116,7 @@ fn read_group<'a, 'w>(
     }
 }
 
-/// Converts a path in this module to a path from the root of the crate.
+/// Converts a path in this module to a path from the crate root.
 fn absolute(module: &Path, path: Path) -> Path {
     let mut start = module.clone();
     let mut names = path.into_iter().peekable();
@@ -146,11 +146,11 @@ fn home(modules: &Modules, mut path: Path) -> Path {
     Path::new()
 }
 
-/// The uses between children of a module: the using child, the used child, and a file that shows the use.
+/// The uses between a module's children: the child that uses, the child that is used, and a file that contains the use.
 type Uses = BTreeMap<(String, String), String>;
 
-/// For each module, the uses between its children. Uses by a child's own children count as the child's. Uses between a
-/// module and its children don't count.
+/// For each module, the uses between its children. Uses by a child's own children count as uses by the child. Uses
+/// between a module and its own children don't count.
 fn uses(modules: &Modules) -> BTreeMap<Path, Uses> {
     let mut found: BTreeMap<Path, Uses> = BTreeMap::new();
     for (from, module) in modules {
@@ -167,7 +167,7 @@ fn uses(modules: &Modules) -> BTreeMap<Path, Uses> {
     found
 }
 
-/// Returns `true` if `from` uses `to`, directly or through others.
+/// Whether `from` uses `to`, directly or through other modules.
 fn reaches(uses: &Uses, from: &str, to: &str) -> bool {
     let (mut seen, mut open) = (BTreeSet::new(), vec![from]);
     while let Some(name) = open.pop() {
@@ -183,8 +183,8 @@ fn reaches(uses: &Uses, from: &str, to: &str) -> bool {
     false
 }
 
-/// Two children of a module that use each other, directly or through others, with the file that contains one of the
-/// uses.
+/// Two children of a module that use each other, directly or through other modules, and the file that contains one of
+/// the uses.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Circle {
     one: String,
@@ -192,7 +192,7 @@ struct Circle {
     file: String,
 }
 
-/// The uses in a crate that belong to a circle.
+/// The uses in a crate that are part of a circle.
 fn circles(crate_sources: &[&Source]) -> Vec<Circle> {
     let parts = crate_sources.iter().filter_map(|source| Some((module_path(source)?, source)));
     let modules: Modules = parts.map(|(path, it)| (path.clone(), module(it, &path))).collect();
@@ -225,7 +225,7 @@ fn modules_of_a_crate_do_not_use_each_other_in_a_circle() {
     assert_none("Sibling modules have no circular dependencies.", &violations);
 }
 
-/// Checks which uses in a crate with these files belong to a circle.
+/// Checks which uses are part of a circle in a crate with these files.
 fn check(files: &[(&str, &str)], expected: &[(&str, &str)]) {
     let parsed: Vec<Source> = files
         .iter()

@@ -1,20 +1,19 @@
-//! Code that is forbidden in some crates.
+//! Code that some crates must not contain.
 
 use integration_tests::{Scope, Source, assert_none, sources};
 
 use crate::layers::games;
 
 /// The crates that may start threads: the table, which runs a thread per seat; searches, whose threads end before they
-/// answer; the plugin host, whose processes die with the thread that started them; the code that reads and writes the
-/// pipes of engines; analyses, which run during a match; the library of matches, whose writes don't block on the disk;
-/// tournament runs, which play several games at a time; the web server, whose matches run side by side; the terminal
+/// answer; the plugin host, whose processes die with the thread that started them; the code that reads and writes
+/// engine pipes; analyses, which run during a match; the match library, whose writes don't wait for the disk;
+/// tournament runs, which play several games at a time; the web server, which runs matches in parallel; the terminal
 /// user interface, which reads its input and saves matches in the background; the code that detects that a program's
-/// output was closed; the tablebase builder, which uses all processors, and builds small tables during a match; the
-/// opening book builder; and programs.
+/// output was closed; the tablebase builder, which uses all cores and builds small tables during a match; the opening
+/// book builder; and programs.
 const THREADED: &[&str] = &[
     "crates/core/games-package",
     "crates/plugin-system/plugin-host",
-    "crates/games/chess/tablebase",
     "crates/games/checkers/tablebase",
     "crates/engine/opening-book",
     "crates/plugin-system/engine-protocols",
@@ -31,7 +30,7 @@ const THREADED: &[&str] = &[
 ];
 
 /// The crates that may contain `unsafe`: the three that exchange data with a loaded library, the crate with memory
-/// hints, and the crate whose calls between `fork` and `exec` have no safe form.
+/// hints, and the crate with calls between `fork` and `exec`, for which there is no safe form.
 const UNSAFE: &[&str] = &[
     "crates/support/system",
     "crates/plugin-system/plugin-abi",
@@ -40,17 +39,16 @@ const UNSAFE: &[&str] = &[
     "crates/plugin-system/process-pool",
 ];
 
-/// A crate whose `unsafe` comes from the macros that turn it into a Python module. It denies its own.
+/// A crate in which only the macros that turn it into a Python module use `unsafe`. It denies `unsafe` in its own code.
 const UNSAFE_BY_MACROS: &str = "bindings/python";
 
-/// The crates that serve every game and must not name one.
+/// The crates that serve every game and must not name any game.
 const FOR_EVERY_GAME: &[&str] = &[
     "crates/core/games-package",
     "crates/core/notation",
     "crates/engine/search",
     "crates/arena/arena",
     "crates/arena/cluster",
-    "crates/arena/arena",
     "crates/study/analysis",
     "crates/engine/game-family",
     "crates/facade/match-library",
@@ -65,19 +63,19 @@ const FOR_EVERY_GAME: &[&str] = &[
     "crates/support/system",
 ];
 
-/// The notation of one game family, in a crate for every game.
+/// The notation of one game family, inside a crate for every game.
 const OF_ONE_FAMILY: &str = "crates/core/notation/src/pdn/";
 
-/// Names of games after which no crate is named, in lower case.
+/// Lower-case names of games that are not crate names.
 const MORE_GAME_NAMES: &[&str] = &["draughts", "reversi"];
 
-/// Names of games, in lower case without separators. Short names are omitted, because they are parts of too many words.
+/// Names of games, in lower case without separators. Short names are omitted because they are parts of too many words.
 fn game_names() -> Vec<String> {
     let games = games().into_iter().chain(MORE_GAME_NAMES.iter().copied());
     games.map(|name| name.replace('-', "")).filter(|name| name.len() > 4).collect()
 }
 
-/// Returns `true` if `source` belongs to one of these folders.
+/// Whether `source` is in one of these folders.
 fn lies_in(source: &Source, folders: &[&str]) -> bool {
     folders.iter().any(|folder| match folder.strip_suffix('/') {
         Some(parent) => source.package_folder().starts_with(parent),
@@ -85,14 +83,14 @@ fn lies_in(source: &Source, folders: &[&str]) -> bool {
     })
 }
 
-/// Returns `true` if `source` belongs to the rules of a game, or to the crate that all rules depend on.
+/// Whether `source` belongs to a game's rules or to the crate that all rules depend on.
 fn is_rules(source: &Source) -> bool {
     let folder = source.package_folder();
     let is_game = folder.starts_with("crates/games/") && folder.ends_with("/rules");
     is_game || folder == "crates/core/board-engine"
 }
 
-/// The positions of `words` in `scope`, each with the word.
+/// The places in `scope` where one of `words` occurs, each with the word.
 fn places_of(source: &Source, scope: Scope, words: &[&str]) -> Vec<String> {
     let found = source.words(scope).filter(|(_, word)| words.contains(word));
     found.map(|(line, word)| format!("{}: {word}", source.place(line))).collect()
@@ -102,7 +100,7 @@ fn threads(source: &Source) -> Vec<String> {
     if lies_in(source, THREADED) {
         return Vec::new();
     }
-    // They only count cores and choose among them.
+    // These only count cores and choose among them.
     let harmless = ["thread::available_parallelism", "rustix::thread"];
     let harmless = harmless.map(|pattern| source.lines_with(pattern, Scope::Product)).concat();
     let named = source.lines_with("thread", Scope::Product).into_iter();
@@ -135,8 +133,8 @@ fn serialized_domain(source: &Source) -> Vec<String> {
     }
 }
 
-/// The places that may read the time of day: for the age of a file, for the date on which a game ended, and for moments
-/// of a trace.
+/// The code that may read the time of day: for the age of a file, for the date when a game ended, and for the time in a
+/// trace.
 const DATED: &[&str] = &[
     "crates/arena/arena/src/run_folder/runner.rs",
     "crates/arena/cluster/src/scheduler.rs",
@@ -146,7 +144,7 @@ const DATED: &[&str] = &[
     "tests/src/power_cut.rs",
 ];
 
-/// Uses of the time of day, which may be changed during a match. No clock may use it.
+/// Uses of the time of day, which may be changed during a match, so clocks must not use it.
 fn time_of_day(source: &Source) -> Vec<String> {
     if DATED.contains(&source.path.as_str()) {
         return Vec::new();
@@ -174,7 +172,7 @@ fn named_games(source: &Source) -> Vec<String> {
     let names_game = |word: &str| {
         let plain: String =
             word.to_lowercase().chars().filter(|sign| sign.is_alphanumeric()).collect();
-        // Words that contain the name of a game, alone or with the following word: "matches set".
+        // Words that contain the name of a game, alone or together with the next word, as in "matches set".
         let plain = plain.replace("reversible", "").replace("matches", "");
         names.iter().any(|name| plain.contains(name.as_str()))
     };
@@ -182,18 +180,18 @@ fn named_games(source: &Source) -> Vec<String> {
     found.map(|(line, word)| format!("{}: {word}", source.place(line))).collect()
 }
 
-/// Returns `true` if `source` belongs to a program that shows matches or chooses games, except the command line, whose
-/// help has examples.
+/// Whether `source` belongs to a program that shows matches or chooses games, except the command line, whose help
+/// contains examples.
 fn draws(source: &Source) -> bool {
     lies_in(source, &["apps/"]) && !is_command_line(source)
 }
 
-/// The command line's help has examples, which name games.
+/// The command line's help contains examples, which name games.
 fn is_command_line(source: &Source) -> bool {
     source.path.ends_with("/arguments.rs") || source.path.contains("/src/arguments/")
 }
 
-/// Checks the tree against `law`.
+/// Checks that the tree obeys `law`.
 fn uphold(name: &str, law: fn(&Source) -> Vec<String>) {
     assert_none(name, &sources().iter().flat_map(law).collect::<Vec<_>>());
 }
@@ -238,7 +236,7 @@ fn common_code_names_no_game() {
     uphold("No game is named in what serves every game.", named_games);
 }
 
-/// Checks that `law` objects to `text` as the file `path` if `broken`, and accepts it otherwise.
+/// Checks that `law` rejects `text` as the content of the file `path` if `broken` is set, and accepts it otherwise.
 fn check(law: fn(&Source) -> Vec<String>, path: &str, text: &str, broken: bool) {
     let found = law(&Source::parse(path, text));
     assert_eq!(!found.is_empty(), broken, "{path}: {text}: {found:?}");

@@ -1,12 +1,12 @@
 //! The commands on pages work.
 //!
 //! Bash runs every line of a fenced `sh` block in an empty folder that is also its home, with `rival` on the path and
-//! an empty standard input, and expects success. Each page has its own folder, so a line can use files of earlier
-//! lines. A line `cd DIR` applies to the following lines. A project created by a page is built without a network and as
-//! a member of the tree's workspace, so cargo builds none of the tree's crates a second time. An earlier check shows
-//! that the project is complete without the workspace. A `rust` block whose first line is a comment with a path, like
-//! `// src/rules.rs`, becomes that file, unless it quotes a file of the tree. Text that is not a command belongs in a
-//! `text` block.
+//! an empty standard input, and expects success. Each page has its own folder, so a line can use files from earlier
+//! lines. A `cd DIR` line applies to the lines after it. A project that a page creates is built without a network as a
+//! member of the tree's workspace. Cargo therefore doesn't build the tree's crates a second time. An earlier check
+//! ensures that the project is complete without the workspace. A `rust` block that begins with a path in a comment,
+//! such as `// src/rules.rs`, becomes that file unless it quotes a file from the tree. Text that is not a command
+//! belongs in a `text` block.
 
 use std::env;
 use std::fs;
@@ -21,17 +21,17 @@ use integration_tests::{Page, Rival, assert_none, pages, program, root, scratch}
 use tempfile::TempDir;
 use toml::{Table, Value};
 
-/// The command that starts the program in a checkout. Tests replace it with the built program.
+/// The command that starts the program in a checkout. Tests replace it by the built program.
 const FROM_CHECKOUT: &str = "cargo run --release";
 
-/// The time limit of a command. Cargo may build a project with all its dependencies while the commands of other pages
-/// run.
+/// The time limit for a command. Cargo may have to build a project with all its dependencies while the commands of
+/// other pages run.
 const TIME_MAX: Duration = Duration::from_mins(20);
 
-/// Environment variables of the tester's cargo that determine if its builds can be reused.
+/// Environment variables of the tester's cargo that affect whether its builds can be reused.
 const SETTINGS: [&str; 2] = ["CARGO_INCREMENTAL", "RUSTFLAGS"];
 
-/// Prefixes of commands that run only in a page's own project, each with the reason.
+/// Prefixes of commands that only run in a page's own project, each with the reason.
 const NOT_RUN: &[(&str, &str)] = &[
     ("git clone ", "asks the network for what the tester already has"),
     ("cd rival", "follows git clone"),
@@ -44,9 +44,9 @@ const NOT_RUN: &[(&str, &str)] = &[
 /// A step shown on a page.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Step {
-    /// A command, with its line number.
+    /// A command and its line number.
     Run { line: usize, command: String },
-    /// Writing a file of a project.
+    /// A project file to write.
     Write { path: String, text: String },
 }
 
@@ -67,7 +67,7 @@ fn steps(text: &str) -> Vec<Step> {
     steps
 }
 
-/// The commands of a block. A backslash at the end of a line joins it to the next.
+/// The commands in a block. A backslash at the end of a line joins the line to the next one.
 fn commands(block: &[(usize, &str)]) -> Vec<Step> {
     let mut found: Vec<(usize, String)> = Vec::new();
     let mut open = false;
@@ -86,7 +86,7 @@ fn commands(block: &[(usize, &str)]) -> Vec<Step> {
     found.into_iter().map(|(line, command)| Step::Run { line, command }).collect()
 }
 
-/// The file shown in a block, if it begins with its path and does not quote the tree.
+/// The file shown in a block, if the block begins with a path and doesn't quote the tree.
 fn file(block: &[(usize, &str)]) -> Option<Step> {
     let ((_, first), rest) = block.split_first()?;
     let path = first.strip_prefix("// ").filter(|path| !path.starts_with("crates/"))?;
@@ -95,7 +95,7 @@ fn file(block: &[(usize, &str)]) -> Option<Step> {
     Some(Step::Write { path: path.into(), text })
 }
 
-/// The command to run for a shown command; `None` if the table excludes it.
+/// The command to run for a shown command, or `None` if [`NOT_RUN`] excludes it.
 fn runnable(command: &str) -> Option<String> {
     if NOT_RUN.iter().any(|(beginning, _)| command.starts_with(beginning)) {
         return None;
@@ -106,7 +106,7 @@ fn runnable(command: &str) -> Option<String> {
     })
 }
 
-/// The command with the profile with which the tree was built, instead of the profile for users.
+/// The command with the profile that the tree was built with instead of the users' profile.
 fn as_built(command: &str) -> String {
     if program().plugins.ends_with("release") {
         return command.into();
@@ -114,7 +114,7 @@ fn as_built(command: &str) -> String {
     command.replace(" --release", "").replace("target/release", "target/debug")
 }
 
-/// The failing commands of `page`.
+/// The commands on `page` that fail.
 fn failures(page: &Page) -> Vec<String> {
     let (home, checkout) = (scratch(), Checkout::new());
     let run = |command: &str, folder: &Path| {
@@ -155,7 +155,7 @@ fn failures(page: &Page) -> Vec<String> {
 }
 
 /// A separate workspace with links to the tree's crates. Cargo identifies crates by their paths in their workspace, so
-/// a project added here reuses the crates built for the tree.
+/// a project that is added here reuses the crates built for the tree.
 struct Checkout(TempDir);
 
 impl Checkout {
@@ -173,8 +173,8 @@ impl Checkout {
         Self(checkout)
     }
 
-    /// Makes the project in `folder` a member of this workspace instead of a workspace of its own, with the features of
-    /// the tests' own build.
+    /// Makes the project in `folder` a member of this workspace instead of its own workspace, with the features of the
+    /// tests' own build.
     fn add(&self, folder: &Path) {
         edit(&self.0.path().join("Cargo.toml"), |manifest| {
             let members = manifest["workspace"]["members"].as_array_mut();
@@ -209,7 +209,7 @@ fn edit(file: &Path, change: impl FnOnce(&mut Table)) {
 }
 
 /// Uses the tester's cargo with its downloads and settings, without a network. Intermediate files go to the tree's
-/// target folder, and final artifacts to each project's own.
+/// target folder, and final artifacts to each project's own target folder.
 fn with_cargo(run: Rival) -> Rival {
     let home = env::home_dir().expect("a tester has a home");
     let known = [("CARGO_HOME", ".cargo"), ("RUSTUP_HOME", ".rustup")];
@@ -234,7 +234,8 @@ fn the_commands_of_the_pages_work() {
     assert_none("Each command that a page shows succeeds.", &failures_of(&pages));
 }
 
-/// The failing commands of these pages. Several pages run at a time, because most commands wait more than they compute.
+/// The commands on these pages that fail. Several pages run at a time, because most commands wait more than they
+/// compute.
 fn failures_of(pages: &[&Page]) -> Vec<String> {
     let at_once = thread::available_parallelism().map_or(1, NonZeroUsize::get) + 1;
     let next = AtomicUsize::new(0);

@@ -1,16 +1,16 @@
 //! The English that people read: pages, help, errors, comments and test names.
 //!
-//! [`HABITS`] lists phrases that mark translated or home-made English, each with the reason. Folders in [`CLEAN`]
-//! contain none of them. The rest of the tree has at most [`REST_MAX`] matches, a number that only decreases.
+//! [`HABITS`] lists phrases that mark translated or home-made English, each with the reason. The folders in [`CLEAN`]
+//! don't contain any of them. The rest of the tree contains at most [`REST_MAX`] matches, a number that only decreases.
 
 use integration_tests::{Page, Scope, Source, assert_none, pages};
 
 /// A phrase that a native engineer doesn't write.
 struct Habit {
-    /// Words in sequence: `a|b` is either, `*` is any word, `^` is the start of a text. Spelled as in a text, in lower
+    /// A sequence of words: `a|b` is either word, `*` is any word, and `^` is the start of a text. Written in lower
     /// case, with punctuation as separate words.
     phrases: &'static [&'static str],
-    /// A better phrase, or the problem with this one.
+    /// A better phrase, or the problem with this phrase.
     reason: &'static str,
 }
 
@@ -106,31 +106,32 @@ const HABITS: &[Habit] = &[
 /// Parts that make a match plain English.
 const PLAIN: &[&str] = &["no longer", "no more"];
 
-/// Matches that stay, with the reason. The first part is the start of a path, the second a part of the match.
+/// Matches that may stay, each with the reason. The first part is the start of a path, the second is a part of the
+/// match.
 const ALLOWED: &[(&str, &str, &str)] = &[("tests/tests/laws/english.rs", "", "lists the phrases")];
 
 /// The folders and files that are free of [`HABITS`].
 const CLEAN: &[&str] =
     &["docs/", "README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "plugins/c-example/"];
 
-/// Parts of [`CLEAN`] that are still to be rewritten.
+/// Parts of [`CLEAN`] that have not been rewritten yet.
 const LATER: &[&str] = &["docs/contributor/results.md", "docs/research/measurements.md"];
 
 /// The maximum number of matches outside [`CLEAN`]. Lower it after rewriting texts.
 const REST_MAX: usize = 52;
 
-/// The tolerated distance of the count below [`REST_MAX`].
+/// How far the count may be below [`REST_MAX`].
 const REST_SLACK: usize = 40;
 
-/// A piece of text that is read as a whole: a paragraph, a table row, a comment, a string, a test name.
+/// A piece of text that is checked as a unit: a paragraph, a table row, a comment, a string, or a test name.
 struct Passage {
     line: usize,
     text: String,
-    /// `true` for a title or a table row, which may begin with any word.
+    /// Whether this is a title or a table row, which may begin with any word.
     is_label: bool,
 }
 
-/// The passages of a file; empty for a file without text for people.
+/// A file's passages; empty for a file without text for people.
 fn passages(page: &Page) -> Vec<Passage> {
     if page.is("md") || page.is("txt") {
         prose(&page.text)
@@ -152,7 +153,7 @@ fn passages(page: &Page) -> Vec<Passage> {
     }
 }
 
-/// The value of a line of JSON with one member.
+/// The value on a line of JSON with one member.
 fn value(line: &str) -> &str {
     line.split_once("\": \"").map_or("", |(_, value)| value.trim_end_matches(['"', ',']))
 }
@@ -207,7 +208,7 @@ fn comments(text: &str, signs: &[&str]) -> Vec<Passage> {
     found
 }
 
-/// The strings of a source that are sentences, and the names of its tests as sentences.
+/// The strings in a source that are sentences, and its test names as sentences.
 fn literals(source: &Source) -> Vec<Passage> {
     let is_sentence = |text: &&str| text.contains('"') && text.matches(' ').count() >= 2;
     let strings = source.words(Scope::Everything).filter(|(_, text)| is_sentence(text));
@@ -241,7 +242,7 @@ fn words(text: &str) -> Vec<String> {
     words
 }
 
-/// Returns `true` if `words` begin with `phrase`.
+/// Whether `words` begin with `phrase`.
 fn begins(words: &[String], phrase: &str) -> bool {
     let pattern: Vec<&str> = phrase.split(' ').collect();
     pattern.len() <= words.len()
@@ -251,14 +252,14 @@ fn begins(words: &[String], phrase: &str) -> bool {
             .all(|(any, word)| *any == "*" || any.split('|').any(|option| option == word))
 }
 
-/// The matches of habits in a passage, each with its words.
+/// The habits that a passage matches, each with the matching words.
 fn matches(passage: &Passage) -> Vec<(String, &'static Habit)> {
     let words = words(&passage.text);
     let mut found = Vec::new();
     for habit in HABITS {
         for phrase in habit.phrases {
             let (phrase, starts) = match phrase.strip_prefix("^ ") {
-                // Titles, table cells and questions may begin with their word.
+                // Titles, table cells and questions may begin with such a word.
                 Some(_) if passage.is_label || passage.text.contains('?') => continue,
                 Some(rest) => (rest, words.len().min(1)),
                 None => (*phrase, words.len()),
@@ -273,7 +274,7 @@ fn matches(passage: &Passage) -> Vec<(String, &'static Habit)> {
     found
 }
 
-/// The habits in a file, as lines of a report.
+/// The habits in a file, as report lines.
 fn habits(page: &Page) -> Vec<String> {
     let of_passage = |passage: Passage| {
         let found = matches(&passage).into_iter();
@@ -318,7 +319,7 @@ fn the_rest_only_improves() {
     );
 }
 
-/// The matches in `text` as the file `path`, without their reasons.
+/// Checks which words match in `text` as the content of the file `path`, without the reasons.
 fn check(path: &str, text: &str, expected: &[&str]) {
     let found = habits(&Page { path: path.into(), text: text.into() });
     let found: Vec<&str> = found.iter().filter_map(|line| line.split('"').nth(1)).collect();

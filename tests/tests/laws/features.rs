@@ -5,7 +5,7 @@ use std::process::Command;
 
 use integration_tests::{assert_none, root};
 
-/// The builds of users, as cargo arguments. A bare `cargo run` builds the default members.
+/// The users' builds, as cargo arguments. A bare `cargo run` builds the default members.
 const BUILDS: [&[&str]; 2] = [&[], &["--package=rival-arena"]];
 
 /// The packages that tests/run builds for the tests, as cargo arguments.
@@ -19,10 +19,10 @@ const BESIDE_TESTS: [&[&str]; 1] = [&[
     "--features=workspace-hack/tests",
 ]];
 
-/// Packages that are compiled only for the queue.
+/// Packages that are only compiled for the queue.
 const QUEUE: [&str; 3] = ["cluster", "async-nats", "tokio"];
 
-/// The packages that `cargo build` with `arguments` compiles, each with its features: "rand v0.10.3 alloc,std".
+/// The packages that `cargo build` with `arguments` compiles, each with its features, such as "rand v0.10.3 alloc,std".
 fn packages(arguments: &[&str]) -> BTreeSet<String> {
     packages_by("--edges=normal,build", arguments)
 }
@@ -40,7 +40,7 @@ fn packages_by(kinds: &str, arguments: &[&str]) -> BTreeSet<String> {
     text.lines().map(|line| line.trim_end_matches(" (*)").to_owned()).collect()
 }
 
-/// Packages that `rival-web` compiles only for the queue. Its server needs the runtime in any case.
+/// Packages that `rival-web` only compiles for the queue. Its server needs the runtime in any case.
 const QUEUE_OF_PAGE: [&str; 2] = ["cluster", "async-nats"];
 
 /// The packages that `part` compiles with different features than `whole`.
@@ -70,13 +70,14 @@ fn other_builds_during_the_tests_have_the_features_of_the_tests() {
     );
 }
 
-/// The members of `parts` among these packages.
+/// The members of `parts` that are among these packages.
 fn parts_in<'a>(parts: &[&'a str], packages: &BTreeSet<String>) -> Vec<&'a str> {
     let has = |part: &&&str| packages.iter().any(|it| it.split(' ').next() == Some(part));
     parts.iter().filter(has).copied().collect()
 }
 
-/// Checks that the program contains the packages of the queue, and none of them without its default features.
+/// Checks that the program contains the queue's packages, and that it contains none of them without its default
+/// features.
 fn check_queue(program: &str, part: &str, queue: &[&str]) {
     let package = format!("--package={program}");
     assert_eq!(parts_in(queue, &packages(&[&package])), queue);

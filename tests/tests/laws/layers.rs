@@ -1,15 +1,15 @@
 //! Dependencies between crates.
 //!
-//! Each group of crates has a folder below `crates`. A crate depends only on crates of its own group and of earlier
-//! groups in [`GROUPS`]. Cargo itself rejects cycles inside a group.
+//! Each group of crates has a folder below `crates`. A crate may only depend on crates in its own group and in earlier
+//! groups of [`GROUPS`]. Cargo itself rejects cycles within a group.
 
 use cargo_metadata::DependencyKind;
 use integration_tests::{assert_none, members};
 
-/// The suffix of the names of crates with the players of a game. The rest is the name of the crate with its rules.
+/// The suffix in the names of crates with a game's players. The rest is the name of the crate with its rules.
 const PLAYERS: &str = "-players";
 
-/// The prefix of package names of rules whose plain names are taken on crates.io. The rest is the name of the library.
+/// The prefix in the package names of rules whose plain names are taken on crates.io. The rest is the library name.
 const TAKEN: &str = "rival-";
 
 /// The rules crates that have a players crate next to them.
@@ -17,26 +17,26 @@ pub(crate) fn games() -> Vec<&'static str> {
     members().iter().filter_map(|(package, _)| package.name.strip_suffix(PLAYERS)).collect()
 }
 
-/// Returns `true` if a crate contains the rules or the players of a game. A single row of
-/// `docs/contributor/architecture.md` describes all of them.
+/// Whether a crate contains a game's rules or players. A single row in `docs/contributor/architecture.md` describes all
+/// of them.
 pub(crate) fn is_of_game(name: &str) -> bool {
     games().contains(&game_of(name))
 }
 
-/// The name of a package without the parts for its role.
+/// A package's name without the parts that denote its role.
 fn game_of(name: &str) -> &str {
     let name = name.strip_prefix(TAKEN).unwrap_or(name);
     name.strip_suffix(PLAYERS).unwrap_or(name)
 }
 
-/// The package with the rules of a game.
+/// The package with a game's rules.
 fn rules_package(game: &str) -> &'static str {
     let rules = |name: &&str| !name.ends_with(PLAYERS) && game_of(name) == game;
     let mut names = members().into_iter().map(|(package, _)| package.name.as_str());
     names.find(rules).expect("a game has rules")
 }
 
-/// The folders that contain packages, lowest group first. `docs/contributor/architecture.md` describes each.
+/// The folders that contain packages, lowest group first. `docs/contributor/architecture.md` describes each of them.
 const GROUPS: [&str; 14] = [
     "crates/support",
     "crates/core",
@@ -54,13 +54,14 @@ const GROUPS: [&str; 14] = [
     "benches",
 ];
 
-/// The first of the [`GROUPS`] that are not libraries.
+/// The first of the [`GROUPS`] that doesn't consist of libraries.
 const TOP: &str = "plugins";
 
-/// The laws for games and evaluators, and the tuning of evaluations. Only tests, examples and benches depend on them.
+/// The laws for games and evaluators, and the tuning of evaluations. Only tests, examples and benches may depend on
+/// them.
 const FOR_TESTS: [&str; 2] = ["conformance", "tuning"];
 
-/// A package with the folder that contains it.
+/// A package and the folder that contains it.
 #[derive(Clone, Copy, Debug)]
 struct Member<'a> {
     name: &'a str,
@@ -81,7 +82,7 @@ impl Member<'_> {
         self.folder.starts_with("crates/games/") && self.folder.ends_with("/rules")
     }
 
-    /// Returns `true` if the folder is named after the package: `crates/GROUP/NAME`, or `crates/games/GAME/ROLE`.
+    /// Whether the folder is named after the package: `crates/GROUP/NAME`, or `crates/games/GAME/ROLE`.
     fn is_in_its_folder(self) -> bool {
         let (parent, last) = self.folder.rsplit_once('/').unwrap_or(("", self.folder));
         let Some(game) = parent.strip_prefix("crates/games/") else {
@@ -94,7 +95,7 @@ impl Member<'_> {
     }
 }
 
-/// Every package of the workspace.
+/// Every workspace package.
 fn all() -> Vec<Member<'static>> {
     static FOLDERS: std::sync::OnceLock<Vec<(String, String)>> = std::sync::OnceLock::new();
     let folders = FOLDERS.get_or_init(|| {
@@ -104,10 +105,10 @@ fn all() -> Vec<Member<'static>> {
     folders.iter().map(|(name, folder)| Member { name, folder }).collect()
 }
 
-/// The reason why `from` may not depend on `to`, if there is one.
+/// Why `from` may not depend on `to`, if it may not.
 ///
 /// Dev-dependencies are unrestricted, because they are not shipped and cargo allows cycles through them. There is one
-/// exception: the tests of rules depend on no search, evaluation or table.
+/// exception: tests of rules must not depend on a search, an evaluation or the table.
 fn judge(from: Member<'_>, to: Member<'_>, kind: DependencyKind) -> Option<String> {
     let (Some(above), Some(below)) = (from.group(), to.group()) else {
         return Some(format!("{} needs {}, and one of them is in no group", from.name, to.name));
@@ -159,7 +160,7 @@ fn crates_depend_on_lower_groups_only() {
     assert_none("A crate depends on crates of its own group and of lower ones only.", &violations);
 }
 
-/// All packages of the workspace that are needed to compile the crate `name`, including that crate.
+/// All workspace packages that are needed to compile the crate `name`, including that crate.
 fn needed_by(name: &str) -> Vec<&'static str> {
     let members = members();
     let mut found: Vec<&str> = members
@@ -209,7 +210,7 @@ fn hosts_of_plugins_and_engines_compile_no_game() {
     assert_none("A host of players knows the table, not the games.", &violations);
 }
 
-/// Checks if the law objects to a dependency of one folder's package on another's.
+/// Checks whether the law rejects a dependency of one folder's package on another's.
 fn check(from: &str, to: &str, kind: DependencyKind, broken: bool) {
     let member = |folder| {
         let (parent, last) = str::rsplit_once(folder, '/').unwrap_or(("", folder));

@@ -2,7 +2,7 @@
 
 use integration_tests::{assert_none, members, root};
 
-/// The license of this project.
+/// This project's license.
 const OURS: &str = "MIT OR Apache-2.0";
 
 #[test]

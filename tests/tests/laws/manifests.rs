@@ -7,10 +7,10 @@ use toml::{Table, Value};
 const DEFAULT_MEMBERS: [&str; 4] =
     ["apps/rival", "plugins/human", "plugins/minimal", "plugins/textbook"];
 
-/// The tables of a manifest that name other crates.
+/// The tables in a manifest that name other crates.
 const DEPENDENCY_TABLES: [&str; 3] = ["dependencies", "dev-dependencies", "build-dependencies"];
 
-/// The manifest in `folder`; the top one for "".
+/// The manifest in `folder`; "" is the top of the tree.
 fn manifest(folder: &str) -> Table {
     let path = if folder.is_empty() { "Cargo.toml".into() } else { format!("{folder}/Cargo.toml") };
     let page = pages().iter().find(|page| page.path == path).expect("a member has a manifest");
@@ -38,7 +38,7 @@ fn dependencies(manifest: &Table) -> Vec<(&String, &Value)> {
     named.flatten().collect()
 }
 
-/// Returns `true` if version, path and source of this dependency come from the workspace.
+/// Whether this dependency's version, path and source come from the workspace.
 fn is_inherited(dependency: &Value) -> bool {
     let Some(table) = dependency.as_table() else { return false };
     let own = ["version", "path", "git", "registry"];
@@ -46,7 +46,7 @@ fn is_inherited(dependency: &Value) -> bool {
         && own.iter().all(|key| !table.contains_key(*key))
 }
 
-/// The value at the end of this path of keys.
+/// The value at this path of keys.
 fn at<'a>(table: &'a Table, path: &[&str]) -> Option<&'a Value> {
     let (last, folders) = path.split_last()?;
     let table = folders.iter().try_fold(table, |table, key| table.get(*key)?.as_table())?;

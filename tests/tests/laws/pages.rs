@@ -6,16 +6,16 @@ use integration_tests::{Page, assert_none, pages, root};
 
 use crate::layers::is_of_game;
 
-/// The folders at the top of the tree. A code span that starts with one of them names a file.
+/// The folders at the top of the tree. A code span that begins with one of them names a file.
 const TOP_FOLDERS: [&str; 7] = ["crates/", "apps/", "plugins/", "tests/", "fuzz/", "docs/", ".ci/"];
 
-/// Characters of patterns and placeholders, which appear in none of our file names.
+/// Characters from patterns and placeholders that don't occur in our file names.
 const NOT_IN_PATHS: [char; 9] = ['*', '<', '>', '{', '}', '$', '…', ' ', '['];
 
 /// Home folders on common systems.
 const PRIVATE_FOLDERS: [&str; 5] = ["home", "root", "work", "Users", "mnt"];
 
-/// The lines of a page outside fenced blocks, with their numbers from 1.
+/// The lines of a page outside fenced blocks, and their numbers from 1.
 pub(crate) fn prose(text: &str) -> Vec<(usize, &str)> {
     let mut fenced = false;
     let mut lines = Vec::new();
@@ -54,14 +54,14 @@ fn anchor(heading: &str) -> String {
     kept.map(|sign| if sign == ' ' { '-' } else { sign }).collect()
 }
 
-/// Returns `true` if the page `path` of `tree` has a heading with the anchor `name`.
+/// Whether the page `path` in `tree` has a heading with the anchor `name`.
 fn has_anchor(tree: &Tree<'_>, path: &str, name: &str) -> bool {
     let Some(page) = tree.pages.iter().find(|page| page.path == path) else { return false };
     let mut headings = prose(&page.text).into_iter().filter(|(_, line)| line.starts_with('#'));
     headings.any(|(_, line)| anchor(line) == name)
 }
 
-/// The possible targets of links.
+/// The possible link targets.
 struct Tree<'a> {
     pages: &'a [Page],
     exists: &'a dyn Fn(&str) -> bool,
@@ -81,7 +81,7 @@ pub(crate) fn resolve(path: &str, target: &str) -> String {
     parts.join("/")
 }
 
-/// The dead links and file names on `page` in `tree`.
+/// The dead links and dead file names on `page` in `tree`.
 fn dead_ends(page: &Page, tree: &Tree<'_>) -> Vec<String> {
     let is_dead = |target: &&str| {
         if target.contains("://") || target.starts_with("mailto:") {
@@ -117,7 +117,7 @@ fn foreign_words(page: &Page) -> Vec<String> {
     lines.map(|(number, line)| format!("{}:{number}: {}", page.path, line.trim())).collect()
 }
 
-/// Returns `true` if the slash at `index` is the first in its path.
+/// Whether the slash at `index` is the first one in its path.
 fn starts_path(line: &str, index: usize) -> bool {
     let before = line.get(..index).and_then(|text| text.chars().next_back());
     before.is_none_or(|sign| {
@@ -139,7 +139,7 @@ fn the_tree_speaks_of_itself_alone() {
     assert_none("No path and no mirror of one machine.", &found);
 }
 
-/// The tests in the last column of a page's tables, if its heading is "test", with their lines.
+/// The tests in the last column of a page's tables whose heading is "test", and their lines.
 fn named_tests(text: &str) -> Vec<(usize, &str)> {
     let (mut found, mut is_list) = (Vec::new(), false);
     for (number, line) in prose(text) {
@@ -156,7 +156,7 @@ fn named_tests(text: &str) -> Vec<(usize, &str)> {
     found
 }
 
-/// The functions without parameters defined in a source.
+/// The functions without parameters that a source defines.
 fn functions(text: &str) -> impl Iterator<Item = &str> {
     let declarations = text.lines().map(str::trim_start);
     let declarations = declarations.map(|line| line.strip_prefix("async ").unwrap_or(line));
@@ -196,7 +196,7 @@ fn the_page_on_architecture_names_every_crate() {
     );
 }
 
-/// Checks the dead ends of a page with `text` in a tree with the page itself, docs/a.md and crates/a.
+/// Checks the dead ends of a page that contains `text`, in a tree with the page itself, docs/a.md and crates/a.
 fn check(text: &str, expected: &[&str]) {
     let page = |path: &str, text: &str| Page { path: path.into(), text: text.into() };
     let pages = [page("docs/b.md", text), page("docs/a.md", "# Two words: here\n")];

@@ -1,24 +1,24 @@
 //! Code quoted on pages exists in the tree, which compiles and tests it.
 //!
-//! A `rust` block of a page that begins with a comment with a path, like `// crates/a/src/rules.rs`, quotes this file.
-//! Its lines are consecutive in the file, with any indentation, and a line `// …` marks an omission.
+//! A `rust` block on a page that begins with a path in a comment, such as `// crates/a/src/rules.rs`, quotes this file.
+//! Its lines must be consecutive in the file, with any indentation. A line `// …` marks an omission.
 
 use integration_tests::{Page, assert_none, pages};
 
 /// The line that marks an omission.
 const GAP: &str = "// …";
 
-/// A quotation on a page.
+/// A quote on a page.
 struct Quote<'a> {
     /// The first line of its block on the page.
     line: usize,
     /// The file, relative to the top of the tree.
     path: &'a str,
-    /// Runs of consecutive lines of the file.
+    /// Runs of consecutive lines from the file.
     parts: Vec<&'a [&'a str]>,
 }
 
-/// The blocks of a page with their languages and first lines, without indentation.
+/// A page's blocks with their languages and first lines, without indentation.
 fn blocks(text: &str) -> Vec<(usize, &str, Vec<&str>)> {
     let mut blocks = Vec::new();
     let mut lines = (1..).zip(text.lines().map(str::trim));
@@ -30,7 +30,7 @@ fn blocks(text: &str) -> Vec<(usize, &str, Vec<&str>)> {
     blocks
 }
 
-/// The quotation in a block; `None` if the block is not a quotation.
+/// The quote in a block, or `None` if the block is not a quote.
 fn quote<'a>((line, language, block): &'a (usize, &str, Vec<&str>)) -> Option<Quote<'a>> {
     let (first, code) = block.split_first()?;
     let path = first.strip_prefix("// ").filter(|path| path.starts_with("crates/"))?;
@@ -38,13 +38,13 @@ fn quote<'a>((line, language, block): &'a (usize, &str, Vec<&str>)) -> Option<Qu
     (*language == "rust").then_some(Quote { line: *line, path, parts })
 }
 
-/// Returns `true` if these lines are consecutive in a source.
+/// Whether these lines are consecutive in a source.
 fn stand_in(source: &str, part: &[&str]) -> bool {
     let lines: Vec<&str> = source.lines().map(str::trim).collect();
     !part.is_empty() && lines.windows(part.len()).any(|window| window == part)
 }
 
-/// The quotations of a page that don't match this tree.
+/// The quotes on a page that don't match this tree.
 fn misquotes(page: &Page, tree: &[Page]) -> Vec<String> {
     let is_wrong = |quote: &Quote<'_>| {
         let source = tree.iter().find(|file| file.path == quote.path);

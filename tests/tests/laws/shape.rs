@@ -2,7 +2,7 @@
 
 use integration_tests::{Page, Scope, Source, assert_none, pages, sources};
 
-/// The maximum number of lines of a source.
+/// The maximum number of lines in a source.
 const LINES_MAX: usize = 500;
 
 /// Words that mark unfinished work.
@@ -17,7 +17,7 @@ fn old_module_file(source: &Source) -> Option<String> {
     source.path.ends_with("/mod.rs").then(|| source.path.clone())
 }
 
-/// Marks of unfinished work without an issue number, `(#12)`. A mark in backquotes is only mentioned.
+/// Marks of unfinished work without an issue number, `(#12)`. A mark in backquotes is only a mention.
 fn unfinished(page: &Page) -> Vec<String> {
     let mut found = Vec::new();
     for (number, line) in (1..).zip(page.text.lines()) {
@@ -40,7 +40,7 @@ fn is_word(sign: char) -> bool {
     sign.is_alphanumeric() || sign == '_'
 }
 
-/// Tests that are skipped, accept any panic, or wait for time instead of an event.
+/// Tests that are skipped, accept any panic, or wait for a time instead of an event.
 fn weak_tests(source: &Source) -> Vec<String> {
     let forbidden = ["#[ignore", "#[should_panic", "sleep", "sleep_ms"];
     let places = |pattern| {
@@ -62,8 +62,8 @@ fn weak_examples(page: &Page) -> Vec<String> {
     lines.map(|(number, _)| format!("{}:{number}", page.path)).collect()
 }
 
-/// Returns `true` if a page is code or configuration. Text for people may mention the marks, and rows of discs in a
-/// position look like a mark.
+/// Whether a page is code or configuration. Text for people may mention the marks, and rows of discs in a position look
+/// like a mark.
 fn is_code(page: &Page) -> bool {
     !page.is("md")
         && !page.path.ends_with("/puzzles.toml")

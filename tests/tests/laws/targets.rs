@@ -1,12 +1,12 @@
 //! Cargo compiles and links a test program for every library and binary, and scans every library for doc tests, unless
-//! the manifest disables them.
+//! the manifest disables this.
 
 use std::path::Path;
 
 use cargo_metadata::{Target, TargetKind};
 use integration_tests::{assert_none, members, pages, root};
 
-/// The kinds of tests in the sources of a target.
+/// The kinds of tests in a target's sources.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Tests {
     unit: bool,
@@ -22,15 +22,15 @@ impl Tests {
     }
 }
 
-/// Returns `true` if a line begins a code block in a doc comment.
+/// Whether a line begins a code block in a doc comment.
 fn begins_doc_test(line: &str) -> bool {
     let comment = line.trim_start();
     let text = comment.strip_prefix("///").or_else(|| comment.strip_prefix("//!"));
     text.is_some_and(|text| text.trim_start().starts_with("```"))
 }
 
-/// The kinds of tests in the sources of a library or a binary. A library has all files in its folder except the files of
-/// the binaries.
+/// The kinds of tests in the sources of a library or a binary. A library consists of all files in its folder except the
+/// binaries' files.
 fn tests_of(target: &Target, others: &[Target]) -> Tests {
     let path = |target: &Target| {
         let path = target.src_path.as_std_path().strip_prefix(root());
@@ -48,7 +48,7 @@ fn tests_of(target: &Target, others: &[Target]) -> Tests {
     Tests::of(own.map(|page| page.text.as_str()))
 }
 
-/// The violation of a target with these tests, if any.
+/// The violation by a target with these tests, if any.
 fn violation(name: &str, target: &Target, has: Tests) -> Option<String> {
     let doc = has.doc && !target.is_bin();
     let wrong = |key: &str, is: bool, has: bool| {

@@ -1,4 +1,4 @@
-//! The manifest records the origin of learned weights.
+//! The manifest records where learned weights come from.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,10 +7,10 @@ use integration_tests::{assert_none, root};
 use sha2::{Digest, Sha256};
 use toml::{Table, Value};
 
-/// The manifest of every file of learned weights and every opening book.
+/// The manifest of all files with learned weights and of all opening books.
 const MANIFEST: &str = "crates/engine/tuning/learned/MANIFEST.toml";
 
-/// The required keys of each entry, with the types of their values.
+/// The keys that each entry must have, and the types of their values.
 const ALWAYS: [(&str, &str); 6] = [
     ("path", "string"),
     ("sha256", "string"),
@@ -20,11 +20,11 @@ const ALWAYS: [(&str, &str); 6] = [
     ("commit", "string"),
 ];
 
-/// The keys that each entry has or lists as unknown.
+/// The keys that each entry must have or list as unknown.
 const IF_KNOWN: [(&str, &str); 4] =
     [("games", "integer"), ("seeds", "string"), ("options", "string"), ("commands", "array")];
 
-/// The minimum number of numeric literals in a source with weights.
+/// The minimum number of numeric literals in a source that contains weights.
 const NUMBERS_MIN: usize = 40;
 
 /// The entries of the manifest.
@@ -38,7 +38,7 @@ fn text<'a>(entry: &'a Table, key: &str) -> &'a str {
     entry.get(key).and_then(Value::as_str).unwrap_or_default()
 }
 
-/// The missing keys of an entry.
+/// The keys that are missing in an entry.
 fn missing(entry: &Table) -> Vec<String> {
     let unknown = entry.get("unknown").and_then(Value::as_array);
     let is_unknown =
@@ -52,13 +52,13 @@ fn missing(entry: &Table) -> Vec<String> {
     always.chain(if_known).map(|(key, kind)| format!("{path}: {key}, {kind}")).collect()
 }
 
-/// Returns `true` if `bytes` differ from the bytes of the entry.
+/// Whether `bytes` differ from what the entry records.
 fn is_changed(entry: &Table, bytes: Option<Vec<u8>>) -> bool {
     let hash = |bytes: Vec<u8>| format!("{:x}", Sha256::digest(bytes));
     bytes.map(hash).as_deref() != Some(text(entry, "sha256"))
 }
 
-/// Returns `true` if the file at this path of the tree contains learned weights or a book.
+/// Whether the file at this path in the tree contains learned weights or a book.
 fn holds_weights(path: &Path, content: impl FnOnce() -> String) -> bool {
     let is_of_weights = |part: &str| {
         let stem = part.split('.').next();

@@ -1,10 +1,10 @@
-//! Names that mean nothing to a reader who knows the field, and names with several meanings.
+//! Names that mean nothing to a reader who knows the field, and names that have several meanings.
 
 use std::collections::BTreeMap;
 
 use integration_tests::{Scope, Source, assert_none, sources};
 
-/// Words banned from names: private metaphors. For most of them the field has a term.
+/// Words banned from names: private metaphors. For most of them, the field has a term.
 const BANNED: &[&str] = &[
     "bury",
     "complaint",
@@ -28,7 +28,7 @@ const BANNED: &[&str] = &[
     "worth",
 ];
 
-/// Common words, each the name of at most one type. Other types have more specific names.
+/// Common words. Each may name at most one type; other types have more specific names.
 const ONE_MEANING: &[&str] =
     &["Choice", "Force", "Frame", "Lines", "Node", "Plan", "Progress", "Squares", "Walk"];
 
@@ -39,13 +39,13 @@ const TYPE_KEYWORDS: &[&str] = &["enum", "struct", "trait", "type", "union"];
 const KEYWORDS: &[&str] =
     &["const", "enum", "fn", "macro_rules", "mod", "static", "struct", "trait", "type", "union"];
 
-/// The names declared by `source`, each with its line: items and enum variants.
+/// The names that `source` declares, and their lines: items and enum variants.
 fn declared(source: &Source) -> Vec<(usize, &str)> {
     let tokens: Vec<(usize, &str)> = source.words(Scope::Everything).collect();
     let text = |index: usize| tokens.get(index).map_or("", |(_, text)| *text);
     let mut names = Vec::new();
     for (index, &(_, keyword)) in tokens.iter().enumerate() {
-        // `*const T` and `'static` declare nothing.
+        // `*const T` and `'static` don't declare anything.
         let is_declaration =
             KEYWORDS.contains(&keyword) && !matches!(text(index.wrapping_sub(1)), "*" | "'");
         if is_declaration {
@@ -86,7 +86,7 @@ fn is_identifier(token: &str) -> bool {
     token.starts_with(|first: char| first.is_alphabetic())
 }
 
-/// The words of a name in `CamelCase`, `snake_case` or `UPPER_CASE`, in lower case with `_` around each.
+/// The words in a name in `CamelCase`, `snake_case` or `UPPER_CASE`, in lower case with `_` around each word.
 fn words_of(name: &str) -> String {
     let mut words = String::from("_");
     let mut before = '_';
@@ -101,7 +101,7 @@ fn words_of(name: &str) -> String {
     words
 }
 
-/// Returns the banned word in the name, in singular or plural, if any.
+/// The banned word in the name, in the singular or plural, if any.
 fn banned_word(name: &str) -> Option<&'static str> {
     let words = words_of(name);
     let has =
@@ -125,7 +125,7 @@ fn banned_names(source: &Source) -> Vec<String> {
     broken.collect()
 }
 
-/// The places that define types with names from [`ONE_MEANING`], if several have the same name.
+/// The places that define types with the same name from [`ONE_MEANING`].
 fn shared_names(sources: &[Source]) -> Vec<String> {
     let mut found: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for source in sources.iter().filter(|source| is_checked(source)) {
@@ -195,7 +195,7 @@ fn only_checked_crates_are_bound() {
     assert!(!broken("tests/src/lib.rs"));
 }
 
-/// Checks which names are shared by several types in these files of two crates.
+/// Checks which names several types share in these files from two crates.
 fn check_shared(one: &str, other: &str, expected: &[&str]) {
     let one = Source::parse("crates/facade/app-context/src/a.rs", one);
     let other = Source::parse("apps/rival/src/b.rs", other);

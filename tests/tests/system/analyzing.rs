@@ -71,7 +71,7 @@ fn every_position_of_a_record_is_analyzed() {
     let refused = Rival::new(other).dir(folder.path()).run().exits(3);
     assert_eq!(
         refused.stderr,
-        "rival: match: the record is of tic-tac-toe:3,3,3, not of checkers:english\n"
+        "rival: match: the record is for tic-tac-toe:3,3,3, not for checkers:english\n"
     );
     let without_option = Rival::new(["analyze", "match"]).dir(folder.path()).run().exits(2);
     assert_eq!(
@@ -112,7 +112,7 @@ fn people_get_sentences() {
     let finished = Rival::new(arguments).run().exits(0);
     let lines: Vec<&str> = finished.stdout.lines().collect();
     assert!(lines[0].starts_with("X thinks: depth 1, "), "{finished}");
-    assert!(lines[2].starts_with("X plays best: "), "{finished}");
+    assert!(lines[2].starts_with("Best move for X: "), "{finished}");
 }
 
 #[test]

@@ -22,9 +22,9 @@ fn check_leaves(game: &str, depth: &str, expected: u64) {
 
 #[test]
 fn leaves_are_counted_as_published() {
-    // 9! = 362880 orders of the squares, minus the orders in which a line is full before the ninth ply.
+    // There are 9! = 362880 orders of the squares. Subtract the orders in which a line is full before the ninth ply.
     check_leaves("tic-tac-toe", "9", 127_872);
-    // Counts from the draughts programmers' forum; crates/games/checkers/rules has them with their sources.
+    // Counts from the draughts programmers' forum. crates/games/checkers/rules lists them with their sources.
     check_leaves("checkers", "8", 845_931);
     check_leaves("checkers:international", "6", 167_140);
 }
@@ -109,7 +109,7 @@ fn every_algorithm_finds_the_same_value() {
     let known = ["minimax", "negamax", "alpha-beta", "negascout", "pvs", "monte-carlo"];
     assert_eq!(names, known);
     for row in &rows {
-        // The Monte Carlo search only estimates.
+        // The Monte Carlo search only estimates the value.
         if row["algorithm"] != "monte-carlo" {
             assert_eq!(row["value"], rows[0]["value"], "{rows:?}");
         }

@@ -1,4 +1,4 @@
-//! The tools for authors of players: a project template, and a check of plugins.
+//! The tools for authors of players: a project template and a plugin check.
 
 use std::fs;
 use std::time::Duration;
@@ -8,12 +8,13 @@ use serde_json::json;
 
 use crate::objects;
 
-/// Runs `rival plugin` with these arguments in a folder with an empty folder `empty` and a non-empty folder `full`.
+/// Runs `rival plugin` with these arguments in a folder that contains an empty folder `empty` and a non-empty folder
+/// `full`.
 fn plugin(arguments: &[&str]) -> Finished {
     let folder = scratch();
     fs::create_dir_all(folder.path().join("empty")).expect("it can be made");
     fs::create_dir_all(folder.path().join("full/of")).expect("it can be made");
-    // All checks of a player that uses its full time take a minute.
+    // All checks take a minute for a player that uses its full time.
     let run = Rival::new(["plugin"].iter().chain(arguments)).within(Duration::from_mins(3));
     run.dir(folder.path()).run()
 }
@@ -99,7 +100,7 @@ fn the_shipped_example_passes_every_check() {
 }
 
 /// Checks that the faulty plugin with these options fails this check with a message that begins with `expected`, and
-/// that it passes `fine` others.
+/// passes `fine` other checks.
 fn check_fault(fault: &str, check: &str, expected: &str, fine: usize) {
     let player = format!("scripted:fault={fault}");
     let file = faulty_plugin().to_str().expect("the path is text");
@@ -134,7 +135,7 @@ fn state_left_over_between_matches_is_found() {
 
 #[test]
 fn a_player_that_does_not_answer_in_time_is_found() {
-    check_fault("never stops", "stop", "error: scripted 1 was ended 2.", 9);
+    check_fault("never stops", "stop", "error: scripted 1 was killed 2.", 9);
     check_fault("oversleeps", "deadline", "it didn't answer in time", 9);
     check_fault("panic in drop", "moves", "panicked: panicked in drop (", 0);
     check_fault("panic in ponder", "pondering", "panicked: panicked in ponder (", 9);
@@ -147,17 +148,17 @@ fn a_player_that_never_answers_gets_only_that_report() {
     let [row] = rows.as_slice() else { panic!("{rows:?}") };
     assert_eq!((&row["check"], &row["verdict"]), (&json!("first move"), &json!("failed")));
     let detail = row["detail"].as_str().expect("a fault has words");
-    assert!(detail.ends_with("; the other checks need an answering player"), "{detail}");
+    assert!(detail.ends_with("; the other checks need a player that answers"), "{detail}");
 }
 
 #[test]
 fn a_player_that_thinks_in_its_opponents_time_is_found() {
-    check_fault("a thread spins at rest", "rest", "it thinks in its opponent's time: ", 9);
+    check_fault("a thread spins at rest", "rest", "it thinks on its opponent's time: ", 9);
     let detail = check_passes("none", "rest");
-    assert!(detail.starts_with("0 ms of processor time in "), "{detail}");
+    assert!(detail.starts_with("0 ms of CPU time in "), "{detail}");
 }
 
-/// The result of this check of the faulty plugin, which must pass.
+/// The faulty plugin's result in this check, which it must pass.
 fn check_passes(fault: &str, check: &str) -> String {
     let player = format!("scripted:fault={fault}");
     let file = faulty_plugin().to_str().expect("the path is text");
@@ -221,7 +222,7 @@ fn impossible_checks_are_reported_in_one_line() {
     check(
         &["empty"],
         3,
-        "empty: no player.toml and no plugins; pass a plugin, or a folder with a folder per plugin",
+        "empty: no player.toml and no plugins; pass a plugin, or a folder that contains a folder for each plugin",
     );
     check(
         &[file, "third"],

@@ -13,7 +13,7 @@ fn rival(home: &Path, arguments: &[&str]) -> Rival {
     Rival::new(arguments).dir(home).env("HOME", home).env("XDG_DATA_HOME", home.join("data"))
 }
 
-/// `rival book build` for English draughts without ballots, with small searches.
+/// Runs `rival book build` for English draughts without ballots, with small searches.
 fn build(home: &Path, file: &str, positions: &str) -> Rival {
     let arguments = ["book", "build", "checkers", "--nodes", "1000", "--ballots", "0"];
     rival(home, &[&arguments[..], &["--positions", positions, "--out", file]].concat())
@@ -43,7 +43,7 @@ fn a_book_is_built_shown_checked_and_extended() {
     assert!(more.starts_with("20 positions with their moves, "), "{more}");
     let other = ["book", "build", "checkers", "--ballots", "2", "--positions", "30", "--out"];
     let refused = rival(home, &[&other[..], &["a.book"]].concat()).run().exits(2).stderr;
-    assert!(refused.contains("a.book was begun with --ply-cost 0.10 --ballots 0"), "{refused}");
+    assert!(refused.contains("a.book was started with --ply-cost 0.10 --ballots 0"), "{refused}");
 }
 
 #[test]
@@ -85,10 +85,10 @@ fn existing_books_are_listed() {
     assert!(own.starts_with("tic-tac-toe:3,3,3: 5 positions with their moves, "), "{listed}");
     assert!(own.ends_with("books/tic-tac-toe-3,3,3.book"), "{listed}");
     assert_eq!(rest, shipped, "{listed}");
-    assert!(listed.stderr.contains("other.book is not an opening book of Rival"), "{listed}");
+    assert!(listed.stderr.contains("other.book is not a Rival opening book"), "{listed}");
 }
 
-/// If a search finds another score, for example with other weights, the existing books are outdated:
+/// If a search finds a different score, for example because of other weights, the existing books are outdated.
 /// `crates/engine/tuning/learned/MANIFEST.toml` has the commands that rebuild them.
 #[test]
 fn the_shipped_books_are_reproducible() {
@@ -149,7 +149,7 @@ fn other_files_are_refused_by_name() {
         "missing.book does not exist; build a book with `rival book build`, or name another file";
     check(&["book", "show", "missing.book"], 3, missing);
     check(&["book", "show", "cut.book"], 3, "cut.book is damaged (it can't be unpacked");
-    check(&["book", "verify", "text.book"], 3, "text.book is not an opening book of Rival");
+    check(&["book", "verify", "text.book"], 3, "text.book is not a Rival opening book");
     let other = ["book", "build", "checkers:russian", "--positions", "5", "--out", "a.book"];
     check(&other, 3, "a.book is a book of checkers:english, not of checkers:russian");
     check(&["book", "show", "a.book", "9-10"], 3, "9-10");
@@ -195,7 +195,7 @@ fn a_damaged_user_book_is_named_once_and_the_shipped_one_is_used() {
     drop(check(&[&play[..], &["--first", "--level", "master"]].concat(), "quit\n"));
     let seats = ["--seat", "1=pvs", "--seat", "2=human", "--thinking", "--nodes", "50"];
     let played = check(&[&play[..], &seats].concat(), "quit\n");
-    // A book move takes no nodes.
+    // A book move needs no nodes.
     assert!(played.contains(" 0 nodes"), "{played}");
     let hint = check(&[&play[..], &["--seat", "2=random"]].concat(), "hint\nquit\n");
     assert!(hint.contains(" by the book."), "{hint}");
@@ -210,7 +210,7 @@ fn a_damaged_user_book_is_named_once_and_the_shipped_one_is_used() {
     refused(&["book", "build", "checkers", "--positions", "5"]);
 }
 
-/// The moves of a match from `rival watch --json`, each with its number of searched nodes.
+/// The moves of a match from `rival watch --json`, each with the number of nodes searched for it.
 fn watched(home: &Path, player: &str, seed: &str, save: &str) -> Finished {
     let arguments = ["watch", "checkers", player, "random", "--nodes", "50", "--json"];
     rival(home, &[&arguments[..], &["--seed", seed, "--save", save]].concat()).run().exits(0)
@@ -261,7 +261,7 @@ fn a_person_s_opponent_uses_the_user_s_book_and_a_measurement_doesn_t() {
             .run()
             .stdout
     };
-    // A book move takes no nodes.
+    // A book move needs no nodes.
     let (with, without) = (played("pvs"), played("pvs:book=none"));
     assert!(with.contains(" 0 nodes") && !without.contains(" 0 nodes"), "{with}\n{without}");
     let arena =
@@ -278,7 +278,7 @@ fn a_person_s_opponent_uses_the_user_s_book_and_a_measurement_doesn_t() {
     assert_ne!(journal("pvs:book=none", "none-again"), journal("pvs:book=auto", "own"));
 }
 
-/// The moves of each game of a journal, in any order of the games.
+/// The moves of each game in a journal, in any order of the games.
 fn moves_in(journal: &str) -> Vec<String> {
     let lines = journal.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
     let mut moves: Vec<String> =
@@ -301,7 +301,7 @@ fn hints_and_analyses_quote_a_book() {
     let book = objects.last().and_then(|last| last["book"].as_array()).expect("moves of the book");
     assert_eq!(book.len(), 7, "{json}");
     assert!(book.iter().all(|known| known["move"] == known["line"][0] && known["depth"].is_u64()));
-    // The moves of a book file are not mixed with the moves of a much larger book.
+    // The moves from a book file are not mixed with those from a much larger book.
     drop(build(home, "small.book", "2").run().exits(0));
     let with = ["analyze", "checkers", "--depth", "3", "--json", "--player", "pvs:book=small.book"];
     let json = rival(home, &with).run().exits(0);

@@ -1,7 +1,7 @@
 //! A plugin built with an earlier header plays in the current program.
 //!
 //! `tests/compatibility` contains the first C header and a plugin that uses all of it. The plugin fails if the program
-//! omits something. `plugin-abi` pins the bytes of the messages to Rust plugins.
+//! omits anything. `plugin-abi` pins the bytes of the messages to Rust plugins.
 
 use std::fs;
 use std::path::PathBuf;
@@ -12,13 +12,13 @@ use serde_json::Value;
 
 use crate::objects;
 
-/// The recorded files with their BLAKE3 hashes.
+/// The recorded files and their BLAKE3 hashes.
 const RECORDED: [(&str, &str); 2] = [
     ("rival_plugin.h", "f0d4d1c552dd32ae2aea531762a96e2b63e77718bca86b422b781aa08d4236e8"),
     ("veteran.c", "442cc7e2469ec3344c523484445d362c44be0e2c73ffbcb176ebab2b22c7a3c3"),
 ];
 
-/// Checks that the recorded files are unchanged and builds the plugin. Returns its folder.
+/// Checks that the recorded files are unchanged, and builds the plugin. Returns its folder.
 fn build_recorded() -> PathBuf {
     let recorded = root().join("tests/compatibility");
     for (name, expected) in RECORDED {
@@ -60,7 +60,7 @@ fn a_recorded_plugin_gets_every_message_and_is_understood() {
     };
     let failed = watch("end=fail", &[]).exits(4);
     assert!(failed.stderr.contains("error: no ideas"), "{failed}");
-    // The player must answer within a quarter of a second. It loses on time only seconds later.
+    // The player must answer within a quarter of a second, but it only loses on time seconds later.
     let _ = watch("end=wait", &["--clock", "5s+100ms"]).exits(0);
     let resigned = watch("resigns=true", &[]).exits(0);
     assert!(resigned.stdout.contains("resign"), "{resigned}");

@@ -1,4 +1,4 @@
-//! A course: thirty plugins, five of them faulty, in a Swiss tournament with seven rounds.
+//! A course: thirty plugins, five of them faulty, in a seven-round Swiss tournament.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -10,7 +10,7 @@ use integration_tests::{Rival, faulty_plugin, scratch};
 /// The number of students.
 const STUDENTS: usize = 30;
 
-/// The students with faulty plugins, their faults, and the names of the faults in the table.
+/// The students with faulty plugins, their faults, and what the table calls these faults.
 const BROKEN: [(usize, &str, &str); 5] = [
     (3, "illegal later", "illegal move"),
     (8, "abort", "crashed"),
@@ -32,7 +32,7 @@ fn hand_in(folder: &Path, student: usize) {
     fs::write(file, library).expect("the scratch folder can be written");
 }
 
-/// The tournament file of the teacher.
+/// The teacher's tournament file.
 fn course() -> String {
     let mut text = String::from(
         "game = \"tic-tac-toe\"\nseed = 5\ntime = \"20s\"\nopenings = \"random:1\"\n\

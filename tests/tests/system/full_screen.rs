@@ -62,7 +62,7 @@ fn levels_are_offered_weakest_first_and_the_usual_one_is_chosen() {
     terminal.shows("What do you want to do?");
     terminal.types("\r");
     terminal.shows("What do you want to play?");
-    // A game that is too small for all levels.
+    // This game is too small for all levels.
     terminal.types("tic-tac-toe\r");
     terminal.shows(" Beginner ");
     assert!(!terminal.text().contains("Club"), "{}", terminal.text());
@@ -79,7 +79,7 @@ fn a_game_is_played_by_keys_and_by_mouse() {
     terminal.shows("O to move");
     terminal.types("\x1b[A\r");
     terminal.shows("X to move");
-    // Press the left button in the upper left corner of the board.
+    // Left-click the upper-left corner of the board.
     terminal.types("\x1b[<0;4;1M");
     terminal.shows("O to move");
     terminal.types("undo\r");
@@ -174,7 +174,7 @@ fn files_are_added_to_the_library_and_found_there() {
     terminal.types("add\r");
     terminal.shows("Which file or folder?");
     terminal.types(&format!("{}\r", file.display()));
-    terminal.shows("Which game are they?");
+    terminal.shows("Which game are these matches?");
     terminal.types("\r");
     terminal.shows("choose the game here");
     terminal.types("checkers\r");
@@ -207,7 +207,7 @@ fn a_tournament_is_begun_watched_and_one_of_its_games_replayed() {
     }
     terminal.types("continue\r");
     terminal.shows("What are the rules?");
-    // With openings of two random moves.
+    // Choose openings of two random moves.
     terminal.types("\x1b[B\x1b[B\x1b[B\x15random:2\r");
     terminal.shows("over, 12 games");
     terminal.shows("Last: ");
@@ -221,7 +221,7 @@ fn a_tournament_is_begun_watched_and_one_of_its_games_replayed() {
     terminal.types("\r");
     terminal.shows("after ply 0 of ");
     terminal.types("menu\r");
-    // Return to the game, then to its tournament.
+    // Return to the game and then to its tournament.
     terminal.shows("over, 12 games");
     terminal.types("\x1b");
     terminal.shows("Type games or report");
@@ -240,7 +240,7 @@ fn a_tournament_resumes_after_leaving_the_program() {
     terminal.shows("Which tournament?");
     terminal.types("new\rconnect-four\rgreedy\ralpha-beta\r");
     terminal.shows("Which options for this player?");
-    // The games take long enough that they aren't over before the program exits.
+    // The games last long enough not to be over before the program exits.
     terminal.types("\x156\rcontinue\r");
     terminal.shows("What are the rules?");
     // The maximum number of games, from the start position, with a name.
@@ -271,7 +271,7 @@ fn a_sequential_test_ends_as_soon_as_it_is_decided_and_a_missing_book_is_named()
     terminal.shows("Which tournament?");
     terminal.types("new\rtic-tac-toe\rgreedy\rrandom\rcontinue\r");
     terminal.shows("What are the rules?");
-    // A test of 0 against 100 Elo, with openings from a file.
+    // Test 0 against 100 Elo with openings from a file.
     terminal.types("\x1b[Bo\x1b[B\x1b[B\x15100");
     terminal.shows("elo1       100 ");
     terminal.types("\x1b[B\x1b[B\x15missing.txt\r");
@@ -304,7 +304,7 @@ fn settings_are_saved_and_the_name_appears_in_the_match() {
     assert_eq!(terminal.finish(), 0);
     let listed = Rival::new(["matches"]).dir(home.path()).env("HOME", home.path()).run().exits(0);
     assert!(listed.stdout.contains("Ada Byron"), "{}", listed.stdout);
-    // The name also applies line by line, and when the match is resumed.
+    // The name is also used line by line and after the match is resumed.
     let mut terminal = Terminal::start_at_home(home.path(), (24, 80), ["play", "--resume"]);
     terminal.shows("X Ada Byron");
     terminal.types("q\r");
@@ -324,7 +324,7 @@ fn a_match_is_played_studied_and_played_on() {
     terminal.shows("after ply 2 of 2");
     terminal.types("lines\r");
     terminal.shows("positions");
-    // Back, and a different move.
+    // Go back and play a different move.
     terminal.types("\x1b[D");
     terminal.shows("after ply 1 of 2");
     terminal.types("c3\r");
@@ -392,7 +392,7 @@ fn the_terminal_is_restored() {
 #[test]
 fn a_small_screen_shows_the_required_size() {
     let mut terminal = Terminal::start((8, 30), TWO_PEOPLE);
-    terminal.shows("40×12 characters are needed");
+    terminal.shows("Rival needs 40×12 characters");
     terminal.types("q\r");
     assert_eq!(terminal.finish(), 0);
 }

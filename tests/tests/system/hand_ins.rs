@@ -1,4 +1,4 @@
-//! `rival plugin check` of a folder with many plugins.
+//! `rival plugin check` for a folder with many plugins.
 
 use std::fs;
 use std::path::Path;
@@ -31,7 +31,7 @@ fn write(folder: &Path, hand_in: &str, name: &str, program: &str) {
     fs::write(own.join("player.py"), program).expect("it can be written");
 }
 
-/// Hand-ins: two working ones, and one with each common fault.
+/// Hand-ins: two that work, and one for each common fault.
 fn hand_ins() -> TempDir {
     let folder = scratch();
     let inbox = folder.path().join("inbox");
@@ -102,6 +102,6 @@ fn a_folder_without_plugins_is_refused() {
     let folder = scratch();
     fs::create_dir(folder.path().join("inbox")).expect("it can be made");
     let refused = check(folder.path(), &[]).exits(3);
-    let why = "rival: inbox: no player.toml and no plugins; pass a plugin, or a folder with a folder per plugin\n";
+    let why = "rival: inbox: no player.toml and no plugins; pass a plugin, or a folder that contains a folder for each plugin\n";
     assert_eq!(refused.stderr, why);
 }

@@ -1,8 +1,8 @@
-//! Two people at one screen who must not see each other's hands.
+//! Two people at one screen must not see each other's hands.
 
 use integration_tests::{Rival, Terminal};
 
-/// A card game in which the first player is dealt a king and the second a queen.
+/// A card game in which the first player is dealt a king and the second player a queen.
 const CARDS: [&str; 6] = ["play", "kuhn-poker:1", "human", "human", "--seed", "4"];
 
 #[test]
@@ -15,7 +15,7 @@ fn a_cover_hides_the_full_screen_between_two_hands() {
     terminal.types("check\r");
     terminal.shows("Pass the keyboard to Player 2.");
     assert!(!terminal.text().contains("deal"), "{}", terminal.text());
-    // A click.
+    // Click.
     terminal.types("\x1b[<0;4;4M");
     terminal.shows("(deal-Q)");
     let text = terminal.text();

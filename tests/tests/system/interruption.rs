@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use integration_tests::{Rival, scratch};
 
-/// The time limit for the end on a busy machine. Without an interruption, the matches would run for minutes.
+/// The time limit for ending on a busy machine. Without an interruption, the matches would last minutes.
 const SOON: Duration = Duration::from_secs(10);
 
 /// Interrupts `arguments` as soon as they have written a line.

@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 
 use integration_tests::{scratch, weights_maker};
 
-/// A small generation: games, scores of a deeper search, weights.
+/// A small generation: games, the scores of a deeper search, and weights.
 const MANIFEST: &str = r#"
 [[file]]
 path = "learned/english.bin.gz"
@@ -36,8 +36,8 @@ fn make(folder: &Path, arguments: &[&str]) -> Output {
     make.current_dir(folder).output().expect("the program can be started")
 }
 
-/// The programs of the commands are built separately, and nearly everything is compiled a second time. This takes a
-/// quarter of an hour.
+/// The programs that the commands run are built separately, which compiles nearly everything a second time. This takes
+/// a quarter of an hour.
 #[test]
 fn the_same_generation_gives_the_same_weights() {
     if std::env::var("RIVAL_DEEP").is_err() {

@@ -1,4 +1,4 @@
-//! The whole system: the built program, with the shipped plugins, run like people and scripts run it.
+//! The whole system: the built program and the shipped plugins, run as people and scripts run them.
 
 mod analyzing;
 mod answers;
@@ -19,6 +19,7 @@ mod line_by_line;
 mod live_table;
 mod manners;
 mod matches;
+mod newcomers;
 mod notations;
 mod origins;
 mod others;
@@ -43,7 +44,7 @@ mod verdicts;
 use integration_tests::Finished;
 use serde_json::Value;
 
-/// The objects written by a command with `--json`, one per line.
+/// The objects that a command with `--json` has written, one per line.
 fn objects(finished: &Finished) -> Vec<Value> {
     let object = |line| match serde_json::from_str(line) {
         Ok(value @ Value::Object(_)) => value,
@@ -52,7 +53,7 @@ fn objects(finished: &Finished) -> Vec<Value> {
     finished.stdout.lines().map(object).collect()
 }
 
-/// The only object written by a command with `--json`.
+/// The only object that a command with `--json` has written.
 fn object(finished: &Finished) -> Value {
     let mut objects = objects(finished);
     assert_eq!(objects.len(), 1, "{finished}");

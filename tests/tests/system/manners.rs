@@ -1,4 +1,4 @@
-//! The full screen's behavior towards its terminal and the shell.
+//! The full screen cooperates with its terminal and the shell.
 
 use std::path::Path;
 use std::thread;
@@ -13,7 +13,7 @@ const TWO_PEOPLE: [&str; 4] = ["play", "tic-tac-toe", "--seat", "2=human"];
 /// The time limit for saving to disk.
 const LIMIT: Duration = Duration::from_secs(90);
 
-/// Returns `true` if a match with this number of plies is saved in this home folder.
+/// Whether a match with this number of plies is saved in this home folder.
 fn is_kept(home: &Path, plies: usize) -> bool {
     let listed = Rival::new(["matches"]).env("HOME", home).run();
     listed.stdout.contains(&format!(", {plies} plies,"))
@@ -89,7 +89,7 @@ fn a_game_continues_at_every_terminal_size() {
     for (rows, columns) in [(12, 40), (5, 10), (1, 1), (60, 200), (40, 120)] {
         terminal.resizes(rows, columns);
     }
-    // Now there is room for it.
+    // Now there is room for the help line.
     terminal.shows("Type:  help");
     terminal.types("5\r");
     terminal.shows("White to move");

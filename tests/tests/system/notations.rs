@@ -1,10 +1,10 @@
-//! Positions, moves and books as written by people and other programs.
+//! Positions, moves and books as people and other programs write them.
 
 use std::fs;
 
 use integration_tests::{Rival, scratch};
 
-/// Runs `rival moves` with these arguments and returns its output.
+/// Runs `rival moves` with these arguments. Returns the output.
 fn moves(arguments: &[&str]) -> String {
     Rival::new([&["moves"][..], arguments].concat()).run().exits(0).stdout
 }
@@ -36,7 +36,7 @@ fn positions_of_chess_may_be_epd() {
     assert!(shown.contains("\n4k3/8/8/8/8/8/4P3/4K3 w - - 0 7\n"), "{shown}");
 }
 
-/// Runs `rival convert` on a file with this name and text; returns the exit code and the output.
+/// Runs `rival convert` on a file with this name and text. Returns the exit code and the output.
 fn converted(name: &str, text: &str, to: &str) -> (Option<i32>, String) {
     let folder = scratch();
     fs::write(folder.path().join(name), text).expect("a file can be written");
@@ -97,7 +97,7 @@ fn a_book_of_chess_is_exchanged_with_other_programs() {
     let expected = "b.bin is not a Polyglot book: its size, 6 bytes, is not a multiple of 16; name another file";
     assert!(refused.contains(expected), "{refused}");
     let other = rival(&["book", "export", "checkers", "--out", "c.bin"]).run().exits(2).stderr;
-    assert!(other.contains("no export format is known for books of checkers:english"), "{other}");
+    assert!(other.contains("no export format exists for checkers:english books"), "{other}");
     let name = rival(&["book", "export", "a.book", "--out", "c.book"]).run().exits(2).stderr;
     assert!(name.contains("c.book is not the name of a Polyglot book; end it in .bin"), "{name}");
 }

@@ -9,7 +9,7 @@ use tempfile::TempDir;
 /// The file that an engine command creates when it starts.
 const STARTED: &str = "started";
 
-/// A player that is a program. It writes a file and exits, and so loses its match.
+/// A player that is a program. The program writes a file and exits, so it loses its match.
 const ENGINE: &str = "engine:hub:touch started";
 
 const TOURNAMENT: &str = "game = \"checkers\"\npairs = 1\n\n[[player]]\nplayer = \"random\"\n\n[[player]]\nplayer = \"engine:hub:touch started\"\n";
@@ -32,7 +32,7 @@ fn has_started(folder: &Path) -> bool {
     has_started
 }
 
-/// `rival` or `rival-arena` with this command line, in the folder.
+/// Runs `rival` or `rival-arena` with this command line in the folder.
 fn run(folder: &Path, line: &str, input: &str) -> Finished {
     let mut words = line.split(' ');
     let program = words.next();
@@ -40,8 +40,8 @@ fn run(folder: &Path, line: &str, input: &str) -> Finished {
     program.dir(folder).input(input).run()
 }
 
-/// Checks that the command line starts no program, because a file names the program at this place, and that it does
-/// with `--allow-engines`.
+/// Checks that the command line doesn't start a program that a file names at this place, but starts it with
+/// `--allow-engines`.
 #[track_caller]
 fn check(folder: &TempDir, line: &str, place: &str) {
     check_command(folder.path(), line, place, ENGINE);
@@ -128,7 +128,7 @@ fn the_players_of_a_record_are_not_started() {
     fs::write(&file, text).expect("it can be written");
     let fresh = "rival play --continue match.toml --from 0 --plain";
     check(&folder, fresh, &place);
-    // A replacement player comes from the user.
+    // The replacement player comes from the user.
     let other = run(folder.path(), &format!("{fresh} --seat 1=random"), "").exits(0);
     assert!(!has_started(folder.path()), "{other}");
     let loaded = run(folder.path(), "rival play checkers --plain", "load match.toml\nquit\n");
@@ -157,7 +157,7 @@ fn programs_named_by_the_user_start() {
         let finished = run(folder.path(), line, "");
         assert!(has_started(folder.path()), "{finished}");
     };
-    // Its name has no spaces, at which the lines below are split.
+    // The name has no spaces, because the lines below are split at spaces.
     fs::write(folder.path().join("engine"), "#!/bin/sh\ntouch started\n")
         .expect("it can be written");
     let _ = run_shell(folder.path(), "chmod +x engine");

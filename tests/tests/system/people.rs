@@ -1,10 +1,10 @@
-//! A person at the keyboard, or a script in place of a person.
+//! A person at the keyboard, or a script instead of a person.
 
 use integration_tests::{Rival, Terminal};
 
 use crate::{object, texts};
 
-/// The input of a person who tries every square in turn. Occupied squares are refused, and the prompt is repeated.
+/// The input of a person who tries every square in turn. Occupied squares are refused, and the prompt appears again.
 fn every_square() -> String {
     let answer = object(&Rival::new(["moves", "tic-tac-toe", "--json"]).run().exits(0));
     texts(&answer["moves"]).join("\n") + "\n"
@@ -128,7 +128,7 @@ fn a_match_whose_program_was_killed_continues_at_its_last_move() {
     assert!(resumed.stdout.contains("Taken back to the start.\n"), "{resumed}");
 }
 
-/// The output for two people at one table who type `input`, for a game of tic-tac-toe in an empty folder.
+/// The output of a game of tic-tac-toe between two people at one screen who type `input`, in an empty folder.
 fn talk(input: &str) -> String {
     let folder = integration_tests::scratch();
     let arguments = ["play", "tic-tac-toe", "--seat", "1=human", "--seat", "2=human"];
@@ -220,7 +220,7 @@ fn a_draw_that_is_offered_twice_is_offered_once() {
         "draw\ndraw\naccept\n",
         &[
             "X offers a draw.\n",
-            "That is not possible: a draw is offered already\n",
+            "That is not possible: a draw offer is already pending\n",
             "Draw: by agreement\n",
         ],
     );
@@ -267,7 +267,7 @@ fn without_input_the_match_does_not_wait_for_a_person() {
         &["compare", "tic-tac-toe", "human", "random", "--games", "1"],
     ] {
         let finished = Rival::new(arguments).run().exits(2);
-        let expected = "is a person, but this command takes no input: use rival play\n";
+        let expected = "is a person, but this command takes no input; use rival play\n";
         assert!(finished.stderr.ends_with(expected), "{finished}");
     }
 }
@@ -301,66 +301,6 @@ fn on_a_terminal_a_bare_call_asks_and_plays() {
     terminal.shows("O wins: X resigned");
     terminal.types("quit\r");
     assert_eq!(terminal.finish(), 0);
-}
-
-/// Runs the program with these typed lines.
-fn typed(arguments: &[&str], lines: &str) -> String {
-    let finished = Rival::new(arguments).input(lines).run().exits(0);
-    finished.stdout.clone()
-}
-
-#[test]
-fn the_plain_menu_knows_games_and_levels_by_name() {
-    let shown = typed(&["--plain"], "chess\nclub\n2\n\nquit\n");
-    assert!(shown.contains("chess:standard: White (club) against Black (human)"), "{shown}");
-    let shown = typed(&["play", "--plain"], "play\nothello\nbeginner\n1\n\nquit\n");
-    assert!(shown.contains("Black (human) against White (beginner)"), "{shown}");
-    let shown = typed(&["--words"], "tic-tac-toe\nhuman\n1\n\nb2\npieces\nquit\n");
-    assert!(shown.contains("X: b2"), "{shown}");
-    let shown = typed(&["--plain"], "watch\ntic-tac-toe\nrandom\nrandom\n\n");
-    assert!(shown.contains("X (random) against O (random)"), "{shown}");
-    let shown = typed(&["--plain"], "analyze\nconnect-four\nquit\n");
-    assert!(shown.contains("1 2 3 4 5 6 7"), "{shown}");
-    assert!(typed(&["--plain"], "my matches\n").contains("no saved match yet; play one"));
-}
-
-#[test]
-fn rules_and_positions_are_shown_and_set() {
-    let lines = "rules\nfen\nfen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\nfen\nfen nonsense\nquit\n";
-    let shown = typed(&["play", "chess", "human", "human"], lines);
-    assert!(shown.contains("Checkmate the king"), "{shown}");
-    assert!(shown.contains("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"), "{shown}");
-    assert!(shown.contains("White to move: 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n"), "{shown}");
-    assert!(shown.contains("That is not possible: malformed position \"nonsense\""), "{shown}");
-    // A pasted position needs no word.
-    let lines = "8/4k3/8/8/8/8/4P3/4K3 w - - 0 1\nfen\nquit\n";
-    let shown = typed(&["play", "chess", "human", "human"], lines);
-    assert!(shown.contains("White to move: 8/4k3/8/8/8/8/4P3/4K3 w - - 0 1\n"), "{shown}");
-}
-
-#[test]
-fn a_clock_limits_people_as_well() {
-    let shown = typed(&["play", "chess", "--clock", "5m", "--level", "club"], "clock\nquit\n");
-    assert!(shown.contains("White: 5:00\nBlack: 5:00\n"), "{shown}");
-}
-
-#[test]
-fn games_are_explained() {
-    let shown = typed(&["games", "checkers:frisian"], "");
-    assert!(shown.starts_with("checkers:frisian: White, Black\n\nA board of 10x10."), "{shown}");
-    assert!(typed(&["help", "play"], "").contains("Usage: rival play"));
-    let refused = Rival::new(["ches"]).run().exits(2);
-    assert!(refused.stderr.contains("unrecognized subcommand 'ches'"), "{refused}");
-}
-
-#[test]
-fn a_menu_can_be_left() {
-    for (keys, code) in [("q\r", 0), ("\x03", 130)] {
-        let mut terminal = Terminal::start_as("dumb", (40, 100), [] as [&str; 0]);
-        terminal.shows("Menu [1]: ");
-        terminal.types(keys);
-        assert_eq!(terminal.finish(), code, "{keys:?}");
-    }
 }
 
 #[test]

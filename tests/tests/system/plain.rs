@@ -35,7 +35,7 @@ fn rival(folder: &Path, arguments: &[&str]) -> Finished {
     Rival::new([&["--plugins", "."], arguments].concat()).dir(folder).run()
 }
 
-/// The ending of a match with these players.
+/// The end of a match between these players.
 fn ending(folder: &Path, game: &str, players: [&str; 2]) -> Value {
     let [first, second] = players;
     let finished = rival(folder, &["watch", game, first, second, "--seed", "7", "--json"]);
@@ -100,7 +100,7 @@ fn a_player_that_looks_two_plies_ahead_beats_chance() {
 fn a_comparison_keeps_reusable_programs_from_game_to_game() {
     let folder = first();
     let source = block("python").replace("1.0\"", "1.0\", \"reusable\": True");
-    // At each move it reports the number of matches that it has started as its nodes.
+    // At each move, it reports the number of matches that it has started as its nodes.
     let counting = source
         .replace("import json", "begun = 0\nimport json")
         .replace(
@@ -119,7 +119,7 @@ fn a_comparison_keeps_reusable_programs_from_game_to_game() {
         let own: Vec<_> = rows.iter().filter(|row| row["player"] == player).collect();
         assert_eq!(own.len(), 3, "{rows:?}");
         for row in own {
-            // If the number of plies is odd, the first mover has one more move.
+            // If the number of plies is odd, the player who moved first has made one move more.
             let moves = (number(row, "plies") + 2 - number(row, "seat")) / 2;
             assert_eq!(number(row, "nodes"), number(row, "game") * moves, "{row}");
         }
@@ -155,7 +155,7 @@ fn a_program_that_remembers_earlier_matches_is_detected() {
     let folder = first();
     let player = folder.path().join("first/player.py");
     let source = block("python").replace("1.0\"", "1.0\", \"reusable\": True");
-    // A process per match keeps matches separate: these players choose by their own count of moves.
+    // With one process per match, matches stay separate, although these players choose by their own count of moves.
     let remembers = source
         .replace("import json", "count = 0\nimport json")
         .replace("choose\":", "choose\":\n        count += 1")
@@ -189,7 +189,7 @@ fn only_the_user_grants_requests_beyond_the_limits() {
     for expected in [
         "may use 1024 MiB of memory, 512 threads; ",
         "; its data (1 KiB in 1 file, BLAKE3 ",
-        "asks for 600 threads, and gets 1024 MiB of memory, 512 threads; to grant it, add '",
+        "asks for 600 threads but gets 1024 MiB of memory, 512 threads; to grant it, add '",
         "/first' = { threads = 600 } below [isolation.grants] in your own rival.toml",
     ] {
         assert!(listed.stdout.contains(expected), "{listed}");
@@ -225,7 +225,7 @@ fn text_of(lines: &[Value]) -> String {
     lines.iter().flat_map(|line| [line.to_string(), "\n".into()]).collect()
 }
 
-/// The answers of the engine for `game` to these lines.
+/// The answers from the engine for `game` to these lines.
 fn engine(game: &str, player: &str, lines: &[Value]) -> Vec<Value> {
     let arguments = ["engine", game, "--protocol", "plain", "--player", player, "--seed", "1"];
     objects(&Rival::new(arguments).input(text_of(lines)).run().exits(0))
@@ -311,7 +311,7 @@ fn rival_plays_against_itself_by_the_plain_protocol() {
 #[test]
 fn a_search_that_only_ends_when_it_is_stopped_has_a_budget_without_limits() {
     let folder = first();
-    // It thinks for the time that the table recommends, and without a recommendation until it loses.
+    // It thinks for the time that the table recommends. Without a recommendation it thinks until it loses.
     let source = block("python").replace("import json", "import time, json").replace(
         "choose\":",
         "choose\":\n        time.sleep(100 if message[\"budget\"] is None else message[\"budget\"])",

@@ -7,7 +7,7 @@ use integration_tests::{Rival, faulty_plugin, program, scratch};
 
 use crate::objects;
 
-/// The shipped example plugin, and its player.
+/// The shipped example plugin and its player.
 const MINIMAL: &str = "minimal/first";
 
 #[test]
@@ -70,7 +70,7 @@ fn a_folder_that_does_not_exist_is_named() {
     );
 }
 
-/// Checks the end of a match in which the plugin `scripted` behaves like `fault`.
+/// Checks how a match ends if the plugin `scripted` behaves like `fault`.
 fn check_failure(fault: &str, expected: &str) {
     let folder = scratch();
     fs::copy(faulty_plugin(), folder.path().join("libscripted.so")).expect("it can be copied");
@@ -102,7 +102,7 @@ fn a_player_that_fails_loses_the_match_and_the_program_continues() {
     );
 }
 
-/// Adds another file to the plugins, and checks that an error names it and that the other plugins still play.
+/// Adds another file to the plugins. Checks that an error names it and that the other plugins still play.
 fn check_refused(write: impl FnOnce(&Path)) {
     let folder = scratch();
     write(&folder.path().join("libbroken.so"));
@@ -149,7 +149,7 @@ fn a_truncated_plugin_is_refused() {
 
 #[test]
 fn a_library_of_another_user_is_refused() {
-    // Any library that is not a plugin: the C library, which every program has loaded.
+    // Any library that is not a plugin will do, such as the C library, which every program has loaded.
     let maps = fs::read_to_string("/proc/self/maps").expect("Linux lists what is loaded");
     let path =
         maps.split_whitespace().find(|word| word.starts_with('/') && word.contains("/libc.so"));

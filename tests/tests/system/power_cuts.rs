@@ -1,4 +1,4 @@
-//! Tablebases after a power cut during their construction.
+//! Tablebases after a power cut while they were being built.
 
 #![expect(clippy::unwrap_used, reason = "a test that meets an error has failed")]
 
@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 
 use integration_tests::{Trace, can_cut_power, program, recorded, scratch, trace_time};
 
-/// The folder of the tables, relative to a home folder.
+/// The table folder, relative to a home folder.
 const TABLES: &str = "data/rival/tables/english";
 
 fn build(home: &Path) -> Command {
@@ -42,7 +42,7 @@ fn tables_whose_power_is_cut_are_whole_or_built_again() {
         .spawn()
         .unwrap();
     let lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
-    // Each table is reported on a line that begins with its name.
+    // Each table is reported on a line that begins with the table's name.
     let reported: Vec<(f64, String)> = lines.map(|line| (trace_time(), line)).collect();
     assert!(child.wait().unwrap().success());
     let all = tables(&folder);

@@ -1,4 +1,4 @@
-//! Puzzles, and their library.
+//! Puzzles and their library.
 
 use std::fs;
 use std::path::Path;
@@ -28,7 +28,7 @@ fn output(home: &Path, arguments: &[&str]) -> String {
     rival(home, arguments).run().exits(0).stdout
 }
 
-/// A home folder with a file that contains one match.
+/// A home folder with a file that contains a single match.
 fn home() -> TempDir {
     let home = scratch();
     fs::write(home.path().join("mate.pgn"), MATE).expect("a file");
@@ -90,7 +90,7 @@ fn a_new_library_has_starter_puzzles_of_five_games() {
         let count = listed.lines().filter(|line| line.contains(&format!("  {game}  "))).count();
         assert!(count >= 300, "{game}: {count}");
     }
-    // A game that already has puzzles gets no starter puzzles.
+    // A game that already has puzzles doesn't get starter puzzles.
     assert!(!output(home, &["puzzles", "--game", "othello"]).contains("Added"));
 }
 
@@ -106,7 +106,7 @@ fn the_remedy_is_printed_if_no_puzzle_is_found() {
         output(home.path(), &[&make[..], &["--proven"]].concat()),
         format!("{said} Omit --proven to include decisive advantages.\n")
     );
-    // A tenth of these nodes is not enough for one ply.
+    // A tenth of these nodes is not enough for a single ply.
     let few = ["puzzles", "make", "quiet.pgn", "--rules", "chess", "--nodes", "100"];
     let run = rival(home.path(), &few).run().exits(0);
     assert_eq!(run.stderr, "");
@@ -228,7 +228,7 @@ fn a_match_without_a_game_is_refused_with_the_missing_option() {
     let home = home();
     let home = home.path();
     fs::write(home.join("old.pdn"), "[White \"Ada\"]\n\n1. 11-15 23-19 *\n").expect("a file");
-    let why = "line 1, column 1: it doesn't name its game; add --rules GAME";
+    let why = "line 1, column 1: the match doesn't name its game; add --rules GAME";
     let refused = |arguments: &[&str], code: i32| rival(home, arguments).run().exits(code).stderr;
     assert_eq!(refused(&["replay", "old.pdn"], 3), format!("rival: old.pdn: {why}\n"));
     assert_eq!(refused(&["matches", "import", "old.pdn"], 0), format!("rival: old.pdn: {why}\n"));

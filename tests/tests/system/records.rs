@@ -13,7 +13,7 @@ fn rival(folder: &Path, arguments: &[&str]) -> Rival {
     Rival::new(arguments).dir(folder)
 }
 
-/// A folder with a match of checkers that was stopped after six plies, `match.toml`.
+/// A folder with `match.toml`, a match of checkers that was stopped after six plies.
 fn with_match() -> tempfile::TempDir {
     let folder = scratch();
     let arguments = ["play", "checkers", "--seat", "2=human", "--save", "match.toml"];
@@ -116,7 +116,7 @@ fn one_of_several_matches_is_chosen_by_its_number() {
     assert_eq!(told[1], "rival: many.pdn: 2 of 3 games read");
 }
 
-/// A game that continues after a draw, a readable game, and three unplayable ones.
+/// A game that continues after a draw, a readable game, and three unplayable games.
 const ARCHIVE: &str = "[White \"\u{1b}]0;t\u{7}Ada\u{202e}\"]\n[GameType \"21\"]\n[FEN \"B:WK32:BK1\"]\n\
     [Result \"0-1\"]\n1. 1-6 32-28 2. 6-1 28-32 3. 1-6 32-28 4. 6-1 28-32 5. 1-5 {\u{1b}[2J} 32-27 0-1\n\n\
     [GameType \"25\"]\n1. 22-18 11-15 *\n\n\
@@ -132,7 +132,7 @@ fn converting_many_games_reports_readable_and_unreadable_ones() {
     assert_eq!(
         pdn.stderr,
         "rival: archive.pdn: match 3: line 10, column 1: GameType 28 is Portuguese draughts, which is not supported\n\
-         rival: archive.pdn: match 5: line 16, column 1: GameType 77 is not known\n\
+         rival: archive.pdn: match 5: line 16, column 1: GameType 77 is unknown\n\
          rival: archive.pdn: 2 of 5 games read, 1 of them continues after a draw by the rules\n"
     );
     let is_shown = |text: &str| !text.contains(['\u{1b}', '\u{7}', '\u{202e}']);
@@ -235,7 +235,7 @@ fn two_runs_keep_their_matches_apart() {
     while !first.line().expect("the move is printed").contains("1. Black: 11-15") {}
     let second = play(&["tic-tac-toe", "--seat", "2=human"], "b2\n").run().exits(0);
     assert!(second.stdout.contains("1. X: b2"), "{second}");
-    // The first match is unfinished: it can be resumed.
+    // The first match is unfinished, so it can be resumed.
     let resumed = play(&["--resume"], "last\n").run().exits(0);
     assert!(resumed.stdout.contains("The last move was b2.\n"), "{resumed}");
     first.kill();
@@ -354,9 +354,9 @@ fn damaged_files_are_refused_in_one_line() {
     let place = "not a record: line";
     check("a.toml", b"", &format!("{place} 1, column 1: missing field `rival_record`"));
     check("b.toml", b"rival_record = 1\n\xff", &format!("{place} 2, column 1: not valid UTF-8"));
-    let open = "line 1, column 26: a comment that starts here has no end";
+    let open = "line 1, column 26: a comment that starts here is never closed";
     check("c.pdn", b"[GameType \"21\"] 1. 11-15 {so", open);
-    // A PGN file that names no game is chess.
+    // A PGN file that doesn't name its game is for chess.
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     let illegal = format!("line 1, column 4: illegal move a1 in {start}: no pawn can go to a1");
     check("d.pgn", b"1. a1 *", &illegal);
@@ -390,7 +390,7 @@ fn a_complete_match_is_analyzed_ply_by_ply() {
     assert_eq!(found[4]["lines"][0]["move"], "c1");
     let save = [&analyze[..], &["--save", "marked.pgn"]].concat();
     let _ = rival(folder.path(), &save).run().exits(0);
-    // The line breaks depend on the times of the moves.
+    // The line breaks depend on how long the moves took.
     let marked = read(folder.path(), "marked.pgn").replace('\n', " ");
     assert!(marked.contains("c3?? {") && marked.contains("( 3. c1 "), "{marked}");
     let again = rival(folder.path(), &["replay", "marked.pgn"]).run().exits(0).stdout;
@@ -426,7 +426,7 @@ fn a_match_is_explored_and_moves_are_tried() {
 #[test]
 fn commands_of_the_full_screen_work_from_a_pipe() {
     let folder = scratch();
-    // The last move but one overlooks the opponent's win.
+    // The second-to-last move overlooks the opponent's win.
     let moves = "1. b2 a1 2. c1 c3 3. a3 *";
     fs::write(folder.path().join("match.pgn"), format!("[Game \"tic-tac-toe\"]\n\n{moves}\n"))
         .expect("the scratch folder can be written");
@@ -435,7 +435,7 @@ fn commands_of_the_full_screen_work_from_a_pipe() {
         solution\nsave new.pgn\n";
     let said = rival(folder.path(), &analyze).input(words).run().exits(0).stdout;
     for expected in [
-        "Analyzing the match first; the moments follow.\n",
+        "Analyzing the match first; key moments follow.\n",
         "The match is analyzed: 1 move is marked; type mistakes to list them.\n4. O: c3??",
         "Find a better move than c3, or type solution.\n",
         "The lines are hidden until you find the move.\n",

@@ -1,4 +1,4 @@
-//! Events of the system while the program plays with an untrusted plugin, and the state afterwards.
+//! System events while the program plays with an untrusted plugin, and the state after them.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -73,6 +73,6 @@ fn a_closed_terminal_ends_the_match() {
     await_end(process);
     plugins.into_iter().for_each(await_end);
     let status = child.wait().expect("it has ended");
-    // The program receives the signal or can no longer write, whichever comes first.
+    // Either the program receives the signal or it can no longer write, whichever happens first.
     assert!(matches!(status.code(), Some(130 | 1)), "{status}");
 }

@@ -1,4 +1,4 @@
-//! `rival.toml` sets the appearance of boards.
+//! `rival.toml` sets how boards look.
 
 use std::fs;
 
@@ -25,7 +25,7 @@ fn a_configured_skin_is_used() {
     let corner = |terminal: &Terminal, column| {
         terminal.screen().cell(1, column).expect("the board is there").bgcolor()
     };
-    // The configured color, next to a color of the palette.
+    // The configured color, next to a color from the palette.
     let red = vt100::Color::Rgb(255, 0, 0);
     assert_eq!(corner(&terminal, 0), red);
     let dark = corner(&terminal, 4);

@@ -14,7 +14,7 @@ fn value(arguments: &[&str]) -> String {
 fn a_position_is_solved_with_the_plies_to_the_end() {
     assert_eq!(value(&["tic-tac-toe"]), "draw");
     assert_eq!(value(&["tic-tac-toe", "xx1/oo1/3 x"]), "win in 1 ply");
-    // Three in the middle of the bottom row can't be blocked on both sides.
+    // Three discs in the middle of the bottom row can't be blocked on both sides.
     assert_eq!(value(&["connect-four", "--after", "4 4 3 3 5"]), "loss in 2 plies");
     assert_eq!(value(&["connect-four", "7/7/7/7/3yy2/2rrr2 y"]), "loss in 2 plies");
     assert_eq!(value(&["connect-four:4,4,4"]), "draw");

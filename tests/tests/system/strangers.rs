@@ -1,4 +1,4 @@
-//! Untrusted plugins: each player runs in a separate process, which ends with the program, however the program ends.
+//! Untrusted plugins. Each player runs in a separate process, which ends with the program, however the program ends.
 
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::fs;
@@ -123,7 +123,7 @@ fn a_player_that_runs_out_of_time_is_killed_with_a_message_for_its_author() {
     );
     assert!(finished.stderr.starts_with(&expected), "{finished}");
     assert_eq!(finished.stderr.lines().count(), 1, "{finished}");
-    // On a busy machine, some of its time has passed before the request.
+    // On a busy machine, part of its time has already passed before the request.
     let limit = finished.stderr.split(" s: its limit was ").nth(1).unwrap();
     let (limit, place) = limit.split_once(" s at move ").unwrap();
     assert!((0.2..=0.3).contains(&limit.parse::<f64>().unwrap()), "{finished}");
@@ -258,7 +258,7 @@ fn every_game_is_played_however_often_a_plugin_crashes() {
     assert_eq!(objects(&finished).len(), 2 * 6 + 1, "two rows a game, and the points: {finished}");
 }
 
-/// The place where the plugin `scripted` runs, according to the list of plugins.
+/// Where the plugin `scripted` runs, according to the list of plugins.
 fn place(rival: Rival) -> String {
     let rows = objects(&rival.run().exits(0));
     let row = rows.iter().find(|row| row["name"] == "scripted").expect("it is listed");

@@ -10,17 +10,17 @@ use std::time::{Duration, Instant};
 use integration_tests::{Rival, Running, scratch};
 use rustix::process::{Signal, kill_process};
 
-/// The environment variable that marks a process, whatever its group, session and parent.
+/// The environment variable that marks a process, whatever its group, session and parent are.
 const MARK: &str = "RIVAL_TEST_MARK";
 
-/// The time limit for the end of the last process on a busy machine.
+/// Time limit for the last process to end on a busy machine.
 const PATIENCE: Duration = Duration::from_mins(2);
 
-/// Engines of Debian: `gnuchess` starts other processes.
+/// Engines from Debian. `gnuchess` starts other processes.
 const REAL: [&str; 3] = ["/usr/games/gnuchess --uci", "/usr/games/stockfish", "/usr/games/toga2"];
 
-/// An engine that reports that it is ready and then hangs. It ignores signals, and has children in other sessions, one
-/// of them without a parent.
+/// An engine that reports that it is ready and then hangs. It ignores signals and has children in other sessions, one
+/// of them an orphan.
 const HUNG: &str = "trap '' TERM HUP INT
 setsid sleep 86400 &
 (setsid sh -c 'sleep 86400 & exec sleep 86400' &)
@@ -33,7 +33,7 @@ done
 exec sleep 86400
 ";
 
-/// A unique value of the variable.
+/// A unique value for the variable.
 fn mark() -> String {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     format!("{}-{}", id(), NEXT.fetch_add(1, Ordering::Relaxed))
@@ -61,7 +61,7 @@ fn await_marked(mark: &str, is_enough: impl Fn(usize) -> bool, what: &str) {
     }
 }
 
-/// The engines: a hanging engine in a file in `folder`, and the installed ones.
+/// The engines: a hanging engine in a file in `folder`, and the installed engines.
 fn engines(folder: &Path) -> Vec<String> {
     let hung = folder.join("hung.sh");
     fs::write(&hung, HUNG).expect("it can be written");
@@ -77,7 +77,7 @@ fn watch(engine: &str, mark: &str) -> Running {
     Rival::new(words).env(MARK, mark).start()
 }
 
-/// `rival-arena` with two concurrent games of this engine.
+/// `rival-arena` with two concurrent games by this engine.
 fn arena(engine: &str, mark: &str) -> Running {
     let words = ["match", "chess", engine, "random", "--clock", "5m+0s", "--concurrency", "2"];
     Rival::arena([&words[..], &["--pairs", "10", "--json"]].concat()).env(MARK, mark).start()
@@ -92,7 +92,7 @@ fn no_engine_survives_a_program_that_is_killed_at_any_moment() {
             for start in [watch, arena] {
                 let mark = mark();
                 let running = start(&engine, &mark);
-                // A different moment each time: while the program starts, and once its engine is running.
+                // The moment varies: while the program is starting, and once its engine is running.
                 if round % 2 == 1 {
                     await_marked(&mark, |count| count > 2, &format!("no {engine}"));
                 }
@@ -111,7 +111,7 @@ fn a_hung_engine_ends_with_a_terminated_program() {
     for signal in [Signal::TERM, Signal::HUP, Signal::INT, Signal::TERM] {
         let mark = mark();
         let running = watch(&hung, &mark);
-        // The program, a supervisor, the engine and its own children.
+        // The program, a supervisor, the engine, and the engine's own children.
         await_marked(&mark, |count| count >= 6, "the engine is not there");
         kill_process(running.process(), signal).expect("it is running");
         let _ = running.finish().exits(130);

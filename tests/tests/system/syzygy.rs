@@ -1,4 +1,4 @@
-//! Syzygy tables of chess on the command line.
+//! Syzygy tables for chess on the command line.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -59,7 +59,7 @@ fn damaged_and_missing_files_are_named() {
     let file = own.join("KQvK.rtbw");
     fs::write(&file, &bytes[..bytes.len() - 64]).expect("it can be written");
     let damaged = tablebase(home.path(), &["show", "chess", WON]).exits(3);
-    let why = format!("{} is damaged (it is cut off); download it again\n", file.display());
+    let why = format!("{} is damaged (it is truncated); download it again\n", file.display());
     assert!(damaged.stderr.contains(&why), "{damaged}");
 }
 

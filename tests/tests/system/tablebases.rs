@@ -41,7 +41,7 @@ fn tables_are_built_checked_listed_and_shown() {
     assert_eq!(shown.stdout, "win in 1 ply\n18x9  win in 1 ply\n");
 }
 
-/// Black, who has no pieces, loses by the rules when it is Black's turn.
+/// Black, who has no pieces, loses by the rules at Black's turn.
 #[test]
 fn a_position_without_a_table_has_the_value_of_its_moves() {
     let home = scratch();
@@ -112,7 +112,7 @@ fn damaged_files_are_named_and_built_again() {
     assert_eq!(fs::read(&file).expect("it was built again"), bytes);
 }
 
-/// A folder in place of the builders' lock file has the effect of an unwritable folder.
+/// A folder that takes the place of the builders' lock file has the same effect as an unwritable folder.
 #[test]
 fn existing_tables_need_no_writable_folder() {
     let home = scratch();
@@ -223,7 +223,7 @@ fn one_table_is_built_with_its_prerequisites() {
     assert!(wrong.stderr.contains(why), "{wrong}");
 }
 
-/// Runs `rival` with two-piece tables, one of them damaged, which must be named once. The command may rebuild small
+/// Runs `rival` with two-piece tables. One of them is damaged and must be named once. The command may rebuild small
 /// tables, so each run has its own tables.
 #[track_caller]
 fn with_damaged_file(arguments: &[&str], input: &str) -> Finished {
@@ -242,15 +242,15 @@ fn damaged_files_are_named_where_tables_are_used() {
     let analyze = ["analyze", "checkers", "--position", "W:W5:B28", "--depth", "3"];
     let analyzed = with_damaged_file(&analyze, "");
     assert!(analyzed.stdout.ends_with("(drawn by the tables)\n"), "{analyzed}");
-    // The player rebuilds the small tables meanwhile.
+    // Meanwhile the player rebuilds the small tables.
     assert!(analyzed.stderr.ends_with("; rebuilding it\n"), "{analyzed}");
     let play = ["play", "checkers", "--position", "W:W5:B28", "--plain", "--seat"];
-    // The opponent uses no tables, but hints quote them.
+    // The opponent doesn't use tables, but hints quote them.
     drop(with_damaged_file(&[&play[..], &["1=random"]].concat(), "hint\nquit\n"));
     drop(with_damaged_file(&[&play[..], &["1=pvs:depth=1"]].concat(), "quit\n"));
 }
 
-/// Changes a byte in the last block of a file. The damage is found when the block is read.
+/// Changes a byte in the last block of a file. The damage is only found when the block is read.
 fn damage_block(file: &Path) {
     let mut bytes = fs::read(file).expect("it was built");
     let place = bytes.len() - 10;
@@ -261,7 +261,7 @@ fn damage_block(file: &Path) {
 /// The message about such a file.
 const DAMAGED: &str = "1k-1k.distances is damaged (a block has a wrong checksum)";
 
-/// A king against a king: these tables have one block.
+/// A king against a king. These tables have a single block.
 const TWO_KINGS_ALONE: &str = "W:WK1:BK32";
 
 #[test]
@@ -286,8 +286,8 @@ fn a_block_that_is_found_damaged_in_play_or_analysis_is_named_once() {
     assert_eq!(verified.stderr.matches(DAMAGED).count(), 1, "{verified}");
 }
 
-/// Nothing is written across the full screen. A line on the screen names the file, and the reason is printed when the
-/// screen closes.
+/// Nothing is written across the full screen. A line on the screen names the file, and the reason is printed after the
+/// screen has closed.
 #[test]
 fn a_block_that_is_found_damaged_on_the_full_screen_is_named_there_and_explained_at_the_end() {
     let home = scratch();
@@ -297,7 +297,7 @@ fn a_block_that_is_found_damaged_on_the_full_screen_is_named_there_and_explained
     drop(tablebase(home.path(), &[&build[..], &to_folder].concat()).exits(0));
     damage_block(&folder.join("english/1k-1k.distances"));
     let arguments = ["play", "checkers", "--position", TWO_KINGS_ALONE, "--seat", "2=pvs:depth=1"];
-    // The terminal is wide enough for the reason on one line.
+    // The terminal is wide enough to show the reason on one line.
     let mut terminal = Terminal::start_at_home(home.path(), (24, 240), arguments);
     terminal.shows("Tablebases can't be used: 1k-1k.distances.");
     assert!(!terminal.text().contains("check sum"), "{}", terminal.text());
@@ -353,7 +353,7 @@ fn the_reason_for_a_missing_position_is_reported() {
     show("checkers", "W:W21:B12", "; some tables of 2 pieces are missing\n");
 }
 
-/// Everything continues without tables, and building fails with one reason.
+/// Everything continues without tables, and building them fails with a single reason.
 #[test]
 fn a_file_in_place_of_the_folder_is_named_where_tables_are_used() {
     let home = scratch();
@@ -403,10 +403,10 @@ fn a_player_that_needs_tables_explains_the_remedy() {
     assert!(none.stderr.contains(why), "{none}");
 }
 
-/// White to move wins with two kings against one.
+/// White is to move and wins with two kings against one.
 const TWO_KINGS: &str = "W:WK14,K15:BK23";
 
-/// Runs `rival` with these arguments, this input and the tables in this home folder.
+/// Runs `rival` with these arguments, this input, and the tables in this home folder.
 fn rival(home: &Path, arguments: &[&str], input: &str) -> Finished {
     Rival::new(arguments).env("XDG_DATA_HOME", home.join("data")).input(input).run().exits(0)
 }
@@ -421,7 +421,7 @@ fn an_analysis_quotes_tables() {
     };
     let won = of(TWO_KINGS, &[]);
     let last = won.lines().last().expect("the best move");
-    assert!(last.starts_with("White plays best: ") && last.contains(" (won in "), "{won}");
+    assert!(last.starts_with("Best move for White: ") && last.contains(" (won in "), "{won}");
     assert!(last.ends_with(" by the tables)"), "{won}");
     let drawn = of("W:WK1:BK32", &["--player", "alpha-beta"]);
     assert!(drawn.ends_with("(drawn by the tables)\n"), "{drawn}");
@@ -438,7 +438,7 @@ fn an_analysis_quotes_tables() {
 fn hints_and_the_coach_quote_tables() {
     let home = scratch();
     drop(tablebase(home.path(), &["build", "checkers", "--pieces", "3"]).exits(0));
-    // The man may step away from the king, or be captured by it, which leaves no pieces.
+    // The man may step away from the king, or the king may capture it, which leaves no pieces.
     let arguments = ["play", "checkers", "--position", "W:WK18,30:BK3", "--seat", "1=human"];
     let talk = rival(home.path(), &arguments, "hint\ncoach on\n18-14\nquit\n").stdout;
     let quoted: Vec<&str> = talk.lines().filter(|line| line.contains("by the tables")).collect();
@@ -451,7 +451,7 @@ fn the_first_game_with_a_person_builds_the_small_tables() {
     let home = scratch();
     let arguments = ["play", "checkers", "--seat", "2=pvs:depth=1"];
     let mut terminal = Terminal::start_at_home(home.path(), (24, 80), arguments);
-    // Earlier input may be lost among the terminal's answers.
+    // Earlier input might be lost among the terminal's answers.
     terminal.shows("Black you");
     let table = home.path().join(".local/share/rival/tables/english/2k-1k.distances");
     wait_for(&table);

@@ -11,7 +11,7 @@ fn rival(folder: &Path, arguments: &[&str], input: &str) -> Finished {
     rival.input(input).run()
 }
 
-/// The commands for these endings of a match between two people.
+/// Commands that end a match between two people in these ways.
 const ENDINGS: [(&str, &str); 4] = [
     ("e4\ne5\nundo\nquit\n", "   also tried: e5\n"),
     ("e4\ne5\nundo\nresign\n", "   also tried: e5\n"),
@@ -52,7 +52,7 @@ fn every_saved_format_contains_the_moves_taken_back() {
     }
 }
 
-/// A record in the format written until November 2026: the move e5 was taken back after 1. e4.
+/// A record in the format that was written until November 2026. The move e5 was taken back after 1. e4.
 const OLD: &str = r#"rival_record = 2
 game = "chess:standard"
 start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -81,7 +81,7 @@ fn an_old_file_is_repaired_with_a_warning() {
     assert_eq!(replayed.stderr, moved);
     let resumed = rival(folder, &["play", "--resume", "old.toml", "--plain"], "c5\nquit\n");
     assert_eq!(resumed.exits(0).stderr, moved);
-    // It was saved in the new format.
+    // The match was saved in the new format.
     let replayed = rival(folder, &["replay", "old.toml", "--plain"], "").exits(0);
     assert_eq!(replayed.stderr, "");
     assert!(replayed.stdout.contains("c5\n   also tried: e5\n"), "{replayed}");

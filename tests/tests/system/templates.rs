@@ -1,4 +1,4 @@
-//! The projects created by `rival plugin new` and `rival game new`: their players play well, and their READMEs are
+//! The projects that `rival plugin new` and `rival game new` create: their players play well, and their READMEs are
 //! correct.
 
 use std::fs;
@@ -8,7 +8,7 @@ use std::time::Duration;
 use integration_tests::{Finished, Rival, root, scratch};
 use tempfile::TempDir;
 
-/// The minimum score of a player with a search against a random player.
+/// The minimum score of a searching player against a random player.
 const SHARE_MIN: f64 = 0.8;
 
 /// A new plugin `mine` in an empty folder.
@@ -18,7 +18,7 @@ fn plugin(language: &str) -> TempDir {
     folder
 }
 
-/// Plays `games` games of the player against a random player, and checks its share of the points.
+/// Plays `games` games between the player and a random player. Checks the player's share of the points.
 #[track_caller]
 fn check_strength(folder: &Path, player: &str, game: &str, games: u32) {
     let count = games.to_string();
@@ -71,7 +71,7 @@ fn the_c_template_beats_random_in_games_of_perfect_information() {
     check_strength(folder.path(), "mine/careful", "chess", 4);
 }
 
-/// The commands of a README: its indented lines.
+/// The commands in a README, which are its indented lines.
 fn commands(folder: &Path) -> Vec<String> {
     let readme = fs::read_to_string(folder.join("README.md")).expect("there is a README.md");
     readme.lines().filter_map(|line| line.strip_prefix("    ")).map(String::from).collect()
@@ -90,7 +90,7 @@ fn the_commands_in_the_readmes_of_plugins_run() {
         let commands = commands(&project);
         assert!(commands.len() >= 3, "{language}: {commands:?}");
         for command in commands {
-            // One game is enough to show that a command runs.
+            // One game is enough to show that a command works.
             let command = command.replace("plugin check .", "plugin check . --game tic-tac-toe");
             let command = command.replace(" checkers ", " tic-tac-toe ");
             let command = command.replace("make check", "make check CHECK='--game tic-tac-toe'");
@@ -99,8 +99,8 @@ fn the_commands_in_the_readmes_of_plugins_run() {
     }
 }
 
-/// The commands of a Rust project, with the built programs and a game of the catalog instead of the programs that cargo
-/// would build.
+/// The commands of a Rust project, with the built programs and a catalog game instead of the programs that cargo would
+/// build.
 #[test]
 fn the_commands_in_the_readmes_of_rust_projects_run() {
     let folder = scratch();

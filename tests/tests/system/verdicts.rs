@@ -1,4 +1,4 @@
-//! The verdicts listed on the page about reliability, as a script sees them: in the event, in the record and in the
+//! The verdicts listed on the page about reliability, as a script sees them: in the event, in the record, and in the
 //! exit code.
 
 use std::fs;
@@ -13,7 +13,7 @@ use crate::objects;
 /// The verdict on a plugin without a fault that counts.
 const PLAYS: &str = "plays on";
 
-/// The rows of the page: a quoted fault in the first column, its verdict in the second.
+/// The rows of the page: a quoted fault in the first column and its verdict in the second column.
 fn rows() -> Vec<(&'static str, &'static str)> {
     let page = include_str!("../../../docs/operator/reliability.md");
     let row = |line: &'static str| {
@@ -32,8 +32,8 @@ fn folder() -> TempDir {
     folder
 }
 
-/// A match against the plugin: a short match if it is played to its end, and otherwise one that is long enough for
-/// every fault to show.
+/// A match against the plugin. If it is played to its end, it is short; otherwise it is long enough for every fault to
+/// show.
 fn play(folder: &Path, fault: &str, verdict: &str) -> Finished {
     let player = format!("scripted/scripted:fault={fault}");
     let game = if verdict == PLAYS { "tic-tac-toe" } else { "tic-tac-toe:10,10,10" };
@@ -53,8 +53,8 @@ fn play(folder: &Path, fault: &str, verdict: &str) -> Finished {
     finished
 }
 
-/// The ending's verdict on the player, in the words of the page. It consists of the reason of the match and, for any
-/// fault except lateness, the kind of fault. A late player may have a kind as well.
+/// The verdict that the end of the match passes on the player, in the words of the page. It consists of the reason why
+/// the match ended and, for any fault except lateness, the kind of fault. A late player may have a kind of fault too.
 fn verdict<'a>(reason: Option<&'a str>, failure: Option<&'a str>) -> &'a str {
     match (reason, failure) {
         (Some("player failed"), Some(failure)) => failure,
@@ -84,7 +84,7 @@ fn check(folder: &Path, fault: &str, expected: &str) {
     }
 }
 
-/// Returns `true` if this system has all restrictions on which the verdicts depend.
+/// Whether this system supports all restrictions on which the verdicts depend.
 fn is_confined(folder: &Path) -> bool {
     let listed = Rival::new(["--plugins", ".", "plugins", "--json"]).dir(folder).run().exits(0);
     let is_scripted = |row: &&Value| row["name"] == "scripted";

@@ -11,13 +11,13 @@ pub(crate) struct WorkerArguments {
     /// NATS server, like `nats://host:4222` [default: from --queue-file or `RIVAL_QUEUE`]
     #[arg(value_name = "URL", conflicts_with = "queue_file")]
     pub(crate) url: Option<String>,
-    /// Number of game pairs at once [default: number of cores]
+    /// Number of game pairs to play at once [default: number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) concurrency: Option<u16>,
-    /// Number of moves for rival-web --queue to search at once
+    /// Number of moves to search at once for rival-web --queue
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(0..=1024))]
     pub(crate) moves: u16,
-    /// Worker name [default: the machine's name and a number]
+    /// Worker name [default: the machine name and a number]
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
     #[command(flatten)]
@@ -27,10 +27,10 @@ pub(crate) struct WorkerArguments {
 /// Options of runs played by workers.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct QueueArguments {
-    /// Let workers of this NATS server play [default: from --queue-file or `RIVAL_QUEUE`]
+    /// Play on the workers of this NATS server [default: from --queue-file or `RIVAL_QUEUE`]
     #[arg(long, value_name = "URL", conflicts_with = "queue_file")]
     pub(crate) queue: Option<String>,
-    /// Worker silence before a game is reassigned [default: 30s]
+    /// Reassign a game after this time without a heartbeat from its worker [default: 30s]
     #[arg(long, value_name = "TIME", value_parser = parse_lease)]
     pub(crate) lease: Option<Duration>,
     #[command(flatten)]

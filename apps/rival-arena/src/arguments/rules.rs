@@ -10,7 +10,7 @@ use tablebase::PIECES_MAX;
 /// Rules of a run's games.
 #[derive(PartialEq, Debug, Default, Args)]
 pub(crate) struct RuleArguments {
-    /// Game pairs per encounter; in an sprt, the maximum
+    /// Game pairs per encounter; for sprt, the maximum
     #[arg(long, value_name = "N")]
     pub(crate) pairs: Option<u32>,
     /// Time per move, like 250ms, 2s or 1m
@@ -19,13 +19,13 @@ pub(crate) struct RuleArguments {
     /// Clock, like 1m+1s (time and increment), 40/5m (moves and time) or 40/60+0.5
     #[arg(long, value_name = "CLOCK")]
     pub(crate) clock: Option<TimeControl>,
-    /// Tolerated time overrun of a move, like 20ms
+    /// Let moves exceed their time limit by this much, like 20ms
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub(crate) margin: Option<Duration>,
-    /// Time limit of a move without a clock [default: 1m]
+    /// Time limit per move if there is no clock [default: 1m]
     #[arg(long, value_name = "TIME")]
     pub(crate) move_limit: Option<MoveLimit>,
-    /// Time limit for the start of an engine, like 20s [default: 1m]
+    /// Time limit for starting an engine, like 20s [default: 1m]
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub(crate) startup_limit: Option<Duration>,
     /// Let players think on the opponent's time
@@ -43,10 +43,10 @@ pub(crate) struct RuleArguments {
     /// Search limit in nodes per move
     #[arg(long, value_name = "NODES")]
     pub(crate) nodes: Option<u64>,
-    /// start, random:PLIES, FILE or, for N plies of its games, `FILE:N`
+    /// start, random:PLIES, FILE or, for the first N plies of its games, `FILE:N`
     #[arg(long, value_name = "OPENINGS")]
     pub(crate) openings: Option<String>,
-    /// Order of the openings of a file [default: random]
+    /// Order of a file's openings [default: random]
     #[arg(long, value_enum, value_name = "ORDER")]
     pub(crate) order: Option<OrderName>,
     /// Start with opening N of a file, in this order [default: 1]
@@ -62,16 +62,16 @@ pub(crate) struct RuleArguments {
 /// The ends of games that the arena decides.
 #[derive(PartialEq, Debug, Default, Args)]
 pub(crate) struct AdjudicationArguments {
-    /// Adjudicate a draw if scores stay even, like 0.1,8,40
+    /// Adjudicate a draw if both scores stay within SCORE for MOVES moves, like 0.1,8,40
     #[arg(long, value_name = "SCORE,MOVES[,PLIES]", value_parser = parse_draw)]
     pub(crate) draw: Option<DrawRule>,
-    /// Let captures, pawn moves and other irreversible moves reset the moves of --draw
+    /// Restart the move count of --draw after captures, pawn moves and other irreversible moves
     #[arg(long, requires = "draw")]
     pub(crate) draw_resets: bool,
-    /// Adjudicate a win if both players' scores agree, like 5,4
+    /// Adjudicate a win if both scores agree on a lead of SCORE for MOVES moves, like 5,4
     #[arg(long, value_name = "SCORE,MOVES", value_parser = parse_win)]
     pub(crate) win: Option<WinRule>,
-    /// Adjudicate a loss if the loser's own scores show it, like 5,4
+    /// Adjudicate a loss if a player reports -SCORE or worse for MOVES moves, like 5,4
     #[arg(long, value_name = "SCORE,MOVES", value_parser = parse_win)]
     pub(crate) resign: Option<WinRule>,
     /// Adjudicate a draw after this many plies

@@ -10,25 +10,25 @@ pub(crate) struct TournamentArguments {
     /// Tournament file or game
     #[arg(value_name = "FILE.toml|GAME")]
     pub(crate) target: String,
-    /// Players; in a gauntlet, its heads first
+    /// Players; for a gauntlet, list its heads first
     #[arg(value_name = "PLAYER")]
     pub(crate) players: Vec<String>,
-    /// Add every plugin player of the game, without the shipped plugins
+    /// Add the game's players from all plugins except the shipped ones
     #[arg(long)]
     pub(crate) all_plugins: bool,
-    /// Omit this plugin or player from --all-plugins; can be repeated
+    /// Omit this plugin or player from --all-plugins; repeatable
     #[arg(long, value_name = "NAME", requires = "all_plugins")]
     pub(crate) except: Vec<String>,
-    /// Treatment of a player that can't be started [default: stop; exclude for --all-plugins]
+    /// Policy for a player that fails to start [default: stop; exclude for --all-plugins]
     #[arg(long, value_enum, value_name = "RULE")]
     pub(crate) unstartable: Option<UnstartableName>,
     /// Pairing format
     #[arg(long, value_enum, default_value_t = FormatName::RoundRobin)]
     pub(crate) format: FormatName,
-    /// Number of rounds of a Swiss
+    /// Number of rounds in a Swiss
     #[arg(long, value_name = "N", default_value_t = 7)]
     pub(crate) rounds: usize,
-    /// Number of heads of a gauntlet
+    /// Number of gauntlet heads
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) heads: usize,
     /// Number of groups before the knockout
@@ -54,11 +54,11 @@ pub(crate) enum FormatName {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum UnstartableName {
-    /// Stop the run; it resumes after the repair
+    /// Stop the run; resume it once the player is fixed
     Stop,
-    /// Play without a player that doesn't start before the first game
+    /// Exclude a player that fails to start before the first game
     Exclude,
-    /// The player loses its games
+    /// Forfeit the player's games
     Forfeit,
 }
 

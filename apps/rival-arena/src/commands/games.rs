@@ -1,4 +1,4 @@
-//! Exports the games of a run as files for other programs.
+//! Exports a run's games to files for other programs.
 
 use std::io::{BufWriter, Write, stdout};
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use arena::run_folder::game_texts::GameTexts;
 
 use crate::arguments::GamesArguments;
 
-/// Writes all games that count, in the planned order.
+/// Writes all games that count, in their planned order.
 pub(super) fn write(arguments: &GamesArguments) -> CommandResult {
     let folder = Folder::existing(arguments.folder.clone());
     let Some(path) = &arguments.out else {
@@ -26,7 +26,7 @@ pub(super) fn write(arguments: &GamesArguments) -> CommandResult {
     write_whole(path, &all)
 }
 
-/// Passes the text of each game to `take`, with empty lines between the games.
+/// Passes the text of each game to `take`, and an empty line between two games.
 fn for_each_text(
     folder: &Folder,
     arguments: &GamesArguments,

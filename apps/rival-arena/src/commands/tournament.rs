@@ -13,7 +13,7 @@ use super::{start_run, write_warnings};
 use crate::arguments::{RuleArguments, TournamentArguments};
 use crate::settings;
 
-/// Plays a tournament. Returns the exit code.
+/// Plays a tournament and returns the exit code.
 pub(super) fn play(
     app: &Arc<AppContext>,
     arguments: TournamentArguments,
@@ -28,7 +28,7 @@ pub(super) fn play(
     let warnings: Vec<String> =
         excluded.map(|it| format!("{} is excluded: {}", it.name, it.why)).collect();
     let plan = setup::plan(app, settings, &players, kind).inspect_err(|_| {
-        // The warnings explain why too few players may remain.
+        // The warnings may explain why too few players are left.
         let _unwritten = write_warnings(&warnings);
     })?;
     start_run(app, plan, arguments.running).map(|(_, code)| code)

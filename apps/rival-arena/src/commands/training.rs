@@ -10,10 +10,10 @@ use arena::training::{self, TrainingGame};
 
 use crate::arguments::TrainingArguments;
 
-/// The name of the file in the run folder.
+/// The file name in the run folder.
 const FILE: &str = "training.bin";
 
-/// Writes the training data of a run to a file, or as JSON.
+/// Writes a run's training data to a file or as JSON.
 pub(super) fn write(arguments: &TrainingArguments) -> CommandResult {
     let folder = Folder::existing(arguments.folder.clone());
     if !arguments.json {
@@ -31,7 +31,7 @@ pub(super) fn write(arguments: &TrainingArguments) -> CommandResult {
     Ok(out.flush()?)
 }
 
-/// Writes the file with all completed games of a run.
+/// Writes the file with a run's completed games.
 pub(super) fn write_file(folder: &Folder, to: Option<PathBuf>) -> CommandResult {
     let path = to.unwrap_or_else(|| folder.path.join(FILE));
     let (mut bytes, mut games, mut plies) = (Vec::new(), 0, 0);
@@ -51,7 +51,7 @@ fn for_each_game(
 ) -> CommandResult {
     let tournament = folder.tournament()?;
     for entry in folder.entries(&tournament)? {
-        // A game lost by a fault has no result for its positions.
+        // A game lost by a fault provides no result for its positions.
         if entry.conclusion.fault().is_some() {
             continue;
         }

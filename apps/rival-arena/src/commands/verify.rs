@@ -1,4 +1,4 @@
-//! Verifies the journal of a run.
+//! Verifies a run's journal.
 
 use std::io::{Write, stdout};
 use std::path::Path;
@@ -17,13 +17,13 @@ use crossbeam_channel::{Receiver, bounded};
 
 use crate::arguments::VerifyArguments;
 
-/// Lines per batch of a thread.
+/// The number of lines that a thread gets at a time.
 const BATCH: usize = 64;
 
-/// Queued batches per thread.
+/// The number of queued batches per thread.
 const BATCHES_WAITING: usize = 4;
 
-/// Checks a journal. Writes a line for each fault, and a summary.
+/// Checks a journal. Writes a line for each fault, then a summary.
 pub(super) fn verify(arguments: VerifyArguments) -> CommandResult {
     let folder = Folder::existing(arguments.folder);
     let tournament = Arc::new(setup::with_tables(folder.tournament()?, FailureKind::Input)?);
@@ -53,7 +53,7 @@ fn summary(path: &Path, found: &Verification) -> String {
     format!("{}: {games} of {planned} games{verdict}", path.display())
 }
 
-/// Checks each line separately, on all cores.
+/// Checks each line separately, using all cores.
 fn check_all(
     tournament: &Tournament,
     lines: &mut JournalReader<std::fs::File>,
@@ -85,7 +85,8 @@ fn check_all(
         drop(sender);
         let mut checked = Vec::new();
         for checker in handles {
-            let part = checker.join().map_err(|_panicked| anyhow!("a checker has panicked"));
+            let part =
+                checker.join().map_err(|_panicked| anyhow!("a verification thread panicked"));
             checked.extend(part.or_fail(FailureKind::Failed)?);
         }
         read.or_fail(FailureKind::Input)?;

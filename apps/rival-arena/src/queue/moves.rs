@@ -1,4 +1,4 @@
-//! The threads of a worker that compute single moves of matches elsewhere. They are separate from the threads that play
+//! The worker's threads that compute single moves for matches elsewhere. They are separate from the threads that play
 //! pairs, because a person waits for the move and a pair may take minutes.
 
 use std::io::{Write, stderr};
@@ -7,7 +7,7 @@ use cluster::moves::{MoveJob, MovePort, MoveRunner};
 use cluster::remote::think;
 use crossbeam_channel::{Receiver, Sender, bounded};
 
-/// A move to choose.
+/// A request for a move.
 pub(super) struct Question {
     job: MoveJob,
     port: MovePort,
@@ -20,7 +20,7 @@ pub(super) struct ThinkingThreads {
 }
 
 impl ThinkingThreads {
-    /// Creates the sender for `count` threads, which call [`think_about`] with the receiver.
+    /// Creates the sender for `count` threads. Each thread calls [`think_about`] with the receiver.
     pub(super) fn new(count: usize) -> (Self, Receiver<Question>) {
         let (questions, waiting) = bounded(count.max(1));
         (Self { count, questions }, waiting)
@@ -33,12 +33,12 @@ impl MoveRunner for ThinkingThreads {
     }
 
     fn think(&self, job: MoveJob, port: MovePort) {
-        // The channel has room for all threads. If none receives, the port is dropped, which returns the job.
+        // The channel has room for all threads. If none of them receives, the port is dropped, which returns the job.
         let _broken_off = self.questions.try_send(Question { job, port });
     }
 
     fn note(&self, line: &str) {
-        // stderr may be closed.
+        // Standard error may be closed.
         let _unread = writeln!(stderr(), "{line}");
     }
 }

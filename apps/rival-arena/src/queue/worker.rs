@@ -1,4 +1,4 @@
-//! A worker: it plays games for schedulers on a queue.
+//! A worker, which plays games for schedulers on a queue.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -67,20 +67,20 @@ pub(crate) fn work(common: &CommonArguments, arguments: WorkerArguments) -> Comm
         let build = super::build();
         let moves = (thinkers > 0).then(|| Arc::new(moves) as Arc<dyn MoveRunner>);
         let result = runtime.block_on(worker::work(&access, &name, &build, runner, moves));
-        // The tasks of the runtime own the runner, and the threads end when the runner is dropped.
+        // The runtime's tasks own the runner, and the threads end when the runner is dropped.
         drop(runtime);
         result.map_err(failure)
     })
 }
 
-/// The name of this machine.
+/// This machine's name.
 fn host_name() -> String {
     let name = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
     let name = name.trim();
     if name.is_empty() { "worker".into() } else { name.into() }
 }
 
-/// A pair to play.
+/// A pair that a thread should play.
 struct Task {
     run: Arc<ActiveRun>,
     pair: Pair,
@@ -96,11 +96,11 @@ struct ActiveRun {
     views: Mutex<BTreeMap<(usize, usize), (Job, View)>>,
 }
 
-/// The maximum number of moves in the view of a game.
+/// The maximum number of moves to show of a game.
 const MOVES_SHOWN_MAX: usize = 40;
 
 impl ActiveRun {
-    /// Plays a game, and publishes it in `views` meanwhile.
+    /// Plays a game. Meanwhile publishes it in `views`.
     fn play(&self, job: &Job) -> Result<Entry, NoResult> {
         let (key, view) = ((job.round, job.number), View::default());
         self.views().insert(key, (job.clone(), view.clone()));
@@ -146,7 +146,7 @@ impl LocalRunner {
         let tournament = as_anyhow(with_tables(tournament, FailureKind::Input))?;
         let is_same = RunId::of(tournament.fingerprint()) == *run;
         ensure!(is_same, "its settings describe a different tournament in this version");
-        // A new context finds plugins that were installed since the worker started.
+        // A new context also finds plugins that were installed after the worker started.
         let app = Arc::new(as_anyhow(AppContext::open(&self.common))?);
         let [of_settings, _] = &names;
         let players = entrants::stored_players(tournament.settings(), &spec.settings, of_settings);
@@ -163,7 +163,7 @@ impl LocalRunner {
     }
 }
 
-/// Drops the exit code of a failure, which the scheduler doesn't need.
+/// Drops a failure's exit code, which the scheduler doesn't need.
 fn as_anyhow<T>(result: Result<T, Failure>) -> anyhow::Result<T> {
     result.map_err(|failure| anyhow!("{failure}"))
 }
@@ -182,7 +182,8 @@ impl PairRunner for LocalRunner {
     fn play(&self, run: &RunId, pair: Pair, done: oneshot::Sender<PairResult>) {
         let run = self.runs().get(run).cloned();
         if let Some(run) = run {
-            // The channel has room for all slots. If no thread receives, `done` is dropped, which reports a cancelled pair.
+            // The channel has room for all slots. If no thread receives, `done` is dropped, which reports a canceled
+            // pair.
             let _broken_off = self.tasks.try_send(Task { run, pair, done });
         }
     }
@@ -203,7 +204,7 @@ impl PairRunner for LocalRunner {
     }
 
     fn note(&self, line: &str) {
-        // stderr may be closed.
+        // Standard error may be closed.
         let _unread = writeln!(stderr(), "{line}");
     }
 }
@@ -212,13 +213,13 @@ impl PairRunner for LocalRunner {
 fn play_pairs(tasks: &Receiver<Task>) {
     for Task { run, pair, done } in tasks {
         if let Some(result) = play_pair(&run, &pair) {
-            // The receiver is dropped when the run is over.
+            // The receiver has been dropped if the run is over.
             let _unwanted = done.send(result);
         }
     }
 }
 
-/// The result of the pair; `None` if it was cancelled.
+/// The result of the pair, or `None` if it was canceled.
 fn play_pair(run: &ActiveRun, pair: &Pair) -> Option<PairResult> {
     let (mut entries, mut cant_start) = (Vec::new(), Vec::new());
     for job in pair.jobs() {

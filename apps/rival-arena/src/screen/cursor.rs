@@ -5,7 +5,7 @@ use std::io;
 use console::Term;
 use indicatif::{ProgressDrawTarget, TermLike};
 
-/// The draw target of lines that change in place: hidden if standard error is not a terminal.
+/// The draw target for lines that change in place. It is hidden if standard error is not a terminal.
 pub(super) fn target() -> ProgressDrawTarget {
     let terminal = Term::buffered_stderr();
     if terminal.is_term() {
@@ -24,7 +24,7 @@ pub(super) fn size() -> (u16, u16) {
     (width, height)
 }
 
-/// The minimum interval between redraws.
+/// The maximum number of redraws per second.
 const FRAMES_PER_SECOND: u8 = 20;
 
 /// A terminal whose cursor rests at the start of the last line. If it rested at the end, the `^C` that a terminal

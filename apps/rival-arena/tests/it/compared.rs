@@ -1,4 +1,4 @@
-//! The page that compares Rival's options with the options of other match managers.
+//! The page that compares Rival's options with other match managers' options.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,7 @@ const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/operator/com
 const XBOARD: &str = "#!/bin/sh\nwhile read -r line; do\n  case $line in\n    protover*) echo 'feature ping=1 usermove=1 done=1';;\n\
     ping*) echo \"pong ${line#ping }\";;\n    go|usermove*) echo resign;;\n    quit) exit;;\n  esac\ndone\n";
 
-/// The code spans in a cell.
+/// The code spans in a table cell.
 fn codes(cell: &str) -> impl Iterator<Item = &str> {
     cell.split('`').skip(1).step_by(2)
 }
@@ -60,7 +60,7 @@ fn each_option_of_the_page_can_be_used_or_is_marked_as_absent() {
                 [b'-', b'-', ..] => ("engine:uci:./engine.sh".into(), code.split(' ').collect()),
                 _ => continue,
             };
-            // Other tests build tables; every test has a seed.
+            // Other tests build tables, and every test has a seed.
             if ["--tables 4", "--seed"].contains(&code) {
                 continue;
             }

@@ -25,7 +25,7 @@ fn an_engine_that_is_deleted_during_a_run_stops_it_and_loses_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let file = folder.join("engine.sh");
-    // The program disappears after its third start, like a program that is being rebuilt.
+    // The program disappears after its third start, as if it were being rebuilt.
     let at_start = "echo >> starts; [ $(wc -l < starts) -lt 3 ] || rm \"$0\"";
     write_script(&file, &uci_script(at_start, ""), 0o755);
     let said = match_of(folder, "engine:uci:./engine.sh", &["--pairs", "5", "--restart"], 4);

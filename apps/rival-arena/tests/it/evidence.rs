@@ -1,4 +1,4 @@
-//! The evidence that reports show.
+//! The evidence shown in reports.
 
 use serde_json::Value;
 

@@ -1,4 +1,4 @@
-//! Plays every format from its file to its final table, with a kill on the way.
+//! Plays every format from its file to its final table, with a kill in between.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -8,12 +8,12 @@ use serde_json::Value;
 
 use crate::support::{Process, arena, output, run, table};
 
-/// The number of games of each encounter in these tournaments.
+/// The number of games per encounter in these tournaments.
 const GAMES: usize = 6;
 
 const FOUR_IN_A_ROW: &str = "tic-tac-toe:5,5,4";
 
-/// The names of the players, in the order of the list.
+/// The players' names in list order.
 const NAMES: [&str; 5] = ["Ada", "Bob", "Cyd", "Dan", "Eve"];
 
 const PLAYERS: [&str; 5] =
@@ -21,7 +21,7 @@ const PLAYERS: [&str; 5] =
 
 /// A completed tournament.
 struct Played {
-    /// The number of games by round, from 1, and by the players of an encounter.
+    /// The number of games, by round (from 1) and by the players of an encounter.
     meetings: BTreeMap<(u64, BTreeSet<String>), usize>,
     /// The players, best first.
     order: Vec<String>,
@@ -29,8 +29,8 @@ struct Played {
     page: String,
 }
 
-/// Plays a tournament from its file twice: without interruption, and killed after a third of its games and resumed.
-/// Both must have the same tables.
+/// Plays a tournament from its file twice: once without interruption, and once killed after a third of its games and
+/// then resumed. Both must produce the same tables.
 fn play(game: &str, format: &str, players: &[&str]) -> Played {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
@@ -67,7 +67,7 @@ fn play(game: &str, format: &str, players: &[&str]) -> Played {
     Played { meetings, order: rows.iter().map(|row| name(&row["name"])).collect(), tables, page }
 }
 
-/// Checks the encounters of each round, with `games` games each: "Ada Bob, Cyd Dan".
+/// Checks the encounters of each round, such as "Ada Bob, Cyd Dan", with `games` games each.
 fn check_rounds(played: &Played, games: usize, expected: &[&str]) {
     let mut rounds: BTreeMap<u64, Vec<String>> = BTreeMap::new();
     for ((round, players), count) in &played.meetings {
@@ -104,7 +104,7 @@ fn in_a_swiss_no_players_meet_twice_and_each_has_at_most_one_bye() {
     }
 }
 
-/// Checks that the knockout that begins in this round is reported round by round, and that the two finalists have the
+/// Checks that the knockout that begins in this round is reported round by round and that the two finalists take the
 /// first two places.
 fn check_knockout(played: &Played, first_round: u64) {
     let (last, _) = played.meetings.last_key_value().unwrap().0;

@@ -6,8 +6,8 @@ use integration_tests::can_mount;
 
 use super::support::{arena, run, table};
 
-/// Fills the disk during a run, frees space, and resumes. Prints the exit code of the first run and the number of
-/// journal lines before and after.
+/// Fills the disk during a run, frees space, and resumes the run. Prints the exit code of the first run, and the number
+/// of journal lines before and after resuming.
 const SCRIPT: &str = r#"
 mount -t tmpfs -o size=128k none disk || exit 77
 "$0" match tic-tac-toe alpha-beta random --depth 1 --pairs 400 --seed 1 --out disk/out >&2

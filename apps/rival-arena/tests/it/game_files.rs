@@ -1,4 +1,4 @@
-//! Files to which games are appended during a run.
+//! Files to which a run appends its games.
 
 use std::fs;
 use std::path::Path;
@@ -38,7 +38,7 @@ fn each_game_has_its_time_control_its_end_and_the_search_of_each_move() {
         assert!(games.contains(part), "{part}: {games}");
     }
     assert_eq!(games.matches("[GameId ").count(), 4);
-    // The export has the same games, in their planned order.
+    // The export contains the same games in their planned order.
     let mut exported: Vec<String> = output(arena(folder.path(), &["games", "out"]))
         .split("[Event")
         .map(|game| game.trim().to_owned())

@@ -17,7 +17,7 @@ fn play(folder: &Path, players: [&str; 2], pairs: &str, out: &str) {
     run(folder, &[&arguments[..], &["--seed", "5", "--out", out]].concat(), 0);
 }
 
-/// The opening of each set in the journal.
+/// The opening of each pair in the journal.
 fn openings(folder: &Path, out: &str) -> Vec<String> {
     let journal = fs::read_to_string(folder.join(out).join("journal.jsonl")).unwrap();
     let entries = journal.lines().skip(1).map(|line| serde_json::from_str(line).unwrap());
@@ -78,7 +78,7 @@ fn where_no_more_openings_of_the_chosen_length_are_left_new_pairs_get_longer_one
     let openings: Vec<&str> = kept.lines().filter(|line| !line.starts_with('#')).collect();
     assert_eq!(openings.iter().collect::<BTreeSet<_>>().len(), openings.len(), "{kept}");
     let plies = |plies: usize| openings.iter().filter(|it| it.split(' ').count() == plies).count();
-    // There are 72 positions after two plies, not all of them balanced. Existing pairs keep their openings.
+    // After two plies there are 72 positions, and not all of them are balanced. Existing pairs keep their openings.
     assert!((10..=72).contains(&plies(2)) && plies(3) > 0, "{kept}");
     assert!(openings.len() >= 150, "{kept}");
     run(folder, &["verify", "a"], 0);
@@ -97,7 +97,7 @@ fn a_run_is_not_extended_if_more_pairs_would_change_it() {
     );
 }
 
-/// Runs a sequential test, and expects this exit code.
+/// Runs a sequential test and expects this exit code.
 fn check_sprt(players: [&str; 2], rest: &[&str], code: i32) {
     let folder = tempfile::tempdir().unwrap();
     let test = [
@@ -209,7 +209,7 @@ fn unconnected_runs_are_not_rated_together() {
     let said = refusal(folder, &["rate", "a", "c"], 3);
     assert_eq!(
         said,
-        "rival-arena: a is a run of tic-tac-toe:5,5,4, but c of tic-tac-toe:3,3,3; pass runs of one game\n"
+        "rival-arena: a is a run of tic-tac-toe:5,5,4, but c is a run of tic-tac-toe:3,3,3; pass runs of the same game\n"
     );
 }
 

@@ -1,4 +1,4 @@
-//! Runs that are killed at random moments and resumed end with the tables of an uninterrupted run.
+//! Runs that are killed at random moments and resumed must end with the tables of an uninterrupted run.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -23,7 +23,7 @@ fn tournament(folder: &Path, out: &str) -> Command {
     command
 }
 
-/// Starts the command, reads this number of lines, and kills it. Returns the number of reported games.
+/// Starts the command, reads this number of lines, and kills it. Returns the number of games that it has reported.
 fn killed_after(lines: usize, mut command: Command) -> usize {
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     let told =
@@ -54,7 +54,7 @@ fn a_killed_run_resumes_exactly() {
     }
 }
 
-/// Runs the command to its end, and returns the time at which it reported each game.
+/// Runs the command to its end. Returns the times at which it reported the games.
 fn reported_at(mut command: Command) -> Vec<f64> {
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     let lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);

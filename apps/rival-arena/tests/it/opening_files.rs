@@ -9,13 +9,13 @@ use flate2::write::GzEncoder;
 
 use super::support::run;
 
-/// Lines of a typical opening book for engine matches.
+/// Lines from a typical opening book for engine matches.
 const EPD: &str = "\u{FEFF}rnbqkb1r/pppp1ppp/5n2/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - hmvc 2; fmvn 3; id \"C42\";\r\n\
     rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - bm Nf3;\n\
     rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2;\n\
     rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\n";
 
-/// The openings, in order, of a match with this source of openings.
+/// The openings, in order, of a match that uses this source of openings.
 fn openings(folder: &Path, source: &str, more: &[&str]) -> Vec<String> {
     let mut arguments =
         vec!["match", "chess", "random", "greedy", "--plies-max", "1", "--seed", "1"];
@@ -73,7 +73,7 @@ fn games_are_read_compressed_and_in_their_order() {
 fn a_polyglot_book_gives_lines() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    // 1. e4 e5 and 1. e4 c5, by their keys in the Polyglot format.
+    // 1. 1. e4 e5 and 1. e4 c5 by their keys in the Polyglot format.
     let entry = |key: u64, mv: u16, weight: u16| {
         let rest = u64::from(mv) << 48 | u64::from(weight) << 32;
         [key.to_be_bytes(), rest.to_be_bytes()].concat()
@@ -103,7 +103,7 @@ fn files_without_openings_are_refused_with_the_reason() {
     assert!(said.contains("can't read book.epd.gz"), "{said}");
     fs::write(folder.join("book.epd"), EPD).unwrap();
     let said = refusal(folder, "book.epd", &["--start", "5"], 3);
-    assert!(said.contains("opening 5 can't be the first: there are 4"), "{said}");
+    assert!(said.contains("can't start with opening 5: there are only 4"), "{said}");
     let said = refusal(folder, "random:2", &["--order", "sequential"], 2);
     assert!(said.contains("need a file of openings, not \"random:2\""), "{said}");
 }

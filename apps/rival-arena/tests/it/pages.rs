@@ -1,4 +1,4 @@
-//! The files that a run produces for people: its report, its training data, its openings.
+//! The files that a run produces for people: its report, training data, and openings.
 
 use std::fs;
 use std::path::Path;
@@ -25,7 +25,7 @@ fn a_page_needs_nothing_else_and_trusts_no_name() {
     }
     let elsewhere = page.replace("http://www.w3.org/", "");
     assert!(!elsewhere.contains("http:") && !elsewhere.contains("https:"));
-    // The page has four scripts: words, positions, and two executable ones with the nonce of the policy.
+    // The page has four scripts: words, positions, and two executable ones with the policy's nonce.
     let policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'nonce-";
     let nonce = page.split_once(policy).unwrap().1.split('\'').next().unwrap();
     assert!(nonce.len() == 32, "{nonce}");
@@ -35,14 +35,14 @@ fn a_page_needs_nothing_else_and_trusts_no_name() {
         assert!(data.contains("type=\"application/json\""), "{data}");
     }
     assert!(scripts[1].contains("\\u003cscript>alert(1)"), "no name ends the data");
-    let parts = ["Standings", "Cross table", "<svg", "<details ", "polyline", "greedy"];
+    let parts = ["Standings", "Crosstable", "<svg", "<details ", "polyline", "greedy"];
     assert!(parts.iter().all(|part| page.contains(part)), "all parts are there");
     let again = run(folder.path(), &["report", "a", "--out", "b.html"], 0);
     assert_eq!(String::from_utf8(again.stdout).unwrap(), "b.html\n");
     assert_eq!(fs::read_to_string(folder.path().join("b.html")).unwrap(), page);
 }
 
-/// A page without its scripts, and the scripts with their tags.
+/// A page without its scripts, and the scripts including their tags.
 fn without_scripts(page: &str) -> (String, Vec<&str>) {
     let mut parts = page.split("<script ");
     let mut inert = parts.next().unwrap().to_owned();
@@ -266,7 +266,7 @@ fn several_runs_are_compared_on_one_page() {
         assert!(page.contains(part), "{part}");
     }
     assert!(!page.contains("<script") && !page.contains("https:"), "nothing is loaded or run");
-    // The ratings are those of `rate`.
+    // The ratings equal the output of `rate`.
     let rated = run(folder, &["rate", "v1", "v2", "--anchor", "greedy=1000"], 0).stdout;
     let rated = String::from_utf8(rated).unwrap();
     let elo = |depth: u32| -> (f64, String) {
@@ -280,7 +280,7 @@ fn several_runs_are_compared_on_one_page() {
     for text in [one, three] {
         assert!(page.contains(&format!("<td>{text}</td>")), "{text}: {page}");
     }
-    // The change is the difference of the ratings, each of which is rounded.
+    // The change is the difference of the rounded ratings.
     let change = page.split("<td>").find(|cell| {
         let cell = cell.trim_start_matches("<b>");
         let value = cell.split(" ±").next().and_then(|value| value.parse::<f64>().ok());

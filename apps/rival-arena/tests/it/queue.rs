@@ -1,4 +1,4 @@
-//! Runs over a queue: the tables equal the tables of a local run, whichever program is killed.
+//! Runs over a queue must produce the same tables as local runs, whichever program is killed.
 
 mod access;
 mod builds;
@@ -154,7 +154,7 @@ fn a_worker_runs_no_engines_unless_allowed() {
     scheduler.read_messages(&format!("the worker w plays no games: {why}"));
 }
 
-/// A worker with an older program, which must not play.
+/// A worker with an older program. It must not play.
 struct Old {
     told: Sender<String>,
     is_interrupted: AtomicBool,
@@ -182,7 +182,7 @@ impl PairRunner for Old {
     }
 
     fn note(&self, line: &str) {
-        // The test may have received all it needs.
+        // The test may already have received everything it needs.
         let _heard = self.told.send(line.into());
     }
 }
@@ -205,8 +205,8 @@ fn a_worker_of_another_version_gets_no_pairs_and_both_sides_report_the_reason() 
     let [own, other] =
         [env!("CARGO_PKG_VERSION"), "0.0.9"].map(|it| format!("{it} (queue protocol 1)"));
     scheduler
-        .read_messages(&format!("the worker old plays no games: it is {other}, and this is {own}"));
-    let why = format!("its scheduler is {own}, and this worker {other}");
+        .read_messages(&format!("the worker old plays no games: it is {other}, but this is {own}"));
+    let why = format!("its scheduler is {own}, but this worker is {other}");
     let refused = lines.iter().find(|line| line.starts_with("refusing the run"));
     assert!(refused.unwrap().ends_with(&why));
     runner.is_interrupted.store(true, Ordering::Relaxed);

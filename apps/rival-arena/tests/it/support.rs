@@ -10,7 +10,7 @@ use std::process::{Command, Output};
 pub(crate) use self::server::{Server, write_certificate};
 pub(crate) use integration_tests::Process;
 
-/// The program with these arguments, in `folder`, isolated from the user's own files and settings.
+/// The program with these arguments in `folder`, isolated from the user's own files and settings.
 pub(crate) fn arena(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_rival-arena"));
     command.current_dir(folder).env("HOME", folder).args(arguments);
@@ -18,7 +18,7 @@ pub(crate) fn arena(folder: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// The output of the command, which must end with `code`.
+/// The output of the command, which must exit with `code`.
 #[track_caller]
 pub(crate) fn run(folder: &Path, arguments: &[&str], code: i32) -> Output {
     let output = arena(folder, arguments).output().unwrap();

@@ -24,7 +24,7 @@ impl BuildObserver for Silent {
     fn on_table(&mut self, _: &TableInfo) {}
 }
 
-/// Builds the tables of up to three pieces of English checkers in this home folder.
+/// Builds the tables of English checkers with up to three pieces in this home folder.
 fn build(home: &Path) {
     let tablebase: &dyn Tablebase = game_catalog::tablebase("checkers").unwrap().unwrap();
     let folder = tablebase.folder_in(&home.join(".local/share/rival/tables"));
@@ -33,7 +33,7 @@ fn build(home: &Path) {
     tablebase.builder(&folder, options).unwrap().build(&mut Silent).unwrap();
 }
 
-/// A match from endgames of three and four pieces.
+/// A match from endgames with three and four pieces.
 fn a_match(home: &Path, rest: &[&str]) -> Command {
     fs::write(home.join("endings.txt"), "W:WK14,K15:BK23\nB:W18,K32:B14,K29\n").unwrap();
     let mut command = arena(home, &["match", "checkers", "alpha-beta", "random", "--depth", "2"]);
@@ -81,7 +81,7 @@ fn games_end_by_tables_in_journal_tables_and_json() {
     let report = fs::read_to_string(home.join("out/report.html")).unwrap();
     assert!(report.contains("by endgame tables"));
 
-    // A tournament file can request tables too, and an extended run still uses them.
+    // A tournament file can also request tables, and an extended run still uses them.
     let settings = fs::read_to_string(home.join("out/tournament.toml")).unwrap();
     assert!(settings.contains("tables = 3"), "{settings}");
     fs::write(home.join("same.toml"), settings.replace("pairs = 2", "pairs = 1")).unwrap();
@@ -98,7 +98,7 @@ fn games_end_by_tables_in_journal_tables_and_json() {
     assert!(table(home, "same").contains("by endgame tables"));
 }
 
-/// Warnings from the creation of players appear once, before the first game.
+/// Warnings from creating players appear once, before the first game.
 #[test]
 fn a_file_that_can_t_be_used_is_named_at_the_start() {
     let home = tempfile::tempdir().unwrap();

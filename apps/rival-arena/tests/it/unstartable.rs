@@ -1,4 +1,4 @@
-//! Tournaments with players that can't be started.
+//! Tournaments with players that fail to start.
 
 use std::fs;
 use std::path::Path;

@@ -1,5 +1,5 @@
-//! With a full disk under the library, changes that can't be saved are refused with a clear error, and acknowledged
-//! ones survive.
+//! If the disk under the library is full, changes that can't be saved are refused with a clear error, and acknowledged
+//! changes survive.
 
 use std::path::Path;
 use std::process::Command;
@@ -9,11 +9,11 @@ use serde_json::json;
 
 use crate::server::{WebServer, command};
 
-/// The size of the disk, and the maximum number of matches that fit.
+/// The size of the disk, and the maximum number of matches that fit on it.
 const DISK: &str = "2m";
 const MATCHES_MAX: usize = 3_000;
 
-/// The command in its own namespace, with the state folder in `home` on a small disk.
+/// The command in its own namespace, where the state folder in `home` is on a small disk.
 fn on_small_disk(command: &Command, home: &Path) -> Command {
     let state = home.join(".local/state");
     std::fs::create_dir_all(&state).unwrap();

@@ -11,26 +11,26 @@ use serde_json::{Value, json};
 use crate::server::{WebServer, command, is_deep, library};
 use crate::support::Client;
 
-/// Number of concurrent clients.
+/// The number of concurrent clients.
 const CLIENTS: u64 = 3;
 
 /// The maximum number of answers before the server is killed.
 const ANSWERS_MAX: usize = 60;
 
-/// The maximum size of the log in bytes: twice the amount that a server in this test writes.
+/// The maximum size of the log in bytes: twice as much as a server writes in this test.
 const LOG_BYTES_MAX: u64 = 8 << 20;
 
-/// The acknowledged state of a match, as the client knows it.
+/// A match's acknowledged state, from what the client knows.
 #[derive(Clone, Debug)]
 pub(crate) struct Known {
     name: String,
-    /// The token of each seat.
+    /// The token for each seat.
     tokens: Vec<String>,
     moves: Vec<String>,
     is_over: bool,
-    /// `Some` once the deletion was requested; `true` if it was acknowledged.
+    /// `Some` after a request for deletion; `true` if the deletion was acknowledged.
     deletion: Option<bool>,
-    /// A move that was sent and not yet answered.
+    /// A move that was sent but has not been answered yet.
     sent: Option<String>,
 }
 
@@ -49,18 +49,18 @@ pub(crate) struct Visitor {
 }
 
 impl Visitor {
-    /// A client without matches. It signals each answer that confirms a change.
+    /// A client without matches. It sends a signal for each answer that confirms a change.
     pub(crate) fn new(client: Client, chance: ChaCha8Rng, acknowledged: Sender<()>) -> Self {
         Self { client, chance, known: Vec::new(), acknowledged }
     }
 
-    /// Acts until the server is gone. Returns its matches.
+    /// Acts until the server is gone. Returns the client's matches.
     fn run(mut self) -> Vec<Known> {
         while self.act().is_some() {}
         self.known
     }
 
-    /// Performs one random action; `None` if the server is gone.
+    /// Performs one random action. Returns `None` if the server is gone.
     pub(crate) fn act(&mut self) -> Option<()> {
         let going: Vec<usize> =
             (0..self.known.len()).filter(|&index| !self.known[index].is_over).collect();
@@ -85,7 +85,7 @@ impl Visitor {
         let _enough = self.acknowledged.send(());
     }
 
-    /// Creates a match, and takes the second seat if that is for another person.
+    /// Creates a match. Takes the second seat too if it is for another person.
     fn make(&mut self, kinds: &[&str]) -> Option<()> {
         let seats: Vec<Value> = kinds.iter().map(|kind| json!({"kind": kind})).collect();
         let request = json!({"game": "tic-tac-toe:7,7,7", "seats": seats});
@@ -109,7 +109,7 @@ impl Visitor {
         for invitation in invited {
             let join = json!({"name": "Ben", "token": invitation});
             let joined = self.client.request("POST", &known.path("/join"), "", Some(&join));
-            // If joining was not confirmed, only the token of the first seat is known.
+            // If joining was not confirmed, only the first seat's token is known.
             let Some(joined) = joined else {
                 known.is_over = true;
                 known.deletion = Some(false);
@@ -159,7 +159,7 @@ impl Visitor {
     }
 
     fn resign(&mut self, index: usize) -> Option<()> {
-        // The match may be over in the library before the server answers.
+        // In the library, the match may be over before the server answers.
         self.known[index].is_over = true;
         self.command(index, 1_000, &json!({"command": "resign"})).map(drop)
     }
@@ -176,7 +176,7 @@ impl Visitor {
     }
 }
 
-/// Checks that a server still has everything that it acknowledged for a match.
+/// Checks that a server still has everything that it has acknowledged for a match.
 pub(crate) fn check(client: &Client, known: &Known) {
     let show = json!({"type": "show", "ply": 0});
     let path = known.path("/messages");

@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that meets an error has failed")]
 
 mod full_disk;
+mod health;
 mod killed;
 mod owner;
 mod power_cut;

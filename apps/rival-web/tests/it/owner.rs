@@ -10,7 +10,7 @@ fn port_of(server: &Server) -> u16 {
     server.place.rsplit(':').next().unwrap().parse().unwrap()
 }
 
-/// Returns `true` if the client sees the whole library.
+/// Whether the client sees the whole library.
 fn sees_all(client: &Client) -> bool {
     client.get("/api/library").json()["sees_all"].as_bool().unwrap()
 }
@@ -52,7 +52,7 @@ fn socket_files_are_closed_to_other_users() {
     assert_eq!(mode(&visitors), 0o660);
     assert!(!sees_all(&Client::new(Target::SocketFile(visitors.clone()))));
     drop(server);
-    // Socket files of a dead server are replaced.
+    // The socket files of a dead server are replaced.
     let port = ["--port", "0", "--owner-socket", &owner];
     let _server = Server::start(folder.path(), &port);
     assert_eq!(mode(&owner), 0o600);
@@ -69,6 +69,6 @@ fn socket_files_are_closed_to_other_users() {
     assert_eq!(refused(&owner), taken);
     let other = path("notes");
     fs::write(&other, "mine").unwrap();
-    assert!(refused(&other).contains("a file of this name exists and is not a socket"));
+    assert!(refused(&other).contains("a file with this name exists and is not a socket"));
     assert_eq!(fs::read_to_string(&other).unwrap(), "mine");
 }

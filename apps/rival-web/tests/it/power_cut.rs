@@ -14,10 +14,10 @@ use crate::server::{WebServer, command, is_deep};
 /// Number of answers before the server is killed.
 const ANSWERS: usize = 60;
 
-/// The state folder of the program in its home folder.
+/// The program's state folder within its home folder.
 const STATE: &str = ".local/state";
 
-/// The traced process: the trace file of its main thread has the lowest number.
+/// The traced process. The trace file of its main thread has the lowest number.
 fn traced(trace: &Path) -> Pid {
     let numbers = std::fs::read_dir(trace)
         .unwrap()
@@ -35,7 +35,7 @@ fn a_server_whose_power_is_cut_has_all_that_it_acknowledged() {
     let (acknowledged, counted) = channel();
     let chance = ChaCha8Rng::seed_from_u64(51);
     let mut visitor = Visitor::new(server.client.clone(), chance, acknowledged);
-    // The acknowledged state after each answer, with its time.
+    // The acknowledged state after each answer, and the time of the answer.
     let mut history: Vec<(f64, Vec<Known>)> = Vec::new();
     while history.len() < ANSWERS {
         visitor.act().unwrap();

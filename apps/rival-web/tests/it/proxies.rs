@@ -1,7 +1,7 @@
 //! The proxy recipes in `docs/proxies`, run with the real programs.
 //!
-//! A recipe is used unchanged except for the port, the certificate and the address of the server: the test replaces
-//! these lines.
+//! The test replaces the lines with the port, the certificate and the server's address. Otherwise a recipe is used
+//! unchanged.
 
 use std::fs;
 use std::net::Ipv4Addr;
@@ -13,14 +13,14 @@ use tempfile::TempDir;
 
 use crate::support::{Client, Process, Server, Target, free_port};
 
-/// The address of the server in a recipe.
+/// The server's address in a recipe.
 const SERVER: &str = "127.0.0.1:8080";
 
-/// Header lines with which a client claims to be on the server's own computer.
+/// Header lines that claim that the client is on the server's own computer.
 const FORGED: &str = "X-Forwarded-For: 127.0.0.1\r\nX-Forwarded-For: ::1\r\nX-Real-IP: 127.0.0.1\r\n\
                       Forwarded: for=127.0.0.1\r\nVia: 1.1 localhost\r\nX-Forwarded-Host: localhost\r\n";
 
-/// The connection from the proxy to the server.
+/// The type of connection from the proxy to the server.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Way {
     Port,
@@ -29,7 +29,7 @@ enum Way {
 
 /// A server behind a proxy.
 struct Site {
-    /// A client of the proxy.
+    /// A client that connects through the proxy.
     visitor: Client,
     /// The owner's token.
     token: String,
@@ -38,7 +38,7 @@ struct Site {
     _folder: TempDir,
 }
 
-/// The recipe, with each first text replaced by the second.
+/// The recipe after replacing the first text of each pair by the second.
 fn recipe(name: &str, changes: &[(&str, &str)]) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/proxies").join(name);
     let mut text = fs::read_to_string(path).unwrap();
@@ -100,7 +100,7 @@ fn haproxy(folder: &Path, port: u16, server: &str) -> Command {
 }
 
 impl Site {
-    /// A server behind this proxy. `unix` is the prefix of a socket path in the proxy's configuration.
+    /// Starts a server behind this proxy. `unix` precedes a socket path in the proxy's configuration.
     fn start(proxy: fn(&Path, u16, &str) -> Command, unix: &str, way: Way) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("rival.sock").display().to_string();
@@ -133,7 +133,7 @@ impl Site {
         self.check_owner();
     }
 
-    /// Checks that a WebSocket passes through the proxy, unless a page of another site opens it.
+    /// Checks that a WebSocket passes through the proxy unless another site's page opens it.
     fn check_socket(&self) {
         let player = Client { from: Ipv4Addr::new(127, 0, 0, 7), ..self.visitor.clone() };
         let made = player.post("/api/matches", &new_match());
@@ -156,7 +156,7 @@ impl Site {
         assert_eq!(at(9).post("/api/matches", &new_match()).status, 201, "another address");
     }
 
-    /// Checks that only the token makes a client the owner, through the proxy too.
+    /// Checks that only the token makes a client the owner, even through the proxy.
     fn check_owner(&self) {
         let origin = format!("Origin: http://{}\r\n", self.visitor.host);
         let claim =
@@ -177,7 +177,7 @@ fn new_match() -> Value {
     json!({"game": "tic-tac-toe", "seats": [{"kind": "me"}, {"kind": "me"}]})
 }
 
-/// Checks that a client that connects to the server as `localhost` does not get the owner's rights.
+/// Checks that a client that connects to the server as `localhost` doesn't get the owner's rights.
 fn is_stranger(client: &Client) {
     let library = client.get("/api/library").json();
     assert_eq!((&library["sees_all"], &library["may_import"]), (&json!(false), &json!(false)));

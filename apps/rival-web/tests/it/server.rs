@@ -6,7 +6,7 @@ use std::process::Command;
 
 use crate::support::{Client, Process, Target};
 
-/// Returns `true` if the slow tests run.
+/// Whether the slow tests run.
 pub(crate) fn is_deep() -> bool {
     std::env::var("RIVAL_DEEP").is_ok_and(|value| value == "1")
 }
@@ -22,7 +22,7 @@ pub(crate) fn command(home: &Path) -> Command {
     command
 }
 
-/// The library file in this home folder.
+/// The library file within this home folder.
 pub(crate) fn library(home: &Path) -> PathBuf {
     home.join(".local/state/rival/matches.sqlite3")
 }
@@ -43,7 +43,7 @@ impl WebServer {
         Self { process, client: Client::new(Target::Port(port.parse().unwrap())) }
     }
 
-    /// Kills the server like the system does when memory runs out.
+    /// Kills the server as the system does when memory runs out.
     pub(crate) fn kill(&mut self) {
         self.process.kill();
     }

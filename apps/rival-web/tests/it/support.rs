@@ -1,4 +1,4 @@
-//! Programs that run side by side, and clients that write raw HTTP.
+//! Programs that run at the same time, and clients that write raw HTTP.
 
 mod http;
 
@@ -11,9 +11,9 @@ pub(crate) use self::http::{Client, Target};
 
 /// A server with its own home folder, and its output so far.
 pub(crate) struct Server {
-    /// The address and the port, or the path of the socket file.
+    /// The address and port, or the path of the socket file.
     pub(crate) place: String,
-    /// The token of the owner's link; empty if there is none.
+    /// The owner link's token; empty if there is no link.
     pub(crate) token: String,
     _process: Process,
 }

@@ -16,9 +16,9 @@ pub(crate) enum BookCommand {
     List,
     /// Show the book moves of a position
     Show(BookShowArguments),
-    /// Write a book in the format of other programs: Polyglot for chess
+    /// Export a book in a format that other programs read (Polyglot for chess)
     Export(BookExportArguments),
-    /// Check the moves of a book, and search a sample of its positions again
+    /// Check a book's moves and search a sample of its positions again
     Verify(BookVerifyArguments),
 }
 
@@ -40,7 +40,7 @@ pub(crate) struct BookBuildArguments {
     /// Game, like checkers or checkers:international
     #[arg(value_name = "GAME")]
     pub(crate) game: String,
-    /// Stop at this number of positions with moves
+    /// Stop once this many positions have moves
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     pub(crate) positions: Option<u32>,
     /// Stop after this time, like 90s, 10m or 8h
@@ -52,7 +52,7 @@ pub(crate) struct BookBuildArguments {
         value_parser = clap::value_parser!(u64).range(1_000..),
     )]
     pub(crate) nodes: u64,
-    /// Cost of a ply; lower makes deeper, narrower books [default: 0.10]
+    /// Cost per ply; a lower cost makes a deeper, narrower book [default: 0.10]
     #[arg(long, value_name = "SCORE", value_parser = parse_ply_cost)]
     pub(crate) ply_cost: Option<u32>,
     /// Also start from all balanced positions after this many plies
@@ -61,13 +61,13 @@ pub(crate) struct BookBuildArguments {
         value_parser = clap::value_parser!(u8).range(0..=i64::from(BookSettings::BALLOT_PLIES_MAX)),
     )]
     pub(crate) ballots: Option<u8>,
-    /// Random seed for ties between positions
+    /// Random seed for breaking ties between positions
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
     /// Number of threads [default: number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) threads: Option<u16>,
-    /// Output file [default: the user's book, which book=auto finds]
+    /// Output file [default: your book for the game, which book=auto uses]
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
 }
@@ -94,7 +94,7 @@ fn parse_ply_cost(text: &str) -> Result<u32, String> {
 
 #[derive(Debug, Args)]
 pub(crate) struct BookShowArguments {
-    /// Book file (for chess also Polyglot, .bin), or a game: your book for it, else the shipped one
+    /// Book file (for chess also Polyglot .bin), or a game: your book for it, or else the shipped one
     #[arg(value_name = "FILE|GAME")]
     pub(crate) book: String,
     /// Play these moves first
@@ -110,10 +110,10 @@ pub(crate) struct BookShowArguments {
 
 #[derive(Debug, Args)]
 pub(crate) struct BookExportArguments {
-    /// Book file, or a game: your book for it, else the shipped one
+    /// Book file, or a game: your book for it, or else the shipped one
     #[arg(value_name = "FILE|GAME")]
     pub(crate) book: String,
-    /// Write to this file, and replace an existing one
+    /// Write to this file, replacing an existing one
     #[arg(long, value_name = "FILE")]
     pub(crate) out: PathBuf,
     /// Include moves that are at most this much worse than the best one, in the game's unit
@@ -123,13 +123,13 @@ pub(crate) struct BookExportArguments {
 
 #[derive(Debug, Args)]
 pub(crate) struct BookVerifyArguments {
-    /// Book file, or a game: your book for it, else the shipped one
+    /// Book file, or a game: your book for it, or else the shipped one
     #[arg(value_name = "FILE|GAME")]
     pub(crate) book: String,
     /// Number of positions to search again
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub(crate) samples: u32,
-    /// Random seed of the sample
+    /// Random seed for sampling
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
 }

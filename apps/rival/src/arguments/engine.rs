@@ -23,9 +23,9 @@ pub(crate) enum Protocol {
 /// The side that proposes the games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum DxpRole {
-    /// Rival proposes them
+    /// Rival proposes the games
     Initiator,
-    /// The other program proposes them
+    /// The other program proposes the games
     Follower,
 }
 
@@ -49,7 +49,7 @@ pub(crate) struct EngineArguments {
     /// Player [default: the strongest]
     #[arg(long, value_name = "PLAYER")]
     pub(crate) player: Option<String>,
-    /// Set a player option, which the other program can change; repeatable
+    /// Set the initial value of a player option; repeatable
     #[arg(long = "option", value_name = "KEY=VALUE")]
     pub(crate) options: Vec<String>,
     /// Random seed, for repeatable games
@@ -108,7 +108,7 @@ pub(crate) struct CheckEngineArguments {
     /// Protocol of the engine
     #[arg(long, value_name = "NAME")]
     pub(crate) protocol: Protocol,
-    /// Game [default: chess for UCI and XBoard, checkers for plain, checkers:international for Hub and DXP]
+    /// Game [default: chess for UCI and XBoard, checkers for plain, else checkers:international]
     #[arg(long, value_name = "GAME")]
     pub(crate) game: Option<String>,
     /// Time per move

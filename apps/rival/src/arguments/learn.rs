@@ -11,7 +11,7 @@ Examples:
   rival learn connect-four --time 1h
   rival learn othello --folder runs/othello --seed 2
   rival play connect-four --seat 2=learned
-Ctrl-C stops at once; the same command resumes. The run ends by itself after three generations without a gain.";
+Press Ctrl-C to stop; run the same command again to resume. The run ends after three generations without a gain.";
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
@@ -22,10 +22,10 @@ pub(crate) struct LearnArguments {
     /// Stop after this time, like 30m or 8h [default: no limit]
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub(crate) time: Option<Duration>,
-    /// Folder of the run [default: rival/learned in the user's data folder]
+    /// Run folder [default: rival/learned in the user's data folder]
     #[arg(long, value_name = "DIR")]
     pub(crate) folder: Option<PathBuf>,
-    /// Random seed of the run
+    /// Random seed
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
 }

@@ -1,6 +1,4 @@
-//! The commands that print what is installed, and the program's documents.
-
-use std::path::PathBuf;
+//! The commands that list what is installed, and shell completions.
 
 use clap::Args;
 
@@ -9,13 +7,6 @@ pub(crate) struct CompletionsArguments {
     /// Shell
     #[arg(value_name = "SHELL")]
     pub(crate) shell: clap_complete::Shell,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct ManArguments {
-    /// Output folder; created if missing
-    #[arg(value_name = "DIR")]
-    pub(crate) folder: PathBuf,
 }
 
 #[derive(Debug, Args)]

@@ -87,7 +87,7 @@ pub(crate) struct ImportArguments {
     /// Number of threads [default: number of cores]
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<NonZeroUsize>,
-    /// Refuse damaged matches instead of keeping what is readable
+    /// Reject damaged matches instead of keeping their readable parts
     #[arg(long)]
     pub(crate) strict: bool,
 }
@@ -115,7 +115,7 @@ pub(crate) struct SearchArguments {
     /// Seat of --player, 1 or 2
     #[arg(long, value_name = "SEAT", requires = "player", value_parser = clap::value_parser!(u8).range(1..=2))]
     pub(crate) seat: Option<u8>,
-    /// Only matches in which the other player's name contains TEXT
+    /// Only matches whose opponent's name contains TEXT
     #[arg(long, value_name = "TEXT")]
     pub(crate) opponent: Option<String>,
     /// Only matches with this result
@@ -202,7 +202,7 @@ pub(crate) struct ExportArguments {
 #[derive(Debug, Args)]
 #[group(id = "which", required = true, multiple = false)]
 pub(crate) struct DeleteArguments {
-    /// Names of the matches in the list, or only their numbers
+    /// Match names from the list, or just their numbers
     #[arg(value_name = "NAME")]
     pub(crate) names: Vec<String>,
     /// Delete all finished matches

@@ -37,7 +37,7 @@ pub(crate) struct NewArguments {
 
 #[derive(Debug, Args)]
 pub(crate) struct TrustArguments {
-    /// Plugin: a library, or the folder of a program
+    /// Plugin: a library, or a program's folder
     pub(crate) file: PathBuf,
 }
 
@@ -52,7 +52,7 @@ pub(crate) struct ProjectArguments {
     /// Folder to create; may exist if it is empty
     #[arg(value_name = "DIR")]
     pub(crate) folder: PathBuf,
-    /// Project name [default: the folder's name]
+    /// Project name [default: the folder name]
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
     /// Checkout of Rival to build against [default: `$RIVAL_SDK`, else this program's]
@@ -62,7 +62,7 @@ pub(crate) struct ProjectArguments {
 
 #[derive(Debug, Args)]
 pub(crate) struct CheckArguments {
-    /// Plugin: a library, or the folder with a program's player.toml; or a folder of many plugins
+    /// Plugin (a library, or a folder with a player.toml), or a folder of several plugins
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
     /// Player to check: NAME or NAME:key=value [default: all]; only for a single plugin
@@ -77,7 +77,7 @@ pub(crate) struct CheckArguments {
     /// Print one JSON object per check; for a folder of plugins, one per plugin
     #[arg(long)]
     pub(crate) json: bool,
-    /// Also write the table of a folder of plugins to this HTML file
+    /// Also write the results for a folder of plugins to this HTML file
     #[arg(long, value_name = "FILE")]
     pub(crate) html: Option<PathBuf>,
 }

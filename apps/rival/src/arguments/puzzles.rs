@@ -52,7 +52,7 @@ fn parse_motif(text: &str) -> Result<Motif, String> {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum PuzzlesCommand {
-    /// Generate puzzles: positions of matches with exactly one winning move
+    /// Generate puzzles: match positions with exactly one winning move
     Make(MakeArguments),
     /// List the puzzles
     List(PuzzleListArguments),
@@ -72,7 +72,7 @@ Examples:
   rival puzzles make games.pgn --nodes 200000 --proven
   rival puzzles make games.pdn --out puzzles.toml
 
-Each position gets a tenth of the nodes, and candidates get all of them per move.
+Positions are first searched with a tenth of the nodes; candidates then get the full number per move.
 Press Ctrl-C to stop; run the same command again to continue with the remaining matches.";
 
 #[derive(Debug, Args)]
@@ -84,16 +84,16 @@ pub(crate) struct MakeArguments {
     /// Game of the matches if the file doesn't name one
     #[arg(long, value_name = "GAME")]
     pub(crate) rules: Option<String>,
-    /// Nodes per move of a puzzle
+    /// Nodes to search per puzzle move
     #[arg(long, value_name = "N", default_value_t = NODES_DEFAULT, value_parser = clap::value_parser!(u64).range(100..))]
     pub(crate) nodes: u64,
     /// Only proven wins, not decisive advantages
     #[arg(long)]
     pub(crate) proven: bool,
-    /// Number of matches searched at once [default: number of cores]
+    /// Number of matches to search at once [default: number of cores]
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<NonZeroUsize>,
-    /// Search matches again that were searched with these limits before
+    /// Also search matches that were already searched with these limits
     #[arg(long)]
     pub(crate) again: bool,
     /// Write the puzzles to this file instead of the library
@@ -129,7 +129,7 @@ pub(crate) struct PuzzleImportArguments {
 #[derive(Debug, Args)]
 #[group(id = "which_puzzles", required = true, multiple = false)]
 pub(crate) struct PuzzleDeleteArguments {
-    /// Numbers of the puzzles in the list
+    /// Puzzle numbers from the list
     #[arg(value_name = "NUMBER")]
     pub(crate) numbers: Vec<i64>,
     /// Delete all puzzles

@@ -11,7 +11,7 @@ use super::{parse_move_time, parse_number};
 /// Selects a match of a file.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct SourceArguments {
-    /// Number of the match, if the file has several
+    /// Match number, if the file has several
     #[arg(long = "game", value_name = "N", value_parser = parse_number)]
     pub(crate) number: Option<usize>,
     /// Game of the matches if the file doesn't name one
@@ -77,7 +77,7 @@ pub(crate) struct ConvertArguments {
     /// Output file [default: standard output]
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
-    /// Refuse damaged matches instead of keeping what is readable
+    /// Reject damaged matches instead of keeping their readable parts
     #[arg(long)]
     pub(crate) strict: bool,
 }
@@ -110,7 +110,7 @@ pub(crate) struct AnalyzeArguments {
     pub(crate) record: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) source: SourceArguments,
-    /// Player that analyzes [default: the strongest]
+    /// Analyze with this player [default: the strongest]
     #[arg(long, value_name = "PLAYER")]
     pub(crate) player: Option<String>,
     /// Time per position, like 250ms, 2s or 1m

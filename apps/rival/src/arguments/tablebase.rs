@@ -28,10 +28,10 @@ pub(crate) struct FolderArgument {
 
 #[derive(Debug, Args)]
 pub(crate) struct BuildArguments {
-    /// Game, like checkers or checkers:international; tables of chess are downloaded
+    /// Game, like checkers or checkers:international; chess tablebases must be downloaded
     #[arg(value_name = "GAME")]
     pub(crate) game: String,
-    /// Maximum number of pieces of both sides together
+    /// Maximum number of pieces, both sides together
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=8))]
     pub(crate) pieces: u8,
     /// Build only this table and its dependencies, like 2k1m-1k
@@ -61,7 +61,7 @@ pub(crate) struct VerifyArguments {
     /// Number of positions to check
     #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) samples: u64,
-    /// Random seed of the sample
+    /// Random seed for sampling
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
     #[command(flatten)]
@@ -82,7 +82,7 @@ pub(crate) struct ShowArguments {
     /// Game
     #[arg(value_name = "GAME")]
     pub(crate) game: String,
-    /// Position in the game's notation; "-" reads one from each line of standard input
+    /// Position in the game's notation; "-" reads positions from standard input, one per line
     #[arg(value_name = "POSITION")]
     pub(crate) position: String,
     /// Print a JSON object

@@ -1,4 +1,4 @@
-//! `rival analyze`: analysis of positions and of whole matches.
+//! `rival analyze`: analyzes positions and whole matches.
 
 mod positions;
 mod subject;
@@ -95,8 +95,8 @@ fn check_player(app: &AppContext, arguments: &AnalyzeArguments) -> CommandResult
     Ok(())
 }
 
-/// The player of the command line or the default player, with its options and limits. On the full screen it shows
-/// several lines by default.
+/// The player named on the command line, or the default player, with its options and limits. On the full screen, it
+/// shows several lines by default.
 fn analyst<'a>(
     app: &'a AppContext,
     arguments: &AnalyzeArguments,
@@ -116,9 +116,9 @@ fn analyst<'a>(
     let player = options.fold(player, |player, option| player.with_option(&option));
     let limits = Limits { time, thinking: ThinkingLimits { depth, nodes }, ..Limits::default() };
     let analyst = Analyst::new(app, game, player, limits, seed, inbox);
-    // The player has opened its files, and the full screen is not open yet. Later, the warnings would appear only at
-    // the next prompt or result, when the user may already be rebuilding the files or the player has failed without
-    // them.
+    // The player has opened its files, and the full screen is not open yet. Later, the warnings would only appear at
+    // the next prompt or result. By then the user may already be rebuilding the files, or the player may have failed
+    // without them.
     if form == Form::FullScreen {
         name_unusable_files();
     }
@@ -144,7 +144,7 @@ fn explore(
     line_by_line::go_on(app, inbox, &mut settings, next, out)
 }
 
-/// Returns `true` if the command starts a session: in a terminal, without limits or output options.
+/// Whether the command starts a session: in a terminal, without limits or output options.
 fn wants_session(arguments: &AnalyzeArguments) -> bool {
     let AnalyzeArguments { time, depth, nodes, positions, save, to, json, .. } = arguments;
     let is_limited = time.is_some() || depth.is_some() || nodes.is_some();
@@ -152,10 +152,10 @@ fn wants_session(arguments: &AnalyzeArguments) -> bool {
     !is_limited && !wants_output && stdin().is_terminal() && stdout().is_terminal()
 }
 
-/// The match of the command line.
+/// The match named on the command line.
 ///
 /// # Errors
-/// The match can't be loaded, or is not of the named game.
+/// If the match can't be loaded or is not of the named game.
 fn load(
     file: &Path,
     arguments: &AnalyzeArguments,
@@ -167,7 +167,7 @@ fn load(
     let (found, file) = (loaded.game.name(), file.display());
     match named {
         Some(game) if game.name() != found => {
-            let error = anyhow!("{file}: the record is of {found}, not of {}", game.name());
+            let error = anyhow!("{file}: the record is for {found}, not for {}", game.name());
             Err(Failure::new(FailureKind::Input, error))
         }
         _ => Ok(loaded),

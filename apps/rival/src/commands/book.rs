@@ -21,10 +21,10 @@ use opening_book::{
 use crate::arguments::{BookCommand, BookShowArguments, BookVerifyArguments};
 use crate::commands::{book_move_json, write_line};
 
-/// The name of the shipped books.
+/// The name for a shipped book.
 const SHIPPED: &str = "the shipped book";
 
-/// The maximum number of moves shown of a line.
+/// The maximum number of moves to show from a line.
 const LINE_LEN_MAX: usize = 8;
 
 pub(crate) fn run(command: &BookCommand) -> CommandResult {
@@ -37,13 +37,13 @@ pub(crate) fn run(command: &BookCommand) -> CommandResult {
     }
 }
 
-/// The position search of a game.
+/// The search for positions of a game.
 fn search(game: &str, searching: &Searching) -> Result<Box<dyn Search>, String> {
     let search = game_catalog::strong_search(game, searching.nodes, searching.seed);
     search.map(|search| Box::new(search) as Box<dyn Search>).map_err(|error| error.to_string())
 }
 
-/// Converts an error: an unusable book is bad input; a failed write is a failure.
+/// Converts an error. An unusable book is bad input; a failed write is a failure.
 fn failure(error: BookError) -> Failure {
     let kind = match error {
         BookError::Unsupported { .. } => FailureKind::Usage,
@@ -56,7 +56,7 @@ fn failure(error: BookError) -> Failure {
     Failure::new(kind, error)
 }
 
-/// The book in a file or of a game, and its name.
+/// The book in a file or for a game, and its name.
 fn named(text: &str) -> Result<(Arc<Book>, String), Failure> {
     let path = Path::new(text);
     let looks_like_file = path.extension().is_some() || text.contains('/');
@@ -67,7 +67,7 @@ fn named(text: &str) -> Result<(Arc<Book>, String), Failure> {
         return Ok((Arc::new(book), text.into()));
     }
     let game = app_context::game(text)?;
-    // A player ignores an unusable book, but this command must report it.
+    // Players ignore unusable books, but this command must report them.
     if let Some(path) = user_file(game.name()) {
         let book = shared_file(&path, &game).map_err(failure)?;
         return Ok((book, path.display().to_string()));
@@ -82,8 +82,8 @@ fn named(text: &str) -> Result<(Arc<Book>, String), Failure> {
     Ok((book, SHIPPED.into()))
 }
 
-/// Lists the books in the user's folder and the shipped ones, one per line. Unusable books of the
-/// user are reported on standard error.
+/// Lists the books in the user's folder and the shipped books, one per line. Reports the user's unusable books on
+/// standard error.
 fn list() -> CommandResult {
     let mut lines = Vec::new();
     for path in files_in(&default_folder().map_err(failure)?)? {
@@ -157,7 +157,7 @@ fn show(arguments: &BookShowArguments) -> CommandResult {
     Ok(())
 }
 
-/// "checkers:english: 2000 positions with their moves, 14032 in all, …".
+/// Formats "checkers:english: 2000 positions with their moves, 14032 in all, …".
 fn description(book: &Book, name: &str) -> String {
     let searched = book.searchings().iter().map(|Searching { nodes, seed, program }| {
         format!("{nodes} nodes each, seed {seed}, Rival {program}")
@@ -166,13 +166,13 @@ fn description(book: &Book, name: &str) -> String {
     format!("{}: {}; {searched}; {name}", book.game().name(), extent(book))
 }
 
-/// "2000 positions with their moves, 14032 in all".
+/// Formats "2000 positions with their moves, 14032 in all".
 fn extent(book: &Book) -> String {
     let (one, many) = ("position with its moves", "positions with their moves");
     format!("{}, {} in all", counted(book.expanded_count(), one, many), book.position_count())
 }
 
-/// A line for each move: its score, its depth, the number of book positions after it, and the best play.
+/// A line for each move with its score, its depth, the number of book positions after it, and the best play.
 fn move_lines(moves: &[BookMove]) -> Vec<String> {
     let width = moves.iter().map(|known| known.mv.chars().count()).max().unwrap_or(0);
     let line = |BookMove { mv, valuation, depth, positions, line }: &BookMove| {

@@ -15,7 +15,7 @@ use serde_json::json;
 
 use crate::arguments::CompareArguments;
 
-/// The number of playouts of the Monte Carlo search, which has no depth.
+/// The number of playouts for the Monte Carlo search, which has no depth.
 const PLAYOUTS: u32 = 10_000;
 
 pub(crate) fn run(app: &AppContext, arguments: &CompareArguments) -> CommandResult {
@@ -62,7 +62,7 @@ fn compare_algorithms(
     Ok(())
 }
 
-/// The players of the game whose search is not one of the textbook algorithms.
+/// The game's players whose search is not a textbook algorithm.
 fn players(game: &str, evaluator: &str) -> Vec<(&'static str, PlayerSpec)> {
     let infos = player_infos_for(game).unwrap_or_default();
     let all = [
@@ -92,7 +92,7 @@ fn analyze(
 const HEADING: &str =
     "algorithm             nodes   evaluations      cut-offs        time  move          value";
 
-/// The result of one algorithm.
+/// An algorithm's result.
 struct Row {
     algorithm: &'static str,
     best: Option<String>,
@@ -107,13 +107,13 @@ impl Row {
         Self { algorithm, best, value: score.to_string(), statistics, time }
     }
 
-    /// The row of a player; `None` if the player has reported nothing.
+    /// A player's row, or `None` if the player has reported nothing.
     fn of_player(algorithm: &'static str, found: &Analysis) -> Option<Self> {
         let (_, newest) = found.lines.best()?;
         let Thinking { nodes, evaluations, cutoffs, valuation, .. } = *newest;
         let statistics = Statistics { nodes, evaluations, cutoffs };
         let value = match valuation {
-            // A score of zero is written like this.
+            // The form of a zero score.
             Valuation::Centi(0) => "0.00".into(),
             valuation => valuation.to_string(),
         };

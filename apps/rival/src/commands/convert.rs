@@ -37,14 +37,20 @@ pub(crate) fn run(arguments: &ConvertArguments) -> CommandResult {
     tally.end()
 }
 
-/// Converts all readable matches of a file, and counts them. Errors in the other matches are written to stderr.
+/// Converts all readable matches in a file, and counts them. Writes errors in the other matches to stderr.
 fn convert_all(file: &MatchFile, to: &str) -> Result<(String, Tally), Failure> {
-    let (mut texts, mut tally) = (Vec::new(), Tally::new(file.path()));
+    let (mut text, mut tally) = (String::new(), Tally::new(file.path()));
+    let separator = if to == "json" { "" } else { "\n" };
+    let mut converted = 0;
     for entry in file.entries() {
         let is_record = matches!(entry, Entry::Record(..));
         match file.check(entry) {
             Ok(loaded) => {
-                texts.push(formatted(&loaded, to)?);
+                if converted > 0 {
+                    text.push_str(separator);
+                }
+                text.push_str(&formatted(&loaded, to)?);
+                converted += 1;
                 tally.add(&loaded);
                 let path = file.path().display();
                 if is_record {
@@ -62,7 +68,7 @@ fn convert_all(file: &MatchFile, to: &str) -> Result<(String, Tally), Failure> {
             Err(error) => tally.add_unreadable(&error)?,
         }
     }
-    if let ("record" | "svg", 2..) = (to, texts.len()) {
+    if let ("record" | "svg", 2..) = (to, converted) {
         let what = if to == "svg" { "picture" } else { "record" };
         let error = anyhow!("a {what} holds one match; add --game N");
         return Err(Failure::new(FailureKind::Usage, error));
@@ -70,8 +76,7 @@ fn convert_all(file: &MatchFile, to: &str) -> Result<(String, Tally), Failure> {
     if tally.count() == 0 {
         return Err(MatchFileError::Empty { file: file.path().into() }.into());
     }
-    let separator = if to == "json" { "" } else { "\n" };
-    Ok((texts.join(separator), tally))
+    Ok((text, tally))
 }
 
 fn write_output(arguments: &ConvertArguments, text: &str) -> CommandResult {

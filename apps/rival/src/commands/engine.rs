@@ -13,7 +13,7 @@ use notation::EngineNotations;
 
 use crate::arguments::{DxpArguments, DxpRole, EngineArguments, Protocol, Side};
 
-/// The number of bytes of the first line read to detect the protocol.
+/// The number of bytes to read from the first line in order to detect the protocol.
 const FIRST_LINE_BYTES_MAX: u64 = 1024;
 
 pub(crate) fn run(app: &AppContext, arguments: &EngineArguments) -> CommandResult {
@@ -83,7 +83,7 @@ fn service(arguments: &DxpArguments) -> Result<Service, Failure> {
     Ok(Service { endpoint, role, color, minutes: *minutes, moves: *moves, games: *games })
 }
 
-/// An engine for the player of `spec`, whose options these override, with the seed `seed`.
+/// An engine for the player of `spec` with the seed `seed`. `options` override the options in `spec`.
 fn new_engine<'a>(
     app: &'a AppContext,
     game: &'a str,
@@ -94,7 +94,7 @@ fn new_engine<'a>(
     let mut request = app.find(spec)?;
     let given: Options = options.join(",").parse().or_fail(FailureKind::Usage)?;
     request.set_options(&given);
-    // Report invalid options now, not when the first game starts.
+    // Report invalid options now instead of when the first game starts.
     app.new_player(game, &request)?;
     let known = app.players(Some(game))?;
     let specs = known.into_iter().find(|(name, _)| *name == request.name);

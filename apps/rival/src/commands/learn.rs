@@ -15,7 +15,7 @@ use tui::progress_line::{ProgressLine, duration, say};
 
 use crate::arguments::LearnArguments;
 
-/// The time limit for the current game or step after an interruption.
+/// The time limit for finishing the current game or step after an interruption.
 const TIME_TO_END: Duration = Duration::from_mins(2);
 
 pub(crate) fn run(arguments: &LearnArguments) -> CommandResult {
@@ -66,7 +66,7 @@ fn failure(error: LearningError) -> Failure {
     Failure::new(kind, error)
 }
 
-/// "generation 3, 8,412 games, …".
+/// Formats "generation 3, 8,412 games, …".
 fn summary(progress: &RunProgress) -> String {
     let RunProgress { generation, best, games, positions, loss, elo, .. } = progress;
     let loss = loss.map(|loss| format!(", loss {loss:.3}")).unwrap_or_default();
@@ -77,13 +77,13 @@ fn summary(progress: &RunProgress) -> String {
     )
 }
 
-/// Shows the progress of a run.
+/// Shows a run's progress.
 struct Display {
     begun: Instant,
     time: Option<Duration>,
     is_interrupted: Arc<AtomicBool>,
     line: RefCell<ProgressLine>,
-    /// The best generation at the last update.
+    /// The best generation when the display was last updated.
     best: RefCell<Option<u32>>,
 }
 

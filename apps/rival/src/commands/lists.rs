@@ -24,7 +24,7 @@ pub(crate) fn games(app: &AppContext, arguments: &GamesArguments) -> CommandResu
     write_rows(&games, arguments.json, text, object)
 }
 
-/// Prints the rules of a game, its seats and the notation of its moves.
+/// Prints a game's rules, its seats, and the notation of its moves.
 fn explain(name: &str, as_json: bool) -> CommandResult {
     let game = app_context::game(name)?;
     let seats: Vec<String> =
@@ -64,7 +64,7 @@ pub(crate) fn plugins(app: &AppContext, arguments: &ListArguments) -> CommandRes
     )
 }
 
-/// Writes each row as one or more lines of text, or as one JSON object.
+/// Writes each row as one or more lines of text or as a JSON object.
 fn write_rows<T>(
     rows: &[T],
     as_json: bool,
@@ -79,7 +79,7 @@ fn write_rows<T>(
     Ok(())
 }
 
-/// The specification and the description of a player, followed by its options, one per line.
+/// A player's specification and description, followed by its options, one per line.
 fn player_text((spec, info): &(String, PlayerInfo)) -> String {
     let games = match &info.games {
         Games::All => String::new(),

@@ -46,7 +46,7 @@ fn list(arguments: &MatchesArguments) -> CommandResult {
         return Ok(writeln!(out, "No saved matches.")?);
     }
     write_page(&mut out, &matches, page, count)?;
-    Ok(writeln!(out, "\nThe times are in UTC. rival play --resume continues one.")?)
+    Ok(writeln!(out, "\nTimes are in UTC. To resume a match, run \"rival play --resume\".")?)
 }
 
 fn page(arguments: &PageArguments) -> Page {
@@ -54,7 +54,7 @@ fn page(arguments: &PageArguments) -> Page {
     Page { offset, limit: arguments.limit }
 }
 
-/// Writes a page of a list, and which part of the list this is.
+/// Writes a page of a list, and which part of the list it is.
 fn write_page(
     out: &mut impl Write,
     matches: &[KeptMatch],
@@ -103,10 +103,10 @@ fn object(kept: &KeptMatch) -> Value {
     })
 }
 
-/// The number of matches per deletion.
+/// The number of matches to delete at a time.
 const DELETED_TOGETHER: usize = 1_000;
 
-/// Deletes the chosen matches, except matches in progress.
+/// Deletes the selected matches except those in progress.
 fn delete(arguments: &DeleteArguments) -> CommandResult {
     let library = library()?;
     let mut out = stdout().lock();
@@ -151,7 +151,7 @@ fn delete_listed(
     played: &mut Vec<String>,
     out: &mut impl Write,
 ) -> CommandResult {
-    // A match may be named twice.
+    // The user may name a match twice.
     let mut ids = Vec::new();
     listed.retain(|kept| {
         !ids.contains(&kept.id) && {
@@ -175,7 +175,7 @@ fn no_such_match(name: &str) -> Failure {
     Failure::new(FailureKind::Usage, error)
 }
 
-/// Writes each match to a file in the folder, named after the match.
+/// Writes each match to a file in the folder that is named after the match.
 fn export(arguments: &ExportArguments) -> CommandResult {
     let library = library()?;
     let game = arguments.game.as_deref().map(full_name).transpose().or_fail(FailureKind::Usage)?;

@@ -50,7 +50,7 @@ pub(crate) fn run(arguments: &MovesArguments) -> CommandResult {
     Ok(())
 }
 
-/// The picture of the position, with the side to move or the result of the game.
+/// A picture of the position with the side to move or the result of the game.
 fn picture(game: &dyn TableGame, state: &dyn MatchState) -> String {
     let text = match (state.ending(), state.turn()) {
         (Some(ending), _) => sentences::ending_sentence(game, &ending),

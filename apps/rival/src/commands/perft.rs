@@ -35,7 +35,7 @@ pub(crate) fn run(arguments: &PerftArguments) -> CommandResult {
     }
 }
 
-/// Counts the leaves below each legal move. Threads take the moves one by one.
+/// Counts the leaves below each legal move. Threads take the moves one at a time.
 fn count_by_move(
     explorer: &dyn Explorer,
     depth: u32,
@@ -75,7 +75,7 @@ fn count_by_move(
 struct PerftResult {
     nodes: u64,
     seconds: f64,
-    /// The moves with their counts; empty if they were not counted separately.
+    /// The moves and their counts; empty if they were not counted separately.
     parts: Vec<(String, u64)>,
 }
 

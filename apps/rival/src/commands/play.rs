@@ -57,11 +57,11 @@ fn check_menu_arguments(arguments: &PlayArguments) -> CommandResult {
     if !is_of_game && !has_more {
         return Ok(());
     }
-    let why = "these options need a game; pass one, like rival play checkers --level club";
+    let why = "these options need a game; name one, like \"rival play GAME --level club\"";
     Err(Failure::message(FailureKind::Usage, why))
 }
 
-/// The match of the command line and its save target. `None` if the user quits while choosing a match.
+/// The match of the command line and where to save it, or `None` if the user quits while choosing a match.
 fn begin(
     app: &AppContext,
     arguments: &PlayArguments,
@@ -102,14 +102,14 @@ fn begin(
     }))
 }
 
-/// The saved match to continue, chosen by the user in a terminal. `None` if the user quits.
+/// The saved match that the user chooses in a terminal, or `None` if the user quits.
 fn choose_slot() -> Result<Option<Slot>, Failure> {
     let mut input = stdin().lock();
     let can_ask = stdin().is_terminal() && stdout().is_terminal();
     choose_kept(can_ask.then_some(&mut input as &mut dyn BufRead), &mut stdout().lock())
 }
 
-/// The setup that continues a saved match. It is saved in place unless a file is named.
+/// The setup that continues a saved match. The match is saved in place unless a file is named.
 fn resume_kept(
     app: &AppContext,
     arguments: &PlayArguments,
@@ -150,8 +150,8 @@ fn resumed_match(
     app.continued_setup(loaded.record, loaded.game, players, &changes)
 }
 
-/// The players by seat. If the command line names none: one person, and in all other seats the opponent of the given
-/// level or the default opponent.
+/// The players by seat. If the command line doesn't name any: a person, and in all other seats the opponent of the
+/// given level or the default opponent.
 fn players_by_seat(
     app: &AppContext,
     game: &dyn TableGame,

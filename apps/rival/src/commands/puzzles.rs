@@ -61,7 +61,7 @@ fn show_puzzles(app: &Arc<AppContext>, filter: &PuzzleFilterArguments) -> Comman
     show(app, &inbox, start)
 }
 
-/// Calls `with` with the filter of the command line.
+/// Calls `with` with the filter from the command line.
 fn with_filter<T>(
     arguments: &PuzzleFilterArguments,
     with: impl FnOnce(PuzzleFilter<'_>) -> Result<T, Failure>,
@@ -134,7 +134,7 @@ fn import(arguments: &PuzzleImportArguments) -> CommandResult {
     let why = || format!("can't read {}", file.display());
     let size = fs::metadata(file).with_context(why).or_fail(FailureKind::Input)?.len();
     if size > FILE_BYTES_MAX {
-        let why = anyhow!("{} has more than 64 MiB", file.display());
+        let why = anyhow!("{} is larger than 64 MiB", file.display());
         return Err(Failure::new(FailureKind::Input, why));
     }
     let text = fs::read_to_string(file).with_context(why).or_fail(FailureKind::Input)?;

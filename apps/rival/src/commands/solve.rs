@@ -70,14 +70,14 @@ pub(crate) fn run(arguments: &SolveArguments) -> CommandResult {
     Ok(())
 }
 
-/// Formats the bounds found so far.
+/// Formats the bounds that have been found so far.
 fn line(known: Known) -> String {
     let Known { at_least, at_most, positions } = known;
     let positions = counted(positions, "position", "positions");
     format!("{} or better, {} or worse; {positions}", text(at_least), text(at_most))
 }
 
-/// "win in 5 plies", "loss by 8 in 12 plies", "draw".
+/// Formats "win in 5 plies", "loss by 8 in 12 plies", "draw".
 fn text(value: Solved) -> String {
     let name = match value.payoff {
         0 => return "draw".into(),

@@ -19,7 +19,7 @@ use tui::progress_line::{ProgressLine, say};
 use crate::arguments::{FolderArgument, ShowArguments, TablebaseCommand, VerifyArguments};
 use crate::commands::write_line;
 
-/// The position argument that reads positions from standard input, one per line.
+/// The position argument for reading positions from standard input, one per line.
 const STDIN: &str = "-";
 /// The maximum length of an input line in bytes.
 const LINE_MAX: u64 = 1 << 12;
@@ -27,7 +27,7 @@ const LINE_MAX: u64 = 1 << 12;
 /// The memory limit for decoded blocks.
 const CACHE_BYTES: usize = 1 << 28;
 
-/// A move with its value for the side that plays it, if the tables have it.
+/// A move and its value for the side that plays it, if the tables contain it.
 type ValuedMove = (String, Option<TableValue>);
 
 pub(crate) fn run(command: &TablebaseCommand) -> CommandResult {
@@ -72,17 +72,17 @@ fn families_with_tables() -> Vec<String> {
     families
 }
 
-/// The folder of the tables of all games.
+/// The folder with the tables of all games.
 fn base_folder(folder: &FolderArgument) -> Result<PathBuf, Failure> {
     folder.folder.clone().map_or_else(default_folder, Ok).or_fail(FailureKind::Failed)
 }
 
-/// The folder of tables of a game.
+/// The folder with a game's tables.
 fn folder_of(tablebase: &dyn Tablebase, folder: &FolderArgument) -> Result<PathBuf, Failure> {
     Ok(tablebase.folder_in(&base_folder(folder)?))
 }
 
-/// The tables of a game. Reports permanently rejected tables on standard error.
+/// A game's tables. Reports permanently rejected tables on standard error.
 fn open(game: &str, folder: &FolderArgument) -> Result<(Box<dyn OpenTables>, PathBuf), Failure> {
     let tablebase = tablebase(game)?;
     let folder = folder_of(tablebase, folder)?;
@@ -91,7 +91,7 @@ fn open(game: &str, folder: &FolderArgument) -> Result<(Box<dyn OpenTables>, Pat
     Ok((tables, folder))
 }
 
-/// The tables of a game that has at least one.
+/// A game's tables. There must be at least one.
 fn open_some(
     game: &str,
     folder: &FolderArgument,
@@ -111,13 +111,14 @@ fn nothing_there(tablebase: &dyn Tablebase, game: &str, folder: &Path) -> String
     format!("no tablebases for {game} in {}; {}", folder.display(), tablebase.advice(game))
 }
 
-/// "longest 34 plies" after this separator: the maximum distance to the end of the game, if the table has distances.
+/// Formats "longest 34 plies" after this separator: the maximum distance to the end of the game, if the table has
+/// distances.
 fn longest_after(separator: &str, table: &TableInfo) -> String {
     let longest = |plies: u16| format!("{separator}longest {}", counted(plies, "ply", "plies"));
     table.plies_max.map(longest).unwrap_or_default()
 }
 
-/// "1.2 MiB".
+/// Formats "1.2 MiB".
 fn size(bytes: u64) -> String {
     let bytes = number(bytes);
     let (unit, name) = [(30, "GiB"), (20, "MiB"), (10, "KiB")]
@@ -173,7 +174,7 @@ fn verify(arguments: &VerifyArguments) -> CommandResult {
     Err(Failure::new(FailureKind::Failed, error))
 }
 
-/// "500 positions checked, 0 wrong; …".
+/// Formats "500 positions checked, 0 wrong; …".
 fn summary(found: &Verified) -> String {
     let Verified { checked, wrong, unchecked } = found;
     let more = match unchecked {
@@ -192,7 +193,7 @@ fn show(arguments: &ShowArguments) -> CommandResult {
         return show_lines(&*tables, &folder, &mut stdin().lock());
     }
     let value = tables.value(position).or_fail(FailureKind::Input)?;
-    // The moves may lead to unreadable tables, which don't matter for this position.
+    // The moves may lead to unreadable tables, which doesn't matter for this position.
     let failures = tables.take_failures();
     let moves = tables.moves(position).or_fail(FailureKind::Input)?;
     if moves.is_empty() {
@@ -222,7 +223,7 @@ fn show(arguments: &ShowArguments) -> CommandResult {
     Ok(())
 }
 
-/// Prints the value of each position of a text, one position per line.
+/// Prints the value of each position in a text with one position per line.
 fn show_lines(tables: &dyn OpenTables, folder: &Path, text: &mut dyn BufRead) -> CommandResult {
     let mut out = BufWriter::new(stdout().lock());
     loop {
@@ -239,7 +240,7 @@ fn show_lines(tables: &dyn OpenTables, folder: &Path, text: &mut dyn BufRead) ->
     }
 }
 
-/// " (17 plies to the next irreversible move)", if the tables have this distance.
+/// Formats " (17 plies to the next irreversible move)" if the tables have this distance.
 fn progress(tables: &dyn OpenTables, position: &str) -> Result<String, Failure> {
     let plies = tables.plies_to_progress(position).or_fail(FailureKind::Input)?;
     let text =
@@ -247,17 +248,17 @@ fn progress(tables: &dyn OpenTables, position: &str) -> Result<String, Failure> 
     Ok(plies.map(text).unwrap_or_default())
 }
 
-/// The value of a position that is in no table, computed from the values of its moves if all are known. For example,
-/// the opponent has no pieces left, and loses by the rules when it is its turn.
+/// The value of a position that is in no table, computed from the values of its moves if they are all known. For
+/// example, the opponent may have no pieces left and lose by the rules when it is its turn.
 fn value_by_moves(moves: &[ValuedMove]) -> Option<TableValue> {
     let values: Vec<TableValue> = moves.iter().map(|(_, value)| *value).collect::<Option<_>>()?;
     let best = values.iter().copied().max_by_key(|value| value.preference())?;
-    // In a table without distances, the distance of an immediate end is meaningless.
+    // If the table has no distances, the distance of an immediate end is meaningless.
     let has_plies = |value: &TableValue| *value == TableValue::Draw || value.plies().is_some();
     Some(if values.iter().all(has_plies) { best } else { best.without_plies() })
 }
 
-/// The reason why no table has a position; a table may have failed.
+/// Why no table has the position. A table may have failed.
 fn unknown(
     tables: &dyn OpenTables,
     folder: &Path,
@@ -275,8 +276,7 @@ fn unknown(
     Failure::new(FailureKind::Input, error)
 }
 
-/// The moves of an unfinished position with their values by the tables in the user's folder, best
-/// first.
+/// The moves of an unfinished position with their values from the tables in the user's folder, best first.
 pub(crate) fn valued_moves(game: &str, position: &str) -> Result<Vec<ValuedMove>, Failure> {
     let (tables, folder) = open_some(game, &FolderArgument { folder: None })?;
     let moves = tables.moves(position).or_fail(FailureKind::Input)?;
@@ -286,19 +286,19 @@ pub(crate) fn valued_moves(game: &str, position: &str) -> Result<Vec<ValuedMove>
     Ok(best_first(moves))
 }
 
-/// Sorts the moves best first. Moves without a value come last.
+/// Sorts the moves, best first. Moves without a value come last.
 fn best_first(mut moves: Vec<ValuedMove>) -> Vec<ValuedMove> {
     moves.sort_by_key(|(_, value)| std::cmp::Reverse(value.map(TableValue::preference)));
     moves
 }
 
-/// An object for each move with its value.
+/// An object for each move and its value.
 pub(crate) fn move_objects(moves: Vec<ValuedMove>) -> Vec<TableMove> {
     let object = |(mv, value): ValuedMove| TableMove { mv, table: value.map(Into::into) };
     moves.into_iter().map(object).collect()
 }
 
-/// A line for each move with its value.
+/// A line for each move and its value.
 pub(crate) fn move_lines(moves: &[ValuedMove]) -> Vec<String> {
     let width = moves.iter().map(|(mv, _)| mv.chars().count()).max().unwrap_or(0);
     let line = |(mv, value): &ValuedMove| {

@@ -1,4 +1,4 @@
-//! `rival watch`: a match between artificial players.
+//! `rival watch`: a match between computer players.
 
 mod default_budget;
 
@@ -88,7 +88,7 @@ fn watch(
     report_failures(app, &*game, &finished, &mut stderr())
 }
 
-/// For each seat, the plugin that plays it, if any: "textbook/alpha-beta, a plugin".
+/// For each seat, the plugin that plays it, if any, such as "textbook/alpha-beta, a plugin".
 fn plugins(setup: &MatchSetup) -> Vec<Option<String>> {
     let plugin = |seat: &SeatSetup| {
         let asked = PlayerSpec::from_user(&seat.spec).request().ok()?;
@@ -133,7 +133,8 @@ fn write_events(
     Ok(out.flush()?)
 }
 
-/// Writes an event as text. The board is drawn only at the start: after every move it would fill the screen.
+/// Writes an event as text. Only draws the board at the start, because drawing it after every move would fill the
+/// screen.
 fn write_event(
     out: &mut impl Write,
     game: &Arc<dyn TableGame>,

@@ -1,4 +1,4 @@
-"""Games, artificial players and matches of Rival.
+"""Rival's games, computer players and matches.
 
 >>> import rival_games
 >>> position = rival_games.Game("checkers").start()
@@ -12,8 +12,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ._native import Game, Match, Player, Playout, Position, State, games, play_match
+from ._native import Game, Line, Match, Player, Playout, Position, State, add_game, games, play_match
 from .batch import Batch
+from .rules import Rules
 
 if TYPE_CHECKING:
     import numpy
@@ -21,12 +22,15 @@ if TYPE_CHECKING:
 __all__ = [
     "Batch",
     "Game",
+    "Line",
     "Match",
     "Player",
     "Playout",
     "Position",
+    "Rules",
     "State",
     "action_mask",
+    "add_game",
     "games",
     "observation",
     "play_match",
@@ -34,10 +38,10 @@ __all__ = [
 
 
 def observation(position: Position | State, seat: int | None = None) -> numpy.ndarray:
-    """The position as planes of numbers: an array of `Game.observation_shape` and type float32.
+    """The position as planes of numbers: a float32 array of shape `Game.observation_shape`.
 
-    It shows what `seat` may see; without a seat it shows everything. `Game.plane_names` names the planes.
-    Within a move of several actions, a state shows the actions as made. Needs numpy.
+    The array shows what `seat` may see; without a seat, it shows everything. `Game.plane_names` names the planes.
+    During a move of several actions, the array for a state includes the actions taken so far. Needs numpy.
     """
     import numpy
 
@@ -46,9 +50,9 @@ def observation(position: Position | State, seat: int | None = None) -> numpy.nd
 
 
 def action_mask(state: State) -> numpy.ndarray:
-    """The legal actions: an array of `Game.action_count` numbers of type int8, 1 for a legal action.
+    """The legal actions: an int8 array of length `Game.action_count`, with 1 for each legal action.
 
-    It is 0 everywhere if chance draws or the game is over. Needs numpy.
+    All numbers are 0 at a chance turn and after the end of the game. Needs numpy.
     """
     import numpy
 
@@ -56,5 +60,5 @@ def action_mask(state: State) -> numpy.ndarray:
 
 
 def _position(game: str, notation: str) -> Position:
-    """For pickle."""
+    """Creates a position for pickle."""
     return Game(game).position(notation)

@@ -1,10 +1,30 @@
 from collections.abc import Callable, Sequence
 from typing import Any, final
 
-__all__ = ["Game", "Match", "Player", "Playout", "Position", "RawBatch", "State", "games", "play_match"]
+from .rules import Rules
+
+__all__ = [
+    "Game",
+    "Line",
+    "Match",
+    "Player",
+    "Playout",
+    "Position",
+    "RawBatch",
+    "State",
+    "add_game",
+    "games",
+    "play_match",
+]
+
+def add_game(rules: Rules) -> Game:
+    """Adds a game with rules in Python to the games of this process, or replaces the rules of an earlier one.
+
+    Raises ValueError if the name is malformed or a shipped game has it.
+    """
 
 def games() -> list[tuple[str, str]]:
-    """All listed games, as pairs of name and description."""
+    """All listed games, as (name, description) pairs."""
 
 @final
 class Game:
@@ -15,7 +35,7 @@ class Game:
     def __new__(cls, name: str) -> Game: ...
     @property
     def name(self) -> str:
-        """The full name, with the variant."""
+        """The full name, including the variant."""
     @property
     def seat_count(self) -> int: ...
     @property
@@ -23,10 +43,10 @@ class Game:
         """The names of the seats, in turn order."""
     @property
     def payoff_max(self) -> int:
-        """The most that a seat can win or lose."""
+        """The maximum that a seat can win or lose."""
     @property
     def observation_shape(self) -> tuple[int, int, int]:
-        """Planes, rows and columns of an observation."""
+        """The numbers of planes, rows and columns of an observation."""
     @property
     def plane_names(self) -> list[str]:
         """The names of the planes of an observation."""
@@ -35,39 +55,39 @@ class Game:
         """Whether the payoffs of all seats sum to zero at the end of every game."""
     @property
     def action_count(self) -> int:
-        """The number of actions of players."""
+        """The number of player actions; chance outcomes are not included."""
     @property
     def draw_count(self) -> int:
-        """The number of draws of chance; 0 in a game without chance."""
+        """The number of chance outcomes; 0 in a game without chance."""
     def action_text(self, action: int) -> str:
         """The text of an action: "b3", "e2-e4", "pass". Raises IndexError if there is no such action."""
     def state(self, position: Position | None = None, max_plies: int | None = None) -> State:
-        """A game in progress that is played by numbered actions. After `max_plies` moves it is over without a result."""
+        """A game in progress, played by numbered actions. After `max_plies` moves, it ends without a result."""
     def start(self) -> Position:
         """The position in which a match starts."""
     def position(self, notation: str) -> Position:
-        """The position with this text. Raises ValueError if the text is not a position."""
+        """Parses a position. Raises ValueError if the text is not a position."""
     def __copy__(self) -> Game: ...
     def __deepcopy__(self, memo: Any) -> Game: ...
     def players(self) -> list[tuple[str, str]]:
-        """The players that can play this game, as pairs of name and description."""
+        """The players that can play this game, as (name, description) pairs."""
 
 @final
 class Playout:
     """The end of a random playout."""
     @property
     def payoffs(self) -> list[int] | None:
-        """The payoff of each seat; None if the game was not over."""
+        """The payoff of each seat; None if the playout stopped before the end of the game."""
     @property
     def plies(self) -> int:
         """The number of moves played."""
 
 @final
 class Position:
-    """An immutable position of a game: a move returns a new one.
+    """An immutable position of a game: applying a move returns a new position.
 
-    Positions are equal, and have equal hashes, if the rules can't tell them apart. Their histories are not compared,
-    although they matter for draws by repetition.
+    Positions are equal, and have equal hashes, if the rules can't tell them apart. The comparison ignores their
+    histories, even though these matter for draws by repetition.
     """
     @property
     def game(self) -> str:
@@ -90,7 +110,7 @@ class Position:
         """The rule that ended the game; None while it continues."""
     @property
     def moves(self) -> list[str]:
-        """The legal moves, always in the same order; empty if the game is over."""
+        """The legal moves, in a fixed order; empty if the game is over."""
     @property
     def move_count(self) -> int:
         """The number of legal moves. Faster than `len(moves)`."""
@@ -100,65 +120,65 @@ class Position:
     def move_text(self, index: int, seat: int | None = None) -> str:
         """The text of a legal move, as `seat` may see it. Raises IndexError if there is no such move."""
     def move_index(self, text: str) -> int:
-        """The index of the legal move that the text means. Raises ValueError, with the rule, if there is none."""
+        """The index of the legal move that the text denotes. Raises ValueError, with the rule, if there is none."""
     def actions_of(self, move: int | str) -> list[int]:
-        """The numbers of the actions that make a legal move: see `State`. Raises IndexError or ValueError."""
+        """The numbers of the actions that make up a legal move: see `State`. Raises IndexError or ValueError."""
     def apply(self, move: int | str) -> Position:
         """The position after a legal move, given by index (fast) or text. Raises IndexError or ValueError."""
     def notation(self, seat: int | None = None) -> str:
-        """The text of the position, as `seat` may see it; `Game.position` reads it."""
+        """The text of the position, as `seat` may see it; `Game.position` parses this text."""
     def diagram(self, seat: int | None = None) -> str:
-        """A drawing in ASCII, as `seat` may see it."""
+        """An ASCII diagram, as `seat` may see it."""
     def perft(self, depth: int) -> int:
-        """The number of leaves `depth` plies below. Runs without Python's lock."""
+        """The number of leaves at depth `depth`, in plies. Releases the GIL."""
     def random_move(self, seed: int) -> int:
-        """The index of a random legal move; at a turn of chance by the weights. Raises ValueError if the game is over."""
+        """The index of a random legal move; at a chance turn, drawn by weight. Raises ValueError after the end."""
     def random_playout(self, seed: int, max_plies: int = 10_000) -> Playout:
         """Plays random moves to the end. Repetitions don't end a playout."""
     def random_playouts(self, count: int, seed: int, max_plies: int = 10_000) -> list[Playout]:
-        """Plays many playouts in one call, without Python's lock. The same seed gives the same playouts."""
+        """Plays many playouts in one call and releases the GIL. The same seed gives the same playouts."""
     def __copy__(self) -> Position: ...
     def __deepcopy__(self, memo: Any) -> Position: ...
     def _planes(self, seat: int | None = None) -> tuple[bytearray, tuple[int, int, int]]: ...
 
 @final
 class State:
-    """A game in progress that is played by numbered actions. It changes with each action.
+    """A game in progress, played by numbered actions. Each action changes the state.
 
-    A number means the same action in every position of the game. A move of several steps is a sequence of actions; until
-    it is complete, `position` stays the same. The methods have the names of OpenSpiel's.
+    A number means the same action in every position of the game. A move of several steps is a sequence of actions.
+    `position` stays the same until the move is complete. The methods have the same names as in OpenSpiel.
     """
     def legal_actions(self) -> list[int]:
-        """The numbers of the legal actions; at a turn of chance those of its draws; empty if the game is over."""
+        """The numbers of the legal actions, or of the outcomes at a chance turn; empty if the game is over."""
     def apply_action(self, action: int) -> None:
-        """Takes a legal action, or at a turn of chance a draw. Raises ValueError if it is not legal."""
+        """Takes a legal action, or an outcome at a chance turn. Raises ValueError if it is not legal."""
     def random_action(self, seed: int) -> int:
-        """A random legal action, or at a turn of chance a draw by the weights. Raises ValueError if the game is over."""
+        """A random legal action, or an outcome drawn by weight at a chance turn. Raises ValueError after the end."""
     def is_terminal(self) -> bool:
         """Whether the game is over, by its rules or by `max_plies`."""
     def is_chance_node(self) -> bool:
-        """Whether chance draws next."""
+        """Whether the next turn is a chance turn."""
     def current_player(self) -> int:
-        """The seat to move, from 0; -1 if chance draws, -4 if the game is over."""
+        """The seat to move, from 0; -1 at a chance turn, -4 if the game is over."""
     def returns(self) -> list[float]:
-        """The payoff of each seat; zeros while the game continues and if it was cut off."""
+        """The payoff of each seat; all 0 while the game continues and after `max_plies` moves."""
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """The draws of chance with their probabilities; empty if a seat is to move."""
+        """The chance outcomes with their probabilities; empty if a seat is to move."""
     def action_to_string(self, action: int) -> str:
-        """The text of an action; at a turn of chance, of a draw. Raises IndexError if there is none."""
+        """The text of an action, or of an outcome at a chance turn. Raises IndexError if there is no such number."""
     @property
     def position(self) -> Position:
         """The position at the beginning of the current move."""
     @property
     def made(self) -> list[int]:
-        """The actions that were taken for the current move, which is not complete."""
+        """The actions taken so far for the current, unfinished move."""
     @property
     def plies(self) -> int:
-        """The number of complete moves, draws of chance included."""
+        """The number of complete moves, including chance outcomes."""
     def observation_string(self, seat: int) -> str:
-        """The view of a seat now: the text of the position, and the actions of its unfinished move."""
+        """A seat's current view: the text of the position and the actions of an unfinished move."""
     def information_state_string(self, seat: int) -> str:
-        """The moves that a seat has seen since the start, each as it saw it, and the position."""
+        """The moves since the start, as the seat saw them, and the position."""
     def clone(self) -> State:
         """An independent copy."""
     def __copy__(self) -> State: ...
@@ -168,7 +188,7 @@ class State:
 
 @final
 class RawBatch:
-    """The native part of `rival_games.Batch`, which has arrays."""
+    """The native part of `rival_games.Batch`, which wraps it with arrays."""
     def __new__(cls, game: Game, count: int, seed: int) -> RawBatch: ...
     def step(self, actions: bytes) -> None: ...
     def observations(self) -> bytearray: ...
@@ -181,7 +201,7 @@ class RawBatch:
 
 @final
 class Player:
-    """A player of the catalog, by its specification: "pvs", "alpha-beta:depth=6".
+    """A player from the catalog, by specification: "pvs", "alpha-beta:depth=6".
 
     Raises ValueError if there is no such game, player or option.
     """
@@ -201,9 +221,49 @@ class Player:
     ) -> str:
         """The text of the player's move, within limits of time (seconds), depth (plies) and nodes (positions).
 
-        Runs without Python's lock. Raises ValueError if the position is of another game, RuntimeError if the player
-        has no move there.
+        Releases the GIL. Raises ValueError if the position belongs to a different game, and RuntimeError if the player
+        has no move in the position.
         """
+
+    def analyze(
+        self,
+        position: Position,
+        *,
+        time: float | None = None,
+        depth: int | None = None,
+        nodes: int | None = None,
+        seed: int = 0,
+    ) -> list[Line]:
+        """The best lines that the player finds within these limits, best line first.
+
+        The list is empty if the player doesn't report any, such as one that moves at random. The option `lines` of a
+        search sets their number: `Player("chess", "pvs:lines=3")`. Raises the same errors as `choose`.
+        """
+
+@final
+class Line:
+    """A line of an analysis."""
+    @property
+    def rank(self) -> int:
+        """The rank of the line, from 1."""
+    @property
+    def moves(self) -> list[str]:
+        """The moves of the line, in the game's notation."""
+    @property
+    def score(self) -> float | None:
+        """The score for the seat to move, in the game's unit; None if the line wins or loses by force."""
+    @property
+    def win_in(self) -> int | None:
+        """The number of plies in which the seat to move wins; negative if it loses; None if neither is forced."""
+    @property
+    def depth(self) -> int:
+        """The depth of the search in plies."""
+    @property
+    def selective_depth(self) -> int | None:
+        """The longest line searched, in plies; None if the player doesn't measure it."""
+    @property
+    def nodes(self) -> int:
+        """The number of positions, or of playouts, that the player has visited."""
 
 @final
 class Match:
@@ -212,7 +272,7 @@ class Match:
     def moves(self) -> list[str]: ...
     @property
     def payoffs(self) -> list[int] | None:
-        """The payoff of each seat; None if the match was broken off."""
+        """The payoff of each seat; None if the match was aborted."""
     @property
     def ending(self) -> str: ...
     @property
@@ -232,5 +292,5 @@ def play_match(
 ) -> Match:
     """Plays a match. Each player is a specification, or a function that takes a position and returns a move.
 
-    `time` is a time for each move ("250ms"), a clock ("1m+1s") or "none". Runs without Python's lock.
+    `time` is a time per move ("250ms"), a clock ("1m+1s") or "none". Releases the GIL.
     """

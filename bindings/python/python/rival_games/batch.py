@@ -1,4 +1,4 @@
-"""Many games that are played at once, as arrays. Needs numpy."""
+"""Many games played at once, with arrays. Needs numpy."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ if TYPE_CHECKING:
 
 
 class Batch:
-    """`count` games of one kind, which are played at once by numbered actions.
+    """`count` matches of the same game, played at once by numbered actions.
 
-    A step takes an action in each game. Chance draws by itself, and a game that is over starts again: `over` and
-    `payoffs` describe the game that ended, observations and masks the new one. The same seed gives the same draws.
+    A step takes one action in each game. Chance outcomes are drawn automatically. A finished game starts again: `over`
+    and `payoffs` then describe the finished game, observations and masks the new game. The same seed gives the same
+    outcomes.
 
     >>> from rival_games import Batch
     >>> batch = Batch("connect-four", 1000, seed=1)
@@ -27,7 +28,7 @@ class Batch:
     """
 
     def __init__(self, game: Game | str, count: int, seed: int = 0) -> None:
-        """Begins the games. Raises ValueError if there is no such game."""
+        """Starts the games. Raises ValueError if there is no such game."""
         import numpy
 
         self._numpy = numpy
@@ -40,9 +41,9 @@ class Batch:
         return self.count
 
     def step(self, actions: ArrayLike) -> None:
-        """Takes an action in each game.
+        """Takes one action in each game.
 
-        Raises ValueError, and changes nothing, if the number of actions is wrong or one of them is not legal.
+        Raises ValueError and changes nothing if the number of actions is wrong or an action is not legal.
         """
         array = self._numpy.ascontiguousarray(actions)
         if array.size and not self._numpy.issubdtype(array.dtype, self._numpy.integer):
@@ -50,11 +51,11 @@ class Batch:
         self._raw.step(array.astype(self._numpy.int64, copy=False).tobytes())
 
     def observations(self) -> numpy.ndarray:
-        """The view of the seat to move in each game: float32 of shape (count, planes, rows, columns)."""
+        """Each game as seen by the seat to move: float32 of shape (count, planes, rows, columns)."""
         return self._array(self._raw.observations(), "float32", self.game.observation_shape)
 
     def masks(self) -> numpy.ndarray:
-        """The legal actions of each game: int8 of shape (count, actions), 1 for a legal action."""
+        """The legal actions of each game: int8 of shape (count, actions), with 1 for each legal action."""
         return self._array(self._raw.masks(), "int8", (self.game.action_count,))
 
     def seats(self) -> numpy.ndarray:
@@ -66,11 +67,11 @@ class Batch:
         return self._array(self._raw.over(), "bool", ())
 
     def payoffs(self) -> numpy.ndarray:
-        """The payoffs of the games that ended in the last step, 0 in others: float32 of shape (count, seats)."""
+        """The payoffs of games that ended in the last step, and 0 for other games: float32 of shape (count, seats)."""
         return self._array(self._raw.payoffs(), "float32", (self.game.seat_count,))
 
     def random_actions(self) -> numpy.ndarray:
-        """A random legal action of each game, all equally likely: int64 of shape (count,)."""
+        """A random legal action for each game, uniformly drawn: int64 of shape (count,)."""
         return self._array(self._raw.random_actions(), "int64", ())
 
     def positions(self) -> list[str]:

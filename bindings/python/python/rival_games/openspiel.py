@@ -1,6 +1,6 @@
-"""Any game as a game of OpenSpiel.
+"""Any game as an OpenSpiel game.
 
-An action is a number of the game's fixed action space. Needs open_spiel and numpy.
+An action is a number in the game's fixed action space. Needs open_spiel and numpy.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ PLIES_MAX = 10_000
 
 
 def register(name: str, max_plies: int = PLIES_MAX) -> str:
-    """Registers a game with OpenSpiel and returns the name under which `pyspiel.load_game` finds it.
+    """Registers a game with OpenSpiel and returns its name for `pyspiel.load_game`.
 
-    `max_plies` is the maximum number of moves of a match. A longer match is a draw. Raises ValueError if there is no such
-    game.
+    `max_plies` is the maximum number of moves in a match. A longer match is a draw. Raises ValueError if there is no
+    such game.
     """
     rules = Game(name)
     short_name = "rival_" + "".join(sign if sign.isalnum() else "_" for sign in rules.name)
@@ -72,7 +72,7 @@ def register(name: str, max_plies: int = PLIES_MAX) -> str:
         """The registered game."""
 
         def __init__(self, params: dict[str, Any] | None = None) -> None:
-            """The game; it has no parameters."""
+            """Creates the game, which has no parameters."""
             super().__init__(rules, kind, information, params)
 
     pyspiel.register_game(kind, RegisteredGame)
@@ -80,7 +80,7 @@ def register(name: str, max_plies: int = PLIES_MAX) -> str:
 
 
 def _hides(rules: Game) -> bool:
-    """Whether seats see less than everything, in a random match."""
+    """Whether seats see only a part of the position in random matches."""
     position = rules.start()
     for seed in range(200):
         if position.is_over:
@@ -93,7 +93,7 @@ def _hides(rules: Game) -> bool:
 
 
 class _OpenSpielGame(pyspiel.Game):
-    """A game of OpenSpiel by Rival's rules."""
+    """An OpenSpiel game with Rival's rules."""
 
     def __init__(
         self,
@@ -107,19 +107,19 @@ class _OpenSpielGame(pyspiel.Game):
         self.max_plies = information.max_game_length
 
     def new_initial_state(self) -> GameState:
-        """The state in which a match starts."""
+        """The initial state of a match."""
         return GameState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> _Observer:
-        """The view of a seat, as planes and as text; with perfect recall also the moves that it has seen."""
+        """A seat's view, as planes and as text; with perfect recall, also the moves that the seat has seen."""
         return _Observer(self.rules, iig_obs_type, params)
 
 
 class GameState(pyspiel.State):
-    """A state of a game. `state` is the game in progress."""
+    """A state in OpenSpiel's form. `state` is the game in progress."""
 
     def __init__(self, game: _OpenSpielGame) -> None:
-        """The start of a match."""
+        """Starts a match."""
         super().__init__(game)
         self.state: State = game.rules.state(max_plies=game.max_plies)
 
@@ -129,11 +129,11 @@ class GameState(pyspiel.State):
         return self.state.position
 
     def current_player(self) -> int:
-        """The seat to act, or one of the numbers of `pyspiel.PlayerId`."""
+        """The seat to act, or a number from `pyspiel.PlayerId`."""
         return self.state.current_player()
 
     def legal_actions(self, player: int | None = None) -> list[int]:
-        """The numbers of the legal actions in ascending order; none if it is not the player's turn."""
+        """The numbers of the legal actions, in ascending order; empty if it is not the player's turn."""
         if player is not None and player != self.state.current_player():
             return []
         return self.state.legal_actions()
@@ -142,7 +142,7 @@ class GameState(pyspiel.State):
         return self.state.legal_actions()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """The draws of chance with their probabilities."""
+        """The chance outcomes with their probabilities."""
         return self.state.chance_outcomes()
 
     def _apply_action(self, action: int) -> None:
@@ -156,7 +156,7 @@ class GameState(pyspiel.State):
         return self.state.is_terminal()
 
     def returns(self) -> list[float]:
-        """The payoff of each seat; zeros before the end."""
+        """The payoff of each seat; all 0 before the end."""
         return self.state.returns()
 
     def __str__(self) -> str:
@@ -166,7 +166,7 @@ class GameState(pyspiel.State):
 
 
 class _Observer:
-    """The view of a seat."""
+    """A seat's view of a state."""
 
     def __init__(self, rules: Game, kind: Any, params: Any) -> None:
         if params:

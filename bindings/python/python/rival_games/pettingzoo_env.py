@@ -1,6 +1,6 @@
 """Any game as a PettingZoo environment in which agents act in turn (AEC).
 
-An action is a number of the game's fixed action space. Needs pettingzoo and numpy.
+An action is a number in the game's fixed action space. Needs pettingzoo and numpy.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from . import Game, Position, State, action_mask, observation
 
 
 class GameEnv(AECEnv):
-    """A game as an environment.
+    """A PettingZoo environment for a game.
 
-    Observations show what the agent may see, as planes; `action_mask` has a 1 for each legal action. The number of an
-    action means the same in every position: `env.game.action_text` returns its text. In a game whose moves have several
-    steps, such as the captures of draughts, an agent acts several times in a row. Chance moves are drawn
-    automatically. An illegal action raises ValueError.
+    Observations show what the agent may see, as planes; `action_mask` has a 1 for each legal action. An action number
+    means the same action in every position; `env.game.action_text` returns its text. If a move has several steps, such
+    as a multiple capture in draughts, the agent acts several times in a row. Chance outcomes are drawn automatically.
+    An illegal action raises ValueError.
     """
 
     metadata = {"render_modes": ["ansi"], "name": "rival_games_v1", "is_parallelizable": False}
 
     def __init__(self, game: str, render_mode: str | None = None) -> None:
-        """The environment of a game. Raises ValueError if there is no such game."""
+        """Creates the environment for a game. Raises ValueError if there is no such game."""
         super().__init__()
         self.game = Game(game)
         self.render_mode = render_mode
@@ -53,15 +53,15 @@ class GameEnv(AECEnv):
         return self.state_of_play.position
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Space:
-        """The space of an agent's observations, with the mask of legal actions."""
+        """An agent's observation space, including the mask of legal actions."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> gymnasium.spaces.Space:
-        """The space of an agent's actions: the numbers of all actions of the game."""
+        """An agent's action space: the numbers of all actions in the game."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begins a new game. The same seed gives the same draws of chance."""
+        """Starts a new game. The same seed gives the same chance outcomes."""
         if seed is not None:
             self._random = numpy.random.default_rng(seed)
         self.agents = list(self.possible_agents)
@@ -75,7 +75,7 @@ class GameEnv(AECEnv):
         self.agent_selection = self.agents[self.state_of_play.current_player()]
 
     def observe(self, agent: str) -> dict[str, numpy.ndarray]:
-        """The view of the agent, and its legal actions; none if another agent is to act."""
+        """The agent's view and its legal actions, which are empty if a different agent is to act."""
         seat = self.possible_agents.index(agent)
         if self.state_of_play.current_player() == seat:
             mask = action_mask(self.state_of_play)
@@ -84,7 +84,7 @@ class GameEnv(AECEnv):
         return {"observation": observation(self.state_of_play, seat), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """Takes an action of the selected agent. Raises ValueError if it is not legal."""
+        """Takes an action for the selected agent. Raises ValueError if it is not legal."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -106,14 +106,14 @@ class GameEnv(AECEnv):
         self._accumulate_rewards()
 
     def render(self) -> str | None:
-        """The diagram in ASCII, if the render mode is "ansi"."""
+        """The ASCII diagram if the render mode is "ansi"."""
         return self.position.diagram() if self.render_mode == "ansi" else None
 
     def close(self) -> None:
-        """Releases nothing: an environment holds no resources."""
+        """Does nothing: an environment has no resources to release."""
 
     def _draw(self) -> None:
-        """Plays the turns of chance."""
+        """Plays all pending chance turns."""
         while self.state_of_play.is_chance_node():
             seed = int(self._random.integers(2**63))
             self.state_of_play.apply_action(self.state_of_play.random_action(seed))

@@ -1,4 +1,4 @@
-//! The speed of the screen: drawing a large board, and opening and walking through a long match.
+//! Benchmarks of the screen: drawing a large board, and opening and stepping through a long match.
 
 use std::hint::black_box;
 use std::io;
@@ -19,12 +19,12 @@ use ratatui::layout::Rect;
 use ratatui::{Terminal, TerminalOptions, Viewport};
 use tui::{Depth, Message, Skin, Table, TableSetup};
 
-/// The largest board that is widely played: 12×12.
+/// The largest widely played board: 12×12.
 fn game() -> Arc<dyn TableGame> {
     Arc::new(Rules::new("checkers:canadian", Checkers::<Canadian>::new()))
 }
 
-/// A match of this number of plies. Prefers moves that lose no piece and don't end the game.
+/// A match with this many plies. Prefers moves that neither lose a piece nor end the game.
 fn long_match(game: &dyn TableGame, plies: usize) -> Vec<String> {
     let found = (0..1_000).map(|seed| quiet_match(game, plies, seed));
     found.into_iter().find(|moves| moves.len() == plies).expect("a match can last so long")
@@ -87,7 +87,7 @@ fn record(game: &dyn TableGame, moves: &[String]) -> Record {
     }
 }
 
-/// The match of a record on a screen of this size, with the output that a terminal would get.
+/// A recorded match on a screen of this size, with the output that a terminal would receive.
 struct Shown {
     table: Table,
     terminal: Terminal<CrosstermBackend<io::Sink>>,

@@ -40,7 +40,7 @@ pub(crate) enum Action {
     Quit,
 }
 
-/// The commands of a match.
+/// The commands available during a match.
 pub(crate) const BINDINGS: Bindings<Action> =
     Bindings { commands: &COMMANDS, other_keys: &OTHER_KEYS };
 
@@ -49,7 +49,7 @@ const COMMANDS: [Binding<Action>; 33] = [
     bind("hint", 'h', Action::Hint, "show a good move").on_function_key(2),
     bind("undo", 'u', Action::TakeBack, "take back to your last move").on_function_key(3),
     bind("redo", 'r', Action::Redo, "redo the moves taken back").on_function_key(4),
-    bind("flip", 'f', Action::Flip, "turn the board"),
+    bind("flip", 'f', Action::Flip, "flip the board"),
     word("rules", Action::ShowRules, "explain the rules and the notation").on_function_key(5),
     bind("coach", 'c', Action::Coach, "turn comments on your moves on or off").on_function_key(6),
     bind("pause", 'p', Action::Pause, "pause the clocks; press again to resume").on_function_key(7),
@@ -57,26 +57,26 @@ const COMMANDS: [Binding<Action>; 33] = [
     bind("switch", 'x', Action::SwitchSides, "switch sides").on_function_key(8),
     bind("draw", 'o', Action::OfferDraw, "offer a draw, or accept one").on_function_key(9),
     word("accept", Action::AcceptDraw, "accept the draw offer"),
-    word("decline", Action::DeclineDraw, "decline it"),
+    word("decline", Action::DeclineDraw, "decline the draw offer"),
     bind("now", 'm', Action::MoveNow, "make the player move now"),
     bind("resign", 'g', Action::Resign, "give up"),
-    bind("restart", 'n', Action::Restart, "start again"),
+    bind("restart", 'n', Action::Restart, "restart the match"),
     word("rematch", Action::Rematch, "start another match after this one"),
     bind("save FILE", 's', Action::Save, "save the match to a file"),
-    word("load FILE", Action::Load, "continue the match in a file"),
+    word("load FILE", Action::Load, "continue the match from a file"),
     bind("faster", '+', Action::Faster, "halve the pause after a move"),
     bind("slower", '-', Action::Slower, "double the pause"),
     bind("thoughts", 't', Action::Thoughts, "show or hide the players' thinking"),
-    word("board", Action::ShowNewest, "show the position now"),
+    word("board", Action::ShowNewest, "show the current position"),
     word("pieces", Action::ShowPieces, "describe the position in words"),
     word("fen FEN", Action::Position, "show the position, or start from another one"),
     word("legal", Action::ShowLegalMoves, "list the legal moves"),
     word("last", Action::ShowLastMove, "repeat the last move"),
     word("clock", Action::ShowClocks, "show the clocks"),
-    bind("look", 'k', Action::NextPieces, "other pieces"),
-    bind("colors", 'l', Action::NextColors, "other colors"),
+    bind("look", 'k', Action::NextPieces, "change the pieces"),
+    bind("colors", 'l', Action::NextColors, "change the colors"),
     bind("analyze", 'a', Action::Study, "leave the match and study it"),
-    bind("menu", 'w', Action::NewGame, "another game"),
+    bind("menu", 'w', Action::NewGame, "choose another game"),
     bind("quit", 'q', Action::Quit, "leave; the match stays saved").on_function_key(10),
 ];
 
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_act_at_once_only_with_alt_and_signs_only_in_an_empty_field() {
+    fn letters_need_alt_and_symbols_an_empty_field_to_act_at_once() {
         let action = |sign, modifiers, is_typing| {
             BINDINGS.action_of(KeyEvent::new(KeyCode::Char(sign), modifiers), is_typing)
         };

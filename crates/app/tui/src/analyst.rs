@@ -25,7 +25,7 @@ use crate::verdict::no_input_failure;
 /// Number of lines that a study shows.
 pub const LINES_COUNT: u32 = 3;
 
-/// The player that analyzes, and its limits.
+/// The analyzing player and its limits.
 #[derive(Debug)]
 pub struct Analyst<'a> {
     pub(crate) app: &'a AppContext,
@@ -34,7 +34,7 @@ pub struct Analyst<'a> {
     player: PlayerSpec,
     /// The limits of one analysis.
     pub limits: Limits,
-    /// Endgame tables, books and openings of the game.
+    /// The game's tablebases, opening books and named openings.
     pub references: References,
     seed: u64,
     /// The inbox that receives its reports.
@@ -42,7 +42,7 @@ pub struct Analyst<'a> {
 }
 
 impl<'a> Analyst<'a> {
-    /// An analyst with this player and these limits.
+    /// Creates an analyst with this player and these limits.
     pub fn new(
         app: &'a AppContext,
         game: Arc<dyn TableGame>,
@@ -55,7 +55,7 @@ impl<'a> Analyst<'a> {
         Self { app, game, player, limits, references, seed, inbox: inbox.sender() }
     }
 
-    /// The default player for the analysis of this game, with three lines if it has the option.
+    /// Creates an analyst with this game's default analysis player, set to three lines if it has that option.
     pub fn of_game(app: &'a AppContext, game: Arc<dyn TableGame>, inbox: &Inbox) -> Self {
         let player = app.analyst_with_lines(game.name(), LINES_COUNT);
         Self::new(app, game, player, Limits::default(), 0, inbox)
@@ -75,7 +75,7 @@ impl<'a> Analyst<'a> {
         Limits { time, ..self.limits }
     }
 
-    /// Starts the analysis of the position after these moves. Its updates go to the inbox with this number.
+    /// Starts analyzing the position after these moves. Sends the updates to the inbox under this number.
     fn start(
         &self,
         position: AnalysisPosition<'_>,
@@ -182,7 +182,7 @@ pub(crate) fn advise(
     })
 }
 
-/// The user's endgame tables, an opening book that differs from this player's, and the names of openings.
+/// The user's tablebases, an opening book other than this player's, and the opening names.
 fn references(app: &AppContext, game: &str, player: &PlayerSpec) -> References {
     References {
         tables: EndgameTables::new(endgame_tables(game)),
@@ -192,10 +192,10 @@ fn references(app: &AppContext, game: &str, player: &PlayerSpec) -> References {
     }
 }
 
-/// The maximum number of matches added to the index before a study begins; `rival matches` adds the rest.
+/// Maximum number of matches to index before a study begins; `rival matches` indexes the rest.
 const ADDED_MAX: usize = 1_000;
 
-/// The matches of a game in the library.
+/// The library matches of one game.
 #[derive(Debug)]
 struct LibraryMoves {
     library: Library,
@@ -211,8 +211,8 @@ impl LibraryMoves {
     }
 }
 
-/// The library with its index up to date; `None` if it can't be used. The index is updated once per run of the program.
-/// Matches that this run plays are found by the next run.
+/// The library with an up-to-date index; `None` if the library is unusable. The index is updated once per program run,
+/// so matches played in this run are found only by the next run.
 fn up_to_date() -> Option<Library> {
     let library = library().ok()?;
     library.update_index(|left| left <= ADDED_MAX).ok()?;

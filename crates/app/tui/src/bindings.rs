@@ -6,8 +6,8 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use crate::synonyms::meaning;
 use crate::words::cut;
 
-/// An action with its command word and, for most, keys. A letter with Alt acts at once; typed alone, it abbreviates the
-/// word. Any other character acts at once if nothing is typed yet.
+/// An action with its command word and, in most cases, keys. A letter with Alt acts at once; typed alone, the letter
+/// abbreviates the word. Any other character acts at once if nothing is typed yet.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Binding<A: 'static> {
     /// The command word with its argument: "save FILE".
@@ -60,7 +60,7 @@ const ECHO_MAX: usize = 30;
 /// The prefix of a command line.
 pub(crate) const COMMAND_SIGN: char = ':';
 
-/// The command of a line without the command sign, and `true` if the sign was there.
+/// The command line without the command sign, and `true` if the line had one.
 fn without_sign(line: &str) -> (&str, bool) {
     let line = line.trim_start();
     line.strip_prefix(COMMAND_SIGN).map_or((line, false), |rest| (rest.trim_start(), true))
@@ -130,7 +130,7 @@ impl<A: Copy + PartialEq> Bindings<A> {
         self.commands.iter().find(|binding| binding.action == action)
     }
 
-    /// The command words that complete the typed text, with the command sign if it is typed.
+    /// The command words that complete the typed text, with the command sign if the user typed it.
     pub(crate) fn completions(self, typed: &str) -> Vec<String> {
         let sign = if without_sign(typed).1 { String::from(COMMAND_SIGN) } else { String::new() };
         self.begun_by(typed).map(|binding| format!("{sign}{}", binding.word())).collect()
@@ -151,14 +151,14 @@ impl<A: Copy + PartialEq> Bindings<A> {
         self.commands.iter().filter(move |binding| is_begun && binding.word().starts_with(&typed))
     }
 
-    /// The command that was probably meant by a line that is neither a command nor a move.
+    /// The command that the user probably meant by a line that is neither a command nor a move.
     pub(crate) fn similar_command(self, line: &str) -> Option<String> {
         let first = without_sign(line).0.split_whitespace().next().unwrap_or_default();
         let may_be_word = first.chars().all(char::is_alphabetic) && first.chars().count() > 1;
         suggestion(first, self.commands.iter().map(Binding::word).filter(|_| may_be_word))
     }
 
-    /// The reason why a line with a command sign is not a command; `None` without the sign.
+    /// Explains why a line with a command sign is not a command; `None` if the line has no command sign.
     pub(crate) fn unknown_command(self, line: &str) -> Option<String> {
         let (command, has_sign) = without_sign(line);
         let word = command.split_whitespace().next().unwrap_or_default();
@@ -186,7 +186,7 @@ impl<A: Copy + PartialEq> Bindings<A> {
     }
 }
 
-/// Checks the conditions that the commands of a screen must satisfy.
+/// Checks the conditions that a screen's commands must satisfy.
 #[cfg(test)]
 pub(crate) fn check_that_all_differ<A: Copy + std::fmt::Debug>(bindings: &[Binding<A>]) {
     for (index, binding) in bindings.iter().enumerate() {

@@ -56,16 +56,16 @@ pub enum DialogEnd {
     PlayFile(Box<MatchSetup>),
 }
 
-/// Settings and pending input, which outlive single matches.
+/// Settings and pending input, which persist across matches.
 #[derive(Debug, Default)]
 pub struct DialogSettings {
-    /// Standard input is a terminal. Otherwise lines come from a file or a pipe, and each is read when it is needed.
+    /// `true` if standard input is a terminal. Otherwise lines are read on demand from a file or a pipe.
     pub is_interactive: bool,
-    /// The thinking of players is shown.
+    /// `true` to show the players' thinking.
     pub shows_thinking: bool,
     /// The style of printed boards.
     pub board: BoardStyle,
-    /// The coach comments on every move of a person.
+    /// `true` if the coach comments on every move of a person.
     pub has_coach: bool,
     /// The typed lines.
     pub lines: TypedLines,
@@ -154,7 +154,7 @@ impl<'a> Dialog<'a> {
     }
 }
 
-/// Writes the sentence about a refused command.
+/// Writes why a command was refused.
 fn write_refusal(out: &mut dyn Write, why: &str) -> io::Result<()> {
     let sentence = sentences::not_possible(&one_line(why));
     writeln!(out, "{}", wrapped(&sentence, columns(), INDENT))

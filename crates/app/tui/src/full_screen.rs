@@ -70,8 +70,8 @@ pub enum Start<'a> {
     Study(Box<StudyStart<'a>>),
 }
 
-/// Runs until the user leaves: the first screen, then the user's choices in the menu. `inbox` receives the keys. After
-/// the terminal is restored, names the stopped tournaments on `out` and the failures of players on `err`.
+/// Shows the first screen and then the user's choices in the menu, until the user leaves. `inbox` receives the keys.
+/// After restoring the terminal, lists the stopped tournaments on `out` and the player failures on `err`.
 ///
 /// # Errors
 /// [`Failure`] if the terminal can't be used, the user interrupts, or a player failed in the last match.
@@ -111,13 +111,13 @@ pub fn run<'a>(
     ended?.map_or(Ok(()), |last| last.report_failures(app, err))
 }
 
-/// The end of a part of the session.
+/// The reason why a part of the session ended.
 enum Ended<'a> {
     /// The person quits.
     Left,
     /// The person quits after this match.
     LastMatch(Box<LastMatch>),
-    /// This screen follows.
+    /// Show this screen next.
     Next(Start<'a>),
 }
 
@@ -128,7 +128,7 @@ struct LastMatch {
 }
 
 impl LastMatch {
-    /// Reports failures of players, once the terminal is restored.
+    /// Reports player failures after the terminal is restored.
     fn report_failures(&self, app: &AppContext, err: &mut dyn Write) -> CommandResult {
         report_failures(app, &*self.game, &self.finished, err)
     }

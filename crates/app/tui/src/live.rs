@@ -25,7 +25,7 @@ pub enum Message {
     Table(Box<SequencedEvent>),
     /// The match sends no more events.
     TableClosed,
-    /// A line that was typed.
+    /// A typed line.
     Line(String),
     /// The input has ended.
     EndOfInput,
@@ -53,7 +53,7 @@ pub enum Input {
     Keys,
 }
 
-/// The queue of messages to the user interface. It outlives single matches.
+/// The queue of messages to the user interface. It persists across matches.
 #[derive(Debug)]
 pub struct Inbox {
     sender: Sender<Message>,
@@ -215,8 +215,7 @@ impl LiveMatch {
     pub fn finish(self) -> Result<Finished, Failure> {
         // The match may be over already.
         let _gone = self.control.send(Command::Stop);
-        let panicked =
-            || Failure::message(FailureKind::Failed, "the thread of the match has failed");
+        let panicked = || Failure::message(FailureKind::Failed, "the match thread has failed");
         let finished = self.moderator.join().map_err(|_panic| panicked())?;
         self.forwarder.thread.join().map_err(|_panic| panicked())?;
         finished.map_err(match_failure)

@@ -1,4 +1,4 @@
-//! The menu: the activity, and for a match the game, the opponent, the side and the time.
+//! The menu: asks for the activity and, for a match, for the game, the opponent, the side and the time.
 
 mod form;
 mod items;
@@ -111,7 +111,7 @@ pub(crate) enum Page {
     File,
     /// A match of a file that has several.
     MatchOfFile(PathBuf),
-    /// The game of a match that names none; the file and number of the match.
+    /// The game of a match that doesn't name its game, with the file and the match number.
     GameOfFile(PathBuf, Option<usize>),
     Library,
     /// The query to the library.
@@ -122,7 +122,7 @@ pub(crate) enum Page {
     Export(MatchQuery),
     /// The name of a file or folder whose matches are imported.
     Import,
-    /// The game of the matches in this file, which name none.
+    /// The game of the matches in this file, which don't name their game.
     ImportGame(PathBuf),
     /// The saved preferences.
     Settings(Form),
@@ -217,7 +217,7 @@ impl Menu {
         }
     }
 
-    /// The size of the screen.
+    /// Sets the screen size.
     pub fn resize(&mut self, width: u16, height: u16) {
         self.area = Rect::new(0, 0, width, height);
     }

@@ -63,11 +63,11 @@ pub enum ExitReason {
     NewGame,
     /// To a study of the match, which stays saved.
     Study,
-    /// The same match continues, with each player moved one seat further.
+    /// The same match continues, with every player moved to the next seat.
     SwitchSides,
     /// The match is over, and its players play another match from the same start.
     Rematch {
-        /// `true` if each player moves one seat further.
+        /// `true` if every player moves to the next seat.
         swaps_sides: bool,
     },
 }

@@ -106,7 +106,7 @@ impl Tone {
         shades.find(|tone| tone.contrast(ground) >= CONTRAST_MIN).unwrap_or(Self::BLACK)
     }
 
-    /// The color of the edge of a piece of this color: the most different color that is easy to see on `ground`.
+    /// The edge color for a piece of this color: the most different color that is easy to see on `ground`.
     pub(crate) fn edge_on(self, ground: Self) -> Self {
         let extremes = [Self::BLACK, Self::WHITE];
         let shades = extremes
@@ -163,7 +163,7 @@ fn nearest_indexed(rgb: (u8, u8, u8)) -> u8 {
     (16..=255).min_by_key(|&index| distance(rgb, indexed(index))).unwrap_or(16)
 }
 
-/// The roles of the screen's colors.
+/// The roles of colors on the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Part {
     /// A light square.
@@ -302,7 +302,7 @@ impl Palette {
         Self::built_in().into_iter().find(|palette| palette.name == name)
     }
 
-    /// The palette with another color for one part.
+    /// Replaces the color of one part.
     #[must_use]
     pub fn with(mut self, part: Part, tone: Tone) -> Self {
         self.tones[part as usize] = tone;
@@ -335,7 +335,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn colors_are_read_as_people_write_them() {
+    fn colors_are_parsed_as_people_write_them() {
         assert_eq!(Tone::from_hex("#ff0080").map(|tone| tone.rgb), Some((255, 0, 128)));
         for text in ["ff0080", "#ff008", "#ff00800", "#ff00g0", "#+f0080", "red", "#", "#ééé"] {
             assert_eq!(Tone::from_hex(text), None, "{text}");

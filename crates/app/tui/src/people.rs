@@ -7,9 +7,9 @@ use games_package::{MatchSetup, Player, Ply, SeatSetup};
 use match_view::deals_hidden_hands;
 use players::HumanPlayer;
 
-/// The viewer whose information is shown. In a game with hidden hands this is the only person. With two people it is
-/// the public, until one of them is to move. Without hidden hands it is the public, to which players report their
-/// thinking.
+/// The viewer whose information is shown. In a game with hidden hands, this is the only person at the terminal; with
+/// several people it is the public, until one of them is to move. Without hidden hands it is always the public, because
+/// players report their thinking to the public.
 pub fn viewer(app: &AppContext, setup: &MatchSetup) -> Viewer {
     let mut people = people(app, setup);
     match (people.next(), people.next()) {
@@ -18,7 +18,7 @@ pub fn viewer(app: &AppContext, setup: &MatchSetup) -> Viewer {
     }
 }
 
-/// Returns `true` if people share the screen who must not see each other's hands.
+/// Returns `true` if people who must not see each other's hands share the screen.
 pub fn hides_hands(app: &AppContext, setup: &MatchSetup) -> bool {
     people(app, setup).nth(1).is_some() && deals_hidden_hands(&*setup.game)
 }
@@ -29,8 +29,8 @@ fn people(app: &AppContext, setup: &MatchSetup) -> impl Iterator<Item = Seat> {
     Seat::all(setup.seats.len()).filter(is_person)
 }
 
-/// Gives this name to the only person of the match, if that person has no name yet. Does nothing if
-/// there are several people or the text is not a name.
+/// Gives this name to the only person of the match, if that person has no name yet. Does nothing if there are several
+/// people or the text is not a valid name.
 pub fn name_only_person(setup: &mut MatchSetup, name: &str) {
     let is_person = |seat: &Seat| setup.seats[seat.index()].is_person;
     let people: Vec<Seat> = Seat::all(setup.seats.len()).filter(is_person).collect();
@@ -39,7 +39,7 @@ pub fn name_only_person(setup: &mut MatchSetup, name: &str) {
     }
 }
 
-/// Gives the person in this seat this name, if the seat has a person without a name and the text is a name.
+/// Names the person in this seat, if the seat's person has no name yet and the text is a valid name.
 pub(crate) fn name_person(setup: &mut MatchSetup, seat: Seat, name: &str) {
     let Some(SeatSetup { spec, player, is_person: true }) = setup.seats.get_mut(seat.index())
     else {
@@ -48,6 +48,24 @@ pub(crate) fn name_person(setup: &mut MatchSetup, seat: Seat, name: &str) {
     if !name.is_empty() && spec == HUMAN && player.name() == HumanPlayer::default().name() {
         *player = Box::new(HumanPlayer::named(name));
     }
+}
+
+/// A match from the current position of a study: the person plays the side to move, the default opponent plays the
+/// other seats.
+pub(crate) fn match_from(app: &AppContext, study: &Study) -> Result<MatchSetup, Failure> {
+    let game = study.game().clone();
+    let own = match study.state().turn() {
+        Turn::Seat(seat) => seat,
+        Turn::Chance => Seat::FIRST,
+    };
+    let opponent = app.default_opponent(game.name());
+    let seats = Seat::all(game.seat_count());
+    let player = |seat| if seat == own { PlayerSpec::from_user(HUMAN) } else { opponent.clone() };
+    let players: Vec<PlayerSpec> = seats.map(player).collect();
+    let mut setup = app.match_setup(game, &players, Limits::default(), None)?;
+    setup.position = Some(study.record().start.clone());
+    setup.opening = study.moves().iter().map(|mv| Ply::from(mv.as_str())).collect();
+    Ok(setup)
 }
 
 #[cfg(test)]
@@ -70,27 +88,9 @@ mod tests {
     }
 
     #[test]
-    fn the_only_person_gets_the_name_unless_there_is_one_already() {
+    fn the_only_person_gets_the_name_unless_already_named() {
         assert_eq!(names(["human", "engine"]), ["Ada", "engine"]);
         assert_eq!(names(["engine", "Bob"]), ["engine", "Bob"]);
         assert_eq!(names(["human", "human"]), ["human", "human"]);
     }
-}
-
-/// A match from the current position of a study: the person plays the side to move, the default opponent plays the
-/// other seats.
-pub(crate) fn match_from(app: &AppContext, study: &Study) -> Result<MatchSetup, Failure> {
-    let game = study.game().clone();
-    let own = match study.state().turn() {
-        Turn::Seat(seat) => seat,
-        Turn::Chance => Seat::FIRST,
-    };
-    let opponent = app.default_opponent(game.name());
-    let seats = Seat::all(game.seat_count());
-    let player = |seat| if seat == own { PlayerSpec::from_user(HUMAN) } else { opponent.clone() };
-    let players: Vec<PlayerSpec> = seats.map(player).collect();
-    let mut setup = app.match_setup(game, &players, Limits::default(), None)?;
-    setup.position = Some(study.record().start.clone());
-    setup.opening = study.moves().iter().map(|mv| Ply::from(mv.as_str())).collect();
-    Ok(setup)
 }

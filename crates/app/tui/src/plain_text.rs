@@ -7,18 +7,18 @@ use games_package::{Mark, Ply, TableGame};
 use terminal_size::{Height, Width, terminal_size_of};
 use textwrap::{Options, WordSplitter};
 
-/// The number of columns of the terminal. `None` if standard output is not a terminal.
+/// The number of terminal columns. `None` if standard output is not a terminal.
 pub fn columns() -> Option<usize> {
     terminal_size_of(std::io::stdout()).map(|(Width(columns), _)| columns.into())
 }
 
-/// The number of rows of the terminal. `None` if standard output is not a terminal.
+/// The number of terminal rows. `None` if standard output is not a terminal.
 pub fn rows() -> Option<usize> {
     terminal_size_of(std::io::stdout()).map(|(_, Height(rows))| rows.into())
 }
 
-/// `text` with lines longer than `columns` broken at spaces. Continuation lines are indented by `indent`. A word longer
-/// than a line is not broken.
+/// Breaks lines of `text` longer than `columns` at spaces, and indents continuation lines by `indent`. Never breaks a
+/// word.
 pub fn wrapped(text: &str, columns: Option<usize>, indent: usize) -> String {
     let Some(columns) = columns else { return text.into() };
     let indent = " ".repeat(indent);
@@ -53,7 +53,7 @@ pub enum BoardStyle {
     Drawn,
     /// Drawn flipped.
     Turned,
-    /// In words.
+    /// Described in words.
     InWords,
 }
 
@@ -66,7 +66,7 @@ pub fn board_text(diagram: &Diagram, style: BoardStyle) -> String {
     }
 }
 
-/// The board, drawn to fit the width of the terminal.
+/// The board, drawn to fit the terminal width.
 pub fn picture(diagram: &Diagram) -> String {
     columns().map_or_else(|| diagram.to_string(), |columns| format!("{diagram:columns$}"))
 }
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn long_lines_are_broken_at_blanks() {
+    fn long_lines_break_at_blanks() {
         check("one two three\nfour\n", 9, "one two\n  three\nfour\n");
         check("one two", 7, "one two");
         check("  one  two", 6, "  one\n  two");

@@ -14,7 +14,7 @@ pub fn say(text: &str) {
 const SHOWN_EVERY: Duration = Duration::from_millis(300);
 const LINE_EVERY: Duration = Duration::from_secs(30);
 
-/// Clears the line of a terminal.
+/// Clears the terminal line.
 const CLEAR: &str = "\r\x1b[K";
 
 /// A progress line on standard error. A terminal shows the latest text; other outputs get a line at intervals.
@@ -31,12 +31,12 @@ impl Default for ProgressLine {
 }
 
 impl ProgressLine {
-    /// A progress line. The first update is due after a while.
+    /// Creates a progress line. Its first update is due after a delay.
     pub fn new() -> Self {
         Self { is_terminal: stderr().is_terminal(), shown: Instant::now() }
     }
 
-    /// Returns `true` if an update is due. The caller [writes](Self::write) it then.
+    /// Returns `true` if an update is due. The caller must then [write](Self::write) it.
     pub fn is_due(&mut self) -> bool {
         let every = if self.is_terminal { SHOWN_EVERY } else { LINE_EVERY };
         let is_due = self.shown.elapsed() >= every;
@@ -46,7 +46,7 @@ impl ProgressLine {
         is_due
     }
 
-    /// Replaces the line. In a terminal, shows only the part that fits into a row.
+    /// Replaces the line. A terminal shows only the part that fits into a row.
     pub fn write(&self, line: &str) {
         let columns = terminal_size_of(stderr()).map(|(Width(columns), _)| columns.into());
         say(&if self.is_terminal {
@@ -70,7 +70,7 @@ impl ProgressLine {
     }
 }
 
-/// The part of the line that fits into a row of this many columns. A wrapped row could not be cleared.
+/// The part of the line that fits into a row of this many columns. A line that wraps could not be cleared.
 fn beginning(line: &str, columns: Option<usize>) -> &str {
     let end = columns.and_then(|columns| line.char_indices().nth(columns));
     end.and_then(|(end, _)| line.get(..end)).unwrap_or(line)

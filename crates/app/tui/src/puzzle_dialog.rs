@@ -81,7 +81,7 @@ enum Solved {
     Left(DialogEnd),
 }
 
-/// The input instead of a move.
+/// Input other than a move.
 enum Typed {
     /// A legal move.
     Move(String),

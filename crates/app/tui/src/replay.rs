@@ -1,4 +1,4 @@
-//! A recorded match shown move by move: all at once, or at the user's commands.
+//! A recorded match shown move by move: all at once, or on the user's commands.
 
 mod stepper;
 
@@ -26,7 +26,7 @@ pub struct Replay {
 }
 
 impl Replay {
-    /// The match at the position after `from` plies.
+    /// Opens the match at the position after `from` plies.
     ///
     /// # Errors
     /// [`Failure`] if the match has fewer plies.
@@ -93,8 +93,8 @@ impl Replay {
         Ok(())
     }
 
-    /// The rule that made the match a draw after `ply` plies although it continued. `None` if the previous ply was a
-    /// draw by the same rule.
+    /// The rule that made the match a draw after `ply` plies although it continued. `None` if the previous ply was
+    /// already a draw by the same rule.
     fn draw_passed_at(&self, ply: usize) -> Option<&'static str> {
         let passed = self.loaded.end.passed_draws();
         let rule_at = |after| passed.iter().find(|draw| draw.after == after).map(|draw| draw.rule);
@@ -137,7 +137,7 @@ impl Replay {
 /// The longest pause.
 const DELAY_MAX: Duration = Duration::from_hours(24);
 
-/// Waits. An interruption ends the wait.
+/// Waits. An interruption ends the wait early.
 fn pause(inbox: &Inbox, delay: Duration) -> CommandResult {
     let end = Instant::now() + delay.min(DELAY_MAX);
     while let Ok(message) = inbox.messages.recv_deadline(end) {

@@ -22,24 +22,24 @@ pub(crate) const SET_UP_BINDINGS: Bindings<SetUpAction> =
 
 const COMMANDS: [Binding<SetUpAction>; 9] = [
     bind("help", '?', SetUpAction::Help, "this list").on_function_key(1),
-    bind("turn", 't', SetUpAction::Turn, "let the other side move").on_function_key(2),
+    bind("turn", 't', SetUpAction::Turn, "switch the side to move").on_function_key(2),
     bind("clear", 'c', SetUpAction::Clear, "remove all pieces").on_function_key(3),
-    bind("start", 's', SetUpAction::Start, "set up the start of the game").on_function_key(4),
-    bind("flip", 'f', SetUpAction::Flip, "turn the board").on_function_key(5),
+    bind("start", 's', SetUpAction::Start, "set up the start position").on_function_key(4),
+    bind("flip", 'f', SetUpAction::Flip, "flip the board").on_function_key(5),
     word("fen FEN", SetUpAction::Position, "show the position, or set up another one"),
     word("pieces", SetUpAction::ShowPieces, "describe the position in words"),
     bind("done", 'd', SetUpAction::Done, "study this position").on_function_key(9),
-    bind("cancel", 'q', SetUpAction::Cancel, "leave the study as it was").on_function_key(10),
+    bind("cancel", 'q', SetUpAction::Cancel, "go back without changes").on_function_key(10),
 ];
 
 /// Keys without commands, with their descriptions in the help.
 const OTHER_KEYS: [(&str, &str); 7] = [
     ("arrows", "move the cursor"),
-    ("Enter Space", "put the piece on the square, or remove it"),
+    ("Enter Space", "place the piece on the square, or remove it"),
     ("Tab", "select the next piece; Shift-Tab the previous one"),
     ("Del", "remove the piece on the square"),
-    ("K e1 Qd1", "put pieces by their letters; - removes"),
-    ("Esc", "clear the input; leave the study as it was"),
+    ("K e1 Qd1", "place pieces by letter; - removes"),
+    ("Esc", "clear the input; go back without changes"),
     ("paste", "set up a copied position"),
 ];
 

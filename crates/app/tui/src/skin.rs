@@ -11,7 +11,7 @@ const STONE: GlyphKind = GlyphKind::Piece { role: "stone" };
 /// The style of pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pieces {
-    /// The game's Unicode symbols, which need a font that has them.
+    /// The game's Unicode symbols; the terminal's font must include them.
     Unicode,
     /// ASCII letters.
     Ascii,
@@ -64,7 +64,7 @@ impl Skin {
         self.pieces = Pieces::ALL[(index + 1) % Pieces::ALL.len()];
     }
 
-    /// Switches to the next built-in palette. A custom palette is lost.
+    /// Switches to the next built-in palette. This discards a custom palette.
     pub fn next_palette(&mut self) {
         let all = Palette::built_in();
         let index = all.iter().position(|palette| palette.name() == self.palette.name());
@@ -82,7 +82,7 @@ impl Skin {
         self.text(part).add_modifier(Modifier::BOLD)
     }
 
-    /// The selected row of a list.
+    /// The style of the selected row of a list.
     pub fn chosen(&self) -> Style {
         match self.depth {
             Depth::None => Style::new().add_modifier(Modifier::REVERSED),
@@ -140,7 +140,7 @@ impl Skin {
         }
     }
 
-    /// The part of a seat's stones, and of the sides of the board that belong to it: red and blue as in the browser.
+    /// The part for a seat's stones and for the sides of the board that the seat owns: red and blue as in the browser.
     pub(crate) const fn part_of_stone(seat: Seat) -> Part {
         match seat.index() {
             0 => Part::First,
@@ -149,11 +149,11 @@ impl Skin {
         }
     }
 
-    /// The mean of the backgrounds of two parts.
+    /// The average of the backgrounds of two parts.
     pub(crate) fn ground_between(&self, one: Part, other: Part) -> Style {
         match self.depth {
             Depth::None => Style::new(),
-            // With 16 colors there is nothing between two of them.
+            // With 16 colors, there is no color between two others.
             Depth::Sixteen => self.ground(one),
             depth => {
                 let tone = self.palette.tone(one).mixed(self.palette.tone(other), 4);

@@ -1,4 +1,4 @@
-//! A study on the full screen: a match and its variations, with the analysis of a player.
+//! A study on the full screen: a match and its variations, analyzed by a player.
 //!
 //! Like a [`Table`], it never blocks: [`StudyScreen::update`] takes a [`StudyMessage`] and returns
 //! [`StudyEffect`]s. The board is a table on which the side to move can play any move; the moves
@@ -44,17 +44,17 @@ pub enum StudyMessage {
     Input(Input),
     /// An update of the analysis with this number.
     Analysis(usize, Box<AnalysisUpdate>),
-    /// The analysis with this number can't be started: the reason, as a phrase.
+    /// The reason, as a phrase, why the analysis with this number can't be started.
     NotAnalyzed(usize, String),
     /// The result of saving, as a sentence.
     Saved(Result<String, String>),
-    /// A request is impossible: the reason, as a phrase.
+    /// The reason, as a phrase, why a request is impossible.
     Refused(String),
-    /// A problem that doesn't stop the study: a sentence.
+    /// A sentence about a problem that doesn't stop the study.
     Warned(String),
-    /// `true` if the move to verify wins.
+    /// The verified move, and `true` if it wins.
     Verified(String, bool),
-    /// The rating change of an attempt at the puzzle, as a sentence.
+    /// The rating change after an attempt at the puzzle, as a sentence.
     Rated(String),
     /// The program is interrupted.
     Interrupted,
@@ -70,7 +70,7 @@ pub enum StudyEffect {
     Analyze(AnalysisRequest),
     /// Save the study to this file. [`StudyMessage::Saved`] reports the result.
     Save(PathBuf),
-    /// Check if this move wins although it differs from the puzzle's solution.
+    /// Check whether this move also wins, although it differs from the puzzle's solution.
     Verify(String),
     /// The puzzle was solved (`true`) or missed (`false`).
     Attempted(bool),
@@ -87,11 +87,11 @@ pub enum StudyExit {
     Quit,
     /// Ctrl-C.
     Interrupted,
-    /// Back to the menu.
+    /// Return to the menu.
     Menu,
-    /// To play on from the current position.
+    /// Play on from the current position.
     Play,
-    /// To another puzzle.
+    /// Continue with another puzzle.
     NextPuzzle,
 }
 
@@ -108,17 +108,17 @@ pub struct StudyScreen {
     table: Table,
     tree: Tree,
     course: Course,
-    /// The name of the opening, once the match has reached one.
+    /// The opening name, once the match has reached a named opening.
     opening: Option<String>,
-    /// The book moves and other matches of the current position, during analysis.
+    /// During analysis, the book moves and other matches for the current position.
     quotes: Vec<String>,
-    /// The lines of the current position.
+    /// The analysis lines of the current position.
     thoughts: Thoughts,
     /// `true` if each visited position is analyzed.
     analyzes: bool,
     /// `true` if the lines show the opponent's threat after a pass.
     shows_threat: bool,
-    /// `true` if the key moments are shown once the match is analyzed.
+    /// `true` to show the key moments once the match is analyzed.
     tells_moments: bool,
     /// The current exercise: a position in which the user looks for a move.
     exercise: Option<Exercise>,
@@ -131,7 +131,7 @@ pub struct StudyScreen {
 }
 
 impl StudyScreen {
-    /// The screen of this study at its current position, with these analyses.
+    /// Creates the screen for this study at its current position, with these analyses.
     pub fn new(study: Study, analysis: StudyAnalysis, skin: Skin) -> Self {
         let game = study.game().clone();
         let people = vec![true; game.seat_count()];
@@ -179,17 +179,17 @@ impl StudyScreen {
         self.table.skin()
     }
 
-    /// Sets the size of the screen in columns and rows.
+    /// Sets the screen size in columns and rows.
     pub fn resize(&mut self, width: u16, height: u16) {
         self.table.resize(width, height);
     }
 
-    /// The time until the screen next changes without a message; `None` if it doesn't.
+    /// The time until the next change of the screen without a message; `None` if there is none.
     pub fn next_change(&self) -> Option<Duration> {
         self.next_step.map(|at| at.saturating_sub(self.now))
     }
 
-    /// Reads the moves and scores of the changed record again.
+    /// Rereads the moves and scores of the changed record.
     fn refresh_tree(&mut self) {
         self.tree = Tree::of(&self.study);
         self.course = Course::of(&self.study, &self.tree, self.analysis.report());
@@ -208,7 +208,7 @@ impl StudyScreen {
         };
         let position = state.position(Viewer::Arbiter);
         let (start, moves) = match self.editor {
-            // No move led to the position that is being set up.
+            // No move led to a position that is being set up.
             Some(_) => (position.clone(), Vec::new()),
             None => (record.start.clone(), self.study.moves()),
         };

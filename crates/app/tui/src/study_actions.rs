@@ -44,18 +44,18 @@ pub(crate) const STUDY_BINDINGS: Bindings<StudyAction> =
 
 const COMMANDS: [Binding<StudyAction>; 31] = [
     bind("help", '?', StudyAction::Help, "this list").on_function_key(1),
-    bind("lines", 'i', StudyAction::Lines, "analyze the position: on or off").on_function_key(2),
+    bind("lines", 'i', StudyAction::Lines, "turn position analysis on or off").on_function_key(2),
     bind("threat", 'x', StudyAction::Threat, "show the opponent's move after a pass")
         .on_function_key(6),
     bind("mistakes", 'm', StudyAction::Mistakes, "analyze the match; go to the next mistake")
         .on_function_key(3),
-    bind("find", 't', StudyAction::FindBetter, "find a better move than a mistake")
+    bind("find", 't', StudyAction::FindBetter, "find a better move for a mistake")
         .on_function_key(4),
     word("solution", StudyAction::Solution, "show the better move"),
     word("moments", StudyAction::Moments, "show the key moments of the match"),
-    word("graph", StudyAction::Graph, "the score graph and the mistakes"),
-    bind("details", 'd', StudyAction::Details, "all details here; also by a click"),
-    bind("flip", 'f', StudyAction::Flip, "turn the board").on_function_key(5),
+    word("graph", StudyAction::Graph, "show the score graph and the mistakes"),
+    bind("details", 'd', StudyAction::Details, "show all details here; also with a click"),
+    bind("flip", 'f', StudyAction::Flip, "flip the board").on_function_key(5),
     bind("next", 'n', StudyAction::Forward, "go to the next move"),
     bind("back", 'b', StudyAction::Back, "go to the previous move"),
     bind("up", 'u', StudyAction::LeaveVariation, "go back to the start of the variation"),
@@ -63,20 +63,20 @@ const COMMANDS: [Binding<StudyAction>; 31] = [
     bind("auto", 'p', StudyAction::AutoPlay, "autoplay").on_function_key(7),
     bind("faster", '+', StudyAction::Faster, "halve the pause after a move"),
     bind("slower", '-', StudyAction::Slower, "double the pause"),
-    word("note TEXT", StudyAction::Remark, "comment on the last move; no text deletes it"),
+    word("note TEXT", StudyAction::Remark, "comment on the last move; empty deletes it"),
     word("mark SIGN", StudyAction::Mark, "mark the last move: ! ? !! ?? !? ?!"),
     word("delete", StudyAction::DeleteVariation, "delete this variation"),
     bind("edit", 'e', StudyAction::Edit, "set up another position on the board"),
     word("fen FEN", StudyAction::Position, "show the position, or study another one"),
-    word("return", StudyAction::Return, "go back to the study before that"),
+    word("return", StudyAction::Return, "go back to the previous study"),
     bind("save FILE", 's', StudyAction::Save, "save the match with its analysis to a file")
         .on_function_key(8),
     bind("play", 'g', StudyAction::PlayOn, "continue from here against the computer")
         .on_function_key(9),
     word("pieces", StudyAction::ShowPieces, "describe the position in words"),
     word("legal", StudyAction::ShowLegalMoves, "list the legal moves"),
-    bind("look", 'k', StudyAction::NextPieces, "other pieces"),
-    bind("colors", 'l', StudyAction::NextColors, "other colors"),
+    bind("look", 'k', StudyAction::NextPieces, "change the pieces"),
+    bind("colors", 'l', StudyAction::NextColors, "change the colors"),
     bind("menu", 'w', StudyAction::Menu, "back to the menu"),
     bind("quit", 'q', StudyAction::Quit, "leave").on_function_key(10),
 ];
@@ -85,11 +85,11 @@ const COMMANDS: [Binding<StudyAction>; 31] = [
 const OTHER_KEYS: [(&str, &str); 7] = [
     ("← →", "the previous move, the next move"),
     ("↑ ↓", "the alternatives to this move"),
-    ("PgUp PgDn", "ten moves back and forth"),
+    ("PgUp PgDn", "go ten moves back or forward"),
     ("Home End", "the start; the end of the line"),
-    ("Enter", "run the input; a move is tried"),
-    ("Space", "autoplay: on or off"),
-    ("Tab Esc", "complete the input; clear it"),
+    ("Enter", "run the input; try a move"),
+    ("Space", "turn autoplay on or off"),
+    ("Tab Esc", "complete or clear the input"),
 ];
 
 #[cfg(test)]

@@ -24,7 +24,7 @@ use crate::people::match_from;
 use crate::plain_text::{self, BoardStyle, board_text, columns, wrapped};
 use crate::typed_lines::TypedLines;
 
-/// The longest remark, in characters.
+/// The maximum length of a remark, in characters.
 const REMARK_MAX: usize = 1_000;
 
 /// The indent of continuation lines, in characters.
@@ -46,7 +46,7 @@ pub struct StudyDialog<'a> {
     running: RunningAnalyses,
     /// The number of plies before the mistake that the exercise asks to improve.
     exercise: Option<usize>,
-    /// `true` if the key moments are shown once the match is analyzed.
+    /// `true` to show the key moments once the match is analyzed.
     tells_moments: bool,
     /// `true` if the pending lines wait for the analysis to end.
     waits: bool,
@@ -77,7 +77,7 @@ impl<'a> StudyDialog<'a> {
         self
     }
 
-    /// Returns `true` if the line begins with a command word of an analysis.
+    /// Returns `true` if the line begins with an analysis command.
     pub fn knows(line: &str) -> bool {
         !matches!(words::read(line), Word::Move(_))
     }
@@ -91,7 +91,7 @@ impl<'a> StudyDialog<'a> {
         let names: Vec<String> = record.players.iter().map(|player| player.name.clone()).collect();
         let game = self.study.game().clone();
         let title = sentences::match_title(&*game, &names, record.time_control);
-        writeln!(self.out.borrow_mut(), "{title}\nhelp lists the words; a move is tried.\n")?;
+        writeln!(self.out.borrow_mut(), "{title}\nType a move to try it, or help.\n")?;
         self.show_position()?;
         self.go_on(inbox, lines)
     }
@@ -237,7 +237,7 @@ impl<'a> StudyDialog<'a> {
         self.show_new_position()
     }
 
-    /// Makes the following lines wait for the running analysis.
+    /// Makes subsequent lines wait for the running analysis.
     fn wait(&mut self) -> io::Result<()> {
         self.waits = self.analysis.is_running();
         if self.waits { Ok(()) } else { self.prompt() }
@@ -336,7 +336,7 @@ impl StudyDialog<'_> {
         self.answer(if text.is_empty() { "Comment deleted." } else { "Noted." })
     }
 
-    /// Marks the last move: "!", "??" …; an empty sign removes its mark.
+    /// Marks the last move: "!", "??" …; an empty sign removes the mark.
     fn set_mark(&mut self, sign: &str) -> io::Result<()> {
         let mark = Mark::from_sign(sign);
         if mark.is_none() && !sign.is_empty() {

@@ -17,7 +17,7 @@ use crate::text_field::TextField;
 pub struct TableSetup {
     /// The rules.
     pub game: Arc<dyn TableGame>,
-    /// For each seat, `true` if a person at this screen has it.
+    /// For each seat, `true` if it belongs to a person at this screen.
     pub people: Vec<bool>,
     /// `true` if the people must not see each other's hands. Each of them then sees the match from their own seat, and
     /// a cover hides the table while the keyboard changes hands.
@@ -30,7 +30,7 @@ pub struct TableSetup {
     pub rings_bell: bool,
 }
 
-/// A box over the table that receives the next key.
+/// A box over the table that receives the next key press.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Overlay {
     /// The help, scrolled down by this number of lines.
@@ -60,11 +60,11 @@ pub(crate) enum Confirmable {
     Restart,
 }
 
-/// The highlighting of a status message.
+/// The severity of a status message, which determines its highlighting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Severity {
     Info,
-    /// Valid until the next turn.
+    /// A reason to wait, valid until the next turn.
     Waiting,
     Error,
 }
@@ -85,7 +85,7 @@ pub struct Table {
     pub(crate) pace: Duration,
     pub(crate) skin: Skin,
     rings_bell: bool,
-    /// The points of each seat in earlier matches between the same players; empty in the first match.
+    /// Each seat's points from earlier matches between the same players; empty in the first match.
     earlier_points: Vec<f64>,
     pub(crate) shows_thoughts: bool,
 
@@ -105,7 +105,7 @@ pub struct Table {
     pub(crate) status_message: Option<StatusMessage>,
     /// The squares of the hinted move.
     pub(crate) hint: Vec<Square>,
-    /// `true` if Ctrl-C has sent [`Command::MoveNow`](games_package::Command::MoveNow) in this turn.
+    /// `true` if Ctrl-C has already sent [`Command::MoveNow`](games_package::Command::MoveNow) in this turn.
     pub(crate) has_sent_move_now: bool,
     /// The file to which the user last saved the match.
     pub(crate) saved_as: Option<PathBuf>,
@@ -113,7 +113,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// The table before the match has begun.
+    /// Creates the table before the match begins.
     pub fn new(setup: TableSetup) -> Self {
         let TableSetup { game, people, hides_hands, pace, skin, rings_bell } = setup;
         // The opponent's thoughts would help the person.
@@ -167,7 +167,7 @@ impl Table {
         if is_first { None } else { self.points().get(seat.index()).copied() }
     }
 
-    /// The time until the screen next changes without a message; `None` if it doesn't.
+    /// The time until the next change of the screen without a message; `None` if there is none.
     pub fn next_change(&self) -> Option<Duration> {
         self.model.next_change()
     }
@@ -177,7 +177,7 @@ impl Table {
         &self.skin
     }
 
-    /// Sets the size of the screen in columns and rows.
+    /// Sets the screen size in columns and rows.
     pub fn resize(&mut self, width: u16, height: u16) {
         self.area = Rect::new(0, 0, width, height);
     }
@@ -185,7 +185,7 @@ impl Table {
 
 /// The bell.
 impl Table {
-    /// Returns `true` if this was an opponent's move and the bell should ring.
+    /// Returns `true` if the bell should ring for this move, because an opponent made it.
     pub(crate) fn is_heard(&self, played: &PlayedMove) -> bool {
         let is_opponents = match played.turn {
             Turn::Seat(seat) => self.model.has_people() && !self.model.is_person(seat),
@@ -195,7 +195,7 @@ impl Table {
     }
 }
 
-/// Queries of the views.
+/// Queries for the views.
 impl Table {
     /// The legal moves that begin with the typed text, or that the text names in another notation.
     pub(crate) fn completions(&self) -> Vec<&LegalMove> {
@@ -216,8 +216,8 @@ impl Table {
         self.typed_move().is_some()
     }
 
-    /// The pieces that the seat had at the start and has lost. A promoted piece is not lost, but has changed its kind:
-    /// the same number of pieces of the most numerous initial kind, which is the kind that promotes, is left out.
+    /// The pieces that the seat had at the start and has lost. A promoted piece is not lost; it has changed its kind.
+    /// Therefore, for each promoted piece, one of the most numerous initial kind (the kind that promotes) is omitted.
     pub(crate) fn lost<'a>(&self, seat: Seat, start: &'a Diagram) -> Vec<&'a Glyph> {
         let mut left: Vec<&Glyph> = pieces_of(self.model.picture(), seat).collect();
         let had: Vec<&Glyph> = pieces_of(start, seat).collect();
@@ -247,8 +247,8 @@ impl Table {
         seats
     }
 
-    /// The seat at the bottom before the board is flipped: of two seats, the one whose pieces start there. Without a
-    /// board: the person whose hand is shown, else the only person.
+    /// The seat at the bottom before the board is flipped. With two seats, this is the seat whose pieces start there.
+    /// Without a board, it is the person whose hand is shown, or else the only person.
     fn bottom_seat(&self) -> Option<Seat> {
         let start = self.model.history().picture_after(0)?;
         match start.geometry().squares().next_back() {
@@ -285,7 +285,7 @@ impl Table {
     }
 }
 
-/// The points of a seat for a match. The winners share one point; in a draw these are all players.
+/// A seat's points for a match. The winners share one point; in a draw, all players share it.
 fn share_of_win(ending: &Ending, seat: Seat) -> f64 {
     let Some(payoffs) = &ending.payoffs else { return 0.0 };
     let best = payoffs.iter().max();

@@ -30,7 +30,7 @@ impl PartialEq for TextField {
 impl Eq for TextField {}
 
 impl From<String> for TextField {
-    /// The text with the cursor at its end.
+    /// A field with this text and the cursor at its end.
     fn from(text: String) -> Self {
         Self(Input::new(text))
     }
@@ -48,10 +48,10 @@ impl TextField {
         }
     }
 
-    /// Edits the text. Ctrl-A and Ctrl-E go to its start and end, Ctrl-B and Ctrl-F a character back and forward, Ctrl
-    /// with an arrow a word. Ctrl-W deletes the word before the cursor, Ctrl-U everything before it, Ctrl-K everything
-    /// after it, and Ctrl-Y restores the deleted text. Returns `false` if the key has no meaning here: characters are
-    /// handled by [`insert`](Self::insert).
+    /// Edits the text. Ctrl-A and Ctrl-E move to the start and end, Ctrl-B and Ctrl-F by a character, and Ctrl with an
+    /// arrow by a word. Ctrl-W deletes the word before the cursor, Ctrl-U everything before it, and Ctrl-K everything
+    /// after it. Ctrl-Y restores the deleted text. Returns `false` if the key does not edit; [`insert`](Self::insert)
+    /// handles characters.
     pub(crate) fn edit(&mut self, key: KeyEvent) -> bool {
         let request = match (key.code, key.modifiers) {
             (KeyCode::Backspace, KeyModifiers::NONE | KeyModifiers::SHIFT) => {
@@ -82,8 +82,8 @@ impl TextField {
         true
     }
 
-    /// The text with its cursor in at most `width` columns. If the text is too long, its start is cut so that the
-    /// cursor is visible.
+    /// The text with its cursor in at most `width` columns. If the text is too long, omits its start to keep the cursor
+    /// visible.
     pub(crate) fn spans(&self, width: usize, style: Style) -> Vec<Span<'static>> {
         let before: String = self.chars().take(self.0.cursor()).collect();
         let mut after = self.chars().skip(self.0.cursor());
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_has_a_longest_length() {
+    fn a_text_has_a_maximum_length() {
         let mut field = TextField::default();
         "abcdef".chars().for_each(|sign| field.insert(sign, 4));
         assert_eq!(&*field, "abcd");

@@ -24,7 +24,7 @@ impl TypedLines {
         self.has_ended = true;
     }
 
-    /// Returns `true` if no line follows those that were added.
+    /// Returns `true` if no more lines follow.
     pub const fn has_ended(&self) -> bool {
         self.has_ended
     }

@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_known_by_their_first_part_in_any_case() {
+    fn words_are_recognized_by_a_prefix_in_any_case() {
         check(" Back ", Some("back"));
         check("b", Some("back"));
         check(":back", Some("back"));

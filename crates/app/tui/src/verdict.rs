@@ -1,4 +1,4 @@
-//! Failures of players in a finished match: the exit code and the messages.
+//! Player failures in a finished match: the exit code and the messages.
 
 use std::io::Write;
 
@@ -7,12 +7,12 @@ use board_engine::Seat;
 use games_package::{EndReason, FailureKind, Finished, Record, TableGame};
 use match_view::sentences;
 
-/// The failure of a command that reads no input in a match with a person.
+/// The failure when a command that reads no input is given a match with a person.
 pub fn no_input_failure(game: &dyn TableGame, seat: Seat) -> Failure {
     let name = game.seat_name(seat);
     Failure::message(
         app_context::FailureKind::Usage,
-        format_args!("{name} is a person, but this command takes no input: use rival play"),
+        format_args!("{name} is a person, but this command takes no input; use rival play"),
     )
 }
 
@@ -28,7 +28,7 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// The verdict on the match. `None` if no player failed. A person who runs out of time has lost, not failed.
+    /// The verdict on the match. `None` if no player failed. A person who runs out of time has lost but not failed.
     pub fn of(app: &AppContext, finished: &Finished) -> Option<Self> {
         let record = &finished.record;
         let reason = &record.ending.as_ref()?.reason;
@@ -49,10 +49,10 @@ impl Verdict {
 /// The message about a player whose thread was abandoned.
 const STILL_CALLED: &str = "it had not returned from its last call when the match ended";
 
-/// Writes the failures other than the verdict to `err`.
+/// Writes all failures except the verdict to `err`.
 ///
 /// # Errors
-/// The verdict on the match, as the failure of the command.
+/// The verdict on the match, as the command's failure.
 pub fn report_failures(
     app: &AppContext,
     game: &dyn TableGame,
@@ -66,7 +66,7 @@ pub fn report_failures(
     let abandoned = abandoned.iter().map(|seat| (*seat, STILL_CALLED.to_owned()));
     for (seat, text) in late.filter(|(_, text)| !is_reported(text)).chain(abandoned) {
         let line = format!("{}: {text}", player_of(game, record, seat));
-        // The reader may be gone.
+        // The reader may have closed standard error.
         let _unread = writeln!(err, "rival: {}", one_line(&line));
     }
     verdict.map_or(Ok(()), |verdict| {

@@ -31,13 +31,14 @@ pub(crate) use self::lines::{draw_typed, draw_words, word_at};
 pub(crate) use self::panels::draw_score_bar;
 pub(crate) use self::sample::draw_sample;
 
-/// The minimum size of a screen that shows a table.
+/// The minimum screen size for a table.
 const SIZE_MIN: (u16, u16) = (40, 12);
 
-/// The maximum number of columns next to the board. On wider screens, both are centered.
+/// The maximum number of columns next to the board. On wider screens, the board and the side area are centered
+/// together.
 const SIDE_MAX: u16 = 100;
 
-/// The minimum height for a title at the top and the keys at the bottom.
+/// The minimum height for showing a title at the top and the keys at the bottom.
 const TALL: u16 = 20;
 
 /// The areas of the screen.
@@ -60,7 +61,7 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    /// The layout on this screen; `None` if it is too small.
+    /// The layout for this screen; `None` if it is too small.
     pub(crate) fn of(table: &Table) -> Option<Self> {
         let area = table.area;
         if !is_large_enough(area) {
@@ -132,8 +133,8 @@ fn split_bottom(area: Rect, rows: u16) -> (Rect, Rect) {
     (top, bottom)
 }
 
-/// The nearest square in this direction from the cursor, from the board into the zones or back. Squares of zones count
-/// only if a legal move can touch them.
+/// The nearest square in this direction from the cursor, from the board into the zones or back. Zone squares count only
+/// if a legal move can touch them.
 pub(crate) fn square_beyond(table: &Table, right: i8, down: i8) -> Option<Square> {
     let layout = Layout::of(table)?;
     let slots = layout.zones.slots().chain(layout.seats.zones.slots());
@@ -178,15 +179,15 @@ pub(crate) enum Hit {
     Square(Square),
     /// A move in a list of moves.
     Move(String),
-    /// The position after this number of moves.
+    /// The position after this many moves.
     Ply(usize),
     /// A word at the bottom.
     Command(Action),
-    /// A part of an overlay that can't be clicked.
+    /// A part of an overlay that doesn't react to clicks.
     Over,
 }
 
-/// The target at this position of the screen.
+/// The target at this screen position.
 pub(crate) fn hit_test(table: &Table, at: Position) -> Option<Hit> {
     let layout = Layout::of(table)?;
     if let Some(overlay) = &table.overlay {
@@ -211,7 +212,7 @@ pub(crate) fn hit_test(table: &Table, at: Position) -> Option<Hit> {
 }
 
 impl Table {
-    /// Draws the table at the current size of the screen, which may have changed before its event arrives.
+    /// Draws the table at the current screen size, which may change before the resize event arrives.
     pub fn draw(&mut self, frame: &mut Frame<'_>) {
         self.area = frame.area();
         let Some(layout) = Layout::of(self) else {
@@ -266,12 +267,14 @@ pub(crate) const fn is_large_enough(area: Rect) -> bool {
     area.width >= SIZE_MIN.0 && area.height >= SIZE_MIN.1
 }
 
-/// Draws the message that the screen is too small.
+/// Draws a message that the screen is too small.
 pub(crate) fn draw_too_small(frame: &mut Frame<'_>) {
     let area = frame.area();
     let (width, height) = SIZE_MIN;
-    let text =
-        format!("{width}×{height} characters are needed, here are {}×{}.", area.width, area.height);
+    let text = format!(
+        "Rival needs {width}×{height} characters; the screen has {}×{}.",
+        area.width, area.height
+    );
     frame.render_widget(Clear, area);
     frame.render_widget(Paragraph::new(Line::from(text)).wrap(Wrap { trim: true }), area);
 }

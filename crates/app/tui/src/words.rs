@@ -1,4 +1,4 @@
-//! Boards described in words, and text fitted to a terminal.
+//! Boards described in words, and text fitted to the terminal.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,7 @@ use board_engine::{Diagram, Glyph, Zone};
 use textwrap::{Options, WordSplitter};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// Describes where the pieces are, one line per kind of piece, and the content of each zone.
+/// Describes the positions of the pieces, one line per kind of piece, and the content of each zone.
 pub fn describe_diagram(diagram: &Diagram) -> String {
     let mut kinds: Vec<(&str, Vec<String>)> = Vec::new();
     for square in diagram.geometry().squares() {
@@ -71,13 +71,13 @@ pub(crate) fn text_width(text: &str) -> u16 {
     u16::try_from(text.width()).unwrap_or(u16::MAX)
 }
 
-/// The text in lines of at most `columns` columns, broken at spaces. A longer word is broken anywhere.
+/// Splits the text at spaces into lines of at most `columns` columns. A longer word is broken anywhere.
 pub(crate) fn wrapped(text: &str, columns: usize) -> Vec<String> {
     let options = Options::new(columns.max(1)).word_splitter(WordSplitter::NoHyphenation);
     textwrap::wrap(text, options).into_iter().map(Cow::into_owned).collect()
 }
 
-/// The beginning of the text in at most `columns` columns, ending in an ellipsis if it was cut.
+/// The start of the text in at most `columns` columns, with an ellipsis if it was truncated.
 pub(crate) fn cut(text: &str, columns: usize) -> String {
     if text.width() <= columns {
         return text.into();
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_broken_at_blanks_and_long_words_anywhere() {
+    fn lines_break_at_blanks_and_long_words_break_anywhere() {
         check("one two three", 7, &["one two", "three"]);
         check("one two", 3, &["one", "two"]);
         check("a extraordinary b", 6, &["a", "extrao", "rdinar", "y b"]);
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_are_pasted_become_one_without_control_characters() {
+    fn pasted_lines_are_joined_without_control_characters() {
         assert_eq!(
             one_line("1. 11-15 22-18\r\n2. 15x22\t25x18\n"),
             "1. 11-15 22-18 2. 15x22 25x18"

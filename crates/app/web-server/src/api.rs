@@ -18,7 +18,7 @@ use axum::routing::{delete, get, post};
 use crate::server::Server;
 use crate::{socket, study as studies};
 
-/// All routes except the files of the page.
+/// All routes except the page files.
 pub(crate) fn router() -> Router<Server> {
     Router::new()
         .route("/api/games", get(games::list))

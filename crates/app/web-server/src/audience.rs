@@ -16,7 +16,8 @@ use crate::live_table::TableEvents;
 use crate::move_reports::{MoveReport, MoveReports};
 use crate::say::Speaker;
 
-/// The maximum number of unread messages of a slow client. Beyond it, the client gets the whole state instead.
+/// The maximum number of unread messages for a slow client. Beyond this limit, the client receives the whole state
+/// instead.
 const FRAMES_WAITING_MAX: usize = 16;
 
 /// The text of an event.
@@ -35,7 +36,7 @@ pub(crate) struct Snapshot {
     pub(crate) table: notation::json::Table,
     pub(crate) view: View,
     pub(crate) say: String,
-    /// One report per move; there may be fewer.
+    /// One report per move. There may be fewer reports than moves.
     pub(crate) reports: Vec<Option<MoveReport>>,
     /// The time at which the clocks were read.
     read_at: Instant,
@@ -59,7 +60,8 @@ impl Snapshot {
     }
 }
 
-/// All clients with the same view of a match: all clients, or in a game with hidden hands the holders of one seat.
+/// All clients with the same view of a match: all clients of the match or, in a game with hidden hands, the holders of
+/// one seat.
 #[derive(Debug)]
 pub(crate) struct Audience {
     speaker: Speaker,
@@ -80,18 +82,18 @@ struct Shown {
     groups: Vec<Group>,
 }
 
-/// Clients of an audience with the same rights. They share their messages, which are built once.
+/// Clients of an audience with the same rights. They share the same messages, which are built only once.
 #[derive(Debug)]
 struct Group {
     /// The seats of each of these clients.
     seats: Vec<Seat>,
     frames: broadcast::Sender<EventText>,
-    /// The state after the newest event, once it was needed.
+    /// The state after the newest event, if it was already needed.
     snapshot: Option<Arc<Snapshot>>,
 }
 
 impl Audience {
-    /// The audience with this view. `reports` are the details of earlier moves.
+    /// Creates the audience with this view. `reports` are the details of earlier moves.
     pub(crate) fn new(
         speaker: Speaker,
         viewer: Viewer,
@@ -105,7 +107,7 @@ impl Audience {
         Self { speaker, viewer, keeper, shown: Mutex::new(shown) }
     }
 
-    /// The view of these clients.
+    /// The view shared by these clients.
     pub(crate) const fn viewer(&self) -> Viewer {
         self.viewer
     }
@@ -115,7 +117,7 @@ impl Audience {
         self.shown().is_over
     }
 
-    /// The future messages for clients with these seats.
+    /// Subscribes to future messages for clients with these seats.
     pub(crate) fn subscribe(&self, seats: &[Seat]) -> broadcast::Receiver<EventText> {
         self.shown().group(seats).frames.subscribe()
     }
@@ -127,7 +129,7 @@ impl Audience {
         shown.sequence = table.sequence;
     }
 
-    /// Builds the messages until the table is gone.
+    /// Builds the messages until the table no longer exists.
     pub(crate) async fn follow(self: Arc<Self>, mut events: TableEvents) {
         while let Some(sequenced) = events.next().await {
             if let Some(keeper) = &self.keeper {
@@ -152,7 +154,7 @@ impl Audience {
                 view: changes_board.then(|| view(history, &group.seats)),
                 say: self.speaker.sentence(event, history, &group.seats),
             };
-            // The last subscriber may just have left.
+            // The last subscriber may have just left.
             let _sent = group.frames.send(EventText { sequence, text: message.text() });
         }
     }
@@ -185,7 +187,7 @@ impl Audience {
         Some(snapshot)
     }
 
-    /// The position after some moves for clients with these seats; `None` if there are fewer.
+    /// The position after `ply` moves, for clients with these seats; `None` if there are fewer moves.
     pub(crate) fn view_after(&self, seats: &[Seat], ply: usize) -> Option<View> {
         let shown = self.shown();
         let history = &shown.history;
@@ -207,27 +209,27 @@ impl Audience {
         })
     }
 
-    /// The start and the visible moves of the match, for an analysis.
+    /// The initial position and the visible moves of the match, for analysis.
     pub(crate) fn line(&self) -> (String, Vec<String>) {
         let shown = self.shown();
         (shown.history.start().into(), shown.history.moves())
     }
 
-    /// The squares of a legal move of the newest position.
+    /// The squares of a legal move in the newest position.
     pub(crate) fn squares_of(&self, mv: &str) -> Option<Vec<usize>> {
         let shown = self.shown();
         let found = shown.history.legal().iter().find(|legal| legal.text == mv)?;
         Some(indexes(&found.route))
     }
 
-    /// No code panics while holding this lock and leaves an inconsistent state: every full state replaces the history.
+    /// No code that holds this lock leaves an inconsistent state when it panics: every full state replaces the history.
     fn shown(&self) -> MutexGuard<'_, Shown> {
         self.shown.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Shown {
-    /// The clients with these seats.
+    /// The group of clients with these seats.
     fn group(&mut self, seats: &[Seat]) -> &mut Group {
         let known = self.groups.iter().position(|group| group.seats == seats);
         let index = known.unwrap_or_else(|| {
@@ -292,7 +294,7 @@ fn view(history: &History, seats: &[Seat]) -> View {
     }
 }
 
-/// The view of a game before its match.
+/// The view of a game before a match begins.
 pub(crate) fn first_view(game: &Arc<dyn TableGame>, position: Option<&str>) -> Option<View> {
     let state = game.open(position).ok()?;
     Some(View {

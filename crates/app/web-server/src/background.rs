@@ -8,7 +8,7 @@ use games_package::{
 use rustix::process::setpriority_process;
 use tracing::debug;
 
-/// The niceness of thinking threads, at most 19. On a contended processor they get about a tenth of the time.
+/// The niceness of thinking threads, at most 19. On a busy CPU, they get about a tenth of the time.
 const NICENESS: i32 = 10;
 
 /// A player on a thread of lower priority.
@@ -40,7 +40,7 @@ impl Player for Background {
     }
 
     fn start(&mut self, setup: &Setup) -> Result<(), PlayerError> {
-        // On Linux this is the priority of the calling thread and of the threads that it starts (setpriority(2)).
+        // On Linux, this sets the priority of the calling thread and of the threads that it starts (setpriority(2)).
         if let Err(error) = setpriority_process(None, NICENESS) {
             debug!(%error, "cannot lower the priority of a player's thread");
         }

@@ -1,7 +1,7 @@
-//! Budgets for the memory and processes of engines: in total, and per client (one network address).
+//! Memory and process budgets for engines: in total, and per client (one network address).
 //!
-//! A match and an analysis hold a [`Grant`] while their engines are in memory. It reserves the maximum memory that the
-//! players declare. So a request is refused before anything is allocated.
+//! A match or an analysis holds a [`Grant`] while its engines are in memory. The grant reserves the maximum memory that
+//! the players declare, so a request is refused before anything is allocated.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -39,15 +39,15 @@ impl<S: Send + Sync> FromRequestParts<S> for Payer {
 pub(crate) struct Engines {
     memory_mib: u64,
     processes: usize,
-    /// Only matches between programs count.
+    /// The number of matches between programs only.
     program_matches: usize,
 }
 
 impl Engines {
-    /// The resources of these players in `game`.
+    /// The resources that these players need in `game`.
     ///
     /// # Errors
-    /// [`Refused`] if the name of a player is malformed.
+    /// [`Refused`] if a player name is malformed.
     pub(crate) fn of(
         app: &AppContext,
         game: &str,
@@ -63,7 +63,7 @@ impl Engines {
         })
     }
 
-    /// The same resources, counted for a match between programs only.
+    /// The same resources, counted as a match between programs only.
     pub(crate) fn in_program_match(self) -> Self {
         Self { program_matches: 1, ..self }
     }
@@ -92,7 +92,7 @@ struct Used {
     clients: HashMap<IpAddr, Engines>,
 }
 
-/// The budgets of a server.
+/// The budgets of a server, and their current use.
 #[derive(Debug)]
 pub(crate) struct Budget {
     settings: Settings,
@@ -114,10 +114,10 @@ impl Budget {
         Self { settings, used: Mutex::default() }
     }
 
-    /// Grants the resources of these engines. Only the total limits the owner.
+    /// Grants the resources for these engines. Only the total budget limits the owner.
     ///
     /// # Errors
-    /// [`Refused`] if more is requested than left.
+    /// [`Refused`] if the request exceeds the remaining budget.
     pub(crate) fn grant(
         self: &Arc<Self>,
         payer: Payer,
@@ -179,7 +179,7 @@ impl Budget {
         Ok(())
     }
 
-    /// Memory reserved for all engines, in MiB.
+    /// The memory reserved for all engines, in MiB.
     pub(crate) fn memory_mib(&self) -> u64 {
         self.used().total.memory_mib
     }
@@ -191,7 +191,7 @@ impl Budget {
 }
 
 impl Grant {
-    /// Returns `true` if these engines take no more than the grant.
+    /// Returns `true` if these engines need no more than the grant.
     pub(crate) fn covers(&self, engines: Engines) -> bool {
         engines.minus(self.engines) == Engines::default()
     }
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn a_client_gets_its_share_and_gives_it_back() {
+    fn a_client_gets_its_share_and_returns_it() {
         let budget = budget();
         let grants: Vec<Grant> =
             (0..4).map(|_| budget.grant(STRANGER, engines(16, 1)).unwrap()).collect();
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn a_client_has_a_few_matches_between_programs_and_any_number_of_others() {
+    fn a_client_may_have_few_matches_between_programs_and_many_others() {
         let budget = budget();
         let of_programs = engines(1, 0).in_program_match();
         let _grants: Vec<Grant> =
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn all_clients_together_have_a_total_and_the_owner_has_nothing_else_to_keep_to() {
+    fn all_clients_share_a_total_and_only_that_limits_the_owner() {
         let budget = budget();
         let owner = Payer { visitor: Visitor::Owner, ..STRANGER };
         let _large = budget.grant(owner, engines(500, 20)).unwrap();

@@ -1,7 +1,7 @@
-//! The network address of a client, for which its use of the server is counted.
+//! A client's network address. The server counts resource use per address.
 //!
-//! It comes from the connection. A header is believed only if the connection comes from a [`TrustedProxy`], and then
-//! only the one header that the operator has named. Only this module decides that.
+//! The address comes from the connection. A header is trusted only if the connection comes from a [`TrustedProxy`], and
+//! only if it is the header that the operator named. Only this module makes that decision.
 
 mod forwarded;
 mod proxy;
@@ -16,11 +16,11 @@ use axum::http::request::Parts;
 use self::forwarded::hops;
 pub use self::proxy::{TrustedProxy, TrustedProxyError};
 
-/// The length of the network part of an IPv6 address, in bits: a provider gives each customer at least a /64 (RFC
+/// The length of the network part of an IPv6 address, in bits: providers assign each customer at least a /64 (RFC
 /// 6177).
 const IPV6_NETWORK_BITS: u32 = 64;
 
-/// The other end of a connection, as the operating system names it.
+/// The other end of a connection, as reported by the operating system.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Peer {
     /// A client connected over the network.
@@ -31,8 +31,8 @@ pub(crate) enum Peer {
     Owner,
 }
 
-/// The address of a client: an IPv4 address or the /64 network of an IPv6 address. All clients of the public socket
-/// file share one address. The owner's socket file has its own.
+/// A client's address: an IPv4 address or the /64 network of an IPv6 address. All clients of the public socket file
+/// share one address; the owner's socket file has its own.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct ClientAddress(IpAddr);
 
@@ -41,17 +41,18 @@ impl ClientAddress {
     pub(crate) fn of_peer(peer: Peer) -> Self {
         match peer {
             Peer::Network(address) => Self::from(address),
-            // No network client has one of these: the last 64 bits of its address are zeros.
+            // No network client can have one of these addresses, because the last 64 bits of a network client's address
+            // are zero.
             Peer::SocketFile => Self(IpAddr::V6(Ipv6Addr::from_bits(1))),
             Peer::Owner => Self(IpAddr::V6(Ipv6Addr::from_bits(2))),
         }
     }
 
-    /// The address of the client that sent a request with these headers over a connection of this peer.
+    /// The client address for a request with these headers that arrived on a connection from this peer.
     ///
-    /// In a list of addresses, the right-most one that is not a trusted proxy counts: clients can forge everything to
-    /// the left of it. If all are trusted proxies, the right-most one counts. Without any address, the peer's address
-    /// counts.
+    /// In a list of addresses, the rightmost address that is not a trusted proxy counts, because clients can forge
+    /// everything to its left. If all addresses are trusted proxies, the rightmost one counts. If there are no
+    /// addresses, the peer's address counts.
     pub(crate) fn of_request(
         peer: Peer,
         proxy: Option<&TrustedProxy>,
@@ -67,7 +68,7 @@ impl ClientAddress {
         Self::from(client.unwrap_or(nearest))
     }
 
-    /// The address in the form in which limits count it.
+    /// The address as counted by the limits.
     pub(crate) const fn ip(self) -> IpAddr {
         self.0
     }
@@ -101,7 +102,7 @@ mod tests {
 
     use super::*;
 
-    /// Checks the address of a request with this proxy, peer, and header lines.
+    /// Checks the client address of a request from this peer with this proxy setting and these header lines.
     #[track_caller]
     fn check(proxy: Option<&str>, peer: &str, lines: &[(&str, &str)], expected: &str) {
         let proxy = proxy.map(|proxy| proxy.parse::<TrustedProxy>().unwrap());
@@ -115,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_forwarded_is_believed_without_a_trusted_proxy() {
+    fn forwarded_headers_are_ignored_without_a_trusted_proxy() {
         let forged = [
             ("x-forwarded-for", "192.0.2.1"),
             ("forwarded", "for=192.0.2.1"),
@@ -129,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rightmost_untrusted_address_of_a_list_counts() {
+    fn the_rightmost_untrusted_address_in_a_list_counts() {
         let proxy = Some("127.0.0.1,10.0.0.0/8=X-Forwarded-For");
         let name = "x-forwarded-for";
         check(proxy, "127.0.0.1", &[(name, "192.0.2.1")], "192.0.2.1");
@@ -144,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_are_read_in_every_form() {
+    fn every_form_of_address_is_parsed() {
         let proxy = Some("127.0.0.1=X-Forwarded-For");
         let name = "x-forwarded-for";
         for (text, expected) in [
@@ -166,14 +167,14 @@ mod tests {
     }
 
     #[test]
-    fn the_header_forwarded_is_read_by_its_own_syntax() {
+    fn the_forwarded_header_has_its_own_syntax() {
         let proxy = Some("127.0.0.1=Forwarded");
         for (text, expected) in [
             ("for=192.0.2.1", "192.0.2.1"),
             ("For=\"192.0.2.1:4711\";proto=https", "192.0.2.1"),
             ("proto=http; by=10.0.0.1;for=\"[2001:db8::9]:4711\"", "2001:db8::"),
             ("for=198.51.100.9, for=192.0.2.1;host=\"a,b;for=1.2.3.4\"", "192.0.2.1"),
-            // A client can't swallow what the proxy appends.
+            // A client can't hide what the proxy appends.
             ("for=\", for=192.0.2.1", "192.0.2.1"),
             ("for=\"198.51.100.9, for=192.0.2.1", "192.0.2.1"),
             ("for=192.0.2.1;for=198.51.100.9", "127.0.0.1"),
@@ -187,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn hosts_of_one_ipv6_network_are_one_client() {
+    fn hosts_in_one_ipv6_network_are_one_client() {
         let address = |text: &str| ClientAddress::from(text.parse::<IpAddr>().unwrap());
         assert_eq!(address("2001:db8:1:2::1"), address("2001:db8:1:2:ffff::9"));
         assert_ne!(address("2001:db8:1:2::1"), address("2001:db8:1:3::1"));

@@ -1,10 +1,10 @@
-//! Computations for visitors. Work that blocks a thread runs with a permit and until a deadline.
+//! Computations for visitors. Work that blocks a thread needs a permit and has a deadline.
 //!
 //! A visitor chooses how much a request makes the rules compute: a line of ten thousand moves, a file with hundreds of
-//! matches, a crafted position. So a client runs at most [`PER_CLIENT_MAX`] computations at once, all clients together
-//! run twice as many as there are processor cores, and each ends at its deadline ([`deadline`]). Requests over the
-//! limit wait for a moment without a thread and are then refused. The computing thread itself returns the permit, only
-//! after the work has really ended.
+//! matches, a crafted position. Therefore, one client runs at most [`PER_CLIENT_MAX`] computations at once, all clients
+//! together run at most twice as many as there are processor cores, and each computation ends at its [`deadline`].
+//! Requests over the limit wait briefly, without a thread, and are then refused. The computing thread itself returns
+//! the permit, only after the work has really ended.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -19,10 +19,10 @@ use tokio::time::timeout_at;
 
 use crate::error::Refused;
 
-/// The maximum number of running computations of one client.
+/// The maximum number of computations that one client can run at once.
 const PER_CLIENT_MAX: usize = 4;
 
-/// The maximum number of running and waiting computations of one client.
+/// The maximum number of running and waiting computations per client.
 const REQUESTS_PER_CLIENT_MAX: usize = 20;
 
 /// The maximum number of running computations per processor core.
@@ -31,7 +31,7 @@ const PER_CORE_MAX: usize = 2;
 /// The longest wait for a permit.
 const WAIT_MAX: Duration = Duration::from_secs(1);
 
-/// The maximum time that the rules compute for one request.
+/// The maximum computing time for one request.
 const TIME_MAX: Duration = Duration::from_secs(5);
 
 /// The computations in progress, by client address.
@@ -53,14 +53,14 @@ struct ClientComputations {
     requests: usize,
 }
 
-/// A running or waiting computation of a client. It counts until it is dropped.
+/// A running or waiting computation of a client. It counts until this value is dropped.
 #[derive(Debug)]
 struct Counted {
     clients: Arc<Clients>,
     address: IpAddr,
 }
 
-/// The right to compute, held until it is dropped.
+/// The right to compute, held until this value is dropped.
 #[derive(Debug)]
 pub(crate) struct ComputingPermit {
     _of_client: OwnedSemaphorePermit,
@@ -69,7 +69,7 @@ pub(crate) struct ComputingPermit {
 }
 
 impl Computations {
-    /// Starts without computations.
+    /// Creates the state without any computations.
     pub(crate) fn new() -> Self {
         let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
         Self::with_limits(PER_CORE_MAX * cores, WAIT_MAX)
@@ -79,10 +79,11 @@ impl Computations {
         Self { clients: Arc::default(), slots: Arc::new(Semaphore::new(total_max)), wait_max }
     }
 
-    /// Waits for the right to one more computation, but only for a moment.
+    /// Waits briefly for permission to run one more computation.
     ///
     /// # Errors
-    /// [`Refused`] with status 429 if the client has too many, 503 if all clients together have too many.
+    /// [`Refused`] with status 429 if the client has too many computations, or 503 if all clients together have too
+    /// many.
     pub(crate) async fn permit(&self, address: IpAddr) -> Result<ComputingPermit, Refused> {
         let (slots, counted) = self.count(address).ok_or_else(too_many)?;
         let end = tokio::time::Instant::now() + self.wait_max;
@@ -95,7 +96,7 @@ impl Computations {
         Ok(ComputingPermit { _of_client: of_client, _of_server: of_server, _counted: counted })
     }
 
-    /// Counts one more request of a client; `None` if the client has too many.
+    /// Counts one more request from a client; `None` if the client has too many.
     fn count(&self, address: IpAddr) -> Option<(Arc<Semaphore>, Counted)> {
         let mut clients = lock(&self.clients);
         let new_slots = || Arc::new(Semaphore::new(PER_CLIENT_MAX));
@@ -112,8 +113,7 @@ impl Computations {
     /// Runs work that may block for more than a moment on a blocking thread.
     ///
     /// # Errors
-    /// The errors of `work`; [`Refused`] without a permit, if the rules compute for too long, and
-    /// if `work` panics.
+    /// The errors of `work`; [`Refused`] if there is no permit, if the rules compute for too long, or if `work` panics.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         address: IpAddr,
@@ -123,10 +123,10 @@ impl Computations {
         on_thread(move || within(permit, TIME_MAX, work)).await
     }
 
-    /// Like [`run`](Self::run), without a deadline: for work whose amount no visitor chooses.
+    /// Like [`run`](Self::run), but without a deadline: for work whose amount no visitor chooses.
     ///
     /// # Errors
-    /// The errors of `work`; [`Refused`] without a permit, and if `work` panics.
+    /// The errors of `work`; [`Refused`] if there is no permit or `work` panics.
     pub(crate) async fn run_to_the_end<T: Send + 'static>(
         &self,
         address: IpAddr,
@@ -149,7 +149,7 @@ async fn on_thread<T: Send + 'static>(
     tokio::task::spawn_blocking(work).await.map_err(panicked)?
 }
 
-/// Runs `work` until a deadline, and returns the permit.
+/// Runs `work` until a deadline, then returns the permit.
 fn within<T>(
     permit: ComputingPermit,
     time: Duration,

@@ -1,7 +1,8 @@
-//! Connections: accepts them, limits their number per client, and limits the time of each step.
+//! Connections: accepts them, limits the number per client, and limits the time for each step.
 //!
-//! A connection counts for its peer until it becomes a WebSocket, which is counted separately. Connections of a trusted
-//! proxy carry requests of many clients. Each of these requests counts for its client until its response is sent.
+//! A connection counts for its peer until it becomes a WebSocket, which is counted separately. A trusted proxy's
+//! connections carry requests from many clients, so each of these requests counts for its client until its response is
+//! sent.
 
 mod counted_body;
 mod listener;
@@ -37,20 +38,20 @@ use crate::server::Server;
 use crate::slow_body::TimedBody;
 use crate::visitor::{Entrance, Visitor};
 
-/// The maximum length of a request's head in bytes, and of the buffers for bodies and responses of a connection.
+/// The maximum length of a request head in bytes, and the size of a connection's buffers for bodies and responses.
 const HEAD_BYTES_MAX: usize = 64 * 1024;
 
-/// The maximum idle time of a trusted proxy's connection. The proxy waits for slow clients itself. If the server closed
-/// a connection just as the proxy reuses it, a client would get an error.
+/// The maximum idle time of a trusted proxy's connection. The proxy itself waits for slow clients. If the server closed
+/// a connection just as the proxy reused it, a client would get an error.
 const PROXY_IDLE_TIME_MAX: Duration = Duration::from_mins(5);
 
-/// The pause after the system has refused a connection, for example because of too many open files.
+/// The pause after the system has refused to accept a connection, for example because too many files are open.
 const REFUSED_PAUSE: Duration = Duration::from_millis(100);
 
-/// Open files reserved for the library, engines and plugins.
+/// The number of open files reserved for the library, engines and plugins.
 const OTHER_FILES: u64 = 256;
 
-/// The maximum number of connections if the system allows any number of files.
+/// The maximum number of connections if the system doesn't limit open files.
 const CONNECTIONS_MAX: usize = 1 << 20;
 
 /// The state that all connections share.
@@ -62,7 +63,7 @@ pub(crate) struct Connections {
 }
 
 impl Connections {
-    /// The state for connections to this server. The router answers the requests.
+    /// Creates the state for connections to this server. The router answers the requests.
     pub(crate) fn new(server: Server, router: Router) -> Self {
         let files = getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX);
         let max = (files / 2).max(files.saturating_sub(OTHER_FILES));
@@ -88,7 +89,7 @@ impl Connections {
         }
     }
 
-    /// Serves a connection on its own task, unless its client has too many connections.
+    /// Serves a connection on its own task, or refuses it if its client has too many connections.
     fn begin(&self, accepted: Accepted, place: OwnedSemaphorePermit) {
         let Accepted { stream, peer, entrance } = accepted;
         let proxy = self.server.settings().proxy.as_ref();
@@ -116,7 +117,7 @@ impl Connections {
         tokio::spawn(self.clone().serve(TokioIo::new(io), arrival, permit));
     }
 
-    /// Serves the requests of a connection. The permit ends when the connection becomes a WebSocket or is closed.
+    /// Serves the requests of a connection. Releases the permit when the connection becomes a WebSocket or closes.
     async fn serve<S>(self, io: TokioIo<TimedIo<S>>, arrival: Arrival, permit: Option<Permit>)
     where
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
@@ -133,7 +134,7 @@ impl Connections {
         drop(permit);
     }
 
-    /// Records the sender of a request, and answers it.
+    /// Records who sent a request, and answers the request.
     async fn answer(
         self,
         request: hyper::Request<Incoming>,
@@ -160,7 +161,7 @@ impl Connections {
         }))
     }
 
-    /// Counts one more connection or request of this client; `None` if it has too many.
+    /// Counts one more connection or request from this client; `None` if the client has too many.
     fn count(&self, client: ClientAddress) -> Option<Permit> {
         self.server.limits().open_connection(client.ip())
     }
@@ -175,7 +176,7 @@ struct Arrival {
     is_proxy: bool,
 }
 
-/// Returns `true` if accepting failed because the client has left.
+/// Returns `true` if accepting failed because the client left.
 fn is_of_client(error: &io::Error) -> bool {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)

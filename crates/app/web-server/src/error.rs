@@ -65,7 +65,7 @@ impl Refused {
     }
 }
 
-/// A wrong name or position is the client's mistake.
+/// A wrong name or position is a client error.
 impl From<Failure> for Refused {
     fn from(failure: Failure) -> Self {
         match failure.kind() {
@@ -77,8 +77,7 @@ impl From<Failure> for Refused {
     }
 }
 
-/// A name that is not a valid folder name is the client's mistake; a conflict with an existing
-/// folder is not.
+/// A name that is not a valid folder name is a client error; a conflict with an existing folder is not.
 impl From<PlaceError> for Refused {
     fn from(error: PlaceError) -> Self {
         match error {
@@ -95,7 +94,7 @@ impl From<TooManyRunning> for Refused {
     }
 }
 
-/// A body that can't be read is the client's mistake.
+/// A body that can't be parsed is a client error.
 impl From<JsonRejection> for Refused {
     fn from(rejection: JsonRejection) -> Self {
         if is_too_slow(&rejection) {
@@ -109,7 +108,7 @@ impl From<JsonRejection> for Refused {
     }
 }
 
-/// Returns `true` if a body was refused because it was too slow.
+/// Returns `true` if a body was refused because it arrived too slowly.
 fn is_too_slow(error: &(dyn std::error::Error + 'static)) -> bool {
     error.is::<TooSlow>() || error.source().is_some_and(is_too_slow)
 }

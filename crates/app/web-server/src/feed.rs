@@ -1,4 +1,4 @@
-//! The messages about a match for one client: first the state, then the events.
+//! Messages about a match for one client: first the state, then the events.
 
 use std::sync::Arc;
 
@@ -17,13 +17,13 @@ pub(crate) struct Feed {
     room: Arc<Room>,
     rights: Rights,
     notices: broadcast::Receiver<Notice>,
-    /// The messages about the table, once the match has begun.
+    /// The source of messages about the table, once the match has begun.
     watched: Option<Watched>,
-    /// `true` if the client must get the whole state next.
+    /// `true` if the client must receive the whole state next.
     needs_state: bool,
 }
 
-/// The messages about the table.
+/// The source of messages about the table.
 #[derive(Debug)]
 struct Watched {
     frames: broadcast::Receiver<EventText>,
@@ -32,13 +32,13 @@ struct Watched {
 }
 
 impl Feed {
-    /// The messages for a client with these rights, from now on.
+    /// Creates the feed for a client with these rights, starting now.
     pub(crate) fn new(room: Arc<Room>, rights: Rights) -> Self {
         let notices = room.subscribe();
         Self { room, rights, notices, watched: None, needs_state: true }
     }
 
-    /// The next message; `None` when the match is gone. Dropping this future loses no message.
+    /// The next message; `None` when the match no longer exists. Dropping this future loses no message.
     pub(crate) async fn next(&mut self) -> Option<Utf8Bytes> {
         loop {
             if self.needs_state {
@@ -68,13 +68,13 @@ impl Feed {
                 return is_new.then_some(frame.text);
             }
             Err(RecvError::Lagged(_)) => self.needs_state = true,
-            // The table is gone; no more events follow.
+            // The table no longer exists, so no more events follow.
             Err(RecvError::Closed) => self.watched = None,
         }
         None
     }
 
-    /// Converts a notice to a message. A client that has missed notices gets the whole state.
+    /// Converts a notice to a message. If the client has missed notices, returns the whole state.
     fn of_room(&mut self, notice: Option<Notice>) -> Option<Utf8Bytes> {
         match notice {
             Some(Notice::Message(text)) => return Some(text),
@@ -83,7 +83,7 @@ impl Feed {
         None
     }
 
-    /// The message with the whole state.
+    /// A message with the whole state.
     async fn state(&mut self) -> Option<Utf8Bytes> {
         let room = Arc::clone(&self.room);
         let seats: Vec<SeatNumber> =
@@ -104,7 +104,7 @@ impl Feed {
             };
             return Some(state.text());
         };
-        // Subscribe first, then read the state. An event in between is in both and is sent once.
+        // Subscribe first, then read the state. An event in between appears in both and is sent once.
         let frames = audience.subscribe(&self.rights.seats);
         let own = self.rights.seats.clone();
         let read = tokio::task::spawn_blocking(move || room.snapshot(&audience, &own));
@@ -126,7 +126,7 @@ impl Feed {
     }
 }
 
-/// The next message about the table. Waits forever before the match has begun.
+/// The next message about the table. Waits forever if the match has not begun.
 async fn next_frame(watched: &mut Option<Watched>) -> Result<EventText, RecvError> {
     match watched {
         Some(watched) => watched.frames.recv().await,

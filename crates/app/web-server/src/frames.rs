@@ -1,4 +1,4 @@
-//! The messages of a socket. `docs/author/web-api.md` describes them to clients.
+//! The messages on a socket. `docs/author/web-api.md` describes them to clients.
 
 use axum::extract::ws::Utf8Bytes;
 use notation::json::{
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::move_reports::MoveReport;
 
-/// A message of a client.
+/// A message from a client.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub(crate) enum FromClient {
@@ -20,12 +20,12 @@ pub(crate) enum FromClient {
     },
     /// A command to the table.
     Command {
-        /// The command number, which increases.
+        /// The command number; numbers increase.
         id: u64,
         /// The command, possibly without `seat`.
         command: serde_json::Value,
     },
-    /// Requests the position after some moves.
+    /// Requests the position after `ply` moves.
     Show {
         /// The number of moves.
         ply: usize,
@@ -64,7 +64,7 @@ pub(crate) enum FromClient {
 pub(crate) enum Topic {
     /// The best move.
     BestMove,
-    /// The loss of the last move.
+    /// The loss caused by the last move.
     LastMove,
 }
 
@@ -118,17 +118,17 @@ pub(crate) enum FromServer<'a> {
         mv: Option<String>,
         squares: Option<Vec<usize>>,
     },
-    /// People have arrived or left.
+    /// People arrived or left.
     Presence {
         #[serde(flatten)]
         presence: &'a Presence,
     },
-    /// The next match between the same players. The tokens of this match are valid there.
+    /// The next match between the same players, in which the tokens of this match are valid.
     Rematch {
         #[serde(rename = "match")]
         name: String,
     },
-    /// The socket is closed.
+    /// An error, after which the socket is closed.
     Error { why: String },
 }
 
@@ -145,11 +145,11 @@ impl FromServer<'_> {
 pub(crate) struct Presence {
     /// One entry per seat.
     pub(crate) players: Vec<SeatPresence>,
-    /// The number of clients that watch without a seat.
+    /// The number of clients that watch without holding a seat.
     pub(crate) spectators: usize,
     /// The seats that have requested a rematch.
     pub(crate) rematch: Vec<SeatNumber>,
-    /// The pending take-back request of a person.
+    /// The pending take-back request.
     pub(crate) take_back: Option<TakeBackAsked>,
 }
 
@@ -158,7 +158,7 @@ pub(crate) struct Presence {
 pub(crate) struct TakeBackAsked {
     /// The requesting seat.
     pub(crate) by: SeatNumber,
-    /// The number of moves at the time of the request. The request is void after any change.
+    /// The number of moves at the time of the request. Any change to the moves voids the request.
     pub(crate) ply: usize,
     /// The number of moves to take back.
     pub(crate) plies: usize,
@@ -166,7 +166,7 @@ pub(crate) struct TakeBackAsked {
     pub(crate) agreed: Vec<SeatNumber>,
 }
 
-/// The player of a seat.
+/// The player in a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub(crate) struct SeatPresence {
     /// The name of the seat: "White".
@@ -177,7 +177,7 @@ pub(crate) struct SeatPresence {
     pub(crate) name: Option<String>,
     /// `true` if it is a person's seat.
     pub(crate) person: bool,
-    /// `true` if the person is connected; true for programs.
+    /// `true` if the person is connected; always true for programs.
     pub(crate) connected: bool,
     /// The time control of this seat if it differs from the match's.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -193,7 +193,7 @@ pub(crate) struct View {
     pub(crate) turn: Turn,
     /// The moves that this client can play now.
     pub(crate) legal_moves: Vec<LegalMove>,
-    /// The steps of these moves; absent if they have none.
+    /// The steps of these moves; absent if the moves have no steps.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) steps: Vec<StepNode>,
     /// The picture.

@@ -1,4 +1,4 @@
-//! Saves a match before its clients learn about new events.
+//! Saves a match before its clients learn of new events.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -21,10 +21,10 @@ pub(crate) struct Keeper {
     state: Mutex<KeeperState>,
 }
 
-/// The events at the table so far.
+/// The events at the table so far, for deciding what to save.
 #[derive(Debug)]
 struct KeeperState {
-    /// The number of the newest event up to which the match is saved.
+    /// The number of the newest event that is already saved.
     saved: u64,
     turn: TurnTime,
     /// `true` if the last save failed.
@@ -32,7 +32,7 @@ struct KeeperState {
 }
 
 impl Keeper {
-    /// The keeper of this match, in a turn that has lasted `turn_elapsed`. Nothing is saved yet.
+    /// Creates the keeper of this match, whose current turn has lasted `turn_elapsed`. Saves nothing yet.
     pub(crate) fn new(
         store: Arc<Store>,
         handle: Arc<MatchHandle>,
@@ -59,7 +59,7 @@ impl Keeper {
     /// Saves the current state of the match.
     ///
     /// # Errors
-    /// [`SaveError`] if it can't be saved.
+    /// [`SaveError`] if the match can't be saved.
     pub(crate) async fn save(&self) -> Result<(), SaveError> {
         let mut state = self.state.lock().await;
         let saved = self.save_with(state.turn).await;
@@ -67,7 +67,7 @@ impl Keeper {
         saved
     }
 
-    /// Saves the match, and stops counting the time of its turn.
+    /// Saves the match and stops counting the time of the current turn.
     ///
     /// # Errors
     /// As [`save`](Self::save).
@@ -76,22 +76,22 @@ impl Keeper {
         self.save().await
     }
 
-    /// Retries after a failed save.
+    /// Retries if the last save failed.
     pub(crate) async fn catch_up(&self) {
         if self.state.lock().await.is_behind {
-            // The next attempt follows later.
+            // There will be another attempt later.
             let _failed = self.save().await;
         }
     }
 
-    /// Saves the current record. Holds the lock meanwhile, so an older record never replaces a newer one.
+    /// Saves the current record. Holds the lock while saving so that an older record never replaces a newer one.
     async fn save_with(&self, turn: TurnTime) -> Result<(), SaveError> {
         let (table, store) = (self.table.clone(), Arc::clone(&self.store));
         let (handle, room) = (Arc::clone(&self.handle), self.room.clone());
         let begin = move || table.record().map(|record| store.save(&handle, record, turn, room));
         match tokio::task::spawn_blocking(begin).await {
             Ok(Some(saving)) => saving.wait().await,
-            // If the table is gone, there is nothing more to save.
+            // The table no longer exists, so there is nothing left to save.
             Ok(None) => Ok(()),
             Err(_panic) => Err(SaveError::Unwritable),
         }
@@ -99,11 +99,11 @@ impl Keeper {
 }
 
 impl KeeperState {
-    /// Returns `true` if the event changes the saved data: the match, or the running of its clock.
+    /// Returns `true` if the event changes the saved data: the match, or whether its clock runs.
     fn is_changed_by(&mut self, event: &Event) -> bool {
         let now = Instant::now();
         match event {
-            // A resumed match starts in the middle of a turn, a new one at its beginning.
+            // A resumed match starts in the middle of a turn, a new match at the beginning of a turn.
             Event::MatchStarted(_) if self.saved == 0 => self.turn.go_on(now),
             Event::Resumed => self.turn.go_on(now),
             Event::MatchStarted(_)

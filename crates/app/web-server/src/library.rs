@@ -1,8 +1,8 @@
-//! Library searches of visitors. They use separate connections, run one after another, and have a time limit. No search
-//! or import delays the saving of a match.
+//! Library searches for visitors. They use separate connections, run one at a time, and have a time limit. No search or
+//! import delays saving a match.
 //!
 //! The owner sees the whole library, as with `rival matches`. Others see imported matches, and finished matches that
-//! any visitor could join. All other matches are visible only to clients that know their names.
+//! any visitor could join. Any other match is visible only to clients that know its name.
 
 mod attempts;
 mod explored;
@@ -25,19 +25,19 @@ use crate::visitor::Visitor;
 pub(crate) use self::attempts::{RatingChange, find_puzzle};
 pub(crate) use self::importing::FILE_BYTES_MAX;
 
-/// The time limit of a search.
+/// The time limit for a search.
 const SEARCH_TIME_MAX: Duration = Duration::from_secs(3);
 
-/// The interval at which an overdue search is interrupted until it ends.
+/// The interval at which an overdue search is interrupted again until it ends.
 const INTERRUPTION_INTERVAL: Duration = Duration::from_millis(20);
 
 /// The maximum number of waiting searches.
 const WAITING_MAX: usize = 32;
 
-/// The interval of checks for finished matches that are missing from the index.
+/// The interval between checks for finished matches that are missing from the index.
 const INDEX_INTERVAL: Duration = Duration::from_secs(1);
 
-/// The time that a search waits for the index; longer updates continue in the background.
+/// The time that a search waits for an index update; a longer update continues in the background.
 const INDEX_TIME_MAX: Duration = Duration::from_millis(300);
 
 impl Visitor {
@@ -50,7 +50,7 @@ impl Visitor {
     }
 }
 
-/// The library of the server, for searches and imports.
+/// The server's library, for searches and imports.
 #[derive(Debug)]
 pub(crate) struct SearchedLibrary {
     /// The connection for searches.
@@ -67,7 +67,7 @@ pub(crate) struct SearchedLibrary {
     indexing: Arc<Semaphore>,
     /// Held by the running import.
     importing: Arc<Semaphore>,
-    /// Held while an attempt at a puzzle is recorded.
+    /// Held while a puzzle attempt is recorded.
     noting: Mutex<()>,
 }
 
@@ -90,10 +90,10 @@ impl SearchedLibrary {
         })
     }
 
-    /// Runs a search when its turn comes. The search finishes even if its client has left.
+    /// Runs a search when its turn comes. The search finishes even if its client leaves.
     ///
     /// # Errors
-    /// The errors of `work`; [`Refused`] if too many searches wait, or if this one takes too long.
+    /// The errors of `work`; [`Refused`] if too many searches are waiting, or if this search takes too long.
     pub(crate) async fn search<T: Send + 'static>(
         self: &Arc<Self>,
         work: impl FnOnce(&Library) -> Result<T, Refused> + Send + 'static,
@@ -130,7 +130,7 @@ impl SearchedLibrary {
         }
     }
 
-    /// Updates the index. A long update continues alongside the searches.
+    /// Updates the index. A long update continues alongside searches.
     async fn update_index(&self) {
         {
             let mut checked = self.index_checked.lock().unwrap_or_else(PoisonError::into_inner);
@@ -150,7 +150,7 @@ impl SearchedLibrary {
         let _later = timeout(INDEX_TIME_MAX, updating).await;
     }
 
-    /// Loads a match that this visitor may see, validated by the rules.
+    /// Loads a match that this visitor may see, and validates it by the rules.
     ///
     /// # Errors
     /// [`Refused`] if there is no such match, or it can't be read.

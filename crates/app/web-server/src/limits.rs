@@ -1,4 +1,4 @@
-//! The limits of one client.
+//! Limits per client.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -8,20 +8,20 @@ use std::time::Instant;
 use crate::Settings;
 use crate::error::Refused;
 
-/// The rate limit and burst of messages per socket: more than a program needs for blitz.
+/// The rate limit and burst size for messages per socket: more than a program needs for blitz.
 const MESSAGES_PER_SECOND: f64 = 200.0;
 const MESSAGES_AT_ONCE: f64 = 400.0;
 
-/// The rate limit and burst of new matches per client.
+/// The rate limit and burst size for new matches per client.
 const MATCHES_PER_SECOND: f64 = 1.0;
 
-/// The maximum number of concurrent analyses of one client.
+/// The maximum number of concurrent analyses per client.
 const ANALYSES_MAX: usize = 2;
 
-/// The maximum number of waiting and running library searches of one client.
+/// The maximum number of waiting and running library searches per client.
 const SEARCHES_MAX: usize = 4;
 
-/// The use of the server by each client, that is, by each network address.
+/// Each client's use of the server. A client is a network address.
 #[derive(Debug)]
 pub(crate) struct Limits {
     settings: Settings,
@@ -40,13 +40,13 @@ struct Use {
 }
 
 impl Use {
-    /// Returns `true` if the client holds a resource that it will return.
+    /// Returns `true` if the client holds a resource that it will release.
     const fn is_something(&self) -> bool {
         self.connections + self.sockets + self.analyses + self.searches > 0
     }
 }
 
-/// A permit for a limited resource of a client, held until it is dropped.
+/// A permit for a limited resource of a client, held until this value is dropped.
 #[derive(Debug)]
 pub(crate) struct Permit {
     limits: Arc<Limits>,
@@ -55,7 +55,7 @@ pub(crate) struct Permit {
 }
 
 impl Limits {
-    /// Starts with nothing in use.
+    /// Creates limits with nothing in use.
     pub(crate) fn new(settings: Settings) -> Self {
         Self { settings, clients: Mutex::default() }
     }
@@ -63,7 +63,7 @@ impl Limits {
     /// Opens one more socket for this client.
     ///
     /// # Errors
-    /// [`Refused`] if it has too many.
+    /// [`Refused`] if the client has too many sockets.
     pub(crate) fn open_socket(self: &Arc<Self>, client: IpAddr) -> Result<Permit, Refused> {
         let max = self.settings.sockets_per_client;
         let permit = self.permit(client, max, |used| &mut used.sockets);
@@ -74,12 +74,12 @@ impl Limits {
         })
     }
 
-    /// Counts one more plain connection of this client; `None` if it has too many.
+    /// Counts one more plain connection from this client; `None` if the client has too many.
     pub(crate) fn open_connection(self: &Arc<Self>, client: IpAddr) -> Option<Permit> {
         self.permit(client, self.settings.connections_per_client, |used| &mut used.connections)
     }
 
-    /// The number of sockets of all clients.
+    /// The number of sockets open for all clients.
     pub(crate) fn sockets(&self) -> usize {
         self.clients().values().map(|used| used.sockets).sum()
     }
@@ -87,7 +87,7 @@ impl Limits {
     /// Starts one more analysis for this client.
     ///
     /// # Errors
-    /// [`Refused`] if it has too many.
+    /// [`Refused`] if the client has too many analyses.
     pub(crate) fn analyze(self: &Arc<Self>, client: IpAddr) -> Result<Permit, Refused> {
         let permit = self.permit(client, ANALYSES_MAX, |used| &mut used.analyses);
         permit.ok_or_else(|| {
@@ -98,7 +98,7 @@ impl Limits {
     /// Starts one more library search for this client.
     ///
     /// # Errors
-    /// [`Refused`] if it has too many.
+    /// [`Refused`] if the client has too many searches.
     pub(crate) fn search(self: &Arc<Self>, client: IpAddr) -> Result<Permit, Refused> {
         let permit = self.permit(client, SEARCHES_MAX, |used| &mut used.searches);
         permit.ok_or_else(|| {
@@ -121,10 +121,10 @@ impl Limits {
         is_free.then(|| Permit { limits: Arc::clone(self), client, of })
     }
 
-    /// Counts a new match of this client while `running` matches are running.
+    /// Counts a new match by this client while `running` matches are running.
     ///
     /// # Errors
-    /// [`Refused`] if the server or the client has too many.
+    /// [`Refused`] if the server has too many matches or the client creates too many.
     pub(crate) fn make_match(&self, client: IpAddr, running: usize) -> Result<(), Refused> {
         if running >= self.settings.matches {
             let max = self.settings.matches;
@@ -140,10 +140,10 @@ impl Limits {
         ))
     }
 
-    /// Counts one more message of this client outside sockets.
+    /// Counts one more message from this client outside sockets.
     ///
     /// # Errors
-    /// [`Refused`] if it sends too many.
+    /// [`Refused`] if the client sends too many messages.
     pub(crate) fn send_message(&self, client: IpAddr) -> Result<(), Refused> {
         if self.with_use(client, |used| used.messages.take()) {
             return Ok(());
@@ -151,7 +151,7 @@ impl Limits {
         Err(Refused::too_many("too many messages; wait a second"))
     }
 
-    /// Forgets clients that use nothing.
+    /// Forgets clients that use no resources.
     pub(crate) fn forget_idle(&self) {
         self.clients().retain(|_, used| used.is_something() || !used.new_matches.is_full());
     }
@@ -188,7 +188,7 @@ impl Drop for Permit {
     }
 }
 
-/// A rate limit: a token bucket that is refilled at a constant rate.
+/// A rate limit: a token bucket that refills at a constant rate.
 #[derive(Debug)]
 pub(crate) struct Bucket {
     per_second: f64,
@@ -203,7 +203,7 @@ impl Bucket {
         Self { per_second, capacity, tokens: capacity, filled: Instant::now() }
     }
 
-    /// The limit on the messages of one socket.
+    /// The message rate limit for one socket.
     pub(crate) fn of_messages() -> Self {
         Self::new(MESSAGES_PER_SECOND, MESSAGES_AT_ONCE)
     }
@@ -238,7 +238,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_bucket_is_empty_after_a_burst_and_fills_again() {
+    fn a_bucket_is_empty_after_a_burst_and_refills() {
         let mut bucket = Bucket::new(10.0, 3.0);
         assert_eq!((0..5).filter(|_| bucket.take()).count(), 3);
         bucket.filled -= Duration::from_millis(150);

@@ -1,4 +1,4 @@
-//! The table of a match. It has a thread for each player, or no threads if only people play.
+//! A match's table. It has one thread per player, or none if only people play.
 
 use std::future::poll_fn;
 use std::io;
@@ -15,24 +15,24 @@ use tracing::warn;
 
 use crate::people_table::{PeopleEvents, PeopleTable};
 
-/// The time limit for an answer of a table. A table answers in microseconds unless the machine is overloaded.
+/// The time limit for a table's answer. A table answers in microseconds unless the machine is overloaded.
 const ANSWER_TIME_MAX: Duration = Duration::from_secs(5);
 
 /// A table before its match begins.
 #[derive(Debug)]
 pub(crate) enum NewTable {
-    /// With a thread for each player.
+    /// A table with one thread per player.
     Moderated(Box<Moderator>),
-    /// For people only.
+    /// A table for people only.
     People(Arc<PeopleTable>),
 }
 
 /// The table of a running match. Clones share the table.
 #[derive(Clone, Debug)]
 pub(crate) enum LiveTable {
-    /// With a thread for each player.
+    /// A table with one thread per player.
     Moderated { director: Control, seats: Vec<Control> },
-    /// For people only.
+    /// A table for people only.
     People(Arc<PeopleTable>),
 }
 
@@ -55,7 +55,7 @@ impl NewTable {
         Ok(Self::Moderated(Box::new(Moderator::new(setup)?)))
     }
 
-    /// The live table for the directors, players and spectators of the match.
+    /// The live table for the match's directors, players and spectators.
     ///
     /// # Errors
     /// [`Refusal`] if a seat does not exist.
@@ -78,10 +78,10 @@ impl NewTable {
         }
     }
 
-    /// Begins the match called `name`. Call it in the context of the runtime.
+    /// Begins the match called `name`. Must be called within the runtime's context.
     ///
     /// # Errors
-    /// No thread can be started for the match.
+    /// The system can't start a thread for the match.
     pub(crate) fn begin(self, name: String) -> io::Result<()> {
         let moderator = match self {
             Self::Moderated(moderator) => moderator,
@@ -100,7 +100,7 @@ impl NewTable {
 }
 
 impl LiveTable {
-    /// Carries out a command: of one seat, or of the director. Blocks for microseconds.
+    /// Executes a command from a seat or from the director. Blocks for microseconds.
     ///
     /// # Errors
     /// The reason for the refusal, as a phrase.
@@ -126,7 +126,7 @@ impl LiveTable {
         }
     }
 
-    /// Sends a command of the director without waiting for the result.
+    /// Sends a director's command without waiting for the result.
     pub(crate) fn direct(&self, command: Command) {
         // A finished match accepts no commands.
         match self {
@@ -139,7 +139,7 @@ impl LiveTable {
         }
     }
 
-    /// The record of the match; `None` when its table is gone. Blocks for microseconds.
+    /// The record of the match; `None` if its table no longer exists. Blocks for microseconds.
     pub(crate) fn record(&self) -> Option<Record> {
         match self {
             Self::Moderated { director, .. } => director.record().ok(),
@@ -147,7 +147,7 @@ impl LiveTable {
         }
     }
 
-    /// The table as this viewer sees it; `None` when it is gone. Blocks for microseconds.
+    /// The table as this viewer sees it; `None` if it no longer exists. Blocks for microseconds.
     pub(crate) fn state(&self, viewer: Viewer) -> Option<TableState> {
         match self {
             Self::Moderated { director, .. } => first_state(director.subscribe(viewer).ok()?),
@@ -155,8 +155,8 @@ impl LiveTable {
         }
     }
 
-    /// The events from now on, starting with the current state; for a match that has not begun, all events. `None` when
-    /// the table is gone.
+    /// The events from now on, starting with the current state; for a match that has not begun, all events. `None` if
+    /// the table no longer exists.
     pub(crate) fn subscribe(&self, viewer: Viewer) -> Option<TableEvents> {
         match self {
             Self::Moderated { director, .. } => {
@@ -168,7 +168,7 @@ impl LiveTable {
 }
 
 impl TableEvents {
-    /// The next event; `None` when the table is gone.
+    /// The next event; `None` if the table no longer exists.
     pub(crate) async fn next(&mut self) -> Option<SequencedEvent> {
         match self {
             Self::Moderated(events) => poll_fn(|context| events.poll_recv(context)).await.ok(),

@@ -13,7 +13,7 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::registry::{Registry, Unit};
 
-/// The content type of the metrics.
+/// The content type of the metrics text.
 pub(crate) const TEXT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
 /// The metrics of a server.
@@ -34,7 +34,7 @@ struct RequestLabels {
 }
 
 impl Metrics {
-    /// Metrics without any events.
+    /// Creates metrics without any events.
     pub(crate) fn new() -> Self {
         // From a tenth of a millisecond to three seconds.
         let times = || Histogram::new(exponential_buckets(0.0001, 2.0, 16));
@@ -87,7 +87,8 @@ impl Metrics {
         self.move_seconds.observe(took.as_secs_f64());
     }
 
-    /// The metrics in Prometheus format, with the current numbers of matches and sockets and the memory of engines.
+    /// The metrics in Prometheus format, with the current numbers of matches and sockets and the memory reserved for
+    /// engines.
     ///
     /// # Errors
     /// The metrics can't be written.

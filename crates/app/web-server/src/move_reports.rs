@@ -1,16 +1,16 @@
-//! Details of each move, for clients that join later.
+//! Details about each move, for clients that join later.
 
 use board_engine::{Seat, Turn};
 use games_package::{Event, PlayedMove, Record, TableState, Thinking};
 use notation::json::{Score, SeatNumber};
 use serde::Serialize;
 
-/// The time of a move, and its player's last report before it.
+/// The time spent on a move, and the player's last report before the move.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub(crate) struct MoveReport {
-    /// The time of the move.
+    /// The time spent on the move.
     seconds: f64,
-    /// The report; `None` if the player made none or it is no longer known.
+    /// The report; `None` if the player sent no report or it is no longer known.
     #[serde(skip_serializing_if = "Option::is_none")]
     thinking: Option<ThinkingReport>,
 }
@@ -27,7 +27,7 @@ struct ThinkingReport {
     score: Score,
 }
 
-/// The details of each move of a match.
+/// Details about each move of a match.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct MoveReports {
     /// One entry per move; `None` without details. There may be fewer entries than moves.
@@ -37,7 +37,7 @@ pub(crate) struct MoveReports {
 }
 
 impl MoveReports {
-    /// The details in a record: the time of each move.
+    /// The details available from a record: the time of each move.
     pub(crate) fn of_record(record: &Record) -> Self {
         let report = |ply: &games_package::Ply| {
             Some(MoveReport { seconds: ply.elapsed.as_secs_f64(), thinking: None })
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_has_the_newest_report_of_its_own_player() {
+    fn a_move_has_its_own_players_newest_report() {
         let mut reports = MoveReports::default();
         for event in [thought(0, 1, 10), thought(0, 1, 20), thought(0, 2, 30), thought(1, 1, 5)] {
             reports.update(&event);

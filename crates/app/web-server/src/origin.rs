@@ -1,6 +1,6 @@
 //! Checks the origin of requests. Each request must name this server by a known host name, and a request that changes
-//! something must come from the server's own pages. So a foreign page in the same browser can neither read nor act
-//! here.
+//! something must come from the server's own pages. Therefore, a foreign page in the same browser can neither read nor
+//! change anything here.
 
 use axum::extract::{Request, State};
 use axum::http::header::{
@@ -19,14 +19,14 @@ const POLICY: HeaderValue = HeaderValue::from_static(
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 );
 
-/// The header in which a browser names the site of a request's origin. No page can set it.
+/// The header in which a browser describes the relation of a request's origin to this site. No page can set it.
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
-/// Pages of other origins can't load this server's responses or keep references to its windows.
+/// Prevents pages of other origins from loading this server's responses or keeping references to its windows.
 const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 
-/// Checks each request, and completes each response.
+/// Checks each request and adds headers to each response.
 pub(crate) async fn guard(State(server): State<Server>, request: Request, next: Next) -> Response {
     let is_change = request.method() != Method::GET && request.method() != Method::HEAD;
     let is_socket = request.headers().contains_key("upgrade");
@@ -61,7 +61,7 @@ fn check(
     Ok(())
 }
 
-/// The host name of the request; `None` if it has several.
+/// The request's host name; `None` if it has several.
 fn host(uri: &Uri, headers: &HeaderMap) -> Option<Authority> {
     let mut hosts = headers.get_all(HOST).iter();
     let (Some(host), None) = (hosts.next(), hosts.next()) else { return None };
@@ -69,8 +69,8 @@ fn host(uri: &Uri, headers: &HeaderMap) -> Option<Authority> {
     uri.authority().is_none_or(|authority| *authority == host).then_some(host)
 }
 
-/// Returns `true` if a request comes from a page of this server, or from a program that is not a browser. A browser
-/// sends the origin of requests that change something, or at least the site.
+/// Returns `true` if a request comes from one of this server's pages, or from a program that is not a browser. For
+/// requests that change something, a browser sends the origin, or at least the site.
 fn is_from_own_page(headers: &HeaderMap, host: &Authority) -> bool {
     let mut origins = headers.get_all(ORIGIN).iter();
     match (origins.next(), origins.next()) {

@@ -7,7 +7,7 @@ use axum::http::{HeaderMap, HeaderValue};
 
 use crate::secret::Token;
 
-/// The prefix of the cookie's name. Browsers share cookies between all ports of a host, so the full name contains the
+/// The prefix of the cookie name. Browsers share cookies between all ports of a host, so the full name contains the
 /// port.
 const COOKIE_NAME: &str = "rival-owner";
 
@@ -16,19 +16,19 @@ const COOKIE_NAME: &str = "rival-owner";
 pub struct OwnerToken(blake3::Hash);
 
 impl OwnerToken {
-    /// Generates a token of 130 random bits. Returns it with its text for the owner.
+    /// Generates a token from 130 random bits. Returns it with its text for the owner.
     #[must_use]
     pub fn generate() -> (Self, String) {
         let text = Token::new().into_text();
         (Self(blake3::hash(text.as_bytes())), text)
     }
 
-    /// Returns `true` if this text is the token. The comparison of hashes takes constant time.
+    /// Returns `true` if this text is the token. The hashes are compared in constant time.
     pub(crate) fn is(&self, text: &str) -> bool {
         blake3::hash(text.as_bytes()) == self.0
     }
 
-    /// Returns `true` if a request has the token in the cookie of the server on this port.
+    /// Returns `true` if a request contains the token in the cookie for this port.
     pub(crate) fn is_in(&self, headers: &HeaderMap, port: Option<u16>) -> bool {
         let name = cookie_name(port);
         let texts = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
@@ -46,8 +46,8 @@ impl fmt::Debug for OwnerToken {
     }
 }
 
-/// The header that makes a browser remember the token until it is closed. Scripts can't read the cookie, and pages of
-/// other sites can't send it.
+/// The header that makes a browser store the token until the browser is closed. Scripts can't read the cookie, and
+/// other sites' pages can't send it.
 pub(crate) fn cookie(text: &str, port: Option<u16>, is_secure: bool) -> Option<HeaderValue> {
     let (name, secure) = (cookie_name(port), if is_secure { "; Secure" } else { "" });
     format!("{name}={text}; Path=/; HttpOnly; SameSite=Strict{secure}").parse().ok()

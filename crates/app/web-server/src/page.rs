@@ -1,4 +1,4 @@
-//! The files of the page.
+//! The page files.
 
 use axum::body::Body;
 use axum::http::header::{
@@ -10,13 +10,13 @@ use axum::response::{IntoResponse, Response};
 
 use crate::error::Refused;
 
-/// Answers a request outside the interface: with a file, or with the page, which handles its own addresses.
+/// Answers a request outside the API: with a file, or with the page, which handles its own URLs.
 pub(crate) async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path();
     if method != Method::GET && method != Method::HEAD {
         return Refused::not_found(format!("no such request: {method} {path}")).into_response();
     }
-    // Names of tournaments are folder names, which may contain a dot.
+    // Tournament names are folder names, which may contain a dot.
     let is_of_tournament = path.starts_with("/tournament/");
     let is_address_of_page =
         is_of_tournament || (!path.starts_with("/api/") && !path.contains('.'));
@@ -50,8 +50,8 @@ pub(crate) async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Respo
     response.body(body).unwrap_or_else(|error| Refused::failed(error.to_string()).into_response())
 }
 
-/// The language of the page for a client: the one chosen on the page, otherwise the browser's
-/// preferred available language, otherwise English.
+/// The page language for a client: the language chosen on the page, otherwise the browser's preferred available
+/// language, otherwise English.
 fn language(headers: &HeaderMap) -> &'static str {
     let known = |name: &str| web_page::languages().find(|language| *language == name);
     let texts = |name| headers.get_all(name).iter().filter_map(|value| value.to_str().ok());
@@ -65,7 +65,7 @@ fn language(headers: &HeaderMap) -> &'static str {
             let primary = tag.trim().split('-').next().unwrap_or_default().to_ascii_lowercase();
             let weight = weight.trim().strip_prefix("q=").and_then(|text| text.parse().ok());
             let (Some(language), Some(weight)) = (known(&primary), weight) else { continue };
-            // RFC 9110, 12.4.2: weight 0 means "not acceptable". Of equal weights the first one counts.
+            // RFC 9110, 12.4.2: weight 0 means "not acceptable". Among equal weights, the first language counts.
             if weight > best.map_or(0.0, |(before, _)| before) {
                 best = Some((weight, language));
             }

@@ -1,5 +1,5 @@
-//! A table for people only. No player thinks, so it needs no thread: each command drives it, and a task waits for its
-//! clocks.
+//! A table for people only. No player thinks, so the table needs no thread: each command drives it, and a task waits
+//! for its clocks.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -14,7 +14,7 @@ use games_package::{
 use tokio::sync::Notify;
 use tokio::time::timeout;
 
-/// The maximum number of events that wait for a slow reader. Beyond it, the reader gets the whole table.
+/// The maximum number of events waiting for a slow reader. Beyond this limit, the reader receives the whole table.
 const EVENTS_WAITING_MAX: usize = 256;
 
 /// The shortest wait for a clock.
@@ -58,7 +58,7 @@ struct Waiting {
 pub(crate) struct PeopleEvents(Arc<EventQueue>);
 
 impl PeopleTable {
-    /// Creates a table whose match has not begun. All players of `setup` are people, so only their names are used.
+    /// Creates a table whose match has not begun. All players in `setup` are people, so only their names are used.
     ///
     /// # Errors
     /// [`MatchError`] if the number of players, the position, the opening or the time control is invalid.
@@ -70,34 +70,34 @@ impl PeopleTable {
         Ok(Arc::new(Self { state: Mutex::new(state), time: setup.time, is_driven }))
     }
 
-    /// Begins the match. Call it in the context of the runtime.
+    /// Begins the match. Must be called within the runtime's context.
     pub(crate) fn begin(self: &Arc<Self>) {
         self.drive(Referee::start);
         tokio::spawn(wait_for_clocks(Arc::downgrade(self), Arc::clone(&self.is_driven)));
     }
 
-    /// Carries out a command with this authority.
+    /// Executes a command with this authority.
     ///
     /// # Errors
-    /// [`Refusal`] if the command is not possible now, or exceeds the authority.
+    /// [`Refusal`] if the command is not possible now or exceeds the authority.
     pub(crate) fn execute(&self, authority: Authority, command: Command) -> Result<(), Refusal> {
         self.drive(|referee, now| referee.execute(authority, command, now))
     }
 
-    /// The record of the match; `None` if it was stopped.
+    /// The record of the match; `None` if the match was stopped.
     pub(crate) fn record(&self) -> Option<Record> {
         let state = self.state();
         (!state.referee.is_stopped()).then(|| state.referee.record())
     }
 
-    /// The table as this viewer sees it; `None` if it was stopped.
+    /// The table as this viewer sees it; `None` if the match was stopped.
     pub(crate) fn table_state(&self, viewer: Viewer) -> Option<TableState> {
         let state = self.state();
         (!state.referee.is_stopped()).then(|| state.referee.state(viewer, self.time.now()))
     }
 
-    /// The events for this viewer from now on, starting with the current table if the match has begun; `None` if it was
-    /// stopped.
+    /// The events for this viewer from now on, starting with the current table if the match has begun; `None` if the
+    /// match was stopped.
     pub(crate) fn subscribe(&self, viewer: Viewer) -> Option<PeopleEvents> {
         let mut state = self.state();
         if state.referee.is_stopped() {
@@ -135,7 +135,7 @@ impl PeopleTable {
         let deadline = self.state().referee.deadline()?;
         let Some(left) = deadline.checked_sub(self.time.now()) else {
             self.drive(|referee, now| {
-                // A command may have arrived meanwhile.
+                // A command may have arrived in the meantime.
                 if referee.deadline().is_some_and(|deadline| deadline < now) {
                     referee.expire(now);
                 }
@@ -145,7 +145,7 @@ impl PeopleTable {
         Some(left.max(WAIT_MIN))
     }
 
-    /// No code except the rules panics while holding this lock. If the rules panic, the match stays as they left it.
+    /// Only the rules can panic while this lock is held. If they do, the match stays as they left it.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -165,7 +165,7 @@ impl Drop for PeopleTable {
     }
 }
 
-/// Ends the game when a clock runs out, as long as the table exists.
+/// Ends the game when a clock runs out, while the table exists.
 async fn wait_for_clocks(table: Weak<PeopleTable>, is_driven: Arc<Notify>) {
     while let Some(left) = table.upgrade().map(|table| table.expire()) {
         match left {
@@ -208,7 +208,7 @@ impl State {
     /// Sends an event to each watcher, in the form that the watcher may see.
     fn publish(&mut self, sequence: u64, notice: &Notice, now: Duration) {
         let referee = &self.referee;
-        // A queue that only the table holds has no reader any more.
+        // If only the table holds a queue, the queue has no reader any more.
         self.watchers.retain(|watcher| Arc::strong_count(watcher) > 1);
         for watcher in &self.watchers {
             let Some(event) = referee.event(notice, watcher.viewer) else { continue };
@@ -227,7 +227,7 @@ impl EventQueue {
         self.has_come.notify_one();
     }
 
-    /// Replaces all waiting events by the whole table.
+    /// Replaces all waiting events with the whole table.
     fn replace(&self, table: SequencedEvent) {
         let mut waiting = self.waiting();
         waiting.events.clear();
@@ -251,7 +251,7 @@ impl EventQueue {
 }
 
 impl PeopleEvents {
-    /// The next event; `None` when no more follow. Dropping this future loses no event.
+    /// The next event; `None` if no more events follow. Dropping this future loses no event.
     pub(crate) async fn next(&mut self) -> Option<SequencedEvent> {
         loop {
             {
@@ -282,7 +282,7 @@ mod tests {
 
     use super::*;
 
-    /// A table of tic-tac-toe with one minute per player, and its manual clock.
+    /// A tic-tac-toe table with one minute per player, and its manual clock.
     fn table() -> (Arc<PeopleTable>, Arc<ManualTime>) {
         let game = game_catalog::table_game("tic-tac-toe").unwrap();
         let person = |name| SeatSetup::person("human", Box::new(HumanPlayer::named(name)));

@@ -1,4 +1,4 @@
-//! A validated request for a new match.
+//! A validated request to create a match.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ const NAME_LENGTH_MAX: usize = 40;
 /// The maximum number of moves before the start of a match.
 const MOVES_MAX: usize = 10_000;
 
-/// The displayed name of an unnamed person.
+/// The name displayed for an unnamed person.
 pub(crate) const ANONYMOUS: &str = "Anonymous";
 
 /// The body of the request.
@@ -45,7 +45,7 @@ pub(crate) struct NewMatch {
 struct SeatRequest {
     #[serde(flatten)]
     player: PlayerRequest,
-    /// The time control of this seat; by default, the match's.
+    /// The time control of this seat; the match's time control by default.
     #[serde(default)]
     time_control: Option<String>,
 }
@@ -83,7 +83,7 @@ pub(crate) struct MatchPlan {
     pub(crate) opening: Vec<Ply>,
     /// `true` if any visitor may take a free seat.
     pub(crate) is_listed: bool,
-    /// The name of the client that creates the match.
+    /// `true` if the game has hidden hands.
     pub(crate) name: String,
     /// `true` if hands are hidden.
     pub(crate) hides_hands: bool,
@@ -181,7 +181,7 @@ fn time_control(text: Option<&str>) -> Result<Option<TimeControl>, Refused> {
     }
 }
 
-/// The displayed name of a person: one line of limited length.
+/// A person's displayed name: one line of limited length.
 pub(crate) fn person_name(text: Option<&str>) -> String {
     let printable: String = text
         .unwrap_or_default()

@@ -1,5 +1,5 @@
-//! An attempt at a puzzle. The server doesn't store it: with each move, the client sends the moves of the solution so
-//! far.
+//! An attempt at a puzzle. The server doesn't store the attempt: with each move, the client sends the solution moves
+//! played so far.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::error::Refused;
 use crate::frames::View;
 use crate::study::{route_of, view_of};
 
-/// A puzzle after some moves of its solution.
+/// A puzzle after some of its solution moves.
 #[derive(Debug)]
 pub(crate) struct PuzzleAttempt {
     game: Arc<dyn TableGame>,
@@ -31,7 +31,7 @@ pub(crate) struct ShownPuzzle {
     /// The position to solve.
     start: String,
     view: View,
-    /// The seat that has to find the moves.
+    /// The seat that must find the moves.
     solver: SeatNumber,
     /// The number of moves to find.
     move_count: usize,
@@ -44,11 +44,11 @@ pub(crate) struct ShownPuzzle {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Verdict {
-    /// The move of the solution. The reply was played, and the next move is to be found.
+    /// The move is the solution move. The reply was played, and the next move is to be found.
     GoesOn,
-    /// The end of the solution, or of the game.
+    /// The move ends the solution or the game.
     Solved,
-    /// Another move that wins, according to a search. It doesn't count.
+    /// Another move that also wins, according to a search. It does not count as an attempt.
     AlsoWins,
     /// The move doesn't win.
     Wrong,
@@ -56,7 +56,7 @@ pub(crate) enum Verdict {
     Shown,
 }
 
-/// A move that was played, and the position after it.
+/// The user asked for the solution.
 #[derive(Debug, Serialize)]
 pub(crate) struct PuzzleStep {
     #[serde(rename = "move")]
@@ -70,8 +70,8 @@ pub(crate) struct Judgment {
     pub(crate) verdict: Verdict,
     /// The played moves.
     pub(crate) steps: Vec<PuzzleStep>,
-    /// `true` if this solves the puzzle, `false` if it misses it; `None` if neither, or if this attempt was already
-    /// decided.
+    /// `true` if this solves the puzzle, `false` if it fails the puzzle; `None` if neither, or if this attempt was
+    /// already decided.
     pub(crate) is_solved: Option<bool>,
 }
 
@@ -84,7 +84,7 @@ pub(crate) enum TriedMove {
     Unknown(UnknownMove),
 }
 
-/// A move outside the solution that may win as well.
+/// A move outside the solution that may also win.
 #[derive(Debug)]
 pub(crate) struct UnknownMove {
     attempt: PuzzleAttempt,
@@ -96,13 +96,13 @@ pub(crate) struct UnknownMove {
 pub(crate) struct PuzzleFacts {
     solution: Vec<String>,
     motif: String,
-    /// The plies to the end of a proven win.
+    /// The number of plies to the end of a proven win.
     #[serde(skip_serializing_if = "Option::is_none")]
     win_in: Option<u32>,
-    /// Otherwise the advantage in the game's unit.
+    /// Without a proven win, the advantage in the game's unit.
     #[serde(skip_serializing_if = "Option::is_none")]
     score: Option<f64>,
-    /// The match from which it was taken; null if unknown, and for visitors.
+    /// The match that the puzzle comes from; null if unknown, and for visitors.
     source: Option<String>,
 }
 
@@ -129,7 +129,7 @@ impl ShownPuzzle {
 }
 
 impl PuzzleFacts {
-    /// The facts about a puzzle without the names of players.
+    /// The facts about a puzzle, without player names.
     pub(crate) fn new(puzzle: &Puzzle) -> Self {
         let (win_in, score) = match puzzle.goal {
             Goal::Win(plies) => (Some(plies), None),
@@ -139,7 +139,7 @@ impl PuzzleFacts {
         Self { solution: puzzle.solution.clone(), motif, win_in, score, source: None }
     }
 
-    /// Adds the match from which the puzzle was taken.
+    /// Adds the match that the puzzle comes from.
     pub(crate) fn with_source(self, puzzle: &Puzzle) -> Self {
         let source = Some(puzzle.source.clone()).filter(|source| !source.is_empty());
         Self { source, ..self }
@@ -147,7 +147,7 @@ impl PuzzleFacts {
 }
 
 impl PuzzleAttempt {
-    /// The puzzle after these moves of its solution: the solver's moves and the replies alternately.
+    /// The puzzle after these solution moves, alternating between the solver's moves and the replies.
     ///
     /// # Errors
     /// [`Refused`] if the puzzle can't be shown, or the moves are not part of its solution.
@@ -181,13 +181,13 @@ impl PuzzleAttempt {
         })
     }
 
-    /// Plays the rest of the solution. The puzzle is missed, unless it is over.
+    /// Plays the rest of the solution. Counts as a failed attempt, unless the puzzle is over.
     pub(crate) fn give_up(mut self) -> Judgment {
         let rest = self.solving.give_up();
         self.judged(Verdict::Shown, &rest)
     }
 
-    /// The square on which the move of the solution begins, if it touches one.
+    /// The start square of the solution move, if the move touches a square.
     pub(crate) fn hint(&self) -> Option<usize> {
         let mv = self.solving.expected_move()?;
         route_of(&*self.state, mv).first().copied()
@@ -197,7 +197,7 @@ impl PuzzleAttempt {
         let mut steps = Vec::with_capacity(moves.len());
         for mv in moves {
             let squares = route_of(&*self.state, mv);
-            // They belong to the solution, which was legal when the puzzle was opened, or have just been resolved.
+            // The moves belong to the solution, which was legal when the puzzle was opened, or were just resolved.
             if self.state.play(mv).is_err() {
                 break;
             }
@@ -220,7 +220,7 @@ impl UnknownMove {
     }
 }
 
-/// The refusal for a puzzle of another program, or of an unknown game.
+/// The refusal for a puzzle from another program or of an unknown game.
 fn unshowable() -> Refused {
     Refused::conflict("this puzzle cannot be shown")
 }
@@ -235,7 +235,7 @@ mod tests {
 
     use super::*;
 
-    /// A mate in two with one defense.
+    /// A mate in two with only one defense.
     fn mate() -> Puzzle {
         Puzzle {
             game: "chess:standard".into(),
@@ -253,7 +253,7 @@ mod tests {
         PuzzleAttempt::open(&mate(), &moves).map_err(|refused| refused.why().to_owned())
     }
 
-    /// The verdict on a move, the played moves, and the result that counts.
+    /// The verdict on a move, the played moves, and the result to record.
     fn tried(attempt: PuzzleAttempt, typed: &str) -> (Verdict, Vec<String>, Option<bool>) {
         let Judgment { verdict, steps, is_solved } = match attempt.try_move(typed).unwrap() {
             TriedMove::Judged(judgment) => judgment,
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn giving_up_shows_the_rest() {
+    fn giving_up_shows_the_rest_of_the_solution() {
         let shown = attempt(&["Rd8+", "Rxd8"]).unwrap().give_up();
         assert_eq!((shown.verdict, shown.is_solved), (Verdict::Shown, Some(false)));
         let moves: Vec<String> = shown.steps.into_iter().map(|step| step.mv).collect();

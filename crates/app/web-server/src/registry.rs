@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use crate::room::Room;
 
-/// The time for which a match stays after its last client has left.
+/// The time for which a match stays in memory after its last client has left.
 const EMPTY_TIME_MAX: Duration = Duration::from_hours(24);
 
-/// The time for which a match that has not begun stays after its last client has left.
+/// The time for which a match that has not begun stays in memory after its last client has left.
 const WAITING_TIME_MAX: Duration = Duration::from_hours(1);
 
 /// All matches by name.
@@ -47,8 +47,8 @@ impl Registry {
         self.rooms.write().unwrap_or_else(PoisonError::into_inner).remove(name);
     }
 
-    /// Removes matches that have had no clients for a long time, and all but the newest `paused_max` unloaded matches.
-    /// They stay in the library.
+    /// Removes matches that have had no clients for a long time, and all unloaded matches except the newest
+    /// `paused_max`. The removed matches stay in the library.
     pub(crate) fn remove_abandoned(&self, paused_max: usize) {
         let is_kept = |room: &Room| {
             let max = if room.has_begun() { EMPTY_TIME_MAX } else { WAITING_TIME_MAX };

@@ -1,4 +1,4 @@
-//! A match: its seats, the people who hold them, and the table once all are present.
+//! A match: its seats, the people who hold them, and the table once all people are present.
 
 mod answers;
 mod clients;
@@ -32,13 +32,13 @@ use crate::plan::{MatchPlan, SeatPlan};
 use crate::secret::{Token, TokenHash, new_name};
 use crate::store::MatchHandle;
 
-/// The maximum number of unread notices of a slow client, which gets the newest state anyway.
+/// The maximum number of unread notices for a slow client. A client that misses notices receives the newest state.
 const NOTICES_WAITING_MAX: usize = 16;
 
-/// A notice to all clients of a match, whatever they may see of the table.
+/// A notice to all clients of a match, regardless of what they may see of the table.
 #[derive(Clone, Debug)]
 pub(crate) enum Notice {
-    /// The match has begun. Waiting clients get its state.
+    /// The match has begun. Waiting clients receive its state.
     Begun,
     /// A message for all clients.
     Message(Utf8Bytes),
@@ -55,7 +55,7 @@ pub(crate) struct Room {
     inner: Mutex<Inner>,
     /// Held while the match is unloaded from memory.
     leaving: tokio::sync::Mutex<()>,
-    /// `true` if a change of the number of spectators has not been published yet.
+    /// `true` if the latest change in the number of spectators has not been published yet.
     is_presence_due: AtomicBool,
     notices: broadcast::Sender<Notice>,
 }
@@ -71,13 +71,13 @@ struct Inner {
     take_back: Option<TakeBack>,
     table: Option<RoomTable>,
     answers: Answers,
-    /// The time at which the last client left; `None` while there is one.
+    /// The time at which the last client left; `None` while there are clients.
     empty_since: Option<Instant>,
-    /// The reservation of its engines; `None` while no engine is in memory.
+    /// The reservation for the match's engines; `None` while no engine is in memory.
     grant: Option<Grant>,
-    /// `true` if a person's clock is running.
+    /// `true` if a person plays with a clock.
     times_person: bool,
-    /// Set once the match was unloaded.
+    /// Set once the match has been unloaded.
     paused: Option<Paused>,
 }
 
@@ -86,7 +86,7 @@ struct Inner {
 struct SeatState {
     /// The token of a person's seat; `None` for a program.
     token: Option<TokenHash>,
-    /// The name of the person in the seat; `None` while it is free, and for programs.
+    /// The name of the person in the seat; `None` for a free seat or a program.
     person: Option<String>,
     /// The name of the player, once the match has begun.
     player: Option<String>,
@@ -108,7 +108,7 @@ struct RoomParts {
 #[derive(Debug)]
 struct Restored {
     record: Record,
-    /// The elapsed time of the turn.
+    /// The elapsed time of the current turn.
     turn_elapsed: Duration,
 }
 
@@ -126,7 +126,7 @@ pub(crate) struct Tickets {
 /// A seat with its token.
 #[derive(Debug, Serialize)]
 pub(crate) struct Ticket {
-    /// Null for the right to direct a match.
+    /// The seat; null for the right to direct a match.
     pub(crate) seat: Option<SeatNumber>,
     pub(crate) token: String,
 }
@@ -141,7 +141,7 @@ pub(crate) struct TakenSeat {
 }
 
 impl Room {
-    /// A match in which only its creator has taken seats.
+    /// Creates a match in which only the creator has taken seats.
     pub(crate) fn new(plan: MatchPlan) -> (Arc<Self>, Tickets) {
         let (mut own, mut invitations, mut states) = (Vec::new(), Vec::new(), Vec::new());
         for (seat, planned) in Seat::all(plan.seats.len()).zip(&plan.seats) {
@@ -200,7 +200,8 @@ impl Room {
         })
     }
 
-    /// The next match between the same players, each one seat further. The tokens of this match stay valid there.
+    /// The next match between the same players, with every player moved to the next seat. This match's tokens stay
+    /// valid there.
     pub(crate) fn next(&self) -> Arc<Self> {
         let inner = self.inner();
         let mut plan = self.plan.clone();
@@ -243,7 +244,7 @@ impl Room {
         self.plan.hides_hands
     }
 
-    /// The start position; `None` for the game's own start.
+    /// The initial position; `None` for the game's own.
     pub(crate) fn start(&self) -> Option<&str> {
         self.plan.position.as_deref()
     }
@@ -258,7 +259,7 @@ impl Room {
         self.plan.is_listed
     }
 
-    /// Returns `true` if the match's name is public: any visitor can join it, or no person plays in it.
+    /// Returns `true` if the match name is public: any visitor can join the match, or no person plays in it.
     pub(crate) fn is_public(&self) -> bool {
         let is_program = |plan: &SeatPlan| matches!(plan, SeatPlan::Program(_));
         self.is_listed() || self.plan.seats.iter().all(is_program)
@@ -271,13 +272,13 @@ impl Room {
         times.join(" : ")
     }
 
-    /// The notices from now on.
+    /// Subscribes to notices from now on.
     pub(crate) fn subscribe(&self) -> broadcast::Receiver<Notice> {
         self.notices.subscribe()
     }
 
     fn notify(&self, notice: Notice) {
-        // There may be no clients now.
+        // There may be no clients at the moment.
         let _sent = self.notices.send(notice);
     }
 
@@ -330,7 +331,7 @@ impl Room {
             .collect()
     }
 
-    /// Gives a person the seat of an invitation or, without an invitation, a free seat of a listed match.
+    /// Gives a person the invited seat or, without an invitation, a free seat of a listed match.
     ///
     /// # Errors
     /// [`Refused`] if the seat does not exist.
@@ -363,7 +364,7 @@ impl Room {
         if !state.is_free() {
             return Err(Refused::conflict("this seat is taken"));
         }
-        // The link is used up: from now on, the seat belongs to the person who used it.
+        // The link is now used up: the seat belongs to the person who used it.
         let (token, seat) = (Token::new(), Seat::new(index));
         let invitation = state.token.replace(token.hash());
         state.person = Some(name);
@@ -372,7 +373,7 @@ impl Room {
         Ok(TakenSeat { ticket, seat, invitation })
     }
 
-    /// Frees a seat that was taken but could not be saved. The invitation is valid again.
+    /// Frees a seat that was taken but could not be saved. The invitation becomes valid again.
     pub(crate) fn leave_seat(&self, taken: &TakenSeat) {
         let mut inner = self.inner();
         let state = &mut inner.seats[taken.seat.index()];

@@ -7,10 +7,10 @@ use games_package::{Event, TableGame, TableState};
 use match_view::History;
 use match_view::sentences::{ending_sentence, not_possible, notice, round_sentence};
 
-/// Legal moves are listed up to this number.
+/// The maximum number of legal moves for which the moves are listed.
 const LISTED_MOVES_MAX: usize = 3;
 
-/// Builds the sentences of a match.
+/// Builds the sentences for a match.
 #[derive(Clone, Debug)]
 pub(crate) struct Speaker {
     game: Arc<dyn TableGame>,
@@ -19,7 +19,7 @@ pub(crate) struct Speaker {
 }
 
 impl Speaker {
-    /// Builds the sentences of a match of `game`. `programs` contains the name of each seat's program, and `None` for a
+    /// Builds the sentences for a match of `game`. `programs` contains the name of each seat's program, or `None` for a
     /// person.
     pub(crate) fn new(game: Arc<dyn TableGame>, programs: Vec<Option<String>>) -> Self {
         Self { game, programs }
@@ -30,7 +30,7 @@ impl Speaker {
         &self.game
     }
 
-    /// The sentence about an event, for clients with these seats; `None` to keep the line.
+    /// The sentence about an event, for clients with these seats; `None` to leave the line unchanged.
     pub(crate) fn sentence(
         &self,
         event: &Event,

@@ -2,21 +2,21 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The letters of a name or a token. Each encodes five bits.
+/// The characters of a name or a token. Each encodes five bits.
 const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 
-/// The length of a match name: 50 bits, which can't be guessed.
+/// The length of a match name: 50 bits, enough to be unguessable.
 const NAME_LETTERS: usize = 10;
 
 /// The length of a token: 130 bits.
 const TOKEN_LETTERS: usize = 26;
 
-/// A new name for a match or a request.
+/// Generates a name for a match or a request.
 pub(crate) fn new_name() -> String {
     text(NAME_LETTERS)
 }
 
-/// The right to seats of a match, or to direct it. The server stores only its hash.
+/// The right to seats of a match, or the right to direct it. The server stores only its hash.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Token(String);
 
@@ -48,7 +48,7 @@ impl TokenHash {
     }
 }
 
-/// Random letters from a cryptographic generator seeded by the operating system.
+/// Random characters from a cryptographic generator that the operating system has seeded.
 fn text(letters: usize) -> String {
     let letter = |_| char::from(LETTERS[usize::from(rand::random::<u8>() % 32)]);
     (0..letters).map(letter).collect()
@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_token_is_known_by_its_hash() {
+    fn a_token_is_recognized_by_its_hash() {
         let token = Token::new();
         let hash = token.hash();
         let text = token.into_text();

@@ -19,7 +19,7 @@ use crate::settings::Settings;
 use crate::store::{Purpose, Store};
 use crate::tournaments::Tournaments;
 
-/// A server. Clones share the server.
+/// A server. Clones share its state.
 #[derive(Clone, Debug)]
 pub struct Server(Arc<Parts>);
 
@@ -39,16 +39,16 @@ struct Parts {
     library: Option<Arc<SearchedLibrary>>,
     /// Held while a match is restored, so no match is restored twice.
     restoring: Mutex<()>,
-    /// Held while a search decides if a move wins a puzzle.
+    /// Held while a search decides whether a move wins a puzzle.
     judging: Arc<tokio::sync::Mutex<()>>,
 }
 
 impl Server {
-    /// A server with the games and players of this app. It saves its matches in `library`. Without a library, they end
-    /// with the server.
+    /// Creates a server with the games and players of this app. It saves its matches in `library`. Without a library,
+    /// matches are lost when the server exits.
     ///
     /// # Errors
-    /// The thread that saves matches can't be started, or the library can't be opened again for searches.
+    /// The thread that saves matches fails to start, or the library can't be reopened for searches.
     pub fn new(app: AppContext, settings: Settings, library: Option<Library>) -> io::Result<Self> {
         let limits = Arc::new(Limits::new(settings.clone()));
         let budget = Arc::new(Budget::new(settings.clone()));
@@ -100,10 +100,10 @@ impl Server {
         &self.0.registry
     }
 
-    /// The match with this name. If it was unloaded, it is restored, and this payer is charged for its engines.
+    /// Finds the match with this name. If the match was unloaded, restores it and charges this payer for its engines.
     ///
     /// # Errors
-    /// [`Refused`] if there is no such match, or its engines need more than is left of the budget.
+    /// [`Refused`] if there is no such match, or its engines exceed the remaining budget.
     pub(crate) async fn find_match(
         &self,
         name: String,
@@ -112,7 +112,7 @@ impl Server {
         self.look_for(move |server| server.find(&name, payer)).await
     }
 
-    /// The match with this name, for reading or deleting. A saved match is not restored into memory.
+    /// Finds the match with this name, for reading or deleting. Does not restore a saved match into memory.
     ///
     /// # Errors
     /// [`Refused`] if there is no such match.
@@ -124,7 +124,7 @@ impl Server {
         .await
     }
 
-    /// Looks for a match. If the match is being unloaded, looks again once it is unloaded.
+    /// Looks for a match. If the match is being unloaded, waits and looks again.
     async fn look_for(
         &self,
         find: impl Fn(&Self) -> Result<Arc<Room>, Refused> + Clone + Send + 'static,
@@ -156,12 +156,12 @@ impl Server {
         Ok(room)
     }
 
-    /// The match with this name in memory. It may be in the process of being unloaded.
+    /// The match with this name, if it is in memory. It may be about to be unloaded.
     fn in_memory(&self, name: &str) -> Option<Arc<Room>> {
         self.registry().find(name).filter(|room| !room.has_left())
     }
 
-    /// The saved match with this name, not started.
+    /// Restores the saved match with this name, without starting it.
     ///
     /// # Errors
     /// [`Refused`] if there is no such match.
@@ -184,11 +184,11 @@ impl Server {
     /// # Errors
     /// [`Refused`] if the server has no library.
     pub(crate) fn library(&self) -> Result<&Arc<SearchedLibrary>, Refused> {
-        let why = "this server has no library; its output at startup has the reason";
+        let why = "this server has no library; its startup output gives the reason";
         self.0.library.as_ref().ok_or_else(|| Refused::unavailable(why))
     }
 
-    /// Waits for the turn to search a puzzle move: one is searched at a time, for all clients.
+    /// Waits for permission to search a puzzle move. Only one move is searched at a time, for all clients together.
     pub(crate) async fn judging_turn(&self) -> OwnedMutexGuard<()> {
         Arc::clone(&self.0.judging).lock_owned().await
     }
@@ -198,12 +198,12 @@ impl Server {
         &self.0.metrics
     }
 
-    /// The budget of engines.
+    /// The budgets for engines.
     pub(crate) fn budget(&self) -> &Arc<Budget> {
         &self.0.budget
     }
 
-    /// The limits of clients.
+    /// The limits on clients.
     pub(crate) fn limits(&self) -> &Arc<Limits> {
         &self.0.limits
     }

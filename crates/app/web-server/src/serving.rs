@@ -13,15 +13,15 @@ use crate::connections::{Connections, Listener};
 use crate::server::Server;
 use crate::{api, origin, page, request_log};
 
-/// The minimum and maximum interval between cleanups of unwatched matches, failed saves, and lost clients.
+/// The minimum and maximum intervals between cleanups of unwatched matches, failed saves, and lost clients.
 const CLEANING_INTERVALS: RangeInclusive<Duration> =
     Duration::from_millis(50)..=Duration::from_secs(10);
 
-/// The maximum length of a request body: a file with a few hundred games.
+/// The maximum length of a request body: enough for a file with a few hundred games.
 const BODY_BYTES_MAX: usize = 1 << 20;
 
 impl Server {
-    /// Serves the connections to these listeners until `stop` resolves.
+    /// Serves connections to these listeners until `stop` resolves.
     pub async fn serve(
         self,
         listeners: impl IntoIterator<Item = Listener>,
@@ -29,7 +29,7 @@ impl Server {
     ) {
         let cleaner = tokio::spawn(self.clone().clean());
         let (server, tournaments) = (self.clone(), self.clone());
-        // Load the plugins now to save the first visitor the wait. A failure surfaces with the first request.
+        // Load the plugins now so that the first visitor doesn't have to wait. The first request reports a failure.
         tokio::task::spawn_blocking(move || server.app().players(None).map(drop));
         let connections = Connections::new(self.clone(), self.router());
         let mut accepting = JoinSet::new();

@@ -1,4 +1,4 @@
-//! The requests of a client, and their answers.
+//! A client's requests and the answers.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -31,13 +31,13 @@ pub(crate) struct ClientSession {
 }
 
 impl ClientSession {
-    /// A client of this match with these rights. This payer is charged for its questions.
+    /// Creates the session of a client with these rights in this match. This payer is charged for its questions.
     pub(crate) const fn new(server: Server, room: Arc<Room>, rights: Rights, payer: Payer) -> Self {
         Self { server, room, rights, payer }
     }
 
-    /// The answer to a message. `None` for a request for an unplayed ply, and for requests answered through `later`. A
-    /// client without `later` gets no advice.
+    /// Answers a message. Returns `None` for a request for an unplayed ply, and for requests answered through `later`.
+    /// A client without `later` gets no advice.
     pub(crate) async fn answer(
         &self,
         message: FromClient,
@@ -73,8 +73,8 @@ impl ClientSession {
         })
     }
 
-    /// Carries out a command, unless it was carried out before, and returns the answer. A confirmed command is saved.
-    /// If saving fails, repeating the command only retries the save.
+    /// Executes a command unless it was already executed, and returns the answer. A confirmed command is saved. If
+    /// saving fails, repeating the command only retries the save.
     async fn command(&self, id: u64, command: Value) -> Answer {
         let (room, seats) = (&self.room, &self.rights.seats);
         if let Some(known) = room.answer_to(seats, id) {
@@ -92,7 +92,7 @@ impl ClientSession {
         Ok(())
     }
 
-    /// The same answer, once the confirmed command is saved.
+    /// Returns the same answer once the confirmed command is saved.
     async fn saved(&self, answer: Answer) -> Answer {
         answer?;
         self.save().await
@@ -101,7 +101,7 @@ impl ClientSession {
     /// Waits until the current state of the match is saved.
     ///
     /// # Errors
-    /// The reason why it can't be saved, as a phrase.
+    /// The reason why the match can't be saved, as a phrase.
     async fn save(&self) -> Answer {
         let saved = self.room.save(self.server.store()).await;
         saved.map_err(|error| Refused::from(error).why().to_owned())
@@ -128,7 +128,7 @@ impl ClientSession {
         self.at_table(move |room, _seats| room.execute(command, is_director)).await
     }
 
-    /// Performs an action of a person at the table, on a thread that may wait for the table.
+    /// Performs a person's action at the table, on a thread that may wait for the table.
     async fn at_table(
         &self,
         act: impl FnOnce(&Room, &[Seat]) -> Answer + Send + 'static,
@@ -141,7 +141,7 @@ impl ClientSession {
     /// Requests advice, which arrives later.
     ///
     /// # Errors
-    /// The reason why there is none, as a phrase.
+    /// The reason why there is no advice, as a phrase.
     fn ask(&self, id: u64, topic: Topic, answers: Option<mpsc::Sender<Utf8Bytes>>) -> Answer {
         let answers = answers.filter(|_| self.rights.is_director);
         let answers = answers.ok_or("hints are not available in a match between people")?;
@@ -167,7 +167,7 @@ impl ClientSession {
             let squares = advice.best.as_deref().and_then(|mv| audience.squares_of(mv));
             let message =
                 FromServer::Advice { id, sentence: advice.sentence, mv: advice.best, squares };
-            // A client that has left, or does not read, gets no advice.
+            // A client that has left or does not read gets no advice.
             let _dropped = answers.try_send(message.text());
             drop((permit, grant));
         };
@@ -207,10 +207,10 @@ impl ClientSession {
         Ok(())
     }
 
-    /// The player that gives advice, and its grant. A visitor gets at most the share of a remote client.
+    /// The player that gives advice, and its grant. For a visitor, the player is limited to a remote client's share.
     ///
     /// # Errors
-    /// [`Refused`] if the player needs more than is left of the budget.
+    /// [`Refused`] if the player exceeds the remaining budget.
     fn analyst(&self) -> Result<(PlayerSpec, Grant), Refused> {
         let (app, game) = (self.server.app(), self.room.game().name());
         let mut player = app.analyst(game);

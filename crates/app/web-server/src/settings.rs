@@ -1,4 +1,4 @@
-//! The settings of a server.
+//! The server settings.
 
 use std::net::IpAddr;
 use std::path::PathBuf;
@@ -7,45 +7,44 @@ use std::time::Duration;
 use crate::client_address::TrustedProxy;
 use crate::owner_token::OwnerToken;
 
-/// The settings of a server.
+/// The server settings.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Settings {
-    /// Host names and addresses that browsers use for it, in addition to this computer's own.
+    /// Host names and addresses that browsers use for the server, in addition to this computer's own.
     pub hosts: Vec<String>,
     /// The maximum number of matches.
     pub matches: usize,
-    /// The maximum number of matches that one client can create at once; after that, one per second.
+    /// The maximum number of matches that one client can create in a burst; after that, one match per second.
     pub new_matches_per_client: usize,
-    /// The maximum number of sockets and event streams of one client.
+    /// The maximum number of sockets and event streams per client.
     pub sockets_per_client: usize,
-    /// The maximum number of other connections of one client; behind a proxy, of concurrent requests.
+    /// The maximum number of other connections per client; behind a proxy, the maximum number of concurrent requests.
     pub connections_per_client: usize,
-    /// Time limits of the steps of a connection.
+    /// Time limits for the steps of a connection.
     pub timeouts: Timeouts,
     /// The owner's secret. Without it, only the clients of [`Listener::Owner`](crate::Listener::Owner) are the owner.
     pub owner: Option<OwnerToken>,
-    /// The proxy that passes on the addresses of clients; `None` to ignore such headers.
+    /// The proxy that forwards client addresses; `None` to ignore forwarding headers.
     pub proxy: Option<TrustedProxy>,
     /// Memory limit for all engines together, in MiB.
     pub engine_memory_mib: u64,
-    /// Memory limit for the engines of one client, in MiB.
+    /// Memory limit for each client's engines, in MiB.
     pub engine_memory_mib_per_client: u64,
     /// The maximum number of engine processes.
     pub engine_processes: usize,
-    /// The maximum number of engine processes of one client.
+    /// The maximum number of engine processes per client.
     pub engine_processes_per_client: usize,
-    /// The maximum number of concurrent program-only matches of one client.
+    /// The maximum number of concurrent program-only matches per client.
     pub program_matches_per_client: usize,
-    /// The time without clients after which the engines of a match are unloaded, unless a person's
-    /// clock runs.
+    /// The time without clients after which a match's engines are unloaded, unless a person's clock is running.
     pub pause_after: Duration,
-    /// The time after which a seat without its person loses a match between people.
+    /// The time after which an absent person loses a match against other people.
     pub abandon_after: Duration,
     /// The time for which the end of a round is shown before the next one begins.
     pub round_pause: Duration,
-    /// The folder of this server's tournaments; `None` to allow none.
+    /// The folder for this server's own tournaments; `None` to allow no new tournaments.
     pub own_tournaments: Option<PathBuf>,
-    /// Folders with other tournaments, or of a single one, that can be watched and resumed.
+    /// Tournament folders, or folders that contain them, whose tournaments can be watched and resumed.
     pub tournaments: Vec<PathBuf>,
     /// The maximum number of concurrent tournaments.
     pub tournaments_running: usize,
@@ -55,7 +54,7 @@ pub struct Settings {
     pub remote_imports: bool,
 }
 
-/// Defaults for one computer, or a few in a room.
+/// Defaults for one computer, or for a few computers in a room.
 impl Default for Settings {
     fn default() -> Self {
         Self {
@@ -84,15 +83,15 @@ impl Default for Settings {
     }
 }
 
-/// Time limits of the steps of a connection.
+/// Time limits for the steps of a connection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Timeouts {
-    /// For the head of a request, from the start of the connection or the end of the previous response. A trusted proxy
-    /// has longer.
+    /// For the request head, from the start of the connection or the end of the previous response. A trusted proxy may
+    /// take longer.
     pub header: Duration,
     /// For each MiB of a request body.
     pub body: Duration,
-    /// For a response that the client does not read.
+    /// For sending a response to a client that does not read.
     pub response: Duration,
 }
 

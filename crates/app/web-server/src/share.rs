@@ -5,10 +5,11 @@ use games_package::{MEMORY_OPTION, OptionKind, PlayerInfo};
 
 use crate::error::Refused;
 
-/// The options for memory, in MiB, and processor cores, with the maximum for remote clients.
+/// The options for memory (in MiB) and for processor cores, each with the maximum for remote clients.
 const SHARES: [(&str, i64); 2] = [(MEMORY_OPTION, 16), ("threads", 1)];
 
-/// The player for a remote client, limited to its share even if its default is higher. Configured values stay.
+/// The player for a remote client, limited to that client's share even if the player's defaults are higher. Configured
+/// values stay unchanged.
 ///
 /// # Errors
 /// [`Refused`] if the request exceeds the limits or the name is malformed.
@@ -34,7 +35,7 @@ pub(crate) fn shared(
     })
 }
 
-/// The default of a numeric option.
+/// The default value of a numeric option.
 fn default(player: &PlayerInfo, option: &str) -> Option<i64> {
     let spec = player.options.iter().find(|spec| spec.name == option)?;
     match spec.kind {
@@ -49,7 +50,7 @@ mod tests {
     use app_context::CommonArguments;
 
     #[test]
-    fn visitors_have_small_tables_and_the_owners_grants() {
+    fn visitors_get_small_tables_and_the_owners_grants() {
         let folder = tempfile::tempdir().unwrap();
         let config = folder.path().join("rival.toml");
         let large = "[players]\nlarge = { player = 'pvs', options = { hash = 256 } }\n";

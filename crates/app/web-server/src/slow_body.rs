@@ -9,16 +9,15 @@ use hyper::body::{Body, Frame, Incoming, SizeHint};
 use thiserror::Error;
 use tokio::time::{Instant, Sleep, sleep};
 
-/// The number of bytes after which a client gets the full time again. Most bodies are shorter, and a long file may take
-/// longer.
+/// The number of bytes after which the time limit starts again. Most bodies are shorter; a long file may take longer.
 const BYTES_PER_TIME: u32 = 1 << 20;
 
-/// A body that arrives too slowly.
+/// The error for a body that arrives too slowly.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("the request timed out; send it again over a faster connection")]
 pub(crate) struct TooSlow;
 
-/// A request body with a time limit. Time in which the server does other work doesn't count.
+/// A request body with a time limit. Time during which the server does other work doesn't count.
 #[derive(Debug)]
 pub(crate) struct TimedBody {
     body: Incoming,
@@ -29,12 +28,12 @@ pub(crate) struct TimedBody {
 }
 
 impl TimedBody {
-    /// A body with this time limit per MiB.
+    /// Creates a body with this time limit per MiB.
     pub(crate) const fn new(body: Incoming, time_max: Duration) -> Self {
         Self { body, time_max, left: time_max, waiting: None }
     }
 
-    /// Counts the time until this frame, and its bytes.
+    /// Counts the time until this frame arrived, and the frame's bytes.
     fn count(&mut self, frame: &Frame<Bytes>) {
         if let Some((since, _)) = self.waiting.take() {
             self.left = self.left.saturating_sub(since.elapsed());

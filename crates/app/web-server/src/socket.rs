@@ -22,16 +22,16 @@ use crate::session::ClientSession;
 use crate::upgrade::{Bounds, Socket, Upgrade};
 use crate::wire::{Closed, Ended, Wire};
 
-/// The maximum length of a client's message, and the read size, which exceeds most messages.
+/// The maximum length of a client's message, and the read buffer size, which exceeds most messages.
 const BOUNDS: Bounds = Bounds { message_bytes_max: 16 * 1024, read_bytes: 512 };
 
-/// The time limit of the first message.
+/// The time limit for the first message.
 const HELLO_TIME_MAX: Duration = Duration::from_secs(10);
 
-/// The maximum number of attempts to enter a match that keeps being unloaded.
+/// The maximum number of attempts to enter a match that is repeatedly unloaded.
 const ENTRIES_MAX: usize = 3;
 
-/// The maximum number of pieces of advice waiting for a slow client.
+/// The maximum number of advice messages waiting for a slow client.
 const ANSWERS_WAITING_MAX: usize = 16;
 
 /// `GET /api/matches/{match}/socket`
@@ -44,7 +44,7 @@ pub(crate) async fn open(
     let permit = server.limits().open_socket(payer.client)?;
     let room = server.find_match(name, payer).await?;
     Ok(upgrade.accept(BOUNDS, move |socket| {
-        // Spawn a separate task: the upgrade's task holds several times the memory of the socket as long as it lives.
+        // Spawn a separate task: the upgrade's task occupies several times the socket's memory as long as it runs.
         tokio::spawn(serve(server, room, socket, payer, permit));
         ready(())
     }))
@@ -66,12 +66,12 @@ async fn serve(server: Server, room: Arc<Room>, socket: Socket, payer: Payer, pe
         _client: client,
         _permit: permit,
     };
-    // Spawn another task, which is only as large as the rest of the connection needs.
+    // Spawn another task, which is only as large as the rest of the connection requires.
     tokio::spawn(Box::new(connection).serve());
 }
 
-/// Lets the client in. A match that was unloaded since it was found is restored. `None` if that fails: the client
-/// learns the reason when it connects again.
+/// Lets the client enter the match. Restores the match if it was unloaded after it was found. `None` if that fails: the
+/// client learns the reason when it reconnects.
 async fn enter(
     server: &Server,
     mut room: Arc<Room>,
@@ -89,7 +89,7 @@ async fn enter(
     None
 }
 
-/// The tokens of the first message.
+/// Reads the tokens in the first message.
 async fn hello(wire: &mut Wire) -> Option<Vec<String>> {
     let text = loop {
         if let Some(text) = wire.receive().await.ok()?.text().ok()? {
@@ -108,7 +108,7 @@ struct Connection {
     session: ClientSession,
     wire: Wire,
     feed: Feed,
-    /// The channel for advice; `None` for a client that gets none.
+    /// The channel for advice; `None` for a client that gets no advice.
     advice: Option<(mpsc::Sender<Utf8Bytes>, mpsc::Receiver<Utf8Bytes>)>,
     _client: Client,
     _permit: Permit,
@@ -152,7 +152,7 @@ impl Connection {
     }
 }
 
-/// The next advice. Waits forever for a client that gets none.
+/// The next advice. Waits forever for a client that gets no advice.
 async fn next_advice(
     advice: &mut Option<(mpsc::Sender<Utf8Bytes>, mpsc::Receiver<Utf8Bytes>)>,
 ) -> Option<Utf8Bytes> {

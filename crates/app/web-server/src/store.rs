@@ -1,5 +1,5 @@
-//! The server's matches in the library. A match is on disk before its clients get a move or an answer. Neither a kill
-//! of the server nor a power cut loses anything that a client has seen. Concurrent saves share one write.
+//! The server's matches in the library. A match is on disk before its clients receive a move or an answer, so neither a
+//! server kill nor a power cut loses anything that a client has seen. Concurrent saves share one write.
 
 mod writer;
 
@@ -24,21 +24,21 @@ use crate::turn_time::{SavedTurn, TurnTime};
 /// The maximum number of matches waiting to be saved or deleted.
 const WAITING_MAX: usize = 1024;
 
-/// The name of the attribute with all data of a match outside its record.
+/// The name of the attribute that stores all match data besides the record.
 const ATTRIBUTE: &str = "web";
 
-/// The name of the attribute with the time of the turn, as JSON.
+/// The name of the attribute that stores the elapsed time of the turn, as JSON.
 const TURN_ATTRIBUTE: &str = "turn";
 
 /// The identity of a match, shared by everything that saves it.
 #[derive(Debug)]
 pub(crate) struct MatchHandle {
     name: String,
-    /// `true` if any visitor could join the match. Any visitor can then find the finished match in the library.
+    /// `true` if any visitor could join the match. Then any visitor can find the finished match in the library.
     is_listed: bool,
-    /// `true` if the match was deleted. Only the writer thread changes it, so nothing is saved afterwards.
+    /// `true` if the match was deleted. Only the writer thread sets this, so nothing is saved afterwards.
     is_deleted: AtomicBool,
-    /// `true` if the match was unloaded. Pending saves through this handle are older than the restored state.
+    /// `true` if the match was unloaded. Saves still pending through this handle are older than the restored state.
     is_retired: AtomicBool,
 }
 
@@ -77,14 +77,14 @@ impl Saving {
     /// Waits until the match is on disk.
     ///
     /// # Errors
-    /// [`SaveError`] if it can't be written.
+    /// [`SaveError`] if the match can't be written.
     pub(crate) async fn wait(self) -> Result<(), SaveError> {
         self.0.await.unwrap_or(Err(SaveError::Unwritable))
     }
 }
 
 impl MatchHandle {
-    /// The handle of a match that was not deleted.
+    /// Creates the handle of a match that has not been deleted.
     pub(crate) fn new(name: String, is_listed: bool) -> Arc<Self> {
         let [is_deleted, is_retired] = [const { AtomicBool::new(false) }; 2];
         Arc::new(Self { name, is_listed, is_deleted, is_retired })
@@ -95,7 +95,7 @@ impl MatchHandle {
         &self.name
     }
 
-    /// Discards all further saves through this handle: the match was unloaded as last saved.
+    /// Discards all further saves through this handle, because the match was unloaded in its last saved state.
     pub(crate) fn retire(&self) {
         self.is_retired.store(true, Ordering::Release);
     }
@@ -118,7 +118,7 @@ struct Save {
     handle: Arc<MatchHandle>,
     record: Record,
     turn: TurnTime,
-    /// The data outside the record, as JSON.
+    /// The data besides the record, as JSON.
     room: String,
     done: Done,
 }
@@ -130,25 +130,25 @@ type Done = oneshot::Sender<Result<(), SaveError>>;
 #[derive(Clone, Debug)]
 pub(crate) struct Loaded {
     pub(crate) record: Record,
-    /// The elapsed time of the turn.
+    /// The elapsed time of the current turn.
     pub(crate) turn_elapsed: Duration,
     pub(crate) game: Arc<dyn TableGame>,
-    /// The data outside the record, as JSON.
+    /// The data besides the record, as JSON.
     pub(crate) room: String,
 }
 
 /// The purpose of loading a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Purpose {
-    /// The match is claimed for this server.
+    /// Play: claims the match for this server.
     Play,
     Read,
 }
 
-/// A job for the writing thread.
+/// A job for the writer thread.
 enum Job {
     Save(Box<Save>),
-    /// Deletes a match. It is not saved again afterwards.
+    /// Deletes a match, which is never saved again.
     Delete {
         handle: Arc<MatchHandle>,
         done: Done,
@@ -159,7 +159,8 @@ enum Job {
 pub(crate) struct Store {
     library: Library,
     jobs: SyncSender<Job>,
-    /// Writes wait only for the log, not for the database. So clocks and moves wait for one disk write.
+    /// Lets writes wait only for the write-ahead log, not for the database. So clocks and moves wait for a single disk
+    /// write.
     _checkpoints: Checkpoints,
 }
 
@@ -167,7 +168,7 @@ impl Store {
     /// Starts the writer thread.
     ///
     /// # Errors
-    /// The thread can't be started, or the library can't be opened again.
+    /// The thread fails to start, or the library can't be reopened.
     pub(crate) fn new(library: Library) -> io::Result<Self> {
         let checkpoints = library.checkpoint_in_background().map_err(io::Error::other)?;
         let (jobs, waiting) = sync_channel(WAITING_MAX);
@@ -176,7 +177,7 @@ impl Store {
         Ok(Self { library, jobs, _checkpoints: checkpoints })
     }
 
-    /// Saves a match after all saves that began earlier. Blocks while very many are waiting.
+    /// Saves a match after all saves that began earlier. Blocks while too many jobs are waiting.
     pub(crate) fn save(
         &self,
         handle: &Arc<MatchHandle>,
@@ -185,7 +186,7 @@ impl Store {
         room: String,
     ) -> Saving {
         let (done, saved) = oneshot::channel();
-        // The writer runs as long as the server.
+        // The writer runs as long as the server does.
         let save = Save { handle: Arc::clone(handle), record, turn, room, done };
         let _sent = self.jobs.send(Job::Save(Box::new(save)));
         Saving(saved)
@@ -194,7 +195,7 @@ impl Store {
     /// Permanently deletes a match.
     pub(crate) fn delete(&self, handle: &Arc<MatchHandle>) -> Saving {
         let (done, deleted) = oneshot::channel();
-        // The writer runs as long as the server.
+        // The writer runs as long as the server does.
         let _sent = self.jobs.send(Job::Delete { handle: Arc::clone(handle), done });
         Saving(deleted)
     }
@@ -202,13 +203,13 @@ impl Store {
     /// Checks that the library can be read.
     ///
     /// # Errors
-    /// The reason why it can't be read.
+    /// The reason why the library can't be read.
     pub(crate) fn check(&self) -> Result<(), LibraryError> {
         self.library.count(&MatchFilter { name: Some(""), ..MatchFilter::default() }).map(drop)
     }
 
-    /// Loads a saved match with its data outside the record. `None` if the name does not exist, or if it is loaded to
-    /// be played and another program has it.
+    /// Loads a saved match with its data besides the record. `None` if there is no such match, or if the match is
+    /// loaded for playing and another program has claimed it.
     pub(crate) fn load(&self, name: &str, purpose: Purpose) -> Option<Loaded> {
         let kept = self.library.find(name).ok().filter(|kept| kept.name == name)?;
         let mut attributes: HashMap<String, String> =
@@ -227,7 +228,7 @@ impl Store {
         }
         if purpose == Purpose::Play {
             let claimed = self.library.write(|batch| {
-                // This server may have claimed it when it had the match in memory.
+                // This server may have claimed the match while the match was in memory.
                 batch.release(kept.id)?;
                 batch.claim(kept.id)
             });

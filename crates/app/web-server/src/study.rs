@@ -1,4 +1,4 @@
-//! Studies on the server: it reads and writes matches with their variations, shows positions, and lets players analyze
+//! Studies on the server: reads and writes matches with their variations, shows positions, and lets players analyze
 //! them. The client owns the study; the server stores nothing.
 
 mod analyses;

@@ -1,4 +1,4 @@
-//! Tournaments: run folders that this server lists, watches and plays.
+//! Tournaments: the run folders that this server lists, watches and plays.
 
 mod choices;
 mod describe;
@@ -37,7 +37,7 @@ pub(crate) struct Tournaments {
 }
 
 impl Tournaments {
-    /// The tournaments in the folders of these settings.
+    /// Creates the list of tournaments in the configured folders.
     pub(crate) fn new(settings: &Settings) -> Self {
         let (own, given) = (settings.own_tournaments.clone(), settings.tournaments.clone());
         let hosted = Arc::new(Hosted::new(settings.tournaments_running));
@@ -45,7 +45,7 @@ impl Tournaments {
         Self { places: Places::new(own, given), hosted, watches, progress }
     }
 
-    /// The newest tournaments, newest first. Blocks while folders are read.
+    /// The newest tournaments, newest first. Blocks while reading folders.
     pub(crate) fn list(&self) -> Vec<ListedTournament> {
         let mut places = self.places.all();
         places.truncate(LISTED_MAX);
@@ -63,14 +63,15 @@ impl Tournaments {
             if !folder.is_in_use().unwrap_or_default() {
                 return RunProgress::of_folder(folder);
             }
-            // A running tournament will be requested again, so its journal is not read from the beginning each time.
+            // A running tournament will be requested again, so keep it loaded instead of reading its journal from the
+            // start each time.
             let watch = self.watches.get(place.clone(), &self.hosted);
             let progress = watch.map(|watch| watch.read(RunProgress::of_follower));
             progress.map_err(|refused| refused.why().to_owned())
         })
     }
 
-    /// The tournament with this name. Blocks while folders are read.
+    /// The tournament with this name. Blocks while reading folders.
     ///
     /// # Errors
     /// [`Refused`] if there is no such tournament, or its folder is damaged.
@@ -85,10 +86,10 @@ impl Tournaments {
         self.places.find(name).ok_or_else(missing)
     }
 
-    /// Begins a tournament, and returns its name. Blocks until all its players have started once.
+    /// Begins a tournament and returns its name. Blocks until each of its players has started once.
     ///
     /// # Errors
-    /// [`Refused`] with the invalid field, or if too many are running.
+    /// [`Refused`] with the invalid field, or if too many tournaments are running.
     pub(crate) fn begin(
         &self,
         app: &Arc<AppContext>,
@@ -105,7 +106,8 @@ impl Tournaments {
     /// Resumes a stopped tournament.
     ///
     /// # Errors
-    /// [`Refused`] if it is running or over, if too many are running, or if a player can't start.
+    /// [`Refused`] if the tournament is running or over, if too many tournaments are running, or if a player fails to
+    /// start.
     pub(crate) fn resume(&self, app: &Arc<AppContext>, name: &str) -> Result<(), Refused> {
         let watch = self.watch(name)?;
         if watch.is_over() {
@@ -120,7 +122,7 @@ impl Tournaments {
     /// Stops a tournament that this server plays. Games in progress are aborted.
     ///
     /// # Errors
-    /// [`Refused`] if this server doesn't play it.
+    /// [`Refused`] if this server doesn't play the tournament.
     pub(crate) fn stop(&self, name: &str) -> Result<(), Refused> {
         let place = self.find(name)?;
         if self.hosted.stop(&place.path) {

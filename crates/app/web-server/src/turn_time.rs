@@ -1,21 +1,21 @@
-//! The elapsed time of a turn. It is saved with the match, so the clock is right after a kill of the server.
+//! The elapsed time of a turn. It is saved with the match so that the clock is right after the server was killed.
 
 use std::time::{Duration, Instant};
 
 use match_library::ProgramRun;
 use serde::{Deserialize, Serialize};
 
-/// The time of the turn in a match.
+/// The elapsed time of the current turn in a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct TurnTime {
-    /// The time before the last interruption.
+    /// The time elapsed before the last interruption.
     used: Duration,
-    /// The start of the running period; `None` while it is interrupted.
+    /// The start of the running period; `None` while the turn is interrupted.
     since: Option<Instant>,
 }
 
 impl TurnTime {
-    /// A turn that was interrupted after this time.
+    /// A turn that was interrupted after `used`.
     pub(crate) const fn interrupted(used: Duration) -> Self {
         Self { used, since: None }
     }
@@ -37,7 +37,7 @@ impl TurnTime {
         self.since.get_or_insert(now);
     }
 
-    /// The saved form for the turn after `plies`, in this run of the server, which began at `start`.
+    /// The form to save for the turn after `plies`. This run of the server began at `start`.
     pub(crate) fn saved(self, run: ProgramRun, start: Instant, plies: usize) -> SavedTurn {
         SavedTurn {
             run: run.number(),
@@ -48,7 +48,7 @@ impl TurnTime {
     }
 }
 
-/// The saved time of a turn.
+/// The saved elapsed time of a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct SavedTurn {
     /// The ID of the server run.
@@ -56,7 +56,8 @@ pub(crate) struct SavedTurn {
     /// The number of plies before the turn.
     plies: usize,
     used_ms: u64,
-    /// The time at which the turn was resumed, since the server's start; `None` if it is interrupted.
+    /// The time at which the turn was resumed, in milliseconds since the server's start; `None` if the turn is
+    /// interrupted.
     since_ms: Option<u64>,
 }
 
@@ -72,13 +73,13 @@ impl SavedTurn {
         serde_json::from_str(text).ok()
     }
 
-    /// The run of the server in which it was saved.
+    /// The server run in which the turn was saved.
     pub(crate) const fn run(self) -> ProgramRun {
         ProgramRun::new(self.run)
     }
 
-    /// The elapsed time of the turn after `plies` when the server was last alive, `run_time` after its start. `None`
-    /// for another turn.
+    /// The elapsed time of the turn after `plies` when the server was last alive, `run_time` after its start. `None` if
+    /// this is another turn.
     pub(crate) fn elapsed(self, plies: usize, run_time: Option<Duration>) -> Option<Duration> {
         if self.plies != plies {
             return None;

@@ -1,5 +1,5 @@
-//! Upgrades a request to a WebSocket. axum validates the request. Its own sockets keep a copy of the longest message
-//! sent. For ten thousand sockets, these copies would need more memory than all matches.
+//! Upgrades a request to a WebSocket. axum validates the request, but its sockets are not used: each keeps a buffer as
+//! long as the longest message sent. For ten thousand sockets, these buffers would need more memory than all matches.
 
 use std::future::Future;
 use std::io::{self, IoSlice};
@@ -23,7 +23,7 @@ use tracing::debug;
 
 use crate::error::Refused;
 
-/// The first byte of a text that is one frame (RFC 6455, 5.2).
+/// The first byte of a text message in a single frame (RFC 6455, 5.2).
 const WHOLE_TEXT: u8 = 0x81;
 
 /// A validated WebSocket request.
@@ -33,8 +33,8 @@ pub(crate) struct Upgrade {
     accept_key: HeaderValue,
 }
 
-/// The maximum length of a client's message, and the read size. With the default of 128 kB, ten thousand sockets would
-/// need more than a gigabyte.
+/// The maximum length of a client's message, and the read buffer size. With the default of 128 kB, ten thousand sockets
+/// would need more than a gigabyte.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bounds {
     pub(crate) message_bytes_max: usize,
@@ -64,7 +64,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Upgrade {
 }
 
 impl Upgrade {
-    /// Accepts the request, and serves the socket once it exists.
+    /// Accepts the request and serves the socket once it is established.
     pub(crate) fn accept<F: Future<Output = ()> + Send>(
         self,
         bounds: Bounds,
@@ -97,7 +97,7 @@ impl Socket {
         Self(WebSocketStream::from_raw_socket(io, Role::Server, Some(config)).await)
     }
 
-    /// The next message; `None` when the client has left. Dropping this future loses nothing.
+    /// The next message; `None` if the client has left. Dropping this future loses no message.
     pub(crate) async fn receive(&mut self) -> Option<Message> {
         self.0.next().await?.ok()
     }
@@ -110,7 +110,7 @@ impl Socket {
         self.0.send(message).await
     }
 
-    /// Sends a shared text. Many sockets can send the same text without copies.
+    /// Sends a shared text. Many sockets can send the same text without copying it.
     ///
     /// # Errors
     /// The client has left.
@@ -123,7 +123,7 @@ impl Socket {
     }
 }
 
-/// The header of a text of this length, and the number of its valid bytes.
+/// The frame header for a text of this length, and the header's length.
 fn header_of(len: usize) -> ([u8; 10], usize) {
     let mut header = [0; 10];
     header[0] = WHOLE_TEXT;

@@ -1,4 +1,4 @@
-//! A WebSocket with limits on everything: the length and rate of messages, the time for sending, and silence.
+//! A WebSocket with limits on everything: message length, message rate, sending time, and silence.
 
 use std::time::Duration;
 
@@ -16,10 +16,10 @@ const SEND_TIME_MAX: Duration = Duration::from_secs(30);
 /// The time limit for the client to close its side.
 const CLOSING_TIME_MAX: Duration = Duration::from_secs(2);
 
-/// The interval of pings; a client that has not answered by the next ping is gone.
+/// The interval between pings. A client that has not answered by the next ping is considered lost.
 const PING_INTERVAL: Duration = Duration::from_secs(30);
 
-/// The socket is gone, or was closed for the client's misuse.
+/// The socket is closed, because the client has left or misused it.
 #[derive(Debug)]
 pub(crate) struct Closed;
 
@@ -28,7 +28,7 @@ pub(crate) struct Closed;
 pub(crate) enum Ended {
     /// The client has left.
     Gone,
-    /// The client misused the socket and gets the reason.
+    /// The client misused the socket. It receives this reason.
     Misused(String),
 }
 
@@ -45,14 +45,14 @@ pub(crate) enum Received {
     Text(Utf8Bytes),
     /// A binary message.
     Binary,
-    /// A message beyond the client's rate limit.
+    /// A message that exceeds the client's rate limit.
     TooMany,
-    /// No message; a ping may be due.
+    /// No message, but a ping may be due.
     Nothing,
 }
 
 impl Received {
-    /// The received message, if any.
+    /// The received text message, if any.
     ///
     /// # Errors
     /// The reason for closing the socket: it accepts only text messages.
@@ -84,7 +84,7 @@ impl Wire {
         Self { socket, bucket: Bucket::of_messages(), pings, is_alive: true, must_ping: false }
     }
 
-    /// The next message. Dropping the future while it waits loses nothing.
+    /// The next message. Dropping the future while it waits loses no message.
     ///
     /// # Errors
     /// [`Closed`] if the client has left.
@@ -132,14 +132,14 @@ impl Wire {
         sent(self.socket.send_text(text.into())).await
     }
 
-    /// Sends the last message, which explains the problem, and closes the socket.
+    /// Sends a last message, which explains the problem, and closes the socket.
     pub(crate) async fn close(mut self, last: Utf8Bytes) {
         let farewell = Message::Close(None);
         if self.send(last).await.is_err() || sent(self.socket.send(farewell)).await.is_err() {
             return;
         }
-        // Read the messages that the client has sent meanwhile: an unread message would make the system drop the last
-        // one.
+        // Read the messages that the client has sent in the meantime. If one stayed unread, the system would drop the
+        // last message to the client.
         let closing = async { while self.socket.receive().await.is_some() {} };
         let _closed = timeout(CLOSING_TIME_MAX, closing).await;
     }

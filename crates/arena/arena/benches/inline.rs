@@ -1,5 +1,5 @@
-//! Measures the speed of inline games between trivial players, including the journal, which is synced in batches as in
-//! real programs. It measures CPU time, so other programs have little effect.
+//! Measures the speed of inline games between trivial players. This includes the journal, which is synced in batches as
+//! in real programs. It measures CPU time, so other programs have little effect.
 
 use std::hint::black_box;
 use std::sync::Arc;

@@ -1,6 +1,6 @@
-//! Measures the speed of games between plugins in separate processes, including the journal, which is synced in batches
-//! as in real programs. Two games run at a time, each on its own core. It measures wall time, since each player is a
-//! separate process.
+//! Measures the speed of games between plugins in separate processes. This includes the journal, which is synced in
+//! batches as in real programs. Two games run at a time, each on its own core. It measures wall time, because each
+//! player is a separate process.
 //!
 //! Run `cargo build --release -p plugin-host --examples` first.
 

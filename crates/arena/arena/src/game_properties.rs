@@ -15,9 +15,9 @@ const PLIES_MAX: u32 = 40;
 /// The properties of a game that affect a tournament. They are always the same for the same game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct GameProperties {
-    /// Random playouts contain chance: dice, hidden cards.
+    /// `true` if random playouts contain chance events: dice, hidden cards.
     pub has_chance: bool,
-    /// The game declares payoffs of different sizes: chips, discs, gammons.
+    /// `true` if the game declares payoffs of different sizes: chips, discs, gammons.
     pub has_stakes: bool,
 }
 

@@ -1,7 +1,7 @@
-//! The journal: the finished games, one per line, and the single source of truth for everything else.
+//! The journal: the finished games, one per line. It is the single source of truth for everything else.
 //!
-//! Lines are only ever appended. A line counts once its line feed is written. So a run that is killed at any moment
-//! loses no reported game and plays none twice. Each line has a checksum that reveals damage and changes.
+//! Lines are only ever appended. A line counts once its line feed is written, so a run that is killed at any moment
+//! loses no reported game and plays no game twice. Each line has a checksum that reveals damage and changes.
 
 mod entry;
 mod line;
@@ -22,10 +22,10 @@ pub use entry::{Conclusion, Entry, PlayedPly, Thought};
 pub use line::{Checksum, JournalReader, Line};
 pub use tail::JournalTail;
 
-/// The version of the format.
+/// The format version.
 const VERSION: u32 = 3;
 
-/// Why a journal can't be used.
+/// The reason why a journal can't be used.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum JournalError {
@@ -54,7 +54,7 @@ pub enum JournalError {
     Newer {
         /// The file.
         path: PathBuf,
-        /// The version of its format.
+        /// The version of the journal's format.
         found: u32,
     },
     /// Another run is writing to the journal.
@@ -97,7 +97,7 @@ impl Journal {
     /// partial line at its end.
     ///
     /// # Errors
-    /// [`JournalError`] if it belongs to another tournament, or can't be read or written.
+    /// [`JournalError`] if the journal belongs to another tournament, or can't be read or written.
     pub fn open(path: &Path, of: Fingerprint) -> Result<(Self, Vec<Entry>), JournalError> {
         let failed = |error| JournalError::Io { action: "write", path: path.into(), error };
         let mut options = OpenOptions::new();
@@ -142,7 +142,7 @@ impl Journal {
     /// Checks that no newer program wrote the journal, if it exists.
     ///
     /// # Errors
-    /// [`JournalError::Newer`], or [`JournalError::Io`] if it can't be read.
+    /// [`JournalError::Newer`] if one did, or [`JournalError::Io`] if the journal can't be read.
     pub fn check_format(path: &Path) -> Result<(), JournalError> {
         if !path.exists() {
             return Ok(());
@@ -156,8 +156,8 @@ impl Journal {
         }
     }
 
-    /// Whether this or another process has the journal open for writing; `false` if it doesn't exist. The check
-    /// locks the file for a moment, during which [`open`](Self::open) fails.
+    /// Returns `true` if this or another process has the journal open for writing; `false` if the journal doesn't
+    /// exist. The check locks the file briefly, and [`open`](Self::open) fails during that time.
     ///
     /// # Errors
     /// [`JournalError::Io`] if the check fails.
@@ -176,16 +176,16 @@ impl Journal {
         }
     }
 
-    /// A reader of a journal's lines, including the first one, to check them one by one.
+    /// A reader of the journal's lines, including the first one, for checking them one by one.
     ///
     /// # Errors
-    /// [`JournalError::Io`] if it can't be read.
+    /// [`JournalError::Io`] if the journal can't be read.
     pub fn lines(path: &Path) -> Result<JournalReader<File>, JournalError> {
         let failed = |error| JournalError::Io { action: "read", path: path.into(), error };
         Ok(JournalReader::new(File::open(path).map_err(failed)?, path))
     }
 
-    /// Appends a game; it counts after the next [`sync`](Self::sync).
+    /// Appends a game, which counts after the next [`sync`](Self::sync).
     pub fn append(&mut self, entry: &Entry) {
         line::append(&mut self.waiting, entry);
     }
@@ -193,7 +193,7 @@ impl Journal {
     /// Writes the appended games and waits until they are on disk.
     ///
     /// # Errors
-    /// [`JournalError::Io`] if it can't be written.
+    /// [`JournalError::Io`] if the games can't be written.
     pub fn sync(&mut self) -> Result<(), JournalError> {
         let written = self.file.write_all(&self.waiting).and_then(|()| self.file.sync_data());
         self.waiting.clear();
@@ -207,10 +207,10 @@ impl Journal {
 
 /// The content of a file.
 struct Content {
-    /// The fingerprint in the first line; `None` without a complete line.
+    /// The fingerprint in the first line; `None` if there is no complete first line.
     heading: Option<String>,
     entries: Vec<Entry>,
-    /// The length of all whole lines, in bytes.
+    /// The total length of all complete lines, in bytes.
     whole: u64,
 }
 
@@ -230,7 +230,7 @@ fn read(from: impl Read, path: &Path) -> Result<Content, JournalError> {
     Ok(Content { heading: first, entries, whole: lines.whole() })
 }
 
-/// Parses the line's content, if its checksum is right.
+/// Parses the line's content if its checksum is correct.
 fn parse_checked_line<T: DeserializeOwned>(line: Line, advice: &str) -> Result<T, String> {
     let (checksum, value) = line.parse();
     match checksum {
@@ -265,7 +265,8 @@ pub(crate) fn parse_first(line: Line) -> (Checksum, Result<String, String>) {
     (checksum, settings)
 }
 
-/// The version of the journal that begins with this line. It is read first, since a newer version may have any content.
+/// The format version of the journal that begins with this line. It must be parsed first, because a newer version may
+/// have any other content.
 fn version(line: &Line) -> Result<u32, String> {
     #[derive(Deserialize)]
     struct Version {

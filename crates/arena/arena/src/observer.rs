@@ -1,4 +1,4 @@
-//! Observing a run while its games are played.
+//! Observing a run while its games are being played.
 
 use std::io;
 
@@ -26,9 +26,10 @@ pub struct LiveGame {
 
 /// Shows the progress of a run: on a screen, in a log, or as JSON.
 ///
-/// An error ends the run. The journal is complete up to that point, and the run can be resumed.
+/// An error stops the run. The journal is complete up to that point, and the run can be resumed.
 pub trait RunObserver {
-    /// Called several times a second with the new `entries`, if any. They are in the journal, and `run` counts them.
+    /// Called several times per second with the new `entries`, if any. They are already in the journal, and `run`
+    /// counts them.
     ///
     /// # Errors
     /// The progress can't be written.
@@ -39,7 +40,7 @@ pub trait RunObserver {
         false
     }
 
-    /// Shows the current state of a game of `run` that is played on another machine.
+    /// Shows the current state of a game of `run` that is being played on another machine.
     ///
     /// # Errors
     /// The game can't be written.

@@ -17,33 +17,34 @@ use thiserror::Error;
 
 pub use self::order::OpeningOrder;
 
-/// Maximum number of openings of a run; further ones in a file are not used.
+/// Maximum number of openings in a run; further openings in a file are not used.
 pub const OPENINGS_MAX: usize = 100_000;
 
-/// Maximum number of openings of a file of games.
+/// Maximum number of games in a file of openings.
 const GAMES_MAX: usize = 1_000_000;
 
-/// Maximum number of generated openings per accepted one.
+/// Maximum number of openings to generate per accepted one.
 const TRIES_PER_OPENING: usize = 50;
 
-/// The search ends after this number of consecutive misses per distinct position, since nearly all were found by then.
+/// The search ends after this many consecutive misses per distinct position, because nearly all positions have been
+/// found by then.
 const MISSES_PER_POSITION_MAX: usize = 20;
 
-/// Margin added to the number of distinct positions.
+/// Margin to add to the number of distinct positions.
 const MISSES_MARGIN: usize = 50;
 
 /// The start of a game.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct Opening {
-    /// The position; `None` for the game's own start.
+    /// The position; `None` for the game's own initial position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
-    /// The moves from there to the players' first move.
+    /// The moves from that position to the players' first move.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub moves: Vec<String>,
 }
 
-/// An opening can't be used.
+/// The reason why an opening can't be used.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum OpeningError {
@@ -65,7 +66,7 @@ pub enum OpeningError {
         /// The line or game number, from 1.
         line: usize,
     },
-    /// A game of a file in a notation can't be read.
+    /// A game in a notation file can't be read.
     #[error("game {number}: {error}")]
     Sheet {
         /// The line or game number, from 1.
@@ -73,7 +74,7 @@ pub enum OpeningError {
         /// The error.
         error: Box<SheetError>,
     },
-    /// The game is over before the end of the opening.
+    /// The game ends before the opening does.
     #[error(
         "game {number} is over after {plies} plies; limit the opening's plies, like FILE.pdn:4"
     )]
@@ -83,14 +84,14 @@ pub enum OpeningError {
         /// The number of plies.
         plies: usize,
     },
-    /// The text has no openings.
+    /// The text contains no openings.
     #[error("it contains no openings")]
     Empty,
     /// There are too many games.
     #[error("it contains more than {GAMES_MAX} games with different openings")]
     TooMany,
     /// The order starts with an opening that doesn't exist.
-    #[error("opening {first} can't be the first: there are {count}")]
+    #[error("can't start with opening {first}: there are only {count}")]
     NoFirst {
         /// The number of the first opening.
         first: usize,
@@ -107,11 +108,11 @@ pub enum OpeningError {
     },
 }
 
-/// Openings, one for each set of games; all are used once before any is reused.
+/// Openings, one for each set of games. All of them are used once before any is reused.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Openings {
     openings: Vec<Opening>,
-    /// The openings for sets added by an extension; if empty, the initial ones repeat.
+    /// The openings for sets added by an extension; if empty, the initial openings are reused.
     later: Vec<Opening>,
 }
 
@@ -119,14 +120,13 @@ pub struct Openings {
 const LATER: &str = "# for the sets by which the run was extended";
 
 impl Openings {
-    /// Always the game's own start.
+    /// Always the game's own initial position.
     pub fn start() -> Self {
         Self::from(vec![Opening::default()])
     }
 
-    /// Parses openings: a position or a list of moves per line. Lines that are empty or start with `#` are skipped. If
-    /// there are more than [`OPENINGS_MAX`] lines, only the first ones in this order are used, and the others are not
-    /// parsed.
+    /// Parses openings: one position or one list of moves per line. Skips lines that are empty or start with `#`. If
+    /// there are more than [`OPENINGS_MAX`] lines, parses and uses only the first ones in this order.
     ///
     /// # Errors
     /// [`OpeningError`] for the first invalid line.
@@ -153,10 +153,10 @@ impl Openings {
         wrong.map_or_else(|| Ok(Self::from(openings)), |(_, error)| Err(error))
     }
 
-    /// At most `count` distinct positions after `plies` random moves that pass `is_balanced`.
+    /// At most `count` distinct positions after `plies` random moves for which `is_balanced` returns `true`.
     ///
     /// # Errors
-    /// [`OpeningError::NoneFound`] if there is none.
+    /// [`OpeningError::NoneFound`] if there is no such position.
     pub fn random(
         game: &dyn TableGame,
         plies: u32,
@@ -192,11 +192,11 @@ impl Openings {
         Ok(Self::from(openings))
     }
 
-    /// All distinct positions after `plies` moves that pass `is_balanced`, each by its first line.
-    /// `None` if there are more than [`OPENINGS_MAX`] lines.
+    /// All distinct positions after `plies` moves for which `is_balanced` returns `true`, each with the first line that
+    /// leads to it. `None` if there are more than [`OPENINGS_MAX`] lines.
     ///
     /// # Errors
-    /// [`OpeningError::NoneFound`] if no position passes.
+    /// [`OpeningError::NoneFound`] if there is no such position.
     pub fn all(
         game: &dyn TableGame,
         plies: u32,
@@ -232,7 +232,7 @@ impl Openings {
         if openings.is_empty() { Err(none_found()) } else { Ok(Some(Self::from(openings))) }
     }
 
-    /// Parses the openings stored in a run folder by [`stored_text`](Self::stored_text).
+    /// Parses openings that [`stored_text`](Self::stored_text) has written to a run folder.
     ///
     /// # Errors
     /// [`OpeningError`] for the first invalid line.
@@ -250,7 +250,7 @@ impl Openings {
         Ok(openings)
     }
 
-    /// All openings as text, with the openings of an extension after a separator line.
+    /// All openings as text, with the openings for an extension after a separator line.
     pub fn stored_text(&self) -> String {
         if self.later.is_empty() {
             return self.to_text();
@@ -258,7 +258,7 @@ impl Openings {
         format!("{}{LATER}\n{}", self.to_text(), Self::from(self.later.clone()).to_text())
     }
 
-    /// Adds openings from `more` that are new for the sets of an extension, up to `count` in total.
+    /// Adds new openings from `more` for the sets of an extension, up to `count` in total.
     #[must_use]
     pub fn extend(mut self, more: Self, count: usize) -> Self {
         let known: HashSet<&Opening> = self.openings.iter().chain(&self.later).collect();
@@ -269,12 +269,12 @@ impl Openings {
         self
     }
 
-    /// The opening for set `number`, from 0.
+    /// The opening for set `number`, counted from 0.
     pub fn of_set(&self, number: usize) -> &Opening {
         &self.openings[number % self.openings.len()]
     }
 
-    /// The opening for added set `number`, from 0; `None` if added sets have no separate openings.
+    /// The opening for added set `number`, counted from 0; `None` if added sets have no separate openings.
     pub fn of_later_set(&self, number: usize) -> Option<&Opening> {
         self.later.get(number.checked_rem(self.later.len())?)
     }
@@ -285,7 +285,7 @@ impl Openings {
     }
 
     /// The run's initial openings, one per line, in the format of [`from_text`](Self::from_text), without the game's
-    /// start.
+    /// initial position.
     pub fn to_text(&self) -> String {
         let line = |opening: &Opening| match &opening.position {
             Some(position) => position.clone(),
@@ -305,7 +305,7 @@ impl Openings {
     }
 }
 
-/// Openings without separate ones for added sets.
+/// Openings without separate openings for added sets.
 impl From<Vec<Opening>> for Openings {
     fn from(openings: Vec<Opening>) -> Self {
         Self { openings, later: Vec::new() }
@@ -338,7 +338,7 @@ fn read(game: &dyn TableGame, line: usize, text: &str) -> Result<Opening, Openin
     if is_over { Err(OpeningError::Over { line }) } else { Ok(Opening { position: None, moves }) }
 }
 
-/// Plays random moves from the start of the game, and returns them with the resulting position. `None` if the game ends
+/// Plays random moves from the initial position, and returns them with the resulting position. `None` if the game ends
 /// earlier.
 fn random_line(
     game: &dyn TableGame,

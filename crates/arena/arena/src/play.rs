@@ -1,7 +1,7 @@
 //! Plays one game, from new players to a journal entry.
 //!
-//! In untimed games, players whose calls are known to return run inline. The game equals one under a
-//! [`Moderator`](games_package::Moderator), but needs no threads. All others run under a Moderator.
+//! In untimed games, players whose calls are known to return run inline. Such a game is identical to one under a
+//! [`Moderator`](games_package::Moderator), but needs no threads. All other games run under a Moderator.
 
 pub(crate) mod adjudicator;
 mod forfeit;
@@ -29,36 +29,36 @@ pub use moderated::CancelToken;
 
 /// Creates the players of a tournament.
 pub trait PlayerFactory: Sync {
-    /// A new instance of the player with this index.
+    /// Creates an instance of the player with this index.
     ///
     /// # Errors
-    /// Why it can't be created, as a phrase.
+    /// The reason why the player can't be created, as a phrase.
     fn player(&self, index: usize) -> Result<Box<dyn Player>, String>;
 
-    /// The trust in this player.
+    /// The trust placed in this player.
     fn trust(&self, index: usize) -> Trust;
 }
 
-/// The trust in a player, which determines how it runs.
+/// The trust placed in a player, which determines how the player runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Trust {
-    /// It may hang, so it runs on its own thread.
+    /// The player may hang, so it runs on its own thread.
     None,
-    /// Every call returns: the start within its [`start_time`](Player::start_time), other calls at the latest when they
-    /// are [withdrawn](games_package::Urgency::Withdrawn). It runs inline in untimed games.
+    /// Every call returns: the start within the player's [`start_time`](Player::start_time), other calls at the latest
+    /// when they are [withdrawn](games_package::Urgency::Withdrawn). The player runs inline in untimed games.
     Returns,
-    /// Like `Returns`, and it ignores events, so [`Player::observe`] is not called inline.
+    /// Like `Returns`; in addition, the player ignores events, so [`Player::observe`] is not called inline.
     Own,
 }
 
-/// Why a game has no result, without a player's fault.
+/// The reason why a game has no result, which is not the fault of a player.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum NoResult {
-    /// It was broken off.
+    /// The game was aborted.
     #[error("the game was interrupted")]
     BrokenOff,
-    /// A player can't start. That is not a result, even if it has played before.
+    /// A player failed to start. That is not a result, even if the player has played before.
     #[error("{name} can't start: {why}")]
     CantStart {
         /// The index of the player.
@@ -71,13 +71,13 @@ pub enum NoResult {
     /// The arena itself failed.
     #[error("the game can't be played")]
     Arena(#[from] MatchError),
-    /// The endgame tables for adjudication are not open.
+    /// The tablebases for adjudication are not open.
     #[error(transparent)]
     TablesClosed(#[from] TablesClosed),
-    /// An endgame table for adjudication can't be read.
+    /// A tablebase for adjudication can't be read.
     #[error("games can no longer be adjudicated by tablebase: {0}")]
     Tables(String),
-    /// A player couldn't run, which is not its fault.
+    /// The host failed to run a player, which is not the player's fault.
     #[error("{0}")]
     HostFault(String),
 }
@@ -100,13 +100,13 @@ struct Played {
     thoughts: Vec<Option<Thought>>,
     /// The principal variation of each move; empty if not recorded.
     lines: Vec<String>,
-    /// For each seat, why its player's first illegal line is illegal.
+    /// For each seat, the reason why the first illegal line from its player is illegal.
     line_errors: Vec<Option<String>>,
-    /// The maximum number of positions that each seat's player reported for one move.
+    /// The maximum number of nodes that each seat's player reported for one move.
     nodes: Vec<u64>,
 }
 
-/// Plays a game. A canceled game ends early, without a result.
+/// Plays a game. A canceled game ends early and has no result.
 ///
 /// # Errors
 /// [`NoResult`] if the game has no result for the journal.
@@ -168,7 +168,7 @@ fn play_recorded(
     let mut seats = Vec::with_capacity(job.players.len());
     for &index in &job.players {
         let player = factory.player(index).map_err(|why| cant_start(index, why));
-        // A canceled player has not failed.
+        // A player in a canceled game has not failed.
         let player =
             player.map_err(|it| if cancel.is_cancelled() { NoResult::BrokenOff } else { it })?;
         let player = if ponders && !settings.ponders(index) {
@@ -220,10 +220,11 @@ fn play_recorded(
     Ok(Entry { lines, line_errors, excess_nodes, ..entry })
 }
 
-/// A player is reported if it exceeds the node limit by this factor: searches check the limit only occasionally.
+/// A player is reported only if it exceeds the node limit by this factor, because searches check the limit only
+/// occasionally.
 const NODES_EXCESS: u64 = 10;
 
-/// The `nodes` of seats that exceeded their limit by that factor, and 0 for others; empty if none did.
+/// For each seat, its entry in `nodes` if that exceeds the limit by the factor above, or 0; empty if all are 0.
 fn excess_nodes(settings: &Settings, job: &Job, mut nodes: Vec<u64>) -> Vec<u64> {
     for (nodes, &player) in nodes.iter_mut().zip(&job.players) {
         let limit = settings.nodes_of(player);
@@ -234,7 +235,7 @@ fn excess_nodes(settings: &Settings, job: &Job, mut nodes: Vec<u64>) -> Vec<u64>
     if nodes.iter().all(|nodes| *nodes == 0) { Vec::new() } else { nodes }
 }
 
-/// The match setup of a game of a tournament.
+/// The match setup for a game of a tournament.
 fn match_setup(tournament: &Tournament, job: &Job, seats: Vec<SeatSetup>) -> MatchSetup {
     let (settings, opening) = (tournament.settings(), tournament.opening(job));
     let mut setup = MatchSetup::new(Arc::clone(tournament.game()), seats);
@@ -256,7 +257,7 @@ fn match_setup(tournament: &Tournament, job: &Job, seats: Vec<SeatSetup>) -> Mat
 pub struct View(Arc<Mutex<Vec<String>>>);
 
 impl View {
-    /// All moves so far, including the opening.
+    /// All moves so far, including the opening moves.
     pub fn moves(&self) -> Vec<String> {
         self.lock().clone()
     }
@@ -271,10 +272,10 @@ impl View {
     }
 }
 
-/// Maximum number of lines per game; later ones are dropped.
+/// Maximum number of lines per game; further lines are dropped.
 const LINES_MAX: usize = 100_000;
 
-/// A line for each event. Clones share one log.
+/// A log with one line per event. Clones share one log.
 #[derive(Clone, Debug, Default)]
 struct Log(Arc<Mutex<Vec<String>>>);
 

@@ -1,7 +1,7 @@
 //! A run: the games to play and their results.
 //!
-//! It is a state machine without threads, clocks or files. It hands out games and takes results in any order, and its
-//! tables depend only on the results.
+//! A run is a state machine without threads, clocks or files. It hands out games and accepts results in any order, and
+//! its tables depend only on the results.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,12 +20,12 @@ use crate::tournament::{Job, Tournament};
 pub struct Run {
     tournament: Arc<Tournament>,
     rounds: Vec<RunningRound>,
-    /// Finished rounds, in the form that the schedule uses.
+    /// Finished rounds, in the form that the schedule needs.
     past: Vec<PlayedRound>,
     is_over: bool,
     /// Number of sets in all rounds before the newest one.
     sets_before: usize,
-    /// Games of future rounds, and unplanned games.
+    /// Results of games in future rounds, and of unplanned games.
     early: BTreeMap<(usize, usize), GameResult>,
     endings: Endings,
     test: Test,
@@ -36,7 +36,7 @@ pub struct Run {
 struct RunningRound {
     round: Round,
     results: Vec<Option<GameResult>>,
-    /// Index of the first game that was not handed out.
+    /// Index of the first game that has not been handed out.
     next: usize,
     /// Games that were returned without a result.
     returned: Vec<usize>,
@@ -44,28 +44,28 @@ struct RunningRound {
     left: usize,
 }
 
-/// A sequential test. It counts pairs in their planned order, so it ends at the same pair regardless of the number
-/// of concurrent games.
+/// A sequential test. It counts pairs in their planned order, so it ends at the same pair regardless of how many games
+/// run concurrently.
 #[derive(Debug)]
 struct Test {
-    /// Number of counted pairs, consecutive from the first.
+    /// Number of pairs counted so far, consecutive from the first.
     pairs_seen: usize,
     deduplicator: Deduplicator,
-    /// The distinct pairs among them.
+    /// The distinct pairs among the counted pairs.
     pairs: Pentanomial,
     verdict: Verdict,
 }
 
-/// An unplanned game in the journal.
+/// A game in the journal that was not planned.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("game {id} of the journal is not part of this tournament, or occurs twice")]
 pub struct UnknownGame {
-    /// The game's name.
+    /// The game's ID.
     pub id: String,
 }
 
 impl Run {
-    /// A run with these games already played.
+    /// Creates a run in which these games have already been played.
     ///
     /// # Errors
     /// [`UnknownGame`] if a game was not planned or was played twice.
@@ -104,7 +104,7 @@ impl Run {
         &self.tournament
     }
 
-    /// The next game to play; `None` if no game is available before further results, or at all.
+    /// The next game to play; `None` if there are no more games, or none before further results arrive.
     pub fn next_job(&mut self) -> Option<Job> {
         if self.is_over {
             return None;
@@ -120,14 +120,14 @@ impl Run {
         Some(self.tournament.job(index, &running.round, number, self.sets_before))
     }
 
-    /// Returns a game that was handed out but not finished.
+    /// Takes back a game that was handed out but not finished.
     pub fn return_job(&mut self, job: &Job) {
         if let Some(running) = self.rounds.get_mut(job.round) {
             running.returned.push(job.number);
         }
     }
 
-    /// The game with this number, if its round is known and it has no result yet.
+    /// The game with this number, if its round is known and the game has no result yet.
     pub fn pending_job(&self, round: usize, number: usize) -> Option<Job> {
         let running = self.rounds.get(round)?;
         let is_awaited = running.results.get(number).is_some_and(Option::is_none);
@@ -140,7 +140,7 @@ impl Run {
         self.rounds.len()
     }
 
-    /// Takes the result of a game, whether it was handed out or not.
+    /// Accepts the result of a game, whether or not the game was handed out.
     pub fn finish(&mut self, entry: &Entry) {
         if let Some(result) = GameResult::of(entry, &self.tournament, &mut self.endings) {
             self.take(entry.round, entry.number, result);
@@ -153,7 +153,7 @@ impl Run {
         self.is_over
     }
 
-    /// Number of games with results, excluding games after the end of a sequential test.
+    /// Number of games with results, not including games after the end of a sequential test.
     pub fn finished_games(&self) -> usize {
         if self.test.verdict == Verdict::Open {
             return self.rounds.iter().map(|running| running.results.len() - running.left).sum();
@@ -161,7 +161,7 @@ impl Run {
         self.rounds.iter().map(|running| self.counted_games(running).iter().flatten().count()).sum()
     }
 
-    /// Returns `true` if a game counts. Games after the end of a sequential test don't.
+    /// Returns `true` if a game counts. Games after the end of a sequential test don't count.
     pub fn counts(&self, entry: &Entry) -> bool {
         self.test.verdict == Verdict::Open || entry.number < self.test.pairs_seen.saturating_mul(2)
     }
@@ -173,7 +173,7 @@ impl Run {
         self.finished_games() - repeats.map(|(_, set)| set.len()).sum::<usize>()
     }
 
-    /// Number of games in all rounds known so far, including finished ones. A test may end earlier.
+    /// Number of games in all rounds known so far, including finished rounds. A test may end earlier.
     pub fn known_games(&self) -> usize {
         self.rounds.iter().map(|running| running.results.len()).sum()
     }
@@ -196,8 +196,8 @@ impl Run {
         counting.flat_map(|(_, set)| self.compare(&set)).collect()
     }
 
-    /// The payoff per game of each player, from the complete and distinct sets. A set is the unit, since its games
-    /// share an opening and their chance events. Unknown for a player without such a set.
+    /// Each player's payoff per game, from the complete and distinct sets. The unit is the set, because its games share
+    /// an opening and chance events. Unknown for a player without such a set.
     pub fn payoffs_per_game(&self) -> Vec<Estimate> {
         let distinct = self.distinct_sets();
         let mut of_players = vec![Vec::new(); self.tournament.settings().players.len()];
@@ -209,7 +209,7 @@ impl Run {
         of_players.into_iter().map(mean).collect()
     }
 
-    /// The tallies of each player, apart from points.
+    /// Each player's tallies, apart from points.
     pub fn tallies(&self) -> Vec<Tally> {
         let mut tallies = vec![Tally::default(); self.tournament.settings().players.len()];
         for running in &self.rounds {
@@ -224,8 +224,8 @@ impl Run {
         tallies
     }
 
-    /// The complete and distinct pairs of a duel, seen from the first player; `None` if it is not a duel. In a
-    /// sequential test these are the pairs counted by the test, so all its numbers describe the same pairs.
+    /// The complete and distinct pairs of a duel, from the first player's point of view; `None` if this is not a duel.
+    /// In a sequential test, these are the pairs counted by the test so that all its numbers describe the same pairs.
     pub fn pentanomial(&self) -> Option<Pentanomial> {
         if !self.is_duel() {
             return None;
@@ -249,8 +249,8 @@ impl Run {
             .count(self.rounds.iter().flat_map(|running| self.counted_games(running)).flatten())
     }
 
-    /// The complete and distinct pairs, seen from the first seat; `None` in games for more than two players. Payoffs of
-    /// different sizes are added, as in [`comparisons`](Self::comparisons).
+    /// The complete and distinct pairs, from the first seat's point of view; `None` in games for more than two players.
+    /// Payoffs of different sizes are added up, as in [`comparisons`](Self::comparisons).
     pub fn first_seat(&self) -> Option<Pentanomial> {
         if self.tournament.game().seat_count() != 2 {
             return None;
@@ -269,7 +269,7 @@ impl Run {
         Some(pairs)
     }
 
-    /// The verdict of the sequential test and its counted distinct pairs; `None` without a test.
+    /// The verdict of the sequential test, and the distinct pairs that it counted; `None` if there is no test.
     pub fn test(&self) -> Option<(Verdict, Pentanomial)> {
         self.tournament.settings().sprt.map(|_| (self.test.verdict, self.test.pairs))
     }
@@ -278,7 +278,7 @@ impl Run {
         self.tournament.settings().players.len() == 2 && self.tournament.games_per_set() == 2
     }
 
-    /// The results that count, up to the pair at which a test ended.
+    /// The results that count: if a test has ended, only those up to the pair at which it ended.
     fn counted_games<'a>(&self, running: &'a RunningRound) -> &'a [Option<GameResult>] {
         if self.test.verdict == Verdict::Open {
             return &running.results;
@@ -309,7 +309,7 @@ impl Run {
         .collect()
     }
 
-    /// The pairwise comparisons of the players in a set.
+    /// The pairwise comparisons of the players of a set.
     fn compare(&self, set: &[&GameResult]) -> Vec<Comparison> {
         if self.tournament.has_stakes() {
             GameResult::compare_totals(set)
@@ -413,7 +413,7 @@ impl Run {
     }
 }
 
-/// The half points of a pair that counts as one win, draw or loss.
+/// The half points for a pair that counts as a single win, draw or loss.
 const fn half_points_of(result: Ordering) -> usize {
     match result {
         Ordering::Greater => 4,
@@ -427,12 +427,12 @@ fn results_of(set: &[Option<GameResult>]) -> Option<Vec<&GameResult>> {
     set.iter().map(Option::as_ref).collect()
 }
 
-/// A run with the global indices of its players.
+/// A run, with the indices of its players in the list of all players.
 type RunOfAll<'a> = (&'a Run, Vec<usize>);
 
 impl Run {
-    /// Like [`comparisons`](Self::comparisons), for several runs of one game. A set played by several runs counts once.
-    /// Each run comes with the indices of its players in the list of all players.
+    /// Like [`comparisons`](Self::comparisons), for several runs of one game. A set that several runs have played
+    /// counts once. Each run comes with the indices of its players in the list of all players.
     ///
     /// # Panics
     /// If a run has more players than indices.
@@ -447,11 +447,11 @@ impl Run {
         comparisons
     }
 
-    /// Like [`payoffs_per_game`](Self::payoffs_per_game), for the `count` players of several runs. A set played by
-    /// several runs counts once.
+    /// Like [`payoffs_per_game`](Self::payoffs_per_game), for `count` players of several runs. A set that several runs
+    /// have played counts once.
     ///
     /// # Panics
-    /// If a run has more players than indices, or an index is not below `count`.
+    /// If a run has more players than indices, or if an index is `count` or more.
     pub fn joint_payoffs_per_game(runs: &[(&Self, Vec<usize>)], count: usize) -> Vec<Estimate> {
         let mut of_players = vec![Vec::new(); count];
         for_each_set(runs, |(_, players), set| {
@@ -463,7 +463,7 @@ impl Run {
     }
 }
 
-/// Calls `take` for each complete set of these runs that doesn't repeat an earlier one.
+/// Calls `take` for each complete set in these runs that doesn't repeat an earlier set.
 fn for_each_set<'a>(
     runs: &'a [RunOfAll<'a>],
     mut take: impl FnMut(&'a RunOfAll<'a>, &[&GameResult]),
@@ -474,7 +474,7 @@ fn for_each_set<'a>(
         for (number, (place, set)) in run.complete_sets().enumerate() {
             let mut key = GameResult::key_of(&set, |player| players[player]);
             if run.tournament.has_chance() {
-                // Sets have different chance events, unless they have the same seed and place in the schedule.
+                // Sets have different chance events unless they have the same seed and the same place in the schedule.
                 key = key.of_chance(run.tournament.settings().seed, place);
             }
             counting.extend(deduplicator.add((index, number), key));

@@ -1,10 +1,9 @@
-//! Tournament runs: set up from choices, stored in folders, played with stop and resume, and
-//! reported.
+//! Tournament runs: set up from the user's choices, stored in folders, played with stop and resume, and reported.
 //!
-//! The rest of this crate represents a tournament as values, without threads, files and clocks; this module uses all of
-//! them. The main decision is that a **folder** is the whole run: its settings, its openings and its journal. Any
-//! program can open the folder to resume the run, watch it while another program plays, or read its tables. No program
-//! needs to know about another.
+//! The rest of this crate represents a tournament as values, without threads, files and clocks; this module uses all
+//! three. The main design decision is that a **folder** is the whole run: its settings, its openings and its journal.
+//! Any program can open the folder to resume the run, to watch it while another program plays, or to read its tables.
+//! No program needs to know about another.
 //!
 //! ```
 //! use arena::run::Run;

@@ -1,4 +1,4 @@
-//! Pairings: each format is a pure function from the past rounds to the next one.
+//! Pairings. Each format is a pure function from the past rounds to the next round.
 
 mod knockout;
 mod swiss;
@@ -15,12 +15,12 @@ use crate::statistics::{Comparison, CrossTable, Ranking};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "name", deny_unknown_fields)]
 pub enum Format {
-    /// Every player meets every other; two players play a duel.
+    /// Every player meets every other player; with two players, this is a duel.
     #[default]
     RoundRobin,
     /// The first players meet all others, but not each other.
     Gauntlet {
-        /// Number of leading players, at least 1.
+        /// Number of first players, at least 1.
         #[serde(default = "one")]
         heads: usize,
     },
@@ -29,10 +29,10 @@ pub enum Format {
         /// Number of rounds, at least 1.
         rounds: usize,
     },
-    /// Losers are eliminated. Drawn encounters are replayed up to three times; then the player earlier in the list
-    /// advances.
+    /// Losers are eliminated. A drawn encounter is replayed up to three times; then the player who is earlier in the
+    /// list advances.
     Knockout,
-    /// Round robins in groups, then a knockout of the best players of each group.
+    /// Round robins in groups, then a knockout among the best players of each group.
     Groups {
         /// Number of groups, at least 2.
         groups: usize,
@@ -50,10 +50,10 @@ const fn two() -> usize {
     2
 }
 
-/// Maximum number of encounters per round; more must be a mistake.
+/// Maximum number of encounters per round; a higher number must be a mistake.
 const ENCOUNTERS_MAX: usize = 1_000_000;
 
-/// Why a format can't be played.
+/// The reason why a format can't be played.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum FormatError {
     /// There are too few players.
@@ -61,9 +61,9 @@ pub enum FormatError {
     TooFewPlayers {
         /// The format's name.
         format: &'static str,
-        /// Minimum number.
+        /// The minimum number of players.
         needed: usize,
-        /// The given number.
+        /// The given number of players.
         given: usize,
     },
     /// The format requires a two-player game.
@@ -74,15 +74,15 @@ pub enum FormatError {
         /// The number of seats of the game.
         seats: usize,
     },
-    /// A number must be larger.
+    /// A number is too small.
     #[error("{what} must be at least {least}")]
     TooSmall {
         /// The name of the number.
         what: &'static str,
-        /// Minimum number.
+        /// The minimum.
         least: usize,
     },
-    /// The run can't be extended: more games would change the pairings.
+    /// The run can't be extended, because more games would change the pairings.
     #[error("a {format} can't be extended: pairings depend on the results of whole rounds")]
     NotExtensible {
         /// The format's name.
@@ -96,16 +96,16 @@ pub enum FormatError {
     },
 }
 
-/// A round, or the replay of its drawn encounters, with its pairings.
+/// The pairings of a round, or of a replay of the round's drawn encounters.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Round {
-    /// The number of the round, from 1. A replay has the number of the round that it belongs to.
+    /// The round number, from 1. A replay has the number of the round that it belongs to.
     pub number: usize,
-    /// The number of the replay, from 1; 0 for the round itself.
+    /// The replay number, from 1; 0 for the round itself.
     pub replay: usize,
     /// The players' indices in each encounter.
     pub encounters: Vec<Vec<usize>>,
-    /// The players with a bye, which scores like a won encounter.
+    /// The players with a bye, which counts as a won encounter.
     pub byes: Vec<usize>,
 }
 
@@ -116,7 +116,7 @@ pub struct PlayedRound {
     pub round: Round,
     /// The pairwise scores of the players in each encounter.
     pub results: Vec<Comparison>,
-    /// Points for a bye: those for winning every game of an encounter.
+    /// Points for a bye: as many as for winning every game of an encounter.
     pub bye: f64,
 }
 
@@ -128,7 +128,7 @@ impl Round {
 }
 
 impl PlayedRound {
-    /// Returns `true` if all games of all encounters were played.
+    /// Returns `true` if all games of all encounters have been played.
     fn is_complete(&self) -> bool {
         let missing = |result: &Comparison| result.games < self.bye;
         self.results.len() == self.round.encounters.len() && !self.results.iter().any(missing)
@@ -136,7 +136,7 @@ impl PlayedRound {
 }
 
 impl Format {
-    /// The name in files and on the command line.
+    /// The format's name in files and on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Self::RoundRobin => "round-robin",
@@ -185,7 +185,7 @@ impl Format {
         Ok(self)
     }
 
-    /// Checks that encounters can have more games than were planned at the start of the run.
+    /// Checks that encounters can get more games than were planned at the start of the run.
     ///
     /// # Errors
     /// [`FormatError::NotExtensible`] if later rounds depend on the results of earlier ones.
@@ -196,7 +196,7 @@ impl Format {
         }
     }
 
-    /// The next round after `past`; `None` after the last one.
+    /// The round that follows `past`; `None` after the last one.
     pub fn next_round(self, players: usize, seats: usize, past: &[PlayedRound]) -> Option<Round> {
         let only = |encounters| past.is_empty().then(|| Round::first(encounters));
         match self {
@@ -216,12 +216,12 @@ impl Format {
         }
     }
 
-    /// The rounds of the knockout played so far; empty without a knockout.
+    /// The knockout rounds played so far; empty if there is no knockout.
     pub fn knockout(self, players: usize, past: &[PlayedRound]) -> Vec<KnockoutRound> {
         self.bracket(players, past).map(|bracket| bracket.rounds).unwrap_or_default()
     }
 
-    /// The knockout; `None` if the format has none, or before the group stage ends.
+    /// The knockout; `None` if the format has no knockout, or if the group stage is not over.
     fn bracket(self, players: usize, past: &[PlayedRound]) -> Option<Bracket> {
         match self {
             Self::Knockout => {
@@ -251,7 +251,7 @@ impl Format {
     }
 }
 
-/// The number of ways to choose `size` out of `all`. Returns a number above every limit on overflow.
+/// The number of ways to choose `size` out of `all`. On overflow, returns a number above every limit.
 fn binomial(all: usize, size: usize) -> usize {
     (0..size.min(all))
         .try_fold(1_usize, |ways, index| {
@@ -294,7 +294,7 @@ fn circle(players: &[usize]) -> Vec<Vec<usize>> {
     encounters
 }
 
-/// The players of each group, assigned in snake order, which spreads the head of the list evenly.
+/// The players of each group. They are assigned in snake order, which spreads the top of the list evenly.
 fn members(players: usize, groups: usize) -> Vec<Vec<usize>> {
     let mut members = vec![Vec::new(); groups];
     for player in 0..players {
@@ -304,7 +304,7 @@ fn members(players: usize, groups: usize) -> Vec<Vec<usize>> {
     members
 }
 
-/// The players that advance from the groups, in seeding order: all winners, then all runners-up, and so on.
+/// The players that advance from the groups, in seeding order: all group winners, then all runners-up, and so on.
 fn qualifiers(players: usize, groups: usize, advance: usize, round: &PlayedRound) -> Vec<usize> {
     let order = cross_table(players, std::slice::from_ref(round)).rank(Ranking::HeadToHead);
     let of_group = |group: Vec<usize>| -> Vec<usize> {
@@ -317,7 +317,7 @@ fn qualifiers(players: usize, groups: usize, advance: usize, round: &PlayedRound
         .collect()
 }
 
-/// Ranks players by the stage they reached, then by their rank in the table.
+/// Ranks players by the stage that they reached, then by their rank in the table.
 fn by_stage(table: &CrossTable, stages: &[u32]) -> Vec<usize> {
     let mut order = table.rank(Ranking::HeadToHead);
     order.sort_by_key(|&player| std::cmp::Reverse(stages[player]));

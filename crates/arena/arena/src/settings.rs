@@ -1,4 +1,4 @@
-//! The settings of a tournament: the content of a file that users write and runs store.
+//! The settings of a tournament: the content of a file that users write and that runs store.
 
 mod entrant;
 mod texts;
@@ -18,20 +18,20 @@ pub use self::unstartable::{Excluded, Unstartable};
 use crate::schedule::{Format, FormatError};
 use crate::statistics::{Sprt, SprtError};
 
-/// Maximum number of players of a tournament.
+/// Maximum number of players in a tournament.
 pub const PLAYERS_MAX: usize = 1000;
 
 /// The value that lets the program choose the openings.
 pub const OPENINGS_AUTO: &str = "auto";
 
-/// Maximum margin; more would amount to another time control.
+/// Maximum margin; a larger one would amount to a different time control.
 const MARGIN_MAX: Duration = Duration::from_secs(10);
 
-/// The allowed time limits for the start of an engine.
+/// The allowed range of the time limit for starting an engine.
 const STARTUP_LIMITS: RangeInclusive<Duration> =
     Duration::from_millis(100)..=Duration::from_hours(1);
 
-/// Minimum number of pieces on the board in a table.
+/// Minimum number of pieces in a tablebase.
 const PIECES_MIN: u8 = 2;
 
 /// Maximum number of sets per encounter.
@@ -43,54 +43,54 @@ pub const SETS_MAX: u32 = 1_000_000;
 pub struct Settings {
     /// The game with its variant.
     pub game: String,
-    /// Number of sets per encounter. A set is one opening with every seating; for two players, a pair of games with the
-    /// seats swapped.
+    /// Number of sets per encounter. A set plays one opening in every seating. With two players, a set is a pair of
+    /// games with the seats swapped.
     #[serde(default = "one")]
     pub pairs: u32,
-    /// Number of sets per encounter after an extension, more than the original `pairs`.
+    /// Number of sets per encounter after an extension; more than the original `pairs`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub extended_to: Option<u32>,
-    /// The seed, below 2⁶³; chosen by the program if unset.
+    /// The seed, below 2⁶³; if unset, the program chooses it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
     /// The time control.
     #[serde(default, with = "texts::controls", skip_serializing_if = "is_unlimited")]
     pub time: TimeControl,
-    /// The tolerated delay of a move.
+    /// The delay of a move that is tolerated.
     #[serde(default, with = "texts::durations", skip_serializing_if = "Duration::is_zero")]
     pub margin: Duration,
-    /// Time limit per move without a clock; the default if unset.
+    /// Time limit for a move without a clock; the default if unset.
     #[serde(default, with = "texts::move_limits", skip_serializing_if = "Option::is_none")]
     pub move_limit: Option<MoveLimit>,
-    /// Time limit for the start of an engine; the default if unset.
+    /// Time limit for starting an engine; the default if unset.
     #[serde(default, with = "texts::optional_durations", skip_serializing_if = "Option::is_none")]
     pub startup_limit: Option<Duration>,
-    /// `true` if players may think while others are to move.
+    /// `true` if players may ponder.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub ponder: bool,
-    /// The depth limit of the players, in plies.
+    /// The players' depth limit, in plies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
-    /// The node limit of the players per move.
+    /// The players' node limit per move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
-    /// `true` if the journal has the principal variation of each move.
+    /// `true` to journal the principal variation of each move.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub pv: bool,
     /// `true` if a plugin or engine gets a new process for every game.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub restart: bool,
-    /// The treatment of players that can't be started.
+    /// The policy for players that fail to start.
     #[serde(default, skip_serializing_if = "is_default")]
     pub unstartable: Unstartable,
-    /// The openings: "start", "random:PLIES", or the name of a file with a position or a list of moves per line. Chosen
-    /// by the program if unset.
+    /// The openings: "start", "random:PLIES", or the name of a file with one position or one list of moves per line. If
+    /// unset, the program chooses them.
     #[serde(default = "auto")]
     pub openings: String,
-    /// The order in which the openings of a file are used.
+    /// The order in which a file's openings are used.
     #[serde(default, skip_serializing_if = "is_default")]
     pub openings_order: OpeningsOrder,
-    /// Number of the first opening in a file to use, from 1, in this order.
+    /// Number of the first opening to use from a file, from 1, in this order.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub openings_start: u32,
     /// The format.
@@ -105,23 +105,23 @@ pub struct Settings {
     /// The players.
     #[serde(default, rename = "player")]
     pub players: Vec<Entrant>,
-    /// Players that don't take part, because they could not be started.
+    /// Players that don't take part because they failed to start.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub excluded: Vec<Excluded>,
 }
 
-/// The order in which the openings of a file are used.
+/// The order in which a file's openings are used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OpeningsOrder {
-    /// Shuffled by the seed.
+    /// Shuffled with the seed.
     #[default]
     Random,
     /// The order of the file.
     Sequential,
 }
 
-/// The adjudication of games; off where unset.
+/// The adjudication of games. Rules that are unset are off.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Adjudication {
@@ -131,48 +131,48 @@ pub struct Adjudication {
     /// The game is won if both players' evaluations agree.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub win: Option<WinRule>,
-    /// A player loses if it evaluates its own position as lost, whatever the other one reports.
+    /// A player loses if it evaluates its own position as lost, whatever its opponent reports.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resign: Option<WinRule>,
     /// The game is drawn after this number of plies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plies_max: Option<u32>,
-    /// Adjudicates positions with at most this many pieces by endgame tables.
+    /// Adjudicates positions with at most this many pieces by tablebases.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tables: Option<u8>,
 }
 
-/// Applies if both players evaluated the positions of their last `moves` moves within `score` of even.
+/// Applies if both players evaluated the positions at their last `moves` moves as even, within `score`.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DrawRule {
-    /// The score in the game's unit: a man, a pawn, a disc.
+    /// The score in the game's units: men, pawns, discs.
     pub score: f64,
-    /// Number of moves of each player.
+    /// Number of moves per player.
     pub moves: u32,
-    /// Minimum number of plies.
+    /// Minimum number of plies played.
     #[serde(default)]
     pub after: u32,
-    /// Whether an irreversible move, like a capture or a pawn move, resets the count of moves.
+    /// `true` if an irreversible move, like a capture or a pawn move, resets the count of moves.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub resets: bool,
 }
 
-/// Applies if a player is ahead by `score` on each of the last `moves` moves of the players that the rule considers.
+/// Applies if a player is ahead by `score` at each of the last `moves` moves of the players that the rule considers.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WinRule {
-    /// The score in the game's unit: a man, a pawn, a disc.
+    /// The score in the game's units: men, pawns, discs.
     pub score: f64,
-    /// Number of moves of each player.
+    /// Number of moves per player.
     pub moves: u32,
 }
 
-/// Why settings are invalid.
+/// The reason why settings are invalid.
 #[derive(Clone, PartialEq, Debug, Error)]
 #[non_exhaustive]
 pub enum SettingsError {
-    /// The text is not TOML, or has unknown keys or values.
+    /// The text is not TOML, or contains unknown keys or values.
     #[error("line {line}: {message}")]
     Malformed {
         /// The line number, from 1.
@@ -199,13 +199,13 @@ pub enum SettingsError {
     /// The test is invalid.
     #[error(transparent)]
     Sprt(#[from] SprtError),
-    /// A sequential test requires a duel of two players.
+    /// A sequential test requires a duel between two players.
     #[error("sprt needs two players in a round-robin, not {0} in a {1}")]
     SprtFormat(usize, &'static str),
 }
 
 impl Settings {
-    /// A round robin of `players` with one pair per encounter and no limits.
+    /// A round robin among `players` with one pair per encounter and no limits.
     pub fn new(game: impl Into<String>, players: impl IntoIterator<Item = String>) -> Self {
         Self {
             game: game.into(),
@@ -233,7 +233,7 @@ impl Settings {
         }
     }
 
-    /// Parses the settings from the text of a file.
+    /// Parses settings from the text of a file.
     ///
     /// # Errors
     /// [`SettingsError::Malformed`] with the location of the error.
@@ -245,10 +245,10 @@ impl Settings {
         })
     }
 
-    /// The settings as the text of a file.
+    /// Formats the settings as the text of a file.
     ///
     /// # Panics
-    /// Never for [checked](Self::check) settings, which can all be written.
+    /// Never for [checked](Self::check) settings, which can always be written.
     pub fn to_text(&self) -> String {
         toml::to_string(self).expect("numbers, texts and tables of them are TOML")
     }
@@ -308,7 +308,7 @@ impl Settings {
         self.extended_to.unwrap_or(self.pairs)
     }
 
-    /// Returns `true` if a file's openings are used in the default order, starting with the first.
+    /// Returns `true` if a file's openings are used in the default order, starting with the first one.
     pub fn has_default_order(&self) -> bool {
         self.openings_order == OpeningsOrder::Random && self.openings_start == 1
     }
@@ -319,12 +319,12 @@ impl Settings {
         own.any(|time| time != TimeControl::Unlimited)
     }
 
-    /// Returns `true` if this player may think while others are to move.
+    /// Returns `true` if this player may ponder.
     pub fn ponders(&self, player: usize) -> bool {
         self.players.get(player).and_then(|entrant| entrant.ponder).unwrap_or(self.ponder)
     }
 
-    /// Returns `true` if any player may think while others are to move.
+    /// Returns `true` if any player may ponder.
     pub fn has_pondering_player(&self) -> bool {
         (0..self.players.len()).any(|player| self.ponders(player))
     }
@@ -350,7 +350,7 @@ impl Settings {
         self.players.get(player).and_then(|entrant| entrant.nodes).or(self.nodes)
     }
 
-    /// The treatment of this player if it can't be started.
+    /// The policy if this player fails to start.
     pub fn unstartable_of(&self, player: usize) -> Unstartable {
         let own = self.players.get(player).and_then(|entrant| entrant.unstartable);
         own.unwrap_or(self.unstartable)
@@ -362,7 +362,7 @@ impl Settings {
     }
 }
 
-/// Returns `true` for a value that the file can omit.
+/// Returns `true` if the file can omit this value.
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
@@ -377,14 +377,14 @@ impl Adjudication {
         let wins = [self.win, self.resign].into_iter().flatten();
         let moves = wins.clone().map(|rule| rule.moves).chain(self.draw.map(|rule| rule.moves));
         for moves in moves {
-            in_range("the moves of an adjudication", &moves, &(1..=10_000))?;
+            in_range("the number of adjudication moves", &moves, &(1..=10_000))?;
         }
         let scores = wins.map(|rule| rule.score).chain(self.draw.map(|rule| rule.score));
         for score in scores {
-            in_range("the score of an adjudication", &score, &(0.0..=1_000_000.0))?;
+            in_range("the adjudication score", &score, &(0.0..=1_000_000.0))?;
         }
         let pieces = self.tables.unwrap_or(PIECES_MIN);
-        in_range("the pieces of endgame tables", &pieces, &(PIECES_MIN..=PIECES_MAX))?;
+        in_range("the number of tablebase pieces", &pieces, &(PIECES_MIN..=PIECES_MAX))?;
         in_range("plies_max", &self.plies_max.unwrap_or(1), &(1..=u32::MAX))
     }
 }

@@ -1,7 +1,7 @@
 //! Statistics of matches, as pure functions.
 //!
-//! The unit of statistics is the **pair** of games from one opening with the seats swapped: both games of a pair share
-//! the opening's bias, so only whole pairs are independent of each other.
+//! The unit of statistics is the **pair**: two games from the same opening with the seats swapped. Both games of a pair
+//! share the opening's bias, so only whole pairs are independent of each other.
 
 mod pentanomial;
 mod rating;
@@ -36,7 +36,7 @@ impl Estimate {
     }
 }
 
-/// Shows `15.64 ± 5.88`; with `{:+.0}`, `+16 ± 6`; without games `–`.
+/// Formats the estimate as `15.64 ± 5.88`; with `{:+.0}`, as `+16 ± 6`; without games, as `–`.
 impl fmt::Display for Estimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { value, error } = self;
@@ -49,26 +49,26 @@ impl fmt::Display for Estimate {
     }
 }
 
-/// The prior variance, before any number is known: that of games won or lost by one.
+/// The prior variance before any number is known: that of games won or lost by one point.
 const PRIOR_VARIANCE: f64 = 1.0;
 
-/// The weight of the prior variance, as a count of numbers.
+/// The weight of the prior variance, as a number of observations.
 const PRIOR_FREEDOM: f64 = 1.0;
 
 /// The 97.5 % quantile.
 const UPPER_97_5: f64 = 0.975;
 
-/// The mean of independent numbers, such as the payoffs per game of sets, with half of its 95 % interval.
-/// [`Estimate::UNKNOWN`] without numbers.
+/// The mean of independent numbers, such as the payoffs per game of sets, and half of its 95 % interval. Without
+/// numbers, [`Estimate::UNKNOWN`].
 ///
 /// The interval comes from Student's distribution with a scaled inverse-χ² prior for the variance (Gelman et al.,
-/// *Bayesian Data Analysis*, section 3.3): the prior adds one number of variance 1 to the observed ones. So two equal
-/// numbers don't look certain, and the spread of many numbers dominates.
+/// *Bayesian Data Analysis*, section 3.3). The prior adds one observation of variance 1 to the actual ones. Thus, two
+/// equal numbers don't look certain, and with many numbers their own spread dominates.
 ///
 /// # Panics
 /// Never, because the degrees of freedom are at least 1.
 pub fn mean(numbers: impl IntoIterator<Item = f64>) -> Estimate {
-    // Welford's method, which loses no precision if the spread is small.
+    // Welford's method, which doesn't lose precision if the spread is small.
     let (mut count, mut mean, mut squares) = (0.0, 0.0, 0.0);
     for number in numbers {
         count += 1.0;

@@ -1,10 +1,11 @@
-//! Counts of results, and deduplication of identical games.
+//! Counts results and deduplicates identical games.
 //!
 //!
-//! Deterministic players repeat the same game from the same opening, and the tenth game has no more information than
-//! the first. So identical games count once as evidence. Players need not declare that they are deterministic: as long
-//! as all sets of games of the same players from the same opening are identical, they count as one set. Once two of
-//! them differ, something other than the opening (chance, a clock) affects them, and each of them counts.
+//! Deterministic players repeat the same game from the same opening, and the tenth game contains no more information
+//! than the first. Therefore, identical games count only once as evidence. Players need not declare that they are
+//! deterministic: as long as all sets between the same players from the same opening are identical, they count as one
+//! set. Once two of them differ, something besides the opening (chance, a clock) must affect them, and all of them
+//! count.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,9 +24,9 @@ pub(crate) struct GameResult {
     payoffs: Vec<i16>,
     /// The player that ran out of time or failed, and its fault.
     fault: Option<(usize, &'static str)>,
-    /// The players that far exceeded their node limit, with the nodes that they reported.
+    /// The players that far exceeded their node limit, with the node counts that they reported.
     excess_nodes: Vec<(usize, u64)>,
-    /// The players that reported an illegal line, with the reason.
+    /// The players that reported an illegal line, with the reason why it is illegal.
     line_errors: Vec<(usize, String)>,
     ending: usize,
     plies: u64,
@@ -35,26 +36,25 @@ pub(crate) struct GameResult {
     content: u64,
 }
 
-/// A reason for the ending of games, with its count.
+/// The reason why games ended, and its count.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EndingCount {
     /// "rules", "resigned", "draw agreed", "timed out", "adjudicated", or the name of a failure: "panicked".
     pub reason: String,
-    /// The rule of the game or of adjudication, without the numbers that decided the game; empty
-    /// for all other reasons.
+    /// The game rule or adjudication rule, without the numbers that decided the game; empty for all other reasons.
     pub rule: String,
     /// Number of games that ended for this reason.
     pub games: u64,
 }
 
-/// The distinct reasons for the ending of games.
+/// The distinct reasons why games ended.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Endings {
     ways: Vec<(String, String)>,
 }
 
 impl Endings {
-    /// The index of the reason for this game's ending.
+    /// The index of the reason why this game ended.
     fn index(&mut self, conclusion: &Conclusion) -> usize {
         let rule = without_numbers(conclusion.rule());
         let is_same = |way: &(String, String)| way.0 == conclusion.reason && way.1 == rule;
@@ -86,13 +86,13 @@ impl Endings {
     }
 }
 
-/// The players of this game that far exceeded their node limit, with the nodes that they reported.
+/// The players in this game that far exceeded their node limit, with the node counts that they reported.
 fn excess_nodes(entry: &Entry) -> Vec<(usize, u64)> {
     let of_players = entry.players.iter().copied().zip(entry.excess_nodes.iter().copied());
     of_players.filter(|(_, nodes)| *nodes > 0).collect()
 }
 
-/// The players of this game that reported an illegal line, with the reason.
+/// The players in this game that reported an illegal line, with the reason why it is illegal.
 fn line_errors(entry: &Entry) -> Vec<(usize, String)> {
     let of_players = entry.players.iter().copied().zip(&entry.line_errors);
     of_players.filter_map(|(player, error)| Some((player, error.clone()?))).collect()
@@ -109,23 +109,23 @@ fn without_numbers(rule: &str) -> &str {
 /// A player's counts, apart from points.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
-    /// Games in which it alone had the best payoff.
+    /// Games in which only this player had the best payoff.
     pub wins: u64,
-    /// Games in which it shared the best payoff.
+    /// Games in which this player shared the best payoff.
     pub draws: u64,
-    /// Games with a lower payoff.
+    /// Games in which this player had a lower payoff.
     pub losses: u64,
-    /// Games lost by faults, by the name of the fault: "timed out", "illegal move", "crashed".
+    /// Games lost by faults, by name of the fault: "timed out", "illegal move", "crashed".
     pub faults: BTreeMap<&'static str, u64>,
-    /// Maximum number of positions visited for one move, if at least ten times its limit; otherwise 0.
+    /// Maximum number of nodes visited for one move, if that is at least ten times the limit; otherwise 0.
     pub excess_nodes: u64,
     /// Number of games in which it reported an illegal line.
     pub illegal_lines: u64,
-    /// Why the first such line is illegal.
+    /// The reason why the first such line is illegal.
     pub line_error: Option<String>,
-    /// Plies of all its games.
+    /// Number of plies in all its games.
     pub plies: u64,
-    /// Games that repeat others and don't count as evidence.
+    /// Games that repeat others and therefore don't count as evidence.
     pub repeats: u64,
     /// The sum of its payoffs, if payoffs differ in size.
     pub payoff: i64,
@@ -142,12 +142,12 @@ impl Tally {
         self.games().saturating_sub(self.repeats)
     }
 
-    /// Number of games lost because the player could not be started.
+    /// Number of games lost because the player failed to start.
     pub fn forfeits(&self) -> u64 {
         self.faults.get(FailureKind::StartFailed.name()).copied().unwrap_or_default()
     }
 
-    /// The mean payoff of a game; 0 without games.
+    /// The mean payoff per game; 0 without games.
     #[expect(clippy::cast_precision_loss, reason = "a run has fewer than 2⁵³ games")]
     pub fn payoff_per_game(&self) -> f64 {
         self.payoff as f64 / self.games().max(1) as f64
@@ -173,7 +173,7 @@ impl Tally {
 }
 
 impl GameResult {
-    /// The result of a game of this tournament. `None` if the entry is invalid.
+    /// Creates the result of a game in this tournament. `None` if the entry is invalid.
     pub(crate) fn of(
         entry: &Entry,
         tournament: &Tournament,
@@ -196,7 +196,7 @@ impl GameResult {
         })
     }
 
-    /// The key of this set of games, independent of their order. `name` maps each player to its number.
+    /// The key of this set of games, independent of their order. `name` maps each player to a number.
     pub(crate) fn key_of(set: &[&Self], name: impl Fn(usize) -> usize) -> SetKey {
         let key = |mark: fn(&Self) -> u64| {
             let players = |game: &Self| game.players.iter().map(|&it| name(it)).collect();
@@ -215,8 +215,8 @@ impl GameResult {
         SetKey { condition: key(|game| game.opening), content: key(|game| game.content) }
     }
 
-    /// Compares the players of a set pairwise if payoffs differ in size. The player with the higher total over all
-    /// games of the set wins it, as in duplicate scoring.
+    /// Compares the players of a set pairwise if payoffs differ in size. As in duplicate scoring, the player with the
+    /// higher total over all games of the set wins.
     pub(crate) fn compare_totals(set: &[&Self]) -> Vec<Comparison> {
         let totals: Vec<(usize, (i64, u32))> = Self::totals(set).into_iter().collect();
         let mut comparisons = Vec::new();
@@ -243,15 +243,15 @@ impl GameResult {
         totals
     }
 
-    /// The mean payoff per game of each player of a set.
+    /// The mean payoff per game for each player of a set.
     #[expect(clippy::cast_precision_loss, reason = "a set has a few games with payoffs of 16 bits")]
     pub(crate) fn payoffs_per_game(set: &[&Self]) -> impl Iterator<Item = (usize, f64)> {
         let totals = Self::totals(set).into_iter();
         totals.map(|(player, (won, games))| (player, won as f64 / f64::from(games.max(1))))
     }
 
-    /// Compares the players of these games pairwise. The score of a game is the share of beaten opponents plus half the
-    /// share of drawn ones: 1, ½ or 0 in a two-player game.
+    /// Compares the players of these games pairwise. The score of a game is the share of opponents beaten plus half the
+    /// share of opponents drawn with: 1, ½ or 0 in a two-player game.
     pub(crate) fn compare<'a>(games: impl Iterator<Item = &'a Self>) -> Vec<Comparison> {
         let mut of_two: BTreeMap<(usize, usize), (f64, f64)> = BTreeMap::new();
         for game in games {
@@ -360,15 +360,15 @@ fn first_word(hasher: &blake3::Hasher) -> u64 {
 /// The key of a set of games.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct SetKey {
-    /// The key of players and opening.
+    /// The key of the players and the opening.
     pub(crate) condition: u64,
-    /// The key of players and whole games.
+    /// The key of the players and all moves of the games.
     pub(crate) content: u64,
 }
 
 impl SetKey {
-    /// The key of a set with chance events from this seed at this place in the schedule. If any of these differ, equal
-    /// games are not repeats.
+    /// The key of a set whose chance events come from this seed at this place in the schedule. If seed or place differ,
+    /// equal games are not repeats.
     pub(crate) fn of_chance(self, seed: Option<u64>, (round, number): SetPlace) -> Self {
         let mut hasher = blake3::Hasher::new();
         let numbers = [self.condition, self.content, seed.unwrap_or_default()];
@@ -385,25 +385,25 @@ impl SetKey {
 /// The place of a set: its round and its number in the round, or its run and its number in the run.
 pub(crate) type SetPlace = (usize, usize);
 
-/// Finds the distinct sets of games among sets added one by one.
+/// Finds the distinct sets of games among sets that are added one by one.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Deduplicator {
     conditions: BTreeMap<u64, Condition>,
     contents: BTreeSet<u64>,
 }
 
-/// Sets of the same players from the same opening.
+/// The sets between the same players from the same opening.
 #[derive(Clone, Debug)]
 enum Condition {
-    /// All are identical; repeats don't count.
+    /// All sets are identical; repeats don't count.
     Identical { content: u64, repeats: Vec<SetPlace> },
     /// The sets differ.
     Varied,
 }
 
 impl Deduplicator {
-    /// Adds a set. Returns the sets that now count as evidence: only this set, none if it repeats another, or also the
-    /// earlier repeats if it is the first to differ.
+    /// Adds a set. Returns the sets that count as evidence from now on: normally only this set; no set if it repeats
+    /// another; also the earlier repeats if it is the first set that differs.
     pub(crate) fn add(&mut self, place: SetPlace, key: SetKey) -> Vec<SetPlace> {
         let SetKey { condition, content } = key;
         let is_new = self.contents.insert(content);
@@ -436,7 +436,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn games_that_end_by_one_rule_with_other_numbers_are_counted_together() {
+    fn games_that_end_by_the_same_rule_are_counted_together() {
         assert_eq!(without_numbers("the board is full, 44 : 20"), "the board is full");
         assert_eq!(without_numbers("it is a gammon, 4 points"), "it is a gammon");
         assert_eq!(without_numbers("three in a row"), "three in a row");
@@ -444,7 +444,7 @@ mod tests {
         assert_eq!(without_numbers(rule), rule);
     }
 
-    /// Checks which sets count after sets with these conditions and contents.
+    /// Checks which of the sets with these conditions and contents count.
     fn check(sets: &[(u64, u64)], expected: &[usize]) {
         let mut deduplicator = Deduplicator::default();
         let add = |(number, &(condition, content)): (usize, &(u64, u64))| {

@@ -1,4 +1,4 @@
-//! A tournament: settings, rules and openings, and the resulting games.
+//! A tournament: settings, rules and openings, and the games that follow from them.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,7 +13,7 @@ use crate::openings::{Opening, Openings};
 use crate::schedule::Round;
 use crate::settings::{Settings, SettingsError, Unstartable};
 
-/// Maximum number of seats for which every seating is played. With more seats, each player takes each seat once.
+/// Maximum number of seats for playing every seating. With more seats, each player takes each seat once.
 const ALL_SEATINGS_MAX: usize = 4;
 
 /// A valid tournament.
@@ -25,17 +25,17 @@ pub struct Tournament {
     seatings: Vec<Vec<usize>>,
     fingerprint: Fingerprint,
     properties: GameProperties,
-    /// Number of sets planned at the start. Later ones were added by an extension.
+    /// Number of sets planned at the start. Later sets were added by an extension.
     sets_at_first: usize,
-    /// The judge that uses endgame tables, once they are open.
+    /// The judge that uses tablebases, once they are open.
     table_judge: Option<Arc<TableJudge>>,
 }
 
-/// Identifies a tournament: a hash of its initial settings and openings. An extension keeps it.
+/// Identifies a tournament by a hash of its initial settings and openings. An extension doesn't change it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fingerprint(blake3::Hash);
 
-/// Shows the fingerprint in hexadecimal digits.
+/// Formats the fingerprint as hexadecimal digits.
 impl fmt::Display for Fingerprint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0.to_hex())
@@ -49,26 +49,26 @@ pub struct Job {
     pub round: usize,
     /// Index of the game in its round, from 0.
     pub number: usize,
-    /// Index of its set in the whole tournament, from 0. Games of one set share an opening and a seed.
+    /// Index of the game's set in the whole tournament, from 0. Games of a set share an opening and a seed.
     pub set: usize,
     /// The players, in seat order.
     pub players: Vec<usize>,
 }
 
-/// The place of a game in its round.
+/// A game's place in its round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Place {
-    /// Index of the set in the encounter.
+    /// Index of the game's set in the encounter.
     pub(crate) set: usize,
     pub(crate) encounter: usize,
     pub(crate) seating: usize,
 }
 
 impl Tournament {
-    /// A tournament of `game` with these openings. The settings must name the same game.
+    /// Creates a tournament of `game` with these openings. The settings must name the same game.
     ///
     /// # Errors
-    /// [`SettingsError`] if it can't be played.
+    /// [`SettingsError`] if the tournament can't be played.
     pub fn new(
         settings: Settings,
         game: Arc<dyn TableGame>,
@@ -77,14 +77,14 @@ impl Tournament {
         let seats = game.seat_count();
         let settings = settings.check(seats)?;
         let mut at_first = Settings { extended_to: None, ..settings.clone() };
-        // Settings without a limit have the default limit.
+        // Settings without a limit have the default limit, so both have the same fingerprint.
         at_first.move_limit.take_if(|limit| *limit == MoveLimit::default());
         // A rebuilt or relocated program still plays the same tournament.
         for entrant in &mut at_first.players {
             (entrant.folder, entrant.program) = (None, None);
             entrant.unstartable = None;
         }
-        // The treatment of players that don't start may change during the run.
+        // The policy for players that fail to start may change during the run.
         at_first.unstartable = Unstartable::Stop;
         at_first.excluded.clear();
         let text = at_first.to_text() + "\n" + &openings.to_text();
@@ -104,23 +104,23 @@ impl Tournament {
         })
     }
 
-    /// This tournament with the tablebases for adjudication: exactly the tables of its game with up to the configured
-    /// number of pieces. If the settings require tables, no game can be played or checked before this call.
+    /// Adds the tablebases for adjudication, which must be exactly the game's tablebases with up to the configured
+    /// number of pieces. If the settings require tablebases, no game can be played or checked before this call.
     #[must_use]
     pub fn with_tables(mut self, tables: Box<dyn OpenTables>) -> Self {
         self.table_judge = Some(Arc::new(TableJudge::new(Arc::clone(&self.game), tables)));
         self
     }
 
-    /// This tournament with the endgame tables of another one with the same settings.
+    /// Adds the tablebases of another tournament with the same settings.
     #[must_use]
     pub fn with_tables_of(mut self, other: &Self) -> Self {
         self.table_judge.clone_from(&other.table_judge);
         self
     }
 
-    /// This tournament with more sets per encounter and with these openings, which may be extended
-    /// for the new sets. It keeps its fingerprint.
+    /// This tournament with more sets per encounter and with these openings, which may include additional ones for the
+    /// new sets. The fingerprint stays the same.
     ///
     /// # Errors
     /// [`SettingsError`] if there would be fewer sets than at the start, or if the format can't be extended.
@@ -130,10 +130,10 @@ impl Tournament {
         Ok(Self::new(settings, Arc::clone(&self.game), openings)?.with_tables_of(self))
     }
 
-    /// This tournament with another treatment of all players that can't be started. It keeps its fingerprint.
+    /// This tournament with a different setting for all players that fail to start. The fingerprint stays the same.
     ///
     /// # Errors
-    /// [`SettingsError`] if a sequential test would continue without a player.
+    /// [`SettingsError`] if a sequential test would continue without one of its players.
     pub fn with_unstartable(&self, unstartable: Unstartable) -> Result<Self, SettingsError> {
         let mut settings = Settings { unstartable, ..self.settings.clone() };
         settings.players.iter_mut().for_each(|entrant| entrant.unstartable = None);
@@ -141,8 +141,8 @@ impl Tournament {
         Ok(Self::new(settings, game, openings)?.with_tables_of(self))
     }
 
-    /// The number of later openings needed for an extension to `sets` sets per encounter. It is the current number if
-    /// some openings were already used twice, because a set keeps its opening.
+    /// The number of later openings needed for an extension to `sets` sets per encounter. If some openings were already
+    /// used twice, it is the current number, because a set never changes its opening.
     pub fn later_openings(&self, sets: u32) -> usize {
         let encounters = self.sets_at_first / count(self.settings.pairs).max(1);
         let later =
@@ -151,7 +151,7 @@ impl Tournament {
         if known < later(self.settings.planned_sets()) { known } else { later(sets) }
     }
 
-    /// Its settings.
+    /// The settings.
     pub const fn settings(&self) -> &Settings {
         &self.settings
     }
@@ -166,10 +166,10 @@ impl Tournament {
         &self.openings
     }
 
-    /// The judge that uses endgame tables; `None` without adjudication by tables.
+    /// The judge that uses tablebases; `None` if tablebases don't adjudicate games.
     ///
     /// # Errors
-    /// [`TablesClosed`] if the settings require tables and none are open.
+    /// [`TablesClosed`] if the settings require tablebases and none are open.
     pub(crate) fn table_judge(&self) -> Result<Option<&Arc<TableJudge>>, TablesClosed> {
         match (self.settings.adjudication.tables, &self.table_judge) {
             (None, _) => Ok(None),
@@ -178,7 +178,7 @@ impl Tournament {
         }
     }
 
-    /// Its fingerprint.
+    /// The fingerprint.
     pub const fn fingerprint(&self) -> Fingerprint {
         self.fingerprint
     }
@@ -193,10 +193,10 @@ impl Tournament {
         self.properties.has_stakes
     }
 
-    /// Number of different openings of an encounter in the first round; there may be fewer than sets.
+    /// Number of different openings per encounter in the first round; there may be fewer openings than sets.
     pub fn openings_per_encounter(&self) -> usize {
         let encounters = encounters(&self.settings, self.game.seat_count()).max(1);
-        // Each set of an encounter uses one of these openings.
+        // The number of different openings that the sets of an encounter use.
         let different = |openings: usize, sets: usize| {
             (openings / greatest_common_divisor(openings, encounters)).min(sets)
         };
@@ -222,7 +222,7 @@ impl Tournament {
         later.unwrap_or_else(|| self.openings.of_set(set))
     }
 
-    /// The seed of the game: the same for all games of a set. The seeds of the players differ by the game's
+    /// The seed of the game, which is the same for all games of a set. The players' seeds differ by the game's
     /// [`repetition`](Self::repetition).
     pub fn seed(&self, job: &Job) -> u64 {
         let seed = self.settings.seed.unwrap_or_default();
@@ -236,8 +236,8 @@ impl Tournament {
         u32::try_from(job.number % self.games_per_set()).unwrap_or(u32::MAX)
     }
 
-    /// The ID of a game in the journal. It is the same in every run of this tournament, and differs from all games of
-    /// other tournaments.
+    /// The ID of a game in the journal. It is the same in every run of this tournament, and differs from the IDs of all
+    /// games in other tournaments.
     pub fn id(&self, round: usize, number: usize) -> String {
         let mut hasher = blake3::Hasher::new();
         hasher.update(self.fingerprint.0.as_bytes());
@@ -249,7 +249,7 @@ impl Tournament {
         count(self.settings.planned_sets())
     }
 
-    /// Number of games of an encounter.
+    /// Number of games per encounter.
     pub(crate) fn games_per_encounter(&self) -> usize {
         self.sets().saturating_mul(self.games_per_set())
     }
@@ -259,14 +259,14 @@ impl Tournament {
         self.seatings.len()
     }
 
-    /// The place of a game. Every encounter plays its first set before any plays its second.
+    /// The place of a game. Every encounter plays its first set before any encounter plays its second.
     pub(crate) fn place(&self, round: &Round, number: usize) -> Place {
         let (sets, seating) = (number / self.games_per_set(), number % self.games_per_set());
         let encounters = round.encounters.len();
         Place { set: sets / encounters, encounter: sets % encounters, seating }
     }
 
-    /// The game with this number in a round that is preceded by `sets_before` sets.
+    /// The game with this number in a round that follows `sets_before` sets.
     pub(crate) fn job(
         &self,
         index: usize,
@@ -299,7 +299,7 @@ const fn greatest_common_divisor(a: usize, b: usize) -> usize {
     if b == 0 { a } else { greatest_common_divisor(b, a % b) }
 }
 
-/// Number of encounters of the first round.
+/// Number of encounters in the first round.
 fn encounters(settings: &Settings, seats: usize) -> usize {
     let round = settings.format.next_round(settings.players.len(), seats, &[]);
     round.map_or(0, |round| round.encounters.len())
@@ -319,7 +319,7 @@ pub fn seating_count(seats: usize) -> usize {
     seatings(seats).len()
 }
 
-/// The seatings of a set. Each lists, in seat order, the players' places in the encounter.
+/// The seatings of a set. Each seating lists, in seat order, the players' places in the encounter.
 fn seatings(seats: usize) -> Vec<Vec<usize>> {
     if seats > ALL_SEATINGS_MAX {
         return (0..seats)
@@ -337,22 +337,22 @@ fn seatings(seats: usize) -> Vec<Vec<usize>> {
     seatings
 }
 
-/// The reason of such an ending in the record.
+/// The reason for such an ending in the record.
 const REASON: &str = "by endgame tables";
 
-/// The settings require endgame tables, but none are open.
+/// The error when the settings require tablebases but none are open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("no tablebases are open for adjudication")]
 pub struct TablesClosed;
 
-/// Decides games by endgame tables.
+/// Decides games by tablebases.
 ///
-/// It uses values, not distances, so the result is the same on every machine with the tables. If a move-count rule may
-/// turn a value into a draw, the game continues.
+/// It uses win/draw/loss values, not distances, so the result is the same on every machine with the tablebases. If a
+/// move-count rule might turn a win into a draw, the game continues.
 pub(crate) struct TableJudge {
     game: Arc<dyn TableGame>,
     tables: Box<dyn OpenTables>,
-    /// The first table that could not be read.
+    /// The error of the first tablebase that could not be read.
     failure: Mutex<Option<String>>,
 }
 
@@ -361,7 +361,7 @@ impl TableJudge {
         Self { game, tables, failure: Mutex::new(None) }
     }
 
-    /// The ending of a game in this position; `None` if it is not over.
+    /// The ending of a game in this position; `None` if the game is not decided.
     pub(crate) fn ending(&self, position: &str) -> Option<Ending> {
         let value = self.tables.value(position).ok()??;
         let plies_left = self.tables.plies_left(position).ok()?;
@@ -379,7 +379,8 @@ impl TableJudge {
         Some(Ending { payoffs: Some(payoffs), reason: EndReason::Adjudicated(REASON.into()) })
     }
 
-    /// The first failure to read a table, after which the tables are unreliable. Games decided before it are correct.
+    /// The first failure to read a tablebase, after which tablebases are unreliable. Games decided before it are
+    /// correct.
     pub(crate) fn failure(&self) -> Option<String> {
         let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
         if failure.is_none() {
@@ -390,7 +391,7 @@ impl TableJudge {
     }
 }
 
-/// Shows the game and its tables.
+/// Shows the game and its tablebases.
 impl fmt::Debug for TableJudge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let tables = self.tables.list().len();

@@ -1,9 +1,9 @@
 //! Training data from games: positions with the player's evaluation and the result of the game.
 //!
-//! A file is a line `rival-training 1 GAME` followed by one block per game: its length in bytes (four bytes,
+//! A file is a line `rival-training 1 GAME`, followed by one block per game: the block length in bytes (four bytes,
 //! little-endian) and a [`TrainingGame`] encoded with [postcard](https://postcard.jamesmunns.com/wire-format). A move
-//! is the index of its text among the texts of all legal moves, sorted by bytes. Most plies take three bytes, and any
-//! program that knows the rules can read them.
+//! is stored as the index of its text among the texts of all legal moves, sorted by bytes. Most plies take three bytes,
+//! and any program that knows the rules can read them.
 
 use std::io::{self, BufRead, Read, Write};
 
@@ -15,13 +15,13 @@ use thiserror::Error;
 
 use crate::journal::Entry;
 
-/// The score of a proven win in 0 plies, in hundredths. Each ply subtracts 1. Estimates are smaller.
+/// The score of a proven win in 0 plies, in hundredths. Each ply to the win subtracts 1. Estimates are smaller.
 pub const SCORE_WON: i16 = 32_000;
 
-/// Maximum estimate in hundredths, below the score of a win in a thousand plies.
+/// Maximum estimate in hundredths: less than the score of a win in a thousand plies.
 const ESTIMATE_MAX: i16 = SCORE_WON - 1000;
 
-/// Maximum size of a block in bytes, a thousand times the longest known game.
+/// Maximum size of a block in bytes: a thousand times the longest known game.
 const BLOCK_BYTES_MAX: u32 = 16 << 20;
 
 /// Maximum length of the first line in bytes.
@@ -34,8 +34,9 @@ pub struct TrainingGame {
     pub start: String,
     /// The payoff of each seat.
     pub payoffs: Vec<i16>,
-    /// For each ply, the index of the move, and the mover's evaluation of the position before it if reported. It is in
-    /// hundredths of the game's unit, or [`SCORE_WON`] minus the plies to a win, or the negative of that for a loss.
+    /// For each ply, the index of the move, and the mover's evaluation of the position before the move, if reported. A
+    /// score is in hundredths of the game's unit. A proven win is [`SCORE_WON`] minus the plies to the win; a proven
+    /// loss is the negative of that.
     pub plies: Vec<(u16, Option<i16>)>,
 }
 
@@ -44,25 +45,26 @@ pub struct TrainingGame {
 pub struct Sample {
     /// The full position.
     pub position: String,
-    /// The side to move, a seat from 0.
+    /// The seat to move, from 0.
     pub seat: usize,
     /// The mover's evaluation, as in [`TrainingGame::plies`].
     pub score: Option<i16>,
     /// The played move.
     #[serde(rename = "move")]
     pub mv: String,
-    /// The numbers of the move's actions, the same in every position; none if the game is not in the catalog.
+    /// The numbers of the move's actions, which are the same in every position; empty if the game is not in the
+    /// catalog.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub actions: Vec<usize>,
     /// The mover's final payoff.
     pub payoff: i16,
-    /// Plies since the start.
+    /// Number of plies since the start.
     pub ply: usize,
-    /// Plies to the end, including this one.
+    /// Number of plies to the end, including this one.
     pub plies_left: usize,
 }
 
-/// Why training games can't be read or written.
+/// The reason why training games can't be read or written.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum TrainingError {
@@ -78,7 +80,7 @@ pub enum TrainingError {
 }
 
 impl TrainingGame {
-    /// Converts an entry of the journal. `None` if its moves are not legal.
+    /// Converts a journal entry. `None` if a move is illegal.
     pub fn of(entry: &Entry, game: &dyn TableGame) -> Option<Self> {
         let mut state = game.open(Some(&entry.start)).ok()?;
         let mut legal = Vec::new();
@@ -94,7 +96,7 @@ impl TrainingGame {
         Some(Self { start: entry.start.clone(), payoffs: entry.payoffs.clone(), plies })
     }
 
-    /// The positions of the game with a seat to move. `None` if the moves violate the rules.
+    /// The positions of the game in which a seat is to move. `None` if a move is illegal.
     pub fn samples(&self, game: &dyn TableGame) -> Option<Vec<Sample>> {
         let mut state = game.open(Some(&self.start)).ok()?;
         let (mut legal, mut samples) = (Vec::new(), Vec::new());
@@ -121,9 +123,9 @@ impl TrainingGame {
     }
 }
 
-/// The actions of the moves of a game: see [`ActionSpace`](board_engine::ActionSpace).
+/// Finds the actions of a game's moves. See [`ActionSpace`](board_engine::ActionSpace).
 struct Numbering {
-    /// `None` if the game is not in the catalog.
+    /// The current position; `None` if the game is not in the catalog.
     position: Option<Box<dyn Explorer>>,
     legal: LegalActions,
 }
@@ -133,7 +135,7 @@ impl Numbering {
         Self { position: explore(game, Some(start)).ok(), legal: LegalActions::default() }
     }
 
-    /// The numbers of the actions of a legal move, which is then played.
+    /// Returns the numbers of a legal move's actions, and plays the move.
     fn play(&mut self, mv: &str) -> Vec<usize> {
         let Some(position) = &mut self.position else { return Vec::new() };
         let Ok(index) = position.parse_move(mv) else { return Vec::new() };
@@ -167,7 +169,7 @@ fn score(valuation: &str) -> Option<i16> {
 /// Writes the first line.
 ///
 /// # Errors
-/// [`TrainingError::Io`] if it can't be written.
+/// [`TrainingError::Io`] if the line can't be written.
 pub fn begin(to: &mut dyn Write, game: &str) -> Result<(), TrainingError> {
     Ok(writeln!(to, "{}", heading(game))?)
 }
@@ -179,7 +181,7 @@ fn heading(game: &str) -> String {
 /// Writes a game.
 ///
 /// # Errors
-/// [`TrainingError::Io`] if it can't be written.
+/// [`TrainingError::Io`] if the game can't be written.
 pub fn write(to: &mut dyn Write, training_game: &TrainingGame) -> Result<(), TrainingError> {
     let block = postcard::to_stdvec(training_game).map_err(io::Error::other)?;
     let length = u32::try_from(block.len()).map_err(io::Error::other)?;
@@ -187,7 +189,7 @@ pub fn write(to: &mut dyn Write, training_game: &TrainingGame) -> Result<(), Tra
     Ok(to.write_all(&block)?)
 }
 
-/// Reads all games of a file of `game`, and passes the positions of each to `take`.
+/// Reads all games in a file of `game`, and passes the positions of each game to `take`.
 ///
 /// # Errors
 /// [`TrainingError`] if the file can't be read.

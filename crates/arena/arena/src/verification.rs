@@ -1,8 +1,8 @@
-//! Verifies that a journal could have been written by a run of its tournament: every line is intact, every game follows
-//! the rules and the schedule, and no game is repeated.
+//! Verifies that a run of the tournament could have written its journal: every line is intact, every game follows the
+//! rules and the schedule, and no game is repeated.
 //!
 //! [`check_line`] checks one line and can run concurrently; [`Verification::new`] combines the results. The scheduler
-//! of a queue checks its workers' games with [`check_game`] before it accepts them.
+//! of a queue uses [`check_game`] to check workers' games before accepting them.
 
 mod replay;
 
@@ -17,17 +17,17 @@ use crate::journal::{Checksum, Entry, Line, parse_first};
 use crate::run::Run;
 use crate::tournament::Tournament;
 
-/// A fault in a line of a journal.
+/// A fault in a journal line.
 #[derive(Clone, PartialEq, Debug, Error)]
 #[non_exhaustive]
 pub enum LineFault {
-    /// It was damaged or changed.
+    /// The line was damaged or changed.
     #[error("wrong checksum: the line was damaged or modified")]
     Checksum,
-    /// It has no checksum.
+    /// The line has no checksum.
     #[error("checksum missing")]
     NoChecksum,
-    /// It is not a game, or not the first line of a journal.
+    /// The line is not a game, or not the first line of a journal.
     #[error("{0}")]
     Malformed(String),
     /// The journal belongs to another tournament.
@@ -65,7 +65,7 @@ pub enum LineFault {
     },
 }
 
-/// A line that was checked on its own.
+/// A line that was checked by itself.
 #[derive(Debug)]
 pub struct CheckedLine {
     number: usize,
@@ -81,7 +81,7 @@ enum Content {
     Malformed(String),
 }
 
-/// Checks a line on its own: its checksum and, if it is a game, the rules.
+/// Checks a line by itself: its checksum and, if it is a game, the rules.
 pub fn check_line(tournament: &Tournament, line: Line) -> CheckedLine {
     let number = line.number;
     let (checksum, content) = if number == 1 {
@@ -101,7 +101,7 @@ pub fn check_line(tournament: &Tournament, line: Line) -> CheckedLine {
 /// The result of verifying a journal.
 #[derive(Debug, Default)]
 pub struct Verification {
-    /// Number of distinct games in it.
+    /// Number of distinct games in the journal.
     pub games: usize,
     /// Number of games in the rounds known so far.
     pub planned: usize,
@@ -121,7 +121,7 @@ impl Verification {
                 Content::First(fingerprint)
                     if fingerprint == tournament.fingerprint().to_string() => {}
                 Content::First(_) => {
-                    // No game of another tournament fits this one, so one fault suffices.
+                    // No game of another tournament fits this one, so a single fault suffices.
                     found.faults.push((line, LineFault::OtherSettings));
                     return found;
                 }
@@ -151,7 +151,7 @@ impl Verification {
         }
     }
 
-    /// Adds a game at its place in the tournament, unless that is taken.
+    /// Adds a game at its place in the tournament, unless another game is already there.
     fn enter(
         &mut self,
         tournament: &Tournament,
@@ -197,5 +197,5 @@ impl Verification {
     }
 }
 
-/// Games with their lines, by round and number.
+/// Games and their line numbers, by round and number.
 type Games = BTreeMap<(usize, usize), (usize, Box<Entry>)>;

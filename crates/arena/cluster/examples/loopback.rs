@@ -1,6 +1,6 @@
-//! Measures the jobs per second of a queue: `cargo run --release -p cluster --example loopback -- URL [PAIRS]`. Two
-//! workers with instant games play PAIRS pairs (50,000 by default), with a real journal. The scheduler and both workers
-//! share one thread, so they are faster on separate machines.
+//! Measures how many jobs per second a queue can process: `cargo run --release -p cluster --example loopback -- URL
+//! [PAIRS]`. Two workers with instant games play PAIRS pairs (50,000 by default), with a real journal. The scheduler
+//! and both workers share one thread, so they would be faster on separate machines.
 #![expect(clippy::print_stdout, reason = "a program that prints what it measured")]
 
 use std::collections::BTreeMap;
@@ -23,17 +23,17 @@ use games_package::Rules;
 use tic_tac_toe::TicTacToe;
 use tokio::sync::oneshot;
 
-/// Number of pairs requested at a time.
+/// Number of pairs to request at a time.
 const SLOTS: usize = 2;
 
-/// Plays games instantly.
+/// A runner that plays games instantly.
 #[derive(Default)]
 struct Quick {
     runs: Mutex<BTreeMap<RunId, Tournament>>,
     is_over: AtomicBool,
 }
 
-/// The tournament of these settings.
+/// The tournament with these settings.
 fn tournament(settings: &str) -> Result<Tournament, String> {
     let game = Arc::new(Rules::new("tic-tac-toe", TicTacToe::default()));
     let settings = Settings::from_text(settings).map_err(|error| error.to_string())?;

@@ -1,4 +1,4 @@
-//! The connection to the server, and the streams and consumers of a run.
+//! The connection to the server, and a run's streams and consumers.
 
 mod tls;
 
@@ -22,39 +22,39 @@ use tokio::time::timeout;
 use crate::message::RunId;
 use crate::{Lease, QueueError};
 
-/// Time that the server keeps a request for messages open.
+/// Time for which the server keeps a request for messages open.
 pub(crate) const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Pause before a failed request is repeated.
+/// Pause before repeating a failed request.
 pub(crate) const PAUSE: Duration = Duration::from_millis(500);
 
 /// Maximum pause between attempts to reconnect.
 const RECONNECT_PAUSE: Duration = Duration::from_secs(2);
 
-/// Time until a dead connection is noticed.
+/// Time until a dead connection is detected.
 const PING_INTERVAL: Duration = Duration::from_secs(10);
 
-/// Time that a droppable message waits for the connection.
+/// Time for which a message that may be dropped waits for the connection.
 pub(crate) const SEND_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Maximum number of open requests for pairs, one per waiting worker.
+/// Maximum number of open requests for pairs. Each waiting worker has one.
 const WAITING_MAX: i64 = 100_000;
 
-/// An unacknowledged result is redelivered after this time.
+/// Time after which an unacknowledged result is redelivered.
 const RESULT_LEASE: Duration = Duration::from_secs(30);
 
-/// The subjects shared by all runs: heartbeats of workers, announcements of schedulers.
+/// The subjects that all runs share: workers' heartbeats and schedulers' announcements.
 pub(crate) const HEARTBEATS: &str = "rival.worker";
 pub(crate) const ANNOUNCEMENTS: &str = "rival.runs";
 
-/// The address of the queue and the credentials for it.
+/// The address of the queue, and the credentials for it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Access {
     /// The server: `nats://host:port` or `tls://host:port`, optionally with `user:password@` or `token@` before the host.
     pub url: String,
     /// A file with credentials: a token and a key.
     pub credentials: Option<PathBuf>,
-    /// A file with certificates of authorities to trust instead of the system's.
+    /// A file with the certificates of authorities to trust instead of the system's.
     pub authorities: Option<PathBuf>,
 }
 
@@ -84,7 +84,7 @@ fn parse(url: &str) -> Option<ServerAddr> {
     url.parse().ok()
 }
 
-/// Checks that the file contains certificates, since the client doesn't report that.
+/// Checks that the file contains certificates, because the client doesn't report if there are none.
 fn check_authorities(path: &Path) -> Result<(), QueueError> {
     let wrong = |why| QueueError::Authorities { path: path.display().to_string(), why };
     let found = CertificateDer::pem_file_iter(path).map_err(|error| wrong(error.to_string()))?;
@@ -93,18 +93,18 @@ fn check_authorities(path: &Path) -> Result<(), QueueError> {
     found.first().map(drop).ok_or_else(none)
 }
 
-/// A connection that restores itself when lost.
+/// A connection that reconnects automatically.
 #[derive(Clone, Debug)]
 pub(crate) struct Connection {
     pub(crate) client: Client,
     pub(crate) streams: Context,
-    /// Changes at each reconnection. By then, the server has lost all open requests.
+    /// Changes at each reconnection, after which the server no longer knows open requests.
     pub(crate) reconnects: watch::Receiver<u64>,
     address: String,
 }
 
 impl Connection {
-    /// Connects as the program `name`.
+    /// Connects under the program name `name`.
     pub(crate) async fn open(access: &Access, name: &str) -> Result<Self, QueueError> {
         let server = access.server()?;
         let (sender, reconnects) = watch::channel(0);
@@ -148,18 +148,18 @@ impl Connection {
         Ok(Self { streams: jetstream::new(client.clone()), client, reconnects, address })
     }
 
-    /// Sends a message that may be lost, for example without a connection.
+    /// Sends a message that may be lost, for example if there is no connection.
     pub(crate) async fn send(&self, subject: impl ToSubject, message: Vec<u8>) {
         let _lost = timeout(SEND_TIMEOUT, self.client.publish(subject, message.into())).await;
     }
 
-    /// Waits until the server has handled all earlier messages, at most [`SEND_TIMEOUT`]. The server answers in order,
-    /// but a flush doesn't wait for its answer.
+    /// Waits until the server has handled all earlier messages, but at most [`SEND_TIMEOUT`]. The server answers in
+    /// order, whereas a flush doesn't wait for its answer.
     pub(crate) async fn until_handled(&self) {
         let _late = timeout(SEND_TIMEOUT, self.streams.query_account()).await;
     }
 
-    /// Creates the stream and the consumers of the run. Returns whether the stream was missing.
+    /// Creates the run's stream and consumers. Returns `true` if the stream did not exist.
     pub(crate) async fn prepare(&self, run: &RunId, lease: Lease) -> Result<bool, QueueError> {
         let exists = self.exists(run).await?;
         if !exists {
@@ -171,7 +171,7 @@ impl Connection {
             };
             self.streams.create_stream(config).await.map_err(|error| match error.kind() {
                 CreateStreamErrorKind::JetStreamUnavailable => self.no_streams(),
-                _ => refusal_error("make a stream", &error),
+                _ => refusal_error("create a stream", &error),
             })?;
         }
         let workers = pull::Config {
@@ -189,7 +189,7 @@ impl Connection {
         };
         for consumer in [workers, journal] {
             let made = self.streams.create_consumer_on_stream(consumer, stream(run)).await;
-            made.map_err(|error| refusal_error("make a consumer", &error))?;
+            made.map_err(|error| refusal_error("create a consumer", &error))?;
         }
         Ok(!exists)
     }
@@ -217,7 +217,7 @@ impl Connection {
         }
     }
 
-    /// The consumer `name` of the run.
+    /// The run's consumer called `name`.
     pub(crate) async fn consumer(
         &self,
         run: &RunId,
@@ -227,7 +227,7 @@ impl Connection {
         found.map_err(|error| refusal_error("find the consumer", &error))
     }
 
-    /// Removes all jobs of the run from the queue that no worker has taken.
+    /// Removes from the queue all jobs of the run that no worker has taken.
     pub(crate) async fn purge(&self, run: &RunId) -> Result<(), QueueError> {
         let found = self.streams.get_stream(stream(run)).await;
         let found = found.map_err(|error| refusal_error("find the stream", &error))?;
@@ -246,7 +246,7 @@ impl Connection {
     }
 }
 
-/// The consumers of jobs and of results.
+/// The names of the consumers for jobs and for results.
 pub(crate) const WORKERS: &str = "workers";
 pub(crate) const JOURNAL: &str = "journal";
 
@@ -276,22 +276,22 @@ pub(crate) fn results(run: &RunId) -> String {
     format!("rival.{run}.result")
 }
 
-/// The subject of requests for parts of the run's [`Spec`](crate::message::Spec).
+/// The subject for requesting parts of the run's [`Spec`](crate::message::Spec).
 pub(crate) fn spec(run: &RunId) -> String {
     format!("rival.{run}.spec")
 }
 
-/// The subject of requests to show a game of the run. Each request goes to one worker.
+/// The subject for asking workers to show a game of the run. Each request goes to one worker.
 pub(crate) fn show(run: &RunId) -> String {
     format!("rival.{run}.show")
 }
 
-/// The subject of games in progress.
+/// The subject for games in progress.
 pub(crate) fn live_games(run: &RunId) -> String {
     format!("rival.{run}.sight")
 }
 
-/// The subject of the end of the run.
+/// The subject for announcing the end of the run.
 pub(crate) fn end(run: &RunId) -> String {
     format!("rival.{run}.end")
 }

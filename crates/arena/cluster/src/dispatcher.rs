@@ -1,13 +1,13 @@
 //! Decides which pairs to push into the queue, which pairs count as lost, and which results to accept.
 //!
-//! A plain state machine: time is passed in, as the time since the scheduler's start. If a worker falls silent, a
+//! A plain state machine: the caller passes in the time since the scheduler's start. If a worker falls silent, a
 //! working queue gives its pair to another worker, so the dispatcher only has to find pairs that the queue itself has
-//! lost. It never asks for the number of remaining messages. A pair counts as lost if nothing was received about it for
+//! lost. It never asks how many messages remain. A pair counts as lost if nothing was received about it for
 //! [`Lease::silence`] after
 //! * a worker last reported that it is playing the pair, or
-//! * a worker reported a later pair of the queue, or found the queue empty.
+//! * a worker reported a later pair from the queue, or found the queue empty.
 //!
-//! So pairs that wait for a free worker are never pushed twice, no matter how long they wait.
+//! Therefore, a pair that waits for a free worker is never pushed twice, however long it waits.
 
 mod in_flight;
 
@@ -25,22 +25,23 @@ use crate::message::{
 };
 use in_flight::{PairInFlight, PairsInFlight, Workers};
 
-/// Minimum number of pairs in the queue and at workers.
+/// Minimum number of pairs to have in the queue and at workers.
 const PAIRS_MIN: usize = 1024;
 
-/// Number of pairs in flight per game that workers can play at a time.
+/// Number of pairs to have in flight per game that workers can play at a time.
 const PAIRS_PER_SLOT: usize = 3;
 
-/// Number of attempts per pair if no player is at fault.
+/// Number of attempts per pair if it fails without a player's fault.
 const FAULTS_MAX: u32 = 3;
 
-/// Time that a restarted scheduler waits for heartbeats before it pushes pairs that workers may already be playing.
+/// Time for which a restarted scheduler waits for heartbeats before it pushes pairs that workers may already be
+/// playing.
 const HEARTBEATS_WAIT: Duration = Duration::from_secs(2);
 
-/// The run can't continue.
+/// The reason why the run can't continue.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum RunFailure {
-    /// A player can't start. That is not a result.
+    /// A player failed to start. That is not a result.
     #[error("{name} can't start: {why} (on the worker {worker})")]
     CantStart {
         /// The worker.
@@ -51,9 +52,9 @@ pub enum RunFailure {
         why: String,
     },
     /// A pair fails on every worker.
-    #[error("gave up after {FAULTS_MAX} attempts: {why} (the last time on the worker {worker})")]
+    #[error("gave up after {FAULTS_MAX} attempts: {why} (the last one on worker {worker})")]
     Fault {
-        /// The worker of the last failure.
+        /// The worker on which the pair failed last.
         worker: String,
         /// The reason.
         why: String,
@@ -63,7 +64,7 @@ pub enum RunFailure {
 /// The outcome of a report.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct ReportOutcome {
-    /// Accepted games, for the journal. The run already counts them.
+    /// Accepted games, to be journaled. The run already counts them.
     pub entries: Vec<Entry>,
     /// Games that already had a result.
     pub duplicates: usize,
@@ -92,9 +93,9 @@ pub struct Dispatcher {
     lease: Lease,
     in_flight: PairsInFlight,
     workers: Workers,
-    /// Pairs that workers are playing but this scheduler has not pushed.
+    /// Pairs that workers are playing although this scheduler has not pushed them.
     already_playing: BTreeMap<usize, PairAttempt>,
-    /// Nothing is pushed before this time.
+    /// The time before which nothing is pushed.
     not_before: Duration,
 }
 
@@ -117,7 +118,7 @@ impl Dispatcher {
         &self.run
     }
 
-    /// Ends the dispatcher, and returns its run.
+    /// Ends the dispatcher and returns its run.
     pub fn into_run(self) -> Run {
         self.run
     }
@@ -127,23 +128,23 @@ impl Dispatcher {
         &self.run_id
     }
 
-    /// Maximum silence of workers.
+    /// Maximum time for which workers may be silent.
     pub const fn lease(&self) -> Lease {
         self.lease
     }
 
-    /// Number of workers, and of games that they can play at a time.
+    /// Number of workers, and number of games that they can play at a time.
     pub fn workers(&self) -> (usize, usize) {
         (self.workers.count(), self.workers.slots())
     }
 
-    /// Number of pushed pairs without a result.
+    /// Number of pushed pairs that have no result yet.
     pub fn in_flight(&self) -> usize {
         self.in_flight.count()
     }
 
-    /// Waits for heartbeats before pushing: an earlier scheduler may have pushed pairs that workers are still
-    /// playing.
+    /// Waits for heartbeats before pushing, because workers may still be playing pairs that an earlier scheduler has
+    /// pushed.
     pub fn wait_for_heartbeats(&mut self, now: Duration) {
         self.not_before = now + HEARTBEATS_WAIT;
     }
@@ -204,7 +205,7 @@ impl Dispatcher {
         }
     }
 
-    /// Accepts the result of a pair. The accepted games must be journaled before they are shown.
+    /// Accepts a pair's result. Accepted games must be journaled before they are shown.
     ///
     /// # Errors
     /// [`RunFailure`] if the run can't continue.
@@ -232,7 +233,7 @@ impl Dispatcher {
         }
     }
 
-    /// Retries a failed pair, up to [`FAULTS_MAX`] times.
+    /// Retries a failed pair, at most [`FAULTS_MAX`] times.
     fn retry(
         &mut self,
         set: usize,
@@ -248,7 +249,7 @@ impl Dispatcher {
         }
     }
 
-    /// Checks reported games, and sorts them into accepted and others.
+    /// Checks reported games and sorts them into accepted games and others.
     fn check_games(
         &mut self,
         worker: &str,
@@ -286,7 +287,7 @@ impl Dispatcher {
         }
     }
 
-    /// The next set that no worker plays, as one pair.
+    /// The next set that no worker is playing, as a pair.
     fn next_pair(&mut self, now: Duration) -> Option<(usize, PairInFlight)> {
         let first = self.run.next_job()?;
         let (set, round) = (first.set, first.round);

@@ -1,4 +1,4 @@
-//! Errors of the queue.
+//! Errors when using the queue.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::dispatcher::RunFailure;
 
-/// The queue can't be used.
+/// The reason why the queue can't be used.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum QueueError {
@@ -15,7 +15,7 @@ pub enum QueueError {
     Unreachable {
         /// Its address, without passwords.
         address: String,
-        /// The cause.
+        /// A secure connection is impossible, and retrying doesn't help.
         why: String,
     },
     /// No secure connection is possible, and retrying doesn't help.
@@ -26,7 +26,7 @@ pub enum QueueError {
         /// The problem, with advice.
         why: String,
     },
-    /// The server rejects this name, password, token or credentials.
+    /// The server rejects the name, password, token or credentials.
     #[error(
         "the queue at {0} denies access; pass --creds FILE, or an address with name and password (--queue-file FILE or RIVAL_QUEUE)"
     )]
@@ -34,7 +34,7 @@ pub enum QueueError {
     /// The address is invalid.
     #[error("invalid queue address \"{0}\": expected nats://HOST:PORT or tls://HOST:PORT")]
     Address(String),
-    /// A file with credentials can't be read.
+    /// A credentials file can't be read.
     #[error("can't use the credentials in {path}: {why}")]
     Credentials {
         /// The file.
@@ -42,7 +42,7 @@ pub enum QueueError {
         /// The problem.
         why: String,
     },
-    /// A file with certificates can't be read.
+    /// A certificate file can't be read.
     #[error("can't read the certificates in {path}: {why}")]
     Authorities {
         /// The file.
@@ -61,11 +61,11 @@ pub enum QueueError {
         /// Its error.
         why: String,
     },
-    /// A run can have only one scheduler.
+    /// A run can have only one scheduler, and another one is active.
     #[error("another scheduler is running this tournament on the queue; wait for it to finish")]
     SecondScheduler,
     /// The scheduler doesn't answer.
-    #[error("no scheduler sent the settings of the run within {0:?}")]
+    #[error("no scheduler sent the run's settings within {0:?}")]
     NoSpec(Duration),
     /// The run can't continue.
     #[error(transparent)]

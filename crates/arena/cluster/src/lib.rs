@@ -1,15 +1,15 @@
 //! Matches and tournaments on many machines.
 //!
-//! The main decision is that the queue may lose anything. Only the scheduler's **journal** counts. Planned games that
-//! are not in it can be pushed into the queue again at any time, and duplicate results are dropped. So the run survives
-//! the loss of any server, worker or message.
+//! The main design decision is that the queue may lose anything. Only the scheduler's **journal** counts. Planned games
+//! that are not in the journal can be pushed into the queue again at any time, and duplicate results are dropped. So a
+//! run survives the loss of any server, worker or message.
 //!
 //! * [`Dispatcher`] decides which pairs of games to push, which pairs count as lost, and which results to accept. It
-//!   uses no network, threads or clock, so a simulation of ten thousand workers tests the production code.
+//!   uses no network, threads or clock, so a simulation of ten thousand workers can test the production code.
 //! * [`schedule`](scheduler::schedule) and [`work`](worker::work) connect a dispatcher and
 //!   [`PairRunner`](worker::PairRunner)s over NATS `JetStream`. Both are futures and start no threads.
-//! * [`message`] has the messages.
-//! * With [`moves`], workers also choose single moves for matches of other programs.
+//! * [`message`] defines the messages.
+//! * [`moves`] lets workers also choose single moves for other programs' matches.
 
 #![forbid(unsafe_code)]
 

@@ -7,15 +7,15 @@ use arena::journal::Entry;
 use arena::tournament::{Fingerprint, Job};
 use serde::{Deserialize, Serialize};
 
-/// The version of the messages and subjects.
+/// The version of messages and subjects.
 const PROTOCOL: u32 = 1;
 
-/// The ID of a run on the queue: the first 64 bits of its tournament's fingerprint, in hexadecimal digits.
+/// The ID of a run on the queue: the first 64 bits of the tournament's fingerprint, in hexadecimal digits.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct RunId(String);
 
-/// Number of digits of a [`RunId`].
+/// Number of digits in a [`RunId`].
 const RUN_DIGITS: usize = 16;
 
 impl RunId {
@@ -46,7 +46,7 @@ impl From<RunId> for String {
     }
 }
 
-/// The version of a program. Only equal versions play together, because players are part of the program.
+/// The version of a program. Only programs of the same version play together, because players are part of the program.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Build {
     protocol: u32,
@@ -54,20 +54,20 @@ pub struct Build {
 }
 
 impl Build {
-    /// The build of this version.
+    /// The build with this version.
     pub fn new(version: &str) -> Self {
         Self { protocol: PROTOCOL, version: version.into() }
     }
 }
 
-/// Shows the version, including that of the messages.
+/// Formats the program version and the message version.
 impl fmt::Display for Build {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} (queue protocol {})", self.version, self.protocol)
     }
 }
 
-/// Announces a run. Schedulers send it when they start, and as an answer to heartbeats of workers that don't know the
+/// Announces a run. Schedulers send it when they start, and in response to heartbeats from workers that don't know the
 /// run.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Announcement {
@@ -75,9 +75,9 @@ pub struct Announcement {
     pub run: RunId,
     /// The scheduler's program.
     pub build: Build,
-    /// Maximum silence of workers.
+    /// Maximum time for which workers may be silent.
     pub lease: Lease,
-    /// Whether workers that know the run should send a heartbeat at once.
+    /// `true` if workers that know the run should send a heartbeat immediately.
     #[serde(rename = "roll_call")]
     pub wants_heartbeat: bool,
 }
@@ -85,13 +85,13 @@ pub struct Announcement {
 /// Everything that a worker needs to play the games of a run.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Spec {
-    /// The settings, as the text of their file.
+    /// The settings, as the text of a settings file.
     pub settings: String,
-    /// The openings, as the text of their file; empty for the start of the game.
+    /// The openings, as the text of an opening file; empty for the initial position.
     pub openings: String,
 }
 
-/// A job: the unfinished games of one set. A set of two players is a pair of games.
+/// A job: the unfinished games of one set. With two players, a set is a pair of games.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Pair {
     /// Index of the set in the whole tournament, which identifies the job.
@@ -125,12 +125,12 @@ impl Pair {
     }
 }
 
-/// Reports the result of a pair.
+/// A report of a pair's result.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Report {
     /// The name of the worker.
     pub worker: String,
-    /// The pair.
+    /// The set index of the pair.
     pub set: usize,
     /// Number of earlier attempts.
     pub attempt: u32,
@@ -143,18 +143,18 @@ pub struct Report {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PairResult {
-    /// The games were played, except for games in which a player couldn't start.
+    /// The games were played, except for those in which a player failed to start.
     Played {
         /// The played games.
         entries: Vec<Entry>,
-        /// The games in which a player couldn't start.
+        /// The games in which a player failed to start.
         cant_start: Vec<CantStart>,
     },
-    /// An error that is not a player's fault; another worker may succeed.
+    /// An error that is not a player's fault, so another worker may succeed.
     Fault(String),
 }
 
-/// A player couldn't start in a game.
+/// A game in which a player failed to start.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct CantStart {
     /// Index of the game in its round.
@@ -185,18 +185,18 @@ pub struct Heartbeat {
 pub struct RunStatus {
     /// The run.
     pub run: RunId,
-    /// Why it can't play the run's games, if it can't.
+    /// The reason why the worker can't play the run's games, if it can't.
     pub refused: Option<String>,
-    /// The pairs that it is playing or has fetched.
+    /// The pairs that the worker is playing or has fetched.
     pub playing: Vec<PairAttempt>,
-    /// Whether it found the queue empty.
+    /// `true` if the worker found the queue empty.
     pub is_idle: bool,
 }
 
 /// An attempt at a pair.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct PairAttempt {
-    /// The pair.
+    /// The set index of the pair.
     pub set: usize,
     /// Number of earlier attempts.
     pub attempt: u32,
@@ -212,7 +212,7 @@ pub(crate) fn decode<T: for<'a> Deserialize<'a>>(payload: &[u8]) -> Option<T> {
     serde_json::from_slice(payload).ok()
 }
 
-/// After this time without a heartbeat, the queue gives a worker's pair to another worker.
+/// The time without a heartbeat after which the queue gives a worker's pair to another worker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Lease(Duration);
 
@@ -222,14 +222,14 @@ impl Lease {
     /// The longest lease.
     pub const MAX: Duration = Duration::from_hours(1);
 
-    /// A lease of this length, within [`Self::MIN`] and [`Self::MAX`].
+    /// A lease of this length, clamped to [`Self::MIN`] and [`Self::MAX`].
     pub fn new(length: Duration) -> Self {
         Self(length.clamp(Self::MIN, Self::MAX))
     }
 
     /// Its length.
     pub fn length(self) -> Duration {
-        // The value may come from a received message.
+        // The value may come from a received message, so clamp it again.
         self.0.clamp(Self::MIN, Self::MAX)
     }
 
@@ -238,8 +238,8 @@ impl Lease {
         self.length() / 3
     }
 
-    /// After this time without a report, a pair counts as lost. It leaves enough time for the queue to give the pair to
-    /// another worker, and for that worker to report it.
+    /// The time without a report after which a pair counts as lost. It leaves enough time for the queue to give the
+    /// pair to another worker, and for that worker to report it.
     pub fn silence(self) -> Duration {
         self.length() * 2
     }

@@ -1,10 +1,9 @@
-//! Moves that workers choose for matches of another program: one move at a time, alongside the
-//! pairs of tournaments.
+//! Moves that workers choose for other programs' matches: one move at a time, alongside the pairs of tournaments.
 //!
 //! A *client* (the web server) publishes a [`MoveJob`] with everything that a player needs for one move. One worker of
-//! the queue group gets it, claims it, sends heartbeats while its player thinks, and answers. Nothing is stored: if a
-//! worker falls silent, the client republishes the job or thinks itself. So these messages need no stream, and any of
-//! them may be lost or repeated.
+//! the queue group receives the job, claims it, sends heartbeats while its player thinks, and answers. Nothing is
+//! stored: if a worker falls silent, the client republishes the job or thinks itself. Therefore, these messages need no
+//! stream, and any of them may be lost or repeated.
 //!
 //! | subject | |
 //! |---|---|
@@ -31,13 +30,13 @@ pub use self::service::{MovePort, MoveRunner};
 /// The subject of jobs.
 const JOBS: &str = "rival.moves.job";
 
-/// Prefix of the subjects of answers.
+/// Prefix of the subjects for answers.
 const CLIENTS: &str = "rival.moves.client.";
 
 /// Prefix of the subjects for stop requests to workers.
 const WORKERS: &str = "rival.moves.worker.";
 
-/// A unique name on the queue: 16 hexadecimal digits.
+/// Generates a unique name for the queue: 16 hexadecimal digits.
 fn new_name() -> String {
     format!("{:016x}", RandomState::new().hash_one(()))
 }
@@ -50,7 +49,7 @@ struct NoteLimit(Mutex<Option<Instant>>);
 const NOTE_INTERVAL: Duration = Duration::from_secs(1);
 
 impl NoteLimit {
-    /// Returns `true` if a note may be shown now, and records it as shown.
+    /// Returns `true` if a note may be shown now, and assumes that it is shown.
     fn allow(&self) -> bool {
         let mut noted_at = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let allows = noted_at.is_none_or(|at| at.elapsed() >= NOTE_INTERVAL);

@@ -25,16 +25,16 @@ pub(crate) use announcer::PARTS;
 /// Interval at which the scheduler checks for timeouts and interruption.
 const TICK: Duration = Duration::from_millis(200);
 
-/// Maximum number of results journaled together.
+/// Maximum number of results to journal together.
 const BATCH_MAX: usize = 2048;
 
-/// Delay for journaling results in batches.
+/// Delay for collecting results into a batch.
 const BATCH_DELAY: Duration = Duration::from_millis(4);
 
 /// Maximum number of queued events.
 const EVENTS_MAX: usize = 4096;
 
-/// Maximum wait for the answer of another scheduler.
+/// Maximum time to wait for an answer from another scheduler.
 const SECOND_SCHEDULER_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// Time limit for leaving the queue.
@@ -42,8 +42,8 @@ const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Shows the progress of a scheduled run.
 pub trait SchedulerObserver {
-    /// Called with the new `entries`, if any. They are in the journal, and `run` counts them. `workers` can play
-    /// `slots` games at a time.
+    /// Called with the new `entries`, if any. They are already in the journal, and `run` counts them. `workers` workers
+    /// can play `slots` games at a time.
     fn update(&mut self, run: &Run, entries: &[Entry], workers: usize, slots: usize);
 
     /// Returns `true` if [`show_live_game`](Self::show_live_game) should be called.
@@ -65,7 +65,7 @@ pub trait SchedulerObserver {
 pub(crate) enum QueueEvent {
     /// A worker reported a pair.
     Result(Box<Message>),
-    /// All pairs up to this number are in the queue.
+    /// All pairs up to this number are stored in the queue.
     Stored(u64),
     /// The queue has lost its contents.
     QueueLost,
@@ -73,11 +73,11 @@ pub(crate) enum QueueEvent {
     Problem(String),
 }
 
-/// Lets the workers of a queue play the dispatcher's run, until it is over or the observer is interrupted.
+/// Lets a queue's workers play the dispatcher's run until it is over or the observer is interrupted.
 ///
 /// # Errors
-/// [`QueueError`] if the run can't begin or continue. A temporarily lost queue is not an error, but a queue that
-/// returns and refuses the connection is.
+/// [`QueueError`] if the run can't begin or continue. A temporary loss of the queue is not an error, but a queue that
+/// comes back and refuses the connection is.
 pub async fn schedule(
     access: &Access,
     build: &Build,
@@ -153,7 +153,7 @@ impl Scheduler<'_> {
             tokio::select! {
                 Some(first) = events.recv() => {
                     let mut all = vec![first];
-                    // A disk sync takes as long for a thousand games as for one.
+                    // Syncing a thousand games to disk takes as long as syncing one.
                     sleep(BATCH_DELAY).await;
                     while all.len() < BATCH_MAX && let Ok(next) = events.try_recv() {
                         all.push(next);
@@ -228,17 +228,16 @@ impl Scheduler<'_> {
         }
         let acknowledging = async {
             for message in &messages {
-                // If this is lost, the redelivered result is dropped.
+                // If this acknowledgment is lost, the redelivered result is dropped.
                 let _again = message.ack().await;
             }
         };
         let _again = timeout(SEND_TIMEOUT, acknowledging).await;
         if foreign > 0 {
-            self.observer.note(&format!("{foreign} results of another run dropped"));
+            self.observer.note(&format!("dropped {foreign} results of another run"));
         }
         for Rejection { worker, why } in rejected {
-            let line =
-                format!("result of worker {worker} refused, the game is played again: {why}");
+            let line = format!("refused a result of worker {worker}; replaying the game: {why}");
             self.observer.note(&line);
         }
         self.update_observer(&entries);
@@ -258,7 +257,7 @@ impl Scheduler<'_> {
         self.observer.update(self.dispatcher.run(), entries, workers, slots);
     }
 
-    /// Leaves the queue, and removes the run from it unless it can be resumed.
+    /// Leaves the queue. Unless the run can be resumed, removes it from the queue.
     async fn close(&mut self) {
         self.pusher.stop();
         let run = self.dispatcher.run_id();

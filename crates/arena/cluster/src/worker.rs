@@ -1,4 +1,4 @@
-//! A worker's side of the queue: leases pairs of all runs, plays them and reports the results.
+//! A worker's side of the queue: leases pairs from all runs, plays them and reports the results.
 
 mod pairs;
 mod state;
@@ -22,10 +22,10 @@ use crate::message::{
 use crate::moves::{MoveRunner, MoveService};
 use crate::{Access, Lease, QueueError};
 
-/// Heartbeat interval of a worker without a run.
+/// Heartbeat interval of a worker that has no run.
 const HEARTBEAT: Duration = Duration::from_secs(10);
 
-/// Interval at which the worker checks for an interruption.
+/// Interval at which the worker checks for interruption.
 const TICK: Duration = Duration::from_millis(200);
 
 /// Maximum number of runs that a worker serves at a time.
@@ -42,28 +42,28 @@ pub trait PairRunner: Send + Sync + 'static {
     /// Prepares for a run.
     ///
     /// # Errors
-    /// Why its games can't be played here, as a phrase.
+    /// The reason why the run's games can't be played here, as a phrase.
     fn open_run(&self, run: &RunId, spec: &Spec) -> Result<(), String>;
 
     /// Plays the games of a pair and sends the result. Drops `done` if the games were canceled.
     fn play(&self, run: &RunId, pair: Pair, done: oneshot::Sender<PairResult>);
 
-    /// The current state of a game of the run. If several are in progress, it is the same one until it ends. The name
-    /// of the worker is left empty. `None` if no game is in progress.
+    /// The current state of a game of the run, without the worker's name. If several games are in progress, returns the
+    /// same one until it ends. `None` if no game is in progress.
     fn live_game(&self, run: &RunId) -> Option<LiveGame>;
 
-    /// Cancels all games of a run and forgets it.
+    /// Cancels all games of a run and forgets the run.
     fn cancel_run(&self, run: &RunId);
 
-    /// Returns `true` if the worker should stop. It then returns its pairs to the queue.
+    /// Returns `true` if the worker should stop. The worker then returns its pairs to the queue.
     fn is_interrupted(&self) -> bool;
 
     /// Shows a message for the user.
     fn note(&self, line: &str);
 }
 
-/// Plays games of all runs on a queue until the runner is interrupted. With `moves`, also chooses moves for matches of
-/// other programs. Waits for an unreachable server.
+/// Plays games from all runs on a queue until the runner is interrupted. With `moves`, also chooses moves for other
+/// programs' matches. Waits if the server is unreachable.
 ///
 /// # Errors
 /// [`QueueError`] if the queue can't be used, for example because its certificate is wrong.
@@ -104,7 +104,7 @@ pub async fn work(
     result
 }
 
-/// Connects as soon as the server is reachable. Returns `None` if the runner is interrupted first.
+/// Connects as soon as the server is reachable. Returns `None` if the runner is interrupted before that.
 async fn connect(
     access: &Access,
     runner: &dyn PairRunner,
@@ -126,10 +126,11 @@ async fn connect(
     Ok(None)
 }
 
-/// A run announced to the worker.
+/// A run that was announced to the worker.
 struct KnownRun {
     lease: Lease,
-    /// The tasks that lease its pairs, show its games, and wait for its end. `None` if the worker refused the run.
+    /// The tasks that lease the run's pairs, show its games, and wait for its end. `None` if the worker refused the
+    /// run.
     tasks: Option<[JoinHandle<()>; 3]>,
 }
 
@@ -138,7 +139,7 @@ struct Worker {
     state: WorkerState,
     build: Build,
     runs: BTreeMap<RunId, KnownRun>,
-    /// Receives the ends of runs from their tasks.
+    /// Receives the IDs of runs that have ended, from their tasks.
     gone: mpsc::Sender<RunId>,
     /// The inbox for the schedulers' answers.
     inbox: String,
@@ -212,7 +213,7 @@ impl Worker {
         let _lost = tokio::time::timeout(TICK, sending).await;
     }
 
-    /// Opens a run that is new to the worker. Returns whether to send a heartbeat at once.
+    /// Opens a run that is new to the worker. Returns `true` if a heartbeat should be sent immediately.
     async fn handle_announcement(&mut self, announcement: Announcement) -> bool {
         let Announcement { run, build, lease, wants_heartbeat } = announcement;
         if self.runs.contains_key(&run) {
@@ -231,7 +232,7 @@ impl Worker {
                 }
             }
         } else {
-            Err(format!("its scheduler is {build}, and this worker {}", self.build))
+            Err(format!("its scheduler is {build}, but this worker is {}", self.build))
         };
         self.state.runner().note(&match &ready {
             Ok(()) => format!("playing for the run {run}"),
@@ -256,7 +257,7 @@ impl Worker {
         true
     }
 
-    /// Closes a finished or lost run.
+    /// Closes a run that has ended or was lost.
     fn close_run(&mut self, run: &RunId) {
         let Some(known) = self.runs.remove(run) else { return };
         self.state.remove_run(run);

@@ -1,8 +1,8 @@
 //! Numbered actions: the same number means the same action in every position of a game.
 //!
-//! A learning program needs a fixed list of actions and a mask of the legal ones; an index into the legal moves means
-//! something else in every position. A move with several steps is a sequence of actions, so the list stays small: a
-//! capture of five pieces is five jumps from square to square.
+//! A learning program needs a fixed list of actions and a mask of the legal ones. An index into the list of legal moves
+//! wouldn't do, because its meaning changes with every position. A move with several steps is a sequence of actions, so
+//! the list stays small: a capture of five pieces is five jumps from square to square.
 
 use std::collections::HashMap;
 
@@ -25,7 +25,7 @@ impl Action {
 }
 
 /// All actions of a game: touching a square, moving from one square to another, and named actions such as a pass, in
-/// this order. Draws of chance are numbered separately, from 0.
+/// this order. Chance draws are numbered separately, from 0.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ActionSpace {
     /// The squares that can be touched.
@@ -54,9 +54,9 @@ impl Names {
     }
 }
 
-/// Making an action space.
+/// Constructors.
 impl ActionSpace {
-    /// The space of any game on the squares of this diagram: each square can be touched, and a piece can move between
+    /// The action space of any game on this diagram's squares: each square can be touched, and a piece can move between
     /// any two of them.
     pub fn of_diagram(diagram: &Diagram) -> Self {
         let count = diagram.squares().len();
@@ -64,7 +64,7 @@ impl ActionSpace {
         Self { touched, ..Self::default() }.moving_among(diagram, count)
     }
 
-    /// The space of touching each square of the board.
+    /// An action space with one action per board square: touching it.
     pub fn placing(diagram: &Diagram) -> Self {
         Self {
             touched: square_names(diagram, diagram.geometry().square_count()),
@@ -72,27 +72,26 @@ impl ActionSpace {
         }
     }
 
-    /// The space of moving a piece between any two squares of the board.
+    /// An action space for moving a piece between any two board squares.
     pub fn moving(diagram: &Diagram) -> Self {
         Self::default().moving_among(diagram, diagram.geometry().square_count())
     }
 
-    /// The same with moving a piece between any two of the first `count` squares of the diagram: first the board,
-    /// then zones.
+    /// Adds moves between any two of the diagram's first `count` squares: the board squares come first, then the zones.
     #[must_use]
     pub fn moving_among(self, diagram: &Diagram, count: usize) -> Self {
         Self { squares: square_names(diagram, count), ..self }
     }
 
-    /// The same with named actions. A name is the text of a move that touches no square, or the role of a piece that
-    /// the user chooses.
+    /// Adds named actions. A name is the text of a move that touches no square, or the role of a piece that the user
+    /// chooses.
     #[must_use]
     pub fn with_names(mut self, names: impl IntoIterator<Item = impl Into<String>>) -> Self {
         self.named.add(names);
         self
     }
 
-    /// The same with draws of chance, by the texts of their moves.
+    /// Adds chance draws, named by the texts of their moves.
     #[must_use]
     pub fn with_draws(mut self, texts: impl IntoIterator<Item = impl Into<String>>) -> Self {
         self.drawn.add(texts);
@@ -100,7 +99,7 @@ impl ActionSpace {
     }
 }
 
-/// The names of the squares of the board, then the titles of zones, with numbers in zones of several squares.
+/// The names of the board squares, then the zone titles, numbered in zones with several squares.
 fn square_names(diagram: &Diagram, count: usize) -> Vec<String> {
     let on_board = diagram.geometry().squares().map(|square| diagram.name(square).to_owned());
     let of_zone = |zone: &Zone| {
@@ -114,23 +113,23 @@ fn square_names(diagram: &Diagram, count: usize) -> Vec<String> {
 
 /// Finding actions.
 impl ActionSpace {
-    /// The number of actions of players.
+    /// The number of player actions.
     pub fn count(&self) -> usize {
         self.first_name() + self.named.texts.len()
     }
 
-    /// The number of draws of chance.
+    /// The number of chance draws.
     pub fn draw_count(&self) -> usize {
         self.drawn.texts.len()
     }
 
-    /// Touching a square; `None` if the game has no such action.
+    /// The action of touching a square; `None` if the game has no such action.
     #[inline]
     pub fn at(&self, square: Square) -> Option<Action> {
         (square.index() < self.touched.len()).then(|| numbered(square.index()))
     }
 
-    /// Moving from one square to another; `None` if the game has no such action.
+    /// The action of moving from one square to another; `None` if the game has no such action.
     #[inline]
     pub fn between(&self, from: Square, to: Square) -> Option<Action> {
         let count = self.squares.len();
@@ -144,19 +143,19 @@ impl ActionSpace {
         Some(numbered(self.first_name() + place as usize))
     }
 
-    /// The named action with this place in the list of names; `None` if there are fewer.
+    /// The named action at this index in the list of names; `None` if the list is shorter.
     #[inline]
     pub fn nth_name(&self, place: usize) -> Option<Action> {
         (place < self.named.texts.len()).then(|| numbered(self.first_name() + place))
     }
 
-    /// The draw with this place in the list of draws; `None` if there are fewer.
+    /// The draw at this index in the list of draws; `None` if the list is shorter.
     #[inline]
     pub fn nth_draw(&self, place: usize) -> Option<Action> {
         (place < self.drawn.texts.len()).then(|| numbered(place))
     }
 
-    /// The draw of chance with this text; `None` if the game has none.
+    /// The chance draw with this text; `None` if the game has no such draw.
     pub fn draw(&self, text: &str) -> Option<Action> {
         self.drawn.places.get(text).map(|&place| Action(place))
     }
@@ -173,7 +172,7 @@ impl ActionSpace {
         }
     }
 
-    /// The text of an action: "b3", "e2-e4", "pass". No two actions share one. `None` if there is no such action.
+    /// The text of an action: "b3", "e2-e4", "pass". No two actions share a text. `None` if there is no such action.
     pub fn text(&self, action: Action) -> Option<String> {
         let index = action.index();
         if let Some(square) = self.touched.get(index) {
@@ -187,7 +186,7 @@ impl ActionSpace {
         self.named.texts.get(index - count * count).cloned()
     }
 
-    /// The text of a draw of chance; `None` if there is no such draw.
+    /// The text of a chance draw; `None` if there is no such draw.
     pub fn draw_text(&self, draw: Action) -> Option<&str> {
         self.drawn.texts.get(draw.index()).map(String::as_str)
     }
@@ -217,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_and_texts_belong_together() {
+    fn numbers_and_texts_correspond() {
         let space = ActionSpace::of_diagram(&diagram()).with_names(["pass"]).with_draws(["1", "2"]);
         assert_eq!((space.count(), space.draw_count()), (7 + 49 + 1, 2));
         let [from, to] = [1, 6].map(Square::new);

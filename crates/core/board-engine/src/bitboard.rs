@@ -41,8 +41,8 @@ pub trait Word:
     /// The same word without its lowest set bit.
     #[must_use]
     fn without_lowest(self) -> Self;
-    /// The sum of two words, without the carry out of the highest bit. A carry runs along adjacent set bits: adding the
-    /// lowest bit of a column finds its first free place.
+    /// The sum of two words, without the carry out of the highest bit. A carry propagates along adjacent set bits:
+    /// adding the lowest bit of a column finds its first free place.
     #[must_use]
     fn plus(self, other: Self) -> Self;
     /// The word with its two halves exchanged.
@@ -55,7 +55,8 @@ pub trait Word:
     fn low(self) -> usize;
     /// Folded to 64 bits, for hashing.
     fn fold(self) -> u64;
-    /// The lowest [`BITS`](Self::BITS) bits of `bits`, for masks computed once, at compile time, for every word type.
+    /// The lowest [`BITS`](Self::BITS) bits of `bits`, for masks that are computed once at compile time for all word
+    /// types.
     fn truncated(bits: u128) -> Self;
 }
 
@@ -199,8 +200,8 @@ impl<W: Word> Bitboard<W> {
         Self(if by >= 0 { self.0 << distance } else { self.0 >> distance })
     }
 
-    /// The set with the two halves of its word exchanged. Two sets that each use less than half of a word can share one
-    /// population count if this moves one of them out of the other's way.
+    /// The set with the two halves of its word exchanged. Two sets that each use at most half of a word can then be
+    /// combined into one word, which needs only one population count.
     #[inline]
     #[must_use]
     pub fn rotated_by_half(self) -> Self {

@@ -26,7 +26,7 @@ impl<P: Copy> Board<P> {
         Self { pieces: (0..square_count).map(Square::new).map(piece).collect() }
     }
 
-    /// The board with each piece replaced by its `to`.
+    /// The board with `to` applied to each piece.
     pub fn map<Q>(&self, to: impl Fn(P) -> Q) -> Board<Q> {
         Board { pieces: self.pieces.iter().map(|piece| piece.map(&to)).collect() }
     }
@@ -65,7 +65,7 @@ impl<P: Copy> Board<P> {
         self.pieces[square.index()].take()
     }
 
-    /// The squares that are occupied, with their pieces, in the order of the squares.
+    /// The occupied squares with their pieces, in square order.
     pub fn pieces(&self) -> impl Iterator<Item = (Square, P)> {
         self.squares().zip(&self.pieces).filter_map(|(square, &piece)| Some((square, piece?)))
     }

@@ -16,8 +16,7 @@ pub enum Coordinates {
     OnSquares,
     /// Squares are named by column and row, as in chess: letters below, numbers on the left.
     AtEdges,
-    /// Only columns are named, by their number from the left, as in games of falling pieces: the
-    /// numbers are below.
+    /// Only the columns are named, by numbers from the left below the board, as in games with falling pieces.
     Columns,
     /// Other labels at the edges.
     Labels(Edges),
@@ -140,7 +139,7 @@ impl Laid {
         self.squares.iter().zip(ends).find(|(lies_on, _)| **lies_on == square).map(|(_, pips)| pips)
     }
 
-    /// Returns `true` if it covers `square` and hides everything else there.
+    /// Returns `true` if this piece covers `square` and hides everything else there.
     pub fn covers(&self, square: Square) -> bool {
         matches!(self.glyph.kind, GlyphKind::Tile(_)) && self.squares.contains(&square)
     }
@@ -149,8 +148,8 @@ impl Laid {
 /// The diagram of a position: the shape of the board, the names of its squares, the pieces, and the
 /// named [`Zone`]s next to the board.
 ///
-/// Squares are numbered consecutively: first the board's as in its [`Geometry`], then the zones' in the order of their
-/// addition. A move may touch both kinds ([`Notation::route`](crate::Notation::route)).
+/// Squares are numbered consecutively: first the board's as in its [`Geometry`], then the zones' in the order in which
+/// they were added. A move may touch both kinds ([`Notation::route`](crate::Notation::route)).
 ///
 /// `Display` draws it as ASCII text, one line per row. A format with a width, as in `{:40}`, limits
 /// the line length if the board allows it:
@@ -168,11 +167,11 @@ pub struct Diagram {
     side_owners: SideOwners,
     names_squares: bool,
     edges: Edges,
-    /// For each place, row by row.
+    /// The shade of each place, row by row.
     shades: Vec<Shade>,
-    /// For each square of the board.
+    /// The stacking on each board square.
     stacking: Vec<Stacking>,
-    /// Per square, as is `pieces`.
+    /// Per square, like `pieces`.
     names: Vec<String>,
     pieces: Vec<Vec<Glyph>>,
     zones: Vec<Zone>,
@@ -181,7 +180,7 @@ pub struct Diagram {
     turned: bool,
 }
 
-/// Making a diagram.
+/// Constructors and changes.
 impl Diagram {
     /// An empty board with squares named by `name`. All its places are light.
     pub fn new(
@@ -314,7 +313,7 @@ impl Diagram {
         Self { won, ..self }
     }
 
-    /// The same diagram, which `Display` draws as seen from the other side of the board.
+    /// The same diagram, which `Display` draws from the other side of the board.
     #[must_use]
     pub fn turned(self) -> Self {
         Self { turned: !self.turned, ..self }

@@ -61,7 +61,7 @@ impl fmt::Display for Feature {
     }
 }
 
-/// A feature for each piece; every feature if there is no piece.
+/// One feature per piece; every feature if there are no pieces.
 pub(crate) fn of_pieces(pieces: &[Glyph], seats: usize) -> Vec<Feature> {
     let feature = |glyph: &Glyph| match (glyph.kind, glyph.owner) {
         (GlyphKind::Piece { role }, Some(owner)) => Feature::Piece { owner, role },
@@ -81,8 +81,8 @@ pub(crate) fn of_pieces(pieces: &[Glyph], seats: usize) -> Vec<Feature> {
 }
 
 impl Feature {
-    /// The place of the feature in a list. A piece of a role that is not in the list counts as the first role of its
-    /// owner. `None` if there is no such place.
+    /// The index of the feature in a list. A piece whose role is not in the list counts as its owner's first role.
+    /// `None` if the list contains neither.
     pub fn place_in(self, features: &[Self]) -> Option<usize> {
         let place = features.iter().position(|known| *known == self);
         place.or_else(|| match self {

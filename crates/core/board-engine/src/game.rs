@@ -4,8 +4,8 @@ use std::fmt::Debug;
 
 use crate::{Outcome, Repetition, Seat, Status, Turn};
 
-/// Maximum size of a position in bytes. Above it, copying a position costs more than taking moves back: on Connect Four
-/// perft, copying takes 0.88 of make/unmake's time at 56 bytes, 1.03 at 120 and 1.82 at 248.
+/// Maximum size of a position in bytes. Copying larger positions costs more than taking moves back: in Connect Four
+/// perft, copying takes 0.88 times as long as make/unmake at 56 bytes, 1.03 times at 120 and 1.82 times at 248.
 pub const POSITION_BYTES_MAX: usize = 128;
 
 /// The rules of a game with their parameters, as a value separate from plain positions.
@@ -40,13 +40,13 @@ pub trait Game: Send + Sync + 'static {
     /// Fills `moves` with the legal moves of the seat to act, each once and always in the same
     /// order, and returns the status. At a [`Turn::Chance`] the list has the possible draws.
     ///
-    /// In an unfinished game the list is not empty. If a rule that counts moves has ended the game
-    /// (a draw after 25 king moves, say), the list still has the moves of the pieces, for
-    /// [`perft`](crate::perft()); to play on, check the status first.
+    /// In an unfinished game the list is not empty. If a rule that counts moves has ended the game (a draw after 25
+    /// king moves, say), the list still contains the pieces' moves, for [`perft`](crate::perft()); check the status
+    /// before playing on.
     fn legal_moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>) -> Status;
 
-    /// The status that [`legal_moves`](Self::legal_moves) would return, for games that can find it without a list: a
-    /// textbook search needs nothing else at its leaves. `scratch` is a working list; its content afterwards is
+    /// The status that [`legal_moves`](Self::legal_moves) would return, for games that can determine it without a list;
+    /// a textbook search needs nothing else at its leaves. `scratch` is a working list; its content afterwards is
     /// unspecified.
     #[inline]
     fn status(&self, position: &Self::Position, scratch: &mut Vec<Self::Move>) -> Status {
@@ -54,7 +54,7 @@ pub trait Game: Send + Sync + 'static {
     }
 
     /// Returns `true` if any sequence of moves of all seats lets `seat` win. If no other seat can win, a seat that runs
-    /// out of time draws (chess: FIDE's law 6.9). Returns `true` if the game can't decide it.
+    /// out of time draws (chess: FIDE's law 6.9). Returns `true` if the game can't tell.
     fn can_win(&self, _position: &Self::Position, _seat: Seat) -> bool {
         true
     }
@@ -67,8 +67,8 @@ pub trait Game: Send + Sync + 'static {
     }
 
     /// The total number of moves that [`legal_moves`](Self::legal_moves) would list after each move of `position`, for
-    /// games that can count two plies faster than they play the first. `moves` and `scratch` are working lists; their
-    /// content afterwards is unspecified.
+    /// games that can count two plies faster than they can play the first one. `moves` and `scratch` are working lists;
+    /// their content afterwards is unspecified.
     fn count_replies(
         &self,
         position: &Self::Position,
@@ -91,10 +91,10 @@ pub trait Game: Send + Sync + 'static {
     /// draw rules.
     fn key(&self, position: &Self::Position) -> u64;
 
-    /// Distinguishes positions with the same [`key`](Self::key) in a transposition table if one of them is nearer to a
-    /// draw by counting. It is 0 while no counter is near its limit (say, below half of it), then a number that changes
-    /// every few plies. Any other state that affects the legal moves, besides the board and the side to move, belongs
-    /// here too.
+    /// Distinguishes positions with the same [`key`](Self::key) in a transposition table if one of them is closer to a
+    /// draw by counting. The key is 0 while no counter is near its limit (say, below half of it), and then a number
+    /// that changes every few plies. Any other state that affects the legal moves, besides the board and the side to
+    /// move, belongs here too.
     ///
     /// A search treats a win as proven for every position with the same two keys. While the keys ignore the counters,
     /// such a win may need more moves than remain until the draw.
@@ -107,7 +107,7 @@ pub trait Game: Send + Sync + 'static {
     /// correct, only slower.
     fn irreversible(&self, position: &Self::Position, mv: Self::Move) -> bool;
 
-    /// The number of times that a position may occur, and the outcome of the last occurrence.
+    /// The repetition rule: how often a position may occur, and the outcome when it occurs once too often.
     fn repetition(&self) -> Repetition;
 
     /// The weight of `mv` at a [`Turn::Chance`]: the number of equally likely draws that give it.
@@ -136,7 +136,7 @@ pub trait Game: Send + Sync + 'static {
         status
     }
 
-    /// The outcome of a random playout from `position`, for games that can draw it faster than by single moves. It has
+    /// The outcome of a random playout from `position`, for games that can sample it faster than move by move. It has
     /// the same distribution as the outcomes of repeated [`play_random`](Self::play_random) calls; in a finished game
     /// it is the game's outcome. `None`, the default, if the moves have to be played.
     ///
@@ -184,22 +184,22 @@ pub(crate) const fn assert_position_fits<G: Game>() {
 /// Two seats whose payoffs cancel, as negamax and alpha-beta require.
 pub trait ZeroSum: Game {}
 
-/// No turn belongs to chance.
+/// Games without chance turns.
 pub trait Deterministic: Game {}
 
-/// Every seat sees the whole position.
+/// Games in which every seat sees the whole position.
 pub trait PerfectInformation: Game {}
 
-/// Some turns belong to chance, with the odds of [`Game::weight`]. Searches use expectiminimax.
+/// Games with chance turns; [`Game::weight`] gives the odds. Searches use expectiminimax.
 pub trait Chance: Game {}
 
-/// Some of the position is hidden from some seats.
+/// Games in which part of the position is hidden from some seats.
 pub trait HiddenInformation: Game {
     /// A hash of what `seat` sees of the move `mv`: equal for two moves of `position` if `seat`
     /// can't distinguish them.
     fn sight(&self, position: &Self::Position, mv: Self::Move, seat: Seat) -> u64;
 
-    /// Replaces everything in `position` that `seat` can't know with a sample that fits its knowledge, drawn from the
+    /// Replaces everything in `position` that `seat` can't know with a sample that fits its knowledge, sampled with the
     /// probabilities that the seat must assume. `draw(n)` returns a uniform number in `0..n`.
     fn resample(
         &self,

@@ -55,7 +55,7 @@ impl Direction {
         }
     }
 
-    /// The way back.
+    /// The opposite direction.
     #[must_use]
     pub const fn opposite(self) -> Self {
         Self::ALL[(self as usize + 4) % 8]
@@ -111,7 +111,7 @@ impl Geometry {
         Self { width, height, squares, places }
     }
 
-    /// The board on which every place is a square; it has no squares if its width or height is 0.
+    /// The board on which every place is a square; without squares if the width or height is 0.
     ///
     /// # Panics
     /// If it would have more than 256 squares.

@@ -14,7 +14,7 @@ pub const WIDTH_MAX: u8 = 26;
 /// Maximum number of rows.
 pub const HEIGHT_MAX: u8 = 26;
 
-/// The parameters of a game that a line of pieces wins: the size of the board and the length of the line.
+/// The parameters of a game won by a line of pieces: the board size and the line length.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct InARow {
     width: u8,
@@ -22,7 +22,7 @@ pub struct InARow {
     length: u8,
 }
 
-/// The reason why such a game is not supported.
+/// Why such a game is not supported.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum InARowError {
@@ -58,16 +58,16 @@ pub enum InARowError {
     },
     /// The board doesn't fit the word of its bitboards.
     #[error(
-        "a board of {width}x{height} is too large: at most {places_max} places counting {ghosts}"
+        "a board of {width}x{height} is too large: at most {places_max} places, including {ghosts}"
     )]
     TooManyPlaces {
         /// Columns.
         width: u8,
         /// Rows.
         height: u8,
-        /// Maximum number of squares and ghosts that the word has room for.
+        /// Maximum number of squares and ghosts that fit in the word.
         places_max: u32,
-        /// The places that stay empty: "one ghost column".
+        /// The places that stay empty: "one padding column".
         ghosts: &'static str,
     },
 }
@@ -125,9 +125,9 @@ impl InARow {
     }
 }
 
-/// The reason why no game of alternating placements can reach these stones; `None` if a game can, judging by the
-/// numbers of stones and their lines. `last` contains the last mover's stones that could be the newest, `wins` tests a
-/// set of stones for a winning line, and `name` names a seat.
+/// Why no sequence of alternating placements leads to these stones; `None` if the stone counts and lines allow one.
+/// `last` contains the last mover's stones that could be the newest, `wins` tests a set of stones for a winning line,
+/// and `name` names a seat.
 pub fn impossible<W: Word, const SEATS: usize>(
     stones: &Stones<W, SEATS>,
     last: Bitboard<W>,
@@ -163,7 +163,7 @@ pub fn impossible<W: Word, const SEATS: usize>(
     None
 }
 
-/// The squares of all lines of at least `length` pieces of one seat, in order.
+/// The squares of all lines of at least `length` pieces of the same seat, in square order.
 pub fn squares_of_lines(diagram: &Diagram, length: u8) -> Vec<Square> {
     let mut squares: Vec<Square> = Vec::new();
     for square in diagram.geometry().squares() {

@@ -46,7 +46,7 @@ impl KeyHistory {
         self.entries.push(KeyEntry { key, floor });
     }
 
-    /// Removes the newest position. The caller restores its own copy of the position before it.
+    /// Removes the newest position. The caller restores the previous position from its own copy.
     ///
     /// # Panics
     /// In debug builds, if it is the first one.
@@ -69,6 +69,11 @@ impl KeyHistory {
     #[inline]
     pub fn key(&self) -> Option<u64> {
         self.entries.last().map(|entry| entry.key)
+    }
+
+    /// The keys of all positions held, oldest first.
+    pub fn keys(&self) -> impl Iterator<Item = u64> {
+        self.entries.iter().map(|entry| entry.key)
     }
 
     /// The keys of the positions that can still recur, oldest first, from the last irreversible move on. The last one

@@ -14,7 +14,7 @@ pub enum AfterAction {
 }
 
 /// The actions that make the legal moves of a position. Node 0 is the position itself; other nodes are states within a
-/// move. At a turn of chance the actions are draws.
+/// move. At a chance turn the actions are draws.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LegalActions {
     edges: Vec<(Action, AfterAction)>,
@@ -39,9 +39,9 @@ impl LegalActions {
         self.at(node).iter().find(|(legal, _)| *legal == action).map(|(_, after)| *after)
     }
 
-    /// The fewest actions that make the legal move with this index, in order; `None` if there is no such move.
+    /// The shortest sequence of actions that makes the legal move with this index; `None` if there is no such move.
     pub fn way_to(&self, mv: usize) -> Option<Vec<Action>> {
-        // For each node the node before it, with the action that leads from there.
+        // For each node, its predecessor and the action that leads from there.
         let mut before: Vec<Option<(usize, Action)>> = vec![None; self.node_count()];
         let mut waiting = VecDeque::from([0]);
         while let Some(node) = waiting.pop_front() {

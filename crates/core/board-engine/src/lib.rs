@@ -1,10 +1,10 @@
 //! Rules are values.
 //!
-//! Every game of Rival is built on this crate: the [`Game`] trait and the parts of boards. The main
-//! decision is that the *rules* of a game are a value (`impl Game`, with the variant's parameters),
-//! and a *position* is a small plain value without history. A move makes the next position from a
-//! copy. Nothing is ever undone, so no rule can forget to undo a part of itself, and copying a small
-//! position was measured to be faster than taking moves back.
+//! Every game in Rival is built on this crate, which has the [`Game`] trait and the parts of boards. The main decision
+//! is that the *rules* of a game are a value (`impl Game`, with the variant's parameters), and a *position* is a small
+//! plain value without history. A move makes the next position from a copy. Nothing is ever undone, so no rule can
+//! forget to undo part of its effect. Measurements also show that copying a small position is faster than taking moves
+//! back.
 //!
 //! Searches are generic over [`Game`]; tables, screens, files and protocols use its [`Notation`]. This crate depends on
 //! neither.

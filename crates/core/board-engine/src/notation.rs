@@ -12,12 +12,12 @@ pub trait Notation: Game {
     /// The usual name of this seat: "White", "X", "North".
     fn seat_name(&self, seat: Seat) -> String;
 
-    /// The one standard text of a move that is legal in `position`; no two legal moves share it. It contains no white
-    /// space: a line of moves can be split at blanks.
+    /// The standard text of a move that is legal in `position`; no two legal moves share a text. It contains no white
+    /// space, so a line of moves can be split at spaces.
     fn format_move(&self, position: &Self::Position, mv: Self::Move) -> String;
 
-    /// Appends the text of [`format_move`](Self::format_move) to `text`. A table writes all legal moves at every turn,
-    /// and a fast game can do so without allocating each text.
+    /// Appends the text of [`format_move`](Self::format_move) to `text`. A table writes all legal moves at every turn;
+    /// a fast game can avoid allocating a string for each of them.
     fn push_move(&self, position: &Self::Position, mv: Self::Move, text: &mut String) {
         text.push_str(&self.format_move(position, mv));
     }
@@ -48,7 +48,7 @@ pub trait Notation: Game {
     ) -> Result<Self::Move, NotationError>;
 
     /// Like [`parse_move`](Self::parse_move), in an unfinished game and given all legal `moves` in `position`: for
-    /// games that would otherwise generate them to read a text.
+    /// games that would otherwise have to generate them to parse a text.
     ///
     /// # Errors
     /// As [`parse_move`](Self::parse_move).
@@ -61,8 +61,9 @@ pub trait Notation: Game {
         self.parse_move(position, text)
     }
 
-    /// The first move of a text of moves, and the rest of the text: for games with transcripts that have no blanks
-    /// between moves or omit forced passes. A forced pass may consume no text. By default the whole text is one move.
+    /// Parses the first move of a text of moves; returns it with the rest of the text. For games whose transcripts have
+    /// no spaces between moves or omit forced passes. A forced pass may consume no text. By default the whole text is
+    /// one move.
     ///
     /// # Errors
     /// As [`parse_move`](Self::parse_move).
@@ -83,17 +84,16 @@ pub trait Notation: Game {
     /// [`NotationError::Malformed`] or [`NotationError::Impossible`].
     fn parse_position(&self, text: &str) -> Result<Self::Position, NotationError>;
 
-    /// The pieces that a user can place to set up a position, each once, as in diagrams. Empty by default, for games
-    /// with more state than one piece per square and a side to move.
+    /// The pieces that a user can place to set up a position, each listed once, as they appear in diagrams. Empty by
+    /// default, for games with more state than one piece per square and a side to move.
     fn pieces_to_set_up(&self) -> Vec<Glyph> {
         Vec::new()
     }
 
-    /// The text of the position in which the board has these pieces and `mover` is to move. A piece is its index among
+    /// The text of the position with these pieces on the board and `mover` to move. A piece is its index among
     /// [`pieces_to_set_up`](Self::pieces_to_set_up); the squares are the squares of the diagram's board. Everything
-    /// else of a position, such as counters of draw rules, is the same as at the start of a game. The position need not
-    /// be possible: [`parse_position`](Self::parse_position) reports the problem. Empty if there are no pieces to set
-    /// up.
+    /// else in the position, such as draw-rule counters, is as at the start of a game. The position need not be
+    /// possible: [`parse_position`](Self::parse_position) reports the problem. Empty if there are no pieces to set up.
     ///
     /// # Panics
     /// If the board has squares or pieces that the game doesn't have.
@@ -101,14 +101,14 @@ pub trait Notation: Game {
         String::new()
     }
 
-    /// The pieces among which a user chooses when this piece arrives on a square of the board, in the order of the
-    /// [steps](Self::steps). Screens that queue moves before they are legal ask for the piece. Empty by default, for
-    /// games in which the user chooses no piece.
+    /// The pieces from which a user chooses when this piece arrives on a board square, in the order of the
+    /// [steps](Self::steps). Screens with premoves ask for the piece. Empty by default, for games in which the user
+    /// chooses no piece.
     fn promotions(&self, _piece: &Glyph, _square: Square) -> Vec<Glyph> {
         Vec::new()
     }
 
-    /// Appends the move to `text` as `viewer` may know it. Games with hidden information omit hidden parts. A table
+    /// Appends the move to `text` as `viewer` may see it. Games with hidden information omit hidden parts. A table
     /// writes each move for every seat.
     fn push_move_for(
         &self,
@@ -127,8 +127,8 @@ pub trait Notation: Game {
     }
 
     /// The result of a round in a game of several rounds, with the relevant numbers: "the higher card wins, 42 : 38
-    /// chips". It is given in the position before the next round begins, and reveals nothing hidden. `None` by default,
-    /// in all other positions, and if the game itself has ended.
+    /// chips". It is available in the position before the next round begins, and reveals nothing hidden. `None` by
+    /// default, in all other positions, and if the game itself has ended.
     fn describe_round_end(&self, _position: &Self::Position) -> Option<String> {
         None
     }
@@ -147,28 +147,28 @@ pub trait Notation: Game {
 
     /// The squares of the diagram that a user touches to make a move that is legal in `position`, in order: the start,
     /// on the board or in a zone; turns or landings; the end. A placed stone touches one square. If there are several
-    /// routes, it is always the same one. Empty by default, and if a move touches no square, such as a roll of dice.
+    /// routes, always returns the same one. Empty by default, and if a move touches no square, such as a roll of dice.
     fn route(&self, _position: &Self::Position, _mv: Self::Move) -> Vec<Square> {
         Vec::new()
     }
 
     /// The steps in which a user makes `moves`, the legal moves of `position`. By default each move touches its
-    /// [`route`](Self::route). A game overrides it if a move can be made in several ways, or if one step moves several
-    /// pieces.
+    /// [`route`](Self::route). A game overrides this method if a move can be made in several ways, or if one step moves
+    /// several pieces.
     fn steps(&self, position: &Self::Position, moves: &[Self::Move]) -> Steps {
         Steps::of_routes(moves.iter().map(|&mv| self.route(position, mv)))
     }
 
     /// The fixed list of the game's actions. By default each square can be touched, and pieces can move between any two
-    /// squares. A game overrides it to leave out what it doesn't have, and to name what touches no square: a pass, a bid,
-    /// the roles of promoted pieces. A game with chance also names its draws.
+    /// squares. A game overrides it to omit actions that it doesn't have, and to name actions that touch no square: a
+    /// pass, a bid, the roles of promoted pieces. A game with chance also names its draws.
     fn action_space(&self) -> ActionSpace {
         ActionSpace::of_diagram(&self.diagram(&self.start(), Viewer::Arbiter))
     }
 
     /// The action of a legal move that is a single action; `None` if the [`steps`](Self::steps) of the move are its
-    /// actions. By default a move whose text is a name in `space`, the [`action_space`](Self::action_space), is a single
-    /// action. A fast game overrides it, because a training program needs the actions of every position.
+    /// actions. By default a move whose text is a name in `space`, the [`action_space`](Self::action_space), is a
+    /// single action. A fast game overrides it, because a training program needs the actions of every position.
     fn action(
         &self,
         space: &ActionSpace,
@@ -200,8 +200,8 @@ pub trait Notation: Game {
         features::observe(&self.features(), &self.diagram(position, viewer), see);
     }
 
-    /// The position with the colors of all pieces and of the side to move exchanged, and the board turned around: each
-    /// side has the other's former position. `None`, the default, in games without such positions.
+    /// The position after all pieces and the side to move have changed color and the board has been turned around, so
+    /// that each side has the other's former position. `None`, the default, in games without such positions.
     fn with_colors_reversed(&self, _position: &Self::Position) -> Option<Self::Position> {
         None
     }
@@ -216,8 +216,8 @@ pub trait Notation: Game {
     fn diagram(&self, position: &Self::Position, viewer: Viewer) -> Diagram;
 
     /// The diagram of the position `after` a move, if the diagram shows something that the position doesn't store, such
-    /// as the number on a die. It has the same squares as any other diagram of the game, and hides from `viewer` what
-    /// the viewer may not see of the move. By default it is the diagram of the position alone.
+    /// as the number on a die. It has the same squares as any other diagram of the game, and hides the parts of the
+    /// move that `viewer` may not see. By default it is the diagram of the position alone.
     fn diagram_after(
         &self,
         _before: &Self::Position,
@@ -228,8 +228,8 @@ pub trait Notation: Game {
         self.diagram(after, viewer)
     }
 
-    /// A summary of the rules and of the notation of moves for new players: at most ten lines, each a sentence or two. Empty by
-    /// default.
+    /// A summary of the rules and the move notation for new players: at most ten lines, each a sentence or two. Empty
+    /// by default.
     fn rules_summary(&self) -> String {
         String::new()
     }
@@ -246,7 +246,7 @@ pub enum NotationError {
         what: &'static str,
         /// The text as it was given.
         text: String,
-        /// The place of the error, as a character number from 1.
+        /// The column of the error, counted in characters from 1.
         column: usize,
         /// The expected text: "a square from 1 to 50".
         expected: String,
@@ -277,7 +277,7 @@ pub enum NotationError {
         /// The standard texts of the moves that fit.
         candidates: Vec<String>,
     },
-    /// The computation that reads the text has a deadline, which has passed.
+    /// The deadline of the computation that parses the text has passed.
     #[error("gave up on \"{}\": {OUT_OF_TIME}", excerpt(text))]
     OutOfTime {
         /// The move or the position as it was given.
@@ -286,7 +286,7 @@ pub enum NotationError {
 }
 
 /// The reason for giving up.
-const OUT_OF_TIME: &str = "the computation has taken too long";
+const OUT_OF_TIME: &str = "the computation took too long";
 
 impl NotationError {
     /// A [`Malformed`](Self::Malformed) position; `offset` is any byte offset.

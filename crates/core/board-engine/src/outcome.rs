@@ -32,7 +32,7 @@ impl Outcome {
         Self { payoffs: all, seats: payoffs.len() as u8, is_by_counting: false, reason }
     }
 
-    /// One seat of two wins; the other loses.
+    /// In a game for two, `winner` wins and the other seat loses.
     ///
     /// # Panics
     /// If `winner` is not one of the first two seats.
@@ -44,7 +44,7 @@ impl Outcome {
         }
     }
 
-    /// A draw of two seats.
+    /// A draw in a game for two.
     pub const fn draw(reason: &'static str) -> Self {
         Self::new(&[0, 0], reason)
     }
@@ -107,7 +107,7 @@ pub enum Repetition {
     Ends {
         /// 3 for a threefold repetition.
         occurrences: u8,
-        /// The outcome then.
+        /// The outcome in that case.
         outcome: Outcome,
     },
 }

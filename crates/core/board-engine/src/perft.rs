@@ -1,10 +1,10 @@
-//! Perft: counting the leaves of the game tree, the field's test of a move generator.
+//! Perft: counting the leaves of the game tree, the standard test of a move generator.
 
 use std::hint::black_box;
 
 use crate::{Game, assert_position_fits};
 
-/// The treatment of the last ply in [`perft`].
+/// The treatment of the last ply by [`perft`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Leaves {
     /// The legal moves of the last ply are counted without being played ("bulk counting"). Some
@@ -20,11 +20,11 @@ pub const PERFT_DEPTH_MAX: u32 = 100;
 
 /// The number of leaves at exactly `depth` plies below `position`. A line that ends earlier adds nothing.
 ///
-/// It follows the moves that [`Game::legal_moves`] lists, regardless of the returned status: published counts stop only
+/// The count follows the moves that [`Game::legal_moves`] lists, whatever status it returns: published counts stop only
 /// when the pieces have no moves, not at draws by counting or repetition. Depth 0 is 1.
 ///
-/// The number of leaves, and with it the time, may exceed what any machine can count. Recursion depth and the number of
-/// move lists grow with `depth`.
+/// The number of leaves, and with it the running time, may exceed what any machine can handle. Recursion depth and the
+/// number of move lists grow with `depth`.
 ///
 /// # Panics
 /// If `depth` is more than [`PERFT_DEPTH_MAX`].
@@ -42,7 +42,7 @@ pub fn perft<G: Game>(game: &G, position: &G::Position, depth: u32, leaves: Leav
     }
 }
 
-/// The legal moves of `position`, each with its part of `perft(depth)`. Empty at depth 0.
+/// The legal moves of `position`, each with its share of `perft(depth)`. Empty at depth 0.
 ///
 /// # Panics
 /// If `depth` is more than [`PERFT_DEPTH_MAX`] + 1.

@@ -13,7 +13,8 @@ pub struct Step {
     pub from: Option<Square>,
     /// The square where the piece arrives, or the touched square.
     pub to: Square,
-    /// The topmost pieces of other squares that the step moves to a square or off the board, before its own piece.
+    /// The topmost pieces of other squares that the step moves to a square or off the board, before its own piece
+    /// moves.
     pub others: Vec<(Square, Option<Square>)>,
     /// The piece that the piece on `to` becomes, if the user chooses it.
     pub becomes: Option<Glyph>,
@@ -72,7 +73,7 @@ impl Step {
 pub struct StepNode {
     /// The moves that may end here, as indexes in the list of legal moves.
     pub moves: Vec<usize>,
-    /// The possible next steps, each with the index of the node after it.
+    /// The possible next steps, each with the index of the resulting node.
     pub steps: Vec<(Step, usize)>,
 }
 
@@ -82,7 +83,7 @@ pub struct Steps {
     nodes: Vec<StepNode>,
 }
 
-/// No move has steps.
+/// An empty graph: no move has steps.
 impl Default for Steps {
     fn default() -> Self {
         Self { nodes: vec![StepNode::default()] }

@@ -14,8 +14,8 @@ pub struct Stones<W: Word, const SEATS: usize> {
     mover: Seat,
 }
 
-/// Copies two seats set by set. A move has just written the sets one by one, and a processor that loads both at once
-/// would have to wait for both stores: counting Connect Four's positions took two thirds longer.
+/// Copies two seats set by set. A move has just written the sets one by one, so loading both at once would have to wait
+/// for both stores. Counting Connect Four's positions would take two thirds longer.
 #[expect(clippy::expl_impl_clone_on_copy, reason = "the derived one copies the array at once")]
 #[expect(clippy::non_canonical_clone_impl, reason = "`*self` copies the array at once")]
 impl<W: Word, const SEATS: usize> Clone for Stones<W, SEATS> {
@@ -42,7 +42,7 @@ impl<W: Word, const SEATS: usize> Stones<W, SEATS> {
         Self { sets, mover }
     }
 
-    /// The position on this board, on which `bit` is the bit of a square.
+    /// The position on this board; `bit` maps a square to its bit.
     pub fn of_board(board: &Board<Seat>, mover: Seat, bit: impl Fn(Square) -> u32) -> Self {
         let mut stones = [Bitboard::EMPTY; SEATS];
         for (square, seat) in board.pieces() {
@@ -51,7 +51,7 @@ impl<W: Word, const SEATS: usize> Stones<W, SEATS> {
         Self::new(stones, mover)
     }
 
-    /// The board of `square_count` squares, on which `bit` is the bit of a square, with the owner of each stone.
+    /// The board of `square_count` squares with the owner of each stone; `bit` maps a square to its bit.
     pub fn board(&self, square_count: usize, bit: impl Fn(Square) -> u32) -> Board<Seat> {
         Board::from_fn(square_count, |square| {
             let bit = bit(square);

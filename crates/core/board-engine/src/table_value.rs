@@ -1,6 +1,7 @@
 //! The value of a position under perfect play.
 
-/// The value of a position for the side to move if both sides play perfectly and no rule that counts moves ends the game.
+/// The value of a position for the side to move if both sides play perfectly and no rule that counts moves ends the
+/// game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TableValue {
     /// The side to move wins.
@@ -54,8 +55,8 @@ impl TableValue {
     }
 
     /// Returns `true` if the value holds even though a counting rule draws the game after `plies_left` plies
-    /// (`u32::MAX` if no such draw is near). A draw always holds. A win or loss holds if its distance fits; without a
-    /// distance it holds only if no such draw is near.
+    /// (`u32::MAX` if no such draw is near). A draw always holds. A win or loss holds if its distance is within the
+    /// limit; if the distance is unknown, it holds only if no such draw is near.
     pub fn stands_within(self, plies_left: u32) -> bool {
         match self {
             Self::Draw => true,
@@ -76,7 +77,7 @@ impl TableValue {
         }
     }
 
-    /// The same without its distance.
+    /// The same value without its distance.
     #[must_use]
     pub const fn without_plies(self) -> Self {
         match self {

@@ -17,7 +17,7 @@ impl WrappedText {
         Self { text: String::new(), line_len: 0, line_len_max }
     }
 
-    /// Adds a word after a blank or on a new line.
+    /// Adds a word after a space or on a new line.
     pub fn push_word(&mut self, word: &str) {
         let len = word.chars().count();
         if self.line_len > 0 && self.line_len + 1 + len > self.line_len_max {
@@ -37,7 +37,7 @@ impl WrappedText {
     }
 }
 
-/// The text in one line, without control sequences or invisible characters: line breaks and tabs become blanks, and
+/// The text in one line, without control sequences or invisible characters: line breaks and tabs become spaces, and
 /// every other [unprintable](is_printable) character becomes U+FFFD, the replacement character.
 pub fn printable(text: &str) -> String {
     let shown = |c: char| match c {
@@ -66,16 +66,16 @@ pub fn cut_off(text: &str, chars_max: usize) -> String {
 
 /// Returns `true` if a character is visible and doesn't move other characters. This excludes the control characters
 /// (C0, DEL, C1), the line and paragraph separators, characters that change the direction of the text (Unicode Standard
-/// Annex 9), and zero-width characters: two names that differ only in these look the same. Variation selectors are
-/// printable.
+/// Annex 9), and zero-width characters: two names that differ only in these characters look the same. Variation
+/// selectors are printable.
 pub const fn is_printable(c: char) -> bool {
     !matches!(c,
         '\0'..='\u{1F}' | '\u{7F}'..='\u{9F}'
         // Soft hyphen, grapheme joiner, fillers and the Mongolian vowel separator.
         | '\u{AD}' | '\u{34F}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}'
         | '\u{180B}'..='\u{180F}' | '\u{3164}' | '\u{FFA0}'
-        // Arabic letter mark; zero-width blanks and joiners; marks, embeddings, overrides and isolates of direction; the
-        // separators; invisible operators.
+        // Arabic letter mark; zero-width spaces and joiners; marks, embeddings, overrides and isolates of direction;
+        // the separators; invisible operators.
         | '\u{61C}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{206F}'
         // Byte order mark, annotations, musical and shorthand controls, tags and the range reserved for tags.
         | '\u{FEFF}' | '\u{FFF0}'..='\u{FFFB}' | '\u{1BCA0}'..='\u{1BCA3}'
@@ -92,7 +92,7 @@ pub(crate) fn list(words: impl Iterator<Item = String>, last_sign: &str) -> Stri
 }
 
 /// Appends a number in decimal digits to `text`. Squares and moves have one or two digits, and a match writes thousands
-/// of them, so this bypasses the general formatting machinery.
+/// of them, so this function bypasses the general formatting machinery.
 #[inline]
 pub fn push_number(number: usize, text: &mut String) {
     let digit = |value: usize| char::from(b"0123456789"[value % 10]);
@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_broken_between_words() {
+    fn lines_break_between_words() {
         let mut text = WrappedText::new(7);
         for word in ["1.", "e4", "e5", "unbreakable", "2."] {
             text.push_word(word);
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_is_written_behind_what_is_there() {
+    fn a_number_is_appended_to_the_text() {
         let mut text = String::from("a");
         for number in [0, 7, 10, 50, 99, 100, 1024, usize::MAX] {
             text.push(' ');

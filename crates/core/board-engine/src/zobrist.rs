@@ -6,7 +6,7 @@
 
 use crate::{Seat, Square};
 
-/// Random numbers for pieces of `KINDS` kinds on `SQUARES` squares, made at compile time from a seed.
+/// Random numbers for pieces of `KINDS` kinds on `SQUARES` squares, generated at compile time from a seed.
 #[derive(Clone, Debug)]
 pub struct Zobrist<const KINDS: usize, const SQUARES: usize> {
     numbers: [[u64; SQUARES]; KINDS],

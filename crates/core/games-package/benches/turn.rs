@@ -25,9 +25,9 @@ const TURNS: u32 = 120;
 /// The watchers' behavior.
 #[derive(Clone, Copy)]
 enum Watching {
-    /// They take each event when it arrives.
+    /// The watchers receive each event as soon as it arrives.
     Awake,
-    /// They never receive.
+    /// The watchers never receive any events.
     Asleep,
 }
 

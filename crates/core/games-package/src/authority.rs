@@ -16,7 +16,7 @@ pub enum Authority {
 
 impl Authority {
     /// # Errors
-    /// [`Refusal`] if it doesn't cover this command.
+    /// [`Refusal`] if this authority doesn't cover the command.
     pub(crate) fn check(self, command: &Command) -> Result<(), Refusal> {
         match (self, command.seat()) {
             (Self::Director, _) => Ok(()),
@@ -27,7 +27,7 @@ impl Authority {
     }
 
     /// # Errors
-    /// [`Refusal`] if it doesn't cover what this viewer may see.
+    /// [`Refusal`] if this authority doesn't cover what the viewer may see.
     pub(crate) fn check_viewer(self, viewer: Viewer) -> Result<(), Refusal> {
         match (self, viewer) {
             (Self::Director, _) | (_, Viewer::Public) => Ok(()),
@@ -38,7 +38,7 @@ impl Authority {
     }
 }
 
-/// The number of controls of each authority.
+/// The number of controls with each authority.
 #[derive(Debug)]
 pub(crate) struct Holders {
     directors: AtomicUsize,
@@ -62,7 +62,7 @@ impl Holders {
         self.of(authority).map(|count| count.fetch_sub(1, Ordering::SeqCst));
     }
 
-    /// The number of holders; none for an invalid seat.
+    /// The number of holders; `None` for an invalid seat.
     fn of(&self, authority: Authority) -> Option<&AtomicUsize> {
         match authority {
             Authority::Director => Some(&self.directors),

@@ -1,4 +1,5 @@
-//! Calls into a player's code, shared by all tables: an error or a panic is a failure, and long texts are cut.
+//! Calls into a player's code, shared by all tables: an error or a panic counts as a failure, and long texts are
+//! truncated.
 
 use std::any::Any;
 use std::mem;
@@ -20,7 +21,7 @@ pub fn start(player: &mut dyn Player, setup: &Setup) -> Result<String, Failure> 
 /// Asks a player for its move.
 ///
 /// # Errors
-/// [`Failure`] with its kind, if the player gives no move.
+/// [`Failure`] with its kind, if the player fails to choose one.
 pub fn choose_move(
     player: &mut dyn Player,
     request: &Request,
@@ -47,7 +48,7 @@ pub(crate) fn catch_panic(call: impl FnOnce()) -> Option<Failure> {
     called.err()
 }
 
-/// The beginning of a text from a player. The text is copied for every watcher and into the record.
+/// A player's text, cut to the maximum length: it is copied for every watcher and into the record.
 pub(crate) fn clipped(mut text: String) -> String {
     text.truncate(text.floor_char_boundary(TEXT_BYTES_MAX));
     text
@@ -59,7 +60,7 @@ fn catch_failure<T>(call: impl FnOnce() -> Result<T, PlayerError>) -> Result<T, 
         Ok(Err(error)) => Err(Failure::new(error.kind(), clipped(error.text().into()))),
         Err(payload) => {
             let text = panic_text(&*payload);
-            // The payload also comes from the player, and dropping it may panic again: the second payload is leaked.
+            // The payload also comes from the player, so dropping it may panic again. The second payload is leaked.
             if let Err(second) = catch_unwind(AssertUnwindSafe(|| drop(payload))) {
                 mem::forget(second);
             }

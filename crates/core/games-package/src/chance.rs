@@ -1,4 +1,4 @@
-//! The randomness of a match: streams of one seed. A match is the same on every machine.
+//! A match's randomness: streams derived from one seed, the same on every machine.
 
 use board_engine::Seat;
 use rand::{RngExt, SeedableRng};
@@ -15,9 +15,9 @@ pub fn player_seed(match_seed: u64, repetition: u32, seat: Seat) -> u64 {
     seeds.random()
 }
 
-/// The chance decision at this ply, from 0, of the match with this seed: returns a uniform number in `0..n`. It doesn't
-/// depend on earlier decisions, so a match continues the same way after moves are taken back or after it is resumed
-/// from a record.
+/// The random source for the chance decision at this ply, from 0, in the match with this seed. The function returns a
+/// uniform number in `0..n`. It doesn't depend on earlier decisions, so a match continues the same way after moves are
+/// taken back or after it is resumed from a record.
 pub fn chance_of_ply(match_seed: u64, ply: usize) -> impl FnMut(u32) -> u32 {
     let mut chance = ChaCha8Rng::seed_from_u64(match_seed);
     chance.set_word_pos(ply as u128 * WORDS_PER_PLY);

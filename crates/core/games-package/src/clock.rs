@@ -10,7 +10,7 @@ use crate::{MoveLimit, TimeControl};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Clock {
     control: TimeControl,
-    /// At the start of the turn.
+    /// Time left at the start of the turn.
     left: Duration,
     moves_made: u32,
     /// Time used in the turn before it was interrupted.
@@ -46,8 +46,8 @@ impl Clock {
         }
     }
 
-    /// This clock, with a margin: a move that is late by at most this still counts, to compensate for latency. The
-    /// clock doesn't show the margin.
+    /// This clock, with a margin: to compensate for latency, a move that is late by at most the margin still counts.
+    /// The clock doesn't show the margin.
     #[must_use]
     pub const fn with_margin(self, margin: Duration) -> Self {
         Self { margin, ..self }
@@ -70,14 +70,15 @@ impl Clock {
         self.move_limit
     }
 
-    /// The reason for a late move without a time control; `None` with a time control, or if moves have no limit.
+    /// The reason to report for a late move in a match without a time control; `None` with a time control, or if moves
+    /// have no limit.
     pub(crate) fn move_limit_text(&self) -> Option<String> {
         let is_untimed = self.control == TimeControl::Unlimited;
         self.move_limit.duration().filter(|_| is_untimed)?;
         Some(format!("no move within {}, the move limit", self.move_limit))
     }
 
-    /// Maximum time for this turn, without the margin. None if nothing limits it.
+    /// Maximum time for this turn, without the margin. `None` if nothing limits it.
     fn turn_limit(&self) -> Option<Duration> {
         match self.control {
             TimeControl::Unlimited => self.move_limit.duration(),
@@ -90,13 +91,13 @@ impl Clock {
         self.started.get_or_insert(now);
     }
 
-    /// When the running clock expires, including the margin. None if it is stopped or has no limit.
+    /// When the running clock expires, including the margin. `None` if it is stopped or has no limit.
     pub fn deadline(&self) -> Option<Duration> {
         let limit = self.turn_limit()?.saturating_sub(self.used).saturating_add(self.margin);
         self.started.map(|started| started.saturating_add(limit))
     }
 
-    /// The time left at `now`. None if time is not counted.
+    /// The time left at `now`. `None` if time is not counted.
     pub fn left(&self, now: Duration) -> Option<Duration> {
         match self.control {
             TimeControl::Unlimited => None,
@@ -182,8 +183,8 @@ impl Clock {
         self.started = None;
     }
 
-    /// The recommended time for the next move: it leaves time for the moves after it and a margin for latency. None if
-    /// time is not counted.
+    /// The recommended time for the next move: it leaves time for the moves after it and a margin for latency. `None`
+    /// if time is not counted.
     ///
     /// It expects 25 more moves, the usual number for clocks without a period.
     pub fn budget(&self) -> Option<Duration> {
@@ -199,7 +200,7 @@ impl Clock {
             TimeControl::Increment { increment, .. } => {
                 Some((left / 25).saturating_add(increment / 4 * 3).min(usable))
             }
-            // Without the increment: `Request::moves_to_go` is derived from it.
+            // The increment is excluded because `Request::moves_to_go` is derived from this budget.
             TimeControl::Period { moves, .. } => {
                 let moves = moves.max(1);
                 Some((left / (moves - self.moves_made % moves)).min(usable))
@@ -284,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pause_keeps_what_was_used_and_a_withdrawn_turn_does_not() {
+    fn a_pause_keeps_the_used_time_and_a_withdrawn_turn_does_not() {
         let control = TimeControl::Increment { initial: seconds(60), increment: seconds(0) };
         let mut paused = Clock::new(control);
         paused.start(seconds(0));
@@ -309,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn no_time_is_too_long_or_too_short_to_count_with() {
+    fn any_time_can_be_counted() {
         let longest = Duration::MAX;
         for control in [
             TimeControl::PerMove(longest),

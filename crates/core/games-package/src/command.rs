@@ -13,13 +13,13 @@ pub enum Command {
     Pause,
     /// Resumes the match.
     Resume,
-    /// Takes back the newest moves, up to this number. Chance decisions after the move before them are taken back as
-    /// well: chance would decide the same again at once.
+    /// Takes back the newest moves, up to this number. The chance decisions just before them are taken back as well,
+    /// because chance would immediately decide the same again.
     TakeBack {
         /// The number of plies, at least 1.
         plies: usize,
     },
-    /// Plays moves again that were taken back, up to this number, with the chance decisions after them.
+    /// Replays up to this number of moves that were taken back, with the chance decisions after them.
     Redo {
         /// The number of plies, at least 1.
         plies: usize,
@@ -32,8 +32,8 @@ pub enum Command {
     AcceptDraw(Seat),
     /// This seat declines the draw that was offered.
     DeclineDraw(Seat),
-    /// This seat has seen how a round ended. The next round begins for all seats before
-    /// [`MatchSetup::round_pause`](crate::MatchSetup::round_pause) is over.
+    /// This seat has seen the end of the round. The next round begins for all seats, without waiting for the rest of
+    /// [`MatchSetup::round_pause`](crate::MatchSetup::round_pause).
     NextRound(Seat),
     /// Makes the thinking player answer at once; a person is not hurried. Between two moves it ends the wait before the
     /// next turn.
@@ -58,7 +58,7 @@ pub enum Command {
 }
 
 impl Command {
-    /// The seat that the command concerns; none if it concerns the whole table.
+    /// The seat that the command concerns; `None` if it concerns the whole table.
     pub const fn seat(&self) -> Option<Seat> {
         match self {
             Self::Resign(seat)
@@ -75,16 +75,17 @@ impl Command {
 /// Why a command is refused, as a phrase for people.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Refusal {
-    /// It is not possible now, or exceeds the sender's authority.
+    /// The command is not possible now, or exceeds the sender's authority.
     #[error("{0}")]
     Impossible(&'static str),
-    /// The answer to a question for a move is not a legal move: the rule that it breaks. The question is still open.
+    /// The answer to a question for a move is not a legal move; the text names the rule that it breaks. The question
+    /// stays open.
     #[error("{0}")]
     IllegalMove(String),
 }
 
 impl Refusal {
-    pub(crate) const ANOTHER_SEAT: Self = Self::Impossible("that is for another seat");
+    pub(crate) const ANOTHER_SEAT: Self = Self::Impossible("that command is for another seat");
     pub(crate) const DIRECTOR_ONLY: Self =
         Self::Impossible("only the director of the match can do that");
 }

@@ -13,9 +13,9 @@ use crate::{Command, Record, Refusal};
 
 /// Sends commands to a match from anywhere, as the director or for one seat. Clones send to the same match.
 ///
-/// When the director's last control is dropped, the match has no director. A match without a director stops if it is paused, or
-/// if it stays open after its end. A question to a person fails with [`AskError::Nobody`](crate::AskError::Nobody) unless a
-/// control for that seat exists.
+/// When the director's last control is dropped, the match has no director. A match without a director stops if it is
+/// paused, or if it would otherwise stay open after its end. A question to a person fails with
+/// [`AskError::Nobody`](crate::AskError::Nobody) unless a control for that seat exists.
 #[derive(Debug)]
 pub struct Control {
     inbox: InboxSender,
@@ -41,7 +41,7 @@ impl Drop for Control {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum ControlError {
-    /// It is refused now; nothing has changed.
+    /// The table refused the command; nothing has changed.
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// The table is gone.
@@ -49,7 +49,7 @@ pub enum ControlError {
     Gone(#[from] MatchGone),
 }
 
-/// A command that was sent. Only its sender can get the result, and need not wait for it.
+/// A sent command. Only its sender can get the result, and need not wait for it.
 #[derive(Debug)]
 pub struct SentCommand(PendingAnswer<Result<(), Refusal>>);
 
@@ -89,7 +89,7 @@ impl Control {
         }
     }
 
-    /// The counts of controls.
+    /// The number of controls with each authority.
     pub(crate) fn holders(&self) -> Arc<Holders> {
         Arc::clone(&self.holders)
     }

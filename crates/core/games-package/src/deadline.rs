@@ -4,7 +4,7 @@
 //! file. Each step is bounded, but the sender chooses the number of steps. After a deadline,
 //! [`TableGame`](crate::TableGame) and [`MatchState`](crate::MatchState) refuse the next step with
 //! [`NotationError::OutOfTime`](board_engine::NotationError::OutOfTime). Every loop over moves then ends as it would at
-//! an illegal move. The deadline belongs to the thread: the loops are in many crates that don't use it themselves.
+//! an illegal move. The deadline is set per thread, because the loops are in many crates that know nothing of it.
 
 use std::cell::Cell;
 use std::time::Instant;
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn the_earlier_of_two_deadlines_holds() {
+    fn the_earlier_of_two_deadlines_applies() {
         let (past, later) = (Instant::now(), Instant::now() + Duration::from_hours(1));
         assert_eq!(until(past, || until(later, has_passed)), Err(OutOfTime));
         assert_eq!(until(later, || until(past, has_passed)), Ok(Err(OutOfTime)));

@@ -26,7 +26,7 @@ pub enum DeclarationError {
     Count {
         /// The kind of the list's elements: "players".
         what: &'static str,
-        /// Its length.
+        /// The length of the list.
         count: usize,
     },
     /// A name can't be typed.

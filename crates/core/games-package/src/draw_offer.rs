@@ -22,7 +22,7 @@ impl DrawOffer {
         seat != self.by && !self.accepted.contains(&seat)
     }
 
-    /// `seat` accepts. Returns true once all other seats of `seat_count` have accepted.
+    /// `seat` accepts. Returns `true` once all other seats of `seat_count` have accepted.
     pub fn accept(&mut self, seat: Seat, seat_count: usize) -> bool {
         if self.awaits(seat) {
             self.accepted.push(seat);

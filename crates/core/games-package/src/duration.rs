@@ -17,8 +17,8 @@ pub struct DurationError {
     pub text: String,
 }
 
-/// Parses a duration: `250ms`, `1.5s`, `2` (seconds), `1m 30s`, `1:30` (minutes and seconds), `1:00:00`, `1day`. Months are
-/// `month`, minutes `m` or `min`.
+/// Parses a duration: `250ms`, `1.5s`, `2` (seconds), `1m 30s`, `1:30` (minutes and seconds), `1:00:00`, `1day`. Months
+/// are `month`, minutes `m` or `min`.
 ///
 /// # Errors
 /// [`DurationError`] if the text is not a duration, or is more than a year.
@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_are_read_as_people_write_them() {
+    fn times_are_parsed_as_people_write_them() {
         let check = |text, milliseconds| {
             assert_eq!(parse_duration(text), Ok(Duration::from_millis(milliseconds)), "{text}");
         };

@@ -7,7 +7,7 @@ use board_engine::{Outcome, Seat, printable};
 /// The end of a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ending {
-    /// The payoff of each seat; none if the match was aborted or is void.
+    /// The payoff of each seat; `None` if the match was aborted or is void.
     pub payoffs: Option<Vec<i16>>,
     /// Why the match is over.
     pub reason: EndReason,
@@ -22,8 +22,8 @@ pub enum EndReason {
     Resigned(Seat),
     /// The seats agreed on a draw.
     DrawAgreed,
-    /// A seat used up its time: the fault [`FailureKind::TimedOut`]. The details come from a player that was stopped
-    /// for it, such as the last lines of an engine's output; otherwise they are empty.
+    /// A seat used up its time: the fault [`FailureKind::TimedOut`]. If the player was killed for this, it provides
+    /// details, such as the last lines of an engine's output; otherwise they are empty.
     TimeExpired(Seat, String),
     /// A player failed or broke the rules of the table.
     PlayerFailed(Seat, Failure),
@@ -48,33 +48,35 @@ pub struct Failure {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum FailureKind {
-    /// It returned an error.
+    /// The player returned an error.
     Error,
-    /// It panicked.
+    /// The player panicked.
     Panicked,
-    /// Its move is malformed or illegal.
+    /// The player's move is malformed or illegal.
     IllegalMove,
-    /// It answered, or continued thinking, out of turn.
+    /// The player answered, or continued thinking, out of turn.
     OutOfTurn,
-    /// It ended without an answer.
+    /// The player ended without an answer.
     Vanished,
-    /// It doesn't read its messages.
+    /// The player doesn't read its messages.
     Unresponsive,
-    /// It couldn't be loaded.
+    /// The player couldn't be loaded.
     LoadRefused,
-    /// It sent something that can't be parsed.
+    /// The player sent something that can't be parsed.
     ProtocolError,
-    /// It didn't answer in time, and was killed if its clock didn't end the match.
+    /// The player didn't answer in time. If its clock didn't end the match, the player was killed.
     TimedOut,
-    /// A signal ended its process: it aborted, or accessed invalid memory.
+    /// A signal terminated the player's process, for example after an abort or an access to invalid memory.
     Crashed,
-    /// It ended its process.
+    /// The player's process exited.
     Exited,
-    /// It exceeded its memory limit.
+    /// The player exceeded its memory limit.
     OutOfMemory,
-    /// It couldn't be run, which is not its fault: for example, no process could be created. No player loses by this.
+    /// The player couldn't be run, through no fault of its own: for example, no process could be created. No player
+    /// loses by this.
     HostFault,
-    /// It couldn't be started: its program is missing, ended at once or never became ready. No player loses by this.
+    /// The player failed to start: its program is missing, exited at once or never became ready. No player loses by
+    /// this.
     StartFailed,
 }
 
@@ -98,7 +100,7 @@ impl EndReason {
         Self::TimeExpired(seat, String::new())
     }
 
-    /// The seat that lost by its own failure, and that failure; none for any other end.
+    /// The seat that lost by its own failure, and that failure; `None` for any other end.
     pub fn failure(&self) -> Option<(Seat, Failure)> {
         match self {
             Self::TimeExpired(seat, detail) => {
@@ -174,7 +176,7 @@ impl fmt::Display for Failure {
 }
 
 impl Ending {
-    /// The game's own end.
+    /// The ending by the rules of the game.
     pub fn by_rules(outcome: &Outcome) -> Self {
         Self {
             payoffs: Some(outcome.payoffs().to_vec()),
@@ -223,8 +225,8 @@ impl Ending {
         Self { payoffs: None, reason: EndReason::Stopped }
     }
 
-    /// This ending with the payoffs of the table's rules for its reason, if the seats that `can_win` accepts [can
-    /// win](crate::MatchState::can_win). None if the reason is a rule of the game.
+    /// This ending with the payoffs that the table's rules give for its reason; `can_win` names the seats that [can
+    /// win](crate::MatchState::can_win). `None` if the reason is a rule of the game.
     pub fn with_table_payoffs(
         &self,
         seat_count: usize,

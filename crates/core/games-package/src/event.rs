@@ -43,8 +43,7 @@ pub enum Event {
     ChanceDecided(PlayedMove),
     /// A seat has moved.
     MovePlayed(PlayedMove),
-    /// The move that a player replied was rejected, which ends the match. Not sent to viewers from whom something is
-    /// hidden.
+    /// A player's move was rejected, which ends the match. Not sent to viewers from whom something is hidden.
     MoveRejected {
         /// The mover's seat.
         seat: Seat,
@@ -84,17 +83,17 @@ pub enum Event {
 /// A move that was made.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayedMove {
-    /// The number of moves before it.
+    /// The number of moves before this one.
     pub ply: usize,
     /// The turn in which it was made.
     pub turn: Turn,
     /// The move, in the game's notation.
     pub mv: String,
-    /// The position after it, in the game's notation.
+    /// The position after the move, in the game's notation.
     pub position: String,
     /// The time it took.
     pub elapsed: Duration,
-    /// The time on the mover's clock after it; none if time is not counted.
+    /// The time on the mover's clock after the move; `None` if time is not counted.
     pub clock: Option<Duration>,
 }
 
@@ -115,7 +114,7 @@ pub struct TableState {
     pub moves: Vec<String>,
     /// The mover of each move.
     pub movers: Vec<Turn>,
-    /// The newest move, with its mover and the time that it took. None at the start, or if it is hidden from the
+    /// The newest move, with its mover and the time that it took. `None` at the start, or if it is hidden from the
     /// viewer.
     pub newest: Option<PlayedMove>,
     /// The number of undone plies that can be redone.
@@ -126,7 +125,8 @@ pub struct TableState {
     pub turn: Turn,
     /// The time on each seat's clock, `Duration::MAX` for a seat without a limit; empty if time is not counted.
     pub clocks: Vec<Duration>,
-    /// The seat whose move the table waits for. None in a pause, between two turns, before the start and after the end.
+    /// The seat whose move the table waits for. `None` in a pause, between two turns, before the start and after the
+    /// end.
     pub asked: Option<Seat>,
     /// The open question to a person at that seat. Empty if something is hidden from the receiver.
     pub prompt: Option<Prompt>,

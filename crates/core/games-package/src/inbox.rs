@@ -1,9 +1,9 @@
 //! Messages to the Moderator: one bounded channel for all senders, and one order of events.
 //!
-//! A bounded crossbeam channel keeps unread messages as long as it has a sender, even after its receiver is gone. A
-//! question among them would never be answered, and a watcher would never learn that the table is gone. So the inbox is
-//! closed before it is emptied for the last time, and a sender checks the flag after each message. Every message is
-//! read, dropped, or marked as late.
+//! A bounded crossbeam channel keeps unread messages as long as it has a sender, even after its receiver is gone. If
+//! one of these messages were a question, it would never be answered, and a new watcher would never learn that the
+//! table is gone. So the inbox is closed before it is emptied for the last time, and a sender checks after each message
+//! whether it is closed. Every message is read, dropped, or marked as late.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -108,7 +108,7 @@ impl InboxSender {
     /// Sends a message if there is room for it.
     ///
     /// # Errors
-    /// The message, if there is none or the table is gone.
+    /// The message, if there is no room or the table is gone.
     pub(crate) fn try_send(&self, message: Inbound) -> Result<(), TrySendError<Inbound>> {
         self.messages.try_send(message)
     }

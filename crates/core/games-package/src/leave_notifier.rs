@@ -17,7 +17,7 @@ impl Drop for LeaveNotifier {
     }
 }
 
-/// Without the function.
+/// Omits the function.
 impl fmt::Debug for LeaveNotifier {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("LeaveNotifier").finish_non_exhaustive()

@@ -10,9 +10,9 @@
 //! Moderator drives. In an untimed match, players can be called inline by the same rules.
 //!
 //! Viewers receive [`Event`]s, filtered by what each viewer may see. Directors send [`Command`]s. The result is a
-//! [`Record`], which replays the match exactly. The table blocks on nothing: a slow viewer gets the full state later,
-//! and a player that does not return is abandoned and reported. Only in an untimed match can a player think forever,
-//! until the match is stopped.
+//! [`Record`], which replays the match exactly. The table never blocks: a slow viewer gets the full state later, and a
+//! player that does not return is abandoned and reported. Only in an untimed match can a player think forever, until
+//! the match is stopped.
 //!
 //! # A whole match
 //!

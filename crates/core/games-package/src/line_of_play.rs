@@ -19,12 +19,11 @@ pub trait LineOfPlay: Send + Sync {
     /// The number of moves that can be taken back: the moves played on this line.
     fn ply_count(&self) -> usize;
 
-    /// Plays the legal move at `index`. If a rule that counts moves or positions has ended the
-    /// game, the list still has the pieces' moves. Returns `false`, and plays nothing, if the index
-    /// is out of range.
+    /// Plays the legal move at `index`. If a rule that counts moves or positions has ended the game, the list still
+    /// contains the pieces' moves. Returns `false`, and plays nothing, if the index is out of range.
     fn play(&mut self, index: usize) -> bool;
 
-    /// Takes the last move back. Returns false if there is none.
+    /// Takes the last move back. Returns `false` if there is none.
     fn take_back(&mut self) -> bool;
 
     /// An independent line that starts here. Earlier moves can't be taken back, but still count for
@@ -61,9 +60,9 @@ pub struct PositionState {
     pub outcome: Option<Outcome>,
 }
 
-/// A line of play that begins at the position with this text, or at the start of the game. It plays by `game`, and gets
-/// its texts from `notation`: the same game, possibly with its static type erased, since few positions are written as
-/// text.
+/// A line of play that begins at the position with this text, or at the start of the game. It plays by the rules of
+/// `game`, and gets its texts from `notation`. That is the same game, but its static type may be erased, since few
+/// positions are written as text.
 ///
 /// # Errors
 /// [`NotationError`] if the position is malformed.
@@ -82,13 +81,13 @@ where
 /// A line of play of a game with a known static type.
 struct PlayedLine<G: Game, N> {
     game: Arc<G>,
-    /// The game as the reader and writer of its texts.
+    /// The same game, for parsing and writing its texts.
     notation: Arc<N>,
     /// The positions from the start. Entries after the current one are retained so that their memory can be reused.
     steps: Vec<LineStep<G>>,
     /// The index of the current position.
     current: usize,
-    /// The keys of the line and of the positions before it; none if repetition has no effect.
+    /// The keys of the line and of the positions before it; `None` if repetition has no effect.
     keys: Option<KeyHistory>,
 }
 

@@ -19,15 +19,15 @@ pub struct Finished {
     pub record: Record,
     /// Players that didn't return from their last call in time. Their threads were detached.
     pub abandoned: Vec<Seat>,
-    /// Failures of players after the match was over, for their authors: for example, a player ran out of time and was
-    /// then killed.
+    /// Failures of players after the end of the match, for the players' authors: for example, a player that ran out of
+    /// time was then killed.
     pub late_failures: Vec<(Seat, Failure)>,
 }
 
 /// Runs one match between players, each on its own thread.
 ///
-/// It never blocks on a player, a watcher or a director: the rules define the result if one of them is late, floods it
-/// or is gone.
+/// It never blocks on a player, a watcher or a director: if any of them is late, floods the table or disappears, the
+/// rules define the result.
 pub struct Moderator {
     setup: MatchSetup,
     referee: Referee,
@@ -53,8 +53,8 @@ impl Moderator {
         self.control.clone()
     }
 
-    /// Watches the match from its first event on. A watcher that is too slow misses events, and gets the whole table
-    /// instead.
+    /// Watches the match from its first event on. A watcher that is too slow misses events, and gets the full state of
+    /// the table instead.
     pub fn subscribe(&mut self, viewer: Viewer) -> Subscription {
         self.add_watcher(viewer, QueueLimit::Bounded)
     }

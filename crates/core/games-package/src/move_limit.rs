@@ -1,4 +1,4 @@
-//! The limit of a move in matches without a clock.
+//! The time limit per move in matches without a clock.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,8 +8,8 @@ use thiserror::Error;
 
 use crate::TimeControl;
 
-/// The limit of a program's time per move without a clock, so a program that hangs or ignores its other limits doesn't
-/// block a match forever. One minute by default. In the text form "1m" or "none".
+/// A program's time limit per move in matches without a clock. It ensures that a program that hangs or ignores its
+/// other limits doesn't block a match forever. One minute by default. Its text form is "1m" or "none".
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveLimit(Option<Duration>);
 
@@ -28,7 +28,7 @@ impl MoveLimit {
         Self(Some(time))
     }
 
-    /// Maximum time for a move. None if there is no limit.
+    /// Maximum time for a move. `None` if there is no limit.
     pub const fn duration(self) -> Option<Duration> {
         self.0
     }

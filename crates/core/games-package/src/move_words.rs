@@ -7,13 +7,13 @@ use crate::MatchState;
 /// Maximum number of words of one move in a text of moves: four parts of two words each.
 pub const MOVE_WORDS_MAX: usize = 8;
 
-/// Plays the moves of a text and returns their standard texts. Blanks separate the moves, except in transcripts such as
+/// Plays the moves of a text and returns their standard texts. Spaces separate the moves, except in transcripts such as
 /// `f5d6c3` (see [`MatchState::play_first`]). A move may have several words, as in `31 8/5 6/5 64`: if the first word
-/// is not a move, more words are added to it. A chance event with a single result, as between two rounds, may be
-/// missing.
+/// is not a move, the following words are tried with it. A chance event with a single result, as between two rounds,
+/// may be missing.
 ///
 /// # Errors
-/// [`NotationError`] for the first word that begins no legal move. The moves before it have been played.
+/// [`NotationError`] for the first word that doesn't begin a legal move. The moves before it have been played.
 pub fn play_moves(state: &mut dyn MatchState, text: &str) -> Result<Vec<String>, NotationError> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let mut left = &words[..];
@@ -41,7 +41,7 @@ fn play_joined(state: &mut dyn MatchState, words: &[&str]) -> Option<(String, us
     })
 }
 
-/// Plays the only chance move; none if chance has several, or a seat is to move.
+/// Plays the only chance move; `None` if chance has several, or a seat is to move.
 fn play_only_draw(state: &mut dyn MatchState) -> Option<String> {
     if state.weights().len() == 1 { state.play_drawn(&mut |_| 0) } else { None }
 }

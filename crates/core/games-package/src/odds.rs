@@ -1,4 +1,4 @@
-//! Limits of one seat that differ from the limits of the match.
+//! Limits for one seat that differ from the match's limits.
 
 use crate::{ThinkingLimits, TimeControl};
 

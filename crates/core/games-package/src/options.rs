@@ -1,4 +1,5 @@
-//! Declarations of players: names, games and options, for checks on a command line and for forms on a screen.
+//! Declarations of players (names, games and options), for checks on a command line and forms on a
+//! screen.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -10,15 +11,15 @@ use thiserror::Error;
 /// these values.
 pub const MEMORY_OPTION: &str = "hash";
 
-/// Memory in MiB to assume for a player without [`MEMORY_OPTION`], which stores little more than its position.
+/// Memory in MiB to assume for a player without [`MEMORY_OPTION`]: such a player stores little more than its position.
 pub const MEMORY_MIB_DEFAULT: u64 = 8;
 
 /// A kind of player that can be seated: what `rival players` lists.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayerInfo {
-    /// Its name: lower case, no blanks.
+    /// The player's name: lower case, no spaces.
     pub name: String,
-    /// Its purpose, in one line.
+    /// A one-line description of the player.
     pub description: String,
     /// The games that it plays.
     pub games: Games,
@@ -60,11 +61,11 @@ impl Games {
 /// One setting of a player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OptionSpec {
-    /// Its name: lower case, no blanks, no `=` or `,`.
+    /// The option's name: lower case, no spaces, no `=` or `,`.
     pub name: String,
-    /// Its effect, in one line, with its unit.
+    /// A one-line description of the option's effect, with its unit.
     pub description: String,
-    /// Its type, range and default.
+    /// The option's type, range and default.
     pub kind: OptionKind,
 }
 
@@ -158,8 +159,8 @@ impl OptionSpec {
     }
 }
 
-/// Values of options by name, as texts. `Display` writes them as `name=value,name=value`, which can be read again
-/// if no value has a comma or blanks around it.
+/// Values of options by name, as texts. `Display` writes them as `name=value,name=value`, which can be parsed again if
+/// no value contains a comma or has spaces around it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Options {
     values: BTreeMap<String, String>,

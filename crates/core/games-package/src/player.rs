@@ -21,8 +21,8 @@ pub trait Player: Send {
     /// The player's name, with its version if it has one: "fibonacci 1.2".
     fn name(&self) -> String;
 
-    /// The player's code and where it runs, in one line for the record of the match: "lucky 1.0, …". None for a
-    /// built-in player.
+    /// The player's code and where it runs, in one line for the match record: "lucky 1.0, …". None for a built-in
+    /// player.
     fn origin(&self) -> Option<String> {
         None
     }
@@ -49,14 +49,14 @@ pub trait Player: Send {
 
     /// Others are to move, and the match allows pondering ([`Setup::pondering`]). It must return as soon as
     /// [`Host::is_stopped`] is `true`: the clock of its next move is already running. A panic loses the match. Reports
-    /// from here are dropped, and questions are not answered.
+    /// made while pondering are dropped, and questions are not answered.
     ///
     /// The default returns at once.
     fn ponder(&mut self, _request: &PonderRequest, _host: &dyn Host) {}
 
     /// Something happened at the table: a move by any seat, a move taken back, the end of the match. Every [`Request`]
-    /// has the full history, so a player can ignore events. They may arrive as late as the next request, and then use
-    /// its time.
+    /// has the full history, so a player can ignore events. Events may arrive as late as the next request; handling
+    /// them then uses up its time.
     fn observe(&mut self, _event: &Event) {}
 }
 
@@ -83,23 +83,23 @@ pub struct Setup {
     pub seed: u64,
 }
 
-/// The table asks a seat for its move. Hidden information is left out.
+/// The table's request for a seat's move. Hidden information is omitted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Request {
     /// The seat that has to move.
     pub seat: Seat,
     /// The position in which the match started.
     pub start: String,
-    /// All moves since then, including chance moves, separated by single blanks.
+    /// All moves since then, including chance moves, separated by single spaces.
     pub moves: String,
-    /// The position to choose in.
+    /// The position in which to choose a move.
     pub position: String,
     /// All legal moves, never empty, in their standard notation.
     pub legal_moves: Vec<String>,
     /// Time until the deadline, if there is one.
     pub time_left: Option<Duration>,
-    /// The time that the table recommends for this move: [`Host::is_stopped`] returns `true` after it. None if there is
-    /// no deadline.
+    /// The time that the table recommends for this move: [`Host::is_stopped`] returns `true` after it. `None` if there
+    /// is no deadline.
     pub budget: Option<Duration>,
     /// The seat whose draw offer is pending.
     pub draw_offer: Option<Seat>,
@@ -109,15 +109,15 @@ pub struct Request {
 const POSITION_CHARS_MAX: usize = 80;
 
 impl Request {
-    /// The request in the message of a failure: "at move 3 in W:W1".
+    /// The request as a failure message describes it: "at move 3 in W:W1".
     pub fn described(&self) -> String {
         let number = self.moves.split_whitespace().count() + 1;
         format!("at move {number} in {}", cut_off(&self.position, POSITION_CHARS_MAX))
     }
 
     /// The number of moves, including this one, that [`budget`](Self::budget) divides the remaining time among. On a
-    /// clock with periods: the moves left in this period, regardless of the moves before the clock began. None without
-    /// a deadline.
+    /// clock with periods, these are the moves left in this period, not counting moves from before the clock started.
+    /// `None` without a deadline.
     pub fn moves_to_go(&self) -> Option<u32> {
         let (left, budget) = (self.time_left?.as_micros(), self.budget?.as_micros().max(1));
         let moves = (left + budget / 2) / budget;
@@ -125,14 +125,14 @@ impl Request {
     }
 }
 
-/// The match as a seat sees it while others are to move. Hidden information is left out.
+/// The match as a seat sees it while others are to move. Hidden information is omitted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PonderRequest {
     /// The seat that may ponder.
     pub seat: Seat,
     /// The position in which the match started.
     pub start: String,
-    /// All moves since then, including chance moves, separated by single blanks.
+    /// All moves since then, including chance moves, separated by single spaces.
     pub moves: String,
     /// The position, in which another seat is to move.
     pub position: String,
@@ -189,8 +189,8 @@ pub trait Host: Sync {
     fn report(&self, thinking: &Thinking);
 
     /// Asks the person at this seat's screen (or board, or microphone), and waits for the answer. The answer to a
-    /// question for a move is the move, in its standard notation; the table has already played it, so it needs no
-    /// reply. The answer to any other question is the text as typed.
+    /// question for a move is the move, in its standard notation; the table has already played it, so the player needs
+    /// no reply. The answer to any other question is the text as typed.
     ///
     /// # Errors
     /// [`AskError`] if no answer will come: at once if this seat's player is not a person.
@@ -203,12 +203,12 @@ pub trait Host: Sync {
     fn resolve(&self, text: &str) -> Result<String, String>;
 
     /// The rules of the game, for players that have none of their own. They know nothing of this match, so hidden
-    /// information stays hidden. None if the table doesn't provide rules, which is the default.
+    /// information stays hidden. `None` if the table doesn't provide rules, which is the default.
     fn rules(&self) -> Option<Arc<dyn TableGame>> {
         None
     }
 
-    /// A line for the log.
+    /// Writes a line to the log.
     fn log(&self, text: &str);
 }
 
@@ -225,7 +225,8 @@ impl PlayerError {
         Self::of_kind(FailureKind::Error, text)
     }
 
-    /// A failure of this kind: for adapters of other programs. The text may quote them: it becomes one [printable] line.
+    /// A failure of this kind: for adapters of other programs. The text may quote them: it becomes one [printable]
+    /// line.
     pub fn of_kind(kind: FailureKind, text: impl AsRef<str>) -> Self {
         Self { kind, text: printable(text.as_ref()) }
     }
@@ -247,7 +248,7 @@ impl fmt::Display for PlayerError {
     }
 }
 
-/// Therefore `PlayerError` itself is not an [`std::error::Error`].
+/// This conversion is why `PlayerError` itself doesn't implement [`std::error::Error`].
 impl<E: std::error::Error> From<E> for PlayerError {
     fn from(error: E) -> Self {
         Self::new(error.to_string())

@@ -40,9 +40,9 @@ pub struct Record {
     pub variations: Vec<Variation>,
     /// The position after the last ply.
     pub final_position: String,
-    /// The ending; none if the match can continue.
+    /// The ending; `None` if the match can continue.
     pub ending: Option<Ending>,
-    /// Text that precedes the moves in the file of the match.
+    /// Text that precedes the moves in the match file.
     pub header: Header,
 }
 
@@ -53,7 +53,7 @@ pub struct RecordedPlayer {
     pub spec: String,
     /// The player's name.
     pub name: String,
-    /// The player's code and where it ran; none for a built-in player.
+    /// The player's code and where it ran; `None` for a built-in player.
     pub origin: Option<String>,
     /// The player's odds.
     pub odds: Odds,
@@ -66,7 +66,7 @@ pub struct Ply {
     pub mv: String,
     /// The time it took.
     pub elapsed: Duration,
-    /// The time on the mover's clock after it; none if time was not counted.
+    /// The time on the mover's clock after the move; `None` if time was not counted.
     pub clock: Option<Duration>,
     /// Annotations.
     pub note: Note,
@@ -91,7 +91,7 @@ impl From<&str> for Ply {
 #[non_exhaustive]
 pub enum ReplayError {
     /// The record belongs to another game.
-    #[error("the record is of {recorded}, not of {game}")]
+    #[error("the record is for {recorded}, not for {game}")]
     Game {
         /// The game in the record.
         recorded: String,
@@ -106,7 +106,7 @@ pub enum ReplayError {
     Move {
         /// The ply, from 1.
         ply: usize,
-        /// Why it is not legal.
+        /// Why the move is not legal.
         #[source]
         error: NotationError,
     },
@@ -115,14 +115,14 @@ pub enum ReplayError {
     VariationMove {
         /// The ply, from 1, counted from the start of the match.
         ply: usize,
-        /// Why it is not legal.
+        /// Why the move is not legal.
         #[source]
         error: NotationError,
     },
     /// A variation branches off beyond the end of its line.
     #[error("a variation of the record starts after ply {after}, which is not in its line")]
     VariationPlace {
-        /// The number of plies before it.
+        /// The number of plies before the variation.
         after: usize,
     },
     /// The moves lead to a position other than the recorded one.
@@ -134,14 +134,14 @@ pub enum ReplayError {
         reached: String,
     },
     /// The record has more or fewer players than the game has seats.
-    #[error("the record is of {recorded} players, the game is for {needed}")]
+    #[error("the record has {recorded} players, but the game is for {needed}")]
     Players {
         /// The number of players in the record.
         recorded: usize,
         /// The number of seats in the game.
         needed: usize,
     },
-    /// The match can't have ended like this by the rules of the game or of the table.
+    /// The rules of the game and of the table don't allow this ending.
     #[error("the record ends with \"{recorded}\", but by the rules it is: {ruled}")]
     Ending {
         /// The end in the record.

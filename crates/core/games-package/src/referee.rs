@@ -1,9 +1,9 @@
 //! The rules of the table, as a state machine: which seat to ask, how to handle answers, and how a match ends.
 //!
 //! A [`Referee`] has no thread and no clock. A driver feeds it the timed actions of players and directors, and carries
-//! out its [outputs](Output): it calls players and passes events on. [`Moderator`](crate::Moderator) is the driver with
-//! a thread for each player and deadlines. In an untimed match, players can be called one after the other on a single
-//! thread. The match is the same.
+//! out its [outputs](Output) by calling players and passing on events. [`Moderator`](crate::Moderator) is the driver
+//! with a thread for each player and deadlines. In an untimed match, players can be called one after the other on a
+//! single thread. The match is the same.
 
 mod commands;
 mod output;
@@ -146,7 +146,7 @@ impl Referee {
         })
     }
 
-    /// Replaces the content of `outputs` with the new outputs, in order. Returns false if there are none.
+    /// Replaces the content of `outputs` with the new outputs, in order. Returns `false` if there are none.
     pub fn take_outputs(&mut self, outputs: &mut Vec<Output>) -> bool {
         outputs.clear();
         mem::swap(&mut self.outputs, outputs);
@@ -163,7 +163,7 @@ impl Referee {
         self.table.plies().len()
     }
 
-    /// The newest ply; none at the start.
+    /// The newest ply; `None` at the start.
     pub fn newest_ply(&self) -> Option<&Ply> {
         self.table.plies().last()
     }
@@ -300,8 +300,8 @@ impl Referee {
         matches!(&self.phase, Phase::Choosing(pending) if !pending.questions.is_empty())
     }
 
-    /// Records a failure that came too late to count. Errors are dropped: an unanswered question causes them. The
-    /// report of a player whose time ran out becomes part of the ending.
+    /// Records a failure that came too late to count. Errors are dropped, because an unanswered question causes one.
+    /// The report of a player whose time ran out becomes part of the ending.
     pub fn add_late_failure(&mut self, seat: Seat, failure: Failure) {
         if failure.kind != FailureKind::Error && !self.table.explain_expiry(seat, &failure) {
             self.late_failures.push((seat, failure));

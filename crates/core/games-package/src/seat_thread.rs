@@ -16,8 +16,8 @@ use crate::{
     TableGame, Thinking, Ticket, TimeSource, Urgency,
 };
 
-/// The capacity of a seat's queue. A player with a full queue is unresponsive. The queue's memory is allocated at the
-/// start, so its inputs are boxed.
+/// The capacity of a seat's queue. A player with a full queue counts as unresponsive. The queue's memory is allocated
+/// at the start, so its inputs are boxed.
 const SEAT_QUEUE_CAPACITY: usize = 256;
 
 /// The capacity of the queue of answers to the open question and to older, withdrawn ones.
@@ -26,8 +26,8 @@ const ANSWER_QUEUE_CAPACITY: usize = 64;
 /// The queue length up to which events are still sent. The rest of the capacity is reserved for calls.
 const EVENT_QUEUE_LEN_MAX: usize = SEAT_QUEUE_CAPACITY / 2;
 
-/// Maximum number of events in one input: a long run of chance moves, such as a shuffle, makes events faster than any
-/// player can handle them.
+/// Maximum number of events in one input: a long run of chance moves, such as a shuffle, produces events faster than
+/// any player can handle them.
 const EVENTS_PER_INPUT_MAX: usize = 128;
 
 /// A person's answer, or why there is none.
@@ -200,7 +200,7 @@ impl SeatPort {
         }
     }
 
-    /// Sends a message that must arrive. Returns false if the table is gone.
+    /// Sends a message that must arrive. Returns `false` if the table is gone.
     fn send_message(&self, message: SeatMessage) -> bool {
         self.inbox.send(Inbound::Seat(self.seat, message)).is_ok()
     }

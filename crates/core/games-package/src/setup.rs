@@ -18,7 +18,7 @@ pub struct MatchSetup {
     pub game: Arc<dyn TableGame>,
     /// The players, in seat order.
     pub seats: Vec<SeatSetup>,
-    /// The starting position; none for the game's own start.
+    /// The starting position; `None` for the game's own start.
     pub position: Option<String>,
     /// Plies before the first request: an opening, or a match to continue. If a ply has the mover's clock after it, the
     /// clock continues from there.
@@ -63,8 +63,8 @@ pub struct MatchSetup {
 
 /// Monitors a match on the table's thread, and may adjudicate it.
 pub trait Arbiter: Send {
-    /// Receives each event, hidden information included, before any viewer. An ending that it returns ends the match,
-    /// unless the rules end it by the same move. The table waits for it: it should be quick.
+    /// Receives each event, hidden information included, before any viewer. If it returns an ending, that ends the
+    /// match, unless the rules end the match by the same move. The table waits for it: it should be quick.
     fn judge(&mut self, event: &Event) -> Option<Ending>;
 }
 
@@ -94,10 +94,10 @@ impl SeatSetup {
 /// The Moderator's behavior when the match has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum AfterEnd {
-    /// It returns.
+    /// The Moderator returns.
     #[default]
     Leave,
-    /// It waits for commands: moves can be taken back and the match played again, until
+    /// The Moderator waits for commands, so moves can be taken back and the match can continue, until
     /// [`Command::Stop`](crate::Command::Stop), or until the last [`Control`](crate::Control) is dropped.
     Stay,
 }
@@ -152,7 +152,7 @@ pub enum MatchError {
     #[error(transparent)]
     TimeControl(#[from] TimeControlError),
     /// The thread of a player can't be created.
-    #[error("no thread for the player of {seat}")]
+    #[error("can't start a thread for the player of {seat}")]
     Thread {
         /// The seat of the player.
         seat: Seat,

@@ -1,11 +1,11 @@
 //! Watching a match without blocking it.
 //!
-//! A watcher has a bounded queue, unless it requested another. If the queue is full the watcher is too slow: the table
-//! doesn't wait, but replaces the missed events with the full state as soon as it is idle. There is always room for
-//! that state: a newer state replaces one that was not taken yet.
+//! A watcher has a bounded queue, unless it requested an unbounded one. If the queue is full, the watcher is too slow:
+//! the table doesn't wait, but replaces the missed events with the full state as soon as it is idle. There is always
+//! room for that state: a newer state replaces one that has not been received yet.
 //!
-//! A watcher waits for events on a thread ([`Subscription::recv`]) or, as one of very many, without one: it is woken
-//! when an event arrives ([`Subscription::poll_recv`]).
+//! A watcher waits for events on a thread ([`Subscription::recv`]) or, if there are very many watchers, without one: it
+//! is woken when an event arrives ([`Subscription::poll_recv`]).
 
 use std::collections::VecDeque;
 use std::sync::{Arc, PoisonError};
@@ -144,7 +144,7 @@ impl Watcher {
         self.viewer
     }
 
-    /// Sends an event, unless the watcher is too slow or already has it. Returns false if the subscription is gone.
+    /// Sends an event, unless the watcher is too slow or already has it. Returns `false` if the subscription is gone.
     pub(crate) fn send(&mut self, sequence: u64, event: Event) -> bool {
         if sequence <= self.sequence_sent {
             return self.is_connected();
@@ -341,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn a_newer_state_takes_the_place_of_one_that_was_not_taken() {
+    fn a_newer_state_replaces_an_untaken_one() {
         let (mut watcher, mut subscription) = pair();
         send(&mut watcher, 1..=ROOM + 1);
         watcher.catch_up(|_| state(ROOM + 1));
@@ -364,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn reports_without_end_never_make_a_watcher_miss_a_move() {
+    fn endless_reports_never_make_a_watcher_miss_a_move() {
         let (mut watcher, mut subscription) = pair();
         let report = Event::ThinkingReported {
             seat: Seat::FIRST,

@@ -30,20 +30,20 @@ pub trait TableGame: Send + Sync {
     /// A match from `position`, or from the start of the game.
     ///
     /// # Errors
-    /// [`NotationError`] if the text is not a position of this game, or if the [deadline] of the computation has passed.
+    /// [`NotationError`] if the text is not a position of this game, or if the computation's [deadline] has passed.
     fn open(&self, position: Option<&str>) -> Result<Box<dyn MatchState>, NotationError>;
 
     /// The pieces that a user can place to set up a position: see [`Notation::pieces_to_set_up`].
     fn pieces_to_set_up(&self) -> Vec<Glyph>;
 
-    /// A summary of the rules and of the notation of moves, in at most ten lines; empty if the game has none. See
+    /// A summary of the rules and move notation, at most ten lines; empty if the game has none. See
     /// [`Notation::rules_summary`].
     fn rules_summary(&self) -> String;
 
     /// The text of a position that a user has set up: see [`Notation::format_set_up`].
     fn format_set_up(&self, board: &Board<usize>, mover: Seat) -> String;
 
-    /// The pieces among which a user chooses when this piece arrives on a square: see [`Notation::promotions`].
+    /// The pieces from which a user chooses when this piece arrives on a square: see [`Notation::promotions`].
     fn promotions(&self, piece: &Glyph, square: Square) -> Vec<Glyph>;
 }
 
@@ -78,7 +78,7 @@ pub trait MatchState: Send + Sync {
     ///
     /// # Errors
     /// [`NotationError`] with the rule if there is none. This method and the methods that play a text also fail if the
-    /// [deadline] of the computation has passed.
+    /// computation's [deadline] has passed.
     fn resolve(&self, text: &str) -> Result<String, NotationError>;
 
     /// Plays the legal move that `text` means, and returns its standard text.
@@ -114,14 +114,14 @@ pub trait MatchState: Send + Sync {
     /// without any change, if the game is over.
     fn play_drawn(&mut self, draw: &mut dyn FnMut(u32) -> u32) -> Option<String>;
 
-    /// Takes the newest move back. Returns false if there is none.
+    /// Takes the newest move back. Returns `false` if there is none.
     fn take_back(&mut self) -> bool;
 
     /// The number of moves played since the match was opened.
     fn ply(&self) -> usize;
 
-    /// The number of moves since the last irreversible move, or since the match was opened. After an irreversible move no
-    /// earlier position can recur. See [`Game::irreversible`](board_engine::Game::irreversible).
+    /// The number of moves since the last irreversible move, or since the match was opened. After an irreversible move
+    /// no earlier position can recur. See [`Game::irreversible`](board_engine::Game::irreversible).
     fn reversible_plies(&self) -> usize;
 
     /// All moves since the match was opened, as `viewer` may see them.
@@ -144,7 +144,7 @@ pub trait MatchState: Send + Sync {
     /// The keys of each position since the match was opened, in the order of the plies; the current one is the last.
     fn board_keys(&self) -> Vec<BoardKeys>;
 
-    /// The newest move as `viewer` may see it; none before the first one.
+    /// The newest move as `viewer` may see it; `None` before the first one.
     fn last_move(&self, viewer: Viewer) -> Option<String>;
 
     /// Appends the newest move, as `viewer` may see it, to `text`.
@@ -447,11 +447,11 @@ impl<G: Notation> MatchState for RulesState<G> {
 
     fn board_keys(&self) -> Vec<BoardKeys> {
         let positions = self.past.iter().map(|(before, _)| before).chain([&self.position]);
-        let keys = |position| BoardKeys {
-            position: self.game.key(position),
+        let keys = positions.zip(self.keys.keys()).map(|(position, key)| BoardKeys {
+            position: key,
             material: self.game.material_key(position),
-        };
-        positions.map(keys).collect()
+        });
+        keys.collect()
     }
 
     fn last_move(&self, viewer: Viewer) -> Option<String> {

@@ -20,24 +20,24 @@ pub struct ThinkingLimits {
 pub struct Thinking {
     /// The completed depth, in plies.
     pub depth: u32,
-    /// The selective depth: the longest line searched, in plies; none if the player doesn't measure it.
+    /// The selective depth: the longest line searched, in plies; `None` if the player doesn't measure it.
     pub selective_depth: Option<u32>,
     /// Positions visited so far for this move.
     pub nodes: u64,
-    /// Positions among them that were evaluated.
+    /// Evaluated positions among them.
     pub evaluations: u64,
     /// Positions with a cutoff.
     pub cutoffs: u64,
-    /// The used part of the player's transposition table, in permille; none without a table.
+    /// The used part of the player's transposition table, in permille; `None` without a table.
     pub table_use: Option<u16>,
     /// The rank of the line, from 1. A player that searches several lines (`MultiPV`) reports each of them
     /// at every depth.
     pub rank: u32,
     /// The score for the mover if this line is played.
     pub valuation: Valuation,
-    /// The principal variation: moves in the game's notation, separated by single blanks.
+    /// The principal variation: moves in the game's notation, separated by single spaces.
     pub line: String,
-    /// Why the reported line ends before its first illegal move; none if all of it is legal, or if it is unchecked.
+    /// Why the reported line ends before its first illegal move; `None` if all of it is legal, or if it is unchecked.
     pub line_error: Option<String>,
 }
 
@@ -60,7 +60,7 @@ impl Default for Thinking {
 }
 
 impl Thinking {
-    /// Positions visited per second in a search of length `elapsed`; 0 if no time has passed.
+    /// Positions visited per second in a search that took `elapsed`; 0 if no time has passed.
     pub fn nodes_per_second(&self, elapsed: Duration) -> u64 {
         let per_second = u128::from(self.nodes) * 1_000_000_000;
         let rate = per_second.checked_div(elapsed.as_nanos()).unwrap_or(0);
@@ -150,7 +150,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_speed_of_a_search_is_0_where_no_time_has_passed_and_never_overflows() {
+    fn search_speed_is_0_without_elapsed_time_and_never_overflows() {
         let speed = |nodes, time| Thinking { nodes, ..Thinking::default() }.nodes_per_second(time);
         assert_eq!(speed(5, Duration::from_millis(500)), 10);
         assert_eq!(speed(5, Duration::ZERO), 0);

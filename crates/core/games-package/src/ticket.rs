@@ -1,4 +1,4 @@
-//! Numbers of calls to players.
+//! Ticket numbers of calls to players.
 
 /// Identifies one call to a player that needs an answer. A later call has a larger ticket.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -10,7 +10,7 @@ pub trait TimeSource: Send + Sync {
     fn now(&self) -> Duration;
 }
 
-/// The machine's monotonic clock, starting when this program first reads it.
+/// The machine's monotonic clock. It starts at zero when this program first reads it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MonotonicTime;
 
@@ -48,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_manual_clock_never_goes_back() {
+    fn a_manual_clock_never_runs_backward() {
         let time = ManualTime::default();
         time.advance(Duration::from_secs(1));
         time.advance(Duration::MAX);

@@ -23,7 +23,7 @@ pub enum TimeControl {
         /// The time added after each move.
         increment: Duration,
     },
-    /// A time for a number of moves, which repeats.
+    /// A time for a number of moves; the period then repeats.
     Period {
         /// The moves of a period, at least 1.
         moves: u32,
@@ -116,7 +116,7 @@ impl FromStr for TimeControl {
 }
 
 impl TimeControl {
-    /// Whether a match can be played with it: it leaves time for a move, at most a year.
+    /// Whether a match can be played with this time control: it leaves time to move, and is at most a year.
     fn can_be_played(self) -> bool {
         let (first, more) = match self {
             Self::Unlimited => return true,
@@ -131,7 +131,7 @@ impl TimeControl {
     /// This time control, if a match can be played with it.
     ///
     /// # Errors
-    /// [`TimeControlError`] if it starts with no time, has a period of no moves or is longer than a year.
+    /// [`TimeControlError`] if it leaves no time at the start, has a period of 0 moves or is longer than a year.
     pub(crate) fn checked(self) -> Result<Self, TimeControlError> {
         if self.can_be_played() {
             Ok(self)
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn time_controls_are_read_and_written() {
+    fn time_controls_are_parsed_and_formatted() {
         check("250ms", "250ms");
         check("2s", "2s");
         check("2", "2s");
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn every_time_that_is_written_is_read_again_exactly() {
+    fn every_time_survives_a_round_trip() {
         for nanoseconds in [1, 999, 1_000_001, 59_999_999_999, 31_536_000_000_000_001] {
             let control = TimeControl::PerMove(Duration::from_nanos(nanoseconds));
             assert_eq!(control.to_string().parse(), Ok(control));

@@ -11,7 +11,7 @@ pub(crate) struct TurnSignal {
     /// Whether the player must stop: 0, [`HURRY`] or [`WITHDRAWN`].
     stopped: AtomicU8,
     budget_end: Option<Duration>,
-    /// The first event, the answer or the deadline: [`OPEN`], [`ANSWERED`] or [`EXPIRED`].
+    /// Which came first, the answer or the deadline: [`OPEN`], [`ANSWERED`] or [`EXPIRED`].
     decided: AtomicU8,
 }
 
@@ -23,24 +23,24 @@ const ANSWERED: u8 = 1;
 const EXPIRED: u8 = 2;
 
 impl TurnSignal {
-    /// A signal that asks for the move by itself at `budget_end`, in the table's time.
+    /// A signal that requests the move on its own at `budget_end`, in the table's time.
     pub(crate) fn new(budget_end: Option<Duration>) -> Self {
         Self { stopped: AtomicU8::new(0), budget_end, decided: AtomicU8::new(OPEN) }
     }
 
     /// The player has answered, and its answer is on its way. Read the time of the answer only after this call: if the
-    /// time expired before, that time is later than the deadline.
+    /// deadline has already expired, that time is then later than the deadline.
     pub(crate) fn answer(&self) {
         let _expired = self.decide(ANSWERED);
     }
 
-    /// The deadline has passed. Returns false if an answer is on its way: the caller must wait for it, since it may be
-    /// in time.
+    /// The deadline has passed. Returns `false` if an answer is on its way: the caller must wait for it, since it may
+    /// be in time.
     pub(crate) fn expire(&self) -> bool {
         self.decide(EXPIRED) != ANSWERED
     }
 
-    /// Makes this decision unless one was made before, and returns the decision in force.
+    /// Makes this decision unless an earlier decision exists, and returns the decision in force.
     fn decide(&self, decision: u8) -> u8 {
         let (success, failure) = (Ordering::AcqRel, Ordering::Acquire);
         self.decided

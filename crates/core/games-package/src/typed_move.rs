@@ -7,8 +7,8 @@ use crate::MatchState;
 impl dyn MatchState + '_ {
     /// The standard text of the legal move that a person means by `text`. Besides the game's notation, it may have a
     /// move number ("1. e4", "1... e5"), annotation signs ("Nf3!?"), typographic dashes, spaces within it ("e2 e4"),
-    /// and letters of the wrong case ("nf3", "E2E4"). A text in the game's notation always has its meaning there:
-    /// "bxc3" is never the bishop's move.
+    /// and letters of the wrong case ("nf3", "E2E4"). A text in the game's notation always keeps its meaning in that
+    /// notation: "bxc3" is never the bishop's move.
     ///
     /// # Errors
     /// As [`resolve`](MatchState::resolve).
@@ -26,7 +26,8 @@ impl dyn MatchState + '_ {
                 resolved => return resolved,
             }
         }
-        // In the wrong case, a text may name a piece that the person doesn't mean, so only a legal move is accepted.
+        // In the wrong case, a text may name a piece that the person doesn't mean, so it is accepted only if the move
+        // is legal.
         let small = joined.to_lowercase();
         for candidate in [plain.to_lowercase(), capitalized(&small), small] {
             match self.resolve(&candidate) {

@@ -42,7 +42,7 @@ pub trait Dialect: Clone + Send + Sync + 'static {
         text: &str,
     ) -> Result<Move<Self>, NotationError>;
 
-    /// The position without its history, as the protocol can express it. Counters that end the game are left out.
+    /// The position without its history, as the protocol can express it. Counters that end the game are omitted.
     fn bare(&self, position: &Position<Self>) -> Option<Position<Self>>;
 }
 
@@ -90,21 +90,21 @@ pub trait ProtocolLine: Send + Sync {
     /// Start, moves and position in the table's notation.
     fn to_table(&self) -> TableTexts;
 
-    /// A position that the protocol can express and before which no position can recur, and the moves since then, in
-    /// the protocol's notation.
+    /// A position that the protocol can express, and the moves since then, in the protocol's notation. No position
+    /// before it can recur.
     fn to_protocol(&self) -> (String, String);
 
     /// The start and all moves since then, in the protocol's notation. `None` is the start of the game.
     fn whole_to_protocol(&self) -> (Option<String>, String);
 
-    /// Drops the history if the rules have ended the game because of it: by repetition or by a counter. A protocol may ask for
-    /// a move if the other program's rules don't end the game.
+    /// Drops the history if the rules have ended the game because of it: by repetition or by a counter. A protocol may
+    /// ask for a move if the other program's rules don't end the game.
     fn drop_history_if_over(&mut self);
 
     /// The side to move.
     fn mover(&self) -> Seat;
 
-    /// The outcome for the side to move, repetition and counters included: `Less` if it has lost. None if the game
+    /// The outcome for the side to move, repetition and counters included: `Less` if it has lost. `None` if the game
     /// continues.
     fn outcome(&self) -> Option<Ordering>;
 
@@ -132,9 +132,9 @@ pub trait ProtocolLine: Send + Sync {
 pub struct TableTexts {
     /// The start.
     pub start: String,
-    /// The moves since then, separated by blanks.
+    /// The moves since then, separated by spaces.
     pub moves: String,
-    /// The position after them.
+    /// The position after these moves.
     pub position: String,
 }
 
@@ -179,7 +179,7 @@ pub struct UciGame {
 }
 
 impl UciGame {
-    /// Makes the line at the start of the game.
+    /// Creates the line at the start of the game.
     pub fn new(
         castling: Castling,
         new_line: impl Fn(Castling) -> Box<dyn ProtocolLine> + Send + Sync + 'static,
@@ -211,7 +211,7 @@ struct PlayedLine<D: Dialect> {
     path: Path<D>,
 }
 
-/// The start, the moves since then, each with the position before it, and the position after them.
+/// A start position; the moves since then, each with the position before it; and the position after them.
 struct Path<D: Dialect> {
     start: Position<D>,
     moves: Vec<(Position<D>, Move<D>)>,
@@ -225,7 +225,7 @@ impl<D: Dialect> Path<D> {
 }
 
 impl<D: Dialect> PlayedLine<D> {
-    /// The same after more moves, each parsed by `parse`, up to the first error.
+    /// This path after more moves, each parsed by `parse`, up to the first error.
     fn after(
         &self,
         start: Position<D>,

@@ -1,16 +1,16 @@
 //! Splits a text into games by their tags, before anything is parsed.
 //!
-//! A damaged game can't spoil its neighbors: an unclosed comment or a broken tag ends with its game. PGN and PDN share
-//! the syntax of tags and comments, so one splitter serves both. Texts in other notations are a single part.
+//! A damaged game can't affect its neighbors: an unclosed comment or a broken tag ends where its game ends. PGN and PDN
+//! share the syntax of tags and comments, so one splitter serves both. Texts in other notations are a single part.
 
 use std::collections::HashSet;
 
-/// The part of a text with one game. Without tags it may have several games.
+/// The part of a text that contains one game. A part without tags may contain several games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameText<'a> {
     /// The text.
     pub text: &'a [u8],
-    /// The number of line feeds before it.
+    /// The number of line feeds before this part.
     pub lines_before: u32,
 }
 
@@ -52,21 +52,21 @@ const NAMES_MAX: usize = 1_000;
 pub struct GameSplitter {
     /// The length of the lines so far, in bytes.
     offset: usize,
-    /// The game has a tag or a move.
+    /// Whether the game has a tag or a move.
     has_content: bool,
-    /// The last line with content is a tag.
+    /// Whether the last line with content is a tag.
     is_after_tag: bool,
-    /// The last line is blank.
+    /// Whether the last line is blank.
     is_after_blank: bool,
-    /// The names of the game's tags before the block.
+    /// The names of the game's tags before the newest block of tags.
     names: HashSet<Vec<u8>>,
-    /// The offset of the newest tags after an empty line.
+    /// The offset of the newest block of tags after an empty line.
     block: Option<usize>,
-    /// The names of the tags of the block.
+    /// The names of the tags in that block.
     block_names: HashSet<Vec<u8>>,
-    /// A comment in braces is open.
+    /// Whether a comment in braces is open.
     is_in_comment: bool,
-    /// The last line of moves ends with a result.
+    /// Whether the last line of moves ends with a result.
     is_after_result: bool,
     /// The start of the comments at the end of the text so far, if they can belong to the next game.
     comments: Option<usize>,
@@ -78,8 +78,8 @@ impl GameSplitter {
         self.offset
     }
 
-    /// Takes the next line, including its line feed. Returns the offset of the start of a game if this line reveals
-    /// one: at this line, or at the comments before it. The first game is not reported.
+    /// Takes the next line, including its line feed. If this line reveals the start of a game, returns its offset: this
+    /// line's, or that of the comments before it. The first game is not reported.
     pub fn line(&mut self, line: &[u8]) -> Option<usize> {
         let begin = self.offset;
         self.offset += line.len();
@@ -101,7 +101,8 @@ impl GameSplitter {
         }
     }
 
-    /// A tag begins a game if the last game has moves, or if it already has this tag and an empty line after its tags.
+    /// A tag begins a new game if the current game has moves, or if it already has this tag and an empty line after its
+    /// tags.
     fn tag(&mut self, name: &[u8], begin: usize, is_after_blank: bool) -> Option<usize> {
         let comments = self.comments.take().filter(|_| !self.is_in_comment);
         if !self.is_after_tag || is_after_blank {
@@ -209,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn a_comment_between_tags_splits_no_game() {
+    fn a_comment_between_tags_does_not_split_a_game() {
         check(
             "[A \"x\"]\n{c}\n[B \"y\"]\n\n1. e4 *\n",
             &["[A \"x\"]\n{c}\n[B \"y\"]\n\n1. e4 *\n"],
@@ -226,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_begins_with_the_first_tag_behind_moves() {
+    fn a_game_begins_with_the_first_tag_after_moves() {
         let first = "[Event \"?\"]\n\n[White \"A\"]\n\n1. e4 {a line\n[%clk 1] of it} e5\n*\n\n";
         let second = "[Event \"?\"]\n1. d4 *\n";
         check(&format!("{first}{second}"), &[first, second]);

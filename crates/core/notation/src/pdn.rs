@@ -1,7 +1,7 @@
 //! Portable Draughts Notation 3.0: games as files.
 //!
 //! This module knows the syntax but not the rules: moves and positions are plain texts here. The reader is liberal and
-//! streams: it accepts what programs have written in thirty years, one game at a time, in bounded memory, and reports
+//! streams: it accepts what programs have written over thirty years, one game at a time, in bounded memory, and reports
 //! errors with line and column. The writer is strict: it writes only what the standard's writing grammar allows.
 //! [`PdnGame`] connects both.
 //!
@@ -52,7 +52,7 @@ pub struct Tag {
     pub name: String,
     /// Any text.
     pub value: String,
-    /// Its place; the writer ignores it.
+    /// The place of the tag in the text; the writer ignores it.
     pub place: PlaceInText,
 }
 
@@ -74,11 +74,11 @@ pub enum Element {
 /// A move as written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MoveText {
-    /// `32-28`, without blanks. `--` is an unrecorded move.
+    /// `32-28`, without spaces. `--` is an unrecorded move.
     pub text: String,
     /// The quality of the move: `!`, `?!`; `*` is a forced move.
     pub strength: Option<String>,
-    /// Its place; the writer ignores it.
+    /// The place of the move in the text; the writer ignores it.
     pub place: PlaceInText,
 }
 
@@ -126,9 +126,9 @@ pub enum PdnError {
         expected: &'static str,
     },
     /// An element is not terminated.
-    #[error("{place}: {what} that starts here has no end")]
+    #[error("{place}: {what} that starts here is never closed")]
     Unfinished {
-        /// The place where it starts.
+        /// The place where the element starts.
         place: PlaceInText,
         /// "a comment".
         what: &'static str,
@@ -151,7 +151,7 @@ impl From<PdnError> for SheetError {
         let (place, message) = match error {
             PdnError::Malformed { place, expected } => (place, format!("expected {expected}")),
             PdnError::Unfinished { place, what } => {
-                (place, format!("{what} that starts here has no end"))
+                (place, format!("{what} that starts here is never closed"))
             }
             PdnError::TooMuch { place, what, limit } => {
                 (place, format!("more than {limit} {what}"))

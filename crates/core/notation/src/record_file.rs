@@ -1,6 +1,6 @@
 //! Record files: human-readable TOML.
 //!
-//! The types here are the file's, not the table's: they change only by additions.
+//! The types here belong to the file format, not to the table. They change only by additions.
 
 mod ending;
 mod flat;
@@ -45,15 +45,15 @@ pub enum RecordError {
         error: io::Error,
     },
     /// The file is larger than [`MATCH_FILE_BYTES_MAX`].
-    #[error("{} has more than {} MiB; split it", path.display(), MATCH_FILE_BYTES_MAX >> 20)]
+    #[error("{} is larger than {} MiB; split it", path.display(), MATCH_FILE_BYTES_MAX >> 20)]
     TooLarge {
         /// The file.
         path: PathBuf,
     },
-    /// It is a folder, a pipe or a device.
+    /// The path leads to a folder, a pipe or a device.
     #[error("{} is not a file", path.display())]
     NotAFile {
-        /// Its path.
+        /// The path.
         path: PathBuf,
     },
     /// The text is not TOML, or not a record.

@@ -29,16 +29,16 @@ use crate::PlaceInText;
 /// A match as a notation file describes it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Sheet {
-    /// The place where the match starts.
+    /// The place in the file where the match starts.
     pub place: PlaceInText,
-    /// The game with its variant: "checkers:english". None if the file doesn't state it.
+    /// The game with its variant: "checkers:english". `None` if the file doesn't state it.
     pub game: Option<String>,
     /// The names of the players; empty if the file has none. They are in seat order. If [`white`](Self::white) is the
-    /// first and the game's White is another seat, they start with White's.
+    /// first index and the game's White is another seat, they start with White's player.
     pub players: Vec<String>,
     /// The index of White's player, if the notation names one.
     pub white: Option<usize>,
-    /// The position in which the match started, in the game's notation; none for the game's own start.
+    /// The position in which the match started, in the game's notation; `None` for the game's own start.
     pub start: Option<(String, PlaceInText)>,
     /// Other tags of the match: names and values.
     pub tags: Vec<(String, String)>,
@@ -46,11 +46,12 @@ pub struct Sheet {
     pub tag_places: Vec<PlaceInText>,
     /// Comments before the first move.
     pub preface: String,
-    /// The number of plies before the first move, according to the move numbers: 81 if Black begins with move 41.
+    /// The number of plies before the first move, according to the move numbers: 81 if the first move is Black's move
+    /// 41.
     pub first_ply: usize,
     /// The moves.
     pub moves: Vec<SheetMove>,
-    /// The payoff of each player, in player order; none if the file doesn't state it.
+    /// The payoff of each player, in player order; `None` if the file doesn't state it.
     pub payoffs: Option<Vec<i16>>,
     /// Damage that the reader repaired. The damaged text is part of a comment, or replaced by other words.
     pub faults: Vec<SheetError>,
@@ -99,7 +100,7 @@ pub enum SheetError {
         what: String,
     },
     /// The sheet belongs to another game.
-    #[error("the match is of {found}, not of {game}")]
+    #[error("the match is for {found}, not for {game}")]
     OtherGame {
         /// The game of the file.
         found: String,
@@ -117,7 +118,8 @@ pub enum SheetError {
 }
 
 impl Sheet {
-    /// Returns `true` if it has no players, tags or moves: in the grammar of PGN, comments with a result are a game.
+    /// Returns `true` if the sheet has no players, tags or moves: in the PGN grammar, comments with a result are a
+    /// game.
     pub fn is_blank(&self) -> bool {
         let Self { tags, players, moves, .. } = self;
         tags.is_empty() && moves.is_empty() && players.iter().all(String::is_empty)
@@ -169,8 +171,8 @@ pub trait SheetFormat: fmt::Debug + Sync {
     /// Its name, which is also the file extension: "pdn".
     fn name(&self) -> &'static str;
 
-    /// The matches in the text of a file. After an unreadable match, reading continues with the next readable one.
-    /// `game` is the game of matches that don't name theirs.
+    /// The matches in a file's text. After an unreadable match, reading continues with the next readable one. `game` is
+    /// the game for matches that don't name theirs.
     fn read<'a>(&self, text: &'a [u8], game: Option<&'a str>) -> Sheets<'a>;
 
     /// The text of a match, which ends with a line feed.

@@ -1,11 +1,12 @@
-//! The encodings of text in files from other programs.
+//! Text encodings of files from other programs.
 
 use std::borrow::Cow;
 
 /// The byte order mark, which some programs write before UTF-8 text.
 pub const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// The characters of the bytes 0x80 to 0x9F in Windows-1252 (<https://encoding.spec.whatwg.org/index-windows-1252.txt>).
+/// The characters of the bytes 0x80 to 0x9F in Windows-1252
+/// (<https://encoding.spec.whatwg.org/index-windows-1252.txt>).
 const WINDOWS_1252: [char; 32] = [
     '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}',
     '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',

@@ -2,15 +2,15 @@
 
 use std::io::{self, Read};
 
-/// Bytes to decode at once: a whole number of UTF-16 units.
+/// Number of bytes to decode at a time; they hold a whole number of UTF-16 units.
 const CHUNK_BYTES: u64 = 1 << 16;
 
-/// The content of a file without the byte order mark at its start. UTF-16, recognized by such a mark, becomes UTF-8;
-/// half a surrogate pair becomes U+FFFD.
+/// The content of a file without the byte order mark at its start. UTF-16, recognized by its byte order mark, is
+/// converted to UTF-8; half a surrogate pair becomes U+FFFD.
 #[derive(Debug)]
 pub struct TextFile<R> {
     file: R,
-    /// The decoder of a UTF-16 unit; none for a file that is read unchanged.
+    /// The decoder of a UTF-16 unit; `None` for a file that is read unchanged.
     unit: Option<fn([u8; 2]) -> u16>,
     /// Bytes that were read and not yet decoded.
     rest: Vec<u8>,
@@ -88,7 +88,7 @@ mod tests {
 
     #[test]
     fn utf_16_with_a_byte_order_mark_becomes_utf_8() {
-        // At least once, both halves of a character meet the end of a part.
+        // The lengths ensure that at least one part ends between the two halves of a surrogate pair.
         let long = format!("a{}b{}", "😀".repeat(40_000), "ä".repeat(70_000));
         for whole in ["", "x", "[White \"Björn\"]\n", "😀", &long] {
             assert_eq!(text(&utf_16(whole, u16::to_le_bytes)), whole.as_bytes());
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn other_text_stays_as_it_is_without_a_byte_order_mark() {
+    fn other_text_is_unchanged_except_for_a_byte_order_mark() {
         for bytes in [&b""[..], b"1", b"1. 11-15 *", b"Bj\xf6rn", b"\xff", b"\xef\xbb"] {
             assert_eq!(text(bytes), bytes);
         }

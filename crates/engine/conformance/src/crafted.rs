@@ -1,4 +1,4 @@
-//! Positions beyond normal play: regular grids and crowds of pieces, on which move generators have the most work.
+//! Positions beyond normal play: regular grids and crowds of pieces, which are the hardest for move generators.
 
 use std::time::{Duration, Instant};
 
@@ -9,7 +9,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::Effort;
 
-/// Maximum time for one position. A test build is many times slower.
+/// Maximum time for one position; longer in test builds, which are many times slower.
 const TIME_MAX: Duration = Duration::from_secs(if cfg!(debug_assertions) { 30 } else { 1 });
 
 /// Maximum number of moves of a position, far beyond real positions of the games.
@@ -32,11 +32,11 @@ enum Number {
     Many,
 }
 
-/// Checks a table's work on a position (listing the moves, writing and parsing them, their routes, the diagram) on
-/// crafted positions, and returns the number of possible ones.
+/// Checks crafted positions for everything that a table does with a position: listing the moves, writing and parsing
+/// them, their routes, and the diagram. Returns the number of crafted positions that were possible.
 ///
 /// # Panics
-/// If one of them takes too long, has too many moves, or has a move that is not parsed back. The message names the
+/// If a position takes too long, has too many moves, or has a move that is not parsed back. The message names the
 /// position.
 pub(crate) fn check<G: Notation>(game: &G, effort: Effort) -> usize {
     let (pieces, mut checked) = (game.pieces_to_set_up(), 0);
@@ -52,8 +52,8 @@ pub(crate) fn check<G: Notation>(game: &G, effort: Effort) -> usize {
     checked
 }
 
-/// The text of a random position; `None` if it stays impossible with fewer pieces. In two of three positions, a few
-/// pieces of the mover hunt many of the opponent's.
+/// The text of a random position; `None` if the position is still impossible with fewer pieces. In two of three
+/// positions, a few of the mover's pieces face many of the opponent's.
 fn set_up<G: Notation>(game: &G, pieces: &[Glyph], rng: &mut ChaCha8Rng) -> Option<String> {
     let diagram = game.diagram(&game.start(), Viewer::Arbiter);
     let geometry = diagram.geometry();
@@ -94,8 +94,8 @@ fn set_up<G: Notation>(game: &G, pieces: &[Glyph], rng: &mut ChaCha8Rng) -> Opti
     sizes.find_map(|size| possible(&crowd[..size]))
 }
 
-/// A part of the board without its first and last row, where some pieces may not stand: all of it, every second row or
-/// column, or every second place in both directions.
+/// A part of the board: every place, every second row or column, or every second place in both directions. It excludes
+/// the first and last rows, where some pieces are not allowed.
 fn grid(last_row: u8, rng: &mut ChaCha8Rng) -> impl Fn(Place) -> bool + use<> {
     let kind = rng.random_range(0..6);
     let (column, row) = (rng.random_range(0..2_u8), rng.random_range(0..2_u8));
@@ -140,7 +140,7 @@ fn check_position<G: Notation>(game: &G, text: &str) {
     assert!(time <= TIME_MAX, "{} moves took {time:?} in {text}", moves.len());
 }
 
-/// A text with the same letters that is probably not a move, for readers that search for a match.
+/// A text with the same letters that is probably not a move, for parsers that search for a match.
 fn reverse(text: &str) -> String {
     let parts: Vec<&str> = text.split_inclusive(['x', ':', '-']).rev().collect();
     parts.concat()

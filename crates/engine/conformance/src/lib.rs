@@ -1,4 +1,4 @@
-//! The laws that every game must obey, checked on random play.
+//! The laws that every game must obey, checked in random play.
 //!
 //! A [`Game`](board_engine::Game) is a contract that a compiler can't check: lists without duplicates, keys that don't
 //! collide, texts that can be parsed back, parsers that never panic. Every algorithm and every table relies on it. So
@@ -47,8 +47,8 @@ pub fn obey_the_laws<G: Notation>(game: &G, effort: Effort) {
     }
 }
 
-/// Checks that a game that makes [random steps](board_engine::Game::play_random) without lists draws the same numbers
-/// and plays the same moves as with lists.
+/// For a game that makes [random steps](board_engine::Game::play_random) without listing the moves: checks that it
+/// draws the same numbers and plays the same moves as with lists.
 ///
 /// # Panics
 /// If it doesn't. The message names the position and the seed.
@@ -58,9 +58,9 @@ pub fn random_steps_follow_lists<G: Notation>(game: &G, effort: Effort) {
     }
 }
 
-/// Checks that crafted positions cost a table a bounded amount of work: crowds of pieces, and the regular grids in
-/// which captures branch most. [`Notation::format_set_up`] sets them up; games without it have none. Returns the number
-/// of positions that were possible and checked.
+/// Checks that a table's work on crafted positions is bounded. The positions are crowds of pieces, and regular grids in
+/// which captures branch the most. [`Notation::format_set_up`] sets them up; games without it have no crafted
+/// positions. Returns the number of positions that were possible and therefore checked.
 ///
 /// # Panics
 /// If a position has too many moves, takes more than a second (30 in a test build), or has a move whose text is not
@@ -79,10 +79,10 @@ pub fn payoffs_cancel<G: Notation + ZeroSum>(game: &G, effort: Effort) {
     }
 }
 
-/// Checks that seats see nothing hidden, and that resampled hidden information fits what they see.
+/// Checks that seats see nothing that is hidden from them, and that resampled hidden information fits what they see.
 ///
 /// # Panics
-/// If a law is broken. The message names it, the position and the seed.
+/// If a law is broken. The message names the law, the position and the seed.
 pub fn keep_secrets<G: Notation + HiddenInformation>(game: &G, effort: Effort) {
     if let Err(violation) = first_leak(game, effort) {
         panic!("{violation}");

@@ -29,7 +29,7 @@ pub(crate) fn each_position<G: Notation>(
     Ok(())
 }
 
-/// Plays one random game. Returns no outcome if the game was cut off.
+/// Plays one random game. Returns `None` if the game was cut off.
 pub(crate) fn end<G: Notation>(
     game: &G,
     seed: u64,
@@ -50,8 +50,7 @@ pub(crate) fn end<G: Notation>(
     (position, None)
 }
 
-/// Plays one random game by steps without lists, and compares it with the same game by listed
-/// moves.
+/// Plays one random game by random steps without lists, and compares it with the same game played from lists of moves.
 ///
 /// # Panics
 /// If they differ.
@@ -78,7 +77,7 @@ pub(crate) fn compare_random_steps<G: Notation>(game: &G, seed: u64, effort: Eff
     }
 }
 
-/// A move of the list: by weight at a chance turn, otherwise uniform.
+/// A random move from the list: by weight at a chance turn, otherwise uniform.
 pub(crate) fn draw<G: Notation>(checked: &CheckedPosition<'_, G>, rng: &mut ChaCha8Rng) -> G::Move {
     let CheckedPosition { game, position, moves, .. } = checked;
     let drawn = game.draw_move(position, moves, &mut |count| rng.random_range(0..count));

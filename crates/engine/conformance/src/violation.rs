@@ -13,10 +13,9 @@ pub enum Law {
     PositionIsSmall,
     /// There are `1..=SEATS_MAX` seats, and if a seat acts first, it is seat 0.
     SeatsAreCounted,
-    /// Seats have names, and no two share one.
+    /// Seats have names, and no two seats share a name.
     SeatsHaveNames,
-    /// If repetition ends the game, it takes a repeated position (2 or more occurrences), and there is a payoff per
-    /// seat.
+    /// If repetition ends the game, at least 2 occurrences are required, and there is a payoff for each seat.
     RepetitionMakesSense,
     /// The start is the same each time.
     StartIsFixed,
@@ -32,9 +31,9 @@ pub enum Law {
     OngoingHasMoves,
     /// The count of the moves is the length of their list.
     CountIsLength,
-    /// The status without a list is the same as with it.
+    /// The status computed without a list is the same as with a list.
     StatusIsThatOfTheList,
-    /// Every move of chance has a weight.
+    /// Every chance move has a weight.
     ChanceHasWeights,
     /// A finished game has a payoff for each seat, and the rule has a name.
     OverHasPayoffs,
@@ -42,7 +41,7 @@ pub enum Law {
     PayoffsAreBounded,
     /// Two seats' payoffs cancel.
     PayoffsCancel,
-    /// A move changes only the position that it is played on, and always in the same way.
+    /// A move changes only the position on which it is played, and always in the same way.
     PlayChangesItsArgumentOnly,
     /// A random step plays a legal move and returns the status of the move list.
     RandomStepIsLegal,
@@ -52,7 +51,7 @@ pub enum Law {
     EqualPositionsShareKeys,
     /// Different boards, or different turns, have different keys.
     DifferentBoardsDifferInKeys,
-    /// Positions with equal keys have the same outcome or none, except an outcome by counting.
+    /// Positions with equal keys have the same outcome, or all have none. Outcomes by counting are exempt.
     KeysTellTheEnd,
     /// After an irreversible move no earlier position occurs again.
     IrreversibleMeansIt,
@@ -88,9 +87,9 @@ pub enum Law {
     RoutesBeginAtAPiece,
     /// The steps of the legal moves make exactly the moves that touch squares, and each step moves a piece.
     StepsMakeTheMoves,
-    /// A position that was set up from the pieces of a diagram has that diagram.
+    /// A position set up from a diagram's pieces has the same diagram.
     SetUpIsThePicture,
-    /// Every legal action is in the game's space, and no two of a state share a number.
+    /// Every legal action is in the game's action space, and no two actions of a state share a number.
     ActionsAreNumbered,
     /// The actions of a position make exactly its legal moves.
     ActionsMakeTheMoves,
@@ -196,7 +195,7 @@ impl fmt::Display for Law {
 pub struct Violation {
     /// The law.
     pub law: Law,
-    /// The actual finding.
+    /// The actual value.
     pub detail: String,
     /// The position, in the game's notation.
     pub position: String,

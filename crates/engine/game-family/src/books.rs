@@ -11,7 +11,7 @@ use opening_book::{
 const BOOK: &str = "book";
 /// No book.
 const NO_BOOK: &str = "none";
-/// The available book, if any.
+/// The available book, if there is one.
 const BOOK_PRESENT: &str = "auto";
 const MARGIN: &str = "book-margin";
 
@@ -25,10 +25,10 @@ pub(crate) fn options() -> [OptionSpec; 2] {
     [OptionSpec::text(BOOK, &book, NO_BOOK), OptionSpec::text(MARGIN, margin, &default)]
 }
 
-/// The player with the book that its options request.
+/// The player, with the book that its options request.
 ///
 /// # Errors
-/// [`OptionError`] if no book is named, the book can't be used, or the margin is malformed.
+/// [`OptionError`] if the option doesn't name a book, the book can't be used, or the margin is malformed.
 pub(crate) fn with_book(
     player: Box<dyn Player>,
     name: &str,

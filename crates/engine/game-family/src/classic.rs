@@ -13,11 +13,11 @@ pub(crate) const LEVEL: &str = "level";
 /// A player of an earlier program: its evaluator and its search.
 #[derive(Debug)]
 pub struct Classic<E: 'static> {
-    /// Its description.
+    /// The player's description.
     pub about: PlayerAbout,
-    /// Its evaluator.
+    /// The player's evaluator.
     pub evaluator: E,
-    /// Its search.
+    /// The player's search.
     pub search: ClassicSearch,
 }
 
@@ -26,7 +26,7 @@ pub struct Classic<E: 'static> {
 pub enum ClassicSearch {
     /// Iterative deepening with alpha-beta, like the textbook's players.
     Iterative,
-    /// Iterative deepening with the algorithm that its option names.
+    /// Iterative deepening with the algorithm named by its option.
     IterativeByOption,
     /// Minimax to a fixed depth. Plays the first of equal moves.
     Minimax(u32),
@@ -111,7 +111,7 @@ impl<G: ZeroSum + Deterministic + PerfectInformation> Algorithm<G> for Textbook 
 /// An evaluator's name and description.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EvaluatorInfo {
-    /// Lower case, no blanks.
+    /// Lower case, no spaces.
     pub name: &'static str,
     /// A one-line description.
     pub description: &'static str,
@@ -124,9 +124,9 @@ pub const NO_EVALUATOR: EvaluatorInfo =
 /// A player that needs the rules of `G`.
 #[derive(Debug)]
 pub struct PlayerEntry<G> {
-    /// Its description.
+    /// The player's description.
     pub about: PlayerAbout,
-    /// Creates it from checked options.
+    /// Creates the player from checked options.
     pub make: Make<G>,
 }
 
@@ -136,11 +136,11 @@ pub type Make<G> = fn(&PlayerAbout, G, &Options) -> Result<Box<dyn Player>, Opti
 /// The description of a player for all of its games.
 #[derive(Clone, Copy, Debug)]
 pub struct PlayerAbout {
-    /// Lower case, no blanks.
+    /// Lower case, no spaces.
     pub name: &'static str,
     /// A one-line description.
     pub description: &'static str,
-    /// The options that it has in a game with these evaluators.
+    /// The player's options in a game with these evaluators.
     pub options: fn(&[EvaluatorInfo]) -> Vec<OptionSpec>,
 }
 
@@ -155,7 +155,7 @@ impl PlayerAbout {
     }
 }
 
-/// The options of a player without any.
+/// No options.
 pub fn no_options(_: &[EvaluatorInfo]) -> Vec<OptionSpec> {
     Vec::new()
 }

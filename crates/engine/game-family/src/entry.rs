@@ -19,11 +19,11 @@ use crate::classic::{Classic, EvaluatorInfo, PlayerAbout, PlayerEntry, Textbook}
 use crate::learnable::LearnableGame;
 use crate::playout::{Playout, play_out};
 
-/// A game of the catalog, with its named evaluators. The implementing type has no values: it only represents the entry.
+/// A game of the catalog, with its named evaluators. The implementing type has no values; it only stands for the entry.
 ///
-/// A game without an evaluation has only [`Zero`](search::Zero), named [`NO_EVALUATOR`](crate::NO_EVALUATOR): only the
-/// ends of its games count. All evaluators of a game are one type, an enum. Every search is then compiled once per game
-/// instead of once per evaluator, at the cost of a branch that is always predicted.
+/// A game without an evaluation has only [`Zero`](search::Zero), named [`NO_EVALUATOR`](crate::NO_EVALUATOR): only
+/// finished games have a score. All evaluators of a game are one type, an enum. Every search is then compiled once per
+/// game instead of once per evaluator, at the cost of an always-predicted branch.
 pub trait CatalogEntry: Sized + 'static {
     /// The rules.
     type Game: Notation + Clone + 'static;
@@ -57,7 +57,7 @@ pub trait CatalogEntry: Sized + 'static {
     /// `true` if the game can have endgame tables.
     const HAS_TABLES: bool = false;
 
-    /// The game's endgame tables, or the reason why it has none; `None` if no program builds any.
+    /// The game's endgame tables, or the reason why it has none; `None` if Rival builds no tables for it.
     fn tablebase(_game: &Self::Game) -> Option<&'static dyn Tablebase> {
         None
     }
@@ -75,8 +75,8 @@ pub trait CatalogEntry: Sized + 'static {
         Ok(Self::Hints::default())
     }
 
-    /// A random playout: [`play_out`]. An entry for several static types forwards this and the following methods to the
-    /// actual type: hot code is compiled for it.
+    /// A random playout: [`play_out`]. An entry for several static types forwards this method and the following ones to
+    /// the actual type so that hot code is compiled for that type.
     fn play_out(
         game: &Self::Game,
         position: &<Self::Game as Game>::Position,
@@ -97,7 +97,7 @@ pub trait CatalogEntry: Sized + 'static {
         new_line_of_play(game.clone(), game.clone(), position)
     }
 
-    /// A search of the game with this evaluator: [`new_duel_search`].
+    /// A search for the game with this evaluator: [`new_duel_search`].
     ///
     /// # Errors
     /// [`TableError`] if it uses missing endgame tables.
@@ -112,7 +112,7 @@ pub trait CatalogEntry: Sized + 'static {
         new_duel_search::<Self>(game, evaluator, wanted)
     }
 
-    /// Puzzle themes that only this game has. The first match is reported.
+    /// Puzzle themes that only this game has. The first theme that matches is reported.
     const MOTIFS: &'static [GameMotif<Self::Game>] = &[];
 
     /// Returns `true` if the payoffs of all seats sum to zero at the end of every game.
@@ -125,8 +125,8 @@ pub trait CatalogEntry: Sized + 'static {
         GameBook::default()
     }
 
-    /// The inputs of the networks that learn the game; `None` if it can't be learned. A game overrides it if it can
-    /// derive its inputs faster than from diagrams.
+    /// The inputs of the networks that learn the game; `None` if it can't be learned. A game overrides this method if
+    /// it can derive its inputs faster than from diagrams.
     fn learning_inputs(game: &Self::Game) -> Option<Arc<dyn LearningInputs<Self::Game>>> {
         AutomaticInputs::new(game).map(|inputs| Arc::new(inputs) as Arc<dyn LearningInputs<_>>)
     }
@@ -137,8 +137,7 @@ pub trait CatalogEntry: Sized + 'static {
         None
     }
 
-    /// The static rank of a legal move, without search, for the greedy player: higher is better, and 0, the default, is
-    /// neutral.
+    /// The rank of a legal move for the greedy player, without search: higher is better; 0, the default, is neutral.
     fn rank(
         _game: &Self::Game,
         _position: &<Self::Game as Game>::Position,
@@ -147,7 +146,7 @@ pub trait CatalogEntry: Sized + 'static {
         0
     }
 
-    /// The evaluator of this name, if there is one.
+    /// The evaluator with this name, if there is one.
     fn evaluator(name: &str) -> Option<Self::Evaluator> {
         let named = Self::EVALUATORS.iter().find(|(info, _)| info.name == name);
         named.map(|(_, evaluator)| evaluator.clone())
@@ -159,7 +158,7 @@ pub trait CatalogEntry: Sized + 'static {
     }
 }
 
-/// A kind of games: its players and searches.
+/// A kind of game: its players and searches.
 pub trait Kind<E: CatalogEntry> {
     /// The players that need the rules. The first one is the default opponent.
     fn players() -> Vec<PlayerEntry<E::Game>>;
@@ -179,8 +178,8 @@ pub trait Kind<E: CatalogEntry> {
         None
     }
 
-    /// The player that searches with the learned network of the game, from checked options. `name` is the full name of
-    /// the game.
+    /// Creates the player that searches with the game's learned network, from checked options. `name` is the full name
+    /// of the game.
     fn learned_player(
         _game: E::Game,
         _name: &str,
@@ -206,7 +205,7 @@ pub trait Kind<E: CatalogEntry> {
     ) -> Option<Report<<E::Game as Game>::Move>>;
 }
 
-/// A search of a [`Duel`](crate::Duel), as its players request it.
+/// A search for a [`Duel`](crate::Duel), as its players request it.
 #[derive(Clone, Debug)]
 pub struct DuelSearch(pub(crate) SearchKind);
 
@@ -230,7 +229,7 @@ pub(crate) struct TablesOf {
     pub(crate) selection: Selection,
 }
 
-/// The requested search of the game of `E`, compiled for its types.
+/// The requested search for the game of `E`, compiled for its types.
 ///
 /// # Errors
 /// [`TableError`] if it uses missing endgame tables.
@@ -263,10 +262,10 @@ fn hints<E: CatalogEntry>(
     }
 }
 
-/// A puzzle theme that only its own game can detect.
+/// A puzzle theme specific to one game, which detects it.
 #[derive(Debug)]
 pub struct GameMotif<G: Game> {
-    /// Its name, a word in lower case: "fork".
+    /// The theme's name, a word in lower case: "fork".
     pub name: &'static str,
     /// Returns `true` if the solution with these moves from the position has this theme. The moves are legal; the first
     /// and the last belong to the side to move.

@@ -1,6 +1,6 @@
 //! Exploring a position: its moves and their consequences, random playouts, perft, and search by each algorithm.
 //!
-//! Static types are erased here, so programs that explore positions are not compiled for every game.
+//! Static types are erased here, so programs that explore positions don't need to be compiled for every game.
 
 use std::cmp::Reverse;
 use std::sync::{Arc, OnceLock};
@@ -22,8 +22,8 @@ use crate::solution::{Solution, SolveError, SolveWanted};
 
 /// A position of some game. Texts are in the game's notation.
 ///
-/// Moves are also identified by their index in the list of legal moves, so a search or a playout over any game reads
-/// and writes no text. [`fork`](Self::fork) and [`play`](Self::play) make the next position.
+/// Moves are also identified by their index in the list of legal moves, so a search or a playout over any game needs no
+/// texts. [`fork`](Self::fork) and [`play`](Self::play) make the next position.
 pub trait Explorer: Send + Sync {
     /// The game with its variant: "checkers:english".
     fn game(&self) -> &str;
@@ -49,11 +49,12 @@ pub trait Explorer: Send + Sync {
     /// The seat to act, or chance. If the game is over, the seat that would act otherwise.
     fn turn(&self) -> Turn;
 
-    /// The outcome, if the rules have ended the game: by the position, or by its repetition since the exploration began.
+    /// The outcome, if the rules have ended the game: by the position, or by its repetition since the exploration
+    /// began.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// The legal moves. If a rule that counts moves or positions has ended the game, the list still has the pieces'
-    /// moves; to play on, check [`outcome`](Self::outcome) first.
+    /// The legal moves. If a rule that counts moves or positions has ended the game, the list still contains the
+    /// pieces' moves; check [`outcome`](Self::outcome) before playing on.
     fn moves(&self) -> Vec<String>;
 
     /// The number of legal moves.
@@ -65,7 +66,7 @@ pub trait Explorer: Send + Sync {
     /// If the index is out of range.
     fn push_move(&self, index: usize, text: &mut String);
 
-    /// Appends the legal move number `index` to `text`, as `viewer` may know it.
+    /// Appends the legal move number `index` to `text`, as `viewer` may see it.
     ///
     /// # Panics
     /// If the index is out of range.
@@ -94,14 +95,14 @@ pub trait Explorer: Send + Sync {
     fn fill_actions(&self, legal: &mut LegalActions);
 
     /// The numbers of planes, rows and columns of an observation. There is a plane for each
-    /// [feature](Notation::features) of the game, and one that is 1 if the viewer is to move.
+    /// [feature](Notation::features) of the game, and a last plane that is 1 if the viewer is to move.
     fn observation_shape(&self) -> [usize; 3];
 
     /// The names of the planes: "White king".
     fn plane_names(&self) -> Vec<String>;
 
     /// Writes what `viewer` sees, plane by plane and row by row. Board squares keep their places; zones follow in rows
-    /// below. `made` are the actions of an unfinished move, which the planes show as made.
+    /// below. `made` contains the actions of an unfinished move; the planes show the position after them.
     ///
     /// # Panics
     /// If `planes` doesn't have the length of the [shape](Self::observation_shape).
@@ -123,7 +124,7 @@ pub trait Explorer: Send + Sync {
     /// The number of leaves `depth` plies below the position, as [`perft`] counts them.
     fn leaves(&self, depth: u32, leaves: Leaves) -> u64;
 
-    /// The same for the position after move number `index` of [`moves`](Self::moves).
+    /// [`leaves`](Self::leaves) of the position after move number `index` of [`moves`](Self::moves).
     ///
     /// # Panics
     /// If the index is out of range.
@@ -150,7 +151,7 @@ pub trait Explorer: Send + Sync {
         depth: u32,
     ) -> Result<SearchResult, CatalogError>;
 
-    /// The value of the position under perfect play and, on request, the values of its moves.
+    /// The value of the position under perfect play and, if requested, the values of its moves.
     ///
     /// # Errors
     /// [`SolveError`] if the game is over, has no solver, or is too large for it. A solver stopped by `stop` reports
@@ -166,15 +167,15 @@ pub trait Explorer: Send + Sync {
 /// The result of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SearchResult {
-    /// The best move; none if the game is over.
+    /// The best move; `None` if the game is over.
     pub best: Option<String>,
-    /// Its score for the side to move, in hundredths of the game's unit.
+    /// The score for the side to move, in hundredths of the game's unit.
     pub score: Score,
     /// The statistics of the search.
     pub statistics: Statistics,
 }
 
-/// The named game of a position, shared by its copies.
+/// The game of a position with its name, shared by all copies of the position.
 struct Named<G> {
     name: String,
     game: G,
@@ -196,7 +197,7 @@ impl<G: Notation> Named<G> {
 pub(crate) struct Exploring<E: CatalogEntry> {
     named: Arc<Named<E::Game>>,
     position: <E::Game as Game>::Position,
-    /// The keys since the last irreversible move; none if repetition has no effect.
+    /// The keys since the last irreversible move; `None` if repetition has no effect.
     keys: Option<KeyHistory>,
     moves: Vec<<E::Game as Game>::Move>,
     outcome: Option<Outcome>,

@@ -1,10 +1,10 @@
-//! Families of games, and the errors of opening one.
+//! Game families, and the errors of opening a game.
 
 use games_package::CatalogError;
 
 use crate::open_game::OpenGame;
 
-/// A family of games: one name, and variants of one game.
+/// A game family: variants of one game under one name.
 ///
 /// All variants of a family are of one kind, so they have the same players.
 pub trait Family: Sync {
@@ -21,7 +21,7 @@ pub trait Family: Sync {
     /// [`CatalogError`] if the variant does not exist.
     fn open(&self, variant: Option<&str>) -> Result<Box<dyn OpenGame>, CatalogError>;
 
-    /// The starter puzzles of the variants: the text of a file from `rival puzzles export`. None by default.
+    /// The starter puzzles of the variants: the content of a file written by `rival puzzles export`. None by default.
     fn starter_puzzles(&self) -> Option<&'static str> {
         None
     }
@@ -32,7 +32,7 @@ pub trait Family: Sync {
 pub struct GameInfo {
     /// The shortest name of the game: "othello", "checkers:international".
     pub name: String,
-    /// Its description, in one line.
+    /// A one-line description of the game.
     pub description: String,
 }
 
@@ -85,8 +85,8 @@ impl Family for RowFamily {
     }
 }
 
-/// The integers of a variant of `game`, separated by commas. `names` names them and `example` shows them:
-/// "WIDTH,HEIGHT,LENGTH" and "3,3,3".
+/// The integers of a variant of `game`, separated by commas. For messages, `names` names the integers and `example` is
+/// an example: "WIDTH,HEIGHT,LENGTH" and "3,3,3".
 ///
 /// # Errors
 /// [`CatalogError::Parameters`] for any other text.

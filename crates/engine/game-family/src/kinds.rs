@@ -41,7 +41,7 @@ fn player<E: CatalogEntry>(make: Make<E::Game>) -> PlayerEntry<E::Game> {
     player_with::<E>(make, |_| vec![option::<E>()])
 }
 
-/// The same with these options, including [`option`].
+/// The same player with these options, including [`option`].
 fn player_with<E: CatalogEntry>(
     make: Make<E::Game>,
     options: fn(&[EvaluatorInfo]) -> Vec<OptionSpec>,
@@ -63,13 +63,13 @@ fn level(options: &Options) -> Result<Level, OptionError> {
     Ok(level.expect("the option allows names of levels alone"))
 }
 
-/// `player` at this level: it sometimes plays a random legal move.
+/// `player` at this level: sometimes plays a random legal move instead.
 fn careless(level: Level, player: Box<dyn Player>) -> Box<dyn Player> {
     Box::new(CarelessPlayer::new(level.name, player, level.random_moves()))
 }
 
 const GREEDY: PlayerAbout =
-    PlayerAbout::new("greedy", "the move with the best position after it", no_options);
+    PlayerAbout::new("greedy", "plays the move that leads to the best position", no_options);
 
 /// The greedy player of a game.
 fn greedy<E: CatalogEntry>() -> PlayerEntry<E::Game> {

@@ -2,10 +2,10 @@
 //!
 //! A family is a crate built on the rules of a game. Its [`CatalogEntry`] names the game's [`Kind`], which determines
 //! the suitable players and searches. Its [`Family`] makes games from the names of variants. The static types end
-//! there: a family opens an [`OpenGame`], a trait object. So searches are compiled once, in the crate of the family,
-//! and a new game compiles without the others.
+//! there: a family opens an [`OpenGame`], a trait object. So searches are compiled once, in the family's crate, and a
+//! new game compiles without the others.
 //!
-//! To add a game, read [`CatalogEntry`] first. The crate of Pig's players is a short model.
+//! To add a game, read [`CatalogEntry`] first. Pig's player crate is a short example.
 
 #![forbid(unsafe_code)]
 

@@ -4,8 +4,8 @@ use board_engine::{
     Action, ActionSpace, Diagram, Feature, Game, Notation, Outcome, Square, Turn, Viewer,
 };
 
-/// The layout of a game's observations: a plane for each feature of the game, then a plane that is 1 if the viewer is to
-/// move. Board squares keep their places; zones follow in rows below.
+/// The layout of a game's observations: a plane for each feature of the game, then a plane that is 1 if the viewer is
+/// to move. Board squares keep their places; zones follow in rows below.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Planes {
     features: Vec<Feature>,
@@ -66,7 +66,7 @@ impl Planes {
     }
 }
 
-/// A position, perhaps within a move, for a viewer.
+/// A position, possibly in the middle of a move, as a viewer sees it.
 pub(crate) struct At<'a, G: Game> {
     pub(crate) position: &'a G::Position,
     pub(crate) moves: &'a [G::Move],
@@ -95,7 +95,7 @@ impl<G: Notation> At<'_, G> {
         diagram
     }
 
-    /// Whether the viewer is to move; always in an unfinished game for a viewer that sees everything.
+    /// Whether the viewer is to move. A viewer that sees everything is always to move while the game is not over.
     fn is_to_move(&self, game: &G) -> bool {
         self.outcome.is_none()
             && match (game.turn(self.position), self.viewer) {

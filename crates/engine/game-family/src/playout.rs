@@ -5,7 +5,7 @@ use board_engine::{Game, Outcome, Status};
 /// The end of a random playout.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Playout {
-    /// The outcome; none if the game was not over after the maximum number of moves.
+    /// The outcome; `None` if the game was not over after the maximum number of moves.
     pub outcome: Option<Outcome>,
     /// The number of played moves.
     pub plies: u32,

@@ -8,7 +8,7 @@ use thiserror::Error;
 pub enum SolveWanted {
     /// The value of the position.
     Position,
-    /// The value of each move too, which takes longer.
+    /// The value of each move as well, which takes longer.
     EachMove,
 }
 
@@ -32,7 +32,7 @@ pub enum SolveError {
         /// The rule that ended it.
         why: String,
     },
-    /// Such games can't be solved.
+    /// There is no solver for the game.
     #[error(
         "no solver for {game}: only two-player games without chance, hidden cards and repetition can be searched exhaustively"
     )]

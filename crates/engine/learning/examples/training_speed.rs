@@ -17,7 +17,7 @@ fn main() -> io::Result<()> {
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     let mut samples = Samples::default();
     for _ in 0..SAMPLES {
-        // One input of each block, so none occurs twice.
+        // One input from each block, so no input occurs twice.
         let block = INPUTS / ACTIVE;
         let inputs: Vec<u16> =
             (0..ACTIVE).map(|index| index * block + rng.random_range(0..block)).collect();

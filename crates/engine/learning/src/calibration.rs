@@ -1,7 +1,7 @@
 //! The scale between network outputs, win probabilities and search scores.
 //!
-//! A lead of one unit wins three times as often as it loses ([`Evaluator::unit`](search::Evaluator::unit)). So a score
-//! is the base-3 logarithm of the odds times the unit, and search margins fit every network.
+//! A lead of one unit wins three times as often as it loses ([`Evaluator::unit`](search::Evaluator::unit)). A score is
+//! therefore the base-3 logarithm of the odds times the unit, and the same search margins fit every network.
 //!
 //! All functions use only basic arithmetic, which gives identical bits on every machine.
 
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn the_scores_of_both_sides_cancel() {
+    fn both_sides_scores_cancel_out() {
         for [win, draw, loss] in [[0, 0, 0], [30_000, 2, -9], [-77_000, 40_000, 12_345]] {
             assert_eq!(score([win, draw, loss], 130), -score([loss, draw, win], 130));
         }

@@ -44,7 +44,7 @@ pub enum LearningError {
         /// The requested game and seed.
         wanted: String,
     },
-    /// The file has another format.
+    /// The file is not in the expected format.
     #[error("{}: not a file of \"rival learn\" ({why}); delete it or pass a different --folder", path.display())]
     Format {
         /// The file.
@@ -63,7 +63,7 @@ pub enum LearningError {
         known: u32,
     },
     /// The content of the file has changed.
-    #[error("{}: damaged (its checksum differs); delete it, and the run makes it again", path.display())]
+    #[error("{}: damaged (its checksum differs); delete it and the run will recreate it", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
@@ -91,7 +91,7 @@ pub enum LearningError {
 }
 
 impl LearningError {
-    /// Makes an error of a failed action on a file.
+    /// Converts the error of a failed action on a file.
     pub(crate) fn io(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_owned();
         move |error| Self::Io { action, path, error }

@@ -1,4 +1,4 @@
-//! The evaluator of searches by a network.
+//! The evaluator that lets searches use a network.
 
 use std::cell::RefCell;
 use std::fmt;
@@ -13,7 +13,7 @@ use crate::{LearningError, LearningInputs, Network, Weights, active_inputs, cali
 /// Scores positions of a game with a learned network.
 pub struct LearnedEvaluator<G: Game> {
     inputs: Arc<dyn LearningInputs<G>>,
-    /// `None` for a game without training: all positions are equal.
+    /// `None` before any training: all positions score the same.
     network: Option<Arc<Network>>,
     unit: i32,
 }
@@ -35,7 +35,7 @@ thread_local! {
 }
 
 impl<G: Game> LearnedEvaluator<G> {
-    /// The evaluator with this network, or without any training. `unit` is the score of one unit of the game.
+    /// The evaluator with this network, or `None` before any training. `unit` is the score of one unit of the game.
     ///
     /// # Panics
     /// If the network has other inputs, or the unit is not above 0.

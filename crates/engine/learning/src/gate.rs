@@ -1,9 +1,10 @@
 //! The match of a new network against its predecessor.
 //!
-//! A sequential probability ratio test over pairs of games from the same opening with exchanged seats. The score of a
-//! pair is modeled as normally distributed (<https://www.chessprogramming.org/Sequential_Probability_Ratio_Test>).
+//! It is a sequential probability ratio test over pairs of games, each pair from the same opening with seats exchanged.
+//! The score of a pair is modeled as normally distributed
+//! (<https://www.chessprogramming.org/Sequential_Probability_Ratio_Test>).
 
-/// The log likelihood ratio at which the test ends, for error rates of 5 % on both sides.
+/// The log likelihood ratio at which the test ends, for an error rate of 5 % on either side.
 const BOUND: f64 = 2.944_438_979_166_44;
 /// The prior count of every pair score, so a few equal pairs prove nothing.
 const PRIOR: f64 = 0.5;
@@ -11,7 +12,7 @@ const PRIOR: f64 = 0.5;
 /// The Elo bounds and the length limit of the test.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct GateOptions {
-    /// An advantage too small to keep the network.
+    /// An advantage that is too small to adopt the network.
     pub elo_low: f64,
     /// An advantage that the test should detect.
     pub elo_high: f64,
@@ -39,7 +40,7 @@ pub(crate) enum Decision {
 }
 
 impl PairCounts {
-    /// Adds a pair with these results of the new network: 1, 0 or −1 each.
+    /// Adds a pair with the new network's two results: 1, 0 or −1 each.
     pub(crate) fn add(&mut self, results: [i8; 2]) {
         let half_points = results.iter().map(|result| i32::from(*result) + 1).sum::<i32>();
         if let Some(count) = usize::try_from(half_points).ok().and_then(|at| self.0.get_mut(at)) {
@@ -52,7 +53,7 @@ impl PairCounts {
         2 * self.0.iter().sum::<u32>()
     }
 
-    /// The mean and the variance of the points per game of a pair, and the number of pairs.
+    /// The mean and variance of a pair's points per game, and the number of pairs.
     fn moments(&self) -> (f64, f64, f64) {
         let counts = self.0.map(|count| f64::from(count) + PRIOR);
         let pairs: f64 = counts.iter().sum();

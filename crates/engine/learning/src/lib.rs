@@ -1,7 +1,7 @@
 //! Value networks that a game learns through self-play.
 //!
-//! Any deterministic two-player game with perfect information can be learned without an evaluation by its author. The
-//! parts:
+//! Any deterministic two-player game with perfect information can be learned, even if its author provides no
+//! evaluation. The parts:
 //!
 //! | module | content |
 //! |---|---|

@@ -91,9 +91,9 @@ impl Network {
         &self.shape
     }
 
-    /// The outputs for a position with these inputs: the log probabilities to win, draw and lose, up to a common
+    /// The outputs for a position with these inputs: the log probabilities of a win, a draw and a loss, up to a common
     /// constant, in units of 1/16384. `view` selects the accumulators of the thread to update: consecutive positions in
-    /// one view should be similar.
+    /// the same view should be similar.
     ///
     /// # Panics
     /// If the network has no such input.
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_weights_overflow_no_sum() {
+    fn the_largest_weights_do_not_overflow() {
         let mut weights = Weights::random(shape(400, 400, 32), 1);
         weights.numbers.fill(1e9);
         let network = Network::new(&weights);

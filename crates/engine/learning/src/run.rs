@@ -33,10 +33,10 @@ use crate::{
 pub use self::folder::{best_network, default_folder};
 pub use self::interface::{Phase, RunEnd, RunHost, RunOptions, RunProgress, RunReport};
 
-/// Makes a search with an evaluator.
+/// Creates a search with an evaluator.
 pub type NewSearch<'a, G> = &'a dyn Fn(LearnedEvaluator<G>) -> Box<dyn AnySearch<G>>;
 
-/// Minimum number of samples of a step.
+/// Minimum number of samples per step.
 const BATCH_MIN: usize = 32;
 
 /// A game to learn.
@@ -149,7 +149,7 @@ impl<G: Game> Run<'_, G> {
         self.state.without_gain >= self.options.patience
     }
 
-    /// Plays, trains and tests one generation. Returns the phase in which the host stopped it.
+    /// Plays, trains and tests one generation. If the host stopped it, returns the phase that was interrupted.
     fn generation(&mut self) -> Result<Option<Phase>, LearningError> {
         let generation = self.state.generation + 1;
         let best = self.best_weights()?;
@@ -168,8 +168,8 @@ impl<G: Game> Run<'_, G> {
         next.positions += positions;
         next.without_gain += 1;
         let is_gain = counts.decision(&self.options.gate) == Decision::Kept;
-        // In a small game the search is perfect without a network. The first network needs no gain, so every run
-        // produces one.
+        // In a small game the search is perfect even without a network. The first network is adopted without a gain, so
+        // every run produces a network.
         let is_first = next.best == 0;
         if is_gain {
             next.without_gain = 0;
@@ -210,7 +210,7 @@ impl<G: Game> Run<'_, G> {
     }
 
     /// Plays the missing games of a generation. Returns the total numbers of its games and positions; `None` if the
-    /// host stopped it.
+    /// host stopped the run.
     fn play(
         &self,
         generation: u32,
@@ -223,7 +223,7 @@ impl<G: Game> Run<'_, G> {
         for number in 0..self.options.chunks {
             let path = self.folder.chunk(generation, number);
             let known = match Chunk::read(&path) {
-                // Played again.
+                // The games are played again.
                 Err(LearningError::Damaged { .. }) => None,
                 read => read?,
             };
@@ -240,7 +240,7 @@ impl<G: Game> Run<'_, G> {
         Ok(Some((before.games - games, before.positions - positions)))
     }
 
-    /// Plays games until they have enough positions. `None` if the host stopped it.
+    /// Plays games until they have enough positions. `None` if the host stopped the run.
     fn new_chunk(
         &self,
         has_network: bool,
@@ -276,7 +276,7 @@ impl<G: Game> Run<'_, G> {
         self_play::play(self.learner.game, &opening, self.options.nodes, searches, search_of)
     }
 
-    /// Trains the network of a generation, unless its file exists. `None` if the host stopped it.
+    /// Trains the network of a generation, unless its file exists. `None` if the host stopped the run.
     fn train(
         &mut self,
         generation: u32,
@@ -285,7 +285,7 @@ impl<G: Game> Run<'_, G> {
         let path = self.folder.network(generation);
         match Weights::read(&path) {
             Ok(Some(weights)) => return self.check(&path, weights).map(Some),
-            // Trained again.
+            // The network is trained again.
             Ok(None) | Err(LearningError::Damaged { .. }) => {}
             Err(error) => return Err(error),
         }
@@ -325,7 +325,7 @@ impl<G: Game> Run<'_, G> {
         Ok(samples)
     }
 
-    /// Replays a game, and adds its new positions.
+    /// Replays a game, and adds the positions that are new.
     fn add_samples(
         &self,
         played: &PlayedGame,
@@ -357,7 +357,7 @@ impl<G: Game> Run<'_, G> {
         }
     }
 
-    /// Plays the new network against the best one. `None` if the host stopped it.
+    /// Plays the new network against the best one. `None` if the host stopped the run.
     fn test(
         &self,
         generation: u32,

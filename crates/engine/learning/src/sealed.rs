@@ -8,11 +8,11 @@ use system::files::sync_name;
 
 use crate::LearningError;
 
-/// The version of all formats. A change that this reader can't read increments it.
+/// The version of all formats. A change that this version can't read increments it.
 const VERSION: u32 = 1;
 /// The first bytes of each file.
 const MAGIC: &[u8] = b"rival learn ";
-/// The length of the kind, padded by blanks.
+/// The length of the kind, which is padded with spaces.
 const KIND: usize = 8;
 /// The length of the checksum.
 const HASH: usize = 32;
@@ -149,7 +149,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_is_read_as_it_was_written() {
+    fn a_file_survives_a_round_trip() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.net");
         assert!(read(&path, FileKind::Network).unwrap().is_none());
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_files_are_refused_with_the_reason() {
+    fn invalid_files_are_refused_with_the_reason() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.net");
         write(&path, FileKind::Network, b"weights").unwrap();

@@ -29,7 +29,7 @@ impl<G: Game> Clone for Opening<G> {
 }
 
 impl<G: Game> Opening<G> {
-    /// An opening of up to `plies_max` random moves. The start of the game, if too many attempts end the game.
+    /// An opening of up to `plies_max` random moves. The start of the game, if too many attempts finish the game.
     pub(crate) fn random(game: &G, plies_max: u32, rng: &mut ChaCha8Rng) -> Self {
         for _ in 0..ATTEMPTS_MAX {
             let plies = rng.random_range(0..=plies_max);
@@ -77,7 +77,7 @@ pub(crate) struct PlayedGame {
     pub(crate) result: i8,
 }
 
-/// Plays a game. It ends early if a search proves a win or a loss. `search_of` gives the search of each seat.
+/// Plays a game. It ends early if a search proves a win or a loss. `search_of` provides each seat's search.
 pub(crate) fn play<G: Game>(
     game: &G,
     opening: &Opening<G>,

@@ -26,7 +26,7 @@ pub struct TrainingOptions {
     pub epochs: u32,
     /// The number of samples per step.
     pub batch: usize,
-    /// The learning rate of the first steps; it ends at a twentieth of that.
+    /// The learning rate of the first steps. The final rate is a twentieth of this.
     pub rate: f32,
     /// The seed of the order of samples.
     pub seed: u64,
@@ -40,7 +40,8 @@ impl Default for TrainingOptions {
 }
 
 /// Trains `weights` on `samples`. Returns the mean loss of the last epoch, in nats, measured during the training;
-/// `None` if there are no samples or `stop` ended the training. The weights are then between two steps.
+/// `None` if there are no samples or `stop` ended the training. After a stop, the weights are those of the last
+/// completed step.
 ///
 /// The same weights, samples and options give the same result on every machine.
 ///
@@ -183,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn gradients_equal_differences_of_the_loss() {
+    fn gradients_equal_finite_differences_of_the_loss() {
         let (samples, mut weights) = (samples(20), weights());
         let ends = weights.ends();
         let order: Vec<u32> = (0..20).collect();

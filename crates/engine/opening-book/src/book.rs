@@ -28,13 +28,13 @@ pub struct Book {
 pub struct BookMove {
     /// The move, in the game's notation.
     pub mv: String,
-    /// Its score for the side that makes it, backed up from all positions below it in the book.
+    /// The score for the side that makes the move, backed up from all positions that follow the move in the book.
     pub valuation: Valuation,
     /// The depth in plies of the search behind the score.
     pub depth: u32,
-    /// The number of expanded positions after it.
+    /// The number of expanded positions after the move.
     pub positions: usize,
-    /// The move, and the best play after it by the book.
+    /// The move, followed by the best play according to the book.
     pub line: Vec<String>,
 }
 
@@ -55,7 +55,7 @@ impl Book {
         self.settings
     }
 
-    /// The search settings of its positions, in the order of their addition.
+    /// The search settings of the book's positions, in the order in which they were added.
     pub fn searchings(&self) -> &[Searching] {
         &self.searchings
     }
@@ -77,7 +77,7 @@ impl Book {
         Some(self.graph.positions()[index].valuation)
     }
 
-    /// The moves of a position, best first; none if the book doesn't have them or the game is over.
+    /// The moves of a position, best first; `None` if the book doesn't contain them or the game is over.
     pub fn moves(&self, state: &dyn MatchState) -> Option<Vec<BookMove>> {
         let index = self.graph.find(state.key())?;
         let known = &self.graph.positions()[index];
@@ -96,8 +96,8 @@ impl Book {
         (!moves.is_empty()).then_some(moves)
     }
 
-    /// The best moves from a position on, and the depth to which the search of the last position looked, counted from
-    /// the first.
+    /// The best moves from this position, and the depth that the search of the last position reached, counted from this
+    /// one.
     fn line_from(&self, mut index: usize) -> (Vec<String>, u32) {
         let mut line = Vec::new();
         while line.len() < LINE_LEN_MAX {
@@ -118,7 +118,7 @@ impl Book {
         KeyedPosition::of(&*self.game.open(None).ok()?)
     }
 
-    /// The index of these search settings, which are added if they are not the newest.
+    /// The index of these search settings. Adds them if they differ from the newest settings.
     pub(crate) fn number_of(&mut self, searching: &Searching) -> usize {
         if self.searchings.last() != Some(searching) {
             self.searchings.push(searching.clone());

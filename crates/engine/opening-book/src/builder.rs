@@ -17,7 +17,7 @@ use crate::search::{Search, Searched, is_decided, preference};
 use crate::settings::{BookSettings, Searching};
 
 /// The number of positions expanded before the next ones are chosen. It doesn't depend on the number of threads, so
-/// neither does the book. It is large enough to keep several threads busy, as each position has several moves.
+/// neither does the book. It is large enough to keep several threads busy, because each position has several moves.
 const BATCH: usize = 4;
 
 /// The settings of a build.
@@ -42,14 +42,14 @@ impl BuildOptions {
     }
 }
 
-/// Why a builder has ended.
+/// Why a build has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BuildEnd {
     /// The book has the requested number of positions.
     Enough,
     /// Every line has been followed to its end.
     Complete,
-    /// It was stopped.
+    /// The build was stopped.
     Stopped,
 }
 
@@ -57,12 +57,12 @@ pub enum BuildEnd {
 pub type NewSearch<'a> = &'a (dyn Fn() -> Result<Box<dyn Search>, String> + Sync);
 
 /// Expands positions of a book, the nearest first, until it has enough, nothing is left or `is_stopped` returns `true`.
-/// `watch` sees the book after every few positions; the book is consistent then and can be saved. A stopped or killed
-/// build resumes from a saved book exactly where it stopped.
+/// `watch` receives the book after every few positions; at these points the book is consistent and can be saved. A
+/// stopped or killed build resumes from a saved book exactly where it stopped.
 ///
 /// # Errors
-/// [`BookError::Unsupported`] for games with chance or not of two sides; [`BookError::Search`] if a position can't be
-/// searched; or the error of `watch`.
+/// [`BookError::Unsupported`] for games with chance or without exactly two sides; [`BookError::Search`] if a position
+/// can't be searched; or the error of `watch`.
 pub fn build(
     book: &mut Book,
     options: &BuildOptions,
@@ -105,7 +105,7 @@ pub fn build(
     }
 }
 
-/// Expands these positions. Returns false, without any change, if it was stopped.
+/// Expands these positions. Returns `false`, without any change, if it was stopped.
 fn expand(
     book: &mut Book,
     indices: &[usize],
@@ -150,7 +150,7 @@ fn expand(
     Ok(true)
 }
 
-/// Searches these positions with all threads. `None` if that was stopped.
+/// Searches these positions with all threads. `None` if the search was stopped.
 pub(crate) fn search_all(
     game: &dyn TableGame,
     searches: &mut [Box<dyn Search>],
@@ -206,12 +206,12 @@ fn failure(positions: &[&KeyedPosition], why: String) -> BookError {
     BookError::Search { position, why }
 }
 
-/// The result of a check.
+/// The result of a verification.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Verified {
     /// The number of positions searched again.
     pub checked: usize,
-    /// Positions with a different score: the book's result and the new one.
+    /// Positions whose score differs, each with the book's result and the new one.
     pub other: Vec<(String, Searched, Searched)>,
 }
 
@@ -250,12 +250,13 @@ pub fn verify(
     Ok(verified)
 }
 
-/// The maximum cost of a score drop, in hundredths of the unit: even such a move is better than none.
+/// The maximum cost of a score drop, in hundredths of the unit. It is finite, because even such a move is better than
+/// none.
 const DROP_MAX: i64 = 1 << 20;
 
-/// At most `count` positions to expand next, the nearest first. The distance of a position is the cost of the plies and
-/// score drops on the cheapest path from a start; `seed` orders equal distances. Positions before the ballots come
-/// first.
+/// At most `count` positions to expand next, the nearest first. The distance of a position is the total cost of the
+/// plies and score drops on the cheapest path from a start; `seed` orders equal distances. Positions before the ballots
+/// come first.
 pub(crate) fn nearest(
     graph: &Graph,
     settings: BookSettings,

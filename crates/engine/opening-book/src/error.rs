@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-/// Why a book can't be made or used. A book is named by its file.
+/// Why a book can't be built or used. A book is identified by its file.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BookError {
@@ -14,7 +14,7 @@ pub enum BookError {
         action: &'static str,
         /// The file or folder.
         path: PathBuf,
-        /// The system's error. It is part of the message and therefore not a source.
+        /// The system's error. It is part of the message, so it is not a source.
         error: io::Error,
     },
     /// The file doesn't exist.
@@ -30,7 +30,7 @@ pub enum BookError {
     NoFolder,
     /// The file is not a book.
     #[error(
-        "{name} is not an opening book of Rival; name another file, or build a book with `rival book build`"
+        "{name} is not a Rival opening book; name another file, or build a book with `rival book build`"
     )]
     NoBook {
         /// The file.
@@ -53,7 +53,7 @@ pub enum BookError {
     Newer {
         /// The file.
         name: String,
-        /// Its format version.
+        /// The file's format version.
         found: u32,
         /// The format version that this program reads.
         known: u32,
@@ -68,7 +68,7 @@ pub enum BookError {
         /// The game that was expected.
         expected: String,
     },
-    /// The file is truncated, modified, or doesn't fit the rules.
+    /// The file is truncated or modified, or doesn't fit the rules.
     #[error("{name} is damaged ({what}); remove it and build it again, or name another file")]
     Damaged {
         /// The file.
@@ -77,7 +77,7 @@ pub enum BookError {
         what: String,
     },
     /// The file is larger than any book.
-    #[error("{name} is larger than {mebibytes} MiB, the most that a book may have")]
+    #[error("{name} is larger than {mebibytes} MiB, the maximum size of a book")]
     TooLarge {
         /// The file.
         name: String,

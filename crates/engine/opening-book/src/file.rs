@@ -25,7 +25,7 @@ const GZIP: [u8; 2] = [0x1f, 0x8b];
 const UNFINISHED: &str = "unfinished";
 const LOCK: &str = "lock";
 
-/// The bytes of a book's file.
+/// The bytes of a book file.
 ///
 /// # Errors
 /// [`BookError`] if it doesn't exist, can't be read, is not a regular file, or is too large.
@@ -89,7 +89,7 @@ fn unpack(bytes: &[u8], name: &str) -> Result<String, BookError> {
 }
 
 fn pack(text: &str, path: &Path) -> Result<Vec<u8>, BookError> {
-    // Without a time stamp, so the same book is the same file.
+    // Without a time stamp, so the same book gives the same file.
     let mut encoder = GzBuilder::new().write(Vec::new(), Compression::best());
     let packed = encoder.write_all(text.as_bytes()).and_then(|()| encoder.finish());
     packed.map_err(BookError::io("write", path))
@@ -98,7 +98,7 @@ fn pack(text: &str, path: &Path) -> Result<Vec<u8>, BookError> {
 /// Writes a book atomically.
 ///
 /// # Errors
-/// [`BookError::Io`] if it can't be written; an existing file is unchanged then.
+/// [`BookError::Io`] if it can't be written; an existing file is then unchanged.
 pub fn save(book: &Book, path: &Path) -> Result<(), BookError> {
     save_bytes(&pack(&text::write(book), path)?, path)
 }
@@ -137,7 +137,7 @@ impl Book {
     }
 }
 
-/// Locks a file against other builders until it is dropped; the end of the program also releases it.
+/// Locks a file against other builders until the lock is dropped or the program ends.
 #[derive(Debug)]
 pub struct BookLock {
     path: PathBuf,
@@ -148,7 +148,7 @@ impl BookLock {
     /// Locks the file with this name for this builder. Creates its folder if it doesn't exist.
     ///
     /// # Errors
-    /// [`BookError::Busy`] if another builder holds it, [`BookError::Io`] if the lock can't be written there.
+    /// [`BookError::Busy`] if another builder holds the lock, [`BookError::Io`] if the lock can't be written there.
     pub fn take(path: &Path) -> Result<Self, BookError> {
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             fs::create_dir_all(folder).map_err(BookError::io("write", folder))?;

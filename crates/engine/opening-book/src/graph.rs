@@ -24,13 +24,14 @@ pub(crate) struct BookPosition {
     pub(crate) seat: Seat,
     /// The result of its own search.
     pub(crate) searched: Searched,
-    /// The index of the search settings that searched it.
+    /// The index of the settings with which it was searched.
     pub(crate) searching: usize,
     /// `true` if the game is over.
     pub(crate) is_over: bool,
-    /// Its score for the side to move: backed up from its moves once it is expanded, before that from its own search.
+    /// The score for the side to move: initially from a search of the position, and backed up from the moves once the
+    /// position is expanded.
     pub(crate) valuation: Valuation,
-    /// Its moves; none until it is expanded.
+    /// The moves; empty until the position is expanded.
     pub(crate) moves: Vec<Edge>,
     parents: Vec<usize>,
 }
@@ -46,7 +47,7 @@ impl BookPosition {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Edge {
     pub(crate) mv: String,
-    /// The position after it.
+    /// The position after the move.
     pub(crate) to: usize,
     pub(crate) course: Course,
 }
@@ -78,7 +79,7 @@ pub(crate) struct KeyedPosition {
 }
 
 impl KeyedPosition {
-    /// The position of `state`; none if chance is to move.
+    /// The position of `state`; `None` if chance is to move.
     pub(crate) fn of(state: &dyn MatchState) -> Option<Self> {
         let Turn::Seat(seat) = state.turn() else { return None };
         let end = state.outcome().map(|outcome| of_payoff(outcome.payoff(seat)));

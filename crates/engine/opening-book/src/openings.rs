@@ -9,11 +9,11 @@ use games_package::MatchState;
 /// An opening with a name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Opening {
-    /// Its code in an index of openings: "B90" in the Encyclopaedia of Chess Openings.
+    /// The opening's code in an index: "B90" in the Encyclopaedia of Chess Openings.
     pub code: &'static str,
-    /// Its name in English: "Sicilian Defense: Najdorf Variation".
+    /// The opening's English name: "Sicilian Defense: Najdorf Variation".
     pub name: &'static str,
-    /// The position after it, in the game's notation.
+    /// The position after the opening moves, in the game's notation.
     pub position: String,
 }
 
@@ -24,8 +24,8 @@ impl fmt::Display for Opening {
     }
 }
 
-/// The named openings of a game, identified by their final positions: a match that reaches such a position has its
-/// name, by any move order.
+/// The named openings of a game, identified by their final positions: a match that reaches such a position, by any move
+/// order, has the opening's name.
 #[derive(Debug)]
 pub struct Openings {
     list: Vec<Opening>,

@@ -17,9 +17,9 @@ use crate::weighted::{WeightedBook, WeightedMove};
 /// The default margin between a played move and the best one, in hundredths of the game's unit.
 pub const MARGIN_DEFAULT: u32 = 5;
 
-/// Plays from a book while the position is in it, then like another player.
+/// Plays from a book while the position is in it, and then like another player.
 ///
-/// Among the moves that are hardly worse than the best one, it chooses uniformly with the seed of the match.
+/// It chooses uniformly among the moves that are hardly worse than the best one, using the match seed.
 pub struct BookPlayer {
     player: Box<dyn Player>,
     source: BookSource,
@@ -45,7 +45,7 @@ impl BookPlayer {
         Self { player, source: BookSource::Weighted(book), seed: 0 }
     }
 
-    /// The book's move with its search; none if the book doesn't have the position.
+    /// The book's move with its search; `None` if the book doesn't have the position.
     fn book_reply(&self, request: &Request) -> Option<(String, Option<Thinking>)> {
         // A different number for each move, and the same one for a repeated request.
         let plies = request.moves.split_ascii_whitespace().count() as u64;

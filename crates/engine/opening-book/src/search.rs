@@ -15,7 +15,7 @@ const FORCED_MAX: usize = 64;
 /// Maximum number of retries of a search without a result.
 const DOUBLINGS_MAX: u32 = 10;
 
-/// The search result of a position.
+/// The search result for a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Searched {
     /// The score for the side to move.
@@ -133,14 +133,14 @@ impl Search for PlayerSearch {
     }
 }
 
-/// Its player's name.
+/// Prints only the player's name.
 impl std::fmt::Debug for PlayerSearch {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_tuple("PlayerSearch").field(&self.player.name()).finish()
     }
 }
 
-/// Stores the score of the player's best line.
+/// A host that stores the score of the player's best line.
 struct Listener<'a> {
     is_stopped: &'a (dyn Fn() -> bool + Sync),
     best: Mutex<Option<Searched>>,
@@ -169,7 +169,7 @@ impl Host for Listener<'_> {
     fn log(&self, _: &str) {}
 }
 
-/// Above the difference of any two static scores, and below the difference of a decided and a static score.
+/// More than the difference between any two static scores, and less than that between a decided and a static score.
 const DECIDED: i64 = 1 << 40;
 
 /// A number that orders valuations for the side to move: a win, the sooner the better, then by score, then a loss, the

@@ -3,14 +3,14 @@
 use crate::openings::Openings;
 use crate::weighted::BookFormat;
 
-/// The settings that determine which positions enter a book. They are fixed for a book.
+/// The settings that determine which positions enter a book. They never change for a given book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BookSettings {
-    /// The cost of a ply, in hundredths of the game's unit, at least 1: a move that is worse by
-    /// this much counts like a move one ply deeper. Smaller values make deep and narrow books.
+    /// The cost of a ply, in hundredths of the game's unit, at least 1: a move that is this much worse counts like a
+    /// move one ply deeper. Smaller values make deep and narrow books.
     pub ply_cost: u32,
-    /// The book also starts from every nearly even position after this number of plies: 3 makes the
-    /// three-move ballots of English draughts.
+    /// The book also starts from every nearly even position after this number of plies: 3 gives the three-move ballots
+    /// of English draughts.
     pub ballot_plies: u8,
 }
 
@@ -21,7 +21,7 @@ impl BookSettings {
     pub const BALLOT_LEAD_MAX: u32 = 50;
 }
 
-/// A ply costs a tenth of the unit, and the book starts only from the start of the game.
+/// A ply costs a tenth of the unit, and the start of the game is the book's only start.
 impl Default for BookSettings {
     fn default() -> Self {
         Self { ply_cost: 10, ballot_plies: 0 }
@@ -35,7 +35,7 @@ pub struct Searching {
     pub nodes: u64,
     /// The seed of the searches, and of the order of equally near positions.
     pub seed: u64,
-    /// The version of the program; no blanks.
+    /// The program version, without spaces.
     pub program: String,
 }
 
@@ -46,7 +46,7 @@ pub struct GameBook {
     pub shipped: Option<&'static [u8]>,
     /// The default number of ballot plies: see [`BookSettings::ballot_plies`].
     pub ballot_plies: u8,
-    /// Makes the list of the game's named openings at the first call, if there is one.
+    /// Returns the game's named openings, if it has any; the first call creates the list.
     pub openings: Option<fn() -> &'static Openings>,
     /// The format of other programs' books for the game, if Rival reads one.
     pub format: Option<&'static BookFormat>,

@@ -60,8 +60,9 @@ pub fn shared_file(path: &Path, game: &Arc<dyn TableGame>) -> Result<Arc<Book>, 
     share(&file::read(path)?, game, &path.display().to_string())
 }
 
-/// The book of a game: the user's own, or else the shipped one, if there is any. If the user's book is unusable, it is
-/// recorded for [`take_unusable`](crate::take_unusable) and ignored. Callers with the same request share one book.
+/// The book of a game: the user's own if there is one, or else the shipped one if there is one. If the user's book is
+/// unusable, it is recorded for [`take_unusable`](crate::take_unusable) and ignored. Callers with the same request
+/// share one book.
 ///
 /// # Errors
 /// As for [`Book::from_bytes`], for the shipped book.
@@ -135,7 +136,7 @@ pub fn default_folder() -> Result<PathBuf, BookError> {
     Ok(strategy.data_dir().join("rival").join("books"))
 }
 
-/// The file of the book of a game, by its full name, inside a folder of books: `checkers-english.book`.
+/// The book file of the game with this full name in a folder of books: `checkers-english.book`.
 pub fn file_in(folder: &Path, game: &str) -> PathBuf {
     folder.join(format!("{}.{EXTENSION}", game.replace([':', '/'], "-")))
 }

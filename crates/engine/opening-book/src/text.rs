@@ -34,7 +34,7 @@ const PLY_COST: &str = "ply-cost ";
 const BALLOTS: &str = "ballots ";
 const BUILD: &str = "build ";
 const START: &str = "start ";
-/// Marks a score that earlier lines imply.
+/// Marks a score that is implied by earlier lines.
 const KNOWN: &str = "*";
 
 /// The text of a book.

@@ -15,8 +15,8 @@ pub struct WeightedMove {
 
 /// A book with weighted moves.
 pub trait WeightedBook: fmt::Debug + Send + Sync {
-    /// The legal moves of a position in the game's notation, the largest weights first. Empty for a position that the
-    /// book doesn't have.
+    /// The legal moves of a position in the game's notation, in descending order of weight. Empty for a position that
+    /// is not in the book.
     fn moves(&self, position: &str) -> Vec<WeightedMove>;
 
     /// The number of moves in the book.
@@ -28,7 +28,7 @@ pub trait WeightedBook: fmt::Debug + Send + Sync {
 pub struct WeightedPosition {
     /// The position, in the game's notation.
     pub position: String,
-    /// Its moves.
+    /// The moves of the position.
     pub moves: Vec<WeightedMove>,
 }
 
@@ -44,7 +44,7 @@ pub struct BookFormat {
     pub extension: &'static str,
     /// Reads the bytes of a file.
     pub read: fn(Vec<u8>) -> WeightedBookResult,
-    /// Writes the bytes of a file. Positions and moves that the format can't express are left out.
+    /// Writes the bytes of a file. Positions and moves that the format can't express are omitted.
     pub write: fn(&[WeightedPosition]) -> Vec<u8>,
 }
 

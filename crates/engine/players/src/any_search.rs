@@ -3,8 +3,8 @@
 use board_engine::{Game, KeyHistory};
 use search::{Algorithm, Evaluator, Limits, Listener, Report, Task};
 
-/// A search of `G` by some algorithm with some evaluator. Each search is one virtual call; the code inside is compiled
-/// for its types. Code that uses the trait object is compiled once for all searches of a game.
+/// A search for `G` with any algorithm and evaluator. Each search is one virtual call; the code inside is compiled for
+/// its types. Code that uses the trait object is compiled once for all searches of a game.
 pub trait AnySearch<G: Game>: Send {
     /// Searches a position at the end of `history`, like [`Algorithm::search_with`].
     fn search(

@@ -1,4 +1,4 @@
-//! A separate search for each move, as in earlier programs.
+//! A separate search for each move, as in the programs of home computers.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -25,16 +25,16 @@ pub struct EachMove<G: Game> {
 pub enum Ties {
     /// The first in the order of the rules.
     First,
-    /// Random, all equally likely.
+    /// A random one; all are equally likely.
     ByChance,
 }
 
 /// The preference between near and distant wins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WinPreference {
-    /// A win is better the sooner it comes, a loss the later it comes.
+    /// The sooner a win, the better; the later a loss, the better.
     Faster,
-    /// A win is a win.
+    /// All wins are equally good.
     Any,
 }
 
@@ -52,7 +52,7 @@ impl<G: Game> EachMove<G> {
         Self { search, ties, win_preference, rng: ChaCha8Rng::seed_from_u64(0) }
     }
 
-    /// The legal moves in the order of preference among equal ones.
+    /// The legal moves, in the order in which equal moves are preferred.
     fn moves(&mut self, game: &G, position: &G::Position) -> Vec<G::Move> {
         let mut moves = Vec::new();
         game.legal_moves(position, &mut moves);
@@ -103,7 +103,7 @@ impl<G: Game> EachMove<G> {
 }
 
 impl<G: Game> AnySearch<G> for EachMove<G> {
-    /// At least the moves themselves are searched, and the first of them regardless of the limits.
+    /// Each move is searched at least one ply deep, and the first move is searched regardless of the limits.
     fn search(
         &mut self,
         game: &G,
@@ -136,7 +136,7 @@ impl<G: Game> AnySearch<G> for EachMove<G> {
         let depth = limits.depth.max(Depth::ONE);
         let lines = vec![best.clone()];
         let (selective_depth, table_per_mille) = (None, None);
-        // There is nothing left to stop.
+        // The search is over, so there is nothing to stop.
         let _: ControlFlow<()> =
             listener(&Progress { depth, selective_depth, statistics, table_per_mille, lines });
         let Line { score, moves: line } = best;

@@ -14,8 +14,8 @@ use crate::AnySearch;
 
 /// A playing strength.
 ///
-/// Everything is counted in nodes and drawn from the seed of the match, so a level plays the same on every machine. The
-/// weak levels err like people: they see captures, and forget recaptures.
+/// All limits are in nodes and all random numbers come from the match seed, so a level plays the same on every machine.
+/// The weak levels err like people: they see captures, and forget recaptures.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Level {
     /// The name of the level.
@@ -50,7 +50,7 @@ impl Level {
     }
 
     /// The probability of a random legal move at a level of such games, 0 to 1. A random move is worse than a greedy
-    /// one, so it is rarer.
+    /// one, so it is played less often.
     pub const fn random_moves(&self) -> f64 {
         self.carelessness / 2.0
     }
@@ -156,8 +156,8 @@ impl<G: Deterministic, E: Evaluator<G>> LevelSearch<G, E> {
         }
     }
 
-    /// The line that is best after noise is added to the scores, in which `unit` is one unit of the game. Scores of
-    /// finished games get no noise.
+    /// The line that is best after noise is added to the scores; `unit` is the score of one unit of the game. The
+    /// scores of finished games get no noise.
     fn choose<M>(&mut self, lines: Vec<Line<M>>, unit: i32) -> Option<Line<M>> {
         let deviation = self.level.noise * f64::from(unit) / 100.0;
         let noisy = lines.into_iter().map(|line| {
@@ -189,7 +189,7 @@ impl<G: Deterministic, E: Evaluator<G>> LevelSearch<G, E> {
 }
 
 impl<G: Deterministic, E: Evaluator<G>> AnySearch<G> for LevelSearch<G, E> {
-    /// The report names the move that the level chooses.
+    /// The report's move is the one that the level chooses.
     fn search(
         &mut self,
         game: &G,

@@ -5,7 +5,7 @@
 //! [`AnySearch`], called once per move. The search itself is compiled for its game, evaluator and algorithm, so no call
 //! inside it is virtual.
 //!
-//! [`Tracker`] follows a match for a player that needs a position. [`Level`] has the levels of strength.
+//! [`Tracker`] follows a match for a player that needs a position. [`Level`] defines the levels of strength.
 
 #![forbid(unsafe_code)]
 

@@ -18,7 +18,7 @@ use crate::{AnySearch, Tracker, any_search};
 /// A delay before a move that users don't notice.
 const UNNOTICED: Duration = Duration::from_millis(250);
 
-/// Plays the best move that a search finds. The search keeps its results from move to move of a match.
+/// Plays the best move that a search finds. The search reuses its results from one move of a match to the next.
 pub struct SearchPlayer<G: Notation> {
     name: String,
     tracker: Tracker<G>,
@@ -56,7 +56,7 @@ impl<G: Notation> SearchPlayer<G> {
         Self::by(name.into(), tracker, any_search(evaluator, algorithm), options)
     }
 
-    /// The same with any search.
+    /// The same player with any search.
     pub fn by(
         name: String,
         tracker: Tracker<G>,
@@ -75,7 +75,7 @@ impl<G: Notation> SearchPlayer<G> {
         }
     }
 
-    /// Returns `true` if a single legal move is searched too.
+    /// Returns `true` if a position with a single legal move is searched too.
     fn looks_at_single_moves(&self) -> bool {
         let is_short = |time| time <= UNNOTICED;
         self.options.looks_at_single_moves
@@ -100,7 +100,7 @@ impl<G: Notation> SearchPlayer<G> {
             report(game, position, progress, unit, host);
             note(&mut certainty, progress);
             let soft = budget.time.map(|plan| plan.soft_if(&certainty));
-            // If a game can be won by more than 1, a deeper search may find a higher win.
+            // If payoffs above 1 are possible, a deeper search may find a larger win.
             let is_decided = game.payoff_max() == 1 && progress.is_decided();
             if is_decided || is_past(soft) {
                 ControlFlow::Break(())
@@ -128,7 +128,7 @@ impl<G: Notation> Player for SearchPlayer<G> {
     fn start(&mut self, setup: &Setup) -> Result<(), PlayerError> {
         self.allowed = setup.thinking;
         self.time_control = setup.time_control;
-        // The rest of the time is for the answer.
+        // The rest of the time is reserved for the answer.
         self.move_time_max = setup.move_limit.duration().map(|limit| limit / 10 * 9);
         self.seed = setup.seed;
         self.search.forget();
@@ -150,8 +150,8 @@ impl<G: Notation> Player for SearchPlayer<G> {
         self.tracker.reply(best)
     }
 
-    /// Searches the position in which the others are to move, so the search already has results for their moves and its
-    /// answers. Does nothing if the match limits the search of a move, or if the player's own options limit nodes:
+    /// Searches the position in which the others are to move, so the search already has results for their moves and for
+    /// its replies. Does nothing if the match limits the search of a move, or if the player's own options limit nodes:
     /// pondering would exceed the limit. It searches no deeper than for its own move.
     fn ponder(&mut self, request: &PonderRequest, host: &dyn Host) {
         let is_limited = self.allowed != ThinkingLimits::default() || self.options.nodes.is_some();
@@ -203,8 +203,8 @@ fn smaller<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
     one.into_iter().chain(other).min()
 }
 
-/// Plans the time on the clock. If the match is untimed but the table gives time for the move, all of that time is for
-/// the move.
+/// Plans the time on the clock. If the match is untimed but the table limits the move's time, all of that time may be
+/// used.
 fn plan(request: &Request, time_control: TimeControl) -> Option<TimePlan> {
     let left = request.time_left?;
     let (increment, moves_to_go) = match time_control {
@@ -220,7 +220,8 @@ fn plan(request: &Request, time_control: TimeControl) -> Option<TimePlan> {
 }
 
 /// The part of the remaining time reserved for communication: a busy system may delay a thread by some milliseconds. At
-/// most half of the remaining time. With a time per move the reserve is lost, but not on a clock.
+/// most half of the remaining time. With a fixed time per move the reserve is lost; on a clock it is saved for later
+/// moves.
 fn overhead(left: Duration, time_control: TimeControl) -> Duration {
     let [least, of_move, most] = [4, 5, 50].map(Duration::from_millis);
     let part = left / 20;
@@ -265,7 +266,7 @@ fn valuation(score: Score) -> Valuation {
     }
 }
 
-/// The moves of the line in the game's notation, separated by blanks.
+/// The moves of the line in the game's notation, separated by spaces.
 fn line_text<G: Notation>(game: &G, position: &G::Position, line: &[G::Move]) -> String {
     let mut position = position.clone();
     let mut texts = Vec::new();
@@ -286,15 +287,15 @@ pub struct SearchOptions {
     pub nodes: Option<u64>,
     /// The same limit for a move that is not limited otherwise: by the match, these options or a clock.
     pub nodes_default: u64,
-    /// `true` if it ponders on the opponent's time, if the match allows it.
+    /// `true` if the player ponders on the opponent's time when the match allows it.
     pub ponders: bool,
-    /// `true` if it also searches positions with a single legal move, provided the time per move is so short that users
-    /// don't notice the wait. The results help the next move, and unused time would be lost.
+    /// `true` if the player also searches positions with a single legal move, provided the time per move is so short
+    /// that users don't notice the wait. The results help the next move, and unused time would be lost.
     pub looks_at_single_moves: bool,
 }
 
-/// The default node limit per move: a fraction of a second for most games, and the same moves on
-/// every machine.
+/// The default node limit per move. It takes a fraction of a second in most games, and gives the same moves on every
+/// machine.
 pub const NODES_DEFAULT: u64 = 300_000;
 
 /// The default number of playouts per move.

@@ -28,7 +28,7 @@ impl<G: Notation> GreedyPlayer<G> {
         Self { tracker: Tracker::new(game), rank, rng: ChaCha8Rng::seed_from_u64(0) }
     }
 
-    /// The same for a game with hidden information: it sees each position as its seat does.
+    /// A greedy player for a game with hidden information: it sees each position as its seat does.
     pub fn of_positions(game: G, rank: MoveRank<G>) -> Self {
         Self { tracker: Tracker::of_positions(game), rank, rng: ChaCha8Rng::seed_from_u64(0) }
     }
@@ -101,7 +101,7 @@ impl Player for RandomPlayer {
     }
 }
 
-/// Another player under another name, which sometimes plays a random legal move instead.
+/// Wraps a player under another name, and sometimes plays a random legal move instead of the player's.
 pub struct CarelessPlayer {
     name: String,
     player: Box<dyn Player>,
@@ -120,8 +120,8 @@ impl fmt::Debug for CarelessPlayer {
 }
 
 impl CarelessPlayer {
-    /// A player with this name that plays like `player`, but with this probability plays a random
-    /// legal move. It uses seed 0 until a match provides another seed.
+    /// A player with this name that plays a random legal move with this probability, and otherwise plays like `player`.
+    /// It uses seed 0 until a match provides another seed.
     ///
     /// # Panics
     /// If `carelessness` is not from 0 to 1.

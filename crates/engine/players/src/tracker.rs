@@ -4,7 +4,7 @@ use board_engine::{KeyHistory, Notation, NotationError};
 use games_package::{PlayerError, Reply, Request};
 use thiserror::Error;
 
-/// Follows a match in the game's own types: the position, and the keys of all positions before it. Reads each move
+/// Follows a match in the game's own types: the position, and the keys of all positions before it. Parses each move
 /// once, and starts over if moves are taken back or the match is restarted.
 #[derive(Debug)]
 pub struct Tracker<G: Notation> {
@@ -16,7 +16,7 @@ pub struct Tracker<G: Notation> {
     history: KeyHistory,
 }
 
-/// The text of a request from which the position is read.
+/// The part of a request from which the position is parsed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Source {
     Moves,
@@ -61,7 +61,7 @@ impl<G: Notation> Tracker<G> {
     /// Goes to the position of this request.
     ///
     /// # Errors
-    /// [`TrackError`] if a text isn't one of this game; the tracker then starts over at the next request.
+    /// [`TrackError`] if a text doesn't belong to this game; the tracker then starts over at the next request.
     pub fn follow(&mut self, request: &Request) -> Result<(), TrackError> {
         match self.source {
             Source::Moves => self.go_to(&request.start, &request.moves),
@@ -69,7 +69,7 @@ impl<G: Notation> Tracker<G> {
         }
     }
 
-    /// Goes to the position after `moves`, separated by single blanks, from `start`.
+    /// Goes to the position after `moves`, separated by single spaces, from `start`.
     ///
     /// # Errors
     /// As [`follow`](Self::follow).

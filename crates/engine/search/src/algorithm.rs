@@ -15,7 +15,7 @@ pub struct Task<'a, G: Game, E: ?Sized> {
     pub evaluator: &'a E,
     /// The root.
     pub position: &'a G::Position,
-    /// The positions up to the root, which is the newest; `None` if there are none before it. The search uses it to
+    /// The positions up to and including the root; `None` if there are none before the root. The search uses it to
     /// detect repetitions.
     pub history: Option<&'a KeyHistory>,
 }
@@ -23,10 +23,11 @@ pub struct Task<'a, G: Game, E: ?Sized> {
 /// Receives the results so far; [`ControlFlow::Break`] ends the search.
 pub type Listener<'a, M> = &'a mut dyn FnMut(&Progress<M>) -> ControlFlow<()>;
 
-/// A search algorithm, chosen at compile time. The value holds what the search learns and reuses in later searches.
+/// A search algorithm, chosen at compile time. The value stores what the search has learned, for reuse in later
+/// searches.
 pub trait Algorithm<G: Game> {
-    /// `true` if [`Limits::depth`] ends a search. Otherwise a search ends by another limit or when it has proven the
-    /// root.
+    /// `true` if [`Limits::depth`] ends a search. Otherwise another limit ends a search, or the search ends when it has
+    /// proven the root.
     const HAS_DEPTH: bool = true;
 
     /// Searches the position within the limits.
@@ -60,12 +61,13 @@ pub trait Algorithm<G: Game> {
 /// value.
 pub trait Evaluator<G: Game>: Send + Sync {
     /// The score of the unfinished `position` for `seat`. In a [`ZeroSum`](board_engine::ZeroSum) game the scores of
-    /// the two seats must cancel. Otherwise algorithms that only use the mover's view search a different game.
+    /// the two seats must cancel. Otherwise algorithms that use only the mover's view would search a different game.
     fn evaluate(&self, game: &G, position: &G::Position, seat: Seat) -> Score;
 
-    /// Returns `true` if a random playout may end at the unfinished `position`, with the scores instead of payoffs: the
-    /// rest is independent of earlier choices, as after a round, before everything is dealt again. The scores there are
-    /// hundredths of a payoff of 1. `false` by default: games are played to their ends.
+    /// Returns `true` if a random playout may end at the unfinished `position`, with scores in place of payoffs. This
+    /// is valid if the rest of the game doesn't depend on earlier choices, as between two rounds, before everything is
+    /// dealt again. Scores at such positions are hundredths of a payoff of 1. `false` by default: games are played to
+    /// their ends.
     fn ends_playout(&self, _game: &G, _position: &G::Position) -> bool {
         false
     }
@@ -100,11 +102,11 @@ impl<G: Game> Evaluator<G> for Zero {
 /// The result of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Report<M> {
-    /// The root's best move: the first move of the best line, or the first move in order if there
-    /// is no line. `None` only if the game is over at the root.
+    /// The root's best move: the first move of the best line, or the first legal move if there is no line. `None` only
+    /// if the game is over at the root.
     pub best: Option<M>,
-    /// The root's score for the seat to move. After a cutoff it is the score of the best fully
-    /// searched root move, or the static evaluation if there is none.
+    /// The root's score for the seat to move. If the search was interrupted, it is the score of the best fully searched
+    /// root move, or the static evaluation if there is none.
     pub score: Score,
     /// The principal variation from the root; empty at depth 0. It ends at the horizon or at the
     /// end of the game.
@@ -146,7 +148,7 @@ pub struct Progress<M> {
     /// The used part of the table or tree, per mille, if there is one. For a table it counts the
     /// entries written by this search.
     pub table_per_mille: Option<u16>,
-    /// The best lines, best first: the requested number, or one per root move if there are fewer moves.
+    /// The best lines, best first: as many as requested, or one per root move if there are fewer moves.
     pub lines: Vec<Line<M>>,
 }
 
@@ -164,8 +166,8 @@ impl<M: Clone> Progress<M> {
 }
 
 impl<M> Progress<M> {
-    /// Returns `true` if every line ends the game within the depth. If all payoffs are 1, 0 or −1
-    /// and nothing was pruned, a deeper search finds nothing better.
+    /// Returns `true` if every line ends the game within the depth. If all payoffs are 1, 0 or −1 and nothing was
+    /// pruned, a deeper search can't find anything better.
     pub fn is_decided(&self) -> bool {
         let ends = |line: &Line<M>| {
             line.score.plies_to_end().is_some_and(|plies| plies as usize <= self.depth.plies())

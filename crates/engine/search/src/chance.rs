@@ -25,8 +25,8 @@ pub use self::star::{Star1, Star2};
 
 /// An algorithm's treatment of chance nodes.
 pub(crate) trait ChanceNodes {
-    /// The mean payoff of the position whose draws are in the first list. Outside the span, a bound on the same side is
-    /// enough.
+    /// The mean payoff of the position whose draws are in the first list. Outside the span, a bound on the same side
+    /// suffices.
     fn mean_payoff<G: ZeroSum, E: Evaluator<G> + ?Sized>(
         &self,
         walk: &mut Walk<'_, G, E>,
@@ -36,7 +36,7 @@ pub(crate) trait ChanceNodes {
     ) -> Result<MeanPayoff, Stopped>;
 }
 
-/// The mean payoff of the position. Outside the span, a bound on the same side is enough.
+/// The mean payoff of the position. Outside the span, a bound on the same side suffices.
 pub(crate) fn mean_payoff<C: ChanceNodes, G: ZeroSum, E: Evaluator<G> + ?Sized>(
     chance: &C,
     walk: &mut Walk<'_, G, E>,

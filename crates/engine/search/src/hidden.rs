@@ -1,4 +1,4 @@
-//! Searches of games with hidden information. They see a position as its mover does:
+//! Searches of games with hidden information. A search sees a position as its mover does:
 //! [`HiddenInformation::resample`](board_engine::HiddenInformation::resample) first redraws everything that the mover
 //! can't know.
 //!
@@ -7,7 +7,7 @@
 //! | `determinized` | solves many deals with open hands, and plays the best move on average | Ginsberg, "GIB: Imperfect Information in a Computationally Challenging Game", 2001 |
 //! | `information_sets` | grows trees over a seat's observations | Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", 2012 |
 //!
-//! This file has the game with open hands that determinized searches use.
+//! This file defines the game with open hands that determinized searches use.
 
 mod determinized;
 mod information_sets;
@@ -42,7 +42,7 @@ fn no_choice<M>(status: Status, turn: Turn) -> Report<M> {
     }
 }
 
-/// The same game with perfect information, for positions with randomly dealt hidden parts.
+/// The same game with perfect information: the hidden parts of its positions are dealt at random.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Open<G>(pub G);
 
@@ -52,7 +52,7 @@ pub struct Deal<P, M> {
     /// The position of the game.
     pub position: P,
     /// The only legal move, with its index among the position's moves; `None` if all moves are legal. An algorithm that
-    /// searches the position then returns the score of this move, for any number of seats.
+    /// searches the position then returns the score of this move, whatever the number of seats.
     pub first: Option<(M, usize)>,
 }
 

@@ -48,14 +48,14 @@ pub trait Hints<G: Game>: Send + Sync {
     }
 
     /// Returns the tactical state of the mover: whether it has a noisy move. It is called at the end of every line,
-    /// before the moves are listed, so it pays to answer without listing them.
+    /// before the moves are listed, so answering without listing them saves time.
     #[inline]
     fn tension(&self, _game: &G, _position: &G::Position) -> Tension {
         Tension::Unknown
     }
 
     /// Returns `true` if the legal move `mv` changes the position so much that a static evaluation before it is
-    /// unreliable: a capture, a promotion. If all moves are noisy, the mover must make one of them.
+    /// unreliable: a capture, a promotion. If all moves are noisy, the mover must make a noisy move.
     #[inline]
     fn is_noisy(&self, _game: &G, _position: &G::Position, _mv: G::Move) -> bool {
         false
@@ -95,14 +95,14 @@ pub trait Hints<G: Game>: Send + Sync {
     }
 
     /// Returns `true` if [`table_value`](Self::table_value) may know a position in a search of this one. A search calls
-    /// it once, at its start, and has no cost for tables that are far away.
+    /// it once, at its start, so tables that are far away cost nothing.
     #[inline]
     fn is_near_tables(&self, _game: &G, _position: &G::Position) -> bool {
         false
     }
 
-    /// The value in endgame tables of a position in which earlier moves have not ended the game; `None` if it is not in
-    /// a table. Called at every node, so it must be fast if there is no table.
+    /// The value of a position in endgame tables, if earlier moves have not ended the game; `None` if the position is
+    /// not in a table. Called at every node, so it must be fast if there is no table.
     #[inline]
     fn table_value(&self, _game: &G, _position: &G::Position) -> Option<TableValue> {
         None
@@ -122,14 +122,14 @@ pub trait Hints<G: Game>: Send + Sync {
         None
     }
 
-    /// A hash of a feature whose static evaluations err in the same direction, such as the pawn
-    /// structure. With `None` the search corrects no evaluation.
+    /// A hash of a feature, such as the pawn structure: static evaluations of positions that share it tend to err in
+    /// the same direction. With `None` the search corrects no evaluation.
     #[inline]
     fn structure(&self, _game: &G, _position: &G::Position) -> Option<u64> {
         None
     }
 
-    /// The index under which the search remembers the results of `mv` in other positions: equivalent moves should share
+    /// The index under which the search stores the results of `mv` in other positions: equivalent moves should share
     /// it.
     #[inline]
     fn move_index(&self, _game: &G, _position: &G::Position, _mv: G::Move) -> MoveIndex {
@@ -137,7 +137,7 @@ pub trait Hints<G: Game>: Send + Sync {
     }
 }
 
-/// The payoffs between which the search needs an exact payoff: all payoffs at or beyond a bound are equivalent.
+/// The bounds between which the search needs an exact payoff; payoffs at or beyond a bound are equivalent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PayoffBounds {
     /// The lower bound.
@@ -180,11 +180,11 @@ pub struct RootByTables {
 /// The validity of a table value under rules that count moves. A draw is always valid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Validity {
-    /// In every position with the same keys.
+    /// Valid in every position with the same keys.
     Always,
-    /// In this position.
+    /// Valid in this position.
     Here,
-    /// Not for certain.
+    /// Not certain to be valid.
     Likely,
 }
 
@@ -195,10 +195,10 @@ pub struct Margins {
     pub per_ply: i32,
     /// The largest expected gain of a capture beyond the captured piece.
     pub capture: i32,
-    /// The loss in an exchange from which on a move is pruned, per remaining ply.
+    /// The loss in an exchange at which a move is pruned, per remaining ply.
     pub exchange: i32,
-    /// The margin, per ply of depth, above beta that a shallow search must reach to cut a deep search; `None` disables
-    /// probcut.
+    /// The margin above beta, per ply of depth, that a shallow search must reach to cut off a deep search; `None`
+    /// disables probcut.
     pub probcut: Option<i32>,
 }
 

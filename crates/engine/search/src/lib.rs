@@ -9,9 +9,9 @@
 //! | [`AlphaBeta`] | negamax with pruning of irrelevant lines | the same |
 //! | [`Negascout`] | alpha-beta with zero-width windows after the first move | the same |
 //!
-//! [`Pvs`] is the strong search: principal variation search with a transposition table, reductions,
-//! extensions and more. Its value of a depth is not exact. A win that it proves is a win, except
-//! under rules that count moves or repetitions.
+//! [`Pvs`] is the strong search: principal variation search with a transposition table, reductions, extensions and
+//! more. Its value for a given depth is not exact. A win that it proves is a win, except under rules that count moves
+//! or repetitions.
 //!
 //! Other kinds of games have their own algorithms. Marker traits of a game decide which ones apply:
 //!
@@ -26,11 +26,10 @@
 //! A [`Solver`] computes the value of a position under perfect play, with the distance to the end:
 //! [`Exhaustive`] for any small game, and the solvers of individual games.
 //!
-//! The textbook algorithms differ in nothing but the algorithm. They share the code for limits, the
-//! end of the game, repetition, the best line and the statistics. So all of them give the same
-//! value of every position, and their statistics are comparable. A search is generic over the game
-//! and the [`Evaluator`]. It makes no virtual call and no allocation below the root. It reads no
-//! clock: a caller with a clock passes a stop signal in [`Limits`].
+//! The textbook algorithms differ only in the algorithm itself. They share the code for limits, the end of the game,
+//! repetition, the best line and the statistics. So all of them give the same value for every position, and their
+//! statistics are comparable. A search is generic over the game and the [`Evaluator`]. It makes no virtual call and no
+//! allocation below the root. It reads no clock: a caller with a clock passes a stop signal in [`Limits`].
 //!
 //! The game names the mover of a position. The mover is never inferred from parity: in many games
 //! seats pass.

@@ -12,7 +12,7 @@ impl Depth {
     pub const ZERO: Self = Self(0);
     /// One ply.
     pub const ONE: Self = Self(1);
-    /// Maximum depth, limited by the recursion's use of the stack.
+    /// Maximum depth, limited by the stack use of the recursion.
     pub const MAX: Self = Self(u8::MAX);
 
     /// This number of plies, at most [`MAX`](Self::MAX).
@@ -46,8 +46,8 @@ pub struct Limits<'a> {
     pub depth: Depth,
     /// Maximum number of visited positions, if limited.
     pub nodes: Option<u64>,
-    /// Returns `true` when the search must stop at once. It is called at the root, then about every thousand nodes or
-    /// more often, or every few Monte Carlo playouts. A clock belongs here.
+    /// Returns `true` when the search must stop at once. It is called at the root, and then at least about every
+    /// thousand nodes or every few Monte Carlo playouts. A caller with a clock checks it here.
     pub stop: StopSignal<'a>,
 }
 
@@ -75,8 +75,8 @@ impl fmt::Debug for Limits<'_> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Stopped;
 
-/// Sets the flag that ends all threads of a search when it is dropped, even by a panic of the game or the evaluator:
-/// otherwise the others would continue to search.
+/// Sets the flag that ends all threads of a search when it is dropped, even after a panic in the game or the evaluator.
+/// Otherwise the other threads would continue to search.
 pub(crate) struct StopOnDrop<'a>(pub(crate) &'a AtomicBool);
 
 impl Drop for StopOnDrop<'_> {

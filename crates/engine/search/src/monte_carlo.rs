@@ -7,8 +7,8 @@
 //! | `priors` | starts moves with virtual playouts | Gelly and Silver, "Combining Online and Offline Knowledge in UCT", 2007 |
 //! | `pool` | one tree per thread, added up at the root | Chaslot, Winands and van den Herik, "Parallel Monte-Carlo Tree Search", 2008 |
 //!
-//! This file has the random playouts (Coulom, "Efficient Selectivity and Backup Operators in Monte-Carlo Tree Search",
-//! 2006).
+//! This file contains the random playouts (Coulom, "Efficient Selectivity and Backup Operators in Monte-Carlo Tree
+//! Search", 2006).
 
 mod pool;
 mod priors;
@@ -26,12 +26,12 @@ pub use self::priors::{Prior, Priors};
 use self::tree::Tree;
 use crate::{Algorithm, Depth, Evaluator, Limits, Listener, Progress, Report, Statistics, Task};
 
-/// UCT with proven values, for any number of seats, with or without chance. Makes many random playouts, more of them
+/// UCT with proven values, for any number of seats, with or without chance. It makes many random playouts, more of them
 /// from positions that turn out better, and needs no evaluator.
 ///
-/// Its trees persist from one search to the next, so a position reached by play is already known. Without a stop signal
-/// the result is the same on every machine, regardless of the number of processors, until the root is proven: the first
-/// thread that proves it ends the search of all threads.
+/// Its trees persist from one search to the next, so it already knows positions that are reached in play. Without a
+/// stop signal the result is the same on every machine, regardless of the number of processors, until the root is
+/// proven: the first thread that proves it ends the search of all threads.
 ///
 /// ```
 /// use board_engine::Notation;
@@ -127,9 +127,9 @@ impl<G: PerfectInformation> MonteCarlo<G> {
 impl<G: PerfectInformation> Algorithm<G> for MonteCarlo<G> {
     const HAS_DEPTH: bool = false;
 
-    /// Grows the trees within the limits and reports the most visited move, or a move that is proven best.
-    /// `limits.nodes` counts the playouts of all threads; without it and without a stop signal the search ends after
-    /// 10,000 playouts. It ends early when the root is proven.
+    /// Grows the trees within the limits, and reports the most visited move or a proven best move. `limits.nodes`
+    /// counts the playouts of all threads; without it and without a stop signal the search ends after 10,000 playouts.
+    /// It ends early when the root is proven.
     ///
     /// The report's score is the mean payoff of the mover, or the proven payoff. The evaluator is used only for its
     /// scale: a payoff of 1 has the score of its [`payoff_scale`](Evaluator::payoff_scale).
@@ -246,7 +246,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_logarithm_is_near_and_grows() {
+    fn the_logarithm_is_accurate_and_monotonic() {
         let counts: Vec<u32> = (1..2_000).chain([1 << 20, u32::MAX]).collect();
         for &count in &counts {
             assert!((f64::from(logarithm(count)) - f64::from(count).ln()).abs() < 0.07, "{count}");

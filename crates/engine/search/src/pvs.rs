@@ -1,8 +1,8 @@
 //! The strong search: principal variation search with pruning, reductions, extensions and other techniques.
 //!
-//! The textbook algorithms of this crate compute the exact value of a depth. This search is built to win: it spends its
-//! time where it matters and prunes what hardly matters, so its value of a depth is not exact. Each part is a module
-//! that names its source, and a [`Technique`] that can be switched off:
+//! The textbook algorithms in this crate compute the exact value for a depth. This search is built to win: it spends
+//! its time where it matters and prunes what hardly matters, so its value for a given depth is not exact. Each part is
+//! a module that names its source, and a [`Technique`] that can be switched off:
 //!
 //! | file | content |
 //! |---|---|
@@ -10,7 +10,8 @@
 //! | `node` | the search of a node: principal variation search |
 //! | `quiescence` | the ends of lines |
 //! | `ordering`, `history` | move ordering, and the counts that it uses |
-//! | `extensions` | extensions of forced and singular moves, reductions of late moves |
+//! | `extensions` | extensions of forced and singular moves |
+//! | `reductions` | reductions of late moves and of nodes without a hash move |
 //! | `pruning` | null moves, probcut, enhanced transposition cutoffs, futility |
 //! | `static_score` | the corrected static evaluation of a node |
 //! | `table` | the transposition table |
@@ -29,6 +30,7 @@ mod node;
 mod ordering;
 mod pruning;
 mod quiescence;
+mod reductions;
 mod root;
 mod shared_state;
 mod sharing;
@@ -90,7 +92,7 @@ pub struct Pvs<H = NoHints> {
     hints: H,
     /// Allocated when first needed, since it is large.
     table: Option<TranspositionTable>,
-    /// History and corrections of the last search, if they are reused.
+    /// History and corrections from the last search, if they are reused.
     learned: Option<LearnedState>,
 }
 
@@ -118,7 +120,7 @@ impl<H> Pvs<H> {
         &self.hints
     }
 
-    /// Empties the table, or allocates it, without the time to write all of it.
+    /// Empties the table, or allocates it. Takes no time to overwrite it.
     pub fn forget(&mut self) {
         self.learned = None;
         match &mut self.table {
@@ -136,14 +138,14 @@ where
     /// Searches the position by iterative deepening within the limits; a depth of 0 counts as 1. The listener is called
     /// after each depth.
     ///
-    /// It ends early once all relevant lines reach the end of the game, which proves a draw or a win. A draw by
+    /// The search ends early once all relevant lines reach the end of the game, which proves a draw or a win. A draw by
     /// repetition or by a rule that counts moves never counts as proven: the table stores positions without the path to
     /// them, and the same position may have another value on another path. The search continues in such draws until a
     /// limit ends it.
     ///
     /// A proof of a win is only as exact as its position's key. If the [counters'
     /// key](board_engine::Game::counters_key) omits a move count, as in draughts below half of the limit, a proven win
-    /// may take more moves than the draw rule allows. The table doesn't know repetitions on the path either.
+    /// may take more moves than the draw rule allows. The table doesn't know about repetitions on the path either.
     fn search_with<E: Evaluator<G> + ?Sized>(
         &mut self,
         task: &Task<'_, G, E>,
@@ -204,7 +206,7 @@ fn learned_state<G: Game, H: Hints<G>>() -> LearnedState {
     if H::MARGINS.is_some() { LearnedState::lasting() } else { LearnedState::of_one_search() }
 }
 
-/// The root of `task`, in which the game is not over.
+/// The root of `task`. The game must not be over there.
 fn root<G, E>(task: &Task<'_, G, E>, lines: usize) -> Root<G>
 where
     G: Deterministic,
@@ -236,7 +238,7 @@ fn progress<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>>(
     }
 }
 
-/// The report on a root without a choice.
+/// The report for a root at which the game is over.
 fn game_over<G: Deterministic, E: ?Sized>(task: &Task<'_, G, E>) -> Report<G::Move> {
     let status = task.game.legal_moves(task.position, &mut Vec::new());
     let by_repetition =

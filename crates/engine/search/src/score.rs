@@ -45,8 +45,8 @@ impl Score {
         self.0
     }
 
-    /// The score of a payoff `plies` below the root: a payoff of 0 is [`ZERO`](Self::ZERO), gains are higher the sooner
-    /// they come, and losses the later they come. From 10,000 plies on, the delay doesn't count.
+    /// The score of a payoff `plies` below the root: a payoff of 0 is [`ZERO`](Self::ZERO), gains score higher the
+    /// sooner they come, and losses the later they come. Beyond 10,000 plies, the delay no longer counts.
     pub fn of_payoff(payoff: i16, plies: usize) -> Self {
         let delay = i32::try_from(plies).map_or(PLIES_MAX - 1, |plies| plies.min(PLIES_MAX - 1));
         let size = Self::EVALUATION_MAX.0 + i32::from(payoff).abs() * PLIES_MAX - delay;
@@ -69,7 +69,7 @@ impl Score {
         i16::try_from(payoff.clamp(-limit, limit)).expect("it is limited")
     }
 
-    /// The payoff of the end in sight; 0 if there is none, or if it is a draw.
+    /// The payoff of the end in sight; 0 if no end is in sight, or if it is a draw.
     pub fn payoff(self) -> i16 {
         self.plies_to_end().map_or(0, |plies| self.payoff_at_most(plies as usize))
     }
@@ -181,7 +181,7 @@ impl Neg for Score {
     }
 }
 
-/// `+1.25`, `0.00`, `win in 3` (plies).
+/// Writes `+1.25`, `0.00`, `win in 3` (plies).
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = match self.plies_to_end() {
@@ -211,7 +211,7 @@ impl Window {
     /// Every score matters.
     pub(crate) const FULL: Self = Self { alpha: Score::MIN, beta: Score::MAX };
 
-    /// The same window, in which only scores above `score` matter.
+    /// The same window, restricted to scores above `score`.
     #[inline]
     pub(crate) fn above(self, score: Score) -> Self {
         Self { alpha: self.alpha.max(score), ..self }
@@ -350,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn the_distance_to_the_end_can_be_read_from_a_score() {
+    fn a_score_reveals_the_distance_to_the_end() {
         for payoff in [-300, -1, 1, 2, i16::MAX] {
             for plies in [0, 1, 77, 9_999] {
                 let read = Score::of_payoff(payoff, plies).plies_to_end();

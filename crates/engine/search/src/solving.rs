@@ -47,19 +47,19 @@ pub struct Known {
     pub positions: u64,
 }
 
-/// The solver gave up: it met too many positions, or was stopped.
+/// The solver gave up: it encountered too many positions, or was stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooLarge {
     /// The number of searched positions.
     pub positions: u64,
 }
 
-/// Finds the values of positions of some game. It remembers its searches, so the next position of the same match is
-/// solved faster.
+/// Finds the values of positions of some game. A solver remembers its results, so it solves the next position of the
+/// same match faster.
 pub trait Solver<G: Game>: Send {
     /// The value of a position in which the game is not over. The solver calls `known` whenever its bounds improve; a
-    /// solver without bounds never calls it. It checks `stop` about every hundred thousand positions or more often, and
-    /// gives up once it returns `true`.
+    /// solver without bounds never calls it. It checks `stop` at least about every hundred thousand positions, and
+    /// gives up once `stop` returns `true`.
     ///
     /// # Errors
     /// [`TooLarge`] if there are more positions than the solver can handle, or if it was stopped.
@@ -84,8 +84,8 @@ const PLIES_MAX: usize = 400;
 /// The weight of a payoff in a score; more than the longest line.
 const PAYOFF: i32 = 1 << 12;
 
-/// Solves any position of a two-player game from which few positions can be reached. A game with recurring positions is
-/// never solved: its lines don't end.
+/// Solves any position of a two-player game, if few positions can be reached from it. A game with recurring positions
+/// is never solved: its lines don't end.
 #[derive(Debug)]
 pub struct Exhaustive<G: Game> {
     /// The results by key. If two positions have the same key, only the first is stored.
@@ -134,8 +134,8 @@ impl<G: Game + ZeroSum + Deterministic + PerfectInformation> Solver<G> for Exhau
 }
 
 impl<G: Game + ZeroSum + Deterministic + PerfectInformation> Exhaustive<G> {
-    /// The score of the position for its mover, seen from the position `ply` plies earlier, if it is in the window;
-    /// otherwise a bound on the same side of it.
+    /// The score of the position for its mover, as seen `ply` plies earlier. A score outside the window is a bound on
+    /// the same side.
     fn search(
         &mut self,
         game: &G,
@@ -244,7 +244,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_score_says_payoff_and_plies() {
+    fn a_score_encodes_payoff_and_plies() {
         let won = Solved { payoff: 1, plies: Some(5) };
         assert_eq!(solution(farther(PAYOFF, 5)), won);
         assert_eq!(solution(farther(-8 * PAYOFF, 12)), Solved { payoff: -8, plies: Some(12) });

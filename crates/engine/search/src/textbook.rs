@@ -12,10 +12,9 @@ use crate::{
 
 /// Every seat chooses the move with the highest score for itself, and expects the others to do the same.
 ///
-/// For two seats whose payoffs cancel this is plain minimax (von Neumann, "Zur Theorie der
-/// Gesellschaftsspiele", 1928); for more seats it is maxⁿ (Luckhart and Irani, "An Algorithmic
-/// Solution of N-Person Games", 1986). Among moves with the same score the first is chosen. Every
-/// line is searched.
+/// For two seats whose payoffs cancel, this is plain minimax (von Neumann, "Zur Theorie der Gesellschaftsspiele",
+/// 1928); for more seats it is maxⁿ (Luckhart and Irani, "An Algorithmic Solution of N-Person Games", 1986). Among
+/// moves with the same score, the first one is chosen. Every line is searched.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Minimax;
 
@@ -78,8 +77,8 @@ fn each_seat(count: usize, score: impl Fn(Seat) -> Score) -> Scores {
     scores
 }
 
-/// Minimax for two seats whose payoffs cancel. The score for one seat is the negative of the score for the other, so
-/// one function uses the mover's view at every ply.
+/// Minimax for two seats whose payoffs cancel. The score for one seat is the negative of the other's score, so a single
+/// function uses the mover's view at every ply.
 ///
 /// The sign changes only if the mover changes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -116,12 +115,12 @@ fn negamax<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized>(
     Ok(here.best.score)
 }
 
-/// Alpha-beta that expects the first move to be the best one (Reinefeld, "An Improvement to the Scout Tree Search
+/// Alpha-beta that expects the first move to be the best (Reinefeld, "An Improvement to the Scout Tree Search
 /// Algorithm", 1983; also known as principal variation search).
 ///
 /// It tests each later move only for a score above the mover's best so far. A *null window*, which contains no score,
-/// causes more cutoffs than an open one. If the score is higher, the move is searched again for its exact score. It
-/// gains with well-ordered moves, and loses otherwise.
+/// causes more cutoffs than an open one. If the score is higher, the move is searched again for its exact score. This
+/// saves time if the moves are well ordered, and costs time otherwise.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Negascout;
 
@@ -216,13 +215,13 @@ fn alpha_beta<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized>(
     Ok(here.best.score)
 }
 
-/// Searches to depth 1, then 2, and so on to `limits.depth`. Whenever it is stopped, it has the result of a complete
+/// Searches to depth 1, then 2, and so on to `limits.depth`. Whenever it is stopped, it has the result of a completed
 /// search (Slate and Atkin, "CHESS 4.5", 1977).
 ///
 /// The listener is called after each completed depth. The report is that of the last completed depth, or of the first
 /// depth if none was completed. Its statistics are the sum over all depths, and `completed` is set if no depth was
-/// stopped. The search ends early once no static evaluation was needed: then every line that matters reached the end of
-/// the game, and deeper searches give the same result.
+/// interrupted. The search ends early once a depth needed no static evaluation: every relevant line has then reached
+/// the end of the game, and deeper searches would give the same result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Deepening<A>(pub A);
 

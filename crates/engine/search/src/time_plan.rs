@@ -20,10 +20,10 @@ pub struct ClockState {
 /// The time allocated to a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimePlan {
-    /// After this time no new depth is started, since it would hardly be completed; see also
+    /// After this time no new depth is started, since it would probably not be completed; see also
     /// [`soft_if`](Self::soft_if).
     pub soft: Duration,
-    /// After this time the search ends, in any state.
+    /// After this time the search ends, whatever its state.
     pub hard: Duration,
 }
 
@@ -89,11 +89,11 @@ impl TimePlan {
 const MOVES_EXPECTED: u32 = 25;
 
 impl ClockState {
-    /// A plan that never uses more than the time on the clock minus the overhead, and leaves time for later moves.
+    /// A plan that never uses more than the time on the clock minus the overhead, and that leaves time for later moves.
     ///
     /// Each move has an equal share of the remaining time and three quarters of the increment. A depth may use up to
-    /// three shares, but no new depth starts after half a share, more or less depending on the search's certainty
-    /// ([`TimePlan::soft_if`]). With one move to go, all time is for that move.
+    /// three shares, but no new depth starts after half a share, or more or less than that depending on the search's
+    /// certainty ([`TimePlan::soft_if`]). With one move to go, all of the time is for that move.
     pub fn plan(self) -> TimePlan {
         let usable = self.left.saturating_sub(self.overhead);
         let moves = self.moves_to_go.unwrap_or(MOVES_EXPECTED).max(1);
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn a_whole_game_is_shared_out() {
+    fn the_clock_is_divided_over_the_whole_game() {
         let plan = clock(25_005, 0, None).plan();
         assert_eq!(plan, TimePlan { soft: ms(500), hard: ms(3_000) });
     }
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_that_is_sure_takes_less_time_and_one_that_has_doubts_more() {
+    fn a_stable_search_takes_less_time_and_an_unstable_one_more() {
         let plan = clock(25_005, 0, None).plan();
         let mut certainty = Certainty::default();
         assert_eq!(plan.soft_if(&certainty), ms(800));
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_move_before_the_clock_is_filled_has_all_the_time_however_sure_it_is() {
+    fn the_last_move_before_a_time_refill_may_use_all_the_time() {
         let plan = clock(100, 0, Some(1)).plan();
         let mut certainty = Certainty::default();
         for _ in 0..20 {
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn no_time_is_too_long_to_count_with() {
+    fn the_longest_times_do_not_overflow() {
         let longest = Duration::MAX;
         let clock =
             ClockState { left: longest, increment: longest, moves_to_go: None, overhead: longest };

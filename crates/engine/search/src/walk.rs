@@ -49,7 +49,7 @@ impl<'a, G: Game, E: Evaluator<G> + ?Sized> Walk<'a, G, E> {
     }
 
     /// Counts the position and lists its moves. If the game is over, or the search ends here because `plies_left` is 0,
-    /// it returns the result of one of the two functions. The first one receives the ply at which the game is over.
+    /// returns the result of one of the two functions. The first one receives the ply at which the game is over.
     #[inline]
     pub(crate) fn visit<T>(
         &mut self,
@@ -115,8 +115,8 @@ impl<'a, G: Game, E: Evaluator<G> + ?Sized> Walk<'a, G, E> {
 }
 
 impl<G: Deterministic, E: Evaluator<G> + ?Sized> Walk<'_, G, E> {
-    /// [`visit`](Self::visit)s the node: its score for the mover if the search goes no deeper here. `below` are the
-    /// frames of the remaining plies.
+    /// [`visit`](Self::visit)s the node. Returns its score for the mover if the search goes no deeper here. `below` are
+    /// the frames of the remaining plies.
     #[inline]
     pub(crate) fn leaf_score(
         &mut self,
@@ -140,7 +140,8 @@ impl<G: Deterministic, E: Evaluator<G> + ?Sized> Walk<'_, G, E> {
     /// Turns `child`, a copy of the current node, into the node after `mv`; pairs with a later
     /// [`take_back`](Self::take_back).
     ///
-    /// A returned child would be copied right after it was written, and the copy would wait for the write.
+    /// If the child were returned instead, it would be copied right after being written, and the copy would have to
+    /// wait for the write.
     #[inline]
     pub(crate) fn play(&mut self, mv: G::Move, child: &mut Node<G>) {
         self.advance(&mut child.position, mv);
@@ -183,7 +184,7 @@ where
         completed: result.is_ok(),
     };
     if report.completed {
-        // There is nothing left to stop.
+        // The search is over, so there is nothing to stop.
         let _ = listener(&Progress::of(limits.depth, &report));
     }
     report
@@ -200,7 +201,7 @@ pub(crate) fn history<G: Game, E: ?Sized>(task: &Task<'_, G, E>) -> Option<KeyHi
     }
 }
 
-/// The move to report if no other was found; `None` if the game is over.
+/// The move to report if the search found none; `None` if the game is over.
 pub(crate) fn first_legal_move<G: Game>(
     game: &G,
     position: &G::Position,
@@ -246,7 +247,8 @@ impl<M: Copy> BestLine<M> {
         self.line.clear();
     }
 
-    /// Takes `mv` and the best line after it, if its score is better than the best so far. Returns whether it was.
+    /// Adopts `mv` and the best line after it, if its score is better than the best so far. Returns `true` if it was
+    /// adopted.
     #[inline]
     pub(crate) fn offer(&mut self, mv: M, score: Score, below: &[PlyFrame<M>]) -> bool {
         let is_better = score > self.score;

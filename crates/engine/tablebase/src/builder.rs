@@ -17,7 +17,7 @@ pub struct BuildOptions {
     pub memory_bytes: u64,
 }
 
-/// A table of the request.
+/// A requested table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlannedTable {
     /// The pieces, as in the name of its file.
@@ -35,19 +35,19 @@ pub struct PlannedTable {
 pub struct TableProgress {
     /// The pieces, as in the name of its file.
     pub material: String,
-    /// The work done for the table, and the total. A cell takes two units: one for its own moves, one for its
-    /// neighbors.
+    /// The work done for the table, and the total. A cell counts as two units of work: one for its own moves and one
+    /// for its neighbors.
     pub work: [u64; 2],
 }
 
-/// The next step of a build.
+/// The next task of a build.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Control {
     /// Continue.
     Continue,
     /// Write a checkpoint at once, and continue.
     Checkpoint,
-    /// Write a checkpoint at once, and end.
+    /// Write a checkpoint at once, and stop.
     Stop,
 }
 
@@ -79,14 +79,14 @@ pub trait TablePlanner {
     /// another name.
     fn restrict(&mut self, material: &str) -> Result<(), TableError>;
 
-    /// Checks that the allowed memory is enough for each missing table of the plan.
+    /// Checks that the allowed memory suffices for each missing table in the plan.
     ///
     /// # Errors
     /// [`TableError::Memory`] for the first table that needs more.
     fn check_memory(&self) -> Result<(), TableError>;
 
-    /// Builds an existing table again without writing it, so the caller can measure the speed. Returns the amount of
-    /// work, in the units of [`TableProgress`].
+    /// Rebuilds an existing table without writing it, so the caller can measure the speed. Returns the amount of work,
+    /// in the units of [`TableProgress`].
     ///
     /// # Errors
     /// [`TableError`] if a table can't be read.
@@ -95,8 +95,8 @@ pub trait TablePlanner {
     /// The existing tables, in build order.
     fn list(&self) -> Vec<TableInfo>;
 
-    /// The builder of the plan. Creates the folder if it doesn't exist, and checks which tables have been built there
-    /// by now. A finished table stays unchanged.
+    /// The builder of the plan. Creates the folder if it doesn't exist, and checks which tables exist there by now. A
+    /// finished table stays unchanged.
     ///
     /// # Errors
     /// [`TableError`] if the folder can't be created, or another program builds there.
@@ -168,8 +168,8 @@ pub struct TableInfo {
     pub bytes: u64,
     /// The plies to the most distant end, if distances are known.
     pub plies_max: Option<u16>,
-    /// The positions with the first side to move, then, if the sides have different pieces, the positions with the
-    /// other side to move.
+    /// The counts with the first side to move; then, if the sides have different pieces, the counts with the other side
+    /// to move.
     pub counts: Vec<Counts>,
     /// The path of the file.
     pub path: PathBuf,

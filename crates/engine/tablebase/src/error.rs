@@ -1,9 +1,9 @@
-//! Errors of endgame tables, the folder of tables, and the list of unusable files.
+//! Errors of endgame tables, the tables folder, and the list of unusable files.
 //!
-//! Unusable files of tables, found anywhere in the program.
+//! The list collects unusable table files, found anywhere in the program.
 //!
-//! Players, analyses and other users open tables independently. A search that finds a damaged block can't report it:
-//! the value is unknown, and play continues.
+//! Players, analyses and other users open tables independently. A search that finds a damaged block can't report it: it
+//! treats the value as unknown, and play continues.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -18,11 +18,11 @@ const BUILD_AGAIN: &str = "; remove it and build it again";
 const OTHER_FOLDER: &str = "; remove it or choose another folder";
 const MAKE_READABLE: &str = "; make it readable, or remove it and build it again";
 
-/// Why tables can't be made or used.
+/// Why tables can't be built or used.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TableError {
-    /// The variant has no tables.
+    /// Tables of the variant are not supported.
     #[error("no tablebases for {game}: {why}")]
     Unsupported {
         /// The variant.
@@ -43,7 +43,7 @@ pub enum TableError {
         action: &'static str,
         /// The file or folder.
         path: PathBuf,
-        /// The system's error. It is part of the message and therefore not a source.
+        /// The system's error. It is part of the message, so it is not a source.
         error: io::Error,
     },
     /// The file of a table can't be read.
@@ -51,15 +51,15 @@ pub enum TableError {
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// The system's error. It is part of the message and therefore not a source.
+        /// The system's error. It is part of the message, so it is not a source.
         error: io::Error,
     },
     /// A folder of tables can't be read.
     #[error("can't read the folder {}: {error}; check its permissions or choose another folder", path.display())]
     UnreadableFolder {
-        /// The folder, or a file with its name.
+        /// The folder, or a file with the folder's name.
         path: PathBuf,
-        /// The system's error. It is part of the message and therefore not a source.
+        /// The system's error. It is part of the message, so it is not a source.
         error: io::Error,
     },
     /// The system has no folder for program data.
@@ -82,13 +82,13 @@ pub enum TableError {
     Newer {
         /// The file.
         path: PathBuf,
-        /// Its format version.
+        /// The file's format version.
         found: u16,
         /// The format version that this program reads.
         known: u16,
     },
     /// The file belongs to another game or other pieces than its name states.
-    #[error("{} holds {found}, not {expected}{BUILD_AGAIN}", path.display())]
+    #[error("{} contains {found}, not {expected}{BUILD_AGAIN}", path.display())]
     Foreign {
         /// The file.
         path: PathBuf,
@@ -151,7 +151,7 @@ pub enum TableError {
         /// The searched folder.
         folder: PathBuf,
     },
-    /// A required table is missing, and tables of the game are downloaded.
+    /// A required table is missing, and the game's tables are downloaded rather than built.
     #[error(
         "the tablebase {material} is missing in {}; download the files of all tables with up to {pieces} pieces",
         folder.display()
@@ -164,7 +164,7 @@ pub enum TableError {
         /// The first missing table.
         material: String,
     },
-    /// Tables of the game are downloaded, not built.
+    /// The game's tables are downloaded, not built.
     #[error(
         "tablebases of {game} are downloaded, not built; copy the files of Syzygy tables (.rtbw and .rtbz) to {}",
         folder.display()
@@ -180,7 +180,7 @@ pub enum TableError {
     Download {
         /// The file.
         path: PathBuf,
-        /// The problem: "is damaged (it is cut off)".
+        /// The problem: "is damaged (it is truncated)".
         what: String,
     },
     /// The memory limit is too low.
@@ -195,7 +195,7 @@ pub enum TableError {
         /// The allowed memory, in MiB.
         allowed: u64,
     },
-    /// An end of the game is farther away than the format can store.
+    /// A position is farther from the end of the game than the format can store.
     #[error("{material} has a distance of more than {plies_max} plies, the limit of this format")]
     TooFar {
         /// The pieces.
@@ -239,7 +239,7 @@ impl TableError {
         move |error| Self::Unreadable { path, error }
     }
 
-    /// The unusable file, or the unreadable or unwritable file or folder, if there is one.
+    /// The unusable, unreadable or unwritable file or folder, if there is one.
     pub fn path(&self) -> Option<&Path> {
         match self {
             Self::Io { path, .. }
@@ -277,7 +277,7 @@ pub fn note_unusable(error: &TableError) {
     log_if(NOTED.note(path, error.to_string()), error);
 }
 
-/// The same for a file that is being rebuilt. It replaces an earlier record that was not taken yet.
+/// Records a file that is being rebuilt. This replaces an earlier record of the file that has not been taken yet.
 pub fn note_built_again(error: &TableError) {
     let Some(path) = error.path() else { return };
     log_if(NOTED.note_instead(path, error.built_again()), error);

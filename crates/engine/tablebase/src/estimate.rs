@@ -1,11 +1,11 @@
-//! Estimates of the size of planned tables, and of the time to build them.
+//! Estimates of the size of planned tables and of their build time.
 
 use std::time::{Duration, Instant};
 
 use crate::builder::{Content, TableInfo, TablePlanner};
 use crate::error::TableError;
 
-/// Bytes per cell of a file if no table is known, measured on tables of three and four pieces.
+/// Bytes per cell in a file if no table is known; measured on tables with three and four pieces.
 const BYTES_OF_VALUE: f64 = 0.06;
 const BYTES_OF_DISTANCE: f64 = 0.35;
 
@@ -17,7 +17,7 @@ const REHEARSAL: Duration = Duration::from_millis(300);
 pub struct Estimate {
     /// Number of tables.
     pub tables: usize,
-    /// Number of their cells.
+    /// Number of cells in these tables.
     pub cells: u64,
     /// The size of the files.
     pub bytes: u64,
@@ -26,7 +26,7 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// The planned tables that don't exist yet, if their files are as dense as the `known` ones.
+    /// Estimates the planned tables that don't exist yet, assuming that their files are as dense as the `known` files.
     pub fn of(planner: &dyn TablePlanner, content: Content, known: &[TableInfo]) -> Self {
         let missing: Vec<_> = planner.plan().into_iter().filter(|it| !it.is_present).collect();
         let cells = missing.iter().map(|planned| planned.cells).sum();
@@ -48,13 +48,13 @@ impl Estimate {
 /// The speed at which this machine builds tables.
 #[derive(Clone, Copy, Debug)]
 pub struct Speed {
-    /// The work done in the time, in the units of [`TablePlanner::rehearse`].
+    /// The work done in that time, in the units of [`TablePlanner::rehearse`].
     work: u64,
     elapsed: Duration,
 }
 
 impl Speed {
-    /// The speed of rebuilding an existing table. None if no table exists.
+    /// The speed of rebuilding an existing table. `None` if no table exists.
     ///
     /// # Errors
     /// [`TableError`] if a table can't be read.
@@ -71,15 +71,15 @@ impl Speed {
         Ok((work > 0).then(|| Self { work, elapsed: begun.elapsed() }))
     }
 
-    /// The time for this number of cells. Each additional piece makes positions with more moves, and a larger memory
-    /// range for random access.
+    /// The time for this number of cells. Each additional piece means positions with more moves, and random access over
+    /// a larger memory range.
     pub fn time(self, cells: u64) -> Duration {
         let rate = number(self.work) / self.elapsed.as_secs_f64().max(1e-3);
         Duration::try_from_secs_f64(2.0 * number(cells) / rate.max(1.0)).unwrap_or(Duration::MAX)
     }
 }
 
-/// The size of a cell in the known tables with the most pieces.
+/// The bytes per cell in the known tables with the most pieces.
 fn bytes_of_cell(known: &[TableInfo], content: Content) -> f64 {
     let alike: Vec<_> = known.iter().filter(|table| table.content == content).collect();
     let most = alike.iter().map(|table| table.pieces).max().unwrap_or(0);

@@ -1,7 +1,7 @@
-//! Endgame tables of any game, for programs and players: plans, builders, folders and values.
+//! Endgame tables for any game, for programs and players: plans, builders, folders and values.
 //!
-//! A game with tables gives its catalog entry a [`Tablebase`] with an erased static type: positions and moves are
-//! texts. This crate neither builds nor reads tables, so a game without tables doesn't compile the code of others.
+//! A game with tables puts a [`Tablebase`] into its catalog entry. Its static type is erased: positions and moves are
+//! texts. This crate neither builds nor reads tables, so a game without tables doesn't compile other games' table code.
 //!
 //! ```
 //! use tablebase::TableValue;
@@ -34,7 +34,7 @@ pub use self::open_tables::{OpenTables, Verified};
 pub use board_engine::{Plies, TableValue};
 pub use system::files::UnusableFile;
 
-/// Maximum number of pieces on the board for which tables can be made.
+/// Maximum number of pieces on the board for which tables can be built.
 pub const PIECES_MAX: u8 = 8;
 
 /// The number of pieces up to which tables are built when first needed, within seconds.
@@ -43,18 +43,18 @@ pub const SMALL_PIECES: u8 = 3;
 /// The tables that a player uses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Selection {
-    /// The existing tables. Missing tables of few pieces are built in the background.
+    /// The existing tables. Missing tables with few pieces are built in the background.
     Present,
     /// All tables with up to this many pieces, which must exist.
     UpTo(u8),
 }
 
-/// A game for which endgame tables can be made.
+/// A game for which endgame tables can be built.
 pub trait Tablebase: fmt::Debug + Send + Sync {
     /// The reason why the game has no tables, if it has none.
     fn unsupported(&self) -> Option<&'static str>;
 
-    /// The folder of the game's tables inside a folder of tables.
+    /// The game's folder inside a folder of tables.
     fn folder_in(&self, folder: &Path) -> PathBuf;
 
     /// The suffixes of table files.
@@ -100,8 +100,8 @@ pub trait Tablebase: fmt::Debug + Send + Sync {
     /// replacement of the same pieces are [recorded](note_unusable).
     ///
     /// # Errors
-    /// [`TableError::Unsupported`] if the game has no tables, [`TableError::Incomplete`] if one is
-    /// missing, or the reason why a file can't be used.
+    /// [`TableError::Unsupported`] if the game has no tables, [`TableError::Incomplete`] if one is missing, or the
+    /// error of a file that can't be used.
     fn open_complete(
         &self,
         pieces: u8,

@@ -5,7 +5,7 @@ use board_engine::{NotationError, TableValue};
 use crate::builder::TableInfo;
 use crate::error::TableError;
 
-/// The tables of some game. Any number of threads can use them at once.
+/// The open tables of one game. Any number of threads can use them at once.
 pub trait OpenTables: Send + Sync {
     /// The tables in the folder, in build order.
     fn list(&self) -> Vec<TableInfo>;
@@ -17,7 +17,7 @@ pub trait OpenTables: Send + Sync {
     /// on.
     fn take_failures(&self) -> Vec<TableError>;
 
-    /// The largest number of pieces up to which every material has a table; less than 2 if there is none.
+    /// The largest number of pieces up to which every material has a table; less than 2 if no such number exists.
     fn complete_to(&self) -> u8;
 
     /// The materials without a table, up to the largest number of pieces with a table, in build order.
@@ -36,8 +36,8 @@ pub trait OpenTables: Send + Sync {
     /// [`NotationError`] if the text is not a position.
     fn plies_left(&self, position: &str) -> Result<u32, NotationError>;
 
-    /// The plies to the next irreversible move under best play (DTZ), for tables with this distance instead of the
-    /// distance to the end; `None` for drawn positions.
+    /// The plies to the next irreversible move under best play (DTZ), for tables that store this distance instead of
+    /// the distance to the end; `None` for drawn positions.
     ///
     /// # Errors
     /// [`NotationError`] if the text is not a position.
@@ -45,16 +45,15 @@ pub trait OpenTables: Send + Sync {
         Ok(None)
     }
 
-    /// The legal moves of a position, each with its value for the side that makes it; none if the game is over. Without
-    /// distances to the end, moves with equal values are ordered best first if the tables can tell.
+    /// The legal moves of a position, each with its value for the side that makes it; `None` if the game is over.
+    /// Without distances to the end, moves with equal values are still ordered best first if the tables can tell.
     ///
     /// # Errors
     /// [`NotationError`] if the text is not a position.
     fn moves(&self, position: &str) -> Result<Vec<(String, Option<TableValue>)>, NotationError>;
 
-    /// Checks `samples` positions, drawn from all tables in proportion to their size. `draw(n)`
-    /// returns a uniform number in `0..n`; `is_wanted` is called before each position and returns
-    /// `false` to stop.
+    /// Checks `samples` positions, sampled from all tables in proportion to their size. `draw(n)` returns a uniform
+    /// number in `0..n`; `is_wanted` is called before each position and returns `false` to stop.
     fn verify(
         &self,
         samples: u64,

@@ -39,7 +39,7 @@ fn ridge(text: &str) -> Result<f64, String> {
     ridge.ok_or_else(|| "it must be a number above 0".to_owned())
 }
 
-/// The number of alternations between patterns and terms; a third one changes nothing.
+/// Rounds of fitting patterns and terms in turn; a third round would change nothing.
 const TURNS: u32 = 2;
 
 /// The fitted weights.
@@ -48,10 +48,10 @@ pub struct Fitted {
     pub(crate) knots: usize,
     pub(crate) terms: Vec<f64>,
     pub(crate) patterns: Vec<f64>,
-    /// A hundredth of the game's unit, in sums of weights.
+    /// The value of a hundredth of the game's unit in sums of weights.
     pub(crate) scale: f64,
-    /// The mean losses of the held-out positions. For a [`Fit`], by their results: with the terms
-    /// and the initial patterns, then after each turn with patterns. For a [`Learn`](crate::Learn),
+    /// The mean losses of the held-out positions. For a [`Fit`], the losses are measured against the results: with the
+    /// terms and the initial patterns, then after each turn with patterns. For a [`Learn`](crate::Learn), they are
     /// relative to the best prediction: initially, then after each round.
     pub losses: Vec<f64>,
 }
@@ -97,12 +97,12 @@ impl Fitted {
     }
 }
 
-/// The damping of a step: dozens of weights change together.
+/// The damping of a step, needed because dozens of weights change together.
 const PACE: f64 = 0.05;
 /// The momentum.
 const MOMENTUM: f64 = 0.9;
 
-/// The weights of patterns: for each pattern one at each knot.
+/// The pattern weights: one per pattern and knot.
 pub(crate) struct Patterns {
     pub(crate) weights: Vec<f64>,
     /// The initial weights.
@@ -111,7 +111,7 @@ pub(crate) struct Patterns {
     steps: Vec<f64>,
 }
 
-/// The derivatives of the loss by a weight.
+/// The derivatives of the loss with respect to a weight.
 #[derive(Clone, Copy, Default)]
 struct Slope {
     slope: f64,
@@ -128,8 +128,8 @@ impl Patterns {
         patterns
     }
 
-    /// Improves the predictions with pattern weights, in `rounds` passes over all positions.
-    /// `ridge` is the strength of the pull to the initial weights.
+    /// Improves the predictions with pattern weights, in `rounds` passes over all positions. `ridge` is the strength of
+    /// the pull toward the initial weights.
     pub(crate) fn fit(&mut self, samples: &mut Samples, ridge: f64, rounds: u32) {
         for _ in 0..rounds {
             let slopes = self.slopes(samples);
@@ -145,7 +145,7 @@ impl Patterns {
         self.slopes(samples);
     }
 
-    /// Predicts all positions, and returns the derivatives of the loss by each weight.
+    /// Predicts all positions, and returns the derivatives of the loss with respect to each weight.
     fn slopes(&self, samples: &mut Samples) -> Vec<Slope> {
         let (target, knots) = (samples.target, samples.knots);
         let mut slopes = vec![Slope::default(); self.weights.len()];
@@ -187,8 +187,8 @@ fn signed(sample: &Sample) -> impl Iterator<Item = (usize, f64)> {
 /// Newton iterations; enough to converge.
 const STEPS: usize = 6;
 
-/// Fits the weights of terms, one per knot, with given patterns. `ridge` is the strength of the
-/// pull to the previous weights, with a hundredth of the unit equal to `scale`.
+/// Fits the weights of terms, one per knot, with given patterns. `ridge` is the strength of the pull toward the
+/// previous weights, with a hundredth of the unit equal to `scale`.
 pub(crate) fn fit(samples: &mut Samples, ridge: f64, scale: f64) -> Vec<f64> {
     let (target, knots) = (samples.target, samples.knots);
     let count = samples.terms * knots;
@@ -257,7 +257,7 @@ impl System {
         }
     }
 
-    /// By Cholesky's decomposition.
+    /// Solves the equations by Cholesky decomposition.
     fn solve(self) -> Vec<f64> {
         let Self { mut matrix, right: mut solution } = self;
         let count = solution.len();

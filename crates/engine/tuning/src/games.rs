@@ -72,7 +72,7 @@ impl Default for SelfPlay {
     }
 }
 
-/// The number of plies that a side must be ahead before the game counts as decided.
+/// The number of plies for which a side must be ahead before the game counts as decided.
 const DECIDED_PLIES: u32 = 6;
 /// The size of the search's table, in MiB.
 const HASH: usize = 1;
@@ -240,7 +240,7 @@ where
     }
 }
 
-/// Searches this number of positions, or fewer if the end of the game is found.
+/// Searches this number of positions, or fewer if the search finds the end of the game.
 pub(crate) fn search_to<G, E, H>(
     search: &mut Pvs<H>,
     task: &Task<'_, G, E>,

@@ -38,7 +38,7 @@ fn step(text: &str) -> Result<f32, String> {
     step.ok_or_else(|| "it must be a number above 0".to_owned())
 }
 
-/// A weight makes long steps until its sum of squared gradients reaches this.
+/// A weight takes long steps until its sum of squared gradients reaches this value.
 const SLOPES_FIRST: f32 = 0.25;
 /// The factor of the last steps, relative to the first.
 const STEP_LEAST: f32 = 0.01;
@@ -74,13 +74,12 @@ impl<G: Game> TrainingSet<G> {
 
 impl Learn {
     /// Reads the output of [`Games`](crate::Games) and [`Rescoring`](crate::Rescoring). One game in ten is reserved for
-    /// the test. Positions with neither a result nor a score are useless. The positions that have both define the
-    /// meaning of a score; without such positions, a lead of one unit counts as half of one in the sum of weights: a
-    /// probability of 62 %.
+    /// the test. Positions with neither a result nor a score are ignored. Positions with both determine what a score
+    /// means. Without such positions, a lead of one unit counts as 0.5 in the sum of weights: a probability of 62 %.
     ///
     /// # Errors
-    /// If a text can't be read or has an invalid line, which the error names by numbers; if there
-    /// are too few games; or if scores contradict results.
+    /// If a text can't be read or has an invalid line, which the error identifies by number; if there are too few
+    /// games; or if scores contradict results.
     #[expect(
         clippy::cast_precision_loss,
         clippy::cast_possible_truncation,
@@ -108,9 +107,9 @@ impl Learn {
         }
         ensure!(
             !tests.is_empty(),
-            "no game is left for the test: give more than {TEST_GAMES} games"
+            "no games are left for the test set: give more than {TEST_GAMES} games"
         );
-        ensure!(!positions.is_empty(), "all games are for the test: give more games");
+        ensure!(!positions.is_empty(), "all games are in the test set: give more games");
         let scored = positions.iter().filter_map(|labeled: &Labeled<_>| {
             let Labeled { result, found, .. } = *labeled;
             Some(Scored { result: result?, score: found?, weight: 1.0 })
@@ -154,7 +153,7 @@ impl Learn {
         };
         learner.know();
         let mut losses = vec![learner.mean_loss(tests)];
-        writeln!(out, "{} positions, {} more for the test", positions.len(), tests.len())?;
+        writeln!(out, "{} positions, {} more in the test set", positions.len(), tests.len())?;
         writeln!(out, "scale {scale:.6}, loss of the test {:.6}", losses[0])?;
         for round in 0..self.rounds {
             let learned = self.round(&mut learner, positions, round);
@@ -290,7 +289,7 @@ impl<G: Game, L: Linear<G>> Learner<'_, G, L> {
         sum / count
     }
 
-    /// Makes a step, and returns the loss before it.
+    /// Takes a step, and returns the loss before it.
     #[expect(clippy::cast_possible_truncation, reason = "a float is rounded")]
     fn learn(&mut self, labeled: &Labeled<G::Position>, step: f32) -> f64 {
         let predicted = self.target.predict(self.count(&labeled.position));
@@ -316,8 +315,8 @@ impl<G: Game, L: Linear<G>> Learner<'_, G, L> {
     }
 }
 
-/// A permutation of the numbers below a count, in which neighbors are far apart: adjacent positions in a file belong to
-/// the same game.
+/// A permutation of the numbers below a count that moves neighbors far apart, because adjacent positions in a file
+/// belong to the same game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Order {
     count: usize,
@@ -345,7 +344,7 @@ impl Order {
         Self { count, step, first: drawn(2) }
     }
 
-    /// The number at this place of the order.
+    /// The number at this place in the order.
     pub fn at(&self, number: usize) -> usize {
         let product = number as u128 * self.step as u128 + self.first as u128;
         usize::try_from(product % self.count as u128).unwrap_or(0)

@@ -1,8 +1,7 @@
-//! Weights of evaluations, fitted to games of the search against itself (Texel's tuning method,
+//! Fits evaluation weights to self-play games of the search (Texel's tuning method,
 //! <https://www.chessprogramming.org/Texel%27s_Tuning_Method>).
 //!
-//! An evaluation that is a sum of weights reports the features of a position through [`Linear`]. Nothing else is needed
-//! to
+//! An evaluation that is a sum of weights reports the features of a position through [`Linear`]. Then this crate can
 //!
 //! 1. play quick games and save their quiet positions with results and the scores of searches ([`Games`]),
 //! 2. score such positions again with a deeper search, or a better evaluation ([`Rescoring`]),
@@ -10,15 +9,15 @@
 //!    into memory, including positions sampled from searches ([`Learn`]).
 //!
 //! Features come in two groups. Terms are few and occur together in most positions, so Newton's method finds their
-//! weights. Patterns are many and each is rare, so small steps find their weights, each scaled like Newton's step for
-//! that weight alone. Each weight has a value at every knot of the game's course, from the end to the opening, with
-//! linear interpolation between them.
+//! weights. Patterns are many and each one is rare, so their weights are found in small steps, each scaled like
+//! Newton's step for that weight alone. Each weight has a value at every knot along the course of the game, from the
+//! end to the opening, with linear interpolation between knots.
 //!
-//! The same options and the same seed give the same bytes on every machine. The program `tune_GAME` is an example of the
-//! crate of that game's players.
+//! The same options and the same seed give the same bytes on every machine. The program `tune_GAME` is an example in
+//! the game's player crate.
 //!
-//! `learned/MANIFEST.toml` records the commands behind every file of learned weights in the tree,
-//! and the example `make` runs them again.
+//! `learned/MANIFEST.toml` records the commands that produced each file of learned weights in the tree; the example
+//! `make` runs them again.
 
 #![forbid(unsafe_code)]
 

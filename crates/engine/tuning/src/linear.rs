@@ -20,17 +20,17 @@ pub trait Linear<G: Game> {
     fn count(&mut self, game: &G, position: &G::Position, features: &mut Features);
 
     /// The score of the position for the first seat with known weights, in hundredths of the game's unit. The fitted
-    /// weights get the same unit.
+    /// weights are scaled to the same unit.
     fn reference(&self, game: &G, position: &G::Position) -> i32;
 
-    /// The initial weight of a term at a knot, in hundredths of the game's unit. It stays unless
-    /// the data contradict it.
+    /// The initial weight of a term at a knot, in hundredths of the game's unit. The fit keeps it unless the data
+    /// contradict it.
     fn initial_weight(&self, _term: usize, _knot: usize) -> f64 {
         0.0
     }
 
-    /// The initial weights of the patterns, one per knot for each pattern, in hundredths of the
-    /// game's unit. They stay unless the data contradict them. Missing weights are 0.
+    /// The initial weights of the patterns, one per knot for each pattern, in hundredths of the game's unit. The fit
+    /// keeps them unless the data contradict them. Missing weights are 0.
     fn initial_pattern_weights(&self) -> Vec<f64> {
         Vec::new()
     }
@@ -39,7 +39,7 @@ pub trait Linear<G: Game> {
 /// The quantity that a sum of weights predicts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Target {
-    /// The first seat's probability to win, with a draw as half a win: the logistic function of the sum.
+    /// The first seat's probability of winning, with a draw as half a win: the logistic function of the sum.
     Chance,
     /// The first seat's payoff: the sum itself.
     Payoff,
@@ -48,7 +48,7 @@ pub enum Target {
 /// The features of a position.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Features {
-    /// Terms by index, each once, with its count for the first seat minus its count for the second.
+    /// Terms by index, each listed once, with its count for the first seat minus its count for the second seat.
     pub terms: Vec<(u16, f32)>,
     /// The first seat's patterns, by index.
     pub own: Vec<u32>,
@@ -92,7 +92,7 @@ impl Target {
         }
     }
 
-    /// The derivative of the prediction by the sum, which is also the second derivative of the loss.
+    /// The derivative of the prediction with respect to the sum, which is also the second derivative of the loss.
     pub(crate) fn slope(self, predicted: f64) -> f64 {
         match self {
             Self::Chance => predicted * (1.0 - predicted),
@@ -137,8 +137,8 @@ pub(crate) struct Scored {
 /// Maximum score that counts. Larger scores come from endgame tables: they are wins and losses at any scale.
 pub(crate) const SCORE_MAX: f32 = 1_000.0;
 
-/// The value of a hundredth of the game's unit in sums of weights, estimated from scores and results. Without any, one
-/// unit of the game counts as half of one in the sum, a probability of 62 %.
+/// The value of a hundredth of the game's unit in sums of weights, estimated from scores and results. Without scores
+/// and results, one unit of the game counts as 0.5 in the sum: a probability of 62 %.
 pub(crate) fn scale(target: Target, scored: &(impl Iterator<Item = Scored> + Clone)) -> f64 {
     const STEPS: u32 = 12;
     let scored = scored.clone().filter(|scored| scored.score.abs() <= SCORE_MAX);

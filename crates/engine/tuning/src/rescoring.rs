@@ -36,8 +36,8 @@ pub struct Rescoring {
 const HASH: usize = 2;
 
 impl Rescoring {
-    /// Writes the positions of `text` with new search scores. Results stay, except for positions in the endgame tables:
-    /// there the table value replaces the result.
+    /// Writes the positions of `text` with new search scores. Results stay the same, except for positions in the
+    /// endgame tables, where the table value replaces the result.
     ///
     /// # Errors
     /// If the evaluator does not exist, tables are missing or damaged, a line of the text isn't a
@@ -79,7 +79,7 @@ impl Rescoring {
             };
             writeln!(out, "{kept}").context("can't write the positions")
         })?;
-        // A search treats an unreadable value as unknown, so its result would not be the requested one.
+        // A search treats an unreadable value as unknown, so its result would not be the one requested.
         if let Some(table) = tablebase::take_unusable().into_iter().next() {
             anyhow::bail!("{}", table.why);
         }
@@ -95,7 +95,7 @@ impl Rescoring {
     }
 }
 
-/// The first seat's payoff for a win by it or by the other seat, if all such wins pay the same.
+/// The first seat's payoff if it wins (`is_first`) or loses, provided that all such wins have the same payoff.
 fn won<G: Game>(game: &G, is_first: bool) -> Option<i16> {
     (game.payoff_max() == 1).then_some(if is_first { 1 } else { -1 })
 }

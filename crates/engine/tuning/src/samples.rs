@@ -1,4 +1,4 @@
-//! Positions with results, as counted features.
+//! Positions with results, represented by their features.
 
 use std::io::BufRead;
 use std::num::NonZeroUsize;
@@ -58,9 +58,9 @@ impl Sample {
 }
 
 impl Samples {
-    /// Reads the output of [`Games`](crate::Games). From each game it takes at most `per_game`
-    /// evenly spaced positions with a result; the weight of a game is the square root of their
-    /// number. One game in ten is held out for testing.
+    /// Reads the output of [`Games`](crate::Games). From each game it takes at most `per_game` evenly spaced positions
+    /// with a result; the weight of a game is the square root of the number of its positions. One game in ten is held
+    /// out for testing.
     ///
     /// # Errors
     /// If a text can't be read or has an invalid line, which the error identifies by number, or if there are too few
@@ -87,7 +87,7 @@ impl Samples {
                     samples.add_game(game, linear, &rows, per_game);
                     rows.clear();
                 }
-                // There are many sampled positions, which would leave little room for the others.
+                // There are so many sampled positions that little room would be left for the others.
                 if kept.payoff.is_some() {
                     rows.push((kept, position));
                 }
@@ -102,8 +102,8 @@ impl Samples {
         samples.known = known.collect();
         samples.add_known_patterns(linear.initial_pattern_weights());
         let tests = samples.all.iter().filter(|sample| sample.is_test).count();
-        ensure!(tests > 0, "no game is left for the test: play more than {TEST_GAMES} games");
-        ensure!(tests < samples.all.len(), "all games are for the test: play more games");
+        ensure!(tests > 0, "no games are left for the test set: play more than {TEST_GAMES} games");
+        ensure!(tests < samples.all.len(), "all games are in the test set: play more games");
         Ok(samples)
     }
 
@@ -173,8 +173,8 @@ impl Samples {
         sum / weight
     }
 
-    /// Sets the targets of the positions with a search score: `share` of the score's prediction, and the rest of the
-    /// result.
+    /// Sets the targets of the positions with a search score: a `share` of the score's prediction, plus the remaining
+    /// share of the result.
     #[expect(clippy::cast_possible_truncation, reason = "chances and payoffs")]
     pub(crate) fn add_searches(&mut self, share: f64) {
         let scale = self.scale(|sample| sample.found);
@@ -187,8 +187,8 @@ impl Samples {
         }
     }
 
-    /// A hundredth of the game's unit in sums of weights, estimated from scores and results of the
-    /// positions.
+    /// The value of a hundredth of the game's unit in sums of weights, estimated from the positions' scores and
+    /// results.
     pub(crate) fn scale(&self, score: impl Fn(&Sample) -> Option<f32>) -> f64 {
         let score = &score;
         let scored = self.all.iter().filter_map(move |sample| {

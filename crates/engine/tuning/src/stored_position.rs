@@ -17,7 +17,7 @@ use search::{Evaluator, Score};
 pub struct StoredPosition {
     /// The number of the game.
     pub game: u64,
-    /// The first seat's payoff; none for a position that was searched but not played.
+    /// The first seat's payoff; `None` for a position that was searched but not played.
     pub payoff: Option<i16>,
     /// The search's score for the first seat, unless the search found the end of the game.
     pub found: Option<i32>,
@@ -35,7 +35,7 @@ impl fmt::Display for StoredPosition {
 }
 
 impl StoredPosition {
-    /// Opens a file of such lines.
+    /// Opens a file of stored positions.
     ///
     /// # Errors
     /// If it can't be opened; the error names it.
@@ -45,7 +45,7 @@ impl StoredPosition {
         Ok(BufReader::new(file))
     }
 
-    /// Reads a line.
+    /// Parses a line.
     ///
     /// # Errors
     /// If a part is missing or isn't a number.

@@ -11,8 +11,8 @@ use crate::player_request::{ENGINE, PlayerRequest};
 use crate::user_books::{BOOK, book_file};
 
 impl PlayerRequest {
-    /// Resolves file names relative to `folder`, so the player can be recreated elsewhere. This concerns its program,
-    /// which starts in that folder, and its opening book.
+    /// Resolves file names relative to `folder` so that the player can be recreated elsewhere. This applies to the
+    /// player's program, which starts in that folder, and to its opening book.
     pub fn anchor(&mut self, folder: &Path) {
         if let Some((protocol, command)) = self.engine().and_then(protocol_and_command) {
             let absolute = with_absolute_program(command, folder);
@@ -29,12 +29,12 @@ impl PlayerRequest {
         }
     }
 
-    /// Sets the folder in which the engine's program starts.
+    /// Sets the folder in which the engine program starts.
     pub fn start_in(&mut self, folder: PathBuf) {
         self.folder = Some(folder);
     }
 
-    /// The folder in which the program of an engine starts, if given.
+    /// The folder in which the engine program starts, if given.
     pub fn folder(&self) -> Option<&Path> {
         self.folder.as_deref()
     }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-/// This heading lists them below a command's own options; otherwise clap would mix both.
+/// The heading that lists these options below a command's own options; otherwise, clap would mix the two.
 const HEADING: &str = "General options";
 
 /// The options of every command of every program.
@@ -16,7 +16,7 @@ pub struct CommonArguments {
     /// Read this configuration file instead of the user's and ./rival.toml
     #[arg(long, global = true, help_heading = HEADING, value_name = "FILE")]
     pub config: Option<PathBuf>,
-    /// Start engines that a file names (rival.toml, match, tournament)
+    /// Start engines named in files (rival.toml, matches, tournaments)
     #[arg(long, global = true, help_heading = HEADING)]
     pub allow_engines: bool,
     /// Run untrusted plugins even if this system can't sandbox them

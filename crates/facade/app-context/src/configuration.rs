@@ -1,7 +1,7 @@
 //! `rival.toml`: plugin folders and trust in plugins, named players, and defaults.
 //!
 //! Flags override the environment, and the environment overrides these files. Two files are read together: the user's
-//! file and the file in the current folder. The second file may come from another person. So it can add names and set
+//! file and the file in the current folder. The second file may come from another person, so it can add names and set
 //! defaults, but it can't start programs, change the meaning of names or loosen limits.
 
 mod file;
@@ -50,7 +50,7 @@ pub struct IsolationSettings {
     pub grants: Vec<Grant>,
 }
 
-/// The look of the board in full-screen mode. The program that draws it checks the names.
+/// The look of the board in full-screen mode. The program that draws the board checks the names.
 #[derive(Clone, Debug, Default)]
 pub struct SkinSettings {
     /// The style of pieces: `unicode`, `ascii` or `wide`.
@@ -86,7 +86,7 @@ pub struct Defaults {
     pub game: Option<String>,
     /// The opponent in `rival play`.
     pub opponent: Option<PlayerSpec>,
-    /// The time per move of computer players, or a clock for all players: `2s`, `1m+1s`.
+    /// The time per move for computer players, or a clock for all players: `2s`, `1m+1s`.
     pub time: Option<TimeControl>,
 }
 

@@ -43,9 +43,9 @@ pub struct AppContext {
     configuration: Configuration,
     engines_of_files: FileEngines,
     unsandboxed: Unsandboxed,
-    /// The folders of `--plugins`.
+    /// The folders given by `--plugins`.
     named: Vec<PathBuf>,
-    /// The plugins, once they were requested.
+    /// The plugins, once requested.
     plugins: OnceLock<Plugins>,
     /// The wrapper for players that think on other machines.
     elsewhere: Elsewhere,
@@ -75,8 +75,8 @@ impl AppContext {
         })
     }
 
-    /// Makes catalog players think elsewhere in matches and analyses: passes each of them to `wrap` with its text.
-    /// People, plugins, engines and tournament players remain here.
+    /// Makes catalog players think elsewhere in matches and analyses, by passing each of them to `wrap` with its text.
+    /// People, plugins, engines and tournament players stay in this program.
     #[must_use]
     pub fn with_players_elsewhere(self, wrap: Arc<WrapPlayer>) -> Self {
         Self { elsewhere: Elsewhere::new(wrap), ..self }
@@ -87,7 +87,7 @@ impl AppContext {
         &self.configuration
     }
 
-    /// The plugins, loaded on first use, so commands without players don't pay for them.
+    /// The plugins. They are loaded on first use, so commands without players don't pay for them.
     ///
     /// # Errors
     /// [`Failure`] if a folder named by the user or the list of trusted plugins can't be read.
@@ -107,16 +107,16 @@ impl AppContext {
         Ok(self.plugins.get_or_init(|| found))
     }
 
-    /// Loads the plugin in this file, to run as in a match. Only the time limit for returning after a stop is
-    /// `to_stop`.
+    /// Loads the plugin in this file and runs it as in a match, but with `to_stop` as the time limit for returning
+    /// after a stop.
     ///
     /// # Errors
-    /// [`Failure`] if it can't be loaded: bad input if it is not a file, otherwise a player's failure.
+    /// [`Failure`] if the plugin can't be loaded: a bad input if the path is not a file, otherwise a player failure.
     pub fn load_plugin(&self, file: &Path, to_stop: Duration) -> Result<Plugin, Failure> {
         let cache = Cache::user().or_fail(FailureKind::Failed)?;
         let isolation = Isolation { withdrawal_time_max: to_stop, ..self.isolation()? };
         Plugin::load(file, &cache, &Arc::new(isolation)).map_err(|error| {
-            // An unreadable file is the command line's fault; a file that can't be loaded is the plugin's fault.
+            // An unreadable file is the command line's fault; a file that fails to load is the plugin's fault.
             let kind = match error {
                 PluginError::Unreadable { .. } | PluginError::NotAFile { .. } => FailureKind::Input,
                 _ => FailureKind::Player,
@@ -125,7 +125,7 @@ impl AppContext {
         })
     }
 
-    /// The isolation of plugins, from the configuration.
+    /// The plugin isolation according to the configuration.
     fn isolation(&self) -> Result<Isolation, Failure> {
         let settings = &self.configuration.isolation;
         Ok(Isolation {
@@ -162,7 +162,7 @@ impl AppContext {
         Ok(own.chain(from_plugins).filter(|(_, info)| plays(info)).collect())
     }
 
-    /// Returns `true` if the plugin came with the program.
+    /// Whether the plugin came with the program.
     pub fn is_shipped(&self, plugin: &Plugin) -> bool {
         shipped().is_some_and(|shipped| shipped.include(plugin.file()))
     }
@@ -172,8 +172,8 @@ impl AppContext {
         self.find(&PlayerSpec::from_user(spec)).is_ok_and(|player| self.seats_person(&player))
     }
 
-    /// Whether this player is a person: the program's own, or the player of the plugin `human` if that is shipped or
-    /// trusted. An untrusted plugin with that name can't ask questions.
+    /// Whether this player is a person: either the program's own, or the player of the plugin `human` if that plugin is
+    /// shipped or trusted. An untrusted plugin with that name can't ask questions.
     pub fn seats_person(&self, player: &PlayerRequest) -> bool {
         match player.name.split_once('/') {
             None => player.name == HUMAN,
@@ -197,7 +197,7 @@ pub fn game(name: &str) -> Result<Arc<dyn TableGame>, Failure> {
     table_game(name).or_fail(FailureKind::Usage)
 }
 
-/// The game at this position (by default the start) after these moves, separated by spaces.
+/// The game at this position (the initial position by default) after these moves, separated by spaces.
 ///
 /// # Errors
 /// [`Failure`] if the position or a move is wrong.
@@ -237,8 +237,8 @@ pub struct Limits {
 
 /// Creates matches.
 impl AppContext {
-    /// A match between these players with these limits. Without a seed, it gets a random one. A time per move limits
-    /// only computer players. If a person plays, the program's own players use the user's endgame tables and the
+    /// A match between these players with these limits. Without a seed, the match gets a random one. A time per move
+    /// limits only computer players. If a person plays, the program's own players use the user's tablebases and the
     /// available opening book, unless their options say otherwise.
     ///
     /// # Errors
@@ -253,8 +253,8 @@ impl AppContext {
         self.match_setup_in(&PlayerPool::default(), game, players, limits, seed)
     }
 
-    /// Like [`match_setup`](Self::match_setup), for one of several matches: players in separate processes use a process
-    /// of `pool` if possible.
+    /// Like [`match_setup`](Self::match_setup), for one of several matches. Players in separate processes reuse a
+    /// process from `pool` if possible.
     ///
     /// # Errors
     /// The same as for [`match_setup`](Self::match_setup).
@@ -285,7 +285,8 @@ impl AppContext {
         Ok(setup)
     }
 
-    /// A match in which this player analyzes positions. It has every seat, and unlimited time if `limits` sets none.
+    /// A match in which this player analyzes positions. The player holds every seat, and has unlimited time if `limits`
+    /// sets none.
     ///
     /// # Errors
     /// [`Failure`] if the player can't be created.
@@ -303,10 +304,10 @@ impl AppContext {
         Ok(setup)
     }
 
-    /// The opening book to quote with this player's results: the file that the player uses, otherwise the available
-    /// book. `None` if none is readable. Doesn't read a file named over the network.
+    /// The opening book to quote with this player's results: the file that the player uses, or else the available book.
+    /// `None` if neither is readable. Doesn't read a file named over the network.
     pub fn quoted_book(&self, game: &str, player: &PlayerSpec) -> Option<Arc<Book>> {
-        // An unknown player is refused later, when it is set up.
+        // An unknown player is rejected later, when it is set up.
         self.find(player).map_or_else(|_| opening_book(game), |player| quoted_book(game, &player))
     }
 
@@ -340,8 +341,8 @@ impl AppContext {
     /// Creates the player.
     ///
     /// # Errors
-    /// [`Failure`] if the player does not exist, if its options are wrong, if its plugin can't create it, or if it is a
-    /// program that a file names without the user's permission.
+    /// [`Failure`] if the player does not exist, if its options are wrong, if its plugin can't create it, or if a file
+    /// names it as a program without the user's permission.
     pub fn new_player(
         &self,
         game: &str,
@@ -350,7 +351,7 @@ impl AppContext {
         self.new_player_in(&PlayerPool::default(), game, player)
     }
 
-    /// Creates the player. A player in a separate process uses a process of `pool` if possible.
+    /// Creates the player. A player in a separate process reuses a process from `pool` if possible.
     ///
     /// # Errors
     /// The same as for [`AppContext::new_player`].
@@ -367,7 +368,7 @@ impl AppContext {
         made.map_err(|failure| failure.in_file(player.place.clone()))
     }
 
-    /// Whether the player runs in a separate process that is killed if it hangs.
+    /// Whether the player runs in a separate process, which is killed if it hangs.
     ///
     /// # Errors
     /// The same as for [`AppContext::plugins`].
@@ -379,8 +380,8 @@ impl AppContext {
                 .is_ok_and(|(plugin, _)| plugin.has_own_processes()))
     }
 
-    /// Whether each call to the player returns, on time or when it is withdrawn. That holds if its code runs in a
-    /// separate process, since waits for a process are limited.
+    /// Whether each call to the player returns, either on time or after it is withdrawn. This holds if the player's
+    /// code runs in a separate process, because waits for a process are limited.
     ///
     /// # Errors
     /// The same as for [`AppContext::plugins`].
@@ -428,7 +429,7 @@ impl AppContext {
             followed.push(configured);
             name = named.text();
         }
-        // The options given with the name may be at fault.
+        // The options given along with the name may be at fault.
         let named_alone = if given.options.is_empty() { named } else { spec };
         let (place, origin) = (named_alone.place(), named.origin.clone());
         let mut options = Options::default();
@@ -441,7 +442,7 @@ impl AppContext {
         Ok(PlayerRequest { name: name.into(), options, place, origin, folder: None })
     }
 
-    /// Extends an error's suggestions by configured names and players of plugins.
+    /// Adds configured names and plugin players to an error's suggestions.
     fn with_plugins_named(&self, error: CatalogError) -> CatalogError {
         let CatalogError::Unknown { what, name, known, .. } = error else { return error };
         let all = self.players(None).unwrap_or_default();
@@ -454,7 +455,7 @@ impl AppContext {
     }
 }
 
-/// Converts an error: a missing plugin is a wrong argument; an existing plugin that can't play has failed.
+/// Converts an error: a missing plugin is a wrong argument, whereas an existing plugin that can't play has failed.
 fn plugin_failure(error: NewPlayerError) -> Failure {
     let kind = match error {
         NewPlayerError::PluginRefused { .. } | NewPlayerError::PlayerRefused { .. } => {

@@ -1,4 +1,4 @@
-//! Continues matches, with the seats and clocks of their records or with other ones.
+//! Continues matches, with the recorded seats and clocks or with other ones.
 
 use std::iter;
 use std::path::Path;
@@ -15,7 +15,7 @@ use crate::failure::{Failure, FailureKind, OrFail};
 use crate::player_request::HUMAN;
 use crate::spec::PlayerSpec;
 
-/// A choice of the player for a seat.
+/// The choice of a player for a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeatChoice {
     /// Seat number, from 1.
@@ -36,8 +36,7 @@ pub struct Changes {
 }
 
 impl AppContext {
-    /// Continues the match of a record. `players` has a player for each seat; a person who remains in a seat keeps
-    /// their name.
+    /// Continues a recorded match. `players` has one player per seat; a person who stays in a seat keeps their name.
     ///
     /// # Errors
     /// [`Failure`] if there is no such seat or player.
@@ -71,7 +70,7 @@ impl AppContext {
             }
             self.lift_move_time(&mut setup);
         } else {
-            // Clocks of another time control are meaningless here.
+            // Clock times of another time control are meaningless here.
             for ply in &mut plies {
                 ply.clock = None;
             }
@@ -86,10 +85,10 @@ impl AppContext {
         Ok(setup)
     }
 
-    /// The match of a file, with the seats and clocks of its record.
+    /// Continues the match in a file, with the recorded seats and clocks.
     ///
     /// # Errors
-    /// [`Failure`] if the player does not exist, or if the file names a program that may not be started.
+    /// [`Failure`] if the player does not exist, or if the file names a program that is not allowed to start.
     pub fn setup_of_file(&self, loaded: LoadedMatch, file: &Path) -> Result<MatchSetup, Failure> {
         let players = players_in_file(&loaded, file);
         self.continued_setup(loaded.record, loaded.game, players, &Changes::default())
@@ -98,23 +97,23 @@ impl AppContext {
     /// The same match with each player moved to the next seat; two players swap seats.
     ///
     /// # Errors
-    /// [`Failure`] if such a player no longer exists.
+    /// [`Failure`] if one of the players no longer exists.
     pub fn switched_setup(
         &self,
         mut record: Record,
         game: Arc<dyn TableGame>,
     ) -> Result<MatchSetup, Failure> {
-        // A player also takes over the clock of the new seat.
+        // Each player also takes over the clock of the new seat.
         record.players.rotate_right(1);
         let players = own_players(&record);
         self.continued_setup(record, game, players, &Changes::default())
     }
 
     /// Another match between the same players, from the same start with full clocks and a new seed. With `swaps_sides`,
-    /// each player gets the next seat.
+    /// each player moves to the next seat.
     ///
     /// # Errors
-    /// [`Failure`] if such a player no longer exists.
+    /// [`Failure`] if one of the players no longer exists.
     pub fn rematch_setup(
         &self,
         mut record: Record,
@@ -133,7 +132,7 @@ impl AppContext {
     /// Another match between the same players from this position, with full clocks.
     ///
     /// # Errors
-    /// [`Failure`] if the position is not valid in the game, or such a player no longer exists.
+    /// [`Failure`] if the position is not valid in the game, or if one of the players no longer exists.
     pub fn setup_from_position(
         &self,
         record: Record,
@@ -146,12 +145,12 @@ impl AppContext {
     }
 }
 
-/// The players of a match that was played here, so the programs that it names are allowed to start.
+/// The players of a match that was played on this computer, so the programs that it names are allowed to start.
 pub fn own_players(record: &Record) -> Vec<PlayerSpec> {
     record.players.iter().map(|player| PlayerSpec::from_user(player.spec.as_str())).collect()
 }
 
-/// The players of a match, as requested by its file.
+/// The players that the match's file requests.
 pub fn players_in_file(loaded: &LoadedMatch, file: &Path) -> Vec<PlayerSpec> {
     let lines = loaded.player_lines.iter().copied().chain(iter::repeat(None));
     let players = loaded.record.players.iter().zip(lines);

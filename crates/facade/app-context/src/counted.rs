@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-/// Formats a count with the noun for one or many: "1 table", "3 tables".
+/// Formats a count with a singular or plural noun: "1 table", "3 tables".
 pub fn counted<N: Copy + PartialEq + From<u8> + Display>(
     number: N,
     one: &str,
@@ -17,7 +17,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_thing_has_the_name_for_one() {
+    fn a_single_item_is_named_in_the_singular() {
         let check = |number: u64, expected| assert_eq!(counted(number, "ply", "plies"), expected);
         check(0, "0 plies");
         check(1, "1 ply");

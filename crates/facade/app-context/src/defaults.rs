@@ -10,20 +10,20 @@ use crate::failure::Failure;
 use crate::spec::PlayerSpec;
 use crate::user_tables::{TABLES, TABLES_PRESENT, has_tables};
 
-/// The option of a player for the number of its best lines.
+/// A player's option for the number of best lines to show.
 const LINES: &str = "lines";
 
-/// The default opponents, in order of preference; the first existing one is used.
+/// The default opponents, in order of preference. The first one that exists is used.
 const OPPONENTS: [&str; 2] = [LEVEL, "pvs"];
 
-/// The default players for analysis, in order of preference; the first existing one is used.
+/// The default players for analysis, in order of preference. The first one that exists is used.
 const ANALYSTS: [&str; 3] = ["pvs", "star1", "monte-carlo"];
 
 /// The player with strength levels.
 pub const LEVEL: &str = "level";
 
-/// The players of the demo game without a terminal, one row per seat in order of preference; the first existing one is
-/// used.
+/// The players of the demo game without a terminal, one row per seat, in order of preference. The first one in a row
+/// that exists is used.
 const DEMO_PLAYERS: [[&str; 2]; 2] =
     [["textbook/alpha-beta", "alpha-beta"], ["minimal/first", "random"]];
 
@@ -91,7 +91,7 @@ impl AppContext {
         Ok(all)
     }
 
-    /// The strength levels for a game, weakest first; empty if it has none.
+    /// The strength levels for a game, weakest first; empty if the game has none.
     ///
     /// # Errors
     /// The same as for [`AppContext::players`].
@@ -124,9 +124,9 @@ impl AppContext {
         self.configuration().defaults.time.unwrap_or_default()
     }
 
-    /// The default player for analysis. It uses the user's endgame tables for the game, if any.
+    /// The default player for analysis. It uses the user's tablebases for the game, if there are any.
     pub fn analyst(&self, game: &str) -> PlayerSpec {
-        // A game lists its strongest player first. Without an evaluation, that is `monte-carlo`.
+        // A game lists its strongest player first; for a game without an evaluation, that is `monte-carlo`.
         let players = player_infos_for(game).unwrap_or_default();
         let strongest = players.first().map(|info| info.name.as_str());
         let player = match strongest.filter(|name| ANALYSTS.contains(name)) {
@@ -138,7 +138,7 @@ impl AppContext {
         PlayerSpec::from_user(if is_known { with_tables() } else { player })
     }
 
-    /// Like [`analyst`](Self::analyst), with this number of best lines if the player has such an option.
+    /// Like [`analyst`](Self::analyst), set to this number of best lines if the player has such an option.
     pub fn analyst_with_lines(&self, game: &str, count: u32) -> PlayerSpec {
         let player = self.analyst(game);
         let name = player.text().split(':').next().unwrap_or_default();
@@ -154,7 +154,7 @@ impl AppContext {
     }
 
     /// The first of these players that exists and plays the game; otherwise the game's first player. Loads plugins only
-    /// if one of the choices may belong to one.
+    /// if one of the choices may be a plugin's player.
     fn first_of(&self, choices: &[&str], game: &str) -> String {
         let Some((&preferred, others)) = choices.split_first() else { return String::new() };
         let own = player_infos_for(game).unwrap_or_default();

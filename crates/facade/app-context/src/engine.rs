@@ -1,4 +1,4 @@
-//! Other programs' engines as players, which only the user may start.
+//! Engines of other programs as players. Only the user may start them.
 
 use std::path::Path;
 
@@ -19,19 +19,19 @@ const UCI: &str = "uci:";
 const PLAIN: &str = "plain:";
 const XBOARD: &str = "xboard:";
 
-/// Whether programs named by a file may start.
+/// Whether programs that a file names may start.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum FileEngines {
     Refused,
     Allowed,
 }
 
-/// An engine that may be started.
+/// An engine that is allowed to start.
 #[derive(Debug)]
 pub(crate) struct Engine<'a> {
     /// The protocol and the command.
     text: &'a str,
-    /// The folder in which its program starts; by default that of this process.
+    /// The folder in which the engine program starts; this process's folder by default.
     folder: Option<&'a Path>,
     options: &'a Options,
 }
@@ -42,10 +42,10 @@ impl<'a> Engine<'a> {
         player.engine().is_some_and(|engine| engine.starts_with(PLAIN))
     }
 
-    /// The requested engine; `None` if another kind of player is requested.
+    /// The requested engine; `None` if the player is not an engine.
     ///
     /// # Errors
-    /// [`Failure`] if a file names it without permission, or if it is requested over the network.
+    /// [`Failure`] if a file names the engine without permission, or if the engine is requested over the network.
     pub(crate) fn permitted(
         player: &'a PlayerRequest,
         of_files: FileEngines,

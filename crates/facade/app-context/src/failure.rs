@@ -63,7 +63,7 @@ impl Failure {
         Self { kind: FailureKind::Interrupted, error: anyhow::anyhow!("interrupted") }
     }
 
-    /// Adds the position in a file to this failure, if given.
+    /// Adds the position in a file to this failure, if one is given.
     #[must_use]
     pub fn in_file(self, place: Option<String>) -> Self {
         let Some(place) = place else { return self };
@@ -86,7 +86,7 @@ impl Failure {
         self.kind == FailureKind::Interrupted
     }
 
-    /// Whether a message is printed. It isn't if the reader closed the pipe, as `head` does.
+    /// Whether to print a message. No message is printed if the reader closed the pipe, as `head` does.
     pub fn needs_message(&self) -> bool {
         let reader_left = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
         !self.error.downcast_ref::<io::Error>().is_some_and(reader_left)
@@ -120,7 +120,7 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// An unusable file. If the user must choose one of several matches, that is a missing argument.
+/// An unusable file. If the file has several matches and the user must choose one, that is a missing argument.
 impl From<MatchFileError> for Failure {
     fn from(error: MatchFileError) -> Self {
         let kind = match error {
@@ -131,7 +131,7 @@ impl From<MatchFileError> for Failure {
     }
 }
 
-/// A match that can't be written. An unsuitable notation is the command line's fault.
+/// A match that can't be written. An unsuitable notation is a fault of the command line.
 impl From<WriteError> for Failure {
     fn from(error: WriteError) -> Self {
         let kind = match error {
@@ -144,7 +144,7 @@ impl From<WriteError> for Failure {
     }
 }
 
-/// An unusable library. An unknown match name is the command line's fault.
+/// An unusable library. An unknown match name is a fault of the command line.
 impl From<LibraryError> for Failure {
     fn from(error: LibraryError) -> Self {
         let kind = match error {
@@ -156,7 +156,7 @@ impl From<LibraryError> for Failure {
     }
 }
 
-/// A failed search. An invalid position or move is invalid input.
+/// A failed search. An invalid position or move is an input failure.
 impl From<SearchError> for Failure {
     fn from(error: SearchError) -> Self {
         let kind = match error {

@@ -6,27 +6,27 @@ use crate::context::AppContext;
 use crate::failure::Failure;
 use crate::spec::PlayerSpec;
 
-/// Memory overhead of a process in MiB, in addition to its player's stated memory.
+/// Memory overhead of a process in MiB, in addition to the memory that its player declares.
 const PROCESS_MIB: u64 = 8;
 
-/// Assumed memory in MiB of an engine without a configured hash size: the default of most engines.
+/// The memory in MiB assumed for an engine without a configured hash size, which is the default of most engines.
 const ENGINE_MIB_DEFAULT: u64 = 16;
 
 /// The resources that a seated player uses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Footprint {
-    /// Its stated maximum memory in MiB.
+    /// The declared maximum memory, in MiB.
     pub memory_mib: u64,
-    /// Its number of additional processes: 0 or 1.
+    /// The number of additional processes: 0 or 1.
     pub processes: usize,
 }
 
 impl AppContext {
-    /// The resources that this player uses in `game`. A person uses none, nor does an unknown player, which is refused
-    /// later.
+    /// The resources that this player uses in `game`. A person uses none. An unknown player counts as none too, because
+    /// it is rejected later.
     ///
     /// # Errors
-    /// [`Failure`] if its options are malformed or the plugins can't be searched.
+    /// [`Failure`] if the player's options are malformed or the plugins can't be searched.
     pub fn footprint(&self, game: &str, spec: &PlayerSpec) -> Result<Footprint, Failure> {
         let player = self.find(spec)?;
         if self.seats_person(&player) {
@@ -70,7 +70,7 @@ mod tests {
     use crate::CommonArguments;
 
     #[test]
-    fn a_player_takes_the_memory_that_it_states() {
+    fn a_player_uses_the_memory_that_it_states() {
         let folder = tempfile::tempdir().unwrap();
         let config = folder.path().join("rival.toml");
         let text = "[players]\n\

@@ -1,6 +1,6 @@
-//! Interruption of a program by Ctrl-C, by other signals, or because the reader of its output closes the pipe.
+//! Interruption of a program by Ctrl-C, by other signals, or because the reader of its output closed the pipe.
 //!
-//! The first interruption asks the running activity to stop and gives it some time; the second one ends the program.
+//! The first interruption asks the running activity to stop and gives it some time. The second one ends the program.
 
 use std::io::{self, IsTerminal, Write, stdout};
 use std::process;
@@ -41,7 +41,7 @@ impl From<Interruption> for Failure {
     }
 }
 
-/// Asks the running activity to stop. Returns whether there was one.
+/// Asks the running activity to stop. Returns `true` if there was one.
 type Listener = Box<dyn FnOnce(Interruption) -> bool + Send>;
 
 /// The time limit for stopping, and the listener, while a stoppable activity runs.
@@ -62,15 +62,15 @@ pub fn catch() -> Result<(), Failure> {
 }
 
 /// Calls `listener` at the next interruption, replacing the previous listener. The listener returns whether it could
-/// stop anything; if not, the program ends. The program also ends if it is still running after `time_to_end`, for
-/// example because it is blocked writing to a pipe.
+/// stop anything; if it couldn't, the program ends. The program also ends if it is still running after `time_to_end`,
+/// for example because it is blocked writing to a pipe.
 pub fn listen(time_to_end: Duration, listener: impl FnOnce(Interruption) -> bool + Send + 'static) {
     let mut current = LISTENER.lock().unwrap_or_else(PoisonError::into_inner);
     *current = Some((time_to_end, Box::new(listener)));
 }
 
-/// Waits until the reader of standard output closes the pipe. A program that rarely writes would notice that late, and
-/// a program that waits for input never.
+/// Waits until the reader of standard output closes the pipe. Otherwise, a program that rarely writes would notice
+/// late, and a program that waits for input would never notice.
 fn await_closed_output() {
     loop {
         let output = stdout();
@@ -95,15 +95,15 @@ fn interrupt(interruption: Interruption) {
         thread::sleep(time_to_end);
         end(interruption);
     });
-    // Without a thread, there is no deadline, but a second interruption ends the program.
+    // Without a thread, there is no deadline, but a second interruption still ends the program.
     drop(deadline);
 }
 
-/// Ends the line on which the terminal shows `^C`.
+/// Ends the terminal line that shows `^C`.
 pub(crate) fn leave_line() {
     let mut stderr = io::stderr();
     if stderr.is_terminal() {
-        // The terminal may be gone.
+        // The terminal may no longer exist.
         let _gone = stderr.write_fmt(format_args!("\n"));
     }
 }

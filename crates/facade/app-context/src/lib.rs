@@ -1,8 +1,9 @@
 //! The shared base of Rival's programs above the games and the table.
 //!
 //! An [`AppContext`] knows all players: the catalog's, plugins, engines of other programs, and the names that the user
-//! has defined in `rival.toml`. The main decision is that all programs share it: every program finds the same plugins,
-//! trusts the same ones and confines the others equally. A policy that only one program follows would protect no user.
+//! has defined in `rival.toml`. The main design decision is that all programs share it. Every program finds the same
+//! plugins, trusts the same ones and confines the others equally. A policy that only one program followed would not
+//! protect the user.
 //!
 //! The rest makes all programs behave alike: [`program::main`] runs a program, a [`Failure`] becomes its exit code and
 //! one-line error message, [`logging`] sets up the log, and [`interrupt`] handles Ctrl-C.
@@ -32,6 +33,7 @@ mod failure;
 mod footprint;
 pub mod interrupt;
 pub mod logging;
+mod manual;
 mod message;
 mod player_pool;
 mod player_request;
@@ -53,6 +55,7 @@ pub use crate::defaults::{LEVEL, LevelChoice, level};
 pub use crate::elsewhere::WrapPlayer;
 pub use crate::failure::{CommandResult, Failure, FailureKind, OrFail};
 pub use crate::footprint::Footprint;
+pub use crate::manual::{ManArguments, write_manual};
 pub use crate::message::{one_line, with_causes};
 pub use crate::player_pool::PlayerPool;
 pub use crate::player_request::{HUMAN, PlayerRequest};

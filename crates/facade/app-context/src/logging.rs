@@ -14,7 +14,7 @@ use crate::failure::{Failure, FailureKind, OrFail};
 /// The environment variable that selects the log level, like `debug` or `games_package=trace`.
 const VARIABLE: &str = "RIVAL_LOG";
 
-/// Starts logging: to `file` if given, else to standard error if `RIVAL_LOG` is set.
+/// Starts logging: to `file` if given, or else to standard error if `RIVAL_LOG` is set.
 ///
 /// # Errors
 /// [`Failure`] if the file can't be written, or if `RIVAL_LOG` is malformed.

@@ -6,25 +6,26 @@ use board_engine::is_printable;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Error};
 
-/// Maximum length in characters of a fully displayed word, longer than any useful position or path.
+/// Maximum length, in characters, of a word to display in full: longer than any useful position or path.
 const WORD_LENGTH_MAX: usize = 240;
 
 /// Number of characters shown at the beginning and at the end of a longer word.
 const WORD_ENDS: (usize, usize) = (120, 40);
 
-/// The error texts of number parsers with plain alternatives.
+/// Error texts of number parsers, each with a plain replacement.
 const OF_NUMBERS: [(&str, &str); 4] = [
-    ("invalid digit found in string", "digits alone are expected"),
-    ("cannot parse integer from empty string", "a number is expected"),
+    ("invalid digit found in string", "expected only digits"),
+    ("cannot parse integer from empty string", "expected a number"),
     ("number too large to fit in target type", "it is too large"),
-    ("invalid float literal", "a number is expected"),
+    ("invalid float literal", "expected a number"),
 ];
 
 /// Maximum length of a message in characters.
 const LENGTH_MAX: usize = 2_000;
 
-/// The text as one line of limited length. Cuts the middle of very long words and the end of a very long text. Escapes
-/// characters that are not [printable](is_printable), which could move the cursor, color the screen or be invisible.
+/// Formats the text as one line of limited length. Omits the middle of very long words and the end of a very long text.
+/// Escapes characters that are not [printable](is_printable): they could move the cursor, color the screen or be
+/// invisible.
 pub fn one_line(text: &str) -> String {
     let words: Vec<String> = text.split_whitespace().map(shortened).collect();
     let line = words.join(" ");
@@ -52,7 +53,7 @@ fn shortened(word: &str) -> String {
     format!("{start}…{end}")
 }
 
-/// The error of the command line, with a hint about the help. `None` if the user requested the help.
+/// The command line error, with a hint about the help. `None` if the user requested the help.
 pub(crate) fn usage(error: &Error, program: &Command) -> Option<String> {
     let is_help = matches!(
         error.kind(),
@@ -70,7 +71,7 @@ pub(crate) fn usage(error: &Error, program: &Command) -> Option<String> {
     })
 }
 
-/// The game named in place of a command, if the program has a command to play it.
+/// The game that was typed in place of a command, if the program has a command to play it.
 fn game_in_place_of_command<'a>(error: &'a Error, program: &Command) -> Option<&'a str> {
     program.find_subcommand("play")?;
     match error.get(ContextKind::InvalidSubcommand)? {
@@ -79,7 +80,7 @@ fn game_in_place_of_command<'a>(error: &'a Error, program: &Command) -> Option<&
     }
 }
 
-/// Clap's message as one line, without its usage hints, and without its tip to pass an unknown option as a value.
+/// Clap's message as one line, without usage hints, and without the tip to pass an unknown option as a value.
 fn sentence(rendered: &str) -> String {
     let text = rendered.strip_prefix("error: ").unwrap_or(rendered);
     let ends = |line: &&str| !line.starts_with("Usage:") && !line.starts_with("For more");
@@ -96,7 +97,7 @@ fn sentence(rendered: &str) -> String {
     sentence
 }
 
-/// Replaces technical phrases about numbers in the message by plain words.
+/// Replaces technical phrases about numbers in the message with plain words.
 fn in_words(mut said: String) -> String {
     for (code, words) in OF_NUMBERS {
         said = said.replace(code, words);
@@ -119,7 +120,7 @@ fn outside(range: &str) -> Option<String> {
     largest.contains(&most.parse().ok()?).then(|| format!("less than {least}"))
 }
 
-/// The program with the command, and its subcommands, named by these words of the command line.
+/// The program with the command and the subcommands that these words of the command line name.
 fn command_line(program: &Command, words: impl IntoIterator<Item = OsString>) -> String {
     let (mut command, mut line) = (program, program.get_name().to_owned());
     for word in words {
@@ -136,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_message_is_one_line_without_tricks() {
+    fn a_message_is_one_printable_line() {
         assert_eq!(one_line("no\nfile \"\u{1b}[31mred\""), "no file \"\\u{1b}[31mred\"");
         assert_eq!(one_line("ada\u{202e}\u{200b}"), "ada\\u{202e}\\u{200b}");
         assert_eq!(one_line(&"9".repeat(240)), "9".repeat(240));
@@ -151,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn the_hint_names_the_command_with_those_above_it() {
+    fn the_hint_names_the_command_with_its_parents() {
         let book = Command::new("book").subcommands(["build", "show"].map(Command::new));
         let program = Command::new("rival").subcommand(book);
         let check = |words: &[&str], expected| {
@@ -163,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_of_clap_become_sentences() {
+    fn clap_errors_become_sentences() {
         let missing =
             "error: these were not provided:\n  <GAME>\n  <DEPTH>\n\nUsage: rival perft\n";
         assert_eq!(sentence(missing), "these were not provided: <GAME>; <DEPTH>");
@@ -179,7 +180,7 @@ mod tests {
         let check = |said: &str, expected| assert_eq!(in_words(said.to_owned()), expected);
         check("'--pieces': 0 is not in 2..=8", "'--pieces': 0 is not from 2 to 8");
         check("'--nodes': 5 is not in 10..18446744073709551615", "'--nodes': 5 is less than 10");
-        check("'--nodes': invalid digit found in string", "'--nodes': digits alone are expected");
+        check("'--nodes': invalid digit found in string", "'--nodes': expected only digits");
         check("the match is not in a.pdn", "the match is not in a.pdn");
     }
 }

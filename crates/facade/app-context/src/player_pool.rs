@@ -1,14 +1,14 @@
-//! Processes that outlive their players.
+//! Processes that persist across players.
 
 use std::time::Duration;
 
 use engine_protocols::{EnginePool, Timeouts};
 use plugin_host::ProcessPool;
 
-/// Processes of plugins and other programs, reused for the players of many games, one player after another. Clones
-/// share the same processes, which end with the last clone.
+/// Processes of plugins and other programs, reused for the players of many games, one player at a time. Clones share
+/// the same processes, which end when the last clone is dropped.
 ///
-/// The [default](Self::default) pool keeps no processes: every player gets a new one.
+/// The [default](Self::default) pool reuses no processes: every player gets a new one.
 #[derive(Clone, Debug, Default)]
 pub struct PlayerPool {
     pub(crate) plugins: ProcessPool,
@@ -18,8 +18,8 @@ pub struct PlayerPool {
 }
 
 impl PlayerPool {
-    /// A pool of at most `idle_max` idle processes of each kind. Beyond that, it ends the processes that have been idle
-    /// longest.
+    /// A pool with at most `idle_max` idle processes of each kind. Beyond that, it ends the processes that have been
+    /// idle the longest.
     pub fn with_capacity(idle_max: usize) -> Self {
         Self {
             plugins: ProcessPool::with_capacity(idle_max),
@@ -28,7 +28,7 @@ impl PlayerPool {
         }
     }
 
-    /// The same pool with this time limit for the start of an engine.
+    /// The same pool, with this time limit for starting an engine.
     #[must_use]
     pub fn with_startup_limit(mut self, limit: Duration) -> Self {
         self.timeouts.ready = limit;

@@ -1,4 +1,4 @@
-//! A player as named by the user or a file.
+//! A player as named by the user or in a file.
 
 use std::path::PathBuf;
 use std::{fmt, mem};
@@ -10,27 +10,27 @@ use crate::failure::{Failure, FailureKind, OrFail};
 /// The player for the person at the screen.
 pub const HUMAN: &str = "human";
 
-/// The prefix of the name of an engine.
+/// The prefix of an engine's name.
 pub(crate) const ENGINE: &str = "engine:";
 
 /// The option for the number of threads; case is ignored.
 const THREADS: &str = "threads";
 
-/// A player as named by the user or a file: `name` or `PLUGIN/name`, with options (`name:key=value,key=value`), or
+/// A player as named by the user or in a file: `name` or `PLUGIN/name`, with options (`name:key=value,key=value`), or
 /// another program's engine (`engine:PROTOCOL:COMMAND`).
 ///
 /// Two requests are equal if they name the same player with the same options, regardless of their origin.
 #[derive(Clone, Debug)]
 pub struct PlayerRequest {
-    /// Name or PLUGIN/name; for an engine `engine:PROTOCOL:COMMAND`.
+    /// Name or PLUGIN/name; for an engine, `engine:PROTOCOL:COMMAND`.
     pub name: String,
-    /// Its options; an engine has none.
+    /// Its options; an engine has no options.
     pub options: Options,
-    /// Its place in a file, if any, for errors.
+    /// The position of the name in a file, if any, for error messages.
     pub(crate) place: Option<String>,
     /// The origin of the name.
     pub(crate) origin: Origin,
-    /// The folder in which an engine's program starts; by default that of this process.
+    /// The folder in which an engine program starts; this process's folder by default.
     pub(crate) folder: Option<PathBuf>,
 }
 
@@ -39,7 +39,7 @@ pub struct PlayerRequest {
 pub(crate) enum Origin {
     /// The user, or the program itself.
     User,
-    /// A file, possibly from another person, with the position in the file.
+    /// A file, possibly from another person, with the position of the text in it.
     File(String),
     /// Another computer or program, over the network.
     Network,
@@ -52,7 +52,7 @@ impl PartialEq for PlayerRequest {
 }
 
 impl PlayerRequest {
-    /// Parses the text. Names are not looked up in the configuration.
+    /// Parses the text. Does not look up names in the configuration.
     pub(crate) fn parse(
         spec: &str,
         origin: Origin,
@@ -67,7 +67,7 @@ impl PlayerRequest {
         Ok(Self { name: name.into(), options, place, origin, folder: None })
     }
 
-    /// Sets additional options given by the user. Errors then blame these options.
+    /// Sets additional options that the user gave. Errors then refer to these options.
     pub fn set_options(&mut self, given: &Options) {
         for (name, value) in given.iter() {
             self.options.set(name, value);
@@ -75,27 +75,27 @@ impl PlayerRequest {
         }
     }
 
-    /// The failure for an error in the request: a fault of the command line or of its file.
+    /// The failure for an error in the request, which is a fault of the command line or of the file.
     pub fn failure(&self, error: impl Into<anyhow::Error>) -> Failure {
         Failure::new(FailureKind::Usage, error).in_file(self.place.clone())
     }
 
-    /// Whether it comes from a plugin.
+    /// Whether the player comes from a plugin.
     pub fn is_from_plugin(&self) -> bool {
         !self.is_engine() && self.name.contains('/')
     }
 
-    /// Whether it is another program's engine.
+    /// Whether the player is another program's engine.
     pub fn is_engine(&self) -> bool {
         self.engine().is_some()
     }
 
-    /// Whether it runs code that is not part of the program: a plugin or another program.
+    /// Whether the player runs code that is not part of the program: a plugin or another program.
     pub fn is_foreign(&self) -> bool {
         self.is_engine() || self.is_from_plugin()
     }
 
-    /// Moves the options of an engine into its command to make its name complete.
+    /// Moves an engine's options into its command so that its name is complete.
     pub fn write_options_in_command(&mut self) {
         for (name, value) in mem::take(&mut self.options).iter() {
             self.name.push(if self.name.contains('?') { '&' } else { '?' });
@@ -103,7 +103,7 @@ impl PlayerRequest {
         }
     }
 
-    /// Removes the options of an engine's command that `is_kept` refuses.
+    /// Removes the options in an engine's command for which `is_kept` returns `false`.
     pub fn retain_command_options(&mut self, mut is_kept: impl FnMut(&str, &str) -> bool) {
         let Some((command, options)) = self.name.split_once('?') else { return };
         let mut is_option_kept = |option: &&str| {
@@ -115,7 +115,7 @@ impl PlayerRequest {
         self.name = format!("{command}{separator}{}", kept.join("&"));
     }
 
-    /// The number of threads in its options, or 1.
+    /// The number of threads set in the options, or 1.
     pub fn threads(&self) -> usize {
         let command = self.engine().and_then(|engine| engine.split_once('?'));
         let options = command.map_or("", |(_, options)| options).split('&');
@@ -131,7 +131,7 @@ impl PlayerRequest {
     }
 }
 
-/// Shows the form that is parsed, if no option value has a comma or surrounding spaces.
+/// Formats the text that is parsed, provided that no option value contains a comma or surrounding spaces.
 impl fmt::Display for PlayerRequest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name)?;

@@ -1,4 +1,4 @@
-//! Runs a program: the work before and after its commands.
+//! Runs a program: the work before and after its command.
 
 use std::ffi::OsString;
 use std::io::{Write, stderr};
@@ -11,9 +11,9 @@ use crate::failure::{Failure, FailureKind};
 use crate::unusable_files::name_unusable_files_beside;
 use crate::{AppContext, CommonArguments, interrupt, logging, message};
 
-/// Parses the command line, runs the command, prints an error in one line, and reports endgame tables and opening books
-/// that were found unusable and not reported yet. If this process was started to run a plugin, it does only that, so
-/// call this before anything else. A successful command may still choose its exit code.
+/// Parses the command line, runs the command, prints an error as one line, and reports unusable tablebases and opening
+/// books that were not reported before. Call it before anything else: if this process was started to run a plugin, it
+/// runs the plugin and nothing else. A successful command may still choose its exit code.
 pub fn main<A: Parser, T: Termination>(run: impl FnOnce(A) -> Result<T, Failure>) -> ExitCode {
     main_of(std::env::args_os().collect(), run)
 }
@@ -33,13 +33,13 @@ pub fn main_of<A: Parser, T: Termination>(
     ended.unwrap_or_else(|failure| failure.exit_code())
 }
 
-/// Prints and returns the reason for the failure.
+/// Prints the reason for the failure and returns it.
 fn report<A: Parser>(failure: &Failure) -> String {
     let why = failure.to_string();
     if failure.is_interruption() {
         interrupt::leave_line();
     } else if failure.needs_message() {
-        // If standard error is closed, the exit code remains.
+        // If standard error is closed, the exit code still reports the failure.
         let _gone = writeln!(stderr(), "{}: {}", A::command().get_name(), message::one_line(&why));
     }
     why

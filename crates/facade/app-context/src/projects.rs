@@ -14,16 +14,16 @@ use crate::failure::{Failure, FailureKind, OrFail};
 
 pub use self::plugin::PluginKind;
 
-/// The folder next to the program where packages install the source.
+/// The folder next to the program in which packages install the source.
 const INSTALLED: &str = "sdk";
 
-/// The environment variable with the checkout to build against, if no argument names one.
+/// The environment variable that names the checkout to build against if no argument does.
 const CHECKOUT_VARIABLE: &str = "RIVAL_SDK";
 
 /// The path of the SDK in a checkout.
 const SDK: &str = "crates/plugin-system/plugin-sdk";
 
-/// The paths of the files of a project, with their texts.
+/// The paths of a project's files, with their texts.
 type Files = Vec<(String, String)>;
 
 /// The content of a new project.
@@ -47,11 +47,11 @@ impl ProjectKind {
 /// A new project.
 #[derive(Clone, Copy, Debug)]
 pub struct Project<'a> {
-    /// Its content.
+    /// The content of the project.
     pub kind: ProjectKind,
-    /// Its folder, as given by the user.
+    /// The folder, as given by the user.
     pub folder: &'a Path,
-    /// Its name, if it differs from the folder's name.
+    /// The name, if it differs from the folder's name.
     pub name: Option<&'a str>,
     /// The checkout to build against, if given by the user.
     pub checkout: Option<&'a Path>,
@@ -68,8 +68,8 @@ impl Project<'_> {
         Ok(name)
     }
 
-    /// The root of the checkout to build against: the given one, the one in the environment variable, or the one that
-    /// contains this program or the current folder.
+    /// The root of the checkout to build against: the given one, the one named by the environment variable, or the one
+    /// that contains this program or the current folder.
     fn checkout(&self) -> Result<PathBuf, Failure> {
         let variable = env::var_os(CHECKOUT_VARIABLE).filter(|value| !value.is_empty());
         let given = self.checkout.map(Path::to_owned).or(variable.map(PathBuf::from));
@@ -88,8 +88,8 @@ impl Project<'_> {
         Ok(checkout)
     }
 
-    /// Writes the files into the folder, which must be empty or missing. Returns a sentence with the location of the
-    /// project.
+    /// Writes the files to the folder, which must be empty or missing. Returns a sentence that states where the project
+    /// is.
     ///
     /// # Errors
     /// [`Failure`] if the name, the folder or the checkout can't be used, or a file can't be written.
@@ -115,7 +115,7 @@ impl Project<'_> {
     }
 }
 
-/// A folder of the checkout as a value of `Cargo.toml`.
+/// A folder of the checkout, quoted as a value in `Cargo.toml`.
 fn manifest_path(folder: &Path) -> Result<String, Failure> {
     let path = folder
         .to_str()
@@ -124,14 +124,14 @@ fn manifest_path(folder: &Path) -> Result<String, Failure> {
     Ok(toml::Value::String(path.into()).to_string())
 }
 
-/// The lock file of the checkout, since the crate versions that this program was built with are probably cached on this
+/// The checkout's lock file, because the crate versions that this program was built with are probably cached on this
 /// machine.
 fn lock_file(checkout: &Path) -> Option<(String, String)> {
     let lock = fs::read_to_string(checkout.join("Cargo.lock")).ok()?;
     Some(("Cargo.lock".into(), lock))
 }
 
-/// Names that Rust or cargo reserves. No crate can have them.
+/// Names that Rust or cargo reserves, so no crate can have them.
 const RESERVED_NAMES: &[&str] = &[
     "abstract",
     "alloc",
@@ -223,7 +223,8 @@ fn named_checkout(path: &Path) -> anyhow::Result<PathBuf> {
         .ok_or_else(|| anyhow!("{} is not a checkout of Rival or its {SDK}", path.display()))
 }
 
-/// The checkout that contains this program or the current folder, or that a package installed next to the program.
+/// The checkout that contains this program or the current folder, or the one that a package installed next to the
+/// program.
 fn found_checkout() -> anyhow::Result<PathBuf> {
     let starts = [env::current_exe().and_then(|file| file.canonicalize()), env::current_dir()];
     let starts: Vec<PathBuf> = starts.into_iter().flatten().collect();
@@ -248,7 +249,7 @@ fn create_empty_folder(folder: &Path) -> anyhow::Result<()> {
         Ok(0) => Ok(()),
         Ok(_) => Err(anyhow!("{shown} is not empty; choose an empty or new folder")),
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            fs::create_dir_all(folder).with_context(|| format!("can't make {shown}"))
+            fs::create_dir_all(folder).with_context(|| format!("can't create {shown}"))
         }
         Err(error) => Err(error).with_context(|| format!("can't use {shown}")),
     }
@@ -270,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn names_must_suit_cargo_and_rival() {
+    fn names_must_be_valid_for_cargo_and_rival() {
         check("lucky", "fine");
         check("my-player_2", "fine");
         check("", "invalid plugin name \"\": use up to 64 of");

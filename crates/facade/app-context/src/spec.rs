@@ -7,13 +7,13 @@ use crate::player_request::{Origin, PlayerRequest};
 
 /// A text that names a player, with its origin: `alpha-beta:depth=4`, typed by the user, read from a file or received over the network.
 ///
-/// A player can be any program of this computer (`engine:uci:COMMAND`). The program starts if the user named it. If a
-/// file named it, the user must allow that. So the text alone is not enough to create this value.
+/// A player can be any program on this computer (`engine:uci:COMMAND`). If the user named the program, it starts. If a
+/// file named it, the user must first allow that. Therefore, this value records the origin in addition to the text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayerSpec {
     text: String,
     pub(crate) origin: Origin,
-    /// The configuration key with this text, for messages: "rival.toml: players.patient".
+    /// The configuration key that contains this text, for messages: "rival.toml: players.patient".
     pub(crate) key: Option<String>,
 }
 
@@ -23,7 +23,7 @@ impl PlayerSpec {
         Self { text: text.into(), origin: Origin::User, key: None }
     }
 
-    /// A text on this line of a file, if the line is known.
+    /// A text in a file, on this line if known.
     pub fn from_file(
         text: impl Into<String>,
         file: impl fmt::Display,
@@ -33,12 +33,12 @@ impl PlayerSpec {
         Self { text: text.into(), origin: Origin::File(place), key: None }
     }
 
-    /// A text received over the network. It never starts a program, unless it is a configured name for one.
+    /// A text received over the network. It never starts a program, unless it is the configured name of one.
     pub fn from_network(text: impl Into<String>) -> Self {
         Self { text: text.into(), origin: Origin::Network, key: None }
     }
 
-    /// Adds its key in the configuration.
+    /// Adds the text's key in the configuration.
     #[must_use]
     pub(crate) fn under_key(self, key: String) -> Self {
         Self { key: Some(key), ..self }
@@ -56,20 +56,20 @@ impl PlayerSpec {
         &self.text
     }
 
-    /// Parses the text. Names are not looked up: [`AppContext::find`](crate::AppContext::find) does that.
+    /// Parses the text. Does not look up names: [`AppContext::find`](crate::AppContext::find) does that.
     ///
     /// # Errors
-    /// [`Failure`] if its options are malformed.
+    /// [`Failure`] if the options are malformed.
     pub fn request(&self) -> Result<PlayerRequest, Failure> {
         self.parsed().map_err(|failure| failure.in_file(self.place()))
     }
 
-    /// Like [`request`](Self::request), with a failure without a position.
+    /// Like [`request`](Self::request), but a failure does not state a position.
     pub(crate) fn parsed(&self) -> Result<PlayerRequest, Failure> {
         PlayerRequest::parse(&self.text, self.origin.clone(), self.place())
     }
 
-    /// The position of the text in a file, if any: its key in the configuration, or the line in another file.
+    /// The position of the text, if it comes from a file: its key in the configuration, or its line in another file.
     pub(crate) fn place(&self) -> Option<String> {
         self.key.clone().or_else(|| match &self.origin {
             Origin::File(place) => Some(place.clone()),

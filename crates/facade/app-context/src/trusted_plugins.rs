@@ -1,6 +1,7 @@
-//! The plugins that the user trusts, in a file in the user's configuration folder that only commands write.
+//! The plugins that the user trusts. They are listed in a file in the user's configuration folder that only commands
+//! write.
 //!
-//! Each plugin is pinned by the hash of its content. A name or a path would still match if another user replaced the
+//! Each plugin is pinned by the hash of its content. A name or a path would still match after another user replaced the
 //! file.
 
 use std::fs::{self, DirBuilder};
@@ -16,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use crate::configuration::check_format;
 use crate::failure::{Failure, FailureKind, OrFail};
 
-/// The name of the file in the configuration folder.
+/// The file name in the configuration folder.
 const FILE_NAME: &str = "trusted-plugins.toml";
 
 /// Maximum size of the file in bytes.
@@ -26,7 +27,7 @@ const FILE_BYTES_MAX: u64 = 1 << 20;
 const HEADING: &str = "# Plugins that run outside the sandbox while their content has this hash.\n\
                        # Written by \"rival plugin trust\" and \"rival plugin distrust\".\n\n";
 
-/// The version of the format.
+/// The format version.
 const FORMAT: u32 = 1;
 
 /// The content of the file.
@@ -47,13 +48,13 @@ impl Default for Content {
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Entry {
-    /// Its path when it was pinned.
+    /// The plugin's path when it was pinned.
     file: PathBuf,
-    /// The hash of its content, combined with its data if any.
+    /// The hash of the plugin's content, combined with the hash of its data, if any.
     blake3: String,
 }
 
-/// The file with the pins. `None` without a home folder.
+/// The file that contains the pins. `None` without a home folder.
 fn path() -> Option<PathBuf> {
     let home = etcetera::choose_base_strategy().ok()?;
     Some(home.config_dir().join("rival").join(FILE_NAME))
@@ -91,13 +92,13 @@ fn read(path: &Path) -> Result<Content, Failure> {
         .or_fail(FailureKind::Input)
 }
 
-/// Replaces the file.
+/// Overwrites the file.
 fn write(path: &Path, content: &Content) -> Result<(), Failure> {
     let failed = || format!("can't write {}", path.display());
     let text = toml::to_string(content).with_context(failed).or_fail(FailureKind::Failed)?;
     let folder = path.parent().unwrap_or(path);
     let write = || {
-        // Only the user gets access, regardless of the umask. The file is replaced atomically.
+        // Only the user gets access to the folder, regardless of the umask. The file is replaced atomically.
         DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
         let mut file = tempfile::NamedTempFile::new_in(folder)?;
         file.write_all(format!("{HEADING}{text}").as_bytes())?;
@@ -108,12 +109,12 @@ fn write(path: &Path, content: &Content) -> Result<(), Failure> {
     write().with_context(failed).or_fail(FailureKind::Failed)
 }
 
-/// The path of the file, which is required for writing it.
+/// The path of the file. Writing requires it, so a missing home folder is an error.
 fn known_path() -> Result<PathBuf, Failure> {
     path().ok_or_else(|| Failure::new(FailureKind::Failed, anyhow!("HOME is not set")))
 }
 
-/// The absolute path of a plugin: a library, or the folder of a program.
+/// The absolute path of a plugin: a library, or the folder of a plugin program.
 fn whole(file: &Path) -> PathBuf {
     let is_manifest = file.file_name().is_some_and(|name| name == "player.toml");
     let named = file.parent().filter(|_| is_manifest).unwrap_or(file);
@@ -124,7 +125,7 @@ fn whole(file: &Path) -> PathBuf {
 /// Pins the plugin in `file` by its content, without running it. Returns the pin.
 ///
 /// # Errors
-/// [`Failure`] if it is not a plugin, if other users can change it, or if the pin can't be saved.
+/// [`Failure`] if the file is not a plugin, if other users can change it, or if the pin can't be saved.
 pub fn trust_plugin(file: &Path) -> Result<Pin, Failure> {
     let cache = Cache::user().or_fail(FailureKind::Failed)?;
     let build = Plugin::build_in(file, &cache).or_fail(FailureKind::Input)?;
@@ -144,7 +145,7 @@ pub fn trust_plugin(file: &Path) -> Result<Pin, Failure> {
     Ok(Pin { file: whole, build })
 }
 
-/// Removes the pins of this file and of its content. Returns whether there were any.
+/// Removes the pins for this file and for its content. Returns `true` if there were any.
 ///
 /// # Errors
 /// [`Failure`] if the list of pins can't be read or saved.
@@ -152,7 +153,7 @@ pub fn distrust_plugin(file: &Path) -> Result<bool, Failure> {
     let path = known_path()?;
     let mut content = read(&path)?;
     let whole = whole(file);
-    // The file may have disappeared or changed by now.
+    // The file may have disappeared or changed since it was pinned.
     let cache = Cache::user().or_fail(FailureKind::Failed)?;
     let build = Plugin::build_in(file, &cache).ok();
     let before = content.plugin.len();
@@ -169,7 +170,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_list_is_read_as_it_was_written_and_a_newer_one_is_refused_by_name() {
+    fn the_list_survives_a_round_trip_and_a_newer_one_is_refused_by_name() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(FILE_NAME);
         let entry = Entry { file: "/a/libb.so".into(), blake3: "00".into() };

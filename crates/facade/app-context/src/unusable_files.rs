@@ -1,4 +1,4 @@
-//! Warnings on standard error, such as the user's unusable files.
+//! Warnings on standard error, such as reports of unusable files.
 
 use std::fmt::Display;
 use std::io::{Write, stderr};
@@ -10,13 +10,13 @@ pub fn warn(text: impl Display) {
     let _closed = writeln!(stderr(), "warning: {}", one_line(&text.to_string()));
 }
 
-/// Reports the tablebases and opening books that were found unusable since the last call on
-/// standard error; the program continues without them.
+/// Reports, on standard error, the tablebases and opening books that were found unusable since the last call. The
+/// program continues without them.
 pub fn name_unusable_files() {
     name_unusable_files_beside("");
 }
 
-/// Like [`name_unusable_files`], after a message: doesn't repeat files that the message already names.
+/// Like [`name_unusable_files`], after a message. Doesn't repeat files that the message already names.
 pub(crate) fn name_unusable_files_beside(message: &str) {
     let (tables, books) = (tablebase::take_unusable(), opening_book::take_unusable());
     for file in tables.into_iter().chain(books) {

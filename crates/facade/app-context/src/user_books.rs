@@ -1,4 +1,4 @@
-//! Opening names and books: which players use a book by default, and whose files are read.
+//! Opening names and books: the players that use a book by default, and the files that may be read.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -11,32 +11,32 @@ use crate::failure::{Failure, FailureKind};
 use crate::player_request::{Origin, PlayerRequest};
 use crate::user_tables::{TABLES, TABLES_PRESENT, named_folder};
 
-/// The option of players that can play from books, and its values that don't name a file.
+/// The option of players that can use an opening book, and the option values that don't name a file.
 pub(crate) const BOOK: &str = "book";
 const BOOK_PRESENT: &str = "auto";
 const NO_BOOK: &str = "none";
 
-/// The available opening book of a game, for quoting: the user's own, or the shipped one. `None` if none is readable.
-/// An unreadable book of the user is [reported](crate::name_unusable_files) later.
+/// The available opening book of a game, for quoting: the user's own, or else the shipped one. `None` if neither is
+/// readable. If the user's book is unreadable, that is [reported](crate::name_unusable_files) later.
 pub fn opening_book(game: &str) -> Option<Arc<Book>> {
     let (known, game) = (book_of(game).ok()?, table_game(game).ok()?);
     present(&game, known.shipped).ok().flatten()
 }
 
-/// The book to quote with this player's results: the file that the player uses, otherwise the available book. Never
-/// reads a file named over the network.
+/// The book to quote with this player's results: the file that the player uses, or else the available book. Never reads
+/// a file named over the network.
 pub(crate) fn quoted_book(game: &str, player: &PlayerRequest) -> Option<Arc<Book>> {
     let file = book_file(player).filter(|_| permit_file(player).is_ok());
     let Some(file) = file else { return opening_book(game) };
     shared_file(Path::new(file), &table_game(game).ok()?).ok()
 }
 
-/// The openings of a game with their names. `None` without a list.
+/// A game's named openings. `None` if there is no list.
 pub fn openings(game: &str) -> Option<&'static Openings> {
     Some(book_of(game).ok()?.openings?())
 }
 
-/// Makes the players that can play from a book use the existing one, unless their options name another.
+/// Makes players that can use an opening book use the available one, unless their options name another.
 pub(crate) fn use_opening_book(game: &str, players: &mut [PlayerRequest]) {
     let is_shipped = book_of(game).is_ok_and(|known| known.shipped.is_some());
     if !is_shipped && user_file(game).is_none() {
@@ -52,18 +52,18 @@ pub(crate) fn use_opening_book(game: &str, players: &mut [PlayerRequest]) {
     }
 }
 
-/// Returns `true` if the player needs files of this computer for its book or its tablebases.
+/// Returns `true` if the player needs files on this computer for its opening book or its tablebases.
 pub(crate) fn needs_file(player: &PlayerRequest) -> bool {
     book_file(player).is_some() || named_folder(player).is_some()
 }
 
-/// The book file of the player, if its options name one.
+/// The player's book file, if its options name one.
 pub(crate) fn book_file(player: &PlayerRequest) -> Option<&str> {
     let (_, book) = player.options.iter().find(|(option, _)| *option == BOOK)?;
     (!player.is_foreign() && ![BOOK_PRESENT, NO_BOOK].contains(&book)).then_some(book)
 }
 
-/// Refuses files chosen by network clients.
+/// Rejects files chosen by network clients.
 ///
 /// # Errors
 /// [`Failure`] if a player requested over the network names a file or a folder.

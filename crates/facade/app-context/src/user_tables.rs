@@ -1,4 +1,4 @@
-//! The user's endgame tables, and the players that use them by default.
+//! The user's tablebases, and the players that use them by default.
 
 use std::fs;
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use tablebase::{OpenTables, Tablebase, default_folder};
 
 use crate::player_request::PlayerRequest;
 
-/// The option of players that can use tablebases, and its value for using the existing ones.
+/// The option of players that can use tablebases, and the option value for using the existing ones.
 pub(crate) const TABLES: &str = "tables";
 pub(crate) const TABLES_PRESENT: &str = "auto";
 
@@ -19,19 +19,19 @@ pub(crate) const TABLES_FOLDER: &str = "tables-folder";
 /// Memory limit for decoded blocks of quoted tablebases, in bytes.
 const QUOTED_CACHE_BYTES: usize = 1 << 22;
 
-/// The game's support for endgame tables.
+/// The game's tablebase support.
 fn tablebase_of(game: &str) -> Option<&'static dyn Tablebase> {
     let tablebase = game_catalog::tablebase(game).ok().flatten()?;
     tablebase.unsupported().is_none().then_some(tablebase)
 }
 
-/// The folder of the game's endgame tables in the user's folder, if the game can have any.
+/// The folder for the game's tablebases in the user's folder, if the game supports tablebases.
 fn tables_folder(game: &str) -> Option<(&'static dyn Tablebase, PathBuf)> {
     let tablebase = tablebase_of(game)?;
     Some((tablebase, tablebase.folder_in(&default_folder().ok()?)))
 }
 
-/// Whether the user's folder has endgame tables for the game.
+/// Whether the user's folder contains tablebases for the game.
 pub(crate) fn has_tables(game: &str) -> bool {
     let Some((tablebase, folder)) = tables_folder(game) else { return false };
     let is_table = |file: fs::DirEntry| {
@@ -42,22 +42,22 @@ pub(crate) fn has_tables(game: &str) -> bool {
     fs::read_dir(folder).is_ok_and(|files| files.flatten().any(is_table))
 }
 
-/// The endgame tables of the game in the user's folder, for quoting; `None` if none is readable. An unreadable folder
-/// is recorded as unusable.
+/// The game's tablebases in the user's folder, for quoting; `None` if none is readable. An unreadable folder is
+/// recorded as unusable.
 pub fn endgame_tables(game: &str) -> Option<Arc<dyn OpenTables>> {
     let (tablebase, folder) = tables_folder(game)?;
     let tables = tablebase.open(&folder, QUOTED_CACHE_BYTES).ok()?;
     (!tables.list().is_empty()).then(|| Arc::from(tables))
 }
 
-/// The tablebase folder of the player, if its options name one.
+/// The player's tablebase folder, if its options name one.
 pub(crate) fn named_folder(player: &PlayerRequest) -> Option<&str> {
     let (_, folder) = player.options.iter().find(|(option, _)| *option == TABLES_FOLDER)?;
     (!player.is_foreign() && !folder.trim().is_empty()).then_some(folder)
 }
 
-/// Makes players that can use tablebases use the existing ones, unless their options say otherwise. They build small
-/// tables in the background on first use.
+/// Makes players that can use tablebases use the existing ones, unless their options say otherwise. These players build
+/// small tablebases in the background on first use.
 pub(crate) fn use_endgame_tables(game: &str, players: &mut [PlayerRequest]) {
     if tablebase_of(game).is_none() {
         return;

@@ -7,19 +7,19 @@ use plugin_host::Confinement;
 
 use crate::message::one_line;
 
-/// The state of the warning. A program shows it once, since it concerns the system and not a single plugin.
+/// The state of the warning. A program shows it only once, because it concerns the system and not a single plugin.
 static WARNING: Mutex<Warning> =
     Mutex::new(Warning { is_held: false, is_given: false, text: None });
 
 struct Warning {
-    /// Whether a full-screen mode uses the terminal.
+    /// `true` while a full-screen mode uses the terminal.
     is_held: bool,
     is_given: bool,
     /// The pending warning.
     text: Option<String>,
 }
 
-/// Warns about this confinement of plugins on standard error, once.
+/// Warns on standard error, once, that plugins are only confined to this degree.
 pub(crate) fn warn(confinement: &Confinement) {
     let mut warning = WARNING.lock().unwrap_or_else(PoisonError::into_inner);
     if std::mem::replace(&mut warning.is_given, true) {
@@ -29,7 +29,7 @@ pub(crate) fn warn(confinement: &Confinement) {
     if warning.is_held {
         warning.text = Some(text);
     } else {
-        // If standard error is closed, only `rival plugins` shows it.
+        // If standard error is closed, only `rival plugins` shows the warning.
         let _gone = writeln!(stderr(), "warning: {text}");
     }
 }
@@ -39,7 +39,7 @@ pub fn hold_sandbox_warning() {
     WARNING.lock().unwrap_or_else(PoisonError::into_inner).is_held = true;
 }
 
-/// Takes the held-back warning, if any. From now on, warnings are written at once.
+/// Takes the held-back warning, if any. From now on, warnings are written immediately.
 pub fn held_sandbox_warning() -> Option<String> {
     let mut warning = WARNING.lock().unwrap_or_else(PoisonError::into_inner);
     warning.is_held = false;

@@ -1,5 +1,5 @@
-//! Measures the strength of the levels. Each level plays pairs of games against the level below from random openings,
-//! each opening with both sides. Also measures the loss of their moves compared with the best moves.
+//! Measures the strength of the levels. Each level plays pairs of games against the level below it, from random
+//! openings and with both sides of each opening. Also measures how much the moves lose compared with the best moves.
 //!
 //! `cargo run --release -p game-catalog --example levels -- GAME PAIRS`
 
@@ -23,13 +23,13 @@ type Failure = Box<dyn std::error::Error>;
 
 /// Number of random plies per opening.
 const RANDOM_PLIES: usize = 6;
-/// Longer games count as draws.
+/// Maximum length of a game in plies; longer games count as draws.
 const PLIES_MAX: usize = 300;
-/// One in this many moves is analyzed.
+/// Analyze one move in this many.
 const JUDGED_EVERY: usize = 7;
-/// Scores beyond this, in hundredths, count as equal, because the game is decided.
+/// Scores beyond this, in hundredths, count as equal because the game is decided.
 const DECIDED: i32 = 1_000;
-/// Minimum loss, in hundredths, of a move that counts as hanging a man.
+/// Minimum loss, in hundredths, for a move to count as hanging a man.
 const MAN: i32 = 80;
 
 /// The statistics of a level's moves.
@@ -97,7 +97,7 @@ fn setup(game: &str, seed: u64) -> Setup {
     }
 }
 
-/// A position after some random plies that is not final.
+/// A non-final position after some random plies.
 fn opening(game: &dyn TableGame, seed: u64) -> Result<String, Failure> {
     let mut chance = ChaCha8Rng::seed_from_u64(seed);
     loop {
@@ -120,7 +120,7 @@ fn legal_moves(state: &dyn MatchState) -> Vec<String> {
     moves
 }
 
-/// Plays one game and returns the points of the player in `seat`. Analyzes some of that player's moves.
+/// Plays one game and returns the points of the player in `seat`. Also analyzes some of that player's moves.
 fn play(
     game: &dyn TableGame,
     opening: &str,
@@ -140,7 +140,7 @@ fn play(
         let is_judged = mover == seat && ply % JUDGED_EVERY < 2 && before.legal_moves.len() > 1;
         let best = if is_judged { Some(judge.value(&mut *state, opening, mover)?) } else { None };
         state.play(&mv)?;
-        // A lost position can't become worse.
+        // A lost position can't get any worse.
         if let Some(best) = best.filter(|best| best.abs() < DECIDED / 2) {
             let loss = (best - judge.value(&mut *state, opening, mover)?).max(0);
             judged.moves += 1;
@@ -172,7 +172,7 @@ fn chosen(player: &mut dyn Player, request: &Request, host: &Silence) -> Result<
     }
 }
 
-/// The strong player, for analyzing moves.
+/// The strong player that analyzes moves.
 struct Judge {
     player: Box<dyn Player>,
 }
@@ -183,7 +183,8 @@ impl Judge {
         Ok(Self { player: new_player(game, "pvs", &options)? })
     }
 
-    /// The score of the position for `seat`, in hundredths. Plays forced moves first, since players don't search them.
+    /// The score of the position for `seat`, in hundredths. Plays forced moves first, because players don't search
+    /// them.
     fn value(
         &mut self,
         state: &mut dyn MatchState,

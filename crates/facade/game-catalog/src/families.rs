@@ -24,7 +24,7 @@ const OWN: [&dyn Family; 12] = [
 /// The added families.
 static ADDED: RwLock<Vec<&'static dyn Family>> = RwLock::new(Vec::new());
 
-/// A family that can't be added.
+/// The reason why a family can't be added.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum FamilyError {
@@ -34,7 +34,7 @@ pub enum FamilyError {
         /// The name.
         name: &'static str,
     },
-    /// The name can't be used as part of a game's name.
+    /// The name can't be part of a game name.
     #[error("invalid game name \"{name}\": use lower-case letters, digits and hyphens")]
     Name {
         /// The name.
@@ -42,7 +42,7 @@ pub enum FamilyError {
     },
 }
 
-/// Adds a family to the catalog of this process. A program must do this before it reads any game's name.
+/// Adds a family to the catalog of this process. A program must do this before it parses any game name.
 ///
 /// # Errors
 /// [`FamilyError`] if the family's name is taken or malformed.

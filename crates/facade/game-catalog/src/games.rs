@@ -52,7 +52,7 @@ pub fn starter_puzzles() -> Vec<&'static str> {
     families().into_iter().filter_map(Family::starter_puzzles).collect()
 }
 
-/// The distinct names of motifs that games determine themselves.
+/// The distinct names of motifs that games detect themselves.
 pub fn motifs() -> Vec<&'static str> {
     let mut names = Vec::new();
     for game in families().into_iter().filter_map(|family| family.open(None).ok()) {
@@ -63,12 +63,12 @@ pub fn motifs() -> Vec<&'static str> {
     names
 }
 
-/// The notation of a game in engine protocols, by the game's name; empty for an unknown game.
+/// A game's notation in engine protocols, by the game's name; empty for an unknown game.
 pub fn engine_notations(name: &str) -> EngineNotations {
     open_game(name).map(|game| game.engine_notations()).unwrap_or_default()
 }
 
-/// The endgame tables of a game by its name, if it has any.
+/// A game's tablebases, by the game's name; `None` if the game has none.
 ///
 /// # Errors
 /// [`CatalogError`] if there is no such game or variant.
@@ -76,7 +76,7 @@ pub fn tablebase(name: &str) -> Result<Option<&'static dyn Tablebase>, CatalogEr
     Ok(open_game(name)?.tablebase())
 }
 
-/// The opening book support of a game, by its name.
+/// A game's opening book support, by the game's name.
 ///
 /// # Errors
 /// [`CatalogError`] if there is no such game or variant.
@@ -84,7 +84,7 @@ pub fn opening_book(name: &str) -> Result<GameBook, CatalogError> {
     Ok(open_game(name)?.book())
 }
 
-/// The full name of a game, and the game for learning by self-play if it supports that.
+/// The full name of a game, and the game for learning by self-play if it supports self-play.
 ///
 /// # Errors
 /// [`CatalogError`] if there is no such game or variant.
@@ -99,7 +99,7 @@ pub(crate) fn open_game(name: &str) -> Result<Box<dyn OpenGame>, CatalogError> {
     family.open(variant)
 }
 
-/// The family and the variant of a name.
+/// The family and the variant that a name refers to.
 fn found(name: &str) -> Result<(&'static dyn Family, Option<&str>), CatalogError> {
     let (family, variant) =
         name.split_once(':').map_or((name, None), |(family, variant)| (family, Some(variant)));

@@ -11,14 +11,14 @@ use crate::games::open_game;
 const RANDOM: PlayerAbout = PlayerAbout::new("random", "a uniformly random legal move", no_options);
 const HUMAN: PlayerAbout = PlayerAbout::new("human", "a person at the screen", no_options);
 
-/// Creates a player that doesn't know the rules.
+/// Creates a player that doesn't use the rules.
 type NewPlayer = fn() -> Box<dyn Player>;
 
-/// Random and human players choose from the list of legal moves, so they play every game.
+/// Random and human players choose from the list of legal moves, so they can play any game.
 const FOR_ALL_GAMES: [(PlayerAbout, NewPlayer); 2] =
     [(RANDOM, || Box::new(RandomPlayer::new())), (HUMAN, || Box::new(HumanPlayer::default()))];
 
-/// All players, with the options that they have in at least one game.
+/// All players, with the options that they have in any game.
 pub fn player_infos() -> Vec<PlayerInfo> {
     let mut found: Vec<(PlayerAbout, Vec<EvaluatorInfo>, Vec<String>)> = Vec::new();
     for family in families() {
@@ -46,14 +46,14 @@ pub fn player_infos() -> Vec<PlayerInfo> {
     named.chain(infos_for_all_games()).collect()
 }
 
-/// The player for searching positions of books and matches.
+/// The player for searching positions from books and matches.
 pub const STRONG: &str = "pvs";
 
 /// Nodes per MiB of the hash table.
 const NODES_PER_MEBIBYTE: u64 = 30_000;
 
-/// A search of positions of `game` by the strongest player, with this number of nodes per position. A small search has
-/// a small hash table, which is quickly cleared.
+/// Creates a search for positions of `game` by the strongest player, with this number of nodes per position. A small
+/// search gets a small hash table, which is quick to clear.
 ///
 /// # Errors
 /// [`CatalogError`] if there is no such game, or this player doesn't play it.
@@ -63,7 +63,7 @@ pub fn strong_search(game: &str, nodes: u64, seed: u64) -> Result<PlayerSearch, 
     Ok(PlayerSearch::new(new_player(game, STRONG, &options)?, nodes, seed))
 }
 
-/// The players of `game`, with their options in that game. The first one is the default opponent.
+/// The players of `game`, with their options in that game. The first player is the default opponent.
 ///
 /// # Errors
 /// [`CatalogError`] if there is no such game.
@@ -113,7 +113,7 @@ fn infos_for_all_games() -> impl Iterator<Item = PlayerInfo> {
     FOR_ALL_GAMES.iter().map(|(about, _)| info(about, &[], Games::All))
 }
 
-/// The error for an unknown player or one that doesn't play this game.
+/// The error for a player that is unknown or doesn't play this game.
 fn no_such_player(game: &str, name: &str, here: impl Iterator<Item = PlayerAbout>) -> CatalogError {
     let here: Vec<&str> = here.map(|about| about.name).collect();
     let plays_elsewhere = player_infos().into_iter().any(|info| info.name == name);

@@ -1,4 +1,4 @@
-//! The notations of match files.
+//! The notations for match files.
 
 use game_family::CatalogError;
 use notation::{Pgn, SheetFormat};
@@ -6,7 +6,7 @@ use notation::{Pgn, SheetFormat};
 use crate::families::families;
 use crate::games::open_game;
 
-/// All notations for whole matches. If games have different notations with the same name, the first game's counts.
+/// All notations for whole matches. If different games' notations have the same name, the first one is used.
 pub fn sheet_formats() -> Vec<&'static dyn SheetFormat> {
     let all = families().into_iter().filter_map(|family| Some(family.open(None).ok()?.sheets()));
     let mut formats: Vec<&'static dyn SheetFormat> = Vec::new();
@@ -18,7 +18,7 @@ pub fn sheet_formats() -> Vec<&'static dyn SheetFormat> {
     formats
 }
 
-/// The default notation of a game's matches.
+/// The default notation for a game's matches.
 ///
 /// # Errors
 /// [`CatalogError`] if there is no such game.

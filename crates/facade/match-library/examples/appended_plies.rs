@@ -1,4 +1,4 @@
-//! Measures the plies per second that one writer adds to 1,000 concurrent matches.
+//! Measures how many plies per second one writer can add to 1,000 concurrent matches.
 //!
 //! `cargo run --release --package match-library --example appended_plies`
 
@@ -26,10 +26,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// A change of the library.
+/// A change to the library.
 type Change<'a> = &'a mut dyn FnMut(&mut Batch<'_>) -> Result<(), LibraryError>;
 
-/// Returns the plies per second in transactions of `group` plies, with this number of plies per match.
+/// Returns the plies per second for transactions of `group` plies, with this number of plies per match.
 fn rate(
     group: usize,
     plies: usize,

@@ -36,7 +36,7 @@ fn main() -> anyhow::Result<()> {
     Ok(out.flush()?)
 }
 
-/// A match of random moves. Half of all moves are the first legal one, so many matches share their first moves.
+/// A match of random moves. Half of all moves are the first legal move, so many matches share their first moves.
 fn random_match(game: &dyn TableGame, number: u32, rng: &mut Rng) -> anyhow::Result<Sheet> {
     let mut state = game.open(None)?;
     let mut moves = Vec::new();
@@ -68,7 +68,7 @@ fn random_match(game: &dyn TableGame, number: u32, rng: &mut Rng) -> anyhow::Res
     })
 }
 
-/// The result by the rules, or otherwise a random one.
+/// The result according to the rules, or a random result if there is none.
 fn outcome(state: &dyn MatchState, rng: &mut Rng) -> Vec<i16> {
     let by_rules = state.outcome().map(|outcome| outcome.payoffs().to_vec());
     by_rules

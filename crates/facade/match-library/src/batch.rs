@@ -19,13 +19,13 @@ pub(crate) use self::attributes::attributes;
 /// A match to store.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NewMatch<'a> {
-    /// A public name, for example an unguessable one. Without it, the match is named by its number: "match-3".
+    /// A public name, which may be unguessable. Without a name, the match is named by its number: "match-3".
     pub name: Option<&'a str>,
-    /// Whether others may find it in a list.
+    /// `true` if other users may find the match in a list.
     pub is_listed: bool,
 }
 
-/// Several changes to the library in one transaction, on any number of matches. A refused change has no effect on the
+/// Several changes to the library in one transaction, to any number of matches. A rejected change has no effect on the
 /// other changes.
 #[derive(Debug)]
 pub struct Batch<'a> {
@@ -36,7 +36,7 @@ pub struct Batch<'a> {
 }
 
 impl<'a> Batch<'a> {
-    /// A batch within a transaction of this connection.
+    /// A batch in a transaction of this connection.
     pub(crate) fn new(
         connection: &'a Connection,
         claims: &'a mut Claims,
@@ -45,12 +45,12 @@ impl<'a> Batch<'a> {
         Self { connection, claims, program, now: time_of_day::now() }
     }
 
-    /// The connection, within its transaction.
+    /// The connection, in its transaction.
     pub(crate) fn connection(&self) -> &Connection {
         self.connection
     }
 
-    /// Adds a match with its record, claimed for this program.
+    /// Adds a match with its record, and claims it for this program.
     ///
     /// # Errors
     /// [`LibraryError`] if a match with this name exists, or the database can't be written.
@@ -61,7 +61,8 @@ impl<'a> Batch<'a> {
         Ok(id)
     }
 
-    /// Adds an imported match of a notation file, with this number of plies. The match is not in progress.
+    /// Adds an imported match of a notation file, with this number of plies. The match is not in progress. The caller
+    /// adds it to the index.
     pub(crate) fn add_sheet(
         &self,
         record: &Record,
@@ -74,7 +75,7 @@ impl<'a> Batch<'a> {
         Ok(id)
     }
 
-    /// Adds the row of a match without a record.
+    /// Adds the row for a match without a record.
     fn insert_row(&self, new: NewMatch<'_>) -> rusqlite::Result<MatchId> {
         let mut insert = self.connection.prepare_cached(
             "INSERT INTO matches (name, program, is_listed, created_ms, updated_ms, day,
@@ -104,11 +105,12 @@ impl<'a> Batch<'a> {
         }
     }
 
-    /// Adds plies to an unfinished match that has `count` plies so far. Refuses plies that were already added, so none
-    /// is stored twice.
+    /// Adds plies to an unfinished match that has `count` plies so far. Rejects plies that were already added so that
+    /// no ply is stored twice.
     ///
     /// # Errors
-    /// [`LibraryError`] if there is no such match, if it has more or fewer plies, or the database can't be written.
+    /// [`LibraryError`] if there is no such match, if it does not have `count` plies, or if the database can't be
+    /// written.
     pub fn append(
         &mut self,
         id: MatchId,
@@ -120,14 +122,14 @@ impl<'a> Batch<'a> {
         Ok(rows::append_plies(self.connection, id, MAIN_LINE, count, plies)?)
     }
 
-    /// Takes a match back from `count` plies to the first `to`, and removes its ending. The removed plies are preserved
-    /// only if [`save`](Self::save) writes them as a variation.
+    /// Takes a match back from `count` plies to the first `to`, and removes its ending. To preserve the removed plies,
+    /// [`save`](Self::save) them as a variation.
     ///
     /// # Errors
     /// The same as for [`append`](Self::append).
     ///
     /// # Panics
-    /// If `to` is more than `count`.
+    /// If `to` is greater than `count`.
     pub fn take_back(
         &mut self,
         id: MatchId,
@@ -141,7 +143,7 @@ impl<'a> Batch<'a> {
         Ok(rows::write_ending(self.connection, id, None)?)
     }
 
-    /// Sets the end of the match, or reopens it.
+    /// Sets the ending of the match, or reopens the match.
     ///
     /// # Errors
     /// [`LibraryError`] if there is no such match, or the database can't be written.
@@ -151,7 +153,7 @@ impl<'a> Batch<'a> {
         if update.execute(params![id.number(), self.now])? == 0 {
             return Err(no_match(id));
         }
-        // A match that could not begin is unfinished.
+        // A match that failed to start is unfinished.
         let ending = ending.filter(|ending| !ending.is_failed_start());
         let parts = ending.map(EndingParts::from);
         Ok(rows::write_ending(self.connection, id, parts.as_ref())?)
@@ -160,8 +162,8 @@ impl<'a> Batch<'a> {
     /// Claims a match for this program, until it is released or the program ends.
     ///
     /// # Errors
-    /// [`LibraryError::Claimed`] if a program, including this one, is playing it; other errors if there is no such
-    /// match or the database can't be written.
+    /// [`LibraryError::Claimed`] if any program, including this one, is playing the match; other errors if there is no
+    /// such match or the database can't be written.
     pub fn claim(&mut self, id: MatchId) -> Result<(), LibraryError> {
         let name = self.name(id)?;
         self.claims.claim(self.connection, id, &name)
@@ -183,7 +185,8 @@ impl<'a> Batch<'a> {
     /// Deletes a match that is not in progress, with all its rows.
     ///
     /// # Errors
-    /// [`LibraryError`] if a program is playing it, if there is no such match, or if the database can't be written.
+    /// [`LibraryError`] if a program is playing the match, if there is no such match, or if the database can't be
+    /// written.
     pub fn delete(&mut self, id: MatchId) -> Result<(), LibraryError> {
         self.claim(id)?;
         let mut delete = self.connection.prepare_cached("DELETE FROM matches WHERE id = ?1")?;

@@ -1,7 +1,7 @@
 //! Pictures of positions and matches as SVG files, for every game, drawn from its [`Diagram`].
 //!
 //! A file is self-contained, without scripts or references to other files. The pieces are the web page's. Several
-//! frames form an SMIL animation with one frame per second. Everything that doesn't move is written once.
+//! frames form an SMIL animation with one frame per second. An element that doesn't move is written only once.
 //!
 //! ```
 //! use board_engine::Diagram;
@@ -29,7 +29,7 @@ use crate::board_picture::layout::Layout;
 use crate::board_picture::symbols::Symbols;
 use crate::board_picture::timeline::{Layer, Timeline};
 
-/// Maximum number of frames, which a browser can still show. Further frames are dropped.
+/// Maximum number of frames that browsers can still display. Further frames are dropped.
 pub const FRAMES_MAX: usize = 2_000;
 
 const STYLE: &str = include_str!("board_picture/style.css");
@@ -37,15 +37,15 @@ const STYLE: &str = include_str!("board_picture/style.css");
 /// One position of a picture.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PictureFrame {
-    /// The content.
+    /// The content of the frame.
     pub diagram: Diagram,
-    /// The squares of the last move; the last one is its destination.
+    /// The squares of the last move. The final entry is its destination.
     pub marked: Vec<Square>,
     /// The text below the board: the move, or the result.
     pub text: String,
 }
 
-/// The text next to the board in all frames. Any text is valid, because it is escaped.
+/// Texts around the board that are the same in all frames. They may contain any characters, because they are escaped.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Labels {
     /// The title of the picture, shown by browsers and read by screen readers.
@@ -97,7 +97,7 @@ impl Canvas<'_> {
     }
 }
 
-/// A text element centered at `x`.
+/// A text element that is horizontally centered at `x`.
 fn text(class: &str, x: f64, y: f64, size: f64, content: &str) -> String {
     let content = escaped(content);
     format!(
@@ -105,7 +105,7 @@ fn text(class: &str, x: f64, y: f64, size: f64, content: &str) -> String {
     )
 }
 
-/// Escapes the text for XML, with `�` for characters that XML can't express.
+/// Escapes the text for XML, and replaces characters that XML can't represent with `�`.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {

@@ -1,5 +1,6 @@
-//! Runs checkpoints in a separate thread: data moves from the write-ahead log into the database while other connections
-//! write. A write waits only for the log (<https://www.sqlite.org/wal.html#application_initiated_checkpoints>).
+//! Runs checkpoints in a separate thread, which moves data from the write-ahead log into the database while other
+//! connections write. A write waits only for the log
+//! (<https://www.sqlite.org/wal.html#application_initiated_checkpoints>).
 
 use std::io;
 use std::path::Path;
@@ -16,17 +17,17 @@ use crate::library_error::LibraryError;
 /// Interval between checkpoints of the log.
 const INTERVAL: Duration = Duration::from_secs(2);
 
-/// Log size in pages (64 MiB) above which writers wait until the log is emptied, to bound its growth. Most of the log
-/// was moved just before.
+/// Log size in pages (64 MiB) above which writers wait until the log is emptied, which bounds its growth. The wait is
+/// short, because most of the log was already moved.
 const LOG_PAGES_MAX: i64 = 16_384;
 
-/// Time that a checkpoint waits for a reader while writers wait for the checkpoint.
+/// Time that a checkpoint waits for a reader while writers are waiting for the checkpoint.
 const READER_MAX: Duration = Duration::from_millis(50);
 
-/// Interval between warnings about a reader that prevents truncation of the log.
+/// Interval between warnings about a reader that prevents the log from being truncated.
 const REPORT_INTERVAL: Duration = Duration::from_mins(1);
 
-/// Runs checkpoints of a library until dropped.
+/// Runs a library's checkpoints until dropped.
 #[derive(Debug)]
 #[must_use = "no checkpoint is made any more once it is dropped"]
 pub struct Checkpoints {
@@ -35,11 +36,11 @@ pub struct Checkpoints {
 }
 
 impl Checkpoints {
-    /// Empties the log and starts a thread that takes over the checkpoints of `writer`, a connection to `file`.
-    /// Emptying at the start keeps the log small even if the program is always killed soon after its start.
+    /// Empties the log and starts a thread that takes over checkpoints for `writer`, a connection to `file`. Emptying
+    /// the log first keeps it small even if the program is always killed soon after it starts.
     ///
     /// # Errors
-    /// [`LibraryError`] if the database can't be opened again, or the thread can't be started.
+    /// [`LibraryError`] if the database can't be reopened or the thread fails to start.
     pub(crate) fn start(writer: &Connection, file: &Path) -> Result<Self, LibraryError> {
         let connection = database::open(file)?;
         connection.busy_timeout(READER_MAX)?;
@@ -75,8 +76,8 @@ fn make_checkpoints(connection: &Connection, ended: &Receiver<()>) {
     }
 }
 
-/// Moves the log into the database, and empties the log if it has more than `pages_max` pages. Returns its number of
-/// pages if a reader prevents that.
+/// Moves the log into the database, and empties the log if it has more than `pages_max` pages. If a reader prevents
+/// emptying the log, returns the log's number of pages.
 fn move_log(connection: &Connection, pages_max: i64) -> rusqlite::Result<Option<i64>> {
     if checkpoint(connection, "PASSIVE")?.log_pages <= pages_max {
         return Ok(None);
@@ -90,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_writer_leaves_checkpoints_to_the_thread() {
+    fn a_writer_leaves_checkpoints_to_the_background_thread() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("matches.sqlite3");
         let writer = database::open(&file).unwrap();
@@ -107,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reader_that_keeps_the_log_from_being_emptied_is_found() {
+    fn a_reader_that_blocks_a_checkpoint_is_detected() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("matches.sqlite3");
         let (writer, reader) = (database::open(&file).unwrap(), database::open(&file).unwrap());

@@ -1,7 +1,8 @@
-//! Claims: a claim records the running program that plays a match.
+//! Claims. Each claim records the running program that plays a match.
 //!
-//! A program that plays matches holds one lock file while it runs, and a claim is a row that names this file. The
-//! operating system releases the lock when the program ends, even if it is killed, and with it all claims of the program.
+//! A program that plays matches holds one lock file while it runs, and a claim is a row that names this file. When the
+//! program ends, even if it is killed, the operating system releases the lock, and all claims of the program end with
+//! it.
 
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -16,22 +17,22 @@ use crate::match_id::MatchId;
 /// The claims of this program.
 #[derive(Debug)]
 pub(crate) struct Claims {
-    /// The folder of the lock files.
+    /// The folder for lock files.
     folder: PathBuf,
-    /// This program's lock, created by its first claim.
+    /// This program's lock, created by the first claim.
     own: Option<Lock>,
 }
 
-/// A locked file, removed on drop.
+/// A locked file, which is deleted on drop.
 #[derive(Debug)]
 struct Lock {
-    /// Its name, without the extension.
+    /// The file name without the extension.
     holder: String,
     _file: NamedTempFile,
 }
 
 impl Claims {
-    /// A manager without claims. Lock files are in `folder`.
+    /// Creates a manager without claims. Lock files are in `folder`.
     pub(crate) fn new(folder: PathBuf) -> Self {
         Self { folder, own: None }
     }
@@ -60,7 +61,7 @@ impl Claims {
         delete.execute(params![id.number(), own.holder]).map(|_count| ())
     }
 
-    /// Removes the claims of programs that have ended, with their lock files.
+    /// Removes the claims of programs that have ended, and their lock files.
     pub(crate) fn release_dead(&self, connection: &Connection) -> rusqlite::Result<()> {
         for holder in self.dead(connection)? {
             connection.execute("DELETE FROM claims WHERE holder = ?1", [&holder])?;
@@ -70,7 +71,7 @@ impl Claims {
         Ok(())
     }
 
-    /// The holders of claims whose programs have ended.
+    /// The holders whose programs have ended.
     pub(crate) fn dead(&self, connection: &Connection) -> rusqlite::Result<Vec<String>> {
         let mut select = connection.prepare_cached("SELECT DISTINCT holder FROM claims")?;
         let holders = select.query_map((), |row| row.get(0))?;
@@ -96,7 +97,7 @@ impl Claims {
         matches!(tried, Some(Err(TryLockError::WouldBlock)))
     }
 
-    /// The path of a lock file. `None` for a name that is not one of ours, since it could lead to any file.
+    /// The path of a lock file. `None` for a name that this crate doesn't generate, because it could lead to any file.
     fn lock_path(&self, holder: &str) -> Option<PathBuf> {
         let is_name = holder.chars().all(|sign| sign.is_ascii_alphanumeric());
         is_name.then(|| self.folder.join(format!("{holder}.lock")))

@@ -18,27 +18,28 @@ const FORMAT: i64 = 9;
 /// The tables of an empty library.
 const SCHEMA: &str = include_str!("database.sql");
 
-/// Settings for an import. The indexes of names and digests, which are written at random places, stay in memory (64
+/// Settings for an import. The indexes of names and digests, which are written at random places, stay in memory (32
 /// MiB). The log moves into the database every 512 MiB, so index pages that are in the log many times are moved only
 /// once. No transaction waits for the disk; the import does so once, at its end.
 pub(crate) const MANY_WRITES: &str =
-    "PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 131072; PRAGMA synchronous = NORMAL;";
+    "PRAGMA cache_size = -32768; PRAGMA wal_autocheckpoint = 131072; PRAGMA synchronous = NORMAL;";
 
-/// Settings for everything else: SQLite's defaults, and each transaction waits until it is on disk.
+/// Settings for everything else: SQLite's defaults, except that each transaction waits until it is on disk.
 pub(crate) const FEW_WRITES: &str =
     "PRAGMA cache_size = -2000; PRAGMA wal_autocheckpoint = 1000; PRAGMA synchronous = FULL;";
 
-/// Size in bytes to which the log file is truncated when it restarts. Opening the library empties a larger log.
+/// Size in bytes to which the log file is truncated when it restarts. Opening the library empties a log that is larger
+/// than this.
 const LOG_BYTES_MAX: u64 = 16 << 20;
 
-/// Time that opening the library waits for readers and writers of other programs. After that, it leaves a long log
+/// Time that opening the library waits for other programs' readers and writers. If they take longer, a long log stays
 /// unchanged.
 const EMPTYING_MAX: Duration = Duration::from_millis(500);
 
 /// Time that a write waits for another program's write.
 const BUSY_MAX: Duration = Duration::from_secs(10);
 
-/// Opens or creates the database. Leaves a file unchanged that is not a library.
+/// Opens or creates the database. A file that is not a library remains unchanged.
 pub(crate) fn open(file: &Path) -> Result<Connection, LibraryError> {
     let open = || {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
@@ -46,10 +47,10 @@ pub(crate) fn open(file: &Path) -> Result<Connection, LibraryError> {
             | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let mut connection = Connection::open_with_flags(file, flags)?;
         connection.busy_timeout(BUSY_MAX)?;
-        // A schema from another source must not call functions.
+        // A schema from another source must not be able to call functions.
         connection.execute_batch("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;")?;
         prepare(&mut connection, file)?;
-        // On a file system without shared memory, SQLite uses its other journal, which is just as safe.
+        // On a file system without shared memory, SQLite uses its rollback journal, which is just as safe.
         connection.pragma_update_and_check(None, "journal_mode", "wal", |_mode| Ok(()))?;
         connection.execute_batch("PRAGMA foreign_keys = ON;")?;
         connection.execute_batch(FEW_WRITES)?;
@@ -89,8 +90,8 @@ pub(crate) struct Checkpoint {
     pub(crate) log_pages: i64,
 }
 
-/// Runs a checkpoint. "PASSIVE" doesn't wait. "TRUNCATE" waits for readers and writers, as long as the connection waits
-/// for locks, and empties the log file.
+/// Runs a checkpoint. "PASSIVE" doesn't wait. "TRUNCATE" waits for readers and writers, at most as long as the
+/// connection waits for locks, and empties the log file.
 pub(crate) fn checkpoint(connection: &Connection, mode: &str) -> rusqlite::Result<Checkpoint> {
     connection.query_row(&format!("PRAGMA wal_checkpoint({mode})"), (), |row| {
         Ok(Checkpoint { is_blocked: row.get("busy")?, log_pages: row.get("log")? })
@@ -102,9 +103,9 @@ fn prepare(connection: &mut Connection, file: &Path) -> Result<(), LibraryError>
     if !is_empty(&*connection.transaction()?, file)? {
         return Ok(());
     }
-    // Use one transaction, since another program may be creating the library.
+    // Use a single transaction, because another program may be creating the library at the same time.
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    // Another program may have been faster.
+    // Another program may have created the library first.
     if is_empty(&transaction, file)? {
         transaction.execute_batch(SCHEMA)?;
         transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
@@ -169,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_log_that_a_killed_program_left_is_emptied_when_the_library_is_opened() {
+    fn opening_the_library_empties_a_long_log_left_by_a_killed_program() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("matches.sqlite3");
         let killed = open(&file).unwrap();

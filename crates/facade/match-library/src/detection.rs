@@ -1,4 +1,4 @@
-//! Detects the game of matches that don't name it, by playing their moves.
+//! Detects the game of matches that don't name it, by replaying their moves.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read};
@@ -10,26 +10,26 @@ use notation::TextFile;
 
 use crate::file::{MatchFile, entries_of};
 
-/// Maximum number of matches of a file to play for detecting its game.
+/// Maximum number of matches in a file to replay for detecting its game.
 const MATCHES_MAX: usize = 4;
 
-/// Size in bytes of the part of a file to search for these matches.
+/// Number of bytes at the start of a file to search for these matches.
 const BEGIN_BYTES: u64 = 1 << 16;
 
-/// Minimum number of plies that identify a game. A few plies fit many variants of draughts.
+/// Minimum number of plies that identify a game. Fewer plies would fit many variants of draughts.
 const PLIES_MIN: usize = 4;
 
-/// The legal part of the first matches of a file in one game.
+/// The legal part of a file's first matches in one game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Played {
     plies: usize,
-    /// Whether all of it is legal without a repair.
+    /// `true` if all of it is legal without repairs.
     is_whole: bool,
 }
 
 impl MatchFile {
-    /// Sets the game of matches that don't name theirs to the first one that fits: the given game, the notation's game,
-    /// or any other game. Keeps the given game if none fits.
+    /// Sets the game of matches that don't name theirs to the first game that fits: the given game, the notation's
+    /// game, or any other game. Keeps the given game if no game fits.
     #[must_use]
     pub fn detecting(self) -> Self {
         let others = games().into_iter().map(|info| info.name);
@@ -40,8 +40,8 @@ impl MatchFile {
     }
 }
 
-/// Detects the game of matches that don't name it: `game`, unless only the notation's default game fits, such as chess
-/// for PGN.
+/// Detects the game of matches that don't name it. The result is `game`, unless only the notation's default game fits,
+/// such as chess for PGN.
 ///
 /// # Errors
 /// If the file can't be read.
@@ -59,8 +59,8 @@ pub fn game_of_position(text: &str, game: Option<&str>) -> Option<String> {
     candidates.find(|name| explore(name, Some(text)).is_ok())
 }
 
-/// Finds the game that fits the matches: `game`, `None` for the notation's default game, or one of `others`. The first
-/// two take precedence over `others` even if they fit only a part of the moves, because a wrong move is likelier than a
+/// Finds the game that fits the matches: `game` (if `None`, the notation's default game) or one of `others`. The first
+/// two take precedence over `others` even if they fit only part of the moves, because a wrong move is likelier than a
 /// wrong game.
 fn detect(
     path: &Path,
@@ -86,7 +86,7 @@ fn detect(
     fitting.or_else(|| game.map(str::to_owned))
 }
 
-/// Plays the first matches by the rules of the game.
+/// Replays the first matches by the rules of the game.
 fn played_by(path: &Path, begin: &[u8], game: Option<&str>) -> Played {
     let mut played = Played { plies: 0, is_whole: true };
     for entry in entries_of(path, begin, game).take(MATCHES_MAX) {

@@ -1,6 +1,6 @@
-//! Digests of texts.
+//! Digests of text sequences.
 
-/// A number that is equal for equal sequences of texts, and in practice only for these: 128-bit FNV-1a.
+/// A number that is equal for equal sequences of texts and, in practice, for no others: 128-bit FNV-1a.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Digest(u128);
 

@@ -1,4 +1,4 @@
-//! One match of a file, before and after it is checked against the rules.
+//! One match in a file, before and after validation by the rules.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use notation::{PlayedSheet, RecordError, Sheet, SheetError};
 
 use crate::error::EntryError;
 
-/// A match as read, not checked against the rules.
+/// A match as read, not yet validated by the rules.
 #[derive(Debug)]
 pub enum Entry {
     /// A record, with its players' line numbers.
@@ -19,16 +19,16 @@ pub enum Entry {
     Damaged(SheetError),
 }
 
-/// A match that was checked against the rules.
+/// A match that was validated by the rules.
 #[derive(Debug)]
 pub struct LoadedMatch {
     /// The match.
     pub record: Record,
-    /// Its rules.
+    /// The rules of its game.
     pub game: Arc<dyn TableGame>,
     /// The state at the end of the record.
     pub end: Box<dyn MatchState>,
-    /// For each seat, the line number of its player in the file, if any.
+    /// For each seat, the line number that names the seat's player in the file, if any.
     pub player_lines: Vec<Option<usize>>,
     /// The salvaged parts, and the variations that were moved or dropped because they can't be played as written.
     pub repairs: Vec<Repair>,
@@ -38,12 +38,12 @@ pub struct LoadedMatch {
 const WARNINGS_MAX: usize = 5;
 
 impl LoadedMatch {
-    /// Returns `true` if a part of the match could not be read as moves and became a comment.
+    /// Returns `true` if part of the match could not be parsed as moves and became a comment.
     pub fn is_salvaged(&self) -> bool {
         self.repairs.iter().any(Repair::is_salvage)
     }
 
-    /// The [repairs](Self::repairs) as messages for the user: the first few, then the number of further ones.
+    /// The [repairs](Self::repairs) as messages for the user: the first few, then the number of remaining ones.
     pub fn warnings(&self) -> Vec<String> {
         let mut warnings: Vec<String> =
             self.repairs.iter().take(WARNINGS_MAX).map(ToString::to_string).collect();
@@ -73,8 +73,8 @@ impl Entry {
         }
     }
 
-    /// The record of the match. A match in a notation is checked against the rules of its game, and keeps only playable
-    /// variations. A record remains as read.
+    /// The record of the match. A match in a notation is validated by the rules of its game and keeps only playable
+    /// variations. A match that was read as a record is not changed.
     ///
     /// # Errors
     /// [`EntryError`] for the first problem.
@@ -86,7 +86,7 @@ impl Entry {
         }
     }
 
-    /// Checks the match against the rules of its game, without repairing a match in a notation.
+    /// Validates the match by the rules of its game, without repairing a match in a notation.
     ///
     /// # Errors
     /// [`EntryError`] for the first problem.
@@ -97,8 +97,8 @@ impl Entry {
         }
     }
 
-    /// Checks the match against the rules of its game. Reads as much as possible of a damaged match in a notation.
-    /// [Repairs](Record::repair_variations) variations that can't be played.
+    /// Validates the match by the rules of its game. Reads as much as possible of a damaged match in a notation, and
+    /// [repairs](Record::repair_variations) variations that can't be played.
     ///
     /// # Errors
     /// [`EntryError`] for the first problem.
@@ -107,7 +107,7 @@ impl Entry {
             Self::Record(record, player_lines) => {
                 let mut record = *record?;
                 let game = table_game(&record.game)?;
-                // Replace a short name of the game by its full name.
+                // Replace a short game name with the full name.
                 record.game = game.name().into();
                 let repairs = record.repair_variations(&*game);
                 let end = record.replay(&*game)?;
@@ -125,7 +125,7 @@ fn title_without_game(sheet: &Sheet) -> String {
     format!("{white} – {black}, {} plies", sheet.moves.len())
 }
 
-/// Converts a sheet's match, if its ending agrees with the rules.
+/// Converts a sheet's match if its ending agrees with the rules.
 fn loaded(read: SheetMatch) -> Result<LoadedMatch, EntryError> {
     let SheetMatch { sheet, game, played: PlayedSheet { record, end, repairs } } = read;
     let place = sheet.place;
@@ -137,36 +137,36 @@ fn loaded(read: SheetMatch) -> Result<LoadedMatch, EntryError> {
     Ok(LoadedMatch { record, game, end, player_lines, repairs })
 }
 
-/// A match of a sheet with only legal moves.
+/// A match from a sheet, with only legal moves.
 #[derive(Debug)]
 pub(crate) struct SheetMatch {
-    /// The sheet, with the full name of the game.
+    /// The sheet, with the game's full name.
     pub(crate) sheet: Sheet,
     pub(crate) game: Arc<dyn TableGame>,
     pub(crate) played: PlayedSheet,
 }
 
-/// Reads the match of a sheet, with repairs.
+/// Reads the match in a sheet, with repairs.
 pub(crate) fn match_of_sheet(sheet: Sheet) -> Result<SheetMatch, EntryError> {
     let (sheet, game) = with_game(sheet)?;
     let played = sheet.play(&*game)?;
     Ok(SheetMatch { sheet, game, played })
 }
 
-/// Reads the match of an undamaged sheet.
+/// Reads the match in an undamaged sheet.
 pub(crate) fn strict_match_of_sheet(sheet: Sheet) -> Result<SheetMatch, EntryError> {
     let (sheet, game) = with_game(sheet)?;
     let played = sheet.play_strictly(&*game)?;
     Ok(SheetMatch { sheet, game, played })
 }
 
-/// Sets the full name of the sheet's game, and returns the game.
+/// Sets the full name of the sheet's game and returns the game.
 fn with_game(mut sheet: Sheet) -> Result<(Sheet, Arc<dyn TableGame>), EntryError> {
     let place = sheet.place;
     let name = sheet.game.as_deref().ok_or(EntryError::NoGame { place })?;
     let game = table_game(name)
         .map_err(|error| EntryError::SheetGame { place, error: Box::new(error) })?;
-    // Replace a short name of the game by its full name.
+    // Replace a short game name with the full name.
     sheet.game = Some(game.name().into());
     Ok((sheet, game))
 }

@@ -1,4 +1,4 @@
-//! Errors of reading match files.
+//! Errors when reading match files.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ use games_package::deadline::OutOfTime;
 use notation::{PlaceInText, RecordError, SheetError};
 use thiserror::Error;
 
-/// Why a match of a file can't be loaded.
+/// The reason why a match can't be loaded from a file.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum MatchFileError {
@@ -32,7 +32,7 @@ pub enum MatchFileError {
         /// The number of matches.
         count: usize,
     },
-    /// The file has fewer matches.
+    /// The file contains fewer matches.
     #[error("{}: there is no match {number}: there {}", file.display(), match_count(*count))]
     Number {
         /// The file.
@@ -42,12 +42,12 @@ pub enum MatchFileError {
         /// The number of matches in the file.
         count: usize,
     },
-    /// The match can't be read or breaks the rules.
+    /// The match can't be read, or it breaks the rules.
     #[error("{}", with_number(file, *number))]
     Entry {
         /// The file.
         file: PathBuf,
-        /// Number of the match, from 1; `None` if it is the only one.
+        /// The number of the match, from 1; `None` if it is the only one.
         number: Option<usize>,
         /// The problem.
         #[source]
@@ -67,50 +67,50 @@ fn match_count(count: usize) -> String {
     if count == 1 { "is 1 match".into() } else { format!("are {count} matches") }
 }
 
-/// The file, with the number of the match if there are several.
+/// Formats the file name, with the number of the match if there are several.
 fn with_number(file: &Path, number: Option<usize>) -> String {
     let file = file.display();
     number.map_or_else(|| file.to_string(), |number| format!("{file}: match {number}"))
 }
 
-/// The problem with a match of a file.
+/// The reason why a match of a file can't be loaded.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum EntryError {
-    /// It is not a valid record.
+    /// The match is not a valid record.
     #[error(transparent)]
     Record(#[from] RecordError),
-    /// It is not a valid match in its notation.
+    /// The match is not valid in its notation.
     #[error(transparent)]
     Sheet(#[from] SheetError),
     /// There is no such game.
     #[error(transparent)]
     Game(#[from] CatalogError),
-    /// A record can't be replayed.
+    /// The record can't be replayed.
     #[error(transparent)]
     Replay(#[from] ReplayError),
-    /// Its check was stopped.
+    /// Validation took too long and was stopped.
     #[error(transparent)]
     OutOfTime(#[from] OutOfTime),
     /// A match in a notation doesn't name its game.
-    #[error("{place}: it doesn't name its game")]
+    #[error("{place}: the match doesn't name its game")]
     NoGame {
-        /// The place where it begins.
+        /// The place where the match begins.
         place: PlaceInText,
     },
-    /// A match in a notation names a game that does not exist.
+    /// The match is in a notation and names an unknown game.
     #[error("{place}")]
     SheetGame {
-        /// The place where it begins.
+        /// The place where the match begins.
         place: PlaceInText,
-        /// The problem with the game.
+        /// The problem with the name.
         #[source]
         error: Box<CatalogError>,
     },
-    /// A match in a notation can't be replayed.
+    /// The match is in a notation and can't be replayed.
     #[error("{place}")]
     SheetReplay {
-        /// The place where it begins.
+        /// The place where the match begins.
         place: PlaceInText,
         /// The reason.
         #[source]
@@ -124,7 +124,7 @@ impl EntryError {
         matches!(self, Self::NoGame { .. })
     }
 
-    /// The problem with the game of the match. Other matches of the file probably have the same problem.
+    /// The problem with the match's game, if any. Other matches in the file probably have the same problem.
     pub fn game_fault(&self) -> Option<String> {
         match self {
             Self::Sheet(SheetError::UnknownGame { what, .. }) => Some(what.clone()),

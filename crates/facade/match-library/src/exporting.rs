@@ -23,9 +23,9 @@ const DATE: &str = "Date";
 /// The progress of an export.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ExportProgress {
-    /// Number of found matches.
+    /// Number of matches found.
     pub total: usize,
-    /// Number of written matches.
+    /// Number of matches written.
     pub written: usize,
     /// Number of matches that can't be written in the file's notation or break the rules.
     pub refused: usize,
@@ -56,12 +56,12 @@ pub trait ExportObserver {
 }
 
 impl Library {
-    /// Writes the matches of a search to a file, in the order in which they were added and in the notation given by the
-    /// file's name. A match that was imported in this notation is written unchanged. The file appears only when it is
-    /// complete. Returns `None` if the observer aborted the export.
+    /// Writes the matches found by a search to a file, in the order in which they were added and in the notation given
+    /// by the file name. A match that was imported in this notation is written unchanged. The file appears only once it
+    /// is complete. Returns `None` if the observer aborted the export.
     ///
     /// # Errors
-    /// [`WriteError`] if the file's name doesn't identify a notation, if the file can't be written, or if the library
+    /// [`WriteError`] if the file name doesn't identify a notation, if the file can't be written, or if the library
     /// can't be read.
     pub fn export(
         &self,
@@ -104,11 +104,11 @@ impl Library {
         Ok(Some(progress))
     }
 
-    /// The match with this number, checked against the rules. A match played here gets its date as a tag, for writing
-    /// it to a file.
+    /// Loads the match with this number and validates it by the rules. A match played on this computer gets its date as
+    /// a tag so that an exported file contains the date.
     ///
     /// # Errors
-    /// [`LibraryError`] if there is no such match, it can't be read, or it breaks the rules.
+    /// [`LibraryError`] if there is no such match, or if the match can't be read or breaks the rules.
     pub fn load_dated(&self, id: MatchId) -> Result<LoadedMatch, LibraryError> {
         let mut loaded = self.load_checked(id)?;
         let tags = &mut loaded.record.header.tags;
@@ -140,7 +140,7 @@ impl Library {
     }
 }
 
-/// A new file in the folder of this file, with the usual read permissions.
+/// Creates a new file in the same folder as this file, with the usual read permissions.
 fn temporary_file_beside(file: &Path) -> io::Result<NamedTempFile> {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
     let mut builder = tempfile::Builder::new();

@@ -11,7 +11,7 @@ use crate::entry::{Entry, LoadedMatch};
 use crate::error::{EntryError, MatchFileError};
 use crate::player_lines::player_lines;
 
-/// The matches of a file, in order.
+/// The matches in a file, in order.
 pub type Entries<'a> = Box<dyn Iterator<Item = Entry> + 'a>;
 
 /// The content of a match file.
@@ -19,14 +19,14 @@ pub type Entries<'a> = Box<dyn Iterator<Item = Entry> + 'a>;
 pub struct MatchFile {
     path: PathBuf,
     bytes: Vec<u8>,
-    /// The full name of the game for matches that don't name theirs.
+    /// The full name of the game for matches that don't name their game.
     game: Option<String>,
-    /// Whether damaged matches are refused instead of salvaged.
+    /// Whether to refuse damaged matches instead of salvaging them.
     is_strict: bool,
 }
 
 impl MatchFile {
-    /// Reads the file. `game` is the game for matches that don't name theirs.
+    /// Reads the file. `game` is used for matches that don't name their game.
     ///
     /// # Errors
     /// [`MatchFileError`] if there is no such game, or if the file can't be read.
@@ -35,7 +35,8 @@ impl MatchFile {
         Ok(Self { path: path.into(), bytes: read_match_file(path)?, game, is_strict: false })
     }
 
-    /// A file from another computer. `game` is the game for matches that don't name theirs.
+    /// Creates a file from text that was sent from another computer. `game` is used for matches that don't name their
+    /// game.
     ///
     /// # Errors
     /// [`MatchFileError`] if there is no such game.
@@ -49,7 +50,7 @@ impl MatchFile {
         })
     }
 
-    /// Sets whether damaged matches are refused instead of salvaged.
+    /// Sets whether to refuse damaged matches instead of salvaging them.
     #[must_use]
     pub fn strict(self, is_strict: bool) -> Self {
         Self { is_strict, ..self }
@@ -60,7 +61,7 @@ impl MatchFile {
         &self.path
     }
 
-    /// The match with this number, from 1, or the only one.
+    /// Loads the match with this number, from 1, or the only match.
     ///
     /// # Errors
     /// [`MatchFileError`] if there is no such match, if there are several and no number is given, or if the match is
@@ -89,7 +90,7 @@ impl MatchFile {
         }
     }
 
-    /// Checks a match of the file against the rules of its game.
+    /// Validates a match of the file by the rules of its game.
     ///
     /// # Errors
     /// [`EntryError`] for the first problem.
@@ -110,12 +111,12 @@ impl MatchFile {
         })
     }
 
-    /// All matches of the file, unchecked.
+    /// All matches in the file, not yet validated.
     pub fn entries(&self) -> Entries<'_> {
         entries_of(&self.path, &self.bytes, self.game.as_deref())
     }
 
-    /// The game for matches that don't name theirs.
+    /// The game for matches that don't name their game.
     pub(crate) fn game(&self) -> Option<&str> {
         self.game.as_deref()
     }
@@ -124,14 +125,14 @@ impl MatchFile {
         &self.bytes
     }
 
-    /// Sets the full name of the game for matches that don't name theirs.
+    /// Sets the full name of the game for matches that don't name their game.
     pub(crate) fn with_game(self, game: Option<String>) -> Self {
         Self { game, ..self }
     }
 }
 
-/// All matches of a file with this content, unchecked. `game` is the full name of the game for matches that don't name
-/// theirs.
+/// All matches in a file with this content, not yet validated. `game` is the full name of the game for matches that
+/// don't name their game.
 pub(crate) fn entries_of<'a>(path: &Path, bytes: &'a [u8], game: Option<&'a str>) -> Entries<'a> {
     if let Some(format) = format_of(path, bytes, game) {
         let sheet =
@@ -145,7 +146,7 @@ pub(crate) fn entries_of<'a>(path: &Path, bytes: &'a [u8], game: Option<&'a str>
     Box::new(iter::once(Entry::Record(record, player_lines(text, "seat"))))
 }
 
-/// Whether a file's name is that of a notation file or a record.
+/// Whether a file name has the extension of a notation file or a record.
 pub fn is_match_file(path: &Path) -> bool {
     let extension = path.extension().and_then(|extension| extension.to_str());
     let is_named =
@@ -154,8 +155,8 @@ pub fn is_match_file(path: &Path) -> bool {
         && (is_named("toml") || sheet_formats().iter().any(|format| is_named(format.name())))
 }
 
-/// The notation of a file, from its extension or otherwise from its first bytes; `None` if it is not in a notation.
-/// `game` is the full name of the game for matches that don't name theirs.
+/// The notation of a file, according to its extension or else to its first bytes; `None` if the file is not in a
+/// notation. `game` is the full name of the game for matches that don't name their game.
 pub(crate) fn format_of(
     path: &Path,
     bytes: &[u8],
@@ -172,7 +173,7 @@ pub(crate) fn format_of(
     found.or_else(|| looks_like_sheet(bytes).then(|| format_of_first(bytes, game)))
 }
 
-/// The notation of the first match's game.
+/// The notation for the first match's game.
 fn format_of_first(bytes: &[u8], game: Option<&str>) -> &'static dyn SheetFormat {
     let game_in = |format: &&'static dyn SheetFormat| {
         let first = format.read(bytes, game).next()?.ok()?;
@@ -182,7 +183,7 @@ fn format_of_first(bytes: &[u8], game: Option<&str>) -> &'static dyn SheetFormat
     formats.iter().find_map(game_in).unwrap_or(formats[0])
 }
 
-/// Whether a text begins like a notation file, with a tag, a move or a comment. A record begins with a key.
+/// Whether a text begins like a notation file, that is, with a tag, a move or a comment. A record begins with a key.
 fn looks_like_sheet(bytes: &[u8]) -> bool {
     let text = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes).trim_ascii_start();
     match text.first() {

@@ -10,14 +10,14 @@ use crate::entry::LoadedMatch;
 use crate::picture::animation;
 use crate::write_error::WriteError;
 
-/// A format of match files.
+/// A file format for matches.
 #[derive(Clone, Copy, Debug)]
 pub enum FileFormat {
     /// Rival's own format, which is lossless.
     Record,
-    /// A notation that other programs also read.
+    /// A notation that other programs can also read.
     Sheet(&'static dyn SheetFormat),
-    /// An animated SVG picture, which can't be read back.
+    /// An animated SVG picture, which can't be loaded again.
     Picture,
 }
 
@@ -32,7 +32,7 @@ impl FileFormat {
         }
     }
 
-    /// The format for a file's extension; a record if the extension is unknown.
+    /// The format for the file's extension; a record if the extension is unknown.
     pub fn of_file(file: &Path) -> Self {
         let extension =
             file.extension().and_then(|extension| extension.to_str()).unwrap_or_default();

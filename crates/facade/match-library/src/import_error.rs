@@ -10,7 +10,7 @@ use thiserror::Error;
 use crate::error::EntryError;
 use crate::library_error::LibraryError;
 
-/// Why a file can't be imported completely.
+/// The reason why a file can't be imported completely.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ImportError {
@@ -29,7 +29,7 @@ pub enum ImportError {
         #[source]
         error: Box<EntryError>,
     },
-    /// A thread can't be started.
+    /// A thread failed to start.
     #[error("can't start a thread to read matches")]
     Thread {
         /// The system's error.
@@ -37,7 +37,7 @@ pub enum ImportError {
         error: io::Error,
     },
     /// A reading thread ended too early.
-    #[error("a thread that read matches has stopped")]
+    #[error("a match reader thread terminated unexpectedly")]
     Interrupted,
     /// The library can't be written.
     #[error(transparent)]
@@ -45,7 +45,7 @@ pub enum ImportError {
 }
 
 impl ImportError {
-    /// Returns `true` if the error concerns only this file, and other files can be imported.
+    /// Returns `true` if the error concerns only this file so that other files can still be imported.
     pub const fn is_of_file(&self) -> bool {
         matches!(self, Self::Read(_) | Self::Record { .. })
     }

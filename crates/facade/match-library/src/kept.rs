@@ -14,46 +14,46 @@ use crate::match_id::MatchId;
 use crate::rows;
 use crate::time_of_day;
 
-/// The name of the player for a person.
+/// The player name that stands for a person.
 const PERSON: &str = "human";
 
-/// The player with strength levels. It is displayed by its level.
+/// The player with strength levels. Lists display it by its level.
 const LEVEL: &str = "level";
 
-/// Selects the matches to list; by default all of them.
+/// Selects the matches to list; all matches by default.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct MatchFilter<'a> {
     /// Only the match with this number.
     pub id: Option<MatchId>,
     /// Only the match with this public name.
     pub name: Option<&'a str>,
-    /// Only matches of this game, or of all its variants if the name has no variant.
+    /// Only matches of this game, or of all its variants if the name doesn't include a variant.
     pub game: Option<&'a str>,
     /// Only finished matches, or only resumable ones.
     pub is_finished: Option<bool>,
-    /// Only matches of this program.
+    /// Only matches saved by this program.
     pub program: Option<&'a str>,
     /// Only listed matches, or only unlisted ones.
     pub is_listed: Option<bool>,
-    /// Only matches in progress, or only the others.
+    /// Only matches in progress, or only matches not in progress.
     pub is_being_played: Option<bool>,
     /// Only matches with this result.
     pub result: Option<MatchResult>,
-    /// Only public matches: imported ones, and finished listed ones; or only the others.
+    /// Only public matches, or only non-public ones. Imported matches and finished listed matches are public.
     pub is_public: Option<bool>,
-    /// Only matches that may be from this day, like "1998.07.24", or later. A partly unknown date may be any matching
-    /// day.
+    /// Only matches that may be from this day or later, like "1998.07.24". A partly unknown date stands for any day
+    /// that fits it.
     pub from: Option<&'a str>,
     /// Only matches that may be from this day or earlier.
     pub to: Option<&'a str>,
 }
 
-/// A part of a list.
+/// A page of a list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Page {
-    /// Number of skipped matches at the start.
+    /// The number of matches to skip at the start.
     pub offset: usize,
-    /// Maximum number of listed matches.
+    /// The maximum number of matches to list.
     pub limit: usize,
 }
 
@@ -62,7 +62,7 @@ impl Page {
     pub const ALL: Self = Self { offset: 0, limit: usize::MAX };
 }
 
-/// A match in a list of the library.
+/// A saved match in a list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct KeptMatch {
     /// Its number.
@@ -71,7 +71,7 @@ pub struct KeptMatch {
     pub name: String,
     /// The program that saved it.
     pub program: String,
-    /// Whether others may find it in a list.
+    /// `true` if other users may find it in a list.
     pub is_listed: bool,
     /// The game with its variant.
     pub game: String,
@@ -81,31 +81,31 @@ pub struct KeptMatch {
     pub ply_count: usize,
     /// The name of the [`EndReason`]; `None` if the match has not ended.
     pub end_reason: Option<String>,
-    /// When it began, in milliseconds since 1970.
+    /// The time when it began, in milliseconds since 1970.
     pub created_ms: i64,
-    /// When it was last saved, in milliseconds since 1970.
+    /// The time when it was last saved, in milliseconds since 1970.
     pub updated_ms: i64,
     /// Whether a program is playing it now.
     pub is_being_played: bool,
     /// The payoff of each seat; `None` if the match has no result.
     pub payoffs: Option<Vec<i16>>,
-    /// The tags of a match imported from a file.
+    /// The tags of the file that the match was imported from.
     pub imported: Option<Imported>,
 }
 
 /// The tags of an imported match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Imported {
-    /// The date as written: "1998.07.??".
+    /// The date as written in the file: "1998.07.??".
     pub date: Option<String>,
     /// The event.
     pub event: Option<String>,
 }
 
-/// The program name of imported matches.
+/// The program name for imported matches.
 pub(crate) const IMPORTED: &str = "import";
 
-/// The matches of a filter, most recently saved first.
+/// The matches that pass a filter, most recently saved first.
 pub(crate) fn list(
     connection: &Connection,
     filter: &MatchFilter<'_>,
@@ -137,7 +137,7 @@ pub(crate) fn list(
     Ok(matches)
 }
 
-/// The matches of a filter, in the order in which they were added.
+/// The matches that pass a filter, in the order in which they were added.
 pub(crate) fn ids(
     connection: &Connection,
     filter: &MatchFilter<'_>,
@@ -157,13 +157,13 @@ pub(crate) fn ids(
     Ok(ids)
 }
 
-/// The matches with these numbers that pass a filter.
+/// The matches among these numbers that pass a filter.
 pub(crate) fn among(
     connection: &Connection,
     filter: &MatchFilter<'_>,
     numbers: impl Iterator<Item = u32>,
 ) -> rusqlite::Result<HashSet<u32>> {
-    // A cross join keeps the order of the tables, so each match is looked up by its number.
+    // A cross join preserves the order of the tables so that each match is looked up by its number.
     let sql = format!(
         "SELECT matches.id FROM json_each(:numbers) AS number CROSS JOIN matches ON matches.id = number.value
             LEFT JOIN claims ON claims.match_id = matches.id WHERE {}",
@@ -181,7 +181,7 @@ pub(crate) fn among(
     Ok(among)
 }
 
-/// Number of matches of a filter.
+/// Number of matches that pass a filter.
 pub(crate) fn count(connection: &Connection, filter: &MatchFilter<'_>) -> rusqlite::Result<usize> {
     let access = Access::to_few(connection, filter)?.unwrap_or(Access::Any);
     let sql = format!(
@@ -194,7 +194,7 @@ pub(crate) fn count(connection: &Connection, filter: &MatchFilter<'_>) -> rusqli
     rows.next()?.map_or(Ok(0), |row| row.get(0))
 }
 
-/// Number of matches of a filter, at most `max`, which is faster than counting all.
+/// Number of matches that pass a filter, but at most `max`; faster than counting them all.
 pub(crate) fn count_up_to(
     connection: &Connection,
     filter: &MatchFilter<'_>,
@@ -204,7 +204,7 @@ pub(crate) fn count_up_to(
     count_as(connection, filter, access, max)
 }
 
-/// Like [`count_up_to`], with this kind of access.
+/// Like [`count_up_to`], using this kind of access.
 fn count_as(
     connection: &Connection,
     filter: &MatchFilter<'_>,
@@ -223,9 +223,9 @@ fn count_as(
     rows.next()?.map_or(Ok(0), |row| row.get(0))
 }
 
-/// The numbers of the non-public matches in ascending order, and the largest number of all matches.
+/// The numbers of the non-public matches in ascending order, and the largest number of any match.
 pub(crate) fn private(connection: &Connection) -> rusqlite::Result<(Vec<u32>, u32)> {
-    // The index of programs skips imported matches.
+    // The index by program skips imported matches.
     let sql = format!(
         "SELECT id FROM matches WHERE (program < '{IMPORTED}' OR program > '{IMPORTED}') AND NOT {IS_PUBLIC} AND id <= ?1
             ORDER BY id"
@@ -271,14 +271,14 @@ fn read(row: &Row<'_>) -> rusqlite::Result<KeptMatch> {
 }
 
 impl KeptMatch {
-    /// Returns `true` if it is finished and can't be continued.
+    /// Returns `true` if the match is finished and can't be continued.
     pub fn is_finished(&self) -> bool {
         self.end_reason.as_ref().is_some_and(|reason| reason != EndReason::Stopped.name())
     }
 
-    /// Its title in a list, with the names of people and the kinds of other players: "checkers:english: human – club,
-    /// 12 plies, not over". For an imported match: "checkers:english: Lafferty – Tinsley, 0-1, 57 plies, 1990.08.12, US
-    /// Open".
+    /// Its title in a list, with the names of people and the kinds of the other players: "checkers:english: human –
+    /// club, 12 plies, not over". For an imported match: "checkers:english: Lafferty – Tinsley, 0-1, 57 plies,
+    /// 1990.08.12, US Open".
     pub fn title(&self) -> String {
         if let Some(imported) = &self.imported {
             return self.imported_title(imported);
@@ -317,12 +317,12 @@ impl KeptMatch {
         format!("{}: {names}, {rest}", self.game)
     }
 
-    /// When it was last saved, to the second: "2026-11-24T06:12:05Z".
+    /// The time of the last save, to the second: "2026-11-24T06:12:05Z".
     pub fn timestamp(&self) -> String {
         time_of_day::timestamp(self.updated_ms)
     }
 
-    /// When it was last saved, to the minute: "2026-11-24 06:12".
+    /// The time of the last save, to the minute: "2026-11-24 06:12".
     pub fn date(&self) -> String {
         self.timestamp().replacen('T', " ", 1).chars().take("2026-11-24 06:12".len()).collect()
     }

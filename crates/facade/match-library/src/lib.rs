@@ -1,17 +1,18 @@
 //! Matches in files, and the library of saved matches.
 //!
-//! * [`MatchFile`] reads a record or a notation file (PDN, PGN), and checks the matches in it against the rules.
+//! * [`MatchFile`] reads a record or a notation file (PDN, PGN) and validates its matches by the rules.
 //! * [`FileFormat`] writes a match in any of these formats.
-//! * [`Library`] stores matches in one SQLite database without any loss. A program that plays one match has a [`Slot`],
-//!   and saves the whole record after every move. A program that plays many matches adds their plies in a [`Batch`].
+//! * [`Library`] stores matches losslessly in one SQLite database. A program that plays one match holds a [`Slot`] and
+//!   saves the whole record after every move. A program that plays many matches adds their plies in a [`Batch`].
 //!
-//! Nothing here asks questions or prints. A file with several matches is an error, so a program can offer a choice. The
-//! texts fit any screen.
+//! This crate neither asks questions nor prints. A file with several matches is an error so that a program can offer a
+//! choice. The texts fit any screen.
 //!
-//! The database is the only store. Listing reads no folder, saving a match of any length writes only its last ply, and
-//! a crash at any point preserves all confirmed data. Several programs can open it at the same time: SQLite's
-//! write-ahead log lets one write while others read. A match in progress is claimed, so no other program plays or
-//! deletes it. The claim is a row that counts as long as its program runs, which a file lock proves.
+//! The database is the only store. Listing matches reads no folder, saving a match of any length writes only its last
+//! ply, and a crash at any point preserves all confirmed data. Several programs can open the database at the same time,
+//! because SQLite's write-ahead log lets one program write while others read. A match in progress is claimed, so no
+//! other program can play or delete it. The claim is a row that is valid while its program runs, as proved by a file
+//! lock.
 //!
 //! ```
 //! use std::fs;

@@ -30,14 +30,14 @@ use crate::rows;
 use crate::searching::{self, ExploredMove, Found, PrivateMatches, Search};
 use crate::sheets::StoredSheet;
 
-/// The name of the database in its folder.
+/// The file name of the database.
 const FILE_NAME: &str = "matches.sqlite3";
 
-/// The folder of the lock files of running programs, next to the database.
+/// The folder for lock files of running programs, next to the database.
 const CLAIMS_FOLDER: &str = "playing";
 
-/// The matches saved in a folder. Clones share one database connection and take turns. A program that must read while
-/// it writes opens the library twice.
+/// The matches saved in a folder. Clones share one database connection and take turns using it. A program that must
+/// read while it writes opens the library twice.
 #[derive(Clone, Debug)]
 pub struct Library(Arc<Shared>);
 
@@ -56,7 +56,7 @@ pub(crate) struct Inner {
     claims: Claims,
 }
 
-/// The folder where this user's programs store their state; `None` if the user has no home.
+/// The folder where this user's programs store their state; `None` if the user has no home folder.
 pub fn user_folder() -> Option<PathBuf> {
     let strategy = etcetera::choose_base_strategy().ok()?;
     Some(strategy.state_dir().unwrap_or_else(|| strategy.data_dir()).join("rival"))
@@ -66,7 +66,7 @@ impl Library {
     /// Opens the library in the folder where this user's programs store their state, for the program with this name.
     ///
     /// # Errors
-    /// The errors of [`open`](Self::open), and [`LibraryError`] if the user has no such folder.
+    /// The errors of [`open`](Self::open), and [`LibraryError`] if the user has no home folder.
     pub fn of_user(program: &'static str) -> Result<Self, LibraryError> {
         Self::open(&user_folder().ok_or(LibraryError::NoFolder)?, program)
     }
@@ -74,8 +74,8 @@ impl Library {
     /// Opens or creates the library in this folder, for the program with this name.
     ///
     /// # Errors
-    /// [`LibraryError`] if the database can't be opened or created, is damaged, or belongs to another or a newer
-    /// program. The file is then left unchanged.
+    /// [`LibraryError`] if the database can't be opened or created, is damaged, or belongs to another program or a
+    /// newer version. In that case, the file remains unchanged.
     pub fn open(folder: &Path, program: &'static str) -> Result<Self, LibraryError> {
         let made = if folder.is_dir() {
             Ok(())
@@ -91,7 +91,7 @@ impl Library {
         Ok(Self(Arc::new(Shared { file, program, interruption, inner })))
     }
 
-    /// Opens the same library over a separate connection. The two don't wait for each other.
+    /// Opens the same library through a separate connection. The two connections don't wait for each other.
     ///
     /// # Errors
     /// The same as for [`open`](Self::open).
@@ -105,16 +105,17 @@ impl Library {
         self.0.interruption.interrupt();
     }
 
-    /// The file of the database.
+    /// The database file.
     pub fn file(&self) -> &Path {
         &self.0.file
     }
 
     /// Runs checkpoints in a separate thread until the returned value is dropped. They move the log into the database.
-    /// Without the thread, an occasional write does so and waits for the disk, for seconds if the disk is busy.
+    /// Without this thread, an occasional write does so itself and waits for the disk, possibly for seconds if the disk
+    /// is busy.
     ///
     /// # Errors
-    /// [`LibraryError`] if the database can't be opened again, or the thread can't be started.
+    /// [`LibraryError`] if the database can't be reopened or the thread fails to start.
     pub fn checkpoint_in_background(&self) -> Result<Checkpoints, LibraryError> {
         let inner = self.lock();
         let started = Checkpoints::start(&inner.connection, &self.0.file);
@@ -125,7 +126,7 @@ impl Library {
     /// this returns, so neither killing the program nor a power failure loses them.
     ///
     /// # Errors
-    /// [`LibraryError`] if `change` returns one, or the database can't be written.
+    /// [`LibraryError`] if `change` returns an error or the database can't be written.
     pub fn write<T>(
         &self,
         change: impl FnOnce(&mut Batch<'_>) -> Result<T, LibraryError>,
@@ -134,8 +135,8 @@ impl Library {
         written.map_err(|error| error.in_file(&self.0.file))
     }
 
-    /// Like [`write`](Self::write), without waiting for the disk. Killing the program loses no change; a power failure
-    /// loses the changes since the last [`write`](Self::write).
+    /// Like [`write`](Self::write), but without waiting for the disk. If the program is killed, no change is lost.
+    /// After a power failure, the changes since the last [`write`](Self::write) are lost.
     ///
     /// # Errors
     /// The same as for [`write`](Self::write).
@@ -154,7 +155,7 @@ impl Library {
         written.map_err(|error| error.in_file(&self.0.file))
     }
 
-    /// The matches of a filter, most recently saved first.
+    /// The matches that pass a filter, most recently saved first.
     ///
     /// # Errors
     /// [`LibraryError`] if the database can't be read.
@@ -167,7 +168,7 @@ impl Library {
         self.read(|inner| Ok(kept::list(&inner.connection, filter, page)?))
     }
 
-    /// Number of matches of a filter.
+    /// Number of matches that pass a filter.
     ///
     /// # Errors
     /// [`LibraryError`] if the database can't be read.
@@ -176,7 +177,7 @@ impl Library {
         self.read(|inner| Ok(kept::count(&inner.connection, filter)?))
     }
 
-    /// The indexed matches of a search; see [`update_index`](Self::update_index).
+    /// The indexed matches that a search finds. See [`update_index`](Self::update_index).
     ///
     /// # Errors
     /// [`LibraryError`] if the database can't be read.
@@ -185,7 +186,7 @@ impl Library {
         self.read(|inner| Ok(searching::search(&inner.connection, search, page)?))
     }
 
-    /// The moves played in a position in indexed matches, most frequent first.
+    /// The moves played in a position in indexed matches, most frequent moves first.
     ///
     /// # Errors
     /// [`LibraryError`] if the database can't be read.
@@ -210,7 +211,7 @@ impl Library {
         self.read(|inner| Ok(searching::explore(&inner.connection, game, state, Some(private))?))
     }
 
-    /// The non-public matches: not imported, and not both listed and finished.
+    /// The non-public matches: all matches that are neither imported nor both listed and finished.
     ///
     /// # Errors
     /// [`LibraryError`] if the database can't be read.
@@ -221,7 +222,7 @@ impl Library {
     /// The match with this public name, with a name like "match-3", or with this number.
     ///
     /// # Errors
-    /// [`LibraryError`] if there is none, or the database can't be read.
+    /// [`LibraryError`] if there is no such match, or the database can't be read.
     pub fn find(&self, name: &str) -> Result<KeptMatch, LibraryError> {
         let by_name = MatchFilter { name: Some(name), ..MatchFilter::default() };
         let mut found = self.list(&by_name, Page::ALL)?;
@@ -231,15 +232,15 @@ impl Library {
         found.into_iter().next().ok_or_else(|| LibraryError::NoMatch { name: name.into() })
     }
 
-    /// The record of a match. It is not checked against the rules.
+    /// The record of a match, without validation by the rules.
     ///
     /// # Errors
-    /// [`LibraryError`] if there is no such match, or it can't be read.
+    /// [`LibraryError`] if there is no such match, or if it can't be read.
     pub fn load(&self, id: MatchId) -> Result<Record, LibraryError> {
         self.read(|inner| rows::read_record(&inner.connection, id, &id.to_string()))
     }
 
-    /// A match, checked against the rules.
+    /// A match that was validated by the rules.
     ///
     /// # Errors
     /// [`LibraryError`] if there is no such match, or if it can't be read or breaks the rules.
@@ -256,8 +257,8 @@ impl Library {
         entry.check().map_err(wrong)
     }
 
-    /// Imports the matches of a notation file or a record. Skips duplicates. The added matches are on disk when this
-    /// returns.
+    /// Imports the matches in a notation file or a record, and skips duplicates. The added matches are on disk when
+    /// this returns.
     ///
     /// # Errors
     /// [`ImportError`] if the file can't be read, or the database can't be written. Matches added before the error
@@ -275,7 +276,7 @@ impl Library {
         imported
     }
 
-    /// Deletes a match. Returns `false` if a program is playing it.
+    /// Deletes a match. Returns `false` if a program is playing the match.
     ///
     /// # Errors
     /// [`LibraryError`] if there is no such match, or the database can't be written.
@@ -287,10 +288,10 @@ impl Library {
         }
     }
 
-    /// Deletes matches together, except matches in progress. Returns the latter.
+    /// Deletes matches together, except matches in progress. Returns the matches in progress.
     ///
     /// # Errors
-    /// [`LibraryError`] if there is no such match, or the database can't be written. Then none is deleted.
+    /// [`LibraryError`] if there is no such match, or the database can't be written. In that case, no match is deleted.
     pub fn delete_all(&self, ids: &[MatchId]) -> Result<Vec<MatchId>, LibraryError> {
         self.write(|batch| {
             let mut played = Vec::new();
@@ -305,7 +306,7 @@ impl Library {
         })
     }
 
-    /// The names and values of a match's attributes, by name.
+    /// The names and values of a match's attributes, sorted by name.
     ///
     /// # Errors
     /// [`LibraryError`] if the database can't be read.
@@ -313,7 +314,7 @@ impl Library {
         self.read(|inner| Ok(batch::attributes(&inner.connection, id)?))
     }
 
-    /// The reported running time of a program's run; `None` if there was no such run.
+    /// The running time that a run of a program has reported; `None` if there was no such run.
     ///
     /// # Errors
     /// [`LibraryError`] if the database can't be read.
@@ -321,13 +322,13 @@ impl Library {
         self.read(|inner| Ok(program_run::elapsed(&inner.connection, run)?))
     }
 
-    /// Waits until everything written is on disk, and moves it into the database unless a reader prevents that.
+    /// Waits until all writes are on disk, and moves them into the database unless a reader prevents that.
     fn sync(&self) -> Result<(), LibraryError> {
         let synced = self.lock().sync();
         synced.map_err(|error| error.in_file(&self.0.file))
     }
 
-    /// Configures the connection for many writes or for few.
+    /// Configures the connection for many writes or for few writes.
     fn expect_writes(&self, many: bool) -> Result<(), LibraryError> {
         let pragmas = if many { database::MANY_WRITES } else { database::FEW_WRITES };
         let set = self.lock().connection.execute_batch(pragmas);
@@ -346,7 +347,7 @@ impl Library {
         self.write(|batch| batch.release_dead())
     }
 
-    /// Reads in one transaction, so all results are from the same time.
+    /// Reads in one transaction so that all results are from the same moment.
     pub(crate) fn read<T>(
         &self,
         read: impl FnOnce(&Inner) -> Result<T, LibraryError>,
@@ -361,19 +362,19 @@ impl Library {
         found.map_err(|error| error.in_file(&self.0.file))
     }
 
-    /// Locks the connection. A panic while it was held has rolled back its transaction.
+    /// Locks the connection. If a holder panicked, its transaction was rolled back.
     fn lock(&self) -> MutexGuard<'_, Inner> {
         self.0.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Inner {
-    /// The connection, within a transaction.
+    /// The connection, in a transaction.
     pub(crate) const fn connection(&self) -> &Connection {
         &self.connection
     }
 
-    /// See [`Library::sync`]. A transaction that is written without changes syncs all earlier ones to disk.
+    /// See [`Library::sync`]. Committing an empty transaction syncs all earlier ones to disk.
     fn sync(&mut self) -> Result<(), LibraryError> {
         let connection = &mut self.connection;
         let version: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;

@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use crate::error::EntryError;
 
-/// The error of an operation on the library.
+/// The error of a library operation.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum LibraryError {
@@ -25,14 +25,14 @@ pub enum LibraryError {
         #[source]
         error: io::Error,
     },
-    /// The thread for checkpoints can't be started.
+    /// The checkpoint thread failed to start.
     #[error("can't start a thread for the library")]
     Thread {
         /// The system's error.
         #[source]
         error: io::Error,
     },
-    /// The library has a schema that this program doesn't read.
+    /// The library has a schema version that this program can't read.
     #[error(
         "{} was written by {} version of Rival (format {found}; this program reads {known})",
         file.display(),
@@ -46,7 +46,7 @@ pub enum LibraryError {
         /// The version that this program reads.
         known: i64,
     },
-    /// The file is a database of another program.
+    /// The file is another program's database.
     #[error("{} belongs to another program; move it elsewhere to start a new library", file.display())]
     Foreign {
         /// The file.
@@ -76,7 +76,7 @@ pub enum LibraryError {
         #[source]
         error: SqliteError,
     },
-    /// SQLite's error within a batch. Outside a batch, errors name the file.
+    /// SQLite's error in a batch. Outside a batch, errors name the file.
     #[error(transparent)]
     Database(SqliteError),
     /// There is no such match.
@@ -92,14 +92,14 @@ pub enum LibraryError {
         name: String,
     },
     /// Plies can't be added because the match has another number of plies.
-    #[error("{name} does not have the expected number of plies, {expected}")]
+    #[error("{name} does not have the expected {expected} plies")]
     PlyCount {
         /// The name of the match.
         name: String,
         /// The expected number of plies.
         expected: usize,
     },
-    /// The values in the file are not valid for a match.
+    /// The match's values in the database are not valid.
     #[error("{name} can't be read")]
     Record {
         /// The name of the match.
@@ -119,7 +119,7 @@ pub enum LibraryError {
     },
 }
 
-/// SQLite's error text without repetition. The source of the error would repeat it with a number.
+/// SQLite's error text without repetition. The error's source would repeat the text with a number.
 #[derive(Debug, Error)]
 #[error("{0}")]
 pub struct SqliteError(rusqlite::Error);
@@ -131,7 +131,7 @@ impl From<rusqlite::Error> for LibraryError {
 }
 
 impl LibraryError {
-    /// Adds the name of the file to the error.
+    /// Adds the file name to the error.
     pub(crate) fn in_file(self, file: &Path) -> Self {
         let Self::Database(error) = self else { return self };
         let file = file.into();
@@ -140,7 +140,7 @@ impl LibraryError {
                 Self::Damaged { file, error }
             }
             Some(ErrorCode::DiskFull) => Self::DiskFull { file },
-            // The system's error is lost, because SQLite has one code for all I/O errors.
+            // The system's error is lost, because SQLite has a single code for all I/O errors.
             Some(ErrorCode::SystemIoFailure | ErrorCode::CannotOpen) if is_disk_full(&file) => {
                 Self::DiskFull { file }
             }
@@ -149,7 +149,7 @@ impl LibraryError {
     }
 }
 
-/// Bytes written to test for a full disk, more than SQLite requests at a time.
+/// Number of bytes to write to test for a full disk: more than SQLite requests at a time.
 const PROBE_BYTES: usize = 1 << 18;
 
 /// Tests whether the disk is full by writing a file next to this one.
@@ -162,7 +162,7 @@ fn is_disk_full(file: &Path) -> bool {
     written.is_err_and(|error| is_full(&error))
 }
 
-/// Whether this is the error of a full disk or quota.
+/// Whether this error means that the disk or the quota is full.
 fn is_full(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded)
 }
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_of_the_disk_names_the_file_once() {
+    fn a_disk_error_names_the_file_once() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("matches.sqlite3");
         let refused = Connection::open(folder.path()).unwrap_err();

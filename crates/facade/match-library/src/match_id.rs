@@ -26,12 +26,12 @@ impl MatchId {
     }
 }
 
-/// The name of a stored match, like "match-3" or "3", if no file has this path.
+/// The name of a stored match, like "match-3" or "3", unless a file has this path.
 pub fn kept_name(path: &Path) -> Option<&str> {
     path.to_str().filter(|name| MatchId::from_name(name).is_some() && !path.exists())
 }
 
-/// Shows "match-3".
+/// Formats the ID as "match-3".
 impl fmt::Display for MatchId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "match-{}", self.0)

@@ -1,4 +1,4 @@
-//! Expands files and folders named by the user to a list of match files.
+//! Expands the files and folders that the user named into a list of match files.
 
 use std::fs;
 use std::io;
@@ -11,7 +11,7 @@ use crate::file::is_match_file;
 /// Maximum depth of nested folders.
 const DEPTH_MAX: usize = 8;
 
-/// Why match files can't be listed.
+/// The reason why match files can't be listed.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum NamedFilesError {
@@ -35,7 +35,7 @@ pub enum NamedFilesError {
 /// The named files, and the match files in the named folders and their subfolders.
 ///
 /// # Errors
-/// [`NamedFilesError`] if a folder can't be read or has no such file.
+/// [`NamedFilesError`] if a folder can't be read or contains no match file.
 pub fn named_files(named: &[PathBuf]) -> Result<Vec<PathBuf>, NamedFilesError> {
     let mut files = Vec::new();
     for path in named {
@@ -54,7 +54,7 @@ pub fn named_files(named: &[PathBuf]) -> Result<Vec<PathBuf>, NamedFilesError> {
     Ok(files)
 }
 
-/// Adds the match files of a folder and its subfolders. Doesn't follow links.
+/// Adds the match files in a folder and its subfolders. Doesn't follow symbolic links.
 fn add_files(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) -> Result<(), NamedFilesError> {
     let entries = fs::read_dir(folder)
         .map_err(|error| NamedFilesError::Read { folder: folder.into(), error })?;

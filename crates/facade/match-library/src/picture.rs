@@ -10,7 +10,7 @@ use games_package::{Ending, MatchState, Record, ReplayError, TableGame};
 /// table.
 ///
 /// # Errors
-/// [`ReplayError`] for a move that the rules do not allow.
+/// [`ReplayError`] if a move is illegal.
 pub(crate) fn animation(record: &Record, game: &dyn TableGame) -> Result<String, ReplayError> {
     let viewer = if record.ending.is_some() { Viewer::Arbiter } else { Viewer::Public };
     let mut state = game.open(Some(&record.start)).map_err(ReplayError::Start)?;

@@ -1,15 +1,15 @@
-//! Stores the players of all matches in a few blocks, so a search scans a million matches in milliseconds.
+//! Stores the players of all matches in a few blocks so that a search scans a million matches in milliseconds.
 //!
-//! A block has the players of all matches between two numbers. It is written once, and the database removes it as soon
-//! as one of the matches changes. The players of matches without a block are read from their rows. These are the newest
-//! matches, which are too few for a block, and matches with a removed block, until [`seal`] writes a new one.
+//! A block contains the players of all matches between two match numbers. It is written once, and the database removes
+//! it as soon as one of the matches changes. For matches outside blocks, players are read from their rows. Such matches
+//! are either the newest ones, which are too few for a block, or lost their block until [`seal`] writes a new one.
 
 use rusqlite::{Connection, OptionalExtension, params};
 
-/// Maximum number of matches in a block: 72 KiB for two-player matches.
+/// Maximum number of matches per block: 72 KiB for two-player matches.
 pub(crate) const BLOCK_MATCHES: usize = 4096;
 
-/// A player of a match.
+/// A player in a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Seated {
     /// The number of the match.
@@ -20,7 +20,7 @@ pub(crate) struct Seated {
     pub(crate) seat: u8,
 }
 
-/// Size of a player's entry in bytes.
+/// Size of a player entry in bytes.
 const SEATED_BYTES: usize = 9;
 
 impl Seated {
@@ -47,12 +47,12 @@ impl Seated {
 struct Part {
     first: u32,
     last: u32,
-    /// Whether their players are in a block.
+    /// `true` if their players are in a block.
     is_sealed: bool,
 }
 
-/// Calls `found` with each player of the matches, ordered by match and seat. Reads only the parts of the library that
-/// `is_wanted` accepts, given their first and last number.
+/// Calls `found` with each player of the matches, ordered by match and seat. Reads only the parts of the library whose
+/// first and last numbers `is_wanted` accepts.
 pub(crate) fn read(
     connection: &Connection,
     is_wanted: impl Fn(u32, u32) -> bool,
@@ -66,8 +66,8 @@ pub(crate) fn read(
     Ok(())
 }
 
-/// Maximum number of match numbers outside blocks that can form blocks of [`seal`]'s size. `newest` is the largest
-/// match number.
+/// Maximum number of match numbers outside blocks from which [`seal`] can form blocks of its size. `newest` is the
+/// largest match number.
 pub(crate) fn unsealed_count(
     connection: &Connection,
     newest: u32,
@@ -75,7 +75,7 @@ pub(crate) fn unsealed_count(
 ) -> rusqlite::Result<usize> {
     let mut count = 0;
     for part in parts(connection)?.into_iter().filter(|part| !part.is_sealed) {
-        // A number doesn't imply a match, since most may belong to deleted matches.
+        // A number doesn't imply that there is a match, because most numbers may belong to deleted matches.
         if end_of_block(connection, part, matches_max)?.is_some() {
             let last = part.last.min(newest).max(part.first);
             count += 1 + (last - part.first) as usize;
@@ -84,8 +84,8 @@ pub(crate) fn unsealed_count(
     Ok(count)
 }
 
-/// Creates a block of the players of at most `matches_max` matches that are in no block. Returns `false` if there are
-/// none, or too few newest matches, which will be joined by more.
+/// Creates a block for the players of at most `matches_max` matches that are in no block. Returns `false` if there are
+/// no such matches, or if only a few newest matches remain, which will share a block with later ones.
 pub(crate) fn seal(connection: &Connection, matches_max: usize) -> rusqlite::Result<bool> {
     for part in parts(connection)?.into_iter().filter(|part| !part.is_sealed) {
         if let Some(last) = end_of_block(connection, part, matches_max)? {
@@ -138,7 +138,7 @@ fn read_rows(
     part: Part,
     found: &mut impl FnMut(Seated),
 ) -> rusqlite::Result<()> {
-    // A cross join keeps the order of the tables, so names are looked up for players.
+    // A cross join preserves the order of the tables so that names are looked up per player.
     let mut select = connection.prepare_cached(
         "SELECT match_id, id, seat FROM players CROSS JOIN player_names USING (name)
             WHERE match_id BETWEEN ?1 AND ?2 ORDER BY match_id, seat",
@@ -150,7 +150,7 @@ fn read_rows(
     Ok(())
 }
 
-/// The last number of a block that begins with the part; `None` if it would be the last block and not full.
+/// The last match number of a block that begins with the part; `None` if the block would be the last one and not full.
 fn end_of_block(
     connection: &Connection,
     part: Part,
@@ -202,7 +202,7 @@ mod tests {
         while seal(connection, matches_max).expect("a block") {}
     }
 
-    /// The numbers of each part, and whether it has a block.
+    /// The numbers of each part, and whether the part is in a block.
     fn shape(connection: &Connection) -> Vec<(u32, u32, bool)> {
         let parts = parts(connection).expect("parts");
         parts.into_iter().map(|part| (part.first, part.last, part.is_sealed)).collect()
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn players_are_the_same_with_blocks_and_without() {
+    fn player_searches_agree_with_and_without_blocks() {
         let folder = tempfile::tempdir().expect("a folder");
         let numbers = [1, 2, 3, 5, 8, 9, 10];
         let connection = connection(folder.path(), &numbers);
@@ -249,7 +249,7 @@ mod tests {
         seal_all(&connection, 2);
         assert!(shape(&connection)[..3].iter().all(|(_, _, is_sealed)| *is_sealed));
         assert_eq!(all(&connection), expected(&[1, 2, 4, 5, 6]));
-        // A match may have a previously free number.
+        // A match may use a previously free number.
         add(&connection, 3);
         assert_eq!(all(&connection), expected(&[1, 2, 3, 4, 5, 6]));
     }

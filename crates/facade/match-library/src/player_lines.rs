@@ -1,9 +1,9 @@
-//! The line numbers of players in TOML files.
+//! The line numbers at which TOML files name players.
 
 use toml::de::DeTable;
 
-/// The line number, from 1, of each player in the tables of `list`, for example of `player = "…"` in `[[seat]]`. `None`
-/// for a table without a player.
+/// The line number, from 1, at which each table of `list` names its player: for example, the line of `player = "…"` in
+/// `[[seat]]`. `None` for a table without a player.
 pub fn player_lines(text: &str, list: &str) -> Vec<Option<usize>> {
     let Ok(table) = DeTable::parse(text) else { return Vec::new() };
     let rows = table.get_ref().get(list).and_then(|rows| rows.get_ref().as_array());
@@ -17,7 +17,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_line_of_each_player_is_found_however_it_is_written() {
+    fn each_players_line_is_found_however_it_is_written() {
         let text = "game = 'x'\n[[seat]]\nname = 'player'\n'player' = \"\"\"\na\"\"\"\n\n[[seat]]\n\"pl\\u0061yer\" = 'b'\n";
         assert_eq!(player_lines(text, "seat"), [Some(4), Some(8)]);
         assert_eq!(

@@ -1,4 +1,4 @@
-//! The running time of programs, for matches that were in progress when a program was killed.
+//! The running times of programs, for matches that were in progress when a program was killed.
 
 use std::time::Duration;
 
@@ -7,8 +7,8 @@ use rusqlite::{Connection, OptionalExtension, params};
 use crate::batch::Batch;
 use crate::library_error::LibraryError;
 
-/// One run of a program that reports its running time at intervals. It uses its own clock, so changing the time of day
-/// has no effect.
+/// One run of a program, which reports its running time at intervals. The program uses its own clock, so changing the
+/// system time has no effect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProgramRun(i64);
 

@@ -18,7 +18,7 @@ use crate::puzzle_search::PuzzleSearch;
 /// Default number of nodes per move of a puzzle.
 pub const NODES_DEFAULT: u64 = 50_000;
 
-/// The share (1/N) of the nodes for finding candidates.
+/// The share (1/N) of the nodes to use for finding candidates.
 const FAST: u64 = 10;
 
 /// Interval between progress updates.
@@ -64,27 +64,27 @@ pub type Keep<'a> = &'a (dyn Fn(&Record, &[Puzzle]) -> Result<(), LibraryError> 
 #[derive(Clone, Copy)]
 #[expect(missing_debug_implementations, reason = "it has a closure")]
 pub struct Making<'a> {
-    /// The nodes per move, and the kinds of wins that count.
+    /// The nodes per move and the kinds of wins that count.
     pub search: PuzzleSearch,
-    /// Number of matches searched concurrently; `None` for the number of cores.
+    /// Number of matches to search concurrently; `None` for the number of cores.
     pub threads: Option<NonZeroUsize>,
-    /// Ends the search when set.
+    /// Stops the search when set.
     pub is_stopped: &'a AtomicBool,
-    /// Receives the puzzles of each match as soon as it was searched.
+    /// Receives the puzzles of each match as soon as the match has been searched.
     pub keep: Keep<'a>,
 }
 
-/// The results of the threads, in the order of finding.
+/// The results of the threads, in the order in which they were found.
 #[derive(Default)]
 struct Findings {
-    /// The puzzles of matches, each with the index of its match.
+    /// Puzzles, grouped by match, each group with the index of its match.
     puzzles: Vec<(usize, Vec<Puzzle>)>,
     /// The titles of matches that can't be searched, with the reasons.
     refused: Vec<(String, String)>,
 }
 
 impl Making<'_> {
-    /// The puzzles of all matches, in match order. Threads take the matches one by one.
+    /// Finds the puzzles in all matches and returns them in match order. Threads take the matches one by one.
     ///
     /// # Errors
     /// If the system cannot start a thread.
@@ -127,7 +127,7 @@ impl Making<'_> {
         Ok(found.into_iter().flat_map(|(_, puzzles)| puzzles).collect())
     }
 
-    /// Reports the progress and the newly refused matches.
+    /// Reports the progress and any newly refused matches.
     fn tell(
         &self,
         findings: &Mutex<Findings>,
@@ -168,13 +168,13 @@ impl Making<'_> {
     }
 }
 
-/// Takes the next match, with its index.
+/// Takes the next match and its index.
 fn take_next<'a>(sources: &'a [Source], next: &AtomicUsize) -> Option<(usize, &'a Source)> {
     let index = next.fetch_add(1, Relaxed);
     sources.get(index).map(|source| (index, source))
 }
 
-/// The matches that were not searched with these parameters before.
+/// The matches that have not yet been searched with these parameters.
 ///
 /// # Errors
 /// [`LibraryError`] if the library can't be read.
@@ -192,7 +192,8 @@ pub fn not_searched(
     Ok(rest)
 }
 
-/// Adds a match's puzzles to the library as soon as the whole match was searched, so no interruption loses them.
+/// Adds a match's puzzles to the library as soon as the whole match has been searched so that an interruption doesn't
+/// lose them.
 #[derive(Debug)]
 pub struct Keeper<'a> {
     library: &'a Library,
@@ -226,7 +227,8 @@ impl<'a> Keeper<'a> {
         Ok(())
     }
 
-    /// Formats "Found 3 puzzles; 1 already existed" for `made` puzzles, with the number of matches searched before.
+    /// Formats "Found 3 puzzles; 1 already existed" for `made` puzzles, with the number of matches that had been
+    /// searched before.
     pub fn summary(&self, made: usize, searched_before: usize) -> String {
         summary(self.added.load(Relaxed), made, searched_before)
     }
@@ -247,7 +249,7 @@ pub fn counted(count: usize) -> String {
     if count == 1 { "1 puzzle".into() } else { format!("{count} puzzles") }
 }
 
-/// Formats "; 2 already existed", or nothing for 0.
+/// Formats "; 2 already existed", or an empty text for 0.
 pub fn already_there(count: usize) -> String {
     match count {
         0 => String::new(),

@@ -1,4 +1,4 @@
-//! Matches that were searched for puzzles.
+//! Records which matches were searched for puzzles.
 
 use games_package::Record;
 use puzzles::Puzzle;
@@ -17,8 +17,7 @@ pub struct PuzzleSearch {
 }
 
 impl PuzzleSearch {
-    /// A digest that is equal for equal searches of the same moves, regardless of players and
-    /// comments.
+    /// A digest that is equal for the same search of the same moves, regardless of players and comments.
     fn digest(self, record: &Record) -> [u8; 16] {
         let mut digest = Digest::new();
         digest.add(&record.game);
@@ -48,8 +47,8 @@ impl Library {
         })
     }
 
-    /// Records that a whole match was searched with these parameters, and adds its puzzles, except for positions that
-    /// already have one. Returns the number of added puzzles.
+    /// Records that a whole match was searched with these parameters, and adds its puzzles. Skips positions that
+    /// already have a puzzle. Returns the number of puzzles added.
     ///
     /// # Errors
     /// [`LibraryError`] if the database can't be written.

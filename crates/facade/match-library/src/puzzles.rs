@@ -9,10 +9,10 @@ use rusqlite::{Connection, OptionalExtension, Row, named_params, params};
 use crate::library::Library;
 use crate::library_error::LibraryError;
 
-/// Selects puzzles; by default all.
+/// Selects puzzles; all puzzles by default.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PuzzleFilter<'a> {
-    /// Only puzzles of this game, or of all its variants if the name has no variant.
+    /// Only puzzles of this game, or of all its variants if the name doesn't include a variant.
     pub game: Option<&'a str>,
     /// Only puzzles with this motif, by name.
     pub motif: Option<&'a str>,
@@ -27,11 +27,11 @@ pub struct KeptPuzzle {
     pub id: i64,
     /// The puzzle, with its current rating.
     pub puzzle: Puzzle,
-    /// Number of attempts.
+    /// The number of attempts.
     pub attempts: u32,
-    /// Number of solved attempts.
+    /// The number of successful attempts.
     pub solved: u32,
-    /// The schedule for showing it again.
+    /// The schedule for showing the puzzle again.
     pub schedule: Schedule,
 }
 
@@ -44,8 +44,7 @@ const FILTER: &str =
 const FIRST_RATING: u32 = 1000;
 
 impl Library {
-    /// Adds puzzles, except for positions that already have one. Returns the number of added
-    /// puzzles.
+    /// Adds puzzles. Skips positions that already have a puzzle. Returns the number of puzzles added.
     ///
     /// # Errors
     /// [`LibraryError`] if the database can't be written.
@@ -53,7 +52,7 @@ impl Library {
         self.write(|batch| Ok(insert_all(batch.connection(), puzzles)?))
     }
 
-    /// The puzzles of a filter, by number.
+    /// The puzzles that pass a filter, ordered by number.
     ///
     /// # Errors
     /// [`LibraryError`] if the database can't be read.
@@ -77,9 +76,9 @@ impl Library {
         })
     }
 
-    /// The next puzzle to show, excluding the numbers `skipped`: the longest-waiting missed puzzle that is due at this
-    /// time, otherwise the never-tried puzzle closest to the solver's rating. `None` if there is neither. As in a
-    /// [`Schedule`], times count from 1970; the current time is [`unix_time`](crate::unix_time).
+    /// The next puzzle to show, excluding the numbers in `skipped`: the missed puzzle that has been due the longest or,
+    /// if none is due at this time, the untried puzzle closest to the solver's rating. `None` if there is neither. As
+    /// in a [`Schedule`], times count from 1970; the current time is [`unix_time`](crate::unix_time).
     ///
     /// # Errors
     /// [`LibraryError`] if the database can't be read.
@@ -106,8 +105,8 @@ impl Library {
         })
     }
 
-    /// The local solver's rating in this game at this time. It becomes less certain with the time since the last
-    /// attempt.
+    /// The local solver's rating in this game at this time. The longer ago the last attempt, the less certain the
+    /// rating.
     ///
     /// # Errors
     /// [`LibraryError`] if the database can't be read.
@@ -146,7 +145,7 @@ impl Library {
         })
     }
 
-    /// Deletes the puzzles of a filter. Returns their number.
+    /// Deletes the puzzles that pass a filter. Returns the number deleted.
     ///
     /// # Errors
     /// [`LibraryError`] if the database can't be written.
@@ -158,7 +157,7 @@ impl Library {
             let parameters = named_params! { ":game": game, ":motif": motif, ":id": id };
             let deleted = delete.execute(parameters)?;
             if filter == PuzzleFilter::default() {
-                // Once all puzzles are deleted, the same ones can be found again.
+                // Once all puzzles are deleted, searches must be able to find the same puzzles again.
                 batch.connection().execute("DELETE FROM puzzle_searches", ())?;
             }
             Ok(deleted)
@@ -166,7 +165,7 @@ impl Library {
     }
 }
 
-/// Adds puzzles, and returns the number of new ones.
+/// Adds puzzles and returns the number of new ones.
 pub(crate) fn insert_all(connection: &Connection, puzzles: &[Puzzle]) -> rusqlite::Result<usize> {
     puzzles.iter().map(|puzzle| insert(connection, puzzle)).sum()
 }
@@ -193,7 +192,7 @@ fn insert(connection: &Connection, puzzle: &Puzzle) -> rusqlite::Result<usize> {
     ])
 }
 
-/// The puzzles of a statement with the parameters of a filter. Skips rows that are not valid puzzles.
+/// Runs a statement with a filter's parameters and returns its puzzles. Skips rows that are not valid puzzles.
 fn select(
     connection: &Connection,
     sql: &str,
@@ -206,7 +205,7 @@ fn select(
     Ok(rows.collect::<rusqlite::Result<Vec<_>>>()?.into_iter().flatten().collect())
 }
 
-/// The first puzzle that is not skipped, of a statement with the parameters of a filter and the time.
+/// Runs a statement with a filter's parameters and the time, and returns the first puzzle that is not skipped.
 fn first(
     connection: &Connection,
     sql: &str,
@@ -226,7 +225,7 @@ fn first(
     Ok(None)
 }
 
-/// Reads a row; `None` if its values are not valid for a puzzle.
+/// Parses a row; `None` if its values are not valid for a puzzle.
 fn read(row: &Row<'_>) -> rusqlite::Result<Option<KeptPuzzle>> {
     let text = |name: &str| Ok::<_, rusqlite::Error>(printable(&row.get::<_, String>(name)?));
     let goal = match (row.get("win_in")?, row.get("lead")?) {

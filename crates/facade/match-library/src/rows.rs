@@ -1,4 +1,4 @@
-//! Stores a record as rows of the database.
+//! Stores a record as database rows.
 
 mod header;
 mod players;
@@ -19,7 +19,7 @@ pub(crate) use self::plies::{append_plies, remove_plies};
 /// The number of the main line.
 pub(crate) const MAIN_LINE: usize = 0;
 
-/// Overwrites the row of a match and its dependent rows with the record.
+/// Overwrites a match's row and its dependent rows with the record.
 pub(crate) fn write_record(
     connection: &Connection,
     id: MatchId,
@@ -35,7 +35,7 @@ pub(crate) fn write_record(
     write_variations(connection, id, &FlatVariation::list(&record.variations))
 }
 
-/// Writes the row of a match, and inserts the rows of its players, which don't exist yet.
+/// Writes a match's row, and inserts the rows of its players, which must not exist yet.
 pub(crate) fn write_header(
     connection: &Connection,
     id: MatchId,
@@ -59,24 +59,24 @@ pub(crate) fn write_header(
         ":nodes_max": record.thinking.nodes.map(u64::cast_signed),
         ":pondering": record.pondering,
     })?;
-    // A match that could not begin is unfinished.
+    // A match that failed to start is unfinished.
     let ending = record.ending.as_ref().filter(|ending| !ending.is_failed_start());
     write_ending(connection, id, ending.map(EndingParts::from).as_ref())?;
     players::write_players(connection, id, &record.players)
 }
 
-/// The data of a new match in addition to its record.
+/// The data of a new match besides its record.
 #[derive(Debug)]
 pub(crate) struct NewHeader<'a> {
     pub(crate) program: &'a str,
     pub(crate) now: i64,
-    /// The day on which it was played, possibly partial.
+    /// The day on which it was played, possibly incomplete.
     pub(crate) day: &'a str,
     /// Number of plies.
     pub(crate) ply_count: usize,
 }
 
-/// Adds a match without its plies, and its players. It uses a single statement. A [played](write_header) match takes
+/// Adds a match without its plies, and its players. The caller adds it to the index. It uses a single statement. A [played](write_header) match takes
 /// several statements, and each of them writes to all indexes of the table.
 pub(crate) fn insert_header(
     connection: &Connection,
@@ -84,9 +84,9 @@ pub(crate) fn insert_header(
     record: &Record,
 ) -> rusqlite::Result<MatchId> {
     let mut insert = connection.prepare_cached(
-        "INSERT INTO matches (program, is_listed, created_ms, updated_ms, day, game, start, final_position, ply_count, seed,
-            time_control, depth_max, nodes_max, pondering, end_reason, end_payoffs, end_seat, end_rule, end_failure, end_detail)
-        VALUES (:program, 0, :now, :now, :day, :game, :start, :final_position, :ply_count, :seed,
+        "INSERT INTO matches (program, is_listed, is_indexed, created_ms, updated_ms, day, game, start, final_position, ply_count,
+            seed, time_control, depth_max, nodes_max, pondering, end_reason, end_payoffs, end_seat, end_rule, end_failure, end_detail)
+        VALUES (:program, 0, 1, :now, :now, :day, :game, :start, :final_position, :ply_count, :seed,
             :time_control, :depth_max, :nodes_max, :pondering, :reason, :payoffs, :seat, :rule, :failure, :detail)",
     )?;
     let ending = record.ending.as_ref().map(EndingParts::from);
@@ -153,7 +153,7 @@ fn write_variations(
     Ok(())
 }
 
-/// Reads the record of a match. `name` appears in errors.
+/// Reads the record of a match. Errors contain `name`.
 pub(crate) fn read_record(
     connection: &Connection,
     id: MatchId,
@@ -189,7 +189,7 @@ fn read_parents(
     select.query_map([id.number()], read)?.collect()
 }
 
-/// The columns of a match that belong to its record.
+/// The columns of a match's row that belong to its record.
 struct MatchRow {
     game: String,
     start: String,
@@ -290,7 +290,7 @@ fn payoffs_text(payoffs: &[i16]) -> String {
     payoffs.iter().map(i16::to_string).collect::<Vec<_>>().join(",")
 }
 
-/// Parses payoffs written by [`payoffs_text`]; `None` if the text is malformed.
+/// Parses the output of [`payoffs_text`]; `None` if the text is malformed.
 pub(crate) fn payoffs(text: &str) -> Option<Vec<i16>> {
     text.split(',').map(|payoff| payoff.parse().ok()).collect()
 }

@@ -11,20 +11,20 @@ use thiserror::Error;
 pub(crate) use self::exploring::explore;
 pub use self::exploring::{ExploredMove, PrivateMatches};
 use self::numbers::{Hit, Hits, NamedPlayers};
-use crate::index::{Kind, game_key};
+use crate::index::{Kind, game_keys};
 use crate::kept::{self, KeptMatch, MatchFilter, Page};
 use crate::match_id::MatchId;
 
-/// The terms of a search; by default all matches.
+/// The terms of a search; all matches by default.
 #[derive(Clone, Debug, Default)]
 pub struct Search<'a> {
-    /// The filter of a list.
+    /// The filter, as for lists.
     pub filter: MatchFilter<'a>,
-    /// A part of a player's name; case is ignored.
+    /// Part of a player's name; case is ignored.
     pub player: Option<&'a str>,
     /// The seat of this player; `None` for any seat.
     pub seat: Option<Seat>,
-    /// A part of another player's name.
+    /// Part of the opponent's name.
     pub opponent: Option<&'a str>,
     /// A pattern that must occur in the match.
     pub pattern: Option<Pattern>,
@@ -43,7 +43,7 @@ impl<'a> Search<'a> {
         self.pattern.is_some() || self.opening.is_some()
     }
 
-    /// The remaining conditions besides pattern and players. A pattern already implies its game and is looked up with
+    /// The conditions besides pattern and players. A pattern already implies its game and is looked up together with
     /// the result.
     fn filter_beside_hits(&self) -> MatchFilter<'a> {
         if self.has_pattern() {
@@ -54,7 +54,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// A position, one of several positions, or a material to find in matches.
+/// A position, one of several positions, or a material signature to find in matches.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pattern {
     kind: Kind,
@@ -62,13 +62,13 @@ pub struct Pattern {
     keys: Vec<i64>,
 }
 
-/// Why an opening can't be searched for.
+/// The reason why an opening can't be searched for.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum NoOpening {
     /// The game has no list of openings.
     #[error("{game} has no opening names; search for a position instead")]
     NoList {
-        /// Its full name.
+        /// The full name of the game.
         game: String,
     },
     /// No opening has this code or name.
@@ -82,35 +82,35 @@ pub enum NoOpening {
 }
 
 impl Pattern {
-    /// The position of `state`, regardless of its draw-rule counters; with `reversed`, also with reversed colors.
+    /// The position of `state`, regardless of the draw-rule counters. If `reversed`, also the position with colors
+    /// reversed.
     pub fn position(game: &dyn TableGame, state: &dyn MatchState, reversed: bool) -> Self {
         let reversed_key = if reversed { state.reversed_key() } else { None };
-        let mut keys: Vec<i64> = std::iter::once(state.key())
-            .chain(reversed_key)
-            .map(|key| game_key(game.name(), key))
-            .collect();
+        let mut keys: Vec<i64> =
+            std::iter::once(state.key()).chain(reversed_key).map(game_keys(game.name())).collect();
         keys.dedup();
         Self { kind: Kind::Position, keys }
     }
 
-    /// Any position of the game's openings with the code `text`, or with a name that contains `text`. Ignores case.
+    /// Any position of the game's openings with the code `text`, or with a name that contains `text`; case is ignored.
     ///
     /// # Errors
-    /// [`NoOpening`] if there is none.
+    /// [`NoOpening`] if there is no such opening.
     pub fn opening(game: &dyn TableGame, text: &str) -> Result<Self, NoOpening> {
         let known = game_catalog::opening_book(game.name()).ok().and_then(|book| book.openings);
         let known = known.ok_or_else(|| NoOpening::NoList { game: game.name().into() })?;
         let states = known().matching(text).filter_map(|it| game.open(Some(&it.position)).ok());
-        let keys: Vec<i64> = states.map(|state| game_key(game.name(), state.key())).collect();
+        let keys = states.map(|state| state.key()).map(game_keys(game.name()));
+        let keys: Vec<i64> = keys.collect();
         if keys.is_empty() {
             return Err(NoOpening::Unknown { game: game.name().into(), text: text.into() });
         }
         Ok(Self { kind: Kind::Position, keys })
     }
 
-    /// The material of each side in `state`, on any squares; `None` in games that don't count material.
+    /// Each side's material in `state`, on any squares; `None` for games that don't count material.
     pub fn material(game: &dyn TableGame, state: &dyn MatchState) -> Option<Self> {
-        let key = game_key(game.name(), state.material_key()?);
+        let key = game_keys(game.name())(state.material_key()?);
         Some(Self { kind: Kind::Material, keys: vec![key] })
     }
 }
@@ -129,7 +129,7 @@ pub struct Found {
 pub enum FoundCount {
     /// The exact number.
     Exactly(usize),
-    /// At least this number; counting stopped there.
+    /// At least this number, because counting stopped there.
     AtLeast(usize),
 }
 
@@ -138,23 +138,23 @@ pub enum FoundCount {
 pub struct FoundMatch {
     /// The match.
     pub kept: KeptMatch,
-    /// The ply at which the searched pattern first occurs, if any; 65,535 for any later ply.
+    /// The ply at which the pattern first occurs, if there is a pattern; 65,535 for any later ply.
     pub ply: Option<usize>,
 }
 
-/// Limits on the number of examined matches.
+/// Limits on the number of matches to examine.
 #[derive(Clone, Copy)]
 struct Effort {
     /// Maximum number of matches to count.
     counted_max: usize,
-    /// Number of matches to read at a time.
+    /// The number of matches to read at a time.
     together: usize,
 }
 
-/// The cost limits of a search.
+/// The usual limits of a search.
 const USUAL: Effort = Effort { counted_max: 10_000, together: 500 };
 
-/// The matches of a search.
+/// Finds the matches of a search.
 pub(crate) fn search(
     connection: &Connection,
     search: &Search<'_>,
@@ -175,7 +175,7 @@ fn search_with(
     page_of(connection, hits(connection, search)?, &search.filter_beside_hits(), page, effort)
 }
 
-/// The matches of a search that has only a filter.
+/// Finds the matches of a search that has only a filter.
 fn listed(
     connection: &Connection,
     filter: &MatchFilter<'_>,
@@ -191,7 +191,7 @@ fn listed(
     Ok(Found { count, matches: matches.collect() })
 }
 
-/// The page of hits that pass the filter.
+/// The hits on this page, counting only hits that pass the filter.
 fn page_of(
     connection: &Connection,
     hits: Hits,
@@ -238,7 +238,7 @@ fn kept_match(connection: &Connection, hit: Hit) -> rusqlite::Result<Option<Kept
     Ok(kept::list(connection, &filter, Page::ALL)?.pop())
 }
 
-/// The matches of a search, in the order in which they were added.
+/// Finds the matches of a search, in the order in which they were added.
 pub(crate) fn ids(connection: &Connection, search: &Search<'_>) -> rusqlite::Result<Vec<MatchId>> {
     if !search.has_hits() {
         return kept::ids(connection, &search.filter);
@@ -252,7 +252,7 @@ pub(crate) fn ids(connection: &Connection, search: &Search<'_>) -> rusqlite::Res
     Ok(ids)
 }
 
-/// The matches with the pattern and the players of the search.
+/// The matches that contain the pattern and the players of the search.
 fn hits(connection: &Connection, search: &Search<'_>) -> rusqlite::Result<Hits> {
     let mut found: Option<Hits> = None;
     for Pattern { kind, keys } in search.pattern.iter().chain(&search.opening) {
@@ -274,7 +274,7 @@ fn hits(connection: &Connection, search: &Search<'_>) -> rusqlite::Result<Hits> 
     })
 }
 
-/// The searched players' partial names and seats.
+/// The searched players' name parts and seats.
 fn players<'a>(search: &Search<'a>) -> Vec<(&'a str, Option<Seat>)> {
     let across = |seat| if seat == Seat::FIRST { Seat::SECOND } else { Seat::FIRST };
     let both = [(search.player, search.seat), (search.opponent, search.seat.map(across))];

@@ -1,4 +1,4 @@
-//! Matches stored as the text of their imported file.
+//! Matches stored as text, as in the file that they were imported from.
 
 use game_catalog::{sheet_formats, table_game};
 use games_package::Record;
@@ -8,7 +8,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 use crate::entry::Entry;
 use crate::match_id::MatchId;
 
-/// The notation name for the text of a record.
+/// The notation name for a record's text.
 pub(crate) const RECORD: &str = "record";
 
 /// The text of a match in a notation.
@@ -16,7 +16,7 @@ pub(crate) const RECORD: &str = "record";
 pub(crate) struct StoredSheet {
     /// The name of the notation: "pdn".
     format: String,
-    /// The game with its variant, since the text need not name it.
+    /// The game with its variant, because the text may not name the game.
     game: String,
     text: Vec<u8>,
 }
@@ -33,7 +33,7 @@ impl StoredSheet {
         select.query_row([id.number()], read).optional()
     }
 
-    /// The text, in UTF-8, if it is in this notation and names its game.
+    /// The text as UTF-8, if it is in this notation and names its game.
     pub(crate) fn text_in(self, format: &dyn SheetFormat) -> Option<String> {
         if self.format != format.name() {
             return None;
@@ -44,7 +44,7 @@ impl StoredSheet {
         (game.name() == self.game).then_some(text)
     }
 
-    /// The match, unchecked.
+    /// The match, not yet validated.
     pub(crate) fn entry(&self) -> Entry {
         if self.format == RECORD {
             return Entry::Record(Record::from_bytes(&self.text).map(Box::new), Vec::new());
@@ -70,12 +70,12 @@ pub(crate) struct NewSheet {
 }
 
 impl NewSheet {
-    /// The date, possibly unknown.
+    /// The date, possibly partly unknown.
     pub(crate) fn day(&self) -> &str {
         self.date.as_deref().unwrap_or("????.??.??")
     }
 
-    /// Whether a copy of the match is in the library.
+    /// Whether the library contains a copy of the match.
     pub(crate) fn is_known(&self, connection: &Connection) -> rusqlite::Result<bool> {
         let mut select = connection.prepare_cached("SELECT 1 FROM sheets WHERE digest = ?1")?;
         select.exists([self.digest])

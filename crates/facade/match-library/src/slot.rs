@@ -1,4 +1,4 @@
-//! The slot of a match in the library while this program plays it.
+//! A match's slot in the library while this program plays the match.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -10,16 +10,16 @@ use crate::library::Library;
 use crate::library_error::LibraryError;
 use crate::match_id::MatchId;
 
-/// The slot of a match in the library. Only this program can play the match until the value is dropped.
+/// A match's slot in the library. Only this program can play the match until the value is dropped.
 #[derive(Debug)]
 pub struct Slot {
     library: Library,
-    /// `None` until the match has its first move.
+    /// The number of the match; `None` until its first move.
     id: Mutex<Option<MatchId>>,
 }
 
 impl Slot {
-    /// A slot for a new match, which gets its number with its first move.
+    /// A slot for a new match, which gets its number when its first move is saved.
     pub fn new(library: Library) -> Self {
         Self { library, id: Mutex::new(None) }
     }
@@ -27,14 +27,14 @@ impl Slot {
     /// The slot of a saved match, claimed for this program.
     ///
     /// # Errors
-    /// [`LibraryError::Claimed`] if a program, including this one, is playing it; other errors if there is no such
-    /// match or the database can't be written.
+    /// [`LibraryError::Claimed`] if any program, including this one, is playing the match; other errors if there is no
+    /// such match or the database can't be written.
     pub fn claim(library: &Library, id: MatchId) -> Result<Self, LibraryError> {
         library.write(|batch| batch.claim(id))?;
         Ok(Self { library: library.clone(), id: Mutex::new(Some(id)) })
     }
 
-    /// The name of the match: "match-3". `None` as long as it has no move.
+    /// The name of the match: "match-3". `None` until its first move is saved.
     pub fn name(&self) -> Option<String> {
         self.id().map(|id| id.to_string())
     }
@@ -56,10 +56,10 @@ impl Slot {
         }
     }
 
-    /// The saved match, checked against its rules.
+    /// Loads the saved match and validates it by the rules.
     ///
     /// # Errors
-    /// [`LibraryError`] if it has no move yet, can't be read or breaks the rules.
+    /// [`LibraryError`] if the match has no move yet, can't be read, or breaks the rules.
     pub fn load(&self) -> Result<LoadedMatch, LibraryError> {
         let id = (*self.id()).ok_or_else(|| LibraryError::NoMatch { name: "match".into() })?;
         self.library.load_checked(id)
@@ -70,7 +70,7 @@ impl Slot {
     }
 }
 
-/// Whether nothing has happened in the match.
+/// Whether the match is still in its initial state.
 pub(crate) fn is_untouched(record: &Record) -> bool {
     let is_over = record
         .ending
@@ -79,7 +79,7 @@ pub(crate) fn is_untouched(record: &Record) -> bool {
     record.plies.is_empty() && record.variations.is_empty() && !is_over
 }
 
-/// Releases the match. If that fails, it is released when the program ends.
+/// Releases the match. If that fails, the claim ends with the program.
 impl Drop for Slot {
     fn drop(&mut self) {
         if let Some(id) = *self.id() {

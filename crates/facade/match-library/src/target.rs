@@ -1,4 +1,4 @@
-//! The destination for saving a match after every move.
+//! The destination to which a match is saved after every move.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,14 +12,14 @@ use crate::library_error::LibraryError;
 use crate::slot::{Slot, is_untouched};
 use crate::write_error::WriteError;
 
-/// The destination for saving a match after every move. Clones share one target.
+/// The destination to which a match is saved after every move. Clones share one target.
 #[derive(Clone, Debug)]
 pub struct SaveTarget(Arc<Target>);
 
 #[derive(Debug)]
 struct Target {
     place: Place,
-    /// Whether the error was already returned since the last successful save.
+    /// `true` if the error was already returned since the last successful save.
     is_reported: AtomicBool,
 }
 
@@ -27,16 +27,16 @@ struct Target {
 enum Place {
     /// A file chosen by the user.
     File(PathBuf),
-    /// A slot of the library.
+    /// A slot in the library.
     Slot(Slot),
-    /// A library that can't be opened.
+    /// A library that failed to open.
     NoLibrary(Arc<LibraryError>),
     /// The match is not saved.
     Nowhere,
 }
 
 impl SaveTarget {
-    /// A new slot of the user's library, for the program with this name. If the library can't be opened, saving returns
+    /// A new slot in the user's library, for the program with this name. If the library can't be opened, saving returns
     /// the reason.
     pub fn new_slot(program: &'static str) -> Self {
         let library = Library::of_user(program);
@@ -49,12 +49,12 @@ impl SaveTarget {
         Self::of(Place::File(file.into()))
     }
 
-    /// A slot of the library.
+    /// A slot in the library.
     pub fn slot(slot: Slot) -> Self {
         Self::of(Place::Slot(slot))
     }
 
-    /// The match is not saved.
+    /// A target that saves nothing.
     pub fn nowhere() -> Self {
         Self::of(Place::Nowhere)
     }
@@ -71,7 +71,7 @@ impl SaveTarget {
         }
     }
 
-    /// The name of the match in the library: "match-3". `None` as long as the library doesn't have it.
+    /// The name of the match in the library: "match-3". `None` until the library contains the match.
     pub fn kept_name(&self) -> Option<String> {
         match &self.0.place {
             Place::Slot(slot) => slot.name(),
@@ -82,8 +82,8 @@ impl SaveTarget {
     /// Saves the match while it is being played.
     ///
     /// # Errors
-    /// [`WriteError`] if it can't be written. Returns only the first of repeated failures, because one warning is
-    /// enough.
+    /// [`WriteError`] if the match can't be written. If this fails repeatedly, returns only the first failure, because
+    /// one warning is enough.
     pub fn autosave(&self, record: &Record) -> Result<(), WriteError> {
         let saved = self.write(record);
         let was_reported = self.0.is_reported.swap(saved.is_err(), Ordering::Relaxed);
@@ -93,13 +93,13 @@ impl SaveTarget {
     /// Saves the match when the user leaves it.
     ///
     /// # Errors
-    /// [`WriteError`] if it can't be written: every time for a file chosen by the user, otherwise as for
-    /// [`autosave`](Self::autosave).
+    /// [`WriteError`] if the match can't be written. For a file chosen by the user, every failure is returned;
+    /// otherwise, the same as for [`autosave`](Self::autosave).
     pub fn save(&self, record: &Record) -> Result<(), WriteError> {
         if self.path().is_some() { self.write(record) } else { self.autosave(record) }
     }
 
-    /// Saves the match. A match that could not begin keeps its earlier saved state, if any.
+    /// Saves the match. If it failed to start, an earlier saved state is preserved.
     fn write(&self, record: &Record) -> Result<(), WriteError> {
         if record.ending.as_ref().is_some_and(Ending::is_failed_start) {
             return Ok(());
@@ -113,10 +113,10 @@ impl SaveTarget {
     }
 }
 
-/// Checks that the folder of the file exists, before the match begins.
+/// Checks, before the match begins, that the file's folder exists.
 ///
 /// # Errors
-/// [`WriteError::NoFolder`] if it doesn't.
+/// [`WriteError::NoFolder`] if the folder does not exist.
 pub fn check_folder(file: &Path) -> Result<(), WriteError> {
     match file.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         Some(folder) if !folder.is_dir() => {

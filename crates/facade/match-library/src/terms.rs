@@ -1,4 +1,4 @@
-//! Searches in the user's terms, with names of games, openings and positions.
+//! Searches in the user's terms, with the names of games and openings, and with positions as text.
 
 use board_engine::{NotationError, Seat};
 use game_catalog::{CatalogError, table_game};
@@ -14,17 +14,17 @@ use crate::searching::{NoOpening, Pattern, Search};
 pub struct SearchTerms {
     /// The name of a game; the name of a family includes all its variants.
     pub game: Option<String>,
-    /// A part of a player's name.
+    /// Part of a player's name.
     pub player: Option<String>,
     /// The seat of this player.
     pub seat: Option<Seat>,
-    /// A part of another player's name.
+    /// Part of the opponent's name.
     pub opponent: Option<String>,
     /// The result of the match.
     pub result: Option<MatchResult>,
-    /// An opening, by its code or a part of its name. Requires a game.
+    /// The code of an opening, or part of its name. Requires a game.
     pub opening: Option<String>,
-    /// A position in the game's notation; by default the start, if there are moves.
+    /// A position in the game's notation. If there are moves but no position, the initial position is used.
     pub position: Option<String>,
     /// Moves from the position, separated by spaces.
     pub after: Option<String>,
@@ -34,23 +34,23 @@ pub struct SearchTerms {
     pub material: bool,
 }
 
-/// Why the terms are invalid.
+/// The reason why the terms are invalid.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SearchError {
     /// The game is unknown.
     #[error(transparent)]
     Game(#[from] CatalogError),
-    /// A position or an opening has no game.
+    /// A position or an opening is given without a game.
     #[error("openings, moves and positions need a game")]
     NoGame,
     /// Material or reversed colors were requested without a position.
     #[error("material and reversed colors need a position")]
     NoPosition,
     /// The game doesn't count material.
-    #[error("in {game} material is not counted")]
+    #[error("material search is not available for {game}")]
     NoMaterial {
-        /// Its full name.
+        /// The full name of the game.
         game: String,
     },
     /// The opening is unknown.
@@ -71,7 +71,7 @@ impl SearchTerms {
         Ok(ResolvedSearch { terms: self, game, pattern: self.pattern()?, opening: self.opening()? })
     }
 
-    /// The position or material to find; `None` if the terms have none.
+    /// The position or material to find; `None` if the terms don't contain any.
     fn pattern(&self) -> Result<Option<Pattern>, SearchError> {
         if self.position.is_none() && self.after.is_none() {
             let needs_position = self.material || self.reversed;
@@ -87,7 +87,7 @@ impl SearchTerms {
         Pattern::material(&*game, &*state).map(Some).ok_or_else(none)
     }
 
-    /// The positions of the opening; `None` if the terms have none.
+    /// The positions of the opening; `None` if the terms don't contain an opening.
     fn opening(&self) -> Result<Option<Pattern>, SearchError> {
         let Some(name) = &self.opening else { return Ok(None) };
         let game = table_game(self.game.as_deref().ok_or(SearchError::NoGame)?)?;
@@ -121,7 +121,7 @@ impl ResolvedSearch<'_> {
     }
 }
 
-/// The full name of a game. The name of a family includes all its variants and is returned unchanged.
+/// The full name of a game. The name of a family stands for all its variants and is returned unchanged.
 ///
 /// # Errors
 /// [`CatalogError`] if the game is unknown.
@@ -135,13 +135,13 @@ pub fn full_name(game: &str) -> Result<String, CatalogError> {
 mod tests {
     use super::*;
 
-    /// The error of these terms, as text.
+    /// The error for these terms, as text.
     fn error(terms: &SearchTerms) -> String {
         terms.resolved().unwrap_err().to_string()
     }
 
     #[test]
-    fn terms_that_miss_something_are_refused() {
+    fn incomplete_terms_are_refused() {
         let terms = SearchTerms { material: true, ..SearchTerms::default() };
         assert_eq!(error(&terms), "material and reversed colors need a position");
         let terms = SearchTerms { after: Some("b2".into()), ..SearchTerms::default() };

@@ -2,10 +2,10 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// The last millisecond of the year 9999, after which dates have more digits.
+/// The last millisecond of the year 9999. Later years have more than four digits.
 const LAST_MS: i64 = 253_402_300_799_999;
 
-/// The current time; 0 before 1970.
+/// The current time; 0 if the clock is before 1970.
 #[expect(
     clippy::disallowed_methods,
     reason = "when a match was saved, which no clock of a match goes by"
@@ -31,7 +31,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn any_number_is_a_time() {
+    fn any_number_is_a_valid_time() {
         assert_eq!(timestamp(1_795_500_725_999), "2026-11-24T06:12:05Z");
         assert_eq!(timestamp(i64::MIN), "1970-01-01T00:00:00Z");
         assert_eq!(timestamp(i64::MAX), "9999-12-31T23:59:59Z");

@@ -1,4 +1,4 @@
-//! Errors of writing matches.
+//! Errors when writing matches.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -10,14 +10,14 @@ use thiserror::Error;
 
 use crate::library_error::LibraryError;
 
-/// Why a match can't be written.
+/// The reason why a match can't be written.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum WriteError {
     /// There is no such game.
     #[error(transparent)]
     Game(#[from] CatalogError),
-    /// Matches of the game are written in another notation.
+    /// The game's matches use another notation.
     #[error("{game} can't be written as {asked}: use {own}")]
     OtherNotation {
         /// The game.
@@ -30,7 +30,7 @@ pub enum WriteError {
     /// The notation can't express the match.
     #[error(transparent)]
     Sheet(#[from] SheetError),
-    /// The match can't be displayed, because its moves are illegal.
+    /// The match can't be drawn, because it contains an illegal move.
     #[error(transparent)]
     Replay(#[from] ReplayError),
     /// The file can't be written.
@@ -39,13 +39,13 @@ pub enum WriteError {
     /// The library can't be written.
     #[error(transparent)]
     Library(Arc<LibraryError>),
-    /// A file with several matches must be in a notation.
+    /// A file with several matches must use a notation.
     #[error("{}: several matches need a notation file like games.pdn or games.pgn", file.display())]
     NoNotation {
         /// The file.
         file: PathBuf,
     },
-    /// The folder of the file does not exist.
+    /// The file's folder does not exist.
     #[error("can't write {}: {} is not a folder", file.display(), folder.display())]
     NoFolder {
         /// The file.

@@ -1,4 +1,4 @@
-//! Many games of one kind, played at once by numbered actions.
+//! Many instances of one game, played at once by numbered actions.
 
 use std::fmt;
 
@@ -9,29 +9,29 @@ use thiserror::Error;
 use crate::episode::{Episode, IllegalAction};
 use crate::random::random_source;
 
-/// Many games that are played at once: a step takes an action in each, and a game that is over starts again. Chance draws
-/// by itself.
+/// Many instances of a game that are played at once. A step takes one action in each game, and finished games restart.
+/// Chance moves are drawn automatically.
 pub struct Batch {
     start: Box<dyn Explorer>,
     episodes: Vec<Episode>,
-    /// The payoffs of the games that ended in the last step, seat by seat; 0 in others.
+    /// The payoffs of the games that ended in the last step, seat by seat; 0 for other games.
     payoffs: Vec<i16>,
     over: Vec<bool>,
     draw: Box<dyn FnMut(u32) -> u32 + Send + Sync>,
 }
 
-/// The games, for messages.
+/// Formats the games, for messages.
 impl fmt::Debug for Batch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(&self.episodes).finish()
     }
 }
 
-/// A step that a batch refuses.
+/// The reason why a batch rejects a step.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum BatchError {
-    /// The number of actions differs from that of the games.
+    /// The number of actions differs from the number of games.
     #[error("{found} actions for {expected} games")]
     Count {
         /// The number of actions.
@@ -44,13 +44,13 @@ pub enum BatchError {
     Illegal {
         /// The game, from 0.
         game: usize,
-        /// The problem.
+        /// The illegal action.
         source: IllegalAction,
     },
 }
 
 impl Batch {
-    /// `count` games from this position. The same seed gives the same draws of chance.
+    /// Creates `count` games that start from this position. The same seed gives the same chance draws.
     pub fn new(start: Box<dyn Explorer>, count: usize, seed: u64) -> Self {
         let mut draw = random_source(seed);
         let mut begun = || {
@@ -73,20 +73,20 @@ impl Batch {
         &self.episodes
     }
 
-    /// The payoffs of the games that ended in the last step, seat by seat; 0 for games that did not end.
+    /// The payoffs of the games that ended in the last step, seat by seat; 0 for other games.
     pub fn payoffs(&self) -> &[i16] {
         &self.payoffs
     }
 
-    /// Whether each game ended in the last step. A new game has begun in its place.
+    /// For each game, whether it ended in the last step. If so, a new game has begun in its place.
     pub fn over(&self) -> &[bool] {
         &self.over
     }
 
-    /// Takes an action in each game, then lets chance draw, and begins a new game for each that is over.
+    /// Takes one action in each game, draws chance moves, and restarts finished games.
     ///
     /// # Errors
-    /// [`BatchError`] if the number of actions is wrong or one of them is not legal; nothing has changed then.
+    /// [`BatchError`] if the number of actions is wrong or an action is illegal. In that case, nothing has changed.
     pub fn step(&mut self, actions: &[i64]) -> Result<(), BatchError> {
         let taken = self.checked(actions)?;
         self.payoffs.fill(0);
@@ -117,10 +117,10 @@ impl Batch {
         legal.collect()
     }
 
-    /// Writes what the seat to move sees in each game, one observation after another.
+    /// Writes the observation of the seat to move in each game, one game after another.
     ///
     /// # Panics
-    /// If `planes` doesn't have the length of all observations.
+    /// If the length of `planes` differs from that of all observations together.
     pub fn observe(&self, planes: &mut [f32]) {
         let size: usize = self.start.observation_shape().iter().product();
         assert_eq!(planes.len(), size * self.episodes.len(), "as long as all observations");
@@ -129,10 +129,10 @@ impl Batch {
         }
     }
 
-    /// Writes 1 for each legal action of each game and 0 for others, one game after another.
+    /// Writes, for each game in turn, 1 for each legal action and 0 for all others.
     ///
     /// # Panics
-    /// If `masks` doesn't have the length of all masks.
+    /// If the length of `masks` differs from that of all masks together.
     pub fn mask(&self, masks: &mut [u8]) {
         let count = self.start.action_space().count();
         assert_eq!(masks.len(), count * self.episodes.len(), "as long as all masks");
@@ -152,7 +152,7 @@ impl Batch {
         })
     }
 
-    /// A random legal action of each game, all equally likely. `draw(n)` gives a number in `0..n`.
+    /// A random legal action for each game, all actions being equally likely. `draw(n)` must return a number in `0..n`.
     pub fn random_actions(&self, draw: &mut dyn FnMut(u32) -> u32) -> Vec<i64> {
         let chosen = self.episodes.iter().map(|episode| {
             let actions = episode.actions();

@@ -1,5 +1,7 @@
 //! A player's move in a position, without a table.
 
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use board_engine::{NotationError, Seat, Turn, Viewer};
@@ -10,28 +12,31 @@ use games_package::{
 };
 use thiserror::Error;
 
-/// The thinking limits for a move.
+/// The maximum number of lines of a [`ChosenMove`].
+const LINES_MAX: usize = 1000;
+
+/// The limits on thinking about a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
-    /// Time for the move. A search stops soon after it.
+    /// Time for the move. A search stops soon after it has elapsed.
     pub time: Option<Duration>,
     /// Maximum depth in plies.
     pub depth: Option<u32>,
-    /// Maximum number of positions.
+    /// Maximum number of nodes.
     pub nodes: Option<u64>,
 }
 
-/// Why a player has not chosen a move.
+/// The reason why a player has not chosen a move.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum ChoiceError {
     /// The game is over.
     #[error("the game is over: {why}")]
     Over {
-        /// The rule that ended it.
+        /// The rule that ended the game.
         why: &'static str,
     },
-    /// Chance is next, not a player.
+    /// Chance is to move, not a player.
     #[error("it is chance's turn; draw one of the moves")]
     Chance,
     /// The player failed.
@@ -39,7 +44,7 @@ pub enum ChoiceError {
     Failed {
         /// The player's name.
         player: String,
-        /// The failure.
+        /// The description of the failure.
         failure: String,
     },
     /// The player's move is not legal.
@@ -53,8 +58,19 @@ pub enum ChoiceError {
     },
 }
 
-/// The index of the move that `player` chooses in this position, as if a match started there. The player sees only
-/// information visible to the seat to move. All of its randomness comes from `seed`.
+/// A player's move in a position, and its analysis.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ChosenMove {
+    /// The index of the move.
+    pub index: usize,
+    /// The player's last report on each line, best line first. Empty if the player reports nothing, for example because
+    /// it moves at random. A search reports more than one line only if its option `lines` asks for more.
+    pub lines: Vec<Thinking>,
+}
+
+/// Asks `player` for a move in this position, as if a match started there, and returns the move with the lines that the
+/// player reports. The player sees only information visible to the seat to move. All of its randomness comes from
+/// `seed`.
 ///
 /// # Errors
 /// [`ChoiceError`] if no player is to move, or if this one fails.
@@ -63,21 +79,26 @@ pub fn chosen_move(
     position: &dyn Explorer,
     limits: Limits,
     seed: u64,
-) -> Result<usize, ChoiceError> {
+) -> Result<ChosenMove, ChoiceError> {
     if let Some(outcome) = position.outcome() {
         return Err(ChoiceError::Over { why: outcome.reason() });
     }
     let Turn::Seat(seat) = position.turn() else { return Err(ChoiceError::Chance) };
     let setup = setup(position, seat, limits, seed);
     let request = request(position, seat, limits);
-    let host = Alone { position, until: limits.time.map(|time| (Instant::now(), time)) };
+    let until = limits.time.map(|time| (Instant::now(), time));
+    let host = Alone { position, until, lines: Mutex::default() };
     let mut name = String::new();
     let reply = calls::start(player, &setup).and_then(|started| {
         name = started;
         calls::choose_move(player, &request, &host)
     });
     match reply.map_err(|failure| failed(&*player, &failure))? {
-        Reply::Move(text) | Reply::MoveAndOfferDraw(text) => Ok(position.parse_move(&text)?),
+        Reply::Move(text) | Reply::MoveAndOfferDraw(text) => {
+            let index = position.parse_move(&text)?;
+            let lines = host.lines.into_inner().unwrap_or_else(PoisonError::into_inner);
+            Ok(ChosenMove { index, lines: lines.into_values().collect() })
+        }
         Reply::AcceptDraw | Reply::Resign => Err(ChoiceError::NoMove { player: name }),
     }
 }
@@ -114,11 +135,13 @@ fn request(position: &dyn Explorer, seat: Seat, limits: Limits) -> Request {
     }
 }
 
-/// The host of a player without a table.
+/// The host for a player without a table.
 struct Alone<'a> {
     position: &'a dyn Explorer,
-    /// The start of the question and its time limit.
+    /// The start time of the question and its time limit.
     until: Option<(Instant, Duration)>,
+    /// The last report on each line, by rank.
+    lines: Mutex<BTreeMap<u32, Thinking>>,
 }
 
 impl Host for Alone<'_> {
@@ -129,7 +152,12 @@ impl Host for Alone<'_> {
         }
     }
 
-    fn report(&self, _thinking: &Thinking) {}
+    fn report(&self, thinking: &Thinking) {
+        let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
+        if lines.len() < LINES_MAX || lines.contains_key(&thinking.rank) {
+            lines.insert(thinking.rank, thinking.clone());
+        }
+    }
 
     fn ask(&self, _prompt: &Prompt) -> Result<String, AskError> {
         Err(AskError::Nobody)

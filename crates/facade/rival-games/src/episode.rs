@@ -8,17 +8,17 @@ use thiserror::Error;
 
 use crate::random::drawn_move;
 
-/// A game in progress that is played by actions, as training programs do. Between the actions of one move the position
-/// stays the same, and the legal actions are those that continue the move.
+/// A game in progress that is played by actions, as training programs do. A move may consist of several actions.
+/// Between them, the position stays the same, and only actions that continue the move are legal.
 pub struct Episode {
     position: Box<dyn Explorer>,
     legal: LegalActions,
     node: usize,
-    /// The actions of the unfinished move.
+    /// The actions taken so far in the unfinished move.
     made: Vec<Action>,
 }
 
-/// The position and the unfinished move, for messages.
+/// Formats the position and the unfinished move, for messages.
 impl fmt::Debug for Episode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {:?}", self.position.position(), self.made)
@@ -31,21 +31,21 @@ impl fmt::Debug for Episode {
 pub struct IllegalAction {
     /// The number of the action.
     pub number: i64,
-    /// The text of the action; `None` if the game has no such action.
+    /// The text of the action; `None` if the game doesn't have this action.
     pub text: Option<String>,
-    /// The number of actions that the game has.
+    /// The number of actions in the game.
     pub count: usize,
 }
 
 fn illegal(number: i64, text: Option<&str>, count: usize) -> String {
     match text {
         Some(text) => format!("action {number} ({text}) is not legal here"),
-        None => format!("there is no action {number}: there are {count}, from 0"),
+        None => format!("there is no action {number}: there are {count}, numbered from 0"),
     }
 }
 
 impl Episode {
-    /// A game from this position.
+    /// Creates a game from this position.
     pub fn new(position: Box<dyn Explorer>) -> Self {
         let mut episode =
             Self { position, legal: LegalActions::default(), node: 0, made: Vec::new() };
@@ -58,31 +58,32 @@ impl Episode {
         &*self.position
     }
 
-    /// The legal actions, each with the state after it; the draws at a turn of chance; none if the game is over.
+    /// The legal actions, each with the state after it. At a chance node, these are the possible draws; if the game is
+    /// over, there are none.
     pub fn actions(&self) -> &[(Action, AfterAction)] {
         self.legal.at(self.node)
     }
 
-    /// The actions of the unfinished move, in order.
+    /// The actions taken so far in the unfinished move, in order.
     pub fn made(&self) -> &[Action] {
         &self.made
     }
 
-    /// Whether chance acts next.
+    /// Whether chance is to move.
     pub fn is_chance(&self) -> bool {
         self.position.outcome().is_none() && self.position.turn() == Turn::Chance
     }
 
-    /// Takes a legal action, or at a turn of chance a draw. Returns the index of the move that it completes.
+    /// Takes a legal action or, at a chance node, a draw. Returns the index of the move that this completes, if any.
     ///
     /// # Errors
-    /// [`IllegalAction`] if the action is not legal; nothing has changed then.
+    /// [`IllegalAction`] if the action is illegal. In that case, nothing has changed.
     pub fn act(&mut self, number: i64) -> Result<Option<usize>, IllegalAction> {
         let legal = self.checked(number)?;
         Ok(self.take(legal))
     }
 
-    /// Takes an action that is legal here.
+    /// Takes an action that must be legal.
     pub(crate) fn take(&mut self, (action, after): (Action, AfterAction)) -> Option<usize> {
         match after {
             AfterAction::Move(index) => {
@@ -97,14 +98,15 @@ impl Episode {
         }
     }
 
-    /// The action with this number, which has to be legal, with the state after it.
+    /// Checks that the action with this number is legal, and returns it with the state after it.
     pub(crate) fn checked(&self, number: i64) -> Result<(Action, AfterAction), IllegalAction> {
         let action = u32::try_from(number).ok().map(Action::new);
         let after = action.and_then(|action| Some((action, self.legal.after(self.node, action)?)));
         after.ok_or_else(|| self.illegal(number, action))
     }
 
-    /// Plays the turns of chance that come next. `draw(n)` gives a number in `0..n`, all equally likely.
+    /// Plays chance moves until a player is to move. `draw(n)` must return a number in `0..n`, all of them equally
+    /// likely.
     pub fn draw_chance(&mut self, draw: &mut dyn FnMut(u32) -> u32) {
         while self.is_chance() {
             match drawn_move(&*self.position, draw) {
@@ -114,10 +116,11 @@ impl Episode {
         }
     }
 
-    /// Writes what `viewer` sees, with the actions of an unfinished move made: see [`Explorer::observe`].
+    /// Writes the observation of `viewer`, including the actions taken so far in an unfinished move. See
+    /// [`Explorer::observe`].
     ///
     /// # Panics
-    /// If `planes` doesn't have the length of the shape.
+    /// If the length of `planes` differs from that of the shape.
     pub fn observe(&self, viewer: Viewer, planes: &mut [f32]) {
         self.position.observe(viewer, &self.made, planes);
     }
@@ -129,7 +132,7 @@ impl Episode {
         Self { position: self.position.fork(), legal, node: self.node, made }
     }
 
-    /// Plays the legal move with this index, whatever actions have been taken for the current one.
+    /// Plays the legal move with this index. Discards actions already taken for an unfinished move.
     ///
     /// # Panics
     /// If the index is out of range.

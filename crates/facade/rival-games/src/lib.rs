@@ -1,11 +1,10 @@
-//! The library for authors of players, in one crate: the games by name, positions, random playouts,
-//! players, matches.
+//! Everything for authors of players in one crate: games by name, positions, random playouts, players and matches.
 //!
-//! This crate re-exports the interfaces of the crates below it. A position of any game is an [`Explorer`]: its moves
+//! This crate re-exports the interfaces of the crates below it. A position of any game is an [`Explorer`], whose moves
 //! have indices, so a search needs no text. A deep search makes and takes back moves on a [`LineOfPlay`], which
 //! allocates nothing per position. The rules for a table are a [`TableGame`], and a [`Moderator`] runs its matches. The
 //! crate adds functions that combine them: random playouts from a seed ([`playouts`]), and a player's move in a
-//! position without a table ([`chosen_move`]).
+//! position without a table, with its analysis ([`chosen_move`]).
 //!
 //! ```
 //! use rival_games::{Turn, explore, new_player, chosen_move, playouts, Limits, Options};
@@ -20,8 +19,9 @@
 //!
 //! let mut player = new_player("checkers", "alpha-beta", &Options::default())?;
 //! let limits = Limits { depth: Some(4), ..Limits::default() };
-//! let index = chosen_move(&mut *player, &*position, limits, 0)?;
-//! position.play(index);
+//! let chosen = chosen_move(&mut *player, &*position, limits, 0)?;
+//! assert!(!chosen.lines[0].line.is_empty());
+//! position.play(chosen.index);
 //! assert!(position.outcome().is_none());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -44,11 +44,11 @@ pub use game_catalog::{
 pub use games_package::{
     Arbiter, EndReason, Ending, Event, Finished, Host, MatchError, MatchSetup, MatchState,
     Moderator, OptionError, Options, PlayedMove, Player, PlayerError, PlayerInfo, Record, Reply,
-    Request, SeatSetup, Setup, TableGame, ThinkingLimits, TimeControl,
+    Request, SeatSetup, Setup, TableGame, Thinking, ThinkingLimits, TimeControl, Valuation,
 };
 pub use notation::RecordFile;
 
 pub use crate::batch::{Batch, BatchError};
-pub use crate::choice::{ChoiceError, Limits, chosen_move};
+pub use crate::choice::{ChoiceError, ChosenMove, Limits, chosen_move};
 pub use crate::episode::{Episode, IllegalAction};
 pub use crate::random::{drawn_move, playouts, random_source};

@@ -26,7 +26,7 @@ fn main() {
             "set-param" => seen.push(line),
             "go" if habit == "options" => return println!("error message=\"{}\"", seen.join(" ")),
             "go" if habit == "echo" => return println!("error message=\"{level}\""),
-            // Ponders until it is stopped, or until the pondered move is played.
+            // Ponders until the host stops it or plays the pondered move.
             "go" if line == "go ponder" => {}
             "ponder-hit" => println!("done move=31-26"),
             "stop" if habit == "ponders" => println!("done move=50-45"),
@@ -73,7 +73,7 @@ fn go(habit: &str, count: u32) {
             println!("error message=\"no licence\"");
             hang();
         }
-        // A surplus answer, as when a stop and an answer cross.
+        // A surplus answer, as if a stop and an answer had crossed.
         "ponders" if count > 1 => println!("done move=31-27"),
         "twice" if count == 1 => println!("done move=32-28\ndone move=33-28"),
         "twice" => println!("done move=31-27"),
@@ -94,7 +94,7 @@ fn hang() -> ! {
     }
 }
 
-/// Starts a program that outlives this one and holds its output open.
+/// Starts a program that outlives this one and keeps its output open.
 fn leave_behind() {
     let mut other = Command::new("sleep");
     other.arg("20").stdin(Stdio::null()).process_group(0);

@@ -31,7 +31,7 @@ fn main() {
                 let seen = seen.join(", ");
                 return println!("info string error: {seen}|{position}|{line}");
             }
-            // Ponders until it is stopped, or until the pondered move is played.
+            // Ponders until the host stops it or plays the pondered move.
             "go" if line.contains("ponder") => {}
             "ponderhit" => println!("bestmove g1f3"),
             "stop" if habit == "lazy" => owes_answer = true,
@@ -79,7 +79,7 @@ fn go(habit: &str, count: u32, game_count: u32) {
         "crash" => std::process::abort(),
         "hang" => hang(),
         "late" => {}
-        // A surplus answer, as when a stop and an answer cross.
+        // A surplus answer, as if a stop and an answer had crossed.
         "twice" if count == 1 => println!("bestmove e2e4\nbestmove d2d4"),
         "twice" => println!("bestmove d2d4"),
         "lazy" if count > 1 => println!("bestmove g1f3"),

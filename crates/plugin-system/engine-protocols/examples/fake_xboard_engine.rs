@@ -35,7 +35,7 @@ fn main() {
         if command != "ping" {
             seen.push(line.clone());
         }
-        // An old engine gets moves without a command.
+        // An old engine receives moves without `usermove`.
         let is_move = command == "usermove"
             || rest.is_empty() && line.len() == 4 && line.as_bytes()[1].is_ascii_digit();
         if command == "go" || is_playing && is_move || command == "?" {
@@ -57,12 +57,12 @@ fn introduce(habit: &str) {
     println!("feature done=1");
 }
 
-/// Answers with a move or according to `habit`. The engine exits after a `Break`.
+/// Plays a move, or does what `habit` says. The engine exits after a `Break`.
 fn answer(habit: &str, count: usize, seen: &[String]) -> ControlFlow<()> {
     println!("3 -25 1 17 e2e4 e7e5 a1a8");
     let mv = MOVES[count % MOVES.len()];
     match habit {
-        // The host quotes standard error when the engine exits.
+        // The host quotes the engine's standard error when the engine exits.
         "echo" if count == 1 => {
             println!("Error (seen): {}", seen.join("|"));
             return ControlFlow::Break(());

@@ -1,6 +1,6 @@
 //! Checks for engine authors: test step by step whether an engine obeys its protocol.
 //!
-//! Each wait has a deadline, so a check ends whatever the engine does.
+//! Each wait has a deadline, so a check always ends, whatever the engine does.
 
 mod dialogue;
 mod dxp;
@@ -21,8 +21,8 @@ use dialogue::Dialogue;
 pub use self::dxp::dxp;
 pub use self::plain::plain;
 
-/// The waiting time for an answer that must not come, the thinking time before a stop, and the tolerated delay of the
-/// answer to a stop.
+/// The time to wait for an answer that must not arrive, the time that an engine thinks before a stop, and the tolerated
+/// delay of its answer to the stop.
 const MOMENT: Duration = Duration::from_millis(200);
 
 /// The default game for checking a Hub engine.
@@ -48,7 +48,7 @@ pub enum Verdict {
 /// One check and its result.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Check {
-    /// The subject in one or two words: "handshake".
+    /// The subject in one or two words, such as "handshake".
     pub name: &'static str,
     /// The result.
     pub verdict: Verdict,
@@ -61,7 +61,7 @@ pub struct Check {
 /// Time limits for the checks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CheckTimes {
-    /// Time limit of the handshake and of `ready`: an engine may have to load databases.
+    /// Time limit for the handshake and for `ready`; an engine may have to load databases.
     pub ready: Duration,
     /// Thinking time per move.
     pub search: Duration,
@@ -81,7 +81,7 @@ impl Default for CheckTimes {
 /// its form in Hub.
 ///
 /// # Errors
-/// [`CommandError`] if the protocol can't express the game, or if the command is malformed.
+/// [`CommandError`] if the protocol doesn't support the game or the command is malformed.
 pub fn hub(
     game: &str,
     notation: Option<HubGame>,
@@ -97,7 +97,7 @@ pub fn hub(
 /// its form in UCI.
 ///
 /// # Errors
-/// [`CommandError`] if the protocol can't express the game, or if the command is malformed.
+/// [`CommandError`] if the protocol doesn't support the game or the command is malformed.
 pub fn uci(
     game: &str,
     notation: Option<UciGame>,
@@ -114,10 +114,10 @@ pub fn uci(
 }
 
 /// Starts the engine with `command` and checks that it speaks the XBoard protocol. `game` is the full name of the game,
-/// and `notation` the form of its moves in UCI.
+/// and `notation` its move notation in UCI.
 ///
 /// # Errors
-/// [`CommandError`] if the protocol can't express the game, or if the command is malformed.
+/// [`CommandError`] if the protocol doesn't support the game or the command is malformed.
 pub fn xboard(
     game: &str,
     notation: Option<UciGame>,

@@ -1,7 +1,7 @@
 //! Another program as a child process that exchanges lines of text.
 //!
-//! Its pipes don't block, and no thread stands between them and the table, because such a thread would wake up for
-//! every line. Unread output waits in the pipe.
+//! Its pipes don't block. No extra thread reads them for the table, because such a thread would wake up for every line.
+//! Unread output waits in the pipe.
 
 use std::fs::File;
 use std::io::{self, BufReader, ErrorKind, PipeReader, PipeWriter, Read as _, Write as _};
@@ -17,10 +17,10 @@ use thiserror::Error;
 
 use crate::lines::{LineReader, Read};
 
-/// Maximum bytes of pending input. A program that leaves more unread counts as hung.
+/// Maximum bytes of pending input. A program that leaves more than this unread counts as hung.
 const WAITING_BYTES_MAX: usize = 64 << 10;
 
-/// The time limit for exiting after the input is closed.
+/// Time limit for a program to exit after its input is closed.
 const EXIT_TIMEOUT: Duration = Duration::from_millis(100);
 
 /// Why a line can't be sent or received.
@@ -40,15 +40,15 @@ pub(crate) enum ChildError {
     LineTooLong { bytes_max: usize },
 }
 
-/// Environment variables hidden from programs: the address of a queue contains its password.
+/// Environment variables that programs must not see: a queue address contains a password.
 const HIDDEN: [&str; 1] = ["RIVAL_QUEUE"];
 
-/// A running program. Drop kills it with all its descendants, and so does the end of this program.
+/// A running program. Dropping this value, or ending this process, kills the program with all its descendants.
 #[derive(Debug)]
 pub(crate) struct Program {
     process: SupervisedProcess,
     lines_in: LineReader<BufReader<PipeReader>>,
-    /// Whether its output has ended and was received completely.
+    /// Whether its output has ended and all of it was received.
     has_ended: bool,
     input: Input,
     line_bytes_max: usize,
@@ -72,8 +72,8 @@ struct Input {
 }
 
 impl Input {
-    /// Writes as much as the pipe accepts. Stops writing if the program has closed its end; its exit will report the
-    /// reason.
+    /// Writes as much as the pipe accepts. Gives up if the program has closed its end; the program's exit will explain
+    /// why.
     fn flush(&mut self) {
         while let Some(pipe) = self.pipe.as_mut().filter(|_| !self.waiting.is_empty()) {
             match pipe.write(&self.waiting) {
@@ -96,11 +96,11 @@ impl Input {
 const TAIL_BYTES_MAX: usize = 2048;
 
 impl Program {
-    /// Starts the program in a new process group, in `folder` if given. Lines from it have at most `line_bytes_max`
-    /// bytes.
+    /// Starts the program in a new process group, in `folder` if given. A line that it sends may have at most
+    /// `line_bytes_max` bytes.
     ///
     /// # Errors
-    /// If it can't be started.
+    /// If the program fails to start.
     pub(crate) fn start(
         words: &[String],
         folder: Option<&Path>,
@@ -139,10 +139,10 @@ impl Program {
         Ok(())
     }
 
-    /// Sends a line, or queues it until the program reads.
+    /// Sends a line. Queues it if the program isn't reading.
     ///
     /// # Errors
-    /// [`ChildError`] if it can't be sent.
+    /// [`ChildError`] if the line can't be sent.
     pub(crate) fn send(&mut self, line: &str) -> Result<(), ChildError> {
         if self.input.pipe.is_none() {
             return Err(self.ended());
@@ -161,10 +161,10 @@ impl Program {
         Ok(())
     }
 
-    /// The next line, if it comes before `deadline`.
+    /// The next line, if it arrives before `deadline`.
     ///
     /// # Errors
-    /// [`ChildError`] if it doesn't come.
+    /// [`ChildError`] if no line arrives.
     pub(crate) fn receive(&mut self, deadline: Instant) -> Result<String, ChildError> {
         match self.read(deadline) {
             Some(Read::Line(line)) => Ok(line),
@@ -179,7 +179,7 @@ impl Program {
         self.lines_in.unfinished_bytes()
     }
 
-    /// The next output before `deadline`. Sends pending input meanwhile.
+    /// The next output before `deadline`. Meanwhile sends pending input.
     fn read(&mut self, deadline: Instant) -> Option<Read> {
         loop {
             if self.has_ended {
@@ -202,7 +202,7 @@ impl Program {
         }
     }
 
-    /// Waits until a pipe is ready, and serves the pipes without lines.
+    /// Waits until a pipe is ready. Serves standard input and standard error.
     fn wait(&mut self, time: Duration) {
         let mut watched: Vec<PollFd<'_>> = Vec::with_capacity(3);
         watched.push(PollFd::new(self.lines_in.input().get_ref(), PollFlags::IN));
@@ -218,7 +218,7 @@ impl Program {
         }
     }
 
-    /// Reads standard error and keeps its tail.
+    /// Reads standard error and stores its tail.
     fn read_stderr(&mut self) {
         let mut bytes = [0; TAIL_BYTES_MAX];
         while let Some(pipe) = &mut self.stderr {
@@ -259,7 +259,7 @@ impl Program {
         self.process.id()
     }
 
-    /// Closes the input to ask the program to exit, and waits a moment for the end of its output.
+    /// Closes the input, which asks the program to exit, and waits a moment for its output to end.
     pub(crate) fn close(&mut self) {
         self.close_input();
         let deadline = Instant::now() + EXIT_TIMEOUT;
@@ -306,7 +306,7 @@ impl Program {
     }
 }
 
-/// Closes the input, which asks any program to exit, and kills the program if it still runs a moment later.
+/// Closes the input, which asks any program to exit. Kills the program if it is still running a moment later.
 impl Drop for Program {
     fn drop(&mut self) {
         self.close();

@@ -1,8 +1,7 @@
 //! Commands that wait until the player has time for them.
 //!
-//! The reading thread must continue while the player searches, since the next command may end the search. So during a
-//! search a full queue refuses further commands instead of blocking. Without a search the queue empties soon, and the
-//! thread waits.
+//! The reading thread must not block while the player searches, because the next command may end the search. During a
+//! search, a full queue therefore refuses further commands. Otherwise the queue empties soon, so the thread waits.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -19,10 +18,10 @@ const COMMAND_BYTES: usize = 64;
 pub(crate) const REFUSAL: &str =
     "too many commands queued during the search; ignoring this and further ones";
 
-/// The treatment of a command that doesn't fit.
+/// The action for a command that doesn't fit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum IfFull {
-    /// Wait for room: no search is running.
+    /// Wait for room, because no search is running.
     Wait,
     /// Refuse it.
     Refuse,
@@ -67,7 +66,7 @@ pub(crate) struct CommandSender<T>(Arc<Queue<T>>);
 #[derive(Debug)]
 pub(crate) struct Commands<T>(Arc<Queue<T>>);
 
-/// An empty queue.
+/// Creates an empty queue.
 pub(crate) fn command_queue<T>() -> (CommandSender<T>, Commands<T>) {
     let state = State { waiting: VecDeque::new(), bytes: 0, is_closed: false };
     let queue = Arc::new(Queue { state: Mutex::new(state), changed: Condvar::new() });
@@ -150,7 +149,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_full_queue_refuses_during_a_search_and_takes_commands_again_when_it_is_emptied() {
+    fn a_full_queue_refuses_commands_during_a_search_until_it_is_emptied() {
         let (sender, commands) = command_queue();
         let half = BYTES_MAX / 2 - COMMAND_BYTES;
         assert_eq!(sender.send(1, half, IfFull::Refuse), Ok(()));
@@ -166,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn a_waiting_sender_continues_when_there_is_room_and_ends_with_the_receiver() {
+    fn a_blocked_sender_resumes_when_there_is_room_and_stops_with_the_receiver() {
         let (sender, commands) = command_queue();
         let sending = thread::spawn(move || {
             [1, 2, 3].map(|command| sender.send(command, BYTES_MAX, IfFull::Wait))

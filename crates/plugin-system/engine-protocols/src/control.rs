@@ -10,14 +10,14 @@ use crate::command_queue::{CommandSender, IfFull, NotQueued, REFUSAL};
 use crate::lines::{LINE_BYTES_MAX, LineReader, Read};
 use crate::lock::lock;
 
-/// The meaning of a line for the reading thread.
+/// The meaning of a line to the reading thread.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Meaning {
     /// The program must end.
     Quit,
-    /// Answer at once.
+    /// Answer immediately.
     Ping,
-    /// Answer at once during a search; otherwise after all earlier commands.
+    /// Answer immediately during a search, otherwise after all earlier commands.
     IsReady,
     /// The search must end.
     Stop,
@@ -40,30 +40,30 @@ pub(crate) struct Vocabulary {
     pub(crate) error: fn(&str) -> String,
 }
 
-/// The state shared by the reading thread and the player's thread. Searches are numbered from 1 in
-/// the order of their `go` commands. A command for one search never affects another.
+/// State shared by the reading thread and the player's thread. Searches are numbered from 1 in the order of their `go`
+/// commands. A command for one search never affects another search.
 pub(crate) struct Control<W> {
     output: Mutex<W>,
     stopped: Mutex<Stopped>,
     /// The arrival time of `ponder-hit` by search number, for searches that have not ended.
     ponder_hits: Mutex<BTreeMap<u64, Instant>>,
-    /// The number of ended searches.
+    /// The number of searches that have ended.
     ended: AtomicU64,
-    /// The last aborted search; earlier ones give no answer either.
+    /// The last aborted search; all earlier ones are aborted too.
     aborted: AtomicU64,
 }
 
 /// The stopped searches.
 #[derive(Clone, Copy, Debug, Default)]
 struct Stopped {
-    /// The last stopped search; earlier ones should stop too.
+    /// The last search that was stopped; all earlier ones should stop too.
     last: u64,
     /// When it was stopped.
     since: Option<Instant>,
 }
 
 impl<W: Write> Control<W> {
-    /// The state of an engine that answers on `output`, before any command.
+    /// The initial state of an engine that answers on `output`.
     pub(crate) fn new(output: W) -> Self {
         let stopped = Mutex::new(Stopped::default());
         Self {
@@ -95,7 +95,7 @@ impl<W: Write> Control<W> {
         self.stop(last);
     }
 
-    /// Returns `true` if the search was aborted and gives no answer.
+    /// Whether the search was aborted and therefore gives no answer.
     pub(crate) fn is_aborted(&self, search: u64) -> bool {
         search <= self.aborted.load(Relaxed)
     }
@@ -127,7 +127,7 @@ impl<W: Write> Control<W> {
     }
 }
 
-/// Reads commands. Carries out commands for the search of the last `go`.
+/// Reads commands. A command that concerns a search applies to the last `go`.
 pub(crate) fn listen<W: Write>(
     input: impl BufRead,
     control: &Control<W>,
@@ -141,7 +141,7 @@ pub(crate) fn listen<W: Write>(
             Ok(Read::Line(line)) => line,
             Ok(Read::TooLong) => {
                 let why = format!("a line has more than {LINE_BYTES_MAX} bytes");
-                // A closed output is noticed at the next answer.
+                // A closed output will be noticed at the next answer.
                 let _unread = control.send(&(vocabulary.error)(&why));
                 continue;
             }
@@ -169,7 +169,7 @@ pub(crate) fn listen<W: Write>(
                 }
                 let if_full = if is_searching { IfFull::Refuse } else { IfFull::Wait };
                 let bytes = line.len();
-                // Counted first: the search may end before this thread continues.
+                // Count the search first: it may end before this thread continues.
                 searches += u64::from(meaning == Meaning::Go);
                 match commands.send(line, bytes, if_full) {
                     Ok(()) => is_refusing = false,

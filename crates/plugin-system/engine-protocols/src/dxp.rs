@@ -1,10 +1,9 @@
 //! `DamExchange` (DXP) over TCP: messages of at most 127 characters and a zero byte, as described on
 //! mesander.nl/damexchange and implemented by Scan and dctl.
 //!
-//! One side is the initiator: it proposes games, with the position and the time. The protocol names
-//! no variant; a position is a letter for each of 50 squares, so both sides must be set to the same
-//! variant of 10×10. There is no command to move early, and no score: a program behind DXP can
-//! play, not analyze.
+//! One side is the initiator: it proposes games, with the position and the time. The protocol names no variant; a
+//! position is a letter for each of 50 squares, so both sides must be set to the same variant of 10×10. The protocol
+//! has no command to move early and no score, so a DXP program can play but not analyze.
 
 mod address;
 pub(crate) mod connection;

@@ -20,13 +20,13 @@ pub(crate) struct Engine {
     pub(crate) answers_ping: bool,
     /// The features that the engine has declared besides its options, by name.
     pub(crate) features: BTreeMap<String, String>,
-    /// Its current notation of castling.
+    /// The notation for castling that the engine currently expects.
     pub(crate) castling: Castling,
-    /// The expected reply to its last move, and the limits of that search.
+    /// The reply that the engine expected to its last move, and the limits of that search.
     pub(crate) expected: Option<(String, String)>,
-    /// The moves of the match, in the table's notation, after which it is pondering.
+    /// The moves of the match, in the table's notation, up to the position on which the engine is pondering.
     pub(crate) pondering: Option<String>,
-    /// Whether the engine was stopped and has not answered yet.
+    /// Whether the engine has received a stop and not answered it yet.
     pub(crate) is_stopping: bool,
     #[cfg(target_os = "linux")]
     cores: Cores,
@@ -48,7 +48,7 @@ impl Engine {
         }
     }
 
-    /// Prepares an engine that has played before for a game on this thread.
+    /// Prepares a reused engine for a game on this thread.
     pub(crate) fn adopt(&mut self) {
         self.running.forget_output();
         self.expected = None;

@@ -24,12 +24,12 @@ pub(crate) enum AllowedValues {
     OneOf(Vec<String>),
     /// Any text.
     Text,
-    /// None: setting it is a command.
+    /// No value: setting the option is a command.
     Nothing,
 }
 
 impl AllowedValues {
-    /// One of these; any text if there are none.
+    /// One of `choices`, or any text if there are none.
     pub(crate) fn one_of(choices: Vec<String>) -> Self {
         if choices.is_empty() { Self::Text } else { Self::OneOf(choices) }
     }
@@ -70,17 +70,17 @@ impl AllowedValues {
     }
 }
 
-/// The option of `engine` with this name, ignoring case, if the value is allowed.
+/// The engine's option with this name, ignoring case, if the value is allowed.
 ///
 /// # Errors
-/// [`PlayerError`] with the engine's options or the allowed values.
+/// [`PlayerError`] that lists the engine's options or the allowed values.
 pub(crate) fn checked<'a>(
     options: &'a [EngineOption],
     engine: &str,
     name: &str,
     value: &str,
 ) -> Result<&'a EngineOption, PlayerError> {
-    // The text contains names and values from the engine.
+    // The text contains names and values that come from the engine.
     let refused = |text: String| PlayerError::of_kind(FailureKind::LoadRefused, printable(&text));
     let Some(option) = options.iter().find(|known| known.name.eq_ignore_ascii_case(name)) else {
         let known: Vec<&str> = options.iter().map(|known| known.name.as_str()).collect();
@@ -99,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_refusal_escapes_the_text_of_an_engine() {
+    fn a_refusal_escapes_the_engines_text() {
         let values = AllowedValues::one_of(vec!["calm\u{1b}[2J".into()]);
         let options = [EngineOption { name: "style\0".into(), values }];
         for (name, value) in [("other", ""), ("style\0", "wild")] {
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_is_checked_by_what_the_engine_has_declared() {
+    fn a_value_is_checked_against_the_engines_declaration() {
         let check = |values: AllowedValues, allowed: &[&str], refused: &[&str]| {
             for value in allowed {
                 assert!(values.allow(value), "{values:?}: {value}");

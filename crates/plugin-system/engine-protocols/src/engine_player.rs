@@ -42,7 +42,7 @@ pub(crate) trait Protocol: Send {
         value: &str,
     ) -> Result<(), PlayerError>;
 
-    /// Begins a match. Returns whether the engine will ponder, which requires `may_ponder`.
+    /// Begins a match. Returns whether the engine will ponder, which it may only do if `may_ponder` is set.
     fn begin_match(
         &self,
         engine: &mut Engine,
@@ -51,12 +51,12 @@ pub(crate) trait Protocol: Send {
         deadline: Instant,
     ) -> Result<bool, PlayerError>;
 
-    /// The line of play for a game from this position, if its notation differs from that of the last game.
+    /// The line of play for a game from this position, if it needs another notation than the last game.
     fn line_from(&mut self, _start: &str) -> Option<Box<dyn ProtocolLine>> {
         None
     }
 
-    /// Prepares the engine for a search in the notation of the game.
+    /// Prepares the engine for a search in the game's notation.
     ///
     /// # Errors
     /// If the engine can't play the game.
@@ -92,7 +92,7 @@ pub(crate) trait Protocol: Send {
 /// Maximum characters of an illegal line that an error quotes.
 const LINE_CHARS_MAX: usize = 80;
 
-/// The legal beginning of a reported line in the table's notation, and the error for the first illegal move.
+/// The legal beginning of a reported line, in the table's notation, and the error for its first illegal move.
 pub(crate) fn checked_line(line: &dyn ProtocolLine, moves: &str) -> (String, Option<String>) {
     let (legal, error) = line.moves_to_table(moves);
     let error = error.map(|error| {
@@ -126,8 +126,8 @@ impl Clocks<'_> {
         self.of(other, left)
     }
 
-    /// The time on the clock of `seat`, if the seat to move had `left` when its thread woke up. An unknown or unlimited
-    /// clock also shows `left`.
+    /// The time on the clock of `seat`. `left` is what the seat to move had left when its thread woke up. It also
+    /// replaces an unknown or unlimited clock.
     pub(crate) fn of(self, seat: Seat, left: Duration) -> Duration {
         let is_shown = |shown: &Duration| {
             if seat == self.seat {
@@ -149,7 +149,7 @@ pub(crate) enum Go {
     Ponder,
 }
 
-/// The answer of an engine, in the notation of the protocol.
+/// An engine's answer, in the protocol's notation.
 #[derive(Debug)]
 pub(crate) struct Answer {
     /// The move.
@@ -162,8 +162,8 @@ pub(crate) struct Answer {
 
 /// An engine in a child process.
 ///
-/// The first match starts the process, and later matches reuse it. When the player is dropped, the process returns to
-/// the pool unless it has failed. If the match and the engine allow it, the engine ponders on the expected reply.
+/// The first match starts the process, and later matches reuse it. When the player is dropped, a process that has not
+/// failed returns to the pool. If both the match and the engine allow it, the engine ponders on the expected reply.
 pub(crate) struct EnginePlayer<P> {
     /// The program, its folder and its options.
     key: EngineKey,
@@ -183,16 +183,16 @@ pub(crate) struct EnginePlayer<P> {
 #[derive(Clone, Debug)]
 pub struct Launch<'a> {
     /// The command, split into words at blanks, with quotation marks as in a shell; no shell is run. Options can follow
-    /// after a question mark: options of the engine, `scan hub?threads=2&book=false`, or of the process. `dir` is its
-    /// folder, `init` a line to send first, and `stderr` a file for its standard error.
+    /// after a question mark, `scan hub?threads=2&book=false`. Most are engine options, but three concern the process:
+    /// `dir` is its folder, `init` a line to send first, and `stderr` a file for its standard error.
     pub command: &'a str,
     /// More options.
     pub options: &'a Options,
-    /// The folder in which the engine starts; by default that of this process.
+    /// The folder in which the engine starts; by default this process's folder.
     pub folder: Option<PathBuf>,
     /// The engine's time limits.
     pub timeouts: Timeouts,
-    /// The pool that provides the engine and gets it back.
+    /// The pool that provides the engine and later takes it back.
     pub pool: &'a EnginePool,
 }
 
@@ -264,7 +264,7 @@ impl<P: Protocol> EnginePlayer<P> {
         }
     }
 
-    /// Starts pondering on the expected reply, if there is one.
+    /// Starts pondering on the expected reply, if any.
     fn begin_pondering(
         &mut self,
         engine: &mut Engine,
@@ -287,12 +287,12 @@ impl<P: Protocol> Player for EnginePlayer<P> {
         engine.map_or_else(|| self.key.launch.words.join(" "), |engine| engine.running.name.clone())
     }
 
-    /// Slightly longer than the timeouts of a hung engine and its replacement together.
+    /// Slightly longer than it may take to give up on a hung engine and to start its replacement.
     fn start_time(&self) -> Duration {
         2 * self.timeouts.ready + self.timeouts.answer
     }
 
-    /// Replaces a used engine that fails to begin another match.
+    /// Replaces a reused engine if it fails to begin another match.
     fn start(&mut self, setup: &Setup) -> Result<(), PlayerError> {
         self.limits = MatchLimits::from(setup);
         self.clocks.clear();
@@ -347,10 +347,10 @@ impl<P: Protocol> Player for EnginePlayer<P> {
         Ok(reply)
     }
 
-    /// Starts pondering in the engine's process and doesn't wait for it.
+    /// Starts pondering in the engine's process without waiting for it.
     fn ponder(&mut self, request: &PonderRequest, _: &dyn Host) {
         let Some(mut engine) = self.engine.take() else { return };
-        // An engine that has stopped reading will fail with its next move.
+        // If the engine has stopped reading, its next move will fail.
         let _unsent = self.begin_pondering(&mut engine, request);
         self.engine = Some(engine);
     }
@@ -360,7 +360,7 @@ impl<P: Protocol> Player for EnginePlayer<P> {
         match event {
             Event::TurnStarted { clocks, .. } => self.clocks.clone_from(clocks),
             Event::MatchEnded(_) => {
-                // An engine that has stopped reading will fail in the next match.
+                // If the engine has stopped reading, the next match will fail.
                 let _unsent = self.engine.as_mut().map(Engine::stop_pondering);
             }
             _ => {}
@@ -379,7 +379,7 @@ impl<P> Drop for EnginePlayer<P> {
     }
 }
 
-/// Shows the command and the reported name.
+/// Shows the command and the name that the engine reports.
 impl<P: Protocol> fmt::Debug for EnginePlayer<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("EnginePlayer")

@@ -8,10 +8,10 @@ use process_pool::{Closed, Idle};
 use crate::engine::Engine;
 use crate::launch_options::LaunchOptions;
 
-/// Programs that serve the players of many games, one player after another. A plain program must declare that it is
-/// reusable. Clones share the same programs, which end with the last clone.
+/// Programs that serve the players of many games, one player at a time. Plain programs are pooled only if they declare
+/// that they are reusable. Clones share the same programs, which end with the last clone.
 ///
-/// The [default](Self::default) pool keeps no programs: every player gets a new process.
+/// The [default](Self::default) pool doesn't store programs, so every player gets a new process.
 #[derive(Clone, Debug, Default)]
 pub struct EnginePool {
     programs: Arc<Idle<EngineKey, IdleProgram>>,
@@ -22,7 +22,7 @@ pub struct EnginePool {
 /// Players with equal keys may share a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct EngineKey {
-    /// The prefix of the command in the name of a player: "engine:uci:".
+    /// The prefix of the command in a player's name, such as "engine:uci:".
     pub(crate) protocol: &'static str,
     /// The full name of the game.
     pub(crate) game: String,
@@ -30,8 +30,8 @@ pub(crate) struct EngineKey {
 }
 
 impl EnginePool {
-    /// A pool of at most `idle_max` idle plain programs, and as many engines. Beyond that, it ends the programs that
-    /// have been idle longest.
+    /// A pool of at most `idle_max` idle plain programs and as many idle engines. Beyond that, the programs that have
+    /// been idle longest are ended.
     pub fn with_capacity(idle_max: usize) -> Self {
         Self {
             programs: Arc::new(Idle::with_capacity(idle_max)),
@@ -40,7 +40,7 @@ impl EnginePool {
         }
     }
 
-    /// Closes the pool: ends idle programs, and cancels plain players that are starting a match with a new program.
+    /// Closes the pool. Ends idle programs, and cancels plain players that are starting a match with a new program.
     pub fn close(&self) {
         self.closed.close();
         self.programs.close();

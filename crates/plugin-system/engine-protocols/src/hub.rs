@@ -1,7 +1,8 @@
 //! The Hub protocol, version 2, as defined by the `protocol.txt` of Scan 3.1.
 //!
-//! Hub is defined for 10×10. Other boards use the same form with a letter per square, numbered as in PDN, and our name
-//! of the variant as `variant`. Positions of `parlour`, where a side may have to pass, can't be expressed.
+//! Hub is defined for 10×10 boards. For other boards we use the same form, with one letter per square in PDN numbering,
+//! and our name for the variant as `variant`. Hub can't express positions of `parlour`, in which a side may have to
+//! pass.
 
 mod engine;
 mod level;

@@ -1,4 +1,4 @@
-//! An engine's command, with options for its process and for the engine itself.
+//! An engine's command, with options for its process and for the engine.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ const STDERR: &str = "stderr";
 pub(crate) struct LaunchOptions {
     /// The program and its arguments.
     pub(crate) words: Vec<String>,
-    /// The folder in which the program starts; by default that of this process.
+    /// The folder in which the program starts; by default this process's folder.
     pub(crate) folder: Option<PathBuf>,
     /// Lines to send before its options.
     pub(crate) init: Vec<String>,
@@ -31,7 +31,8 @@ pub(crate) struct LaunchOptions {
 
 impl LaunchOptions {
     /// Parses a command with its own and `more` options. File names are relative to `folder`, or to the folder of this
-    /// process. `before` is the prefix of the command in a player's name, and `example` a sample command for errors.
+    /// process. `before` is the prefix of the command in a player's name, and `example` is a sample command for error
+    /// messages.
     pub(crate) fn parse(
         (before, example): (&'static str, &'static str),
         command: &str,

@@ -7,10 +7,10 @@ use games_package::{ThinkingLimits, TimeControl};
 /// The assumed number of moves that a clock without periods must last.
 const MOVES_LEFT: u32 = 30;
 
-/// Maximum time of a limit.
+/// Maximum time limit.
 pub(crate) const TIME_MAX: Duration = Duration::from_hours(24 * 365);
 
-/// The limits that the other program sets. Without any, it sends `stop`.
+/// The limits that the other program sets. If there are none, it will send `stop`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Level {
     pub(crate) thinking: ThinkingLimits,
@@ -20,7 +20,7 @@ pub(crate) struct Level {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Clock {
-    /// The time for this move, for all moves or for the moves of the period.
+    /// The time for this move, for all moves, or for the moves of the period.
     pub(crate) time: Duration,
     /// The time on the clock without `increment`.
     pub(crate) base: Duration,
@@ -34,19 +34,19 @@ pub(crate) struct Clock {
 pub(crate) struct MoveTime {
     /// The recommended time.
     pub(crate) budget: Duration,
-    /// The time that must not be used up.
+    /// The time that must not be exceeded.
     pub(crate) limit: Duration,
 }
 
 impl MoveTime {
-    /// Until the other program sends `stop`.
+    /// No limit: the other program will send `stop`.
     pub(crate) const INFINITE: Self = Self { budget: TIME_MAX, limit: TIME_MAX };
 }
 
 impl Level {
-    /// The time for the next move. A tenth of a clock is reserved for communication, or a fiftieth of a time per move,
-    /// from 5 to 50 ms, since reserved time per move is lost. Infinite without any limit; `None` if only depth or nodes
-    /// are limited.
+    /// The time for the next move. Reserves a tenth of the clock for communication, or a fiftieth of a time per move
+    /// (where reserved time is lost), but at least 5 and at most 50 ms. Infinite if nothing is limited; `None` if only
+    /// depth or nodes are limited.
     pub(crate) fn move_time(&self) -> Option<MoveTime> {
         let of_move = self.move_time.map(|limit| {
             let [least, most] = [5, 50].map(Duration::from_millis);
@@ -62,8 +62,8 @@ impl Level {
         of_move.into_iter().chain(of_clock).min_by_key(|time| time.budget).or(without)
     }
 
-    /// The time control for a player that manages its own clock; unlimited without a clock or with a time per move. The
-    /// clock's initial time is unknown.
+    /// The time control for a player that manages its own clock. Unlimited without a clock or if each move has its own
+    /// time. The clock's initial time is unknown.
     pub(crate) fn time_control(&self) -> TimeControl {
         match self.clock {
             Some(Clock { moves: Some(_), increment, .. }) if self.move_time.is_none() => {

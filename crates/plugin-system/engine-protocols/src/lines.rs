@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead};
 
-/// Maximum length of a Hub or UCI line in bytes, more than they need.
+/// Maximum length of a Hub or UCI line in bytes; real lines are shorter.
 pub(crate) const LINE_BYTES_MAX: usize = 64 * 1024;
 
 /// The result of reading a line.
@@ -10,7 +10,7 @@ pub(crate) const LINE_BYTES_MAX: usize = 64 * 1024;
 pub(crate) enum Read {
     /// A line, without its terminator and surrounding blanks. Invalid UTF-8 is replaced.
     Line(String),
-    /// A line that is too long and was dropped.
+    /// A line that was dropped because it is too long.
     TooLong,
     /// The end of the input.
     End,
@@ -43,10 +43,10 @@ impl<R: BufRead> LineReader<R> {
         self.begun.len()
     }
 
-    /// Reads one line. Reports an overlong line once, as soon as the limit is exceeded.
+    /// Reads one line. Reports an overlong line once, when it exceeds the limit.
     ///
     /// # Errors
-    /// The errors of the input. If it would block, nothing is lost, and the next call continues.
+    /// The input's errors. After an error because the input would block, the next call continues without loss.
     pub(crate) fn read(&mut self) -> io::Result<Read> {
         loop {
             let bytes = match self.input.fill_buf() {
@@ -99,14 +99,14 @@ mod tests {
     }
 
     #[test]
-    fn lines_end_where_they_end() {
+    fn lines_are_split_at_line_ends() {
         let line = |text: &str| Read::Line(text.into());
         check(b"", &[Read::End]);
         check(b"one\r\n\n two words", &[line("one"), line(""), line("two words"), Read::End]);
         check(b"\xFF\n", &[line("\u{FFFD}"), Read::End]);
     }
 
-    /// A reader that would block at every second call.
+    /// A reader that would block on every second call.
     struct Slow<'a>(&'a [u8], bool);
 
     impl io::Read for Slow<'_> {
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_without_end_is_not_kept() {
+    fn an_endless_line_is_not_buffered() {
         let endless = repeat(b'x').take(10 * LINE_BYTES_MAX as u64);
         let mut input =
             LineReader::new(BufReader::new(endless.chain(&b"\nnext\n"[..])), LINE_BYTES_MAX);

@@ -1,4 +1,4 @@
-//! Another program's engine in a child process, with any protocol.
+//! An engine in a child process, with any protocol.
 
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::Path;
@@ -17,17 +17,16 @@ use crate::child::{ChildError, Program};
 use crate::lines::LINE_BYTES_MAX;
 use notation::ProtocolLine;
 
-/// The polling interval of the table during a search.
+/// The interval at which the table is polled during a search.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
-/// Maximum time reserved for stopping an engine that would exceed its time.
+/// Maximum time reserved for stopping an engine before it exceeds its time.
 const STOP_TIME_MAX: Duration = Duration::from_millis(50);
 
-/// Maximum wake-up delay of our thread for which the engine still gets its full time per move.
+/// If our thread wakes up at most this late, the engine still gets its full time per move.
 pub(crate) const LATE_MAX: Duration = Duration::from_millis(50);
 
-/// The time limit for an obsolete answer. A slower engine is killed before the table gives up on
-/// this player.
+/// Maximum wait for an obsolete answer. A slower engine is killed before the table gives up on this player.
 const WITHDRAWN_TIME_MAX: Duration = Duration::from_millis(250);
 
 /// The time for a move in a match without limits.
@@ -36,17 +35,18 @@ const UNLIMITED: Duration = Duration::from_secs(1);
 /// Maximum characters of an engine's last line that its failure quotes.
 const LINE_CHARS_MAX: usize = 120;
 
-/// Maximum characters of an engine's standard error tail that its failure quotes.
+/// Maximum characters of an engine's standard error that its failure quotes.
 const TAIL_CHARS_MAX: usize = 300;
 
 /// The timeouts for an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Timeouts {
-    /// From the start until the engine is ready for a game: it may have to load databases.
+    /// From the start until the engine is ready for a game; it may have to load databases.
     pub ready: Duration,
-    /// For the move, after the engine was stopped or its time is up.
+    /// From the time when the engine was stopped or its time was up until the move.
     pub answer: Duration,
-    /// For the move, if only depth or nodes are limited and the match doesn't limit moves.
+    /// From the start of a search until the move, if only depth or nodes are limited and the match has no time limit
+    /// per move.
     pub search: Duration,
 }
 
@@ -65,12 +65,12 @@ impl Default for Timeouts {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum CommandError {
-    /// The protocol can't express this game.
+    /// The protocol doesn't support this game.
     #[error("engines that speak {protocol} play {games}, not {game}")]
     Game {
-        /// The name of the protocol.
+        /// The protocol's name.
         protocol: &'static str,
-        /// The games of its engines.
+        /// The games that the protocol supports.
         games: &'static str,
         /// The game.
         game: String,
@@ -78,7 +78,7 @@ pub enum CommandError {
     /// The command is empty.
     #[error("expected an engine command after {before}, like \"{before}{example}\"")]
     NoCommand {
-        /// The prefix of the command: "engine:hub:".
+        /// The prefix of the command, such as "engine:hub:".
         before: &'static str,
         /// A sample command.
         example: &'static str,
@@ -105,7 +105,7 @@ pub enum CommandError {
         /// The text.
         text: String,
     },
-    /// An option is not a name with a value.
+    /// An option is not of the form `NAME=VALUE`.
     #[error("expected options like name=value&name=value after the question mark, not {text}")]
     Option {
         /// The text.
@@ -113,7 +113,7 @@ pub enum CommandError {
     },
 }
 
-/// The words of a command, split at blanks outside quotation marks, as in a shell.
+/// Splits a command into words at blanks outside quotation marks, as in a shell.
 pub(crate) fn words(
     before: &'static str,
     example: &'static str,
@@ -126,10 +126,10 @@ pub(crate) fn words(
     }
 }
 
-/// A command, and the values of options after a question mark.
+/// A command and the option values that follow its question mark.
 type Settings<'a> = (&'a str, Vec<(String, String)>);
 
-/// Splits a command from the values of options after it: `stockfish?Hash=64&Threads=2`.
+/// Splits a command from the option values after it: `stockfish?Hash=64&Threads=2`.
 pub(crate) fn settings(command: &str) -> Result<Settings<'_>, CommandError> {
     let (command, settings) = command.split_once('?').unwrap_or((command, ""));
     let mut values = Vec::new();
@@ -161,16 +161,16 @@ pub(crate) struct Running {
 pub(crate) struct Wait {
     /// After this time the answer is late.
     pub(crate) time: Duration,
-    /// The tolerated delay.
+    /// The tolerated delay of the answer.
     pub(crate) answer: Duration,
-    /// The time after which the engine is stopped, unless it manages its clock by itself.
+    /// When to stop the engine; `None` if it manages its clock by itself.
     pub(crate) stop: Option<Duration>,
     /// The command that stops the engine.
     pub(crate) stop_command: &'static str,
 }
 
 impl Wait {
-    /// The limits for a search of this time, including the margin.
+    /// The limits of a search for this long, including the margin.
     pub(crate) fn new(
         limit: SearchLimit,
         time: Duration,
@@ -230,13 +230,13 @@ impl Running {
         self.program.send(line).map_err(|error| self.failed(&error))
     }
 
-    /// The next line, which must come before `deadline`.
+    /// The next line, which must arrive before `deadline`.
     pub(crate) fn receive(&mut self, deadline: Instant) -> Result<String, PlayerError> {
         let line = self.receive_before(deadline)?;
         line.ok_or_else(|| self.late())
     }
 
-    /// The next line, if one comes before `deadline`, even if the engine never stops sending.
+    /// The next line if it arrives before `deadline`. Returns even if the engine never stops sending.
     pub(crate) fn receive_before(
         &mut self,
         deadline: Instant,
@@ -289,8 +289,8 @@ impl Running {
         PlayerError::of_kind(kind, text)
     }
 
-    /// Waits for an answer, gives each line before it to `read`, and stops the engine when the table requests it. `read`
-    /// returns the answer.
+    /// Waits for an answer. Passes each line to `read`, which returns the answer once a line contains it. Stops the
+    /// engine when the table asks for the move.
     pub(crate) fn wait<T>(
         &mut self,
         wait: Wait,
@@ -347,7 +347,7 @@ impl Running {
     }
 }
 
-/// The limits of a match, sent to the engine or enforced.
+/// The limits of a match, which are sent to the engine or enforced by us.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MatchLimits {
     pub(crate) time_control: TimeControl,
@@ -356,7 +356,7 @@ pub(crate) struct MatchLimits {
     move_limit: MoveLimit,
 }
 
-/// No limits, for a match that was not announced.
+/// No limits, for a match that was never announced.
 impl Default for MatchLimits {
     fn default() -> Self {
         Self {
@@ -376,13 +376,13 @@ impl From<&Setup> for MatchLimits {
 }
 
 impl MatchLimits {
-    /// The time limit of a move that only depth or nodes limit.
+    /// The time limit for a move that is limited only by depth or nodes.
     pub(crate) fn untimed_move(&self, timeouts: Timeouts) -> Duration {
         self.move_limit.duration().unwrap_or(timeouts.search)
     }
 }
 
-/// Whether a program was killed by a signal that signifies a crash, such as an invalid memory access.
+/// Whether a program was killed by a signal that indicates a crash, such as an invalid memory access.
 fn is_crash(status: ExitStatus) -> bool {
     let crashes = [
         Signal::SEGV,
@@ -397,7 +397,7 @@ fn is_crash(status: ExitStatus) -> bool {
     signal.is_some_and(|signal| crashes.iter().any(|crash| crash.as_raw() == signal))
 }
 
-/// The failure of an engine that could not be restarted during a match. The player doesn't lose the match.
+/// The failure of an engine that could not be restarted during a match. The player does not lose the match for it.
 pub(crate) fn not_restarted(error: &PlayerError) -> PlayerError {
     let failure = Failure::new(error.kind(), error.text()).at_start();
     PlayerError::of_kind(failure.kind, failure.detail)
@@ -406,9 +406,9 @@ pub(crate) fn not_restarted(error: &PlayerError) -> PlayerError {
 /// The time limit of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum SearchLimit {
-    /// The time on the clock, including the `increment` of this move.
+    /// The time on the clock, including the `increment` for this move.
     Increment { left: Duration, increment: Duration },
-    /// The time on the clock for `moves` moves, including the `increment` of this move.
+    /// The time on the clock for `moves` moves, including the `increment` for this move.
     Period { left: Duration, moves: u32, increment: Duration },
     /// A time for this move.
     Move(Duration),
@@ -416,7 +416,7 @@ pub(crate) enum SearchLimit {
     Search,
 }
 
-/// The time limit of this move, and the time after which an answer is late.
+/// The time limit for this move, and the time after which an answer counts as late.
 pub(crate) fn search_limit(
     request: &Request,
     limits: &MatchLimits,
@@ -431,7 +431,7 @@ pub(crate) fn search_limit(
             let moves = request.moves_to_go().unwrap_or(1);
             (SearchLimit::Period { left, moves, increment: increment.min(left) }, left)
         }
-        // Use the exact time, even if a late thread sees slightly less.
+        // Use the exact time even if a late thread sees slightly less.
         (Some(left), _, TimeControl::PerMove(time)) if time.saturating_sub(left) < LATE_MAX => {
             (SearchLimit::Move(time), left)
         }

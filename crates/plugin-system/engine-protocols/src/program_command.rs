@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use crate::process::settings;
 
-/// The command with an absolute path to its program. `None` if the program has no folder (the system searches for it),
-/// if the path is already absolute, or if a command can't express the absolute path.
+/// The command with an absolute path to its program. `None` if the path has no folder (the system searches for the
+/// program), if it is already absolute, or if a command can't express the absolute path.
 pub fn with_absolute_program(command: &str, folder: &Path) -> Option<String> {
     let (line, _) = settings(command).ok()?;
     let mut words = shlex::split(line)?;
@@ -21,8 +21,8 @@ pub fn with_absolute_program(command: &str, folder: &Path) -> Option<String> {
     (!line.contains('?')).then(|| line + after)
 }
 
-/// The files that a command runs when it starts in `folder`: its program, if that is a file, and arguments that name
-/// files, such as an interpreter's script.
+/// The files that a command runs when it starts in `folder`: its program, if that is a file, and arguments that are
+/// file names, such as an interpreter's script.
 pub fn command_files(command: &str, folder: &Path) -> Vec<PathBuf> {
     let Some(words) = settings(command).ok().and_then(|(line, _)| shlex::split(line)) else {
         return Vec::new();
@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_program_is_named_from_the_root_and_the_rest_of_its_command_stays() {
+    fn a_program_gets_an_absolute_path_and_the_rest_of_the_command_stays() {
         let check = |command: &str, expected: Option<&str>| {
             let absolute = with_absolute_program(command, Path::new("/srv/ada"));
             assert_eq!(absolute.as_deref(), expected, "{command}");
@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn a_command_runs_its_program_and_the_files_among_its_arguments() {
+    fn the_files_of_a_command_are_its_program_and_file_arguments() {
         let folder = tempfile::tempdir().unwrap();
         for name in ["engine", "script.py"] {
             std::fs::write(folder.path().join(name), "").unwrap();

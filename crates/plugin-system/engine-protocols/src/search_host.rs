@@ -11,17 +11,17 @@ use crate::control::Control;
 use crate::level::MoveTime;
 use crate::lock::lock;
 
-/// A player that runs this long after the end of its search counts as hung.
+/// A player that is still running this long after the end of its search counts as hung.
 const HANG_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// The host of the player during a search.
+/// The player's host during a search.
 pub(crate) struct SearchHost<'a, W> {
     pub(crate) control: &'a Control<W>,
     pub(crate) line: &'a dyn ProtocolLine,
     pub(crate) info: fn(&Thinking, Duration, &str) -> String,
     pub(crate) begun: Instant,
     pub(crate) time: Option<MoveTime>,
-    /// Whether the player may manage its clock by itself. While it ponders, the clock doesn't run.
+    /// Whether the player may manage its clock by itself. The clock doesn't run while it ponders.
     pub(crate) manages_clock: bool,
     /// Search number.
     pub(crate) search: u64,
@@ -41,7 +41,8 @@ impl<W: Write> SearchHost<'_, W> {
         self.control.stopped_at(self.search).is_some() || since.zip(self.time).is_some_and(used_up)
     }
 
-    /// The report to pass on. `None` if its move isn't asked for, or ranks below an earlier report of the same depth.
+    /// The report to pass on. `None` if its move was not requested, or if it ranks below an earlier report of the same
+    /// depth.
     fn passed_on(&self, thinking: &Thinking) -> Option<Thinking> {
         let mut best = lock(&self.best);
         let (depth, rank) = best.place;
@@ -66,10 +67,10 @@ impl<W: Write> SearchHost<'_, W> {
     }
 }
 
-/// The best line that the player has reported.
+/// The best line that the player has reported so far.
 #[derive(Default)]
 pub(crate) struct Best {
-    /// Depth of the line and its rank at that depth.
+    /// The line's depth and its rank at that depth.
     place: (u32, u32),
     /// The line, in the table's notation.
     pub(crate) line: String,
@@ -95,7 +96,7 @@ impl<W: Write + Send> Host for SearchHost<'_, W> {
         let Some(thinking) = self.passed_on(thinking) else { return };
         let elapsed = self.begun.elapsed();
         let moves = self.line.moves_to_protocol(&thinking.line).join(" ");
-        // A closed output is noticed at the next answer.
+        // A closed output will be noticed at the next answer.
         let _unread = self.control.send(&(self.info)(&thinking, elapsed, &moves));
     }
 

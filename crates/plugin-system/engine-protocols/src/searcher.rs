@@ -17,10 +17,10 @@ use crate::control::Control;
 use crate::level::{Level, MoveTime};
 use crate::search_host::SearchHost;
 
-/// The option for the seed of the next game, unless the player has an option with this name.
+/// The option for the seed of the next game, unless the player itself has an option with this name.
 pub(crate) const SEED: &str = "seed";
 
-/// The largest seed that other programs can set, since many store it in 32 bits.
+/// The largest seed that other programs can set; many of them store it in 32 bits.
 const SEED_MAX: i64 = i32::MAX as i64;
 
 /// Creates the player with these options, or returns an error text.
@@ -28,17 +28,17 @@ pub type Make<'a> = dyn FnMut(&Options) -> Result<Box<dyn Player>, String> + 'a;
 
 /// A player to serve as an engine.
 pub struct Engine<'a> {
-    /// The name of the engine.
+    /// The engine's name.
     pub name: String,
     /// Its version.
     pub version: String,
-    /// The game, by its full name: "checkers:international".
+    /// The game's full name, such as "checkers:international".
     pub game: String,
     /// Its options.
     pub options: Vec<OptionSpec>,
-    /// The options' values unless the other program sets them.
+    /// The option values, unless the other program sets them.
     pub values: Options,
-    /// The seed from which the seed of each game is derived.
+    /// The seed from which each game's seed is derived.
     pub seed: u64,
     /// Creates the player. Errors are sent to the other program.
     pub make: Box<Make<'a>>,
@@ -58,10 +58,10 @@ impl fmt::Debug for Engine<'_> {
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ServeError {
-    /// The protocol can't express this game.
+    /// The protocol doesn't support this game.
     #[error("the {protocol} protocol is for {games}, not for {game}")]
     Game {
-        /// The name of the protocol.
+        /// The protocol's name.
         protocol: &'static str,
         /// The games that the protocol supports.
         games: &'static str,
@@ -71,12 +71,12 @@ pub enum ServeError {
     /// The player can't be created.
     #[error("{0}")]
     Player(String),
-    /// No connection can be made.
+    /// No connection is possible.
     #[error("{address} can't be {what}: {error}")]
     Connection {
         /// The address.
         address: String,
-        /// The failed action: "connected".
+        /// The action that failed, such as "connect to".
         what: String,
         /// Why it failed.
         error: io::Error,
@@ -86,7 +86,7 @@ pub enum ServeError {
     Output(#[from] io::Error),
 }
 
-/// The protocol's syntax of messages during a search.
+/// The protocol's syntax for messages during a search.
 pub(crate) struct Wording {
     /// Formats a search report with the elapsed time and the line in the protocol's notation.
     pub(crate) info: fn(&Thinking, Duration, &str) -> String,
@@ -98,11 +98,11 @@ pub(crate) struct Wording {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Order {
     pub(crate) level: Level,
-    /// Whether only the other program ends the search.
+    /// Whether only the other program can end the search.
     pub(crate) is_infinite: bool,
     /// Whether the clock starts only when the other program reports that the expected move was played.
     pub(crate) pondering: bool,
-    /// The moves to choose from, in the table's notation; empty for all.
+    /// The moves to choose from, in the table's notation; empty for all moves.
     pub(crate) among: Vec<String>,
 }
 
@@ -113,19 +113,19 @@ pub(crate) struct Answer {
     pub(crate) reply: Option<String>,
 }
 
-/// Limits that a player learns at the start of a game.
+/// Limits that a player learns when a game starts.
 type SearchLimits = (ThinkingLimits, TimeControl);
 
-/// The start of a player.
+/// The player's last start.
 #[derive(Clone, Copy, Debug)]
 struct Started {
     limits: SearchLimits,
     seat: Seat,
-    /// Whether the player has searched since then.
+    /// Whether the player has searched since it was started.
     has_searched: bool,
 }
 
-/// The player with its line of play.
+/// The player and its line of play.
 pub(crate) struct Searcher<'a, W> {
     pub(crate) engine: Engine<'a>,
     pub(crate) values: Options,
@@ -133,11 +133,11 @@ pub(crate) struct Searcher<'a, W> {
     pub(crate) control: &'a Control<W>,
     wording: Wording,
     player: Option<Box<dyn Player>>,
-    /// The last start of the player; `None` if it must be restarted.
+    /// The player's last start; `None` if it must be restarted.
     started: Option<Started>,
     /// The limits of the last search.
     limits: SearchLimits,
-    /// The value of the last searched position of the game.
+    /// The value of the game's last searched position.
     valuation: Valuation,
     /// The seed option; `None` if the player has its own.
     seed_option: Option<OptionSpec>,
@@ -179,7 +179,7 @@ impl<'a, W: Write + Send> Searcher<'a, W> {
         self.control.send(&(self.wording.error)(why))
     }
 
-    /// Whether there is a player.
+    /// Whether the player has been created.
     pub(crate) const fn has_player(&self) -> bool {
         self.player.is_some()
     }
@@ -187,7 +187,7 @@ impl<'a, W: Write + Send> Searcher<'a, W> {
     /// Creates the player with the current option values.
     ///
     /// # Errors
-    /// The reason for the failure, which is also sent.
+    /// The reason for the failure, which is also sent to the other program.
     pub(crate) fn make(&mut self) -> Result<(), ServeError> {
         match (self.engine.make)(&self.values) {
             Ok(player) => (self.player, self.started) = (Some(player), None),
@@ -204,7 +204,7 @@ impl<'a, W: Write + Send> Searcher<'a, W> {
         self.engine.options.iter().chain(&self.seed_option)
     }
 
-    /// Sets an option for creating the player later, or the seed. Sends an error for an invalid value.
+    /// Sets the seed, or an option for creating the player later. Sends an error if the value is invalid.
     pub(crate) fn set_option(&mut self, name: &str, value: &str) -> io::Result<()> {
         if let Some(option) = self.seed_option.as_ref().filter(|option| option.name == name) {
             let mut given = Options::default();
@@ -230,22 +230,22 @@ impl<'a, W: Write + Send> Searcher<'a, W> {
         if value.is_empty() { spec.default_text() } else { value }
     }
 
-    /// Derives the seeds of the next games from this one.
+    /// Derives the seeds of later games from this one.
     const fn set_seed(&mut self, seed: u64) {
         self.engine.seed = seed;
         self.games = 0;
         self.started = None;
     }
 
-    /// Begins a new game with the next search.
+    /// Makes the next search begin a new game.
     pub(crate) fn begin_game(&mut self) {
         self.games += 1;
         self.started = None;
         self.valuation = Valuation::default();
     }
 
-    /// Starts the player for the next search before the clock runs, since it may need time to clear its memory. The
-    /// next search reports a failure.
+    /// Starts the player for the next search before the clock runs, because it may need time to clear its memory. If
+    /// that fails, the next search reports it.
     pub(crate) fn start_early(&mut self) {
         if self.started.is_some() {
             return;
@@ -259,12 +259,12 @@ impl<'a, W: Write + Send> Searcher<'a, W> {
         }
     }
 
-    /// Begins a search and gives it a number, even if it finds nothing. Must be paired with [`end`](Self::end).
+    /// Begins a search and numbers it, even if it finds nothing. Must be paired with [`end`](Self::end).
     pub(crate) fn begin(&mut self) {
         self.searches += 1;
     }
 
-    /// Ends the search, after its answer was sent.
+    /// Ends the search after its answer was sent.
     pub(crate) fn end(&self) {
         self.control.end(self.searches);
     }
@@ -280,17 +280,17 @@ impl<'a, W: Write + Send> Searcher<'a, W> {
         self.control.stopped_at(self.searches).is_some()
     }
 
-    /// Returns `true` if the current search was aborted and gives no answer.
+    /// Whether the current search was aborted and therefore gives no answer.
     pub(crate) fn is_aborted(&self) -> bool {
         self.control.is_aborted(self.searches)
     }
 
-    /// Sets the format of reports from now on.
+    /// Sets how reports are formatted from now on.
     pub(crate) const fn set_info(&mut self, info: fn(&Thinking, Duration, &str) -> String) {
         self.wording.info = info;
     }
 
-    /// Searches the current position, which has at least one move, for the best move.
+    /// Searches for the best move in the current position, which must have a legal move.
     pub(crate) fn search(&mut self, order: &Order) -> io::Result<Answer> {
         let legal_moves = self.line.legal_moves();
         let first = order.among.first().or(legal_moves.first()).cloned().unwrap_or_default();
@@ -323,7 +323,7 @@ impl<'a, W: Write + Send> Searcher<'a, W> {
         self.player = Some(player);
         let chosen = match chosen {
             Ok(Reply::Move(text) | Reply::MoveAndOfferDraw(text)) => text,
-            // The protocols have no other answers.
+            // The protocols can't express other replies.
             Ok(Reply::AcceptDraw | Reply::Resign) => first.clone(),
             Err(failure) => {
                 // Restart the player before its next move.
@@ -335,7 +335,7 @@ impl<'a, W: Write + Send> Searcher<'a, W> {
         let chosen = if order.among.is_empty() || order.among.contains(&chosen) {
             chosen
         } else {
-            // Choose the best other move that it has reported.
+            // Choose the first move of the best line that it has reported.
             expected.split(' ').find(|mv| !mv.is_empty()).map_or(first.clone(), String::from)
         };
         let (chosen, expected) = if self.line.moves_to_protocol(&chosen).is_empty() {
@@ -356,7 +356,7 @@ impl<'a, W: Write + Send> Searcher<'a, W> {
         Ok(answer)
     }
 
-    /// Whether the player can search with these limits without a restart.
+    /// Whether the player can search with these limits without being restarted.
     fn is_started_for(&self, limits: SearchLimits) -> bool {
         self.started.is_some_and(|started| {
             let fits = started.has_searched || started.seat == self.line.mover();
@@ -364,8 +364,8 @@ impl<'a, W: Write + Send> Searcher<'a, W> {
         })
     }
 
-    /// The answer with the move, and with the expected reply if the line `expected` begins with that move. Both inputs
-    /// are in the table's notation.
+    /// The answer with the move, and with the expected reply if the line `expected` begins with the move. Both
+    /// arguments are in the table's notation.
     fn answer(&self, mv: &str, expected: &str) -> Answer {
         let mv = self.line.moves_to_protocol(mv).into_iter().next().unwrap_or_default();
         let reply = match self.line.moves_to_protocol(expected).as_slice() {
@@ -375,7 +375,7 @@ impl<'a, W: Write + Send> Searcher<'a, W> {
         Answer { mv, reply }
     }
 
-    /// The settings for the start of a game.
+    /// The settings that start a game.
     fn setup(&self, (thinking, time_control): SearchLimits) -> Setup {
         Setup {
             game: self.engine.game.clone(),
@@ -405,7 +405,7 @@ impl<'a, W: Write + Send> Searcher<'a, W> {
     }
 }
 
-/// Lets the player choose a move, starting it first if there is a `setup`.
+/// Lets the player choose a move. Starts it first if there is a `setup`.
 fn choose(
     player: &mut dyn Player,
     setup: Option<&Setup>,

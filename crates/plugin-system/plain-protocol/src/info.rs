@@ -4,7 +4,7 @@ use games_package::{Thinking, Valuation};
 
 use crate::message::Info;
 
-/// The highest rank of a line: a watcher keeps the newest line of each rank.
+/// The highest rank of a line. A watcher stores the newest line of each rank.
 const RANK_MAX: u32 = 256;
 
 impl From<&Info> for Thinking {

@@ -1,4 +1,4 @@
-//! Starts programs, and keeps idle ones between matches.
+//! Starts programs and stores idle ones between matches.
 
 use std::fmt;
 
@@ -13,20 +13,20 @@ pub trait Launch: fmt::Debug + Send {
     /// Starts the program.
     ///
     /// # Errors
-    /// [`Failure`] if it can't be started.
+    /// [`Failure`] if the program fails to start.
     fn launch(&self) -> Result<Box<dyn Program>, Failure>;
 
-    /// An idle program that has served an earlier match of a player with the same settings.
+    /// An idle program from an earlier match of a player with the same settings.
     fn take(&self) -> Option<IdleProgram> {
         None
     }
 
-    /// Keeps a program that can serve another match. By default, ends it.
+    /// Stores a program that can serve another match. The default implementation ends it.
     fn keep(&self, program: IdleProgram) {
         drop(program);
     }
 
-    /// A flag that is set once programs are no longer needed. A program that has not sent hello is then ended.
+    /// A flag that is set once programs are no longer needed. A program that hasn't sent its hello by then is ended.
     fn closed(&self) -> Closed {
         Closed::default()
     }
@@ -37,7 +37,7 @@ pub trait Launch: fmt::Debug + Send {
     }
 }
 
-/// A program that has sent hello and can serve another match. Dropping it asks the program to quit.
+/// An idle program that has sent its hello and can serve another match. Dropping it asks the program to quit.
 #[derive(Debug)]
 pub struct IdleProgram(Option<Session>);
 
@@ -46,7 +46,7 @@ impl IdleProgram {
         Self(Some(session))
     }
 
-    /// The program for the next match, if it answers a ping.
+    /// Returns the session for the next match if the program answers a ping.
     pub(crate) fn woken(mut self) -> Option<Session> {
         let mut session = self.0.take()?;
         session.wake().is_ok().then_some(session)

@@ -1,13 +1,13 @@
 //! The plain protocol: JSON lines between a table and a player in any language.
 //!
-//! A program reads one JSON object per line from its standard input and writes one per line to its standard output. It
-//! gets everything with each question: position, legal moves, time, the moves so far. So ten lines in any language make
-//! a player, without any knowledge of the game's rules. A program that searches asks the table about the rules in
-//! batches ([`Ask`]). `docs/author/plain-players.md` describes the protocol for authors.
+//! A program reads one JSON object per line from its standard input and writes one JSON object per line to its standard
+//! output. Each question contains everything: position, legal moves, time, and the moves so far. Ten lines in any
+//! language therefore make a player that knows nothing about the game's rules. A program that searches can ask the
+//! table about the rules in batches ([`Ask`]). `docs/author/plain-players.md` describes the protocol for authors.
 //!
 //! The main decision is that this crate starts no process and touches no pipe. A [`Program`] carries lines, and
-//! [`PlainPlayer`] turns it into a [`Player`](games_package::Player). So sandboxed plugins, the user's engines and
-//! tests share one implementation of the protocol. Nothing from a program is trusted.
+//! [`PlainPlayer`] turns it into a [`Player`](games_package::Player). Sandboxed plugins, the user's engines and tests
+//! therefore share one implementation of the protocol. All input from a program is untrusted.
 //!
 //! ```
 //! use plain_protocol::{ChosenMove, FromProgram, ToProgram};

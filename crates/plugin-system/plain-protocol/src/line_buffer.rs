@@ -1,6 +1,6 @@
 //! Splits bytes from a pipe into lines of limited length.
 
-/// The received bytes not yet taken.
+/// The received bytes that haven't been taken yet.
 #[derive(Debug, Default)]
 pub struct LineBuffer {
     bytes: Vec<u8>,
@@ -15,7 +15,7 @@ pub struct LineBuffer {
 pub struct TooLong;
 
 impl LineBuffer {
-    /// Adds bytes that have arrived.
+    /// Appends received bytes.
     pub fn push(&mut self, bytes: &[u8]) {
         self.bytes.drain(..self.begin);
         self.searched -= self.begin;
@@ -23,11 +23,11 @@ impl LineBuffer {
         self.bytes.extend_from_slice(bytes);
     }
 
-    /// The next complete line of at most `bytes_max` bytes, without its line end. Removes a carriage return before the
-    /// line feed. Skips blank lines.
+    /// Returns the next complete line of at most `bytes_max` bytes, without its line feed and a carriage return before
+    /// it. Skips blank lines.
     ///
     /// # Errors
-    /// [`TooLong`].
+    /// [`TooLong`] if the next line is longer.
     pub fn line(&mut self, bytes_max: usize) -> Result<Option<&[u8]>, TooLong> {
         loop {
             let rest = self.bytes.get(self.searched..).unwrap_or_default();
@@ -47,7 +47,7 @@ impl LineBuffer {
         }
     }
 
-    /// The number of pending bytes, complete lines or not.
+    /// The number of pending bytes, including an unfinished line.
     pub fn len(&self) -> usize {
         self.bytes.len() - self.begin
     }
@@ -68,7 +68,7 @@ impl LineBuffer {
 mod tests {
     use super::*;
 
-    /// Checks the lines and the unfinished rest of `chunks` that arrive one after another.
+    /// Checks the lines and the unfinished rest if `chunks` arrive one after another.
     fn check(chunks: &[&str], expected: &[&str], unfinished: &str) {
         let (mut buffer, mut found) = (LineBuffer::default(), Vec::new());
         for chunk in chunks {
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_found_wherever_they_are_cut() {
+    fn lines_are_found_however_the_input_is_split() {
         check(&[], &[], "");
         check(&["one\ntwo\r\n"], &["one", "two"], "");
         check(&["o", "n", "e", "\n", "\n \n", "t"], &["one"], "t");
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_is_too_long_is_noticed_before_its_end() {
+    fn an_overlong_line_is_detected_before_its_end() {
         let refused = |text: &[u8]| {
             let mut buffer = LineBuffer::default();
             buffer.push(text);

@@ -24,19 +24,19 @@ pub const QUESTIONS_MAX: usize = 1000;
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum ToProgram<'a> {
-    /// The first message: the table's program, and the game.
+    /// The first message: introduces the table's program and the game.
     Hello(HostHello),
     /// Start a match.
     NewGame(NewGame),
     /// Choose a move.
     Choose(Choose<'a>),
-    /// Think about this position, but don't answer yet: others are to move.
+    /// Think about this position without answering, because other seats are to move.
     Ponder(Choose<'a>),
     /// The pondered position has become the question.
     PonderHit(PonderHit),
     /// Answer now.
     Stop(Stop),
-    /// The answers of the rules.
+    /// Answers to questions about the rules.
     Answer(Answer),
     /// Check that the program responds.
     Ping(Ping),
@@ -71,14 +71,14 @@ pub enum FromProgram {
 /// The table's hello.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct HostHello {
-    /// The newest version of the protocol that the table speaks.
+    /// The newest protocol version that the table speaks.
     #[serde(deserialize_with = "whole_number::deserialize")]
     pub protocol: u32,
-    /// The table's program, with its version.
+    /// The name and version of the table's program.
     pub host: String,
-    /// The game, by its full name. Every match of this process is of this game.
+    /// The game's full name. All matches of this process are of this game.
     pub game: String,
-    /// The folder with the program's data, if it has one.
+    /// The folder with the program's data, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub data_folder: Option<String>,
 }
@@ -86,18 +86,18 @@ pub struct HostHello {
 /// The program's hello.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct ProgramHello {
-    /// The program's version of the protocol; 1 if omitted.
+    /// The protocol version that the program speaks; 1 if omitted.
     #[serde(default = "first_protocol", deserialize_with = "whole_number::deserialize")]
     pub protocol: u32,
-    /// Its name, with its version.
+    /// The program's name and version.
     pub name: String,
-    /// Its options. A program with a `player.toml` lists them there.
+    /// Its options. A program with a `player.toml` lists its options there instead.
     #[serde(default)]
     pub options: Vec<OptionDescription>,
-    /// Whether the program thinks while others are to move and wants [`ToProgram::Ponder`].
+    /// Whether the program thinks while others are to move and wants to receive [`ToProgram::Ponder`].
     #[serde(default)]
     pub ponders: bool,
-    /// Whether the same process can serve further matches and answers a [`ToProgram::Ping`] between them.
+    /// Whether the process can serve further matches and answers a [`ToProgram::Ping`] between them.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub reusable: bool,
 }
@@ -117,7 +117,7 @@ pub struct NewGame {
     /// Number of seats.
     #[serde(deserialize_with = "whole_number::deserialize")]
     pub seat_count: usize,
-    /// The time control: "none", "2s", "1m+1s".
+    /// The time control, such as "none", "2s" or "1m+1s".
     #[serde(default = "no_time_control")]
     pub time_control: String,
     /// Maximum depth in plies, if the match limits it.
@@ -129,7 +129,7 @@ pub struct NewGame {
     /// Whether players may think while others are to move.
     #[serde(default)]
     pub pondering: bool,
-    /// The seed of the program's randomness, below 2^53 so that every language can represent it exactly.
+    /// The seed for the program's randomness. It is below 2^53, so every language can represent it exactly.
     #[serde(default, deserialize_with = "whole_number::deserialize")]
     pub seed: u64,
     /// The values of all options: numbers, booleans and texts.
@@ -147,10 +147,10 @@ pub struct Choose<'a> {
     /// Question number; the answer repeats it.
     #[serde(deserialize_with = "whole_number::deserialize")]
     pub id: u64,
-    /// The asked seat.
+    /// The seat that must answer.
     #[serde(deserialize_with = "whole_number::seat")]
     pub seat: SeatNumber,
-    /// The position in which the match started.
+    /// The position at the start of the match.
     #[serde(default)]
     pub start: Cow<'a, str>,
     /// All moves since then, including chance moves.
@@ -158,13 +158,13 @@ pub struct Choose<'a> {
     pub moves: Cow<'a, str>,
     /// The current position.
     pub position: Cow<'a, str>,
-    /// All legal moves. Empty only in a position of another seat, to ponder on.
+    /// All legal moves. Empty only if the program ponders and another seat is to move.
     #[serde(default)]
     pub legal_moves: Cow<'a, [String]>,
-    /// The time until the match is lost, in seconds; null without a deadline.
+    /// Seconds until the match is lost on time; null without a deadline.
     #[serde(default)]
     pub time_left: Option<f64>,
-    /// The recommended time, in seconds; null without a deadline.
+    /// The recommended time in seconds; null without a deadline.
     #[serde(default)]
     pub budget: Option<f64>,
     /// The seat that offers a draw.
@@ -172,7 +172,7 @@ pub struct Choose<'a> {
     pub draw_offer: Option<SeatNumber>,
 }
 
-/// Turns pondering into the question for a move.
+/// Turns pondering into a question for a move.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct PonderHit {
     /// The number of the question.
@@ -195,7 +195,7 @@ pub struct Stop {
     /// The number of the question.
     #[serde(deserialize_with = "whole_number::deserialize")]
     pub id: u64,
-    /// Why.
+    /// The reason.
     #[serde(default)]
     pub why: StopReason,
 }
@@ -216,7 +216,7 @@ pub enum StopReason {
 /// Questions about the rules.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Ask {
-    /// A number that the answer repeats.
+    /// The number of this message; the answer repeats it.
     #[serde(deserialize_with = "whole_number::deserialize")]
     pub id: u64,
     /// The questions, at most [`QUESTIONS_MAX`].
@@ -226,7 +226,7 @@ pub struct Ask {
 /// A question about the rules: which actions are legal after these moves from this position?
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Question {
-    /// The position; by default that of the open question.
+    /// The position; by default the position of the open question.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
     /// The moves from there.
@@ -260,16 +260,16 @@ pub enum RulesAnswer {
 /// A position as the rules see it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct FoundPosition {
-    /// Its text.
+    /// The position's text.
     pub position: String,
     /// The seat that acts next; null if the game is over.
     pub turn: Option<Turn>,
     /// The legal actions of that seat or of chance; empty if the game is over.
     pub legal_moves: Vec<String>,
-    /// If chance is next, the weight of each legal move: the number of equally likely outcomes that lead to it.
+    /// At a chance turn, the weight of each legal move: the number of equally likely outcomes that lead to it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub weights: Vec<u32>,
-    /// The payoff of each seat if the game is over, otherwise null.
+    /// Each seat's payoff if the game is over, otherwise null.
     pub payoffs: Option<Vec<i16>>,
     /// The rule that ended the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -282,7 +282,7 @@ pub struct ChosenMove {
     /// The number of the question.
     #[serde(deserialize_with = "whole_number::deserialize")]
     pub id: u64,
-    /// The move, in the game's notation.
+    /// The move in the game's notation.
     #[serde(rename = "move")]
     pub mv: String,
     /// Whether the move comes with a draw offer.
@@ -317,7 +317,7 @@ pub struct Info {
     /// The rank of the line, from 1.
     #[serde(deserialize_with = "whole_number::optional")]
     pub rank: Option<u32>,
-    /// The score from the mover's side, in units of the game.
+    /// The score from the mover's point of view, in the game's units.
     pub score: Option<f64>,
     /// Plies to a proven win.
     #[serde(deserialize_with = "whole_number::optional")]
@@ -334,7 +334,7 @@ pub struct Info {
 /// An error text.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ErrorText {
-    /// The text.
+    /// The text of the error.
     pub text: String,
 }
 

@@ -13,10 +13,10 @@ use crate::whole_number;
 pub struct OptionDescription {
     /// Its name.
     pub name: String,
-    /// A description in one line.
+    /// A one-line description.
     #[serde(default)]
     pub description: String,
-    /// Its type with its range and default.
+    /// Its type, with range and default.
     #[serde(flatten)]
     pub kind: OptionType,
 }
@@ -57,7 +57,7 @@ pub enum OptionType {
 }
 
 impl OptionDescription {
-    /// Sets the default, if the option allows this value.
+    /// Sets the default if the option allows this value.
     pub fn set_default(&mut self, value: &str) {
         match &mut self.kind {
             OptionType::Int { default, .. } => *default = value.parse().unwrap_or(*default),
@@ -98,12 +98,12 @@ impl From<&OptionSpec> for OptionDescription {
 /// Checks and converts a program's option descriptions.
 ///
 /// # Errors
-/// [`DeclarationError`].
+/// [`DeclarationError`] if a description is invalid.
 pub fn option_specs(options: Vec<OptionDescription>) -> Result<Vec<OptionSpec>, DeclarationError> {
     check_options(options.into_iter().map(OptionSpec::from).collect())
 }
 
-/// Converts checked values to the types of their options.
+/// Converts checked values to their options' types.
 pub fn values(options: &Options, specs: &[OptionSpec]) -> BTreeMap<String, Value> {
     let typed = |spec: &OptionSpec, text: &str| match spec.kind {
         OptionKind::Integer { .. } => text.parse::<i64>().ok().map(Value::from),

@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use crate::message::{FromProgram, ToProgram};
 
-/// Why a line is not a message. The texts are phrases that follow "sent": "a line that is not a JSON object".
+/// Why a line is not a message. The texts are phrases that follow "sent", such as "a line that is not a JSON object".
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum MessageError {
     /// Not JSON, or not an object.
@@ -25,7 +25,7 @@ pub enum MessageError {
         /// The beginning of the line.
         excerpt: String,
     },
-    /// A type unknown to this version of the protocol.
+    /// A type that this protocol version doesn't define.
     #[error("a message of unknown type \"{name}\"")]
     UnknownType {
         /// The type.
@@ -44,7 +44,7 @@ pub enum MessageError {
 }
 
 impl MessageError {
-    /// The remedy, to end a sentence about the error.
+    /// The remedy, as the end of a sentence.
     pub(crate) const fn remedy(&self) -> &'static str {
         match self {
             Self::NotAnObject { .. } | Self::NoType { .. } => {
@@ -85,7 +85,7 @@ impl Kind {
     }
 }
 
-/// The types of the fields of messages from a program.
+/// The field types of messages from a program.
 const FIELD_KINDS: &[(&str, Kind)] = &[
     ("id", Kind::Number),
     ("protocol", Kind::Number),
@@ -108,7 +108,7 @@ const FIELD_KINDS: &[(&str, Kind)] = &[
     ("text", Kind::Text),
 ];
 
-/// The first field with a value of the wrong type: "\"id\" is \"4\", expected a number".
+/// Describes the first field whose value has the wrong type: "\"id\" is \"4\", expected a number".
 fn wrong_field(fields: &serde_json::Map<String, Value>) -> Option<String> {
     FIELD_KINDS.iter().find_map(|(field, kind)| {
         let value = fields.get(*field).filter(|value| !value.is_null())?;
@@ -118,7 +118,7 @@ fn wrong_field(fields: &serde_json::Map<String, Value>) -> Option<String> {
     })
 }
 
-/// The names of the messages, for errors.
+/// The message names, for errors.
 const TO_PROGRAM: &[&str] = &[
     "hello",
     "new-game",
@@ -138,7 +138,7 @@ impl ToProgram<'_> {
     /// Parses a line. Skips a leading byte order mark and replaces invalid UTF-8.
     ///
     /// # Errors
-    /// [`MessageError`].
+    /// [`MessageError`] if the line is not a message.
     pub fn parse(line: &[u8]) -> Result<ToProgram<'static>, MessageError> {
         let line = text(line);
         serde_json::from_str(&line).map_err(|error| refusal(&line, &error, TO_PROGRAM))
@@ -154,7 +154,7 @@ impl FromProgram {
     /// Parses a line. Skips a leading byte order mark and replaces invalid UTF-8.
     ///
     /// # Errors
-    /// [`MessageError`].
+    /// [`MessageError`] if the line is not a message.
     pub fn parse(line: &[u8]) -> Result<Self, MessageError> {
         let line = text(line);
         serde_json::from_str(&line).map_err(|error| refusal(&line, &error, FROM_PROGRAM))
@@ -166,20 +166,20 @@ impl FromProgram {
     }
 }
 
-/// The byte order mark that some programs write before their first line (Unicode Standard, 2.13).
+/// The byte order mark, which some programs write before their first line (Unicode Standard, 2.13).
 const BYTE_ORDER_MARK: &[u8] = "\u{FEFF}".as_bytes();
 
-/// The text of a line, without its byte order mark and with invalid UTF-8 replaced.
+/// The text of a line without its byte order mark. Invalid UTF-8 is replaced.
 fn text(line: &[u8]) -> Cow<'_, str> {
     String::from_utf8_lossy(line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line))
 }
 
 fn written(message: &impl Serialize) -> Vec<u8> {
-    // This can't fail: the keys of all maps are texts, and no type's serialization returns an error.
+    // This can't fail: all map keys are texts, and no type's serialization returns an error.
     serde_json::to_vec(message).unwrap_or_default()
 }
 
-/// The message type of a line in either direction; `None` without a text `type`.
+/// The message type of a line in either direction, or `None` without a text `type`.
 pub fn message_type(line: &[u8]) -> Option<String> {
     #[derive(Deserialize)]
     struct Head {
@@ -188,7 +188,7 @@ pub fn message_type(line: &[u8]) -> Option<String> {
     serde_json::from_str::<Head>(&text(line)).ok().map(|head| head.r#type)
 }
 
-/// The error for a line that is not one of the `known` messages.
+/// The error for a line that is none of the `known` messages.
 fn refusal(line: &str, error: &serde_json::Error, known: &[&str]) -> MessageError {
     let excerpt = board_engine::excerpt(line);
     let value: Value = match serde_json::from_str(line) {

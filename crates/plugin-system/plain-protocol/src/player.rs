@@ -22,7 +22,7 @@ const NAME_CHARS_MAX: usize = 64;
 /// Maximum characters of a program's last lines that a failure quotes.
 const TAIL_CHARS_MAX: usize = 400;
 
-/// JavaScript and other languages represent whole numbers below this exactly.
+/// JavaScript and other languages represent whole numbers below this limit exactly.
 const SEED_END: u64 = 1 << 53;
 
 /// The settings of a plain player.
@@ -34,29 +34,30 @@ pub struct PlainSettings {
     pub host: String,
     /// The game, by its full name.
     pub game: String,
-    /// The options' values, already checked if there are `specs`.
+    /// The option values. If there are `specs`, they are already checked.
     pub options: Options,
-    /// The options, if known without the program; otherwise the program declares them.
+    /// The options, if they are known without the program. Otherwise the program declares them.
     pub specs: Option<Vec<OptionSpec>>,
-    /// The code's identity and where it runs, for records.
+    /// The code's identity and where it runs, for match records.
     pub origin: Option<String>,
     /// Time limits.
     pub limits: TimeLimits,
 }
 
-/// A player backed by a program. The program starts with the first match and serves one match after another. A reusable
-/// program also serves later players with the same settings, if its [`Launch`] keeps it for them.
+/// A player backed by a program. The program starts with the first match and serves the player's matches one after
+/// another. If the program is reusable and its [`Launch`] stores it, it also serves later players with the same
+/// settings.
 pub struct PlainPlayer {
     settings: PlainSettings,
     launcher: Box<dyn Launch>,
     session: Option<Session>,
     setup: Option<Setup>,
-    /// The failure of a call that couldn't return one.
+    /// The failure of a call that can't return it.
     pending_failure: Option<Failure>,
 }
 
 impl PlainPlayer {
-    /// A player for the program that `launcher` starts.
+    /// Creates a player for the program that `launcher` starts.
     pub fn new(settings: PlainSettings, launcher: Box<dyn Launch>) -> Self {
         Self { settings, launcher, session: None, setup: None, pending_failure: None }
     }
@@ -65,7 +66,7 @@ impl PlainPlayer {
     /// Dropping the player does the same.
     ///
     /// # Errors
-    /// The failure of an earlier call that couldn't return one.
+    /// The failure of an earlier call that couldn't return it.
     pub fn close(&mut self) -> Result<(), Failure> {
         if let Some(mut session) = self.session.take() {
             if self.pending_failure.is_none() && session.is_as_new() {
@@ -118,7 +119,7 @@ impl PlainPlayer {
         Ok(session)
     }
 
-    /// Begins the match of `setup` in the program.
+    /// Begins the match described by `setup` in the program.
     fn begin(&self, session: &mut Session, setup: &Setup) -> Result<(), Failure> {
         let described = || option_specs(session.hello.options.clone()).unwrap_or_default();
         let specs = self.settings.specs.clone().unwrap_or_else(described);
@@ -141,7 +142,7 @@ impl PlainPlayer {
         })
     }
 
-    /// Takes the running program, or starts a new one and sends it the match.
+    /// Takes the running program, or starts a new program and sends it the match.
     fn take_session(&mut self) -> Result<Session, Failure> {
         if let Some(failure) = self.pending_failure.take() {
             return Err(failure);
@@ -149,13 +150,13 @@ impl PlainPlayer {
         if let Some(session) = self.session.take() {
             return Ok(session);
         }
-        // A reused program that doesn't answer is ended: an earlier match may have caused its fault.
+        // A reused program that doesn't answer is ended, since an earlier match may have caused its fault.
         let reused = self.launcher.take().and_then(IdleProgram::woken);
         let started = reused.map_or_else(|| self.launch(), Ok).and_then(|mut session| {
             self.setup.iter().try_for_each(|setup| self.begin(&mut session, setup))?;
             Ok(session)
         });
-        // A program that can't be restarted during a match doesn't lose that match.
+        // A player doesn't lose a match because its program can't be restarted.
         started.map_err(Failure::at_start)
     }
 
@@ -181,11 +182,11 @@ impl PlainPlayer {
     }
 }
 
-/// The usual cause of a late hello.
+/// The usual reason why a hello is late.
 const NO_HELLO: &str =
     "; no \"hello\" arrived: end each line with a line feed and flush the output";
 
-/// The failure of the player `name`, quoting its last lines.
+/// The failure of the player `name`, with the program's last lines.
 fn blamed(name: &str, failure: &Failure, when: &str, stderr_tail: &str) -> Failure {
     let count = stderr_tail.chars().count();
     let tail: String = stderr_tail.chars().skip(count.saturating_sub(TAIL_CHARS_MAX)).collect();
@@ -197,7 +198,7 @@ fn blamed(name: &str, failure: &Failure, when: &str, stderr_tail: &str) -> Failu
     Failure::new(failure.kind, format!("{name} {} {when}{said}", failure.detail))
 }
 
-/// Checks a program's hello, and shortens its name.
+/// Checks a program's hello and shortens its name.
 fn check_hello(hello: &mut ProgramHello) -> Result<(), String> {
     if hello.protocol != PROTOCOL {
         let other = hello.protocol;
@@ -247,7 +248,7 @@ impl Player for PlainPlayer {
         chosen.map_err(player_error)
     }
 
-    /// The next call reports a failure of this one.
+    /// If this call fails, the next call reports it.
     fn ponder(&mut self, request: &PonderRequest, host: &dyn Host) {
         if self.session.as_ref().is_none_or(|session| !session.hello.ponders) {
             return;
@@ -258,7 +259,7 @@ impl Player for PlainPlayer {
     }
 }
 
-/// Checks that a move is legal while the program's last lines can still be quoted.
+/// Checks that a move is legal now, while the program's last lines can still be quoted.
 fn check_legal(reply: &Reply, request: &Request, host: &dyn Host) -> Result<(), Failure> {
     let (Reply::Move(mv) | Reply::MoveAndOfferDraw(mv)) = reply else { return Ok(()) };
     if request.legal_moves.contains(mv) {

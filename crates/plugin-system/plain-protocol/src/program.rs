@@ -5,40 +5,40 @@ use std::time::Instant;
 
 use games_package::Failure;
 
-/// A program that exchanges lines with us. Dropping it ends the program. The detail of a [`Failure`] is a phrase that
-/// follows the player's name: "ended its process with exit code 1".
+/// A program that exchanges lines with us. Dropping it ends the program. A [`Failure`]'s detail is a phrase that
+/// follows the player's name, such as "ended its process with exit code 1".
 pub trait Program: fmt::Debug + Send {
-    /// Sends a line, given without its line end. Waits at most until `until` for the program to read it.
+    /// Sends a line, which is passed without its line end. Waits for the program to read it, but not beyond `until`.
     ///
     /// # Errors
-    /// [`Failure`] if the program has ended or doesn't read. In that case, no part of a line shorter than 4 KiB was
+    /// [`Failure`] if the program has ended or isn't reading. In that case, no part of a line shorter than 4 KiB was
     /// sent.
     fn send(&mut self, line: &[u8], until: Instant) -> Result<(), Failure>;
 
     /// The next line without its line end, if it arrives before `until`.
     ///
     /// # Errors
-    /// [`Failure`] if the program has ended, or if a line is too long.
+    /// [`Failure`] if the program has ended or a line is too long.
     fn receive(&mut self, until: Instant) -> Result<Option<Vec<u8>>, Failure>;
 
     /// Resumes the program before a message is sent.
     fn resume(&mut self);
 
-    /// Suspends the program, which has answered, until the next message.
+    /// Suspends the program after its answer, until the next message.
     fn suspend(&mut self);
 
     /// Prepares for a match in which the current thread makes the calls.
     fn adopt(&mut self) {}
 
-    /// Returns, after a match, whether the program is as good as new for the next one. If so, forgets its standard
+    /// After a match, returns whether the program is as good as new for the next match. If so, forgets its standard
     /// error.
     fn is_as_new(&mut self) -> bool {
         false
     }
 
-    /// Closes the input to ask the program to exit, waits a moment, and kills it if it keeps running.
+    /// Closes the input to ask the program to exit, waits a moment, and kills the program if it is still running.
     fn close(&mut self);
 
-    /// The tail of its standard error as one line; empty if there is none.
+    /// The tail of its standard error as one line; empty if nothing was written.
     fn stderr_tail(&mut self) -> String;
 }

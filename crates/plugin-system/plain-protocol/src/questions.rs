@@ -1,14 +1,14 @@
-//! The numbers of questions, including canceled ones.
+//! The numbers of questions, including canceled questions.
 
 use std::collections::VecDeque;
 
 use board_engine::zobrist;
 
-/// Maximum number of remembered abandoned questions.
+/// Maximum number of abandoned questions to remember.
 const LET_GO_MAX: usize = 64;
 
-/// Generates question numbers. A program can't predict them, so it can't answer a question that it hasn't read. Equal
-/// matches have equal numbers.
+/// Generates question numbers. A program can't predict them, so it can't answer a question that it hasn't read. Matches
+/// with equal seeds have equal numbers.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct QuestionIds {
     seed: u64,
@@ -16,7 +16,7 @@ pub(crate) struct QuestionIds {
 }
 
 impl QuestionIds {
-    /// A generator for a match with this seed.
+    /// Creates a generator for a match with this seed.
     pub(crate) const fn new(seed: u64) -> Self {
         Self { seed, count: 0 }
     }
@@ -28,8 +28,8 @@ impl QuestionIds {
     }
 }
 
-/// The newest questions abandoned while the program pondered. The program may read a stop late, so answers to several
-/// of them may still arrive.
+/// The newest questions that were abandoned while the program pondered. The program may read a stop late, so answers to
+/// several of these questions may still arrive.
 #[derive(Debug, Default)]
 pub(crate) struct LetGo(VecDeque<u64>);
 
@@ -41,7 +41,7 @@ impl LetGo {
         self.0.push_back(id);
     }
 
-    /// Returns `true` if this is the first answer to one of these questions.
+    /// Returns whether this is the first answer to one of these questions.
     pub(crate) fn take(&mut self, id: u64) -> bool {
         let place = self.0.iter().position(|let_go| *let_go == id);
         place.and_then(|place| self.0.remove(place)).is_some()

@@ -11,32 +11,32 @@ use notation::json::Turn;
 
 use crate::message::{FoundPosition, Question, RulesAnswer};
 
-/// Maximum number of moves of one question.
+/// Maximum number of moves in one question.
 const MOVES_MAX: usize = 1000;
 
-/// Time limit for the questions of one message. A thousand usual questions take milliseconds.
+/// Time limit for the questions of one message. A thousand typical questions take milliseconds.
 const ANSWERS_TIME_MAX: Duration = Duration::from_secs(10);
 
-/// Answers questions about the rules of one game. It has no access to the match, so it can't reveal hidden information.
+/// Answers questions about the rules of one game. It can't access the match, so it can't reveal hidden information.
 pub struct Answerer {
     game: Arc<dyn TableGame>,
-    /// The position of the newest question with its text, since consecutive questions are often about the same
-    /// position.
+    /// The newest question's position and its text, because consecutive questions are often about the same position.
     newest: Option<(Option<String>, Box<dyn MatchState>)>,
 }
 
 impl Answerer {
-    /// An answerer for this game.
+    /// Creates an answerer for this game.
     pub fn new(game: Arc<dyn TableGame>) -> Self {
         Self { game, newest: None }
     }
 
-    /// Answers one question. If it names no position, it refers to `here`, or else to the start of the game.
+    /// Answers one question. A question without a position refers to `here`, or else to the start of the game.
     pub fn answer(&mut self, question: &Question, here: Option<&str>) -> RulesAnswer {
         self.answer_until(Instant::now() + ANSWERS_TIME_MAX, question, here)
     }
 
-    /// Answers the questions of one message, in order. Refuses questions after a total of ten seconds, or after `end`.
+    /// Answers the questions of one message in order. After a total of ten seconds, or after `end`, refuses the
+    /// remaining questions.
     pub fn answers(
         &mut self,
         questions: &[Question],
@@ -92,7 +92,7 @@ impl Answerer {
         })
     }
 
-    /// The game at this position, without moves.
+    /// The game in this position, without earlier moves.
     fn state(&mut self, position: Option<&str>) -> Result<Box<dyn MatchState>, NotationError> {
         let newest = self.newest.take().filter(|(text, _)| text.as_deref() == position);
         let newest = match newest {

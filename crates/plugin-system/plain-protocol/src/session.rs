@@ -19,16 +19,16 @@ use crate::questions::{LetGo, QuestionIds};
 use crate::rules::Answerer;
 use crate::wait::{MoveLimits, TimeLimits, Wait};
 
-/// The polling interval for the end of pondering.
+/// The interval between checks whether pondering must end.
 const PONDER_POLL_INTERVAL: Duration = Duration::from_millis(2);
 
-/// Maximum number of errors sent to a program, since it may not read them.
+/// Maximum number of errors to send to a program, since it may not read them.
 const ERRORS_MAX: usize = 100;
 
 /// Time limit for a reused program's pong before the next match.
 const WAKE_TIME_MAX: Duration = Duration::from_secs(1);
 
-/// Maximum number of characters of a line in the log.
+/// Maximum number of characters in a log line.
 const LOG_CHARS_MAX: usize = 500;
 
 /// Maximum number of log lines per program. Further lines are dropped.
@@ -40,7 +40,7 @@ pub(crate) struct Session {
     program: Box<dyn Program>,
     pub(crate) hello: ProgramHello,
     limits: TimeLimits,
-    /// The match's limits per move.
+    /// The match's time limits per move.
     move_limits: MoveLimits,
     /// A flag that is set once the program is no longer needed outside its turns.
     closed: Closed,
@@ -53,7 +53,7 @@ pub(crate) struct Session {
     let_go: LetGo,
     answerer: Option<Answerer>,
     errors: usize,
-    /// Number of log lines so far.
+    /// The number of log lines so far.
     logged: usize,
 }
 
@@ -62,13 +62,13 @@ pub(crate) struct Session {
 struct Pondering {
     /// The number of the question.
     id: u64,
-    /// The moves of the match after which this position becomes the question; `None` if it never does.
+    /// The moves of the match that turn this position into the question, or `None` if it never becomes one.
     moves: Option<String>,
 }
 
 /// An open question for a move.
 struct Open<'a> {
-    /// Question number; `None` while the program ponders.
+    /// The question's number, or `None` while the program ponders.
     id: Option<u64>,
     /// The position.
     here: &'a str,
@@ -80,7 +80,7 @@ impl Session {
     /// Exchanges hellos with a newly started program, unless `closed` is set before it answers.
     ///
     /// # Errors
-    /// [`Failure`]; the program's last lines may explain it.
+    /// [`Failure`]. The program's last lines may explain it.
     pub(crate) fn begin(
         program: Box<dyn Program>,
         hello: &ToProgram<'_>,
@@ -132,22 +132,22 @@ impl Session {
     /// Asks the program to quit, and waits a moment.
     pub(crate) fn close(&mut self) {
         self.program.resume();
-        // The program is ended in any case.
+        // The program ends in any case.
         let _unread = self.program.send(&ToProgram::Quit.to_line(), Instant::now());
         self.program.close();
     }
 
-    /// Ends the match and a reusable program's pondering. Returns whether the program is as good as new for another
+    /// Ends the match and, in a reusable program, pondering. Returns whether the program is as good as new for another
     /// match.
     pub(crate) fn is_as_new(&mut self) -> bool {
         self.hello.reusable && self.stop_pondering().is_ok() && self.program.is_as_new()
     }
 
-    /// Ensures that no message of an earlier match counts as a fault in the next one: the program's pong follows all
-    /// its pending messages.
+    /// Ensures that no message from an earlier match counts as a fault in the next one: waits for the program's pong,
+    /// which follows all its pending messages.
     ///
     /// # Errors
-    /// [`Failure`] if the program doesn't answer, or sends an unsolicited answer.
+    /// [`Failure`] if the program doesn't answer or sends an unsolicited answer.
     pub(crate) fn wake(&mut self) -> Result<(), Failure> {
         self.program.resume();
         (self.errors, self.logged) = (0, 0);
@@ -164,7 +164,7 @@ impl Session {
         }
     }
 
-    /// Begins the match of `setup`, which `message` describes.
+    /// Begins the match of `setup`; `message` describes it.
     pub(crate) fn begin_match(
         &mut self,
         message: &ToProgram<'_>,
@@ -205,7 +205,7 @@ impl Session {
         }
     }
 
-    /// Handles messages sent before the question, which can't answer it.
+    /// Handles messages that the program sent before the question. They can't answer it.
     fn take_early(&mut self, open: &mut Open<'_>) -> Result<(), Failure> {
         while let Some(line) = self.program.receive(Instant::now())? {
             open.wait.check()?;
@@ -263,7 +263,7 @@ impl Session {
         let message = ToProgram::Ponder(asked);
         self.program.send(&message.to_line(), open.wait.next_poll() + self.limits.withdrawal)?;
         while !host.is_stopped() {
-            // Poll, since the clock runs as soon as pondering should stop.
+            // Poll, because the clock already runs when pondering should stop.
             if let Some(line) = self.program.receive(Instant::now() + PONDER_POLL_INTERVAL)?
                 && let Some(message) = self.parsed(&line)?
             {
@@ -274,8 +274,8 @@ impl Session {
         Ok(())
     }
 
-    /// The position after the expected reply, if that reply is legal; otherwise the current position. Also returns the
-    /// moves of the match after which that position becomes the question.
+    /// The position after the expected reply if that reply is legal, otherwise the current position. Also returns the
+    /// moves of the match that turn this position into the question.
     fn pondered_on<'r>(
         &mut self,
         id: u64,
@@ -308,7 +308,7 @@ impl Session {
         (asked, Some(moves))
     }
 
-    /// The next message. While `asked` is open, tells the program the urgency of the answer.
+    /// The next message. While `asked` is open, tells the program how urgent the answer is.
     fn next(
         &mut self,
         wait: &mut Wait,
@@ -335,7 +335,10 @@ impl Session {
     /// Checks that the program's hello or pong is still needed.
     fn check_needed(&self) -> Result<(), Failure> {
         if self.closed.is_closed() {
-            return Err(Failure::new(FailureKind::Unresponsive, "was ended before its \"hello\""));
+            return Err(Failure::new(
+                FailureKind::Unresponsive,
+                "was stopped before its \"hello\"",
+            ));
         }
         Ok(())
     }
@@ -352,7 +355,7 @@ impl Session {
         let _unread = self.program.send(&stop.to_line(), Instant::now());
     }
 
-    /// Parses a line. Reports an unknown type to the program and returns `None`.
+    /// Parses a line. If its type is unknown, tells the program and returns `None`.
     fn parsed(&mut self, line: &[u8]) -> Result<Option<FromProgram>, Failure> {
         match FromProgram::parse(line) {
             Ok(message) => Ok(Some(message)),
@@ -369,7 +372,7 @@ impl Session {
         }
     }
 
-    /// Handles a message that is not an answer, or returns the answer.
+    /// Handles a message that is not an answer; returns a message that is.
     fn carry_out(
         &mut self,
         message: FromProgram,
@@ -447,7 +450,7 @@ impl Session {
     }
 }
 
-/// The question for a move with this number.
+/// The question with this number for a move.
 fn question(id: u64, request: &Request) -> Choose<'_> {
     Choose {
         id,
@@ -462,7 +465,8 @@ fn question(id: u64, request: &Request) -> Choose<'_> {
     }
 }
 
-/// The game after the reply `expected`, with that reply in standard notation, if the same seat is to move then.
+/// If the same seat is to move after the reply `expected`, returns the game at that point and the reply in standard
+/// notation.
 fn after(
     request: &PonderRequest,
     expected: &str,

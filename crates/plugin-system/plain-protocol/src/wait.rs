@@ -4,13 +4,13 @@ use std::time::{Duration, Instant};
 
 use games_package::{Failure, FailureKind, MoveLimit, Request, Setup, Urgency};
 
-/// The polling interval of the table during a question.
+/// The interval at which the table is polled while a question is open.
 const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
-/// A program is ended this long after its deadline. By then, the table has declared its loss.
+/// The time from a deadline until the program is ended. By then, the table has declared its loss.
 const AFTER_DEADLINE: Duration = Duration::from_millis(50);
 
-/// Maximum time of a wait without a limit.
+/// Maximum time to wait if there is no limit.
 const LONGEST: Duration = Duration::from_hours(24 * 365);
 
 /// Time limits for a program.
@@ -18,9 +18,9 @@ const LONGEST: Duration = Duration::from_hours(24 * 365);
 pub struct TimeLimits {
     /// From the start to the hello.
     pub ready: Duration,
-    /// For a move in a match without a clock, if limited in addition to the match's own limit.
+    /// For a move in a match without a clock, in addition to the match's own limit; `None` for no limit.
     pub unlimited_move: Option<Duration>,
-    /// For an answer that is no longer needed. After that, the program is ended without blame.
+    /// For an answer that is no longer needed. Afterwards, the program is ended without blame.
     pub withdrawal: Duration,
 }
 
@@ -35,12 +35,12 @@ impl Default for TimeLimits {
     }
 }
 
-/// The time rules of a match, apart from the clocks.
+/// The match's time limits besides the clocks.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MoveLimits {
     /// The tolerated delay of a move.
     margin: Duration,
-    /// The time limit of a move without a clock.
+    /// The time limit for a move without a clock.
     move_limit: MoveLimit,
 }
 
@@ -56,21 +56,21 @@ impl From<&Setup> for MoveLimits {
     }
 }
 
-/// The wait for one answer.
+/// The wait for a single answer.
 #[derive(Debug)]
 pub(crate) struct Wait {
     begun: Instant,
     limit: Option<Duration>,
     budget: Option<Duration>,
     withdrawal: Duration,
-    /// The highest urgency sent to the program.
+    /// The highest urgency that was sent to the program.
     urgency: Urgency,
     /// When the request was withdrawn.
     withdrawn: Option<Instant>,
 }
 
 impl Wait {
-    /// A wait for the answer to `request`.
+    /// The wait for the answer to `request`.
     pub(crate) fn for_move(request: &Request, limits: TimeLimits, of_match: MoveLimits) -> Self {
         let of_move = of_match.move_limit.duration().into_iter().chain(limits.unlimited_move).min();
         let limit = request.time_left.or(of_move);
@@ -78,7 +78,7 @@ impl Wait {
         Self { budget: request.budget, ..Self::of(limit, limits) }
     }
 
-    /// A wait for an answer within `limit`.
+    /// Waits at most `limit` for an answer.
     pub(crate) fn of(limit: Option<Duration>, limits: TimeLimits) -> Self {
         Self {
             begun: Instant::now(),
@@ -100,7 +100,7 @@ impl Wait {
         is_news.then_some(urgency)
     }
 
-    /// Checks that there is time left.
+    /// Checks that time remains.
     ///
     /// # Errors
     /// [`Failure`] if the answer is late.
@@ -110,14 +110,14 @@ impl Wait {
             && (self.urgency == Urgency::TimedOut || after >= limit.saturating_add(AFTER_DEADLINE))
         {
             let (after, limit) = (after.as_secs_f64(), limit.as_secs_f64());
-            let text = format!("was ended after {after:.2} s: its limit was {limit:.2} s");
+            let text = format!("was killed after {after:.2} s: its limit was {limit:.2} s");
             return Err(Failure::new(FailureKind::TimedOut, text));
         }
         match self.withdrawn.map(|since| since.elapsed()) {
             Some(after) if after >= self.withdrawal => {
                 let after = after.as_secs_f64();
                 let text = format!(
-                    "was ended {after:.2} s after it was sent \"stop\", which it should read while it thinks"
+                    "was killed {after:.2} s after it was sent \"stop\", which it should read while it thinks"
                 );
                 Err(Failure::new(FailureKind::Error, text))
             }
@@ -125,13 +125,13 @@ impl Wait {
         }
     }
 
-    /// When the wait is over.
+    /// When the wait ends.
     pub(crate) fn end(&self) -> Instant {
         let limit = self.limit.map_or(LONGEST, |limit| limit.saturating_add(AFTER_DEADLINE));
         self.begun + limit.min(LONGEST)
     }
 
-    /// The time of the next poll of the table.
+    /// When to check again whether the table still wants the answer.
     pub(crate) fn next_poll(&self) -> Instant {
         let now = Instant::now();
         let budget = self.budget.and_then(|budget| self.begun.checked_add(budget));
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn a_program_is_ended_only_after_the_margin() {
+    fn a_program_is_killed_only_after_the_margin() {
         check(Some(5), "1m", Some(7));
         check(None, "1m", Some(62));
         check(None, "none", None);

@@ -1,4 +1,4 @@
-//! Whole numbers in the JSON of other languages: `3`, or `3.0` from languages with only doubles.
+//! Whole numbers in the JSON of other languages: `3`, or `3.0` from languages that have only doubles.
 
 use std::any::type_name;
 use std::fmt;
@@ -7,7 +7,7 @@ use std::marker::PhantomData;
 use notation::json::SeatNumber;
 use serde::de::{Deserialize, Deserializer, Error, Unexpected, Visitor};
 
-/// Every whole number up to here is exactly representable as a double.
+/// Every whole number up to this one is exactly representable as a double.
 const EXACT_MAX: f64 = 9_007_199_254_740_992.0;
 
 /// A type of whole numbers.
@@ -55,7 +55,7 @@ struct WholeVisitor<N>(PhantomData<N>);
 impl<N: Whole> Visitor<'_> for WholeVisitor<N> {
     type Value = N;
 
-    /// Names the type like the standard deserializer does.
+    /// Names the type as the standard deserializer does.
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(type_name::<N>())
     }

@@ -3,10 +3,10 @@
 
 use std::ffi::{c_char, c_void};
 
-/// `RIVAL_SEATS_MAX`: maximum number of seats of a game.
+/// `RIVAL_SEATS_MAX`: maximum number of seats in a game.
 pub const C_SEATS_MAX: usize = 8;
 
-/// `RIVAL_BATCH_MAX`: maximum number of positions that one call takes or describes.
+/// `RIVAL_BATCH_MAX`: maximum number of positions that one call can take or describe.
 pub const C_BATCH_MAX: usize = 1 << 16;
 
 /// `RIVAL_KEPT_MAX`: maximum number of positions that a player may hold, including positions that take-backs can
@@ -87,14 +87,14 @@ pub struct CRules {
         positions: *const CPosition,
         count: usize,
     ) -> i32,
-    /// Plays a move in each of these positions.
+    /// Plays a move in each position.
     pub play: unsafe extern "C" fn(
         context: *const c_void,
         positions: *const CPosition,
         moves: *const u32,
         count: usize,
     ) -> i32,
-    /// Takes the last move back in each of these positions.
+    /// Takes back the last move in each position.
     pub take_back: unsafe extern "C" fn(
         context: *const c_void,
         positions: *const CPosition,
@@ -107,7 +107,7 @@ pub struct CRules {
         states: *mut CState,
         count: usize,
     ) -> i32,
-    /// Describes the positions after each legal move of these positions.
+    /// Describes the positions after every legal move in these positions.
     pub look_ahead: unsafe extern "C" fn(
         context: *const c_void,
         positions: *const CPosition,
@@ -122,7 +122,7 @@ pub struct CRules {
         weights: *mut u32,
         capacity: usize,
     ) -> i32,
-    /// The index of the legal move for a text.
+    /// The index of the legal move that a text denotes.
     pub find_move: unsafe extern "C" fn(
         context: *const c_void,
         position: CPosition,
@@ -143,7 +143,7 @@ pub struct CRules {
         text: *mut c_char,
         capacity: usize,
     ) -> i32,
-    /// The reason for the newest refusal.
+    /// Why the newest refusal happened.
     pub why:
         unsafe extern "C" fn(context: *const c_void, text: *mut c_char, capacity: usize) -> i32,
 }

@@ -1,8 +1,8 @@
 //! The interface for plugins in C: a table of functions that take C strings.
 //!
 //! `include/rival_plugin.h` describes each field for authors. These types have the same layout, field by field, and a
-//! test compares the two. The exports of a plugin must not change. The structures passed to it may get more fields at
-//! the end; then [`C_INTERFACE`] increases by one, and an older program refuses a plugin that reads them.
+//! test compares the two. A plugin's exports must not change. The structures that it receives may get more fields at
+//! the end. [`C_INTERFACE`] then increases by one, and older programs refuse plugins that need the new fields.
 
 use std::ffi::{c_char, c_void};
 
@@ -11,10 +11,10 @@ use crate::c_rules::CRules;
 /// The header for plugin authors, `rival_plugin.h`, as text.
 pub const C_HEADER: &str = include_str!("../include/rival_plugin.h");
 
-/// The number of this layout: `RIVAL_C_INTERFACE` in the header. Layout 2 added [`CHost::rules`].
+/// The number of this layout, `RIVAL_C_INTERFACE` in the header. Layout 2 added [`CHost::rules`].
 pub const C_INTERFACE: u32 = 2;
 
-/// The number of the first layout. Each layout since then is a prefix of the newest one.
+/// The number of the first layout. Every layout is a prefix of all later ones.
 pub const C_INTERFACE_FIRST: u32 = 1;
 
 /// The symbol that a plugin in C exports for its [`Stamp`](crate::Stamp).
@@ -41,11 +41,11 @@ pub const C_NONE: i32 = -1;
 pub struct COptionSpec {
     /// Its name.
     pub name: *const c_char,
-    /// A description in one line.
+    /// A one-line description.
     pub description: *const c_char,
     /// The default value.
     pub default_value: *const c_char,
-    /// All values of a choice.
+    /// All values of an option of type [`COptionKind::Choice`].
     pub choices: *const *const c_char,
     /// Their number.
     pub choice_count: usize,
@@ -77,7 +77,7 @@ pub enum COptionKind {
 pub struct CPlayerInfo {
     /// Its name.
     pub name: *const c_char,
-    /// A description in one line.
+    /// A one-line description.
     pub description: *const c_char,
     /// The games that it plays; empty means every game.
     pub games: *const *const c_char,
@@ -107,7 +107,7 @@ pub struct CSetup {
     pub game: *const c_char,
     /// The time control, as on the command line.
     pub time_control: *const c_char,
-    /// The seed of all of the player's randomness.
+    /// The seed for all of the player's randomness.
     pub seed: u64,
     /// The maximum depth in plies, or [`C_NONE`].
     pub depth_max: i64,
@@ -121,15 +121,15 @@ pub struct CSetup {
     pub pondering: bool,
 }
 
-/// `RivalTurn`: the input for choosing a move and for pondering.
+/// `RivalTurn`: what a player needs to choose a move or to ponder.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct CTurn {
-    /// The position in which the match started.
+    /// The position at the start of the match.
     pub start: *const c_char,
     /// All moves since then, separated by single spaces.
     pub moves: *const c_char,
-    /// The position.
+    /// The current position.
     pub position: *const c_char,
     /// All legal moves; null while others are to move.
     pub legal_moves: *const *const c_char,
@@ -145,7 +145,7 @@ pub struct CTurn {
     pub seat: u32,
 }
 
-/// `RivalEvent`: something that happened at the table.
+/// `RivalEvent`: an event at the table.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct CEvent {
@@ -175,7 +175,7 @@ pub enum CEventKind {
     MatchEnded = 4,
 }
 
-/// `RivalThinking`: a player's report on its search.
+/// `RivalThinking`: a player's search report.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct CThinking {
@@ -189,19 +189,19 @@ pub struct CThinking {
     pub cutoffs: u64,
     /// The maximum depth reached, in plies, or [`C_NONE`].
     pub selective_depth: i64,
-    /// The fill of the transposition table, per mille, or [`C_NONE`].
+    /// The fill level of the transposition table, per mille, or [`C_NONE`].
     pub table_use: i32,
     /// The completed depth in plies.
     pub depth: u32,
     /// The rank of the line, from 1.
     pub rank: u32,
-    /// The unit of the value: [`CValueKind`] as a number.
+    /// The type of the value: [`CValueKind`] as a number.
     pub value_kind: u32,
-    /// The score of the position for the side to move.
+    /// The position's score for the side to move.
     pub value: i32,
 }
 
-/// The units of values; the numbers match the header.
+/// The types of values; the numbers match the header.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u32)]
 pub enum CValueKind {
@@ -213,11 +213,11 @@ pub enum CValueKind {
     LossIn = 2,
 }
 
-/// `RivalHost`: the services of the program for a player during one call.
+/// `RivalHost`: the services that the program offers to a player during one call.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct CHost {
-    /// The first argument of all functions.
+    /// The first argument of every function.
     pub context: *const c_void,
     /// Whether the player should answer now.
     pub is_stopped: unsafe extern "C" fn(*const c_void) -> bool,
@@ -225,11 +225,11 @@ pub struct CHost {
     pub report: unsafe extern "C" fn(*const c_void, *const CThinking),
     /// Writes a line to the log.
     pub log: unsafe extern "C" fn(*const c_void, *const c_char),
-    /// The index of the legal move for a text, or [`C_NONE`].
+    /// The index of the legal move that a text denotes, or [`C_NONE`].
     pub find_move: unsafe extern "C" fn(*const c_void, *const c_char) -> i32,
-    /// Gives the reason why the call fails.
+    /// Sets the reason why the call fails.
     pub fail: unsafe extern "C" fn(*const c_void, *const c_char),
-    /// The urgency of the answer: an [`UrgencyV1`](crate::message::UrgencyV1) as a number.
+    /// The answer's urgency: an [`UrgencyV1`](crate::message::UrgencyV1) as a number.
     pub urgency: unsafe extern "C" fn(*const c_void) -> u32,
     /// The rules of the game; since layout 2.
     pub rules: *const CRules,
@@ -244,7 +244,7 @@ pub type CNewPlayer = unsafe extern "C-unwind" fn(
     host: *const CHost,
 ) -> *mut c_void;
 
-/// `RivalPlugin`: the functions of a plugin. Optional and forgotten functions are `None`.
+/// `RivalPlugin`: a plugin's functions. Optional functions, and functions that the author forgot, are `None`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct CPlugin {
@@ -252,7 +252,7 @@ pub struct CPlugin {
     pub name: *const c_char,
     /// Its version.
     pub version: *const c_char,
-    /// The players that it can make.
+    /// The players that it can create.
     pub players: *const CPlayerInfo,
     /// Their number.
     pub player_count: usize,
@@ -262,7 +262,7 @@ pub struct CPlugin {
     pub close: Option<unsafe extern "C-unwind" fn(*mut c_void)>,
     /// Begins a match and returns 0 if the player is ready; optional.
     pub start: Option<unsafe extern "C-unwind" fn(*mut c_void, *const CSetup, *const CHost) -> i32>,
-    /// Returns the index of a legal move, or one of the constants of this module.
+    /// Returns the index of a legal move or one of this module's constants.
     pub choose_move:
         Option<unsafe extern "C-unwind" fn(*mut c_void, *const CTurn, *const CHost) -> i32>,
     /// Thinks while others are to move; optional.

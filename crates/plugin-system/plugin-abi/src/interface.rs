@@ -1,6 +1,6 @@
 //! The frozen part of the interface: the C-layout types that cross the boundary.
 //!
-//! None of these types may change: `abi_stable` refuses a plugin if a trait differs by even one method. Extend the
+//! None of these types may change: `abi_stable` refuses a plugin even if a trait differs by one method. Extend the
 //! [messages](crate::message) instead.
 
 #![expect(
@@ -32,7 +32,7 @@ pub trait PlayerCalls: Send {
     fn call(&mut self, message: RSlice<'_, u8>, host: HostObject<'_>) -> RVec<u8>;
 }
 
-/// The services of the program for a player during a call.
+/// The services that the program offers to a player during a call.
 #[sabi_trait]
 pub trait HostCalls: Sync {
     /// Whether the player should answer now. Takes a few nanoseconds and never unwinds.
@@ -50,15 +50,15 @@ pub type PlayerObject = PlayerCalls_TO<'static, RBox<()>>;
 /// A host that the program lends to a player for one call.
 pub type HostObject<'a> = HostCalls_TO<'a, RRef<'a, ()>>;
 
-/// The functions of a plugin.
+/// A plugin's functions.
 #[repr(C)]
 #[derive(Debug, StableAbi)]
 #[sabi(kind(Prefix(prefix_ref = PluginModuleRef)))]
 #[sabi(missing_field(panic))]
 pub struct PluginModule {
-    /// Returns a [`Manifest`](crate::message::Manifest) that a program with this [`REVISION`](crate::message::REVISION)
-    /// of the messages understands, or a [`FromPlayer::FailedV1`](crate::message::FromPlayer::FailedV1). It never
-    /// unwinds.
+    /// Returns a [`Manifest`](crate::message::Manifest) for a program with this message
+    /// [`REVISION`](crate::message::REVISION), or a [`FromPlayer::FailedV1`](crate::message::FromPlayer::FailedV1). It
+    /// never unwinds.
     pub manifest: extern "C" fn(host_revision: u32) -> RResult<RVec<u8>, RVec<u8>>,
     /// Takes a [`NewPlayer`](crate::message::NewPlayer) and returns the player, or a
     /// [`FromPlayer::FailedV1`](crate::message::FromPlayer::FailedV1). It never unwinds.
@@ -70,7 +70,7 @@ impl RootModule for PluginModuleRef {
     abi_stable::declare_root_module_statics! {PluginModuleRef}
     const BASE_NAME: &'static str = "rival_plugin";
     const NAME: &'static str = "rival_plugin";
-    /// The layout number instead of the package version, because a new version with the same layout must load old
+    /// The layout number instead of the package version, because a new version with the same layout must still load old
     /// plugins.
     const VERSION_STRINGS: VersionStrings = VersionStrings::new(match INTERFACE {
         1 => "1.0.0",

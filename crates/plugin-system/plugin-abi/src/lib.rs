@@ -1,14 +1,15 @@
 //! The interface between a program and the plugins that it loads.
 //!
 //! The main decision is that the *layout* is frozen and the *content* can be extended. The C layout consists of a
-//! [`Stamp`] that can be read without running any code, a root module of two functions, a trait object for a player and
-//! one for its host. They exchange bytes, and the bytes are [`message`]s: enums of versioned variants, encoded with
-//! [postcard](https://docs.rs/postcard). Variants are only ever appended. So a program still loads plugins built for an
-//! earlier version, and refuses others by their interface number with a one-line error.
+//! [`Stamp`] that can be read without running any code, a root module with two functions, a trait object for a player,
+//! and a trait object for the player's host. The two objects exchange [`message`]s as bytes: enums of versioned
+//! variants, encoded with [postcard](https://docs.rs/postcard). Variants are only ever appended. A program therefore
+//! still loads plugins built for an earlier version, and refuses other plugins by their interface number with a
+//! one-line error.
 //!
 //! Plugins in C export a table of functions that take C strings instead of messages: [`CPlugin`].
 //!
-//! Nothing here depends on a game, a move type or the table, since moves and positions are texts.
+//! Nothing here depends on a game, a move type or the table, because moves and positions are texts.
 //!
 //! Plugin authors use the crate `plugin-sdk`; programs that load plugins use `plugin-host`.
 //!
@@ -43,6 +44,6 @@ pub use crate::interface::{
 pub use crate::panics::{guarded, panic_text};
 pub use crate::stamp::{INTERFACE, STAMP_BYTES, STAMP_SYMBOL, Stamp};
 
-/// The name of the option with the path of a plugin's data folder, added to the options that the
-/// plugin declares.
+/// The name of the option that contains the path of a plugin's data folder. It is added to the options that the plugin
+/// declares.
 pub const DATA_FOLDER_OPTION: &str = "data-folder";

@@ -1,12 +1,12 @@
 //! The extensible part of the interface: the messages.
 //!
-//! Each message is an enum whose variants carry a version: `ChooseV1(RequestV1)`. The encoding begins with the index of
-//! the variant, so **variants are only ever appended**, and a struct never changes. To extend it, add a successor
-//! (`RequestV2`) and a new variant (`ChooseV2`), and raise [`REVISION`]. A sender chooses a variant that the receiver's
-//! revision has. Both sides announce their revision, the plugin in its [`Stamp`](crate::Stamp), the program when it
-//! requests the [`Manifest`].
+//! Each message is an enum whose variants carry a version: `ChooseV1(RequestV1)`. The encoding begins with the
+//! variant's index, so **variants are only ever appended**, and a struct never changes. To extend a struct, add a
+//! successor (`RequestV2`) and a new variant (`ChooseV2`), and increase [`REVISION`]. A sender chooses a variant that
+//! exists in the receiver's revision. Both sides announce their revision: the plugin in its [`Stamp`](crate::Stamp),
+//! the program when it requests the [`Manifest`].
 //!
-//! The texts in messages of every turn are [`Cow`](std::borrow::Cow)s: the sender borrows them, the receiver owns them.
+//! The texts in frequent messages are [`Cow`](std::borrow::Cow)s: the sender borrows them, and the receiver owns them.
 
 mod event;
 mod failure;
@@ -35,7 +35,7 @@ pub const REVISION: u32 = 1;
 /// The maximum size of a message in bytes.
 pub const MESSAGE_BYTES_MAX: usize = 1 << 20;
 
-/// Enough for nearly every message of a match, to avoid reallocation.
+/// Large enough for nearly every message of a match, which avoids reallocation.
 const BYTES_EXPECTED: usize = 1000;
 
 /// Why a message can't be encoded or decoded.
@@ -48,7 +48,7 @@ pub enum MessageError {
         /// Its size.
         bytes: usize,
     },
-    /// The bytes do not encode a message of this type in any revision up to this one.
+    /// The bytes don't encode a message of this type in any revision up to this crate's.
     #[error("a malformed message ({0})")]
     Malformed(#[from] postcard::Error),
     /// Extra bytes follow the message.
@@ -62,7 +62,7 @@ pub enum MessageError {
 /// Encodes a message.
 ///
 /// # Errors
-/// [`MessageError::TooLong`]; the types of this module can't cause another error.
+/// [`MessageError::TooLong`]. The types in this module can't cause another error.
 pub fn encode<T: Serialize>(message: &T) -> Result<Vec<u8>, MessageError> {
     let bytes = postcard::to_extend(message, Vec::with_capacity(BYTES_EXPECTED))?;
     check_length(&bytes)?;

@@ -1,4 +1,4 @@
-//! Catches panics, since unwinding out of an `extern "C"` function aborts the process.
+//! Catches panics, because unwinding out of an `extern "C"` function aborts the process.
 
 use std::any::Any;
 use std::mem;
@@ -7,8 +7,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// Calls code that may panic.
 ///
 /// # Errors
-/// The message of the panic. Its payload is dropped here. If that panics too, the new payload is leaked, since dropping
-/// it might panic endlessly.
+/// The panic message. The payload is dropped here. If that panics too, the new payload is leaked, because dropping it
+/// might panic endlessly.
 pub fn guarded<T>(call: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(call)).map_err(|payload| {
         let text = panic_text(&*payload).to_owned();
@@ -32,7 +32,7 @@ mod tests {
 
     use super::*;
 
-    /// Panics on drop with another value of this type, this many times.
+    /// Panics on drop with another value of this type as the payload, this many times.
     struct Bomb(u32);
 
     impl Drop for Bomb {

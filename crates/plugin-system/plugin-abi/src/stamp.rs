@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// The number of the C layout, which covers the root module, both trait objects and the first half of the stamp. A
-/// program loads only plugins with the same number.
+/// program only loads plugins with its own number.
 pub const INTERFACE: u32 = 1;
 
 /// The symbol that a plugin exports for its [`Stamp`].
@@ -12,12 +12,12 @@ pub const STAMP_SYMBOL: &str = "RIVAL_PLUGIN_STAMP";
 /// The size of a stamp in bytes.
 pub const STAMP_BYTES: usize = 64;
 
-/// The offsets of the numbers; the rest is the version's text.
+/// The offsets of the numbers. The version text follows.
 const INTERFACE_AT: usize = Stamp::MAGIC.len();
 const REVISION_AT: usize = INTERFACE_AT + 4;
 const SDK_VERSION_AT: usize = REVISION_AT + 4;
 
-/// A plugin's interface as plain bytes without pointers. They can be read from the file and mean the same on every
+/// A plugin's interface as plain bytes without pointers, which can be read from the file and mean the same on every
 /// machine.
 ///
 /// | bytes | content |
@@ -28,7 +28,7 @@ const SDK_VERSION_AT: usize = REVISION_AT + 4;
 /// | 24..64 | the version of `plugin-sdk` in ASCII, padded with zeros |
 ///
 /// A plugin in C has a stamp too, under another symbol. Its interface is [`C_INTERFACE`](crate::C_INTERFACE), its
-/// revision is unused, and its text is the version of the header.
+/// revision is unused, and its text is the header version.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(transparent)]
 pub struct Stamp([u8; STAMP_BYTES]);
@@ -37,7 +37,7 @@ impl Stamp {
     /// The first bytes of every stamp.
     pub const MAGIC: [u8; 16] = *b"rival plugin \x1a\r\n";
 
-    /// The stamp of a plugin built with this crate and this version of `plugin-sdk`, truncated to 40 bytes.
+    /// The stamp of a plugin built with this crate and this version of `plugin-sdk`, which is truncated to 40 bytes.
     pub const fn new(sdk_version: &str) -> Self {
         let mut bytes = [0; STAMP_BYTES];
         put(&mut bytes, 0, &Self::MAGIC);
@@ -99,14 +99,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_bytes_of_a_stamp_are_pinned() {
+    fn stamp_bytes_are_pinned() {
         let mut expected = b"rival plugin \x1a\r\n\x01\0\0\0\x01\0\0\x000.1.0".to_vec();
         expected.resize(STAMP_BYTES, 0);
         assert_eq!(Stamp::new("0.1.0").0.as_slice(), expected);
     }
 
     #[test]
-    fn a_stamp_is_read_back_from_its_bytes() {
+    fn a_stamp_survives_a_round_trip() {
         let stamp = Stamp::from_bytes(&Stamp::new("1.20.3-beta").0).unwrap();
         assert_eq!(
             (stamp.interface(), stamp.revision(), stamp.sdk_version().as_str()),
@@ -115,12 +115,12 @@ mod tests {
     }
 
     #[test]
-    fn a_version_that_is_too_long_is_cut() {
+    fn an_overlong_version_is_truncated() {
         assert_eq!(Stamp::new(&"1".repeat(100)).sdk_version(), "1".repeat(40));
     }
 
     #[test]
-    fn other_bytes_are_no_stamp() {
+    fn other_bytes_are_not_a_stamp() {
         assert_eq!(Stamp::from_bytes(b""), None);
         assert_eq!(Stamp::from_bytes(&[0; STAMP_BYTES]), None);
         assert_eq!(Stamp::from_bytes(&[Stamp::new("1").0.as_slice(), b"\0"].concat()), None);

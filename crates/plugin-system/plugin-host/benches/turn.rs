@@ -1,5 +1,5 @@
-//! The cost of the plugin interface, in this process and in a separate one: a turn by itself, a turn at a table, and
-//! the start of a player.
+//! The cost of the plugin interface, within this process and in a separate one: a bare turn, a turn at a table, and the
+//! start of a player.
 
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX, EXE_SUFFIX};
 use std::hint::black_box;
@@ -24,7 +24,8 @@ fn board() -> Diagram {
     Diagram::new(Geometry::rectangle(1, 1), Coordinates::AtEdges, |_| "a1".into())
 }
 
-/// Turns per match, about as many as in a game of draughts or chess. The plugin takes three stones each turn.
+/// The number of turns per match, about as many as in a game of draughts or chess. The plugin takes three stones per
+/// turn.
 const TURNS: u32 = 120;
 
 /// The opening of a game of draughts.
@@ -84,7 +85,7 @@ fn player(plugin: &Plugin) -> PluginPlayer {
     plugin.new_player(name, "any", &Options::default()).expect("it makes a player of any game")
 }
 
-/// Reports the times of the first and the last turn.
+/// Reports when the first and the last turn took place.
 struct Timed(PluginPlayer, Sender<Instant>);
 
 impl Player for Timed {
@@ -106,7 +107,7 @@ impl Player for Timed {
     }
 }
 
-/// The time of all turns of one match except the last, without the cost of starting and ending it.
+/// The time for all turns of one match except the last, without the cost of starting and ending the match.
 fn play(plugin: &Plugin) -> Duration {
     let (sender, times) = bounded(2);
     let game = Arc::new(Rules::new(

@@ -9,40 +9,39 @@ use std::time::{Duration, SystemTime};
 use etcetera::BaseStrategy;
 use tempfile::TempDir;
 
-/// Only the owner has access to the folder.
+/// Only the owner can access the folder.
 const FOLDER_MODE: u32 = 0o700;
 
-/// Everyone may read a copy, because a child process reopens it as `nobody`. The folder keeps other users out.
+/// Everyone may read a copy, because a child process reopens it as `nobody`. The folder permissions keep other users
+/// out.
 const COPY_MODE: u32 = 0o644;
 
-/// The maximum number of cached copies; the least recently used ones are removed first. A loaded
-/// copy no longer needs its file.
+/// The maximum number of cached copies. Removes the least recently used first. A loaded copy no longer needs its file.
 const COPIES_MAX: usize = 256;
 
-/// Maximum total size of all copies, including the newest: 1 GiB.
+/// Maximum total size of all copies, including the newest one: 1 GiB.
 const COPIES_BYTES_MAX: u64 = 1 << 30;
 
-/// The maximum number of cached folders of each kind; the least recently used ones are removed
-/// first.
+/// The maximum number of cached folders of each kind. Removes the least recently used first.
 pub(crate) const FOLDERS_MAX: usize = 64;
 
-/// The name prefix of an incomplete copy of a folder.
+/// The name prefix of an incomplete folder copy.
 pub(crate) const FOLDER_BEGUN: &str = "new-";
 
-/// An unlocked incomplete copy older than this counts as abandoned.
+/// An unlocked incomplete copy that is older than this counts as abandoned.
 const BEGUN_AGE_MAX: Duration = Duration::from_hours(1);
 
 /// The folder of the private copies.
 #[derive(Debug)]
 pub struct Cache {
     folder: PathBuf,
-    /// Removes the folder on drop if it belongs to this program run only.
+    /// Removes the folder on drop if it is only used by this program run.
     _temporary: Option<TempDir>,
 }
 
 impl Cache {
-    /// The user's cache folder, `~/.cache/rival/plugins` by default; a temporary one if the user has none or it can't
-    /// be made private.
+    /// The user's cache folder, by default `~/.cache/rival/plugins`. A temporary folder if there is none or it can't be
+    /// made private.
     ///
     /// # Errors
     /// If a temporary folder can't be created either.
@@ -55,10 +54,10 @@ impl Cache {
         })
     }
 
-    /// The given folder, which is created if it doesn't exist.
+    /// This folder, which is created if it doesn't exist.
     ///
     /// # Errors
-    /// If it can't be created, or belongs to another user.
+    /// If the folder can't be created or belongs to another user.
     pub fn in_folder(folder: impl Into<PathBuf>) -> io::Result<Self> {
         let folder = std::path::absolute(folder.into())?;
         DirBuilder::new().recursive(true).mode(FOLDER_MODE).create(&folder)?;
@@ -70,7 +69,7 @@ impl Cache {
         Ok(Self { folder, _temporary: None })
     }
 
-    /// A folder that is removed with this value.
+    /// A temporary folder that is removed when this value is dropped.
     ///
     /// # Errors
     /// If it can't be created.
@@ -84,7 +83,7 @@ impl Cache {
         &self.folder
     }
 
-    /// The copy with this content, written unless a complete one exists.
+    /// The copy with this content. Writes it unless a complete one exists.
     pub(crate) fn store(&self, content: &[u8], hash: &blake3::Hash) -> io::Result<PathBuf> {
         let copy = self.folder.join(format!("{}.so", hash.to_hex()));
         if is_whole(&copy, hash) {
@@ -100,8 +99,8 @@ impl Cache {
         Ok(copy)
     }
 
-    /// Removes the least recently used copies other than `newest` until at most [`COPIES_MAX`] with a total of at most
-    /// `bytes_max` are left. Ignores copies that can't be removed, since they only cost disk space.
+    /// Removes the least recently used copies other than `newest` until at most [`COPIES_MAX`] copies with a total size
+    /// of `bytes_max` are left. Ignores copies that can't be removed, because they only cost disk space.
     fn prune(&self, newest: &Path, bytes_max: u64) {
         let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
         let mut copies: Vec<_> = entries
@@ -122,21 +121,21 @@ impl Cache {
     }
 }
 
-/// Marks a copy as just used. If that fails, the copy may be removed too early and recreated.
+/// Marks a copy as just used. If that fails, the copy may be removed too early and must be recreated.
 fn touch(copy: &Path) {
     if let Ok(copy) = File::options().append(true).open(copy) {
         mark_used(&copy);
     }
 }
 
-/// Marks a copy as just used. If that fails, the copy may be removed too early and recreated.
+/// Marks a copy as just used. If that fails, the copy may be removed too early and must be recreated.
 #[expect(clippy::disallowed_methods, reason = "the age of a copy is no part of any match")]
 pub(crate) fn mark_used(copy: &File) {
     let _older = copy.set_times(FileTimes::new().set_modified(SystemTime::now()));
 }
 
-/// Removes the least recently used idle copies of folders until at most [`FOLDERS_MAX`] are left, and abandoned
-/// incomplete ones. Ignores copies that can't be removed, since they only cost disk space.
+/// Removes abandoned incomplete folder copies, and the least recently used idle ones until at most [`FOLDERS_MAX`] are
+/// left. Ignores copies that can't be removed, because they only cost disk space.
 pub(crate) fn prune_folders(folder: &Path, newest: &Path) {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut copies: Vec<(SystemTime, PathBuf)> = entries
@@ -160,7 +159,7 @@ pub(crate) fn prune_folders(folder: &Path, newest: &Path) {
     }
 }
 
-/// Whether the copy is a regular file and its content matches the hash in its name.
+/// Whether the copy is a regular file whose content matches the hash in its name.
 fn is_whole(copy: &Path, hash: &blake3::Hash) -> bool {
     fs::symlink_metadata(copy).is_ok_and(|metadata| metadata.is_file())
         && fs::read(copy).is_ok_and(|content| blake3::hash(&content) == *hash)
@@ -175,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn a_copy_has_the_name_of_its_content_and_is_reused() {
+    fn a_copy_is_named_by_its_content_and_reused() {
         let cache = Cache::temporary().unwrap();
         let copy = store(&cache, b"content");
         let inode = fs::metadata(&copy).unwrap().ino();
@@ -186,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn a_copy_that_is_used_again_is_not_an_old_one() {
+    fn a_reused_copy_counts_as_recent() {
         let cache = Cache::temporary().unwrap();
         let copy = store(&cache, b"content");
         let long_ago = FileTimes::new().set_modified(SystemTime::UNIX_EPOCH);
@@ -206,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_in_the_place_of_a_copy_is_not_followed() {
+    fn a_link_in_place_of_a_copy_is_not_followed() {
         let cache = Cache::temporary().unwrap();
         let copy = store(&cache, b"content");
         let elsewhere = cache.folder().join("elsewhere");
@@ -216,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn the_folder_is_private_even_if_it_was_not() {
+    fn the_folder_is_made_private() {
         let parent = tempfile::tempdir().unwrap();
         let folder = parent.path().join("a").join("b");
         fs::create_dir_all(&folder).unwrap();
@@ -226,13 +225,13 @@ mod tests {
     }
 
     #[test]
-    fn a_file_in_the_place_of_the_folder_is_an_error() {
+    fn a_file_in_place_of_the_folder_is_an_error() {
         let file = tempfile::NamedTempFile::new().unwrap();
         assert!(Cache::in_folder(file.path()).is_err());
     }
 
     #[test]
-    fn the_least_recently_used_copies_go_until_the_bytes_fit() {
+    fn the_least_recently_used_copies_are_removed_until_the_total_size_fits() {
         let cache = Cache::temporary().unwrap();
         let copies: Vec<PathBuf> = (0..4_u8).map(|number| store(&cache, &[number; 100])).collect();
         for (copy, age) in copies.iter().zip([4, 1, 3, 2]) {

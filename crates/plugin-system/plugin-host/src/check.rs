@@ -1,7 +1,7 @@
 //! Checks a plugin's player against everything that a match can require.
 //!
-//! Each check plays matches against random opponents, with commands that a director may send, and reports one
-//! [`CheckRow`]. Checks that don't disturb each other run in parallel.
+//! Each check plays matches against random opponents, sends commands as a director may, and reports one [`CheckRow`].
+//! Checks that don't disturb each other run in parallel.
 
 mod checks;
 mod error;
@@ -35,11 +35,11 @@ pub struct Checker<'a> {
 }
 
 impl Checker<'_> {
-    /// Runs all checks of a player of this plugin with these options, in all `games` that it plays. If the player
-    /// doesn't answer at all, only the first check runs.
+    /// Runs all checks of this plugin's player with these options, in all `games` that it plays. If the player doesn't
+    /// answer at all, only runs the first check.
     ///
     /// # Errors
-    /// [`CheckFailure`] if this program fails or is interrupted. A fault of the player is a row of the report.
+    /// [`CheckFailure`] if this program fails or is interrupted. The player's faults are rows of the report.
     pub fn check(
         &self,
         plugin: &Plugin,

@@ -1,16 +1,16 @@
-//! The confinement of a plugin's process: the result of each step.
+//! The confinement of a plugin's process, with the result of each step.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// One restriction on the process of a plugin.
+/// A restriction on a plugin's process.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum Step {
-    /// It has none of this program's open files.
+    /// It inherits none of this program's open files.
     Descriptors,
-    /// Its memory is limited, and it writes no files and no core dump.
+    /// Its memory is limited, and it can't write files or a core dump.
     Limits,
     /// It runs as `nobody` if this program runs as root. Otherwise the step does nothing.
     Identity,
@@ -26,7 +26,7 @@ pub enum Step {
     Death,
     /// It can open no files except the system's libraries.
     Files,
-    /// It can make only system calls for memory, threads, time and open files.
+    /// It can only make system calls for memory, threads, time and open files.
     Calls,
 }
 
@@ -48,7 +48,7 @@ impl Step {
     }
 }
 
-/// The results of the steps, reported before any code of the plugin runs.
+/// The results of all steps, reported before any code of the plugin runs.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Confinement {
     /// Each attempted step, with the system's error if it failed.
@@ -66,15 +66,16 @@ impl Confinement {
         self.steps.iter().any(|(done, error)| *done == step && error.is_none())
     }
 
-    /// Whether all steps required by the `require` policy succeeded. The other steps are a second line of defense: for
-    /// example, a call for a socket is refused with or without a network.
+    /// Whether all steps that the `require` policy demands succeeded. The other steps are a second line of defense: for
+    /// example, creating a socket is refused with or without a network.
     pub fn is_full(&self) -> bool {
         Self::NEEDED.into_iter().all(|step| self.has(step))
     }
 
-    /// Whether the process can read none of the user's files. Each of the three steps alone can be bypassed: without
-    /// Landlock by opening files by name, without a private root folder through the sockets of other programs, and
-    /// without a system call filter by reading other processes. Any two of the steps together can't be bypassed.
+    /// Whether the process can't read any of the user's files. Each of the three steps can be bypassed if it is the
+    /// only one: without Landlock, by opening files by name; without a private root folder, through the sockets of
+    /// other programs; and without a system call filter, by reading other processes. No two of the steps can be
+    /// bypassed together.
     pub fn protects_files(&self) -> bool {
         let held =
             [Step::Files, Step::Root, Step::Calls].into_iter().filter(|step| self.has(*step));

@@ -1,5 +1,4 @@
-//! The data of a plugin: the folder `lucky.data` next to `lucky.so`, or next to the folder `lucky`
-//! of a program.
+//! A plugin's data: the folder `lucky.data` next to `lucky.so`, or next to a program's folder `lucky`.
 
 use std::fs;
 use std::io::{self, ErrorKind};
@@ -18,11 +17,11 @@ pub(crate) const DATA_FOLDER: &str = "/data";
 pub(crate) struct Data(Arc<FolderCopy>);
 
 impl Data {
-    /// The data next to the plugin in `file`, a library or the folder of a program; `None` without data.
+    /// The data next to the plugin in `file`, which is a library or the folder of a program; `None` without data.
     ///
     /// # Errors
-    /// [`PluginError`] if it is not a folder, contains anything but files and folders, is too
-    /// large, or can't be copied.
+    /// [`PluginError`] if the data is not a folder, contains anything but files and folders, is too large, or can't be
+    /// copied.
     pub(crate) fn of(file: &Path, cache: &Cache) -> Result<Option<Self>, PluginError> {
         let Some(folder) = beside(file, "data")? else { return Ok(None) };
         let refused = |error| PluginError::Unreadable { file: folder.clone(), error };
@@ -46,17 +45,17 @@ impl Data {
         &self.0.path
     }
 
-    /// The path as seen by a process, with or without a private root folder.
+    /// The path as a process sees it, with or without a private root folder.
     pub(crate) fn seen(&self, has_new_root: bool) -> &Path {
         if has_new_root { Path::new(DATA_FOLDER) } else { self.copy() }
     }
 
-    /// The hash of its names and contents.
+    /// The hash of all names and contents.
     pub(crate) fn hash(&self) -> blake3::Hash {
         self.0.hash
     }
 
-    /// A phrase: "its data (10 KiB in 2 files, BLAKE3 …)".
+    /// A phrase such as "its data (10 KiB in 2 files, BLAKE3 …)".
     pub(crate) fn described(&self) -> String {
         let FolderCopy { file_count, bytes, hash, .. } = &*self.0;
         let files = if *file_count == 1 { "file" } else { "files" };
@@ -65,13 +64,12 @@ impl Data {
     }
 }
 
-/// The path next to the plugin in `file` with its name and this extension, with or without the
-/// prefix of a library.
+/// The path next to the plugin in `file` with the plugin's name and this extension, with or without the library prefix.
 ///
 /// # Errors
 /// [`PluginError`] if both exist.
 pub(crate) fn beside(file: &Path, extension: &str) -> Result<Option<PathBuf>, PluginError> {
-    // The folder of a program may be given as ".".
+    // A program's folder may be given as ".".
     let file =
         if file.is_dir() { fs::canonicalize(file).unwrap_or(file.into()) } else { file.into() };
     let name = if file.is_dir() { file.file_name() } else { file.file_stem() };
@@ -100,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn data_is_next_to_a_plugin_under_its_name() {
+    fn data_is_found_next_to_a_plugin_under_its_name() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
         let found = |name: &str| beside(&path(name), "data");
@@ -120,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn data_outside_of_a_folder_is_refused() {
+    fn data_outside_a_folder_is_refused() {
         let (folder, cache) = (tempfile::tempdir().unwrap(), Cache::temporary().unwrap());
         let data = folder.path().join("lucky.data");
         let refused = || Data::of(&folder.path().join("lucky.so"), &cache).unwrap_err().to_string();

@@ -1,4 +1,4 @@
-//! Plugin errors in one line each: file, reason and remedy.
+//! One-line plugin errors with the file, the reason and the remedy.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ pub enum PluginError {
     Folder {
         /// The folder.
         folder: PathBuf,
-        /// Its origin.
+        /// Where the user named it.
         origin: Origin,
         /// The system's error.
         error: io::Error,
@@ -39,7 +39,7 @@ pub enum PluginError {
     NotAFile {
         /// The file.
         file: PathBuf,
-        /// Its kind: "a folder".
+        /// Its kind, such as "a folder".
         what: &'static str,
     },
     /// The file is larger than [`FILE_BYTES_MAX`].
@@ -95,10 +95,10 @@ pub enum PluginError {
         supported: u32,
         /// The name of the author's kit.
         kit: &'static str,
-        /// The version of the kit that the plugin was built with.
+        /// The version of the kit with which the plugin was built.
         made_with: String,
     },
-    /// The stamp matches, but the layout does not. The log contains the full comparison.
+    /// The stamp matches, but the layout does not. The log contains a full comparison.
     #[error(
         "{}: its layout differs from this program's; rebuild it with this version's plugin-sdk and compiler",
         shown(file)
@@ -107,7 +107,7 @@ pub enum PluginError {
         /// The file.
         file: PathBuf,
     },
-    /// No private copy could be made.
+    /// A private copy could not be made.
     #[error("{}: can't be copied to {}: {error}", shown(file), shown(folder))]
     Copy {
         /// The file.
@@ -136,7 +136,7 @@ pub enum PluginError {
         /// The results of the steps.
         confinement: Confinement,
     },
-    /// This system can't keep the plugin from the user's files.
+    /// This system can't prevent the plugin from reading the user's files.
     #[error(
         "{}: it would run {confinement} and could read your files; if you trust it, run \"rival plugin trust\", or allow all plugins with --allow-unsandboxed",
         shown(file)
@@ -155,12 +155,12 @@ pub enum PluginError {
     Exposed {
         /// The file.
         file: PathBuf,
-        /// The access: "others can write /tmp".
+        /// The access, such as "others can write /tmp".
         why: String,
     },
-    /// This system can't confine processes, and the plugin is not trusted to run in this one.
+    /// The plugin is not trusted to run in this process, and this system can't confine processes.
     #[error(
-        "{}: a plugin that did not come with the program runs only on Linux, which can confine it: pin it with \"rival plugin trust\", or set policy = \"off\", and it runs unconfined in this program's own process",
+        "{}: plugins that don't ship with Rival run only on Linux, which can confine them; pin this plugin with \"rival plugin trust\", or set policy = \"off\" to run it unconfined in this program's process",
         shown(file)
     )]
     NoSandbox {
@@ -172,7 +172,7 @@ pub enum PluginError {
     Failed {
         /// The file.
         file: PathBuf,
-        /// The event.
+        /// The failure.
         failure: Failure,
     },
     /// The plugin's manifest is invalid.
@@ -256,20 +256,20 @@ pub enum NewPlayerError {
     /// The player doesn't play this game.
     #[error("{player} doesn't play {game}: it plays {games}")]
     Game {
-        /// The plugin and the player: "lucky/seventh".
+        /// The plugin and the player, such as "lucky/seventh".
         player: String,
         /// The requested game.
         game: String,
-        /// The games that it plays, separated by commas.
+        /// The games that the player supports, separated by commas.
         games: String,
     },
     /// An option has an invalid name or value.
     #[error(transparent)]
     Option(#[from] OptionError),
-    /// The plugin couldn't create the player.
+    /// The plugin failed to create the player.
     #[error("{player} can't be created: {failure}")]
     PlayerRefused {
-        /// The plugin and the player: "lucky/seventh".
+        /// The plugin and the player, such as "lucky/seventh".
         player: String,
         /// The failure.
         failure: Failure,
@@ -286,7 +286,7 @@ pub(crate) fn shown(path: &Path) -> String {
 /// Maximum number of displayed characters of a plugin's text.
 const TEXT_CHARS_MAX: usize = 500;
 
-/// A plugin's text as one [printable](board_engine::printable) line of limited length.
+/// A plugin's text as a single [printable](board_engine::printable) line of limited length.
 pub(crate) fn one_line(text: &str) -> String {
     line_of(text, TEXT_CHARS_MAX)
 }
@@ -301,7 +301,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_of_plugins_become_one_line() {
+    fn plugin_texts_become_one_line() {
         assert_eq!(one_line(" two\nlines\x1b[31m "), "two lines\u{fffd}[31m");
         assert_eq!(one_line("a\u{202e}b\u{200b}"), "a\u{fffd}b\u{fffd}");
         assert_eq!(one_line(&"x".repeat(600)), format!("{}…", "x".repeat(500)));
@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_are_shown_in_one_line() {
+    fn paths_are_shown_on_one_line() {
         assert_eq!(shown(Path::new("a\nb.so")), "a\\nb.so");
         assert_eq!(shown(Path::new("a\u{202e}os.b")), "a\\u{202e}os.b");
     }

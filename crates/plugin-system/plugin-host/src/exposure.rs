@@ -9,21 +9,21 @@ use rustix::process::geteuid;
 
 use crate::error::shown;
 
-/// Write permissions of the group and of all others.
+/// Write permission for the group or for all others.
 const WRITABLE_BY_OTHERS: u32 = 0o022;
 
 /// In a folder with this bit, only a file's owner may replace it.
 const STICKY: u32 = 0o1000;
 
-/// The maximum number of examined files of a folder.
+/// The maximum number of files to examine in a folder.
 const FILES_MAX: usize = 10_000;
 
-/// Describes which other users can change the file or folder at this path, including its contents: "others can write
-/// /tmp/a". `None` if only the user and the administrator can. Parent folders count as well, since a folder in them
-/// could be replaced.
+/// Describes which other users can change the file or folder at this path, including its contents, such as "others can
+/// write /tmp/a". `None` if only the user and the administrator can. Also checks the parent folders, because a folder
+/// in them could be replaced.
 ///
 /// # Errors
-/// The system's error if the path or a folder above it can't be read.
+/// The system's error if the path or one of its parent folders can't be read.
 pub fn exposure(path: &Path) -> io::Result<Option<String>> {
     let path = fs::canonicalize(path)?;
     if let Some(found) = exposed_below(&path)? {
@@ -31,8 +31,8 @@ pub fn exposure(path: &Path) -> io::Result<Option<String>> {
     }
     for (distance, folder) in path.ancestors().skip(1).enumerate() {
         let metadata = fs::metadata(folder)?;
-        // Other users can't replace a folder in a sticky folder like /tmp, but may add files next
-        // to a plugin.
+        // Other users can't replace a folder inside a sticky folder such as /tmp, but they may add files next to a
+        // plugin.
         let is_sticky = metadata.permissions().mode() & STICKY != 0;
         if is_sticky && distance > 0 && owned_safely(&metadata) {
             continue;
@@ -44,7 +44,7 @@ pub fn exposure(path: &Path) -> io::Result<Option<String>> {
     Ok(None)
 }
 
-/// Describes which other users can change this file, or anything in this folder.
+/// Describes which other users can change this file or anything in this folder.
 fn exposed_below(path: &Path) -> io::Result<Option<String>> {
     let mut open = vec![path.to_owned()];
     let mut seen = 0;
@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_its_folder_and_its_content_must_belong_to_the_user_alone() {
+    fn only_the_user_may_write_a_trusted_file_or_its_folders() {
         let folder = tempfile::tempdir().unwrap();
         let root = fs::canonicalize(folder.path()).unwrap();
         let (inner, file) = (root.join("a"), root.join("a/plugin.so"));

@@ -1,4 +1,4 @@
-//! Hashes and privately copies the files of a plugin in a folder.
+//! Hashes and privately copies a plugin's files in a folder.
 
 use std::fs::{self, DirBuilder, File, Permissions};
 use std::io::{self, Read};
@@ -25,7 +25,7 @@ const LEFT_OUT: [&str; 2] = ["__pycache__", "target"];
 pub(crate) enum FolderKind {
     /// A program: excludes hidden files, caches and links.
     Program,
-    /// The data of a plugin: includes everything, but only files and folders are allowed.
+    /// A plugin's data: includes everything, but only files and folders are allowed.
     Data,
 }
 
@@ -44,7 +44,7 @@ impl FolderKind {
         self == Self::Program && is_no_part
     }
 
-    /// The name of the cache folder with the copies.
+    /// The name of the cache folder that contains the copies.
     const fn copies(self) -> &'static str {
         match self {
             Self::Program => "programs",
@@ -68,7 +68,7 @@ impl Entry {
     }
 }
 
-/// The files of a folder.
+/// The files in a folder.
 #[derive(Debug)]
 pub(crate) struct Files {
     root: PathBuf,
@@ -79,7 +79,7 @@ pub(crate) struct Files {
     bytes: u64,
 }
 
-/// A private copy of a folder, which is not removed while this value exists.
+/// A private copy of a folder. The copy is not removed while this value exists.
 #[derive(Debug)]
 pub(crate) struct FolderCopy {
     /// The path of the copy.
@@ -95,10 +95,10 @@ pub(crate) struct FolderCopy {
 }
 
 impl FolderCopy {
-    /// Copies the folder `root` to below `cache`, readable by all users.
+    /// Copies the folder `root` to a subfolder of `cache` that all users can read.
     ///
     /// # Errors
-    /// [`CopyError`] if the folder can't be read or copied, or has contents that its kind doesn't allow.
+    /// [`CopyError`] if the folder can't be read or copied, or if its kind doesn't allow its contents.
     pub(crate) fn of(root: &Path, kind: FolderKind, cache: &Path) -> Result<Self, CopyError> {
         let files = Files::read(root, kind).map_err(CopyError::Source)?;
         let folder = cache.join(kind.copies());
@@ -109,9 +109,9 @@ impl FolderCopy {
 /// Why a folder could not be copied.
 #[derive(Debug)]
 pub(crate) enum CopyError {
-    /// The folder can't be read, or has disallowed contents.
+    /// The folder can't be read or has disallowed contents.
     Source(io::Error),
-    /// It can't be copied to this folder.
+    /// The folder can't be copied to this folder.
     Copy { folder: PathBuf, error: io::Error },
 }
 
@@ -127,7 +127,7 @@ impl Files {
         Ok(Self { root: root.into(), kind, entries, hash, bytes })
     }
 
-    /// A copy below `folder`: reuses the existing one if it is complete.
+    /// A copy below `folder`. Reuses an existing copy if it is complete.
     fn copy(&self, folder: &Path) -> io::Result<FolderCopy> {
         let path = folder.join(self.hash.to_hex().as_str());
         if let Some(lock) = self.lock(&path) {
@@ -142,7 +142,7 @@ impl Files {
             return Err(io::Error::other("its files changed while being copied"));
         }
         if path.exists() {
-            // The existing copy is damaged. A process that uses it keeps the old files open.
+            // The existing copy is damaged. A process that uses it keeps its old files open.
             fs::remove_dir_all(&path)?;
         }
         let lock = match fs::rename(begun.path(), &path) {
@@ -157,7 +157,7 @@ impl Files {
         Ok(self.copied(path, lock))
     }
 
-    /// Locks the copy at this path and marks it as just used, if it exists and is complete.
+    /// Locks the copy at this path and marks it as just used if it exists and is complete.
     fn lock(&self, path: &Path) -> Option<File> {
         let lock = File::open(path).ok()?;
         lock.lock_shared().ok()?;
@@ -263,7 +263,7 @@ fn hash(root: &Path, kind: FolderKind, entries: &[Entry]) -> io::Result<(blake3:
         bytes = bytes.saturating_add(length);
         if bytes > kind.bytes_max() {
             let most = kind.bytes_max() >> 20;
-            return Err(too_much(&format!("its files have more than {most} MiB")));
+            return Err(too_much(&format!("its files are larger than {most} MiB in total")));
         }
         hasher.update(&[u8::from(*is_executable)]).update(&length.to_le_bytes());
         hasher.update_reader(file.take(length))?;
@@ -285,7 +285,7 @@ mod tests {
     use super::*;
     use crate::cache::FOLDERS_MAX;
 
-    /// The path of the copy, or the error.
+    /// The path of the copy or the error.
     fn copied(root: &Path, kind: FolderKind, cache: &Path) -> Result<PathBuf, String> {
         match FolderCopy::of(root, kind, cache) {
             Ok(copy) => Ok(copy.path),
@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn a_copy_has_all_files_and_none_that_are_left_out() {
+    fn a_copy_has_all_files_except_the_excluded_ones() {
         let (folder, cache) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
         for name in ["book", ".git", "__pycache__"] {
@@ -310,7 +310,7 @@ mod tests {
         assert_eq!(fs::read_to_string(copy.join("book/a.txt")).unwrap(), "two");
         assert!(!copy.join(".git").exists() && !copy.join("__pycache__").exists());
         assert!(fs::symlink_metadata(copy.join("link")).is_err());
-        // A damaged copy is replaced; changed files make another one.
+        // A damaged copy is replaced. Changed files get another copy.
         fs::write(copy.join("player.py"), "bad").unwrap();
         assert_eq!(read(), copy);
         assert_eq!(fs::read_to_string(copy.join("player.py")).unwrap(), "one");
@@ -346,7 +346,7 @@ mod tests {
         File::create(path("big")).unwrap().set_len((1 << 30) + 1).unwrap();
         check_refused(
             &folder,
-            "its files have more than 1024 MiB; move unneeded files out of its folder",
+            "its files are larger than 1024 MiB in total; move unneeded files out of its folder",
         );
         fs::remove_file(path("big")).unwrap();
         (0..ENTRIES_MAX).for_each(|number| fs::write(path(&number.to_string()), "").unwrap());
@@ -357,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn folders_in_each_other_are_data_up_to_a_depth() {
+    fn nested_data_folders_are_allowed_up_to_a_depth() {
         let folder = tempfile::tempdir().unwrap();
         let deep = folder.path().join(["a"; DEPTH_MAX].join("/"));
         fs::create_dir_all(&deep).unwrap();
@@ -373,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn old_copies_are_removed_unless_they_are_in_use() {
+    fn unused_old_copies_are_removed() {
         let (folder, cache) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         let copy = |number: usize| {
             fs::write(folder.path().join("number"), number.to_string()).unwrap();

@@ -1,4 +1,4 @@
-//! The calls of a plugin's player to the table.
+//! Calls from a plugin's player to the table.
 
 use abi_stable::std_types::{RSlice, RVec};
 use games_package::{Host, Urgency};
@@ -9,18 +9,18 @@ use crate::error::one_line;
 use crate::log_quota::CallQuota;
 use crate::wire;
 
-/// A table's host behind the frozen interface.
+/// Passes the frozen interface's calls to a table's host.
 pub(crate) struct CallHost<'a> {
     /// The player's name, for the log.
     pub(crate) label: &'a str,
-    /// `None` outside of a turn, when the table offers no services.
+    /// `None` outside a turn, when the table offers no services.
     pub(crate) host: Option<&'a dyn Host>,
     /// The player's log quota.
     pub(crate) log: CallQuota<'a>,
 }
 
 impl CallHost<'_> {
-    /// The urgency of the answer; [`Urgency::None`] outside a turn.
+    /// The answer's urgency; [`Urgency::None`] outside a turn.
     pub(crate) fn urgency(&self) -> Urgency {
         self.host.map_or(Urgency::None, Host::urgency)
     }
@@ -63,7 +63,7 @@ impl CallHost<'_> {
     }
 }
 
-/// Logs and stops panics of the table, which must not unwind through the plugin.
+/// Catches and logs the table's panics, which must not unwind through the plugin.
 impl HostCalls for CallHost<'_> {
     fn is_stopped(&self) -> bool {
         guarded(|| self.urgency() >= Urgency::BudgetUsed).unwrap_or(true)

@@ -12,84 +12,83 @@ use crate::data::Data;
 use crate::exposure::exposure;
 use crate::{Confinement, PluginError};
 
-/// Supplies rules to players without their own: begins a line of play of the named game, at a position given as text or
-/// at the start.
+/// Supplies rules to players that have no rules of their own: begins a line of play of the named game, at a position
+/// given as text or at the start.
 pub type RulesSource =
     fn(game: &str, position: Option<&str>) -> Result<Box<dyn LineOfPlay>, CatalogError>;
 
 /// Whether untrusted plugins run in separate processes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Policy {
-    /// They do, and are refused if the system can't confine the process.
+    /// They do. They are refused if the system can't confine the process.
     Require,
-    /// They do, confined as well as Linux allows; other systems refuse them.
+    /// They do, confined as well as Linux allows. Other systems refuse them.
     #[default]
     Prefer,
-    /// They run in this process like trusted ones, and can do anything that this program can.
+    /// They run in this process like trusted plugins, and can do anything that this program can do.
     Off,
 }
 
-/// The treatment of an untrusted plugin that could read the user's files because the system can't
-/// confine it.
+/// The policy for an untrusted plugin that could read the user's files because the system can't confine it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Unsandboxed {
     /// It is refused.
     #[default]
     Refuse,
-    /// It runs in its own process with the user's rights.
+    /// It runs in its own process with the user's permissions.
     Allow,
 }
 
-/// A plugin with the exact content that the user trusts.
+/// A plugin that the user trusts with exactly this content.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pin {
     /// The path of the library, or the folder of the program.
     pub file: PathBuf,
-    /// The [build](crate::Plugin::build), in 64 hexadecimal digits.
+    /// The [build](crate::Plugin::build) as 64 hexadecimal digits.
     pub build: String,
 }
 
-/// Called before an untrusted plugin starts that is not fully confined.
+/// Called before the start of an untrusted plugin that is not fully confined.
 pub type WeaknessReport = fn(&Confinement);
 
-/// Decides how plugins run, before any of their code runs.
+/// Decides how a plugin runs, before any of its code runs.
 #[derive(Clone, Debug)]
 pub struct Isolation {
-    /// The treatment of untrusted plugins.
+    /// The policy for untrusted plugins.
     pub policy: Policy,
-    /// The treatment of a plugin that could read the user's files.
+    /// The policy for a plugin that could read the user's files.
     pub unsandboxed: Unsandboxed,
-    /// Called once with the confinement of plugins if a step fails.
+    /// Called once if a confinement step fails.
     pub report_weakness: Option<WeaknessReport>,
-    /// The plugins that the user trusts: libraries run in this process, programs run unconfined.
+    /// The plugins that the user trusts. Libraries run in this process, programs run unconfined.
     pub trusted: Vec<Pin>,
-    /// The files of plugins that are confined even if they are trusted.
+    /// Files of plugins that are confined even if they are trusted.
     pub isolated: Vec<PathBuf>,
-    /// The user's grants to single plugins.
+    /// The user's grants to individual plugins.
     pub grants: Vec<Grant>,
-    /// The plugins that came with this program; they run in this process.
+    /// The plugins that shipped with this program, which run in this process.
     pub shipped: Option<Shipped>,
-    /// Maximum memory of a plugin without a grant, in bytes: address space for a library, resident memory for a
+    /// Maximum memory in bytes for a plugin without a grant: address space for a library, resident memory for a
     /// program.
     pub memory_bytes_max: u64,
-    /// The time limit of each step: loading, returning the manifest, creating a player.
+    /// The time limit for each step: loading, returning the manifest, and creating a player.
     pub preparation_time_max: Duration,
-    /// Maximum thinking time per move in a match without a clock, if limited. Time spent waiting for a person's answer
-    /// doesn't count.
+    /// Maximum thinking time per move in a match without a clock; `None` for no limit. Time spent waiting for a
+    /// person's answer doesn't count.
     pub move_time_max: Option<Duration>,
-    /// Time limit for returning once the answer is no longer needed. After that, the process is killed, which is not a
-    /// fault of the player.
+    /// Time limit for a call to return once its answer is no longer needed. Afterwards the process is killed, but the
+    /// player is not at fault.
     pub withdrawal_time_max: Duration,
-    /// The program to run as the child process.
+    /// The program to run in a child process.
     pub child_program: ChildProgram,
-    /// The rules for plugins in C that run in this process. [`child_main`](crate::child_main)
-    /// passes the rules to a child process.
+    /// The rules for plugins in C that run in this process. [`child_main`](crate::child_main) supplies the rules in a
+    /// child process.
     pub rules: Option<RulesSource>,
 }
 
 impl Default for Isolation {
-    /// Trusts nothing; 4 GiB of memory, ten seconds to prepare, ten minutes per move, 0.2 s to stop, this program as
-    /// the child, and no rules.
+    /// Nothing is trusted; 4 GiB of memory, ten seconds to prepare, ten minutes per move, 0.2 s to stop, this program
+    /// as the child program, and no rules.
     fn default() -> Self {
         Self {
             policy: Policy::Prefer,
@@ -114,12 +113,12 @@ impl Default for Isolation {
 pub(crate) enum Location {
     /// In this process.
     InProcess,
-    /// In a separate process, or not at all if this system can't confine that process.
+    /// In a separate process. Not at all if this system can't confine that process.
     Sandboxed,
 }
 
 impl Isolation {
-    /// Where the plugin in `file` with this build runs.
+    /// Where the plugin in `file` with this build should run.
     ///
     /// # Errors
     /// [`PluginError::Exposed`] if it is trusted but other users can change it.
@@ -146,7 +145,7 @@ impl Isolation {
         }
     }
 
-    /// Whether the plugin in `file` was trusted with content other than `build` and is no longer trusted.
+    /// Whether the user trusted the plugin in `file` with other content than `build`. It is no longer trusted then.
     pub(crate) fn has_changed(&self, file: &Path, build: &str) -> bool {
         let of_file = self.trusted.iter().filter(|pin| is_same_file(&pin.file, file));
         of_file.clone().count() > 0 && self.trusted.iter().all(|pin| pin.build != build)
@@ -168,7 +167,7 @@ impl Isolation {
         is_accepted
     }
 
-    /// The error for refusing the plugin in `file` with this confinement.
+    /// The error that refuses the plugin in `file` with this confinement.
     pub(crate) fn refusal(&self, file: PathBuf, confinement: Confinement) -> PluginError {
         if self.policy == Policy::Require {
             PluginError::NotConfined { file, confinement }
@@ -178,14 +177,14 @@ impl Isolation {
     }
 }
 
-/// The user's grants to one plugin, if it requests them.
+/// The user's grants to a plugin. They apply if the plugin requests them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Grant {
-    /// The plugin's file; for a program its folder or the `player.toml` in it.
+    /// The plugin's file. For a program, its folder or the `player.toml` in it.
     pub file: PathBuf,
-    /// Maximum memory in bytes; `None` means the limit for all plugins.
+    /// Maximum memory in bytes; `None` for the default limit.
     pub memory_bytes_max: Option<u64>,
-    /// Maximum number of threads; `None` means the limit for all plugins.
+    /// Maximum number of threads; `None` for the default limit.
     pub threads_max: Option<u64>,
 }
 
@@ -196,7 +195,7 @@ impl Grant {
     }
 }
 
-/// The identity of a plugin's players: the hash of its code, combined with the hash of its data if any.
+/// The identity of a plugin's players: the hash of its code, combined with the hash of any data.
 pub(crate) fn build_of(code: blake3::Hash, data: Option<&Data>) -> blake3::Hash {
     data.map_or(code, |data| {
         blake3::hash(&[code.as_bytes().as_slice(), data.hash().as_bytes()].concat())
@@ -208,24 +207,24 @@ fn is_same_file(one: &Path, other: &Path) -> bool {
     one.ok().zip(other.ok()).is_some_and(|(one, other)| one == other)
 }
 
-/// The plugins that came with a program: files with certain names in the program's folder.
+/// The plugins that shipped with a program: files with certain names in the program's folder.
 ///
-/// Any user who can put a file into that folder can also replace this program, so a plugin there is as trustworthy as
-/// the program itself. That is not true for a folder like `/tmp`, to which all users may add files, so no plugin there
-/// counts as shipped.
+/// A user who can add a file to that folder can also replace the program, so a plugin there is as trustworthy as the
+/// program itself. This is not true for folders such as `/tmp`, to which all users may add files, so plugins there
+/// don't count as shipped.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shipped {
-    /// The file of the program.
+    /// The program's file.
     pub executable: PathBuf,
-    /// The names of the plugins' files: `libminimal.so`.
+    /// The plugins' file names, such as `libminimal.so`.
     pub names: Vec<OsString>,
 }
 
-/// All users may add files to folders with one of these bits.
+/// All users may add files to a folder that has one of these bits.
 const OPEN_TO_ALL: u32 = 0o1002;
 
 impl Shipped {
-    /// Returns `true` if the plugin in `file` came with the program.
+    /// Whether the plugin in `file` shipped with the program.
     pub fn include(&self, file: &Path) -> bool {
         let Some(name) = file.file_name() else { return false };
         let Ok(executable) = fs::canonicalize(&self.executable) else { return false };
@@ -245,7 +244,7 @@ impl Shipped {
 /// The program to run as a child. It must call [`child_main`](crate::child_main) first.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum ChildProgram {
-    /// This program, even if its file was replaced after the start.
+    /// This program, even if its file was replaced after it started.
     #[default]
     ThisProgram,
     /// The program in this file.
@@ -284,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn trust_is_by_content_not_by_name() {
+    fn trust_depends_on_content_not_on_the_name() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
         fs::create_dir(path("a")).unwrap();

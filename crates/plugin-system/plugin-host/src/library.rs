@@ -21,7 +21,7 @@ use self::c_plugin::CModule;
 use crate::PluginError;
 use crate::isolation::RulesSource;
 
-/// The functions of a loaded plugin in any language. They exchange the messages of `plugin-abi`.
+/// The functions of a loaded plugin in any language. Plugins exchange the messages of `plugin-abi`.
 #[derive(Clone, Copy)]
 pub(crate) enum Module {
     /// A plugin in Rust, with the interface of `plugin-abi`.
@@ -31,7 +31,7 @@ pub(crate) enum Module {
 }
 
 impl Module {
-    /// Its [`Manifest`](plugin_abi::message::Manifest).
+    /// The plugin's [`Manifest`](plugin_abi::message::Manifest).
     ///
     /// # Errors
     /// A [`FromPlayer`](plugin_abi::message::FromPlayer) with the reason.
@@ -54,11 +54,11 @@ impl Module {
     }
 }
 
-/// Loads the library `copy` and checks that it has the layout of this program. The library stays loaded. Players in C
-/// get the rules of their game from `rules`.
+/// Loads the library `copy` and checks that it has this program's layout. The library stays loaded. Players in C get
+/// the rules of their game from `rules`.
 ///
-/// This doesn't use the loader of `abi_stable`, which keeps one library per type of root module and would return the
-/// first plugin for every file.
+/// This doesn't use the `abi_stable` loader, which stores one library per root module type and would return the first
+/// plugin for every file.
 ///
 /// # Errors
 /// [`PluginError`] that names `file`.
@@ -71,18 +71,18 @@ pub(crate) fn load(
         file: file.into(),
         why: loader_text(&error).replace(&*copy.to_string_lossy(), "the library"),
     };
-    // SAFETY: the user asked to run the library's initializers by naming the plugin's folder; it is a private copy that
-    // no process writes to, whole by the preflight, under an absolute path.
+    // SAFETY: the user asked to run the library's initializers by naming the plugin's folder. The library is a private
+    // copy with an absolute path that no process writes to, and the preflight check found it complete.
     let library = unsafe { Library::open(Some(copy), RTLD_NOW | RTLD_LOCAL) };
     let library = ManuallyDrop::new(library.map_err(open_error)?);
-    // SAFETY: a file with the stamp for C exports a `RivalPlugin` under this name, which is a `CPlugin`; its address is
-    // stable, since the library is never unloaded.
+    // SAFETY: a file with the stamp for C exports a `RivalPlugin`, which is a `CPlugin`, under this name. Its address
+    // is stable because the library is never unloaded.
     if let Ok(table) = unsafe { library.get::<*const CPlugin>(C_PLUGIN_SYMBOL) } {
-        // SAFETY: as above, and the header asks the author for what the constructor needs.
+        // SAFETY: as above, and the header obliges the author to meet the constructor's contract.
         return Ok(Module::C(unsafe { CModule::at(*table, rules) }));
     }
-    // SAFETY: a file with our stamp exports a `LibHeader` under this name, which begins with an `AbiHeader`; an
-    // `AbiHeaderRef` is the address of one. It stays valid, since the library is never unloaded.
+    // SAFETY: a file with our stamp exports a `LibHeader`, which begins with an `AbiHeader`, under this name. An
+    // `AbiHeaderRef` is the address of an `AbiHeader`. It stays valid because the library is never unloaded.
     let header = unsafe { library.get::<AbiHeaderRef>(HEADER_SYMBOL) };
     let header = *header.map_err(open_error)?;
     let module = guarded(|| header.upgrade()?.init_root_module::<PluginModuleRef>());
@@ -93,13 +93,13 @@ pub(crate) fn load(
     }
 }
 
-/// The loader's message: libloading's own `Display` doesn't include it.
+/// The loader's message, which libloading's own `Display` omits.
 fn loader_text(error: &libloading::Error) -> String {
     let source = error.source().map(ToString::to_string);
     crate::error::one_line(&source.unwrap_or_else(|| error.to_string()))
 }
 
-/// Converts an error of `abi_stable`. Its report is many pages long, so it goes to the log.
+/// Converts an `abi_stable` error. Logs the error's report, which is many pages long.
 fn refusal(file: &Path, error: &LibraryError) -> PluginError {
     tracing::debug!(file = %file.display(), root_module = PluginModuleRef::NAME, "{error}");
     match error {

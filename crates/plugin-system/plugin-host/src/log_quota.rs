@@ -1,15 +1,15 @@
-//! The log quota of a player.
+//! A player's log quota.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-/// Maximum bytes of accepted log lines per call, with [`LINE_BYTES`] added per line.
+/// Maximum bytes of log lines to accept per call. Each line counts [`LINE_BYTES`] extra.
 const CALL_BYTES_MAX: usize = 64 << 10;
 
-/// Maximum bytes of accepted log lines per child process or, in this process, per player, with [`LINE_BYTES`] added per
-/// line.
+/// Maximum bytes of log lines to accept per child process or, for players in this process, per player. Each line counts
+/// [`LINE_BYTES`] extra.
 const BYTES_MAX: usize = 4 << 20;
 
-/// Log overhead per line in bytes, for time, level and player.
+/// The overhead in bytes that each line adds to the log: time, level and player.
 const LINE_BYTES: usize = 100;
 
 /// The used part of the quota, in bytes.
@@ -30,7 +30,7 @@ impl<'a> CallQuota<'a> {
         Self { share, bytes: AtomicUsize::new(0), is_full: AtomicBool::new(false) }
     }
 
-    /// Whether the line fits. Reports the first line that doesn't, with the player's name.
+    /// Whether the line fits. The first time that a line doesn't fit, logs it with the player's name.
     pub(crate) fn takes(&self, line: &str, player: &str) -> bool {
         let bytes = line.len() + LINE_BYTES;
         if fill(&self.bytes, bytes, CALL_BYTES_MAX) && fill(&self.share.0, bytes, BYTES_MAX) {
@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_call_and_a_process_have_a_quota_each() {
+    fn calls_and_processes_have_separate_quotas() {
         let share = LogQuota::default();
         let line = "x".repeat(924);
         let mut calls = 0;

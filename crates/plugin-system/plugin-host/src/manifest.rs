@@ -1,4 +1,4 @@
-//! Reads and checks the manifest of a plugin.
+//! Reads and checks a plugin's manifest.
 
 use games_package::{
     DeclarationError, Games, OptionKind, OptionSpec, PlayerInfo, check_count, check_name,
@@ -10,10 +10,10 @@ use plugin_abi::message::{
 
 use crate::error::{line_of, one_line};
 
-/// Maximum characters of a game's name.
+/// Maximum number of characters of a game name.
 pub(crate) const GAME_CHARS_MAX: usize = 64;
 
-/// A checked manifest.
+/// A manifest that has been checked.
 pub(crate) struct CheckedManifest {
     pub(crate) name: String,
     pub(crate) version: String,

@@ -30,7 +30,7 @@ pub(crate) fn text(file: &Path) -> Result<String, PluginError> {
     String::from_utf8(bytes).map_err(|_not_text| invalid("it is not UTF-8"))
 }
 
-/// Formats the error with its line number, in one line.
+/// Formats the error on one line with its line number.
 pub(crate) fn toml_error(text: &str, error: &toml::de::Error) -> String {
     let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
     let line = before.matches('\n').count() + 1;

@@ -1,7 +1,7 @@
-//! Requests of plugins for memory and threads, and their limits.
+//! Plugins' requests for memory and threads, and their limits.
 //!
-//! The plugin's author writes the requests and may be a stranger. They are granted up to the limits for all plugins.
-//! Beyond them, only grants to this plugin in the user's configuration count.
+//! The plugin's author writes the requests and may be a stranger. Requests are granted up to the default limits. Larger
+//! values need a grant to this plugin in the user's configuration.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -33,10 +33,10 @@ pub(crate) struct Needs {
 }
 
 impl Needs {
-    /// The requests of the library in `file`, from `lucky.toml` next to it, if it exists.
+    /// The requests of the library in `file`, read from `lucky.toml` next to it if that file exists.
     ///
     /// # Errors
-    /// [`PluginError`] if that file can't be read or has other contents.
+    /// [`PluginError`] if that file can't be read or has invalid contents.
     pub(crate) fn of_library(file: &Path) -> Result<Self, PluginError> {
         let Some(file) = data::beside(file, "toml")? else { return Ok(Self::default()) };
         let text = manifest_file::text(&file)?;
@@ -49,7 +49,7 @@ impl Needs {
     /// Returns the requests if all are in range.
     ///
     /// # Errors
-    /// The value out of range, as a phrase.
+    /// A phrase that names the value that is out of range.
     pub(crate) fn checked(self, memory_mib_min: u64) -> Result<Self, String> {
         check("memory_mib", self.memory_mib, memory_mib_min, MEMORY_MIB_MAX)?;
         check("threads", self.threads, 1, THREADS_ASKED_MAX)?;
@@ -66,7 +66,7 @@ fn check(key: &str, given: Option<u64>, min: u64, max: u64) -> Result<(), String
     }
 }
 
-/// The limits of a plugin.
+/// The limits for a plugin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Limits {
     /// Maximum memory in bytes: address space for a library, resident memory for a program.
@@ -75,12 +75,12 @@ pub(crate) struct Limits {
 }
 
 impl Limits {
-    /// The limits of a library without requests.
+    /// The limits for a library without requests.
     pub(crate) const fn of_library(isolation: &Isolation) -> Self {
         Self { memory_bytes_max: isolation.memory_bytes_max, threads_max: THREADS_MAX }
     }
 
-    /// The limits of the plugin in `file` with the requests `needs`; `defaults` fills the gaps.
+    /// The limits for the plugin in `file` with the requests `needs`. `defaults` supplies missing values.
     pub(crate) fn of(needs: Needs, defaults: Self, isolation: &Isolation, file: &Path) -> Self {
         let grant = isolation.grant(file);
         let granted_bytes = grant.and_then(|grant| grant.memory_bytes_max);
@@ -99,20 +99,20 @@ impl Limits {
         }
     }
 
-    /// The enforced limits of this process: "4096 MiB of memory, any number of threads". A program's memory is
-    /// measured from outside, so it is always limited.
+    /// The limits that are enforced for this process, such as "4096 MiB of memory, any number of threads". A program's
+    /// memory is measured from outside and so is always limited.
     pub(crate) fn held_by(self, confinement: Option<&Confinement>) -> String {
         let counts = confinement.is_some_and(|confinement| confinement.has(Step::Threads));
         let threads = if counts { self.threads_max.to_string() } else { "any number of".into() };
         format!("{} MiB of memory, {threads} threads", self.memory_bytes_max >> 20)
     }
 
-    /// "4096 MiB of memory, 512 threads".
+    /// The limits in words, such as "4096 MiB of memory, 512 threads".
     pub(crate) fn described(self) -> String {
         format!("{} MiB of memory, {} threads", self.memory_bytes_max >> 20, self.threads_max)
     }
 
-    /// The refused requests of the plugin in `file`, with the remedy; `None` if all are granted.
+    /// The refused requests of the plugin in `file` and the remedy; `None` if all are granted.
     pub(crate) fn missing(self, needs: Needs, file: &Path) -> Option<String> {
         let memory = needs.memory_mib.filter(|mib| mib << 20 > self.memory_bytes_max);
         let threads = needs.threads.filter(|count| *count > self.threads_max);
@@ -133,19 +133,19 @@ impl Limits {
         let file = std::path::absolute(file).unwrap_or(file.into());
         let file = shown(&file);
         Some(format!(
-            "{asked}, and gets {}; to grant it, add '{file}' = {{ {grant} }} below [isolation.grants] in your own rival.toml",
+            "{asked} but gets {}; to grant it, add '{file}' = {{ {grant} }} below [isolation.grants] in your own rival.toml",
             self.described()
         ))
     }
 }
 
 impl Isolation {
-    /// Whether the user has grants for the plugin in `file`.
+    /// Whether the user has granted anything to the plugin in `file`.
     pub(crate) fn grants_to(&self, file: &Path) -> bool {
         self.grant(file).is_some()
     }
 
-    /// The user's grants to the plugin in `file`; the last one counts.
+    /// The user's grants to the plugin in `file`. The last one counts.
     fn grant(&self, file: &Path) -> Option<&Grant> {
         self.grants.iter().rfind(|grant| grant.is_for(file))
     }
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn a_plugin_gets_what_it_asks_for_up_to_what_is_granted() {
+    fn a_plugin_gets_what_it_requests_up_to_the_grant() {
         let own = "/proc/self/exe";
         assert_eq!(limits(Needs::default(), vec![]), [1024, 64]);
         assert_eq!(limits(Needs { memory_mib: Some(512), threads: Some(4) }, vec![]), [512, 4]);
@@ -188,7 +188,7 @@ mod tests {
         let said = limits.missing(ASKED, Path::new("/a/lucky.so")).unwrap();
         assert_eq!(
             said,
-            "8192 MiB of memory and 600 threads, and gets 4096 MiB of memory, 512 threads; to grant it, add '/a/lucky.so' = { memory_mib = 8192, threads = 600 } below [isolation.grants] in your own rival.toml"
+            "8192 MiB of memory and 600 threads but gets 4096 MiB of memory, 512 threads; to grant it, add '/a/lucky.so' = { memory_mib = 8192, threads = 600 } below [isolation.grants] in your own rival.toml"
         );
         let one = Needs { threads: Some(600), memory_mib: Some(64) };
         assert!(limits.missing(one, Path::new("a")).unwrap().contains("{ threads = 600 }"));

@@ -29,26 +29,26 @@ const OBSERVE_TIME_MAX: Duration = Duration::from_secs(5);
 /// The time limit for freeing a player in a child process.
 const CLOSE_TIME_MAX: Duration = Duration::from_millis(300);
 
-/// A player in a child process is killed this long after its deadline. By then, the table has declared its loss.
+/// The time from a deadline until a player in a child process is killed. By then, the table has declared its loss.
 const AFTER_DEADLINE: Duration = Duration::from_millis(50);
 
-/// Maximum characters of a player's reported name.
+/// Maximum number of characters of the name that a player reports.
 const NAME_CHARS_MAX: usize = 64;
 
-/// A player created by a plugin. Every call becomes a message to it, and every fault becomes an error.
+/// A player created by a plugin. Every call becomes a message to the plugin, and every fault becomes an error.
 pub struct PluginPlayer {
-    /// The plugin and the player: "lucky/seventh".
+    /// The plugin and the player, such as "lucky/seventh".
     label: String,
-    /// The reported name, once the player has started.
+    /// The name that the player reports once it has started.
     name: Option<String>,
     /// The plugin's file, and where it runs.
     origin: String,
     backend: Backend,
-    /// Tolerated delay of a move in this match.
+    /// The tolerated delay of a move in this match.
     margin: Duration,
     /// Time limit for a move without a clock.
     move_limit: MoveLimit,
-    /// The failure of a call that couldn't return one.
+    /// The failure of a call that can't return it.
     pending_failure: Option<Failure>,
     /// Whether any call has failed.
     has_failed: bool,
@@ -69,17 +69,17 @@ pub(crate) enum Backend {
 struct CallContext<'a> {
     purpose: Purpose,
     timeouts: Timeouts,
-    /// The player's current action, for error messages: "at move 3 in W:W1".
+    /// The player's current action, for error messages, such as "at move 3 in W:W1".
     when: &'a dyn Fn() -> String,
 }
 
 impl PluginPlayer {
-    /// The player of a program.
+    /// Creates the player of a program.
     pub(crate) fn of_program(label: String, origin: String, player: PlainPlayer) -> Self {
         Self::new(label, origin, Backend::Program(Box::new(player)))
     }
 
-    /// Time limit for an answer of a player in a child process, including the match's margin.
+    /// Time limit for an answer from a player in a child process, including the match's margin.
     fn answer_time_max(&self, request: &Request) -> Option<Duration> {
         let Backend::Sandboxed(player) = &self.backend else { return request.time_left };
         let of_move = self.move_limit.duration().into_iter().chain(player.move_time_max()).min();
@@ -100,8 +100,8 @@ impl PluginPlayer {
         }
     }
 
-    /// The processor time that the player's process used between calls. `None` if it runs in this process, or if it is
-    /// a program, which is suspended between calls.
+    /// The CPU time that the player's process used between calls. `None` if the player runs in this process or is a
+    /// program, which is suspended between calls.
     pub fn idle_usage(&self) -> Option<IdleUsage> {
         match &self.backend {
             Backend::InProcess(..) | Backend::Program(_) => None,
@@ -109,11 +109,11 @@ impl PluginPlayer {
         }
     }
 
-    /// Lets the player free its resources. It can't be called afterwards. Dropping it does the same, but only logs
-    /// errors.
+    /// Lets the player free its resources. It can't be called afterwards. Dropping the player does the same but only
+    /// logs errors.
     ///
     /// # Errors
-    /// The player's failure in this call, or in an earlier one that couldn't return an error.
+    /// The player's failure in this call, or in an earlier call that couldn't return it.
     pub fn close(&mut self) -> Result<(), Failure> {
         if self.is_closed {
             return Ok(());
@@ -190,14 +190,14 @@ impl PluginPlayer {
         Failure::new(FailureKind::ProtocolError, detail)
     }
 
-    /// Queues an event for a player in a child process, to be sent with its next call. Returns `false` if the event
-    /// must be sent as a call.
+    /// Queues an event for a player in a child process, which gets it with its next call. Returns `false` if the event
+    /// needs a call of its own.
     fn queue_event(&mut self, message: &ToPlayer<'_>) -> bool {
         let Backend::Sandboxed(player) = &mut self.backend else { return false };
         encode(message).is_ok_and(|message| player.tell(&message))
     }
 
-    /// Sends a message without an answer. Keeps a failure for the next call.
+    /// Sends a message that needs no answer. Stores a failure for the next call.
     fn notify(
         &mut self,
         message: &ToPlayer<'_>,
@@ -278,7 +278,7 @@ impl Player for PluginPlayer {
         answer.map_err(|failure| wire::player_error(&failure))
     }
 
-    /// The next call reports a failure of this one.
+    /// If this call fails, the next call reports it.
     fn ponder(&mut self, request: &PonderRequest, host: &dyn Host) {
         if let Backend::Program(player) = &mut self.backend {
             return player.ponder(request, host);
@@ -292,7 +292,7 @@ impl Player for PluginPlayer {
         self.notify(&message, Some(host), &context);
     }
 
-    /// The next call reports a failure of this one.
+    /// If this call fails, the next call reports it.
     fn observe(&mut self, event: &Event) {
         if matches!(self.backend, Backend::Program(_)) {
             return;
@@ -311,7 +311,7 @@ impl Player for PluginPlayer {
     }
 }
 
-/// Drops the plugin's player inside a guarded call, and logs a panic in its destructor.
+/// Drops the plugin's player in a guarded call, and logs a panic in its destructor.
 impl Drop for PluginPlayer {
     fn drop(&mut self) {
         if let Err(failure) = self.close() {

@@ -23,17 +23,17 @@ use crate::{
     preflight, sandbox, wire,
 };
 
-/// A loaded plugin, with its manifest.
+/// A loaded plugin and its manifest.
 pub struct Plugin {
     account: CheckedManifest,
     file: PathBuf,
     hash: blake3::Hash,
     data: Option<Data>,
-    /// The plugin's limits; `None` in this process.
+    /// The plugin's limits; `None` if it runs in this process.
     limits: Option<Limits>,
-    /// Refused requests, with the remedy.
+    /// Refused requests and the remedy.
     missing: Option<String>,
-    /// Whether the user trusted it with different content.
+    /// Whether the user trusted the plugin with different content.
     has_changed: bool,
     code: Code,
 }
@@ -42,17 +42,17 @@ pub struct Plugin {
 enum Code {
     /// In this process.
     InProcess(Module),
-    /// In a confined process per player.
+    /// In confined processes, one per player.
     Sandboxed(Arc<dyn SandboxedPlugin>),
-    /// In a separate program, with a process per player.
+    /// In a separate program, with one process per player.
     Program(Arc<ProgramPlugin>),
 }
 
 impl Plugin {
-    /// Reads the folder of a `player.toml`. The program runs only when its first match begins.
+    /// Reads the folder of a `player.toml`. The program doesn't run until its first match begins.
     ///
     /// # Errors
-    /// [`PluginError`] with the first problem.
+    /// [`PluginError`] that reports the first problem.
     pub(crate) fn load_program(
         file: &Path,
         cache: &Cache,
@@ -72,12 +72,12 @@ impl Plugin {
         Ok(Self { account, file, hash, data, limits: None, missing, has_changed, code })
     }
 
-    /// Checks the file, makes a private copy, loads the copy and reads the manifest. This runs code of the plugin for
-    /// the first time. If `isolation` trusts the plugin, it runs in this process and stays loaded; otherwise it runs in
-    /// a separate process that then ends. A folder with a `player.toml`, or that file, is loaded as a program.
+    /// Checks the file, makes a private copy, loads the copy and reads the manifest. This is the first time that the
+    /// plugin's code runs. If `isolation` trusts the plugin, it runs in this process and stays loaded. Otherwise it
+    /// runs in a separate process that then ends. A folder with a `player.toml`, or that file, is loaded as a program.
     ///
     /// # Errors
-    /// [`PluginError`] with the first problem.
+    /// [`PluginError`] that reports the first problem.
     pub fn load(
         file: &Path,
         cache: &Cache,
@@ -124,10 +124,10 @@ impl Plugin {
         Ok(Self { account, file, hash, data, limits, missing, has_changed, code })
     }
 
-    /// The [build](Self::build) of the plugin in `file`, which identifies it for trust. Runs none of its code.
+    /// The [build](Self::build) of the plugin in `file`, which identifies it for trust. Doesn't run any of its code.
     ///
     /// # Errors
-    /// [`PluginError`] if it is not a plugin or can't be read.
+    /// [`PluginError`] if the file is not a plugin or can't be read.
     pub fn build_in(file: &Path, cache: &Cache) -> Result<String, PluginError> {
         let is_manifest = file.file_name().is_some_and(|name| name == MANIFEST);
         let root = if is_manifest { file.parent().unwrap_or(file) } else { file };
@@ -161,23 +161,23 @@ impl Plugin {
         &self.file
     }
 
-    /// The BLAKE3 hash of the file's content, or of a program's folder, in 64 hexadecimal digits. Records contain it.
+    /// The BLAKE3 hash of the file's content, or of the program's folder, as 64 hexadecimal digits. Records contain it.
     pub fn hash(&self) -> String {
         self.hash.to_hex().to_string()
     }
 
-    /// The BLAKE3 hash of its data's names and contents, if it has data. Records contain it as well.
+    /// The BLAKE3 hash of the names and contents of its data, if any. Records contain it too.
     pub fn data_hash(&self) -> Option<String> {
         self.data.as_ref().map(|data| data.hash().to_hex().to_string())
     }
 
-    /// The identity of its players, in 64 hexadecimal digits: the [hash](Self::hash), combined with
-    /// the hash of its data if any.
+    /// The identity of its players as 64 hexadecimal digits: the [hash](Self::hash), combined with the hash of its
+    /// data, if any.
     pub fn build(&self) -> String {
         build_of(self.hash, self.data.as_ref()).to_hex().to_string()
     }
 
-    /// The confinement of its players' processes; `None` if they run in this one.
+    /// The confinement of its players' processes; `None` if they run in this process.
     pub fn confinement(&self) -> Option<&Confinement> {
         match &self.code {
             Code::InProcess(_) => None,
@@ -186,7 +186,7 @@ impl Plugin {
         }
     }
 
-    /// `true` if the user trusted it with different content, which means it is no longer trusted.
+    /// Whether the user trusted it with different content. It is no longer trusted then.
     pub const fn has_changed(&self) -> bool {
         self.has_changed
     }
@@ -196,14 +196,14 @@ impl Plugin {
         !matches!(self.code, Code::InProcess(_))
     }
 
-    /// Whether its players' processor time between calls is measured
-    /// ([`PluginPlayer::idle_usage`](crate::PluginPlayer::idle_usage)). A program need not be measured, since it is
+    /// Whether the CPU time that its players use between calls is measured
+    /// ([`PluginPlayer::idle_usage`](crate::PluginPlayer::idle_usage)). A program doesn't need this because it is
     /// suspended between calls.
     pub fn has_samples(&self) -> bool {
         matches!(self.code, Code::Sandboxed(_))
     }
 
-    /// Where its code runs, as a phrase: "in this process", or in other processes with their confinement.
+    /// Where its code runs, as a phrase: "in this process", or in other processes and how they are confined.
     pub fn place(&self) -> String {
         match (self.confinement(), &self.code) {
             (Some(confinement), _) => format!("in its own processes, {confinement}"),
@@ -212,8 +212,8 @@ impl Plugin {
         }
     }
 
-    /// Its permissions, as a phrase: memory, threads, its data, and the files outside its folder that a program may
-    /// read or start. `None` for a library in this process without data.
+    /// Its permissions as a phrase: memory, threads, its data, and the files outside its folder that a program may read
+    /// or start. `None` for a library in this process without data.
     pub fn granted(&self) -> Option<String> {
         let limits = match &self.code {
             Code::Program(program) => Some(program.granted()),
@@ -224,12 +224,12 @@ impl Plugin {
         Some(parts.join("; ")).filter(|parts| !parts.is_empty())
     }
 
-    /// Its requests without a grant, the limits it gets instead, and the remedy, as a phrase.
+    /// As a phrase, its requests that were not granted, the limits that it gets instead, and the remedy.
     pub fn not_granted(&self) -> Option<&str> {
         self.missing.as_deref()
     }
 
-    /// The origin of its players for a record: the exact binary and data, and where they ran.
+    /// The origin of its players for a record: the exact binary and data, and where they run.
     fn origin(&self) -> String {
         let (title, hash, place) = (self.title(), self.hash(), self.place());
         let data = self.data_hash().map(|hash| format!(", data BLAKE3 {hash}")).unwrap_or_default();
@@ -257,10 +257,11 @@ impl Plugin {
         })
     }
 
-    /// Creates a player for a game ("checkers:english"), in a new process if the plugin runs in child processes.
+    /// Creates a player for a game such as "checkers:english", in a new process if the plugin runs in child processes.
     ///
     /// # Errors
-    /// [`NewPlayerError`] if the player does not exist, it doesn't play the game, an option is invalid, or the plugin fails.
+    /// [`NewPlayerError`] if the player doesn't exist or doesn't play the game, an option is invalid, or the plugin
+    /// fails.
     pub fn new_player(
         &self,
         name: &str,
@@ -270,11 +271,11 @@ impl Plugin {
         self.new_player_in(&ProcessPool::default(), name, game, options)
     }
 
-    /// Creates a player like [`new_player`](Self::new_player), but reuses a process of `pool` with the same parameters,
-    /// if there is one.
+    /// Creates a player like [`new_player`](Self::new_player), but reuses a process from `pool` with the same
+    /// parameters, if any.
     ///
     /// # Errors
-    /// The same as for [`new_player`](Self::new_player).
+    /// As for [`new_player`](Self::new_player).
     pub fn new_player_in(
         &self,
         pool: &ProcessPool,
@@ -334,7 +335,7 @@ impl Plugin {
     }
 }
 
-/// Loads the plugin in `file` at the location where its code will run, and reads its manifest.
+/// Loads the plugin in `file` where its code will run, and reads its manifest.
 fn open(
     file: &Path,
     build: &blake3::Hash,
@@ -389,8 +390,8 @@ mod tests {
 
     #[test]
     fn without_confinement_a_plugin_runs_in_this_process_or_nowhere() {
-        let refused = "libplugin.so: a plugin that did not come with the program runs only on Linux, which can confine it: \
-                       pin it with \"rival plugin trust\", or set policy = \"off\", and it runs unconfined in this program's own process";
+        let refused = "libplugin.so: plugins that don't ship with Rival run only on Linux, which can confine them; \
+                       pin this plugin with \"rival plugin trust\", or set policy = \"off\" to run it unconfined in this program's process";
         let loaded = "libplugin.so: can't be loaded: the library: ";
         let with = |policy| move |_: &Path| Isolation { policy, ..Isolation::default() };
         check(with(Policy::Require), refused);

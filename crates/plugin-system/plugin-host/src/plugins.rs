@@ -24,11 +24,11 @@ pub struct Plugins {
 }
 
 impl Plugins {
-    /// Searches these folders in order and loads their plugins, sorted by file name within a folder. Skips a file with
-    /// the same content as an earlier one, and a file in a default folder that doesn't claim to be a plugin.
+    /// Searches these folders in order and loads their plugins, sorted by file name within a folder. Skips files with
+    /// the same content as an earlier file, and files in a default folder that don't claim to be plugins.
     ///
     /// # Errors
-    /// [`PluginError::Folder`] if a folder named by the user can't be read. Files that can't be loaded are
+    /// [`PluginError::Folder`] if a folder that the user named can't be read. Files that fail to load are
     /// [refusals](Self::refusals), not errors.
     pub fn discover(
         folders: &[Folder],
@@ -71,7 +71,7 @@ impl Plugins {
         self.add_loaded(Plugin::load_checked(file, &content, cache, isolation));
     }
 
-    /// Adds a plugin, unless one with the same content and data exists.
+    /// Adds a plugin unless there already is one with the same content and data.
     fn add_loaded(&mut self, loaded: Result<Plugin, PluginError>) {
         match loaded {
             Ok(plugin) if self.loaded.iter().any(|known| known.build() == plugin.build()) => {}
@@ -93,7 +93,7 @@ impl Plugins {
     /// The player `PLUGIN/name`, or the plugin's first player for `PLUGIN`.
     ///
     /// # Errors
-    /// [`NewPlayerError`] if there is no such plugin or it has no such player.
+    /// [`NewPlayerError`] if there is no such plugin or no such player.
     pub fn find(&self, name: &str) -> Result<(&Plugin, &PlayerInfo), NewPlayerError> {
         let (plugin, player) = name.split_once('/').unwrap_or((name, ""));
         let plugin = self.plugin(plugin)?;
@@ -143,8 +143,8 @@ impl Plugins {
     }
 }
 
-/// The probable name of the plugin in this file: the name of a program's folder, or the file's name without "lib" and
-/// its extension.
+/// The probable name of the plugin in this file: a program's folder name, or the file name without "lib" and its
+/// extension.
 pub fn file_label(file: &Path) -> String {
     let is_program = file.file_name().is_some_and(|name| name == MANIFEST);
     let name = if is_program { file.parent().and_then(Path::file_name) } else { file.file_stem() };
@@ -153,12 +153,12 @@ pub fn file_label(file: &Path) -> String {
     shown(Path::new(name))
 }
 
-/// Whether the file is named like cargo's library of a crate with this name, has exactly this name, or is the
-/// `player.toml` in a folder with this name.
+/// Whether the file has this name, is named like cargo's library for a crate with this name, or is the `player.toml` in
+/// a folder with this name.
 fn is_file_of(name: &str, file: &Path) -> bool {
     let is_program = file.file_name().is_some_and(|name| name == MANIFEST);
     if is_program {
-        // A program's name is in its `player.toml`, which may be unreadable, but its folder usually has the same name.
+        // A program's name is in its `player.toml`, which may be unreadable. Its folder usually has the same name.
         return file.parent().and_then(Path::file_name).is_some_and(|folder| folder == name);
     }
     let stem = file.file_stem().map(|stem| stem.to_string_lossy().replace('-', "_"));
@@ -166,7 +166,7 @@ fn is_file_of(name: &str, file: &Path) -> bool {
     stem.strip_prefix("lib").unwrap_or(&stem) == name.replace('-', "_")
 }
 
-/// The `player.toml` files of a folder and its direct subfolders, sorted by name.
+/// The `player.toml` files in a folder and its direct subfolders, sorted by name.
 fn program_files(folder: &Folder) -> Vec<PathBuf> {
     let entries = fs::read_dir(&folder.path).into_iter().flatten().flatten();
     let folders = entries.map(|entry| entry.path()).filter(|path| path.is_dir());
@@ -177,7 +177,7 @@ fn program_files(folder: &Folder) -> Vec<PathBuf> {
     files
 }
 
-/// The files of a folder with the extension of a dynamic library, sorted by name.
+/// The files in a folder with the extension of a dynamic library, sorted by name.
 fn library_files(folder: &Folder) -> Result<Vec<PathBuf>, PluginError> {
     let failed =
         |error| PluginError::Folder { folder: folder.path.clone(), origin: folder.origin, error };

@@ -1,8 +1,8 @@
-//! Checks the bytes of a file before any of its code runs.
+//! Checks a file's bytes before any of its code runs.
 //!
-//! The system's loader trusts its input: a truncated library kills the process with SIGBUS during loading. In a file
-//! that passes, all segments and sections are within the file; it is for this machine and carries a stamp. Damage
-//! within its sections and malicious code can't be detected from the bytes.
+//! The system's loader trusts its input: a truncated library kills the process with SIGBUS during loading. A file that
+//! passes is built for this machine, carries a stamp, and contains all its segments and sections. The bytes alone can't
+//! reveal damage within the sections or malicious code.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -21,7 +21,7 @@ use crate::error::{FILE_BYTES_MAX, PluginError};
 
 type Header = elf::FileHeader64<Endianness>;
 
-/// The kind of library that this program can load. `None` on systems that can't load plugins.
+/// The kind of library that this program can load; `None` on systems that can't load plugins.
 const MACHINE: Option<elf::Machine> = if cfg!(target_arch = "x86_64") {
     Some(EM_X86_64)
 } else if cfg!(target_arch = "aarch64") {
@@ -32,11 +32,11 @@ const MACHINE: Option<elf::Machine> = if cfg!(target_arch = "x86_64") {
     None
 };
 
-/// The content of the file.
+/// The file's content.
 ///
 /// # Errors
-/// [`PluginError`] if it is not a regular file, is too large or can't be read. Other kinds of files are not opened,
-/// since that could block or have side effects.
+/// [`PluginError`] if the file is not a regular file, is too large or can't be read. Files of other kinds are not
+/// opened, because that could block or have side effects.
 pub(crate) fn read(file: &Path) -> Result<Vec<u8>, PluginError> {
     let unreadable = |error: io::Error| PluginError::Unreadable { file: file.into(), error };
     let metadata = fs::metadata(file).map_err(unreadable)?;
@@ -68,11 +68,11 @@ fn describe(kind: fs::FileType) -> &'static str {
 
 /// Whether the content claims to be a plugin, complete or not.
 pub(crate) fn claims_to_be_a_plugin(content: &[u8]) -> bool {
-    // After a later match, even fewer bytes would be left.
+    // After a later match, even fewer bytes would remain.
     memmem::find(content, &Stamp::MAGIC).is_some_and(|at| content.len() - at >= STAMP_BYTES)
 }
 
-/// Checks the content of `file` without running any of it.
+/// Checks the content of `file` without running any of its code.
 ///
 /// # Errors
 /// [`PluginError`] if it is not a complete dynamic library for this machine with the stamp of this interface.
@@ -125,7 +125,7 @@ struct Library<'a> {
 }
 
 impl Library<'_> {
-    /// `None` if a segment or a section is not within the file.
+    /// `None` if a segment or section extends beyond the file.
     fn check_extent(&self) -> Option<()> {
         for segment in self.header.program_headers(self.endian, self.content).ok()? {
             segment.data(self.endian, self.content).ok()?;
@@ -136,7 +136,7 @@ impl Library<'_> {
         Some(())
     }
 
-    /// The stamp that the library exports under this symbol, if any.
+    /// The stamp that the library exports as this symbol, if any.
     fn stamp(&self, name: &str) -> object::Result<Option<Stamp>> {
         let sections = self.header.sections(self.endian, self.content)?;
         let symbols = sections.symbols(self.endian, self.content, SHT_DYNSYM)?;

@@ -1,4 +1,4 @@
-//! Plugins that are programs in any language: a folder with a `player.toml`.
+//! Plugins that are programs in any language: folders with a `player.toml`.
 
 mod grants;
 mod manifest;
@@ -22,7 +22,7 @@ use crate::needs::Limits;
 use crate::sandbox::{self, Boundary, Order, ProcessPool, ProgramKey};
 use crate::{Cache, Confinement, Isolation, PluginError, Step, manifest_file};
 
-/// The name and the version of this program, for hellos.
+/// This program's name and version, for hellos.
 const HOST: &str = concat!("Rival ", env!("CARGO_PKG_VERSION"));
 
 /// A discovered program.
@@ -33,7 +33,7 @@ pub(crate) struct ProgramPlugin {
     folder: FolderCopy,
     pub(crate) data: Option<Data>,
     grants: Grants,
-    /// Refused requests, with the remedy.
+    /// Refused requests and the remedy.
     pub(crate) missing: Option<String>,
     order: Arc<Order>,
     isolation: Arc<Isolation>,
@@ -42,11 +42,11 @@ pub(crate) struct ProgramPlugin {
 }
 
 impl ProgramPlugin {
-    /// Reads the folder of the `player.toml` in `file`, makes a private copy, and tests how well a process can be
+    /// Reads the folder of the `player.toml` in `file`, makes a private copy, and tests how well its process can be
     /// confined. Doesn't run the program.
     ///
     /// # Errors
-    /// [`PluginError`] with the first problem.
+    /// [`PluginError`] that reports the first problem.
     pub(crate) fn load(
         file: &Path,
         cache: &Cache,
@@ -92,10 +92,11 @@ impl ProgramPlugin {
         Ok(plugin)
     }
 
-    /// The hash of the folder's content and of its data, which identifies it for trust. Doesn't run the program.
+    /// The hash of the folder's content and of its data, which identifies the program for trust. Doesn't run the
+    /// program.
     ///
     /// # Errors
-    /// [`PluginError`] if they can't be read or copied.
+    /// [`PluginError`] if the folder or the data can't be read or copied.
     pub(crate) fn build(root: &Path, cache: &Cache) -> Result<blake3::Hash, PluginError> {
         let (folder, data) = (folder_copy(root, cache)?, Data::of(root, cache)?);
         Ok(build_of(folder.hash, data.as_ref()))
@@ -113,7 +114,7 @@ impl ProgramPlugin {
         Ok(confinement)
     }
 
-    /// Its permissions, as a phrase: "reads … and starts …".
+    /// Its permissions as a phrase: "reads … and starts …".
     pub(crate) fn granted(&self) -> String {
         let list = |paths: &[PathBuf]| {
             let paths: Vec<String> = paths.iter().map(|path| shown(path)).collect();
@@ -136,7 +137,7 @@ impl ProgramPlugin {
         &self.manifest.player
     }
 
-    /// Creates the player for a game, which reuses processes of `pool`. The options are already checked.
+    /// Creates the player for a game. It reuses processes from `pool`. The options are already checked.
     pub(crate) fn new_player(
         self: &Arc<Self>,
         pool: &ProcessPool,
@@ -165,7 +166,7 @@ impl ProgramPlugin {
     }
 }
 
-/// A private copy of the folder of a program.
+/// A private copy of a program's folder.
 fn folder_copy(root: &Path, cache: &Cache) -> Result<FolderCopy, PluginError> {
     let file = || root.to_owned();
     FolderCopy::of(root, FolderKind::Program, cache.folder()).map_err(|error| match error {
@@ -174,7 +175,7 @@ fn folder_copy(root: &Path, cache: &Cache) -> Result<FolderCopy, PluginError> {
     })
 }
 
-/// Starts the processes of a program.
+/// Starts a program's processes.
 #[derive(Debug)]
 struct Launcher {
     plugin: Arc<ProgramPlugin>,

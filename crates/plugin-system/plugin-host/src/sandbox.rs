@@ -1,6 +1,6 @@
 //! Plugins in separate processes: the only system-dependent part of this crate.
 //!
-//! The rest of the crate uses [`interface`]. Linux can confine a process; on other systems no process starts, and
+//! The rest of the crate uses [`interface`]. Linux can confine a process. On other systems, no process starts, and
 //! [`load`] refuses every plugin.
 
 #[cfg_attr(
@@ -37,12 +37,12 @@ pub(crate) const LOAD: Load = system::load;
 /// Starts programs in separate processes, if this system can confine processes.
 pub(crate) const START_PROGRAM: StartProgram = system::start_program;
 
-/// Tests how well this system can confine the process of a program.
+/// Tests how well this system can confine a program's process.
 pub(crate) const TRY_CONFINEMENT: TryConfinement = system::try_confinement;
 
-/// Runs the child's part if this process was started as a child, or as the [supervisor](process_pool) of another
-/// program. A program calls this before anything else, and exits with the returned code if there is one. In any other
-/// process this does nothing. Plugins in C get the rules of their games from `rules`.
+/// Runs the child's part if this process was started as a child or as the [supervisor](process_pool) of another
+/// program; otherwise does nothing. A program calls this before anything else, and exits with the returned code, if
+/// any. Plugins in C get the rules of their games from `rules`.
 ///
 /// ```no_run
 /// use std::process::ExitCode;
@@ -59,15 +59,15 @@ pub fn child_main(rules: Option<RulesSource>) -> Option<ExitCode> {
     process_pool::supervisor_main().or_else(|| system::child_main(rules))
 }
 
-/// Processes that are reused for the players of many games, one player after another. Clones share the same processes,
+/// Processes that are reused for the players of many games, one player at a time. Clones share the same processes,
 /// which end with the last clone.
 ///
-/// The [default](Self::default) pool keeps no processes: every player gets a new one.
+/// The [default](Self::default) pool doesn't store processes, so every player gets a new one.
 #[derive(Clone, Debug, Default)]
 pub struct ProcessPool(system::Processes);
 
 impl ProcessPool {
-    /// A pool of at most `idle_max` idle processes. Beyond that, it ends the processes that have been idle longest.
+    /// A pool of at most `idle_max` idle processes. Beyond that, the processes that have been idle longest are ended.
     pub fn with_capacity(idle_max: usize) -> Self {
         Self(system::Processes::with_capacity(idle_max))
     }
@@ -87,8 +87,8 @@ impl ProcessPool {
         self.0.closed().clone()
     }
 
-    /// Ends the idle processes, and cancels players that are being created or are starting a match. Libraries get the
-    /// same time to return as for a withdrawn turn. A program that has not sent hello is ended at once.
+    /// Ends the idle processes, and cancels players that are being created or are starting a match. Libraries get as
+    /// much time to return as after a withdrawn turn. A program that hasn't sent its hello is ended at once.
     pub fn close(&self) {
         self.0.close();
     }

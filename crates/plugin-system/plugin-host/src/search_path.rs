@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-/// The parameters of the search path. Nothing is read from the environment; tests and programs set everything.
+/// The parameters of the search path. Nothing is read from the environment; the caller sets everything.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SearchPath {
     /// The folders of `--plugins`, in the given order.
@@ -23,18 +23,18 @@ pub struct SearchPath {
 pub struct Folder {
     /// Its path.
     pub path: PathBuf,
-    /// Its origin.
+    /// Where it was named.
     pub origin: Origin,
 }
 
-/// The origin of a folder.
+/// Where a folder was named.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Origin {
     /// `--plugins`.
     Option,
     /// `$RIVAL_PLUGINS`.
     Variable,
-    /// A default folder: searched if it exists, skipping files that are not plugins.
+    /// A default folder. It is searched if it exists, and files that aren't plugins are skipped.
     Default,
 }
 
@@ -56,8 +56,8 @@ impl fmt::Display for Origin {
 }
 
 impl SearchPath {
-    /// The folders in search order, each once: `--plugins`, `$RIVAL_PLUGINS`, `plugins` in the
-    /// current folder, the program's folder, and its `plugins`.
+    /// The folders in search order without duplicates: `--plugins`, `$RIVAL_PLUGINS`, `plugins` in the current folder,
+    /// the program's folder, and `plugins` in the program's folder.
     pub fn folders(&self) -> Vec<Folder> {
         let named = self.named.iter().map(|path| (path.clone(), Origin::Option));
         let listed = self.variable.iter().flat_map(env::split_paths);
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn folders_that_the_user_names_come_first() {
+    fn folders_named_by_the_user_are_searched_first() {
         let path = SearchPath {
             named: vec!["b".into(), "a".into()],
             variable: Some("/x:/y".into()),
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_is_searched_once_with_its_first_origin() {
+    fn a_folder_is_searched_only_once_with_its_first_origin() {
         let path = SearchPath {
             named: vec!["/bin".into()],
             variable: Some(":/bin:/x::/x:".into()),
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_known_program_there_is_the_working_folder() {
+    fn without_a_known_program_only_the_working_folder_is_searched() {
         check(&SearchPath::default(), &[("plugins", Origin::Default)]);
     }
 }

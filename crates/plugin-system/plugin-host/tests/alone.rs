@@ -1,4 +1,4 @@
-//! Tests that count resources of the whole process and so run without other tests in parallel.
+//! Tests that count resources of the whole process and therefore can't run in parallel with other tests.
 
 #![cfg(target_os = "linux")]
 #![expect(clippy::unwrap_used, reason = "a test that can't continue has failed")]
@@ -24,12 +24,12 @@ use crate::support::{Table, cache, compiled, is_deep, library, request, sandboxe
 /// Lets only one test run at a time.
 static ALONE: Mutex<()> = Mutex::new(());
 
-/// Number of entries of this process in a folder of `/proc`.
+/// The number of entries for this process in a folder of `/proc`.
 fn count(folder: &str) -> usize {
     fs::read_dir(folder).unwrap().count()
 }
 
-/// Number of descriptors and threads of this process.
+/// The number of descriptors and of threads in this process.
 fn held() -> [usize; 2] {
     [count("/proc/self/fd"), count("/proc/self/task")]
 }
@@ -63,7 +63,7 @@ fn setup() -> Setup {
     }
 }
 
-/// A short game with a player of the plugin.
+/// Plays a short game with a player of the plugin.
 fn play(plugin: &Plugin, player: &str) {
     let mut player = plugin.new_player(player, "any", &Options::default()).unwrap();
     player.start(&setup()).unwrap();
@@ -147,13 +147,13 @@ fn until_all_are_stopped() {
     }
 }
 
-/// Processor time used by the only child.
+/// The CPU time that the only child has used.
 fn used_by_the_child_process() -> Duration {
     let nanoseconds = |stat: &String| stat.split(' ').next().unwrap().parse::<u64>().unwrap();
     Duration::from_nanos(of_threads("schedstat").iter().map(nanoseconds).sum())
 }
 
-/// Asks for moves until the process was sampled between two of them.
+/// Asks for moves until the process has been sampled between two moves.
 fn play_until_sampled(player: &mut PluginPlayer, table: &Table) {
     let begun = Instant::now();
     while player.idle_usage().unwrap().sampled.is_zero() {
@@ -169,7 +169,7 @@ fn a_child_process_whose_threads_spin_uses_next_to_nothing_between_its_moves() {
     let plugin = Plugin::load(library("scripted"), cache(), &sandboxed()).unwrap();
     let mut player = started(&plugin, &ProcessPool::default(), "a thread spins at rest");
     let table = Table { runs: true, ..Table::default() };
-    // After a sample, the child stays stopped for seconds.
+    // The child stays stopped for seconds after a sample.
     play_until_sampled(&mut player, &table);
     let mut used = Duration::ZERO;
     for _ in 0..20 {
@@ -179,8 +179,8 @@ fn a_child_process_whose_threads_spin_uses_next_to_nothing_between_its_moves() {
         until_all_are_stopped();
         used += used_by_the_child_process().saturating_sub(before);
     }
-    // A child that is never stopped would use the full second. It runs until it is stopped, a bit longer on a busy
-    // machine.
+    // A child that is never stopped would use the full second. It runs until it is stopped, which takes a bit longer on
+    // a busy machine.
     assert!(used < Duration::from_millis(400), "{used:?} of a second");
 }
 
@@ -200,7 +200,7 @@ fn a_child_process_that_thinks_in_its_opponents_time_is_detected_and_loses() {
     };
     assert_eq!(error.kind(), FailureKind::OutOfTurn, "{error}");
     let text = error.to_string();
-    assert!(text.starts_with("scripted 1 thought in its opponent's time, "), "{text}");
+    assert!(text.starts_with("scripted 1 thought on its opponent's time, "), "{text}");
     assert_eq!(children(), 0);
 }
 
@@ -244,14 +244,14 @@ fn started(plugin: &Plugin, pool: &ProcessPool, fault: &str) -> PluginPlayer {
     player
 }
 
-/// Plays a turn, ignores its result, and drops the player.
+/// Plays a turn, ignores the result, and drops the player.
 fn turn_and_leave(mut player: PluginPlayer) {
     let table = Table { runs: true, ..Table::default() };
     let _played = player.choose_move(&request(), &table);
 }
 
 #[test]
-fn players_with_the_same_parameters_share_a_process_one_after_another() {
+fn players_with_the_same_parameters_reuse_a_process() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let plugin = Plugin::load(library("scripted"), cache(), &sandboxed()).unwrap();
     let pool = ProcessPool::with_capacity(2);
@@ -354,7 +354,7 @@ impl Host for Gone {
 }
 
 #[test]
-fn a_player_whose_answer_is_not_needed_is_killed_and_recreated() {
+fn a_player_that_ignores_a_withdrawal_is_killed_and_recreated() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let plugin = Plugin::load(library("scripted"), cache(), &sandboxed()).unwrap();
     let mut options = Options::default();

@@ -14,7 +14,7 @@ use crate::wire;
 
 /// Answers the program's messages by calling the author's player.
 pub(crate) struct ExportedPlayer {
-    /// `None` once it was closed or has panicked, since its state may then be inconsistent.
+    /// `None` once the player was closed or has panicked, because its state may then be inconsistent.
     player: Option<Box<dyn Player>>,
 }
 
@@ -75,7 +75,7 @@ impl PlayerCalls for ExportedPlayer {
 
 impl Drop for ExportedPlayer {
     fn drop(&mut self) {
-        // A program that must learn of a panic here closes the player first.
+        // A program that must learn about a panic here closes the player first.
         let _unheard = self.discard();
     }
 }
@@ -85,12 +85,12 @@ fn started(player: &mut dyn Player, setup: &Setup) -> Result<FromPlayer, PlayerE
     Ok(FromPlayer::StartedV1(player.name()))
 }
 
-/// The answer after an error of the player.
+/// The answer after a player error.
 pub(crate) fn failed(error: &PlayerError) -> RVec<u8> {
     failure(error.kind(), error.text().to_owned())
 }
 
-/// The answer after a panic of the player.
+/// The answer after a player panic.
 pub(crate) fn panicked(text: String) -> RVec<u8> {
     failure(FailureKind::Panicked, text)
 }
@@ -101,13 +101,13 @@ fn failure(kind: FailureKind, text: String) -> RVec<u8> {
     bytes.unwrap_or_default().into()
 }
 
-/// The host as seen by the author's player.
+/// The host as the author's player sees it.
 struct HostProxy<'a> {
     host: HostObject<'a>,
 }
 
 impl HostProxy<'_> {
-    /// Sends a message and returns the answer. `None` if the message is too long or the answer can't be decoded.
+    /// Sends a message and returns the answer, or `None` if the message is too long or the answer can't be decoded.
     fn call(&self, message: &ToHost) -> Option<FromHost> {
         let message = encode(message).ok()?;
         decode(self.host.call(RSlice::from_slice(&message)).as_slice()).ok()
@@ -115,7 +115,7 @@ impl HostProxy<'_> {
 }
 
 impl Host for HostProxy<'_> {
-    /// Asks the program only if the stop flag is set. As long as the player may think, no message is sent.
+    /// Asks the program only if the stop flag is set. While the player may think, no message is sent.
     fn urgency(&self) -> Urgency {
         if !self.host.is_stopped() {
             return Urgency::None;

@@ -21,7 +21,7 @@ use crate::wire;
 /// The stamp of every plugin built with this crate.
 pub const STAMP: Stamp = Stamp::new(env!("CARGO_PKG_VERSION"));
 
-/// Creates a player for a game ("checkers:english") from its options. Every declared option has a value.
+/// Creates a player for a game such as "checkers:english" from its options. Every declared option has a value.
 pub type Constructor = fn(game: &str, options: &Options) -> Result<Box<dyn Player>, PlayerError>;
 
 /// A kind of player with its constructor.
@@ -40,14 +40,14 @@ pub trait Exports {
     /// The plugin's version.
     const VERSION: &'static str;
 
-    /// The players of the plugin.
+    /// The plugin's players.
     fn entries() -> Vec<Entry>;
 }
 
-/// Exports players from a crate of type `cdylib`, with one `PlayerInfo => constructor` for each kind of player.
+/// Exports players from a `cdylib` crate, with one `PlayerInfo => constructor` for each kind of player.
 ///
-/// The plugin gets the name and version of its crate, unless the call begins with `plugin: "name", version: "1.0.0";`.
-/// A crate calls this macro once.
+/// The plugin has the name and version of its crate unless the call begins with `plugin: "name", version: "1.0.0";`. A
+/// crate may call this macro only once.
 ///
 /// See the [crate](crate) for an example.
 #[macro_export]
@@ -83,9 +83,9 @@ macro_rules! export_players {
     };
 }
 
-/// The header with the functions of a plugin.
+/// The header that leads to a plugin's functions.
 pub const fn header<E: Exports>() -> LibHeader {
-    // SAFETY: `root_module::<E>` returns a `PrefixRef` made from a `PluginModuleRef`, the `M` of this call.
+    // SAFETY: `root_module::<E>` returns a `PrefixRef` made from a `PluginModuleRef`, which is the `M` of this call.
     unsafe {
         LibHeader::from_constructor::<PluginModuleRef>(root_module::<E>, CheckTypeLayout::Yes)
     }
@@ -95,7 +95,7 @@ extern "C" fn root_module<E: Exports>() -> RResult<PrefixRef<ErasedPrefix>, Root
     panic_report::install();
     let module = PluginModule { manifest: manifest::<E>, new_player: new_player::<E> };
     let prefix = module.leak_into_prefix().to_prefix_ref();
-    // SAFETY: the contract of `LibHeader` erases the type of a prefix and restores it after comparing the layouts.
+    // SAFETY: by its contract, `LibHeader` erases the type of a prefix and restores it after comparing the layouts.
     RResult::ROk(unsafe { prefix.cast::<ErasedPrefix>() })
 }
 

@@ -2,14 +2,14 @@
 //!
 //! A plugin is a dynamic library that Rival finds and loads at run time, without rebuilding Rival. Its author
 //! implements [`Player`] and lists it in [`export_players!`]. The main decision of this crate is that the author never
-//! deals with the boundary: there is no `unsafe`, no C layout and no encoding to write, and a panic anywhere in a
+//! deals with the boundary. There is no `unsafe` code, no C layout and no encoding to write. A panic anywhere in a
 //! player, even in its destructor, loses the match but never ends the program.
 //!
 //! # From an empty folder to a match
 //!
-//! `rival plugin new lucky` writes a project, `cargo build --release` in it builds the plugin, and `rival plugin check
-//! target/release/liblucky.so` tests it with everything that a table may send. The project is a `Cargo.toml` with
-//! `crate-type = ["cdylib"]` and this crate, and a player in `src/lib.rs`:
+//! `rival plugin new lucky` writes a project, `cargo build --release` in that project builds the plugin, and `rival
+//! plugin check target/release/liblucky.so` tests it with everything that a table may send. The project consists of a
+//! `Cargo.toml` with `crate-type = ["cdylib"]` and a dependency on this crate, and of a player in `src/lib.rs`:
 //!
 //! ```
 //! use plugin_sdk::{Host, Player, PlayerError, Reply, Request, export_players, player_info};
@@ -33,23 +33,22 @@
 //! ```
 //!
 //! Rival searches for plugins in the folders of `--plugins` and `$RIVAL_PLUGINS`, in `./plugins`, in the program's
-//! folder and in its subfolder `plugins`. [`testing`] has helpers for the tests of a player.
+//! folder, and in the subfolder `plugins` of the program's folder. [`testing`] has helpers for testing a player.
 //!
 //! # Input and output of a player
 //!
-//! A [`Request`] has the position and every legal move as text in the game's notation, so a player
-//! that doesn't search needs no rules. A searching player can use Rival's rules and searches
-//! through its crates, or its own. Its randomness should come from [`Setup::seed`] alone, or
-//! matches can't be replayed exactly.
+//! A [`Request`] has the position and every legal move as text in the game's notation, so a player that doesn't search
+//! needs no rules. A searching player can use the rules and searches from Rival's crates, or its own. All its
+//! randomness should come from [`Setup::seed`]; otherwise matches can't be replayed exactly.
 //!
-//! While it thinks, a player may call its [`Host`]: [`Host::is_stopped`] returns `true` if it
-//! should answer now and takes a few nanoseconds; [`Host::report`] reports on the search;
-//! [`Host::log`] writes a line to the log; [`Host::ask`] asks the person at its seat.
+//! While it thinks, a player may call its [`Host`]: [`Host::is_stopped`] returns `true` if it should answer now, and
+//! only takes a few nanoseconds; [`Host::report`] reports the state of the search; [`Host::log`] writes a line to the
+//! log; [`Host::ask`] asks the person at its seat.
 //!
 //! # Options
 //!
-//! A player declares its options in its [`PlayerInfo`], with type, range and default. Rival checks the values that
-//! users set (`--seat 2=lucky/nth:index=3`), and the constructor gets a value for every option.
+//! A player declares its options in its [`PlayerInfo`], each with its type, range and default. Rival checks the values
+//! that users set (`--seat 2=lucky/nth:index=3`), and the constructor gets a value for every option.
 //!
 //! ```
 //! # use plugin_sdk::{Host, Player, PlayerError, Reply, Request};
@@ -85,9 +84,9 @@
 //!
 //! # Faults
 //!
-//! An error or a panic loses the match. The report gives the reason and, for a panic, the line of the source. A fault
-//! that can't be caught, such as a stack overflow or a panic during another one, ends the process that runs the player.
-//! Keep `panic = "unwind"`, the default, in your profiles: with `abort` every panic ends the process.
+//! An error or a panic loses the match. The report gives the reason and, for a panic, the source line. A fault that
+//! can't be caught, such as a stack overflow or a panic during another panic, ends the process that runs the player.
+//! Keep the default `panic = "unwind"` in your profiles: with `abort`, every panic ends the process.
 
 mod calls;
 mod export;
@@ -104,10 +103,10 @@ pub use games_package::{
     Request, Setup, TableState, Thinking, ThinkingLimits, TimeControl, Urgency, Valuation,
 };
 
-/// A kind of player that plays any game and has no options; use `..player_info(name, description)` to fill in the rest
+/// A kind of player that plays any game and has no options. Use `..player_info(name, description)` to fill in the rest
 /// of a [`PlayerInfo`].
 ///
-/// `name` is in lower case without spaces; `description` is one line.
+/// `name` is in lower case without spaces; `description` is a single line.
 pub fn player_info(name: &str, description: &str) -> PlayerInfo {
     PlayerInfo {
         name: name.into(),
@@ -117,8 +116,8 @@ pub fn player_info(name: &str, description: &str) -> PlayerInfo {
     }
 }
 
-/// The folder with the plugin's data, which only it can read: the copy of `lucky.data` next to `lucky.so`. `None` if
-/// there is no such folder. `options` are the options of the constructor.
+/// The folder with the plugin's data, which only this plugin can read: the copy of `lucky.data` next to `lucky.so`.
+/// `None` if that folder doesn't exist. `options` are the constructor's options.
 pub fn data_folder(options: &Options) -> Option<PathBuf> {
     let folder: Option<PathBuf> = options.get(plugin_abi::DATA_FOLDER_OPTION).ok();
     folder.filter(|folder| !folder.as_os_str().is_empty())

@@ -1,21 +1,21 @@
-//! Reports panics of a player to the program, with their line, instead of printing them.
+//! Reports a player's panics, with their source line, to the program instead of printing them.
 //!
-//! A plugin is linked with its own copy of the standard library. So the hook set here gets only this plugin's panics,
-//! and the program's hook doesn't get them.
+//! A plugin is linked with its own copy of the standard library. The hook set here therefore only gets this plugin's
+//! panics, and the program's hook doesn't get them.
 
 use std::cell::{Cell, RefCell};
 use std::panic::{self, PanicHookInfo};
 use std::sync::Once;
 
 thread_local! {
-    /// Whether this thread is in a call from the program.
+    /// Whether this thread is executing a call from the program.
     static IS_GUARDED: Cell<bool> = const { Cell::new(false) };
-    /// The first panic of the call, with its line.
+    /// The first panic during the call, with its source line.
     static REPORT: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// Makes the panics of guarded calls silent. Panics in threads of the player are still printed, since nothing else
-/// would report them.
+/// Silences panics in guarded calls. Panics in the player's own threads are still printed, because nothing else would
+/// report them.
 pub(crate) fn install() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -42,7 +42,7 @@ fn keep(info: &PanicHookInfo<'_>) {
 /// Calls the author's code.
 ///
 /// # Errors
-/// The message of a panic, and its line.
+/// The panic message and its source line.
 pub(crate) fn guarded<T>(call: impl FnOnce() -> T) -> Result<T, String> {
     let outer = IS_GUARDED.replace(true);
     REPORT.take();

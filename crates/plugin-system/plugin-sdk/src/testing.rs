@@ -1,4 +1,4 @@
-//! Helpers for the tests of a player: a request and a host.
+//! Helpers for testing a player: a request and a host.
 //!
 //! ```
 //! use plugin_sdk::testing::{SilentHost, request};

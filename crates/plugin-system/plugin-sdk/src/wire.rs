@@ -1,4 +1,4 @@
-//! Conversion between the table's types and messages: the author's side.
+//! Converts between the table's types and messages, on the author's side.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ use plugin_abi::message::{
 
 type Received<T> = Result<T, PlayerError>;
 
-/// The error for a malformed message of the program.
+/// The error for a malformed message from the program.
 #[expect(clippy::needless_pass_by_value, reason = "the shape that map_err wants")]
 pub(crate) fn refused(error: MessageError) -> PlayerError {
     protocol_error(&format!("the program sent {error}"))
@@ -94,7 +94,7 @@ fn table_state(state: TableStateV1) -> Received<TableState> {
         turn: turn(state.turn)?,
         clocks: state.clocks,
         ending: state.ending.map(ending).transpose()?,
-        // Players get the moves of a match, not its pauses and offers.
+        // Players only learn the moves of a match, not its pauses and offers.
         ..TableState::default()
     })
 }
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn a_seat_that_no_table_has_is_refused() {
+    fn an_impossible_seat_is_refused() {
         check(request(7, Some(0)), "seat 8");
         check(request(8, None), "the program named seat 8 of 8");
         check(request(0, Some(255)), "the program named seat 255 of 8");

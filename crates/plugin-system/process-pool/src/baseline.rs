@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 
 use rustix::param::page_size;
 
-/// Maximum age of a reused process, since its total processor time may be limited.
+/// Maximum age of a reused process, because its total CPU time may be limited.
 const AGE_MAX: Duration = Duration::from_mins(1);
 
-/// A reused process may hold at most this fraction (1/N) of its memory limit.
+/// A reused process may use at most this fraction (1/N) of its memory limit.
 const HELD_MEMORY_DIVISOR: u64 = 8;
 
 /// The memory of a process in bytes.
@@ -21,7 +21,7 @@ pub struct ProcessMemory {
 }
 
 impl ProcessMemory {
-    /// The current memory of the process with this ID. `None` if the system doesn't report it.
+    /// The current memory of the process with this ID, or `None` if the system doesn't report it.
     ///
     /// See `/proc/pid/statm` in proc(5).
     pub fn of(process: u32) -> Option<Self> {
@@ -34,12 +34,12 @@ impl ProcessMemory {
     }
 }
 
-/// The lines of `/proc/pid/status` that add up to a process's use of the machine's memory: resident (anonymous, file
-/// and shared), swapped out, page tables, and huge pages, which none of the others include.
+/// The lines in `/proc/pid/status` that add up to a process's memory usage: resident (anonymous, file and shared),
+/// swapped out, page tables, and huge pages, which none of the others include.
 const CHARGED: [&str; 4] = ["VmRSS:", "VmSwap:", "VmPTE:", "HugetlbPages:"];
 
-/// The current memory of a process in bytes, as charged by the kernel. A process can't hide memory by not touching it
-/// again or by touching it sparsely. `None` if the system doesn't report it.
+/// The memory in bytes for which the kernel currently charges a process. A process can't hide memory by never touching
+/// it again or by touching it sparsely. `None` if the system doesn't report it.
 ///
 /// See `/proc/pid/status` in proc(5).
 pub fn charged_bytes(process: u32) -> Option<u64> {
@@ -49,7 +49,7 @@ pub fn charged_bytes(process: u32) -> Option<u64> {
 /// Maximum number of processes to examine in a tree.
 const TREE_PROCESSES_MAX: usize = 4096;
 
-/// The total [`charged_bytes`] of a process and its living descendants. Shared memory counts for each of them.
+/// The total [`charged_bytes`] of a process and its living descendants. Shared memory counts once for each of them.
 pub fn charged_bytes_of_tree(process: u32) -> Option<u64> {
     let mut sum = charged_bytes(process)?;
     let (mut open, mut seen) = (vec![process], 1);
@@ -66,7 +66,7 @@ pub fn charged_bytes_of_tree(process: u32) -> Option<u64> {
     Some(sum)
 }
 
-/// The child processes of a process, including unreaped ones; empty if the system doesn't list them.
+/// The children of a process, including unreaped ones; empty if the system doesn't list them.
 fn children(process: u32) -> Vec<u32> {
     let tasks = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
     let lists = tasks.filter_map(|task| fs::read_to_string(task.path().join("children")).ok());
@@ -75,7 +75,7 @@ fn children(process: u32) -> Vec<u32> {
     lists.flat_map(numbers).collect()
 }
 
-/// The sum of the charged lines of a status; `None` if it has none, as for a dead process.
+/// The sum of the charged lines in a status, or `None` if there are none, as for a dead process.
 fn charged_in(status: &str) -> Option<u64> {
     let kib = |line: &str| {
         let rest = CHARGED.iter().find_map(|name| line.strip_prefix(name))?;
@@ -96,18 +96,18 @@ pub struct ProcessBaseline {
 }
 
 impl ProcessBaseline {
-    /// The baseline of a process started now, with this memory limit.
+    /// The baseline of a process that is being started with this memory limit.
     pub fn new(memory_bytes_max: u64) -> Self {
         Self { begun: Instant::now(), memory_bytes_max, bytes: None }
     }
 
-    /// Records the memory of the new process, unless it is already known.
+    /// Records the new process's memory unless it is already known.
     pub fn record(&mut self, bytes: impl FnOnce() -> Option<u64>) {
         self.bytes = self.bytes.or_else(bytes);
     }
 
     /// Whether the process has nearly as much time and memory left as a new one. `bytes` returns its current memory.
-    /// Returns `false` if that or the recorded memory is unknown.
+    /// Returns `false` if the current or the recorded memory is unknown.
     pub fn is_as_new(&self, bytes: impl FnOnce() -> Option<u64>) -> bool {
         let held = || Some(bytes()?.saturating_sub(self.bytes?));
         self.begun.elapsed() < AGE_MAX
@@ -120,7 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_process_that_holds_an_eighth_of_its_limit_is_not_new_any_more() {
+    fn a_process_that_uses_an_eighth_of_its_limit_is_no_longer_as_new() {
         let mut baseline = ProcessBaseline::new(800);
         assert!(!baseline.is_as_new(|| Some(50)), "its memory as new is unknown");
         baseline.record(|| Some(50));
@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     #[cfg(target_os = "linux")]
-    fn the_system_reports_the_memory_of_a_process() {
+    fn the_system_reports_process_memory() {
         let own = ProcessMemory::of(std::process::id()).unwrap();
         assert!(own.resident > 0 && own.resident <= own.address_space, "{own:?}");
         assert_eq!(ProcessMemory::of(u32::MAX), None);
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn all_that_a_process_uses_is_charged() {
+    fn all_memory_of_a_process_is_charged() {
         let status = "Name:\tVmRSS: 9 kB\nVmSize:\t 900 kB\nVmRSS:\t  10 kB\nVmPTE:\t 2 kB\nVmSwap:\t 3 kB\nHugetlbPages:\t 4 kB\n";
         assert_eq!(charged_in(status), Some(19 << 10));
         assert_eq!(charged_in("Name:\tzombie\n"), None);

@@ -1,15 +1,15 @@
-//! The closed state of a pool.
+//! The closed flag of a pool.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A flag that is set once a pool is closed and needs no more answers from its processes. Clones share the flag, so
-/// processes in a pool need no reference to the pool.
+/// A flag that is set once a pool is closed and needs no more answers from its processes. Clones share the flag, so the
+/// processes of a pool don't need a reference to the pool.
 #[derive(Clone, Debug, Default)]
 pub struct Closed(Arc<AtomicBool>);
 
 impl Closed {
-    /// Sets the flag: from now on, no answer is needed.
+    /// Sets the flag: from now on, answers are not needed.
     pub fn close(&self) {
         self.0.store(true, Ordering::SeqCst);
     }

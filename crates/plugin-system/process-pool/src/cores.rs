@@ -1,4 +1,4 @@
-//! The processor cores of a process that is reused for games on other cores.
+//! The CPU cores of a process that is reused for games on other cores.
 
 use std::fs;
 
@@ -8,7 +8,7 @@ use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 /// The cores of the thread that last called a process. If a game stays on one core, its turns don't wake up other
 /// cores, which would take longer than a quick turn.
 ///
-/// The [default](Self::default) is unknown cores.
+/// By [default](Self::default), the cores are unknown.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Cores(Option<CpuSet>);
 
@@ -18,7 +18,7 @@ impl Cores {
         Self(sched_getaffinity(None).ok())
     }
 
-    /// Moves a process to the cores of this thread. If the cores are unchanged, the process keeps its own choice.
+    /// Moves a process to this thread's cores. If those are unchanged, the process keeps its own choice.
     pub fn follow_this_thread(&mut self, process: u32) {
         let Self(own) = Self::of_this_thread();
         if let Some(cores) = own.filter(|_| own != self.0) {
@@ -31,7 +31,7 @@ impl Cores {
     }
 }
 
-/// The IDs of a process's threads, which have separate core sets; empty if the system doesn't list them.
+/// The IDs of a process's threads, which have separate core sets. Empty if the system doesn't list them.
 fn tasks_of(process: u32) -> impl Iterator<Item = Pid> {
     let entries = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten();
     entries.filter_map(|entry| Pid::from_raw(entry.ok()?.file_name().to_str()?.parse().ok()?))
@@ -53,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_cores_become_the_cores_of_the_thread_and_known_ones_stay() {
+    fn unknown_cores_become_the_threads_cores_and_known_cores_stay() {
         let own = sched_getaffinity(None).unwrap();
         let first = (0..CpuSet::MAX_CPU).find(|&core| own.is_set(core)).unwrap();
         let mut one = CpuSet::new();

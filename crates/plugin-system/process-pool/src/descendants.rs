@@ -13,11 +13,11 @@ use rustix::process::{
 /// The interval between checks for killed processes.
 const POLL_INTERVAL: Duration = Duration::from_millis(1);
 
-/// A process in `/proc`. Its ID may be reused after its end, but ID and start time together are unique.
+/// A process in `/proc`. Its ID may be reused after it ends, but the ID and start time together are unique.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Process {
     number: i32,
-    /// Start time, in ticks since the system's boot.
+    /// Start time in clock ticks since boot.
     start: u64,
     parent: i32,
     group: i32,
@@ -25,12 +25,12 @@ struct Process {
 }
 
 impl Process {
-    /// The process with this ID; `None` if there is none.
+    /// The process with this ID, if it exists.
     fn of(number: i32) -> Option<Self> {
         Self::parse(&fs::read_to_string(format!("/proc/{number}/stat")).ok()?)
     }
 
-    /// Parses `/proc/pid/stat`, see proc(5). The name between parentheses may contain anything.
+    /// Parses `/proc/pid/stat`; see proc(5). The name in parentheses may contain any characters.
     fn parse(stat: &str) -> Option<Self> {
         let number = stat.split(' ').next()?.parse().ok()?;
         let (_, after_name) = stat.rsplit_once(") ")?;
@@ -41,7 +41,7 @@ impl Process {
         Some(Self { number, start, parent, group, is_dead })
     }
 
-    /// Sends a signal to this process, but not to another that has reused its ID.
+    /// Sends a signal to this process, but not to another process that has reused its ID.
     fn signal(&self, signal: Signal) {
         let Some(number) = Pid::from_raw(self.number) else { return };
         // The process no longer exists, so there is nothing to do.
@@ -52,7 +52,7 @@ impl Process {
     }
 }
 
-/// All visible processes of the system.
+/// All visible processes on the system.
 fn processes() -> Vec<Process> {
     let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
     entries.filter_map(|entry| Process::of(entry.file_name().to_str()?.parse().ok()?)).collect()
@@ -75,18 +75,18 @@ fn living_below(ancestor: i32, all: &[Process]) -> Vec<Process> {
     found
 }
 
-/// The groups led by one of these processes. The group of `first` counts even if `first` has ended, because its ID is
-/// not reused until it is reaped.
+/// The groups led by one of these processes. The group of `first` counts even if `first` has ended, because its ID
+/// isn't reused until it is reaped.
 fn own_groups(first: Pid, processes: &[Process]) -> BTreeSet<i32> {
     let mut leaders: BTreeSet<i32> = processes.iter().map(|process| process.number).collect();
     leaders.insert(first.as_raw_nonzero().get());
     processes.iter().map(|process| process.group).filter(|group| leaders.contains(group)).collect()
 }
 
-/// Kills all descendants of this process, starting with `first`, and waits up to `time` for their end.
+/// Kills all descendants of this process, starting with `first`, and waits up to `time` until they have ended.
 ///
-/// Stops them first, since a stopped process can't start another one. A signal to a group reaches all of its processes
-/// at once, so none can escape by starting another one in time.
+/// Stops them first, because a stopped process can't start another process. A signal to a group reaches all of its
+/// processes at once, so none of them can escape by starting another process in time.
 pub(crate) fn kill_all(first: Pid, time: Duration) {
     let (own, until) = (getpid().as_raw_nonzero().get(), Instant::now() + time);
     let living = || living_below(own, &processes());
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn descendants_are_found_through_dead_ones_and_circles_end() {
+    fn descendants_are_found_through_dead_processes_and_cycles_end() {
         let mut all = [
             process(2, 1, 2),
             process(3, 2, 3),
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn only_groups_of_their_own_are_signalled() {
+    fn only_groups_led_by_descendants_are_signaled() {
         let first = Pid::from_raw(2).unwrap();
         let below = [process(3, 2, 2), process(4, 2, 1), process(5, 4, 5)];
         assert_eq!(own_groups(first, &below), BTreeSet::from([2, 5]));

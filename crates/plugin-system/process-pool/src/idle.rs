@@ -4,9 +4,9 @@ use std::fmt;
 use std::mem;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Idle values such as processes, each with the key that its players share.
+/// Idle values such as processes, each with a key that identifies the players that may use it.
 ///
-/// The [default](Self::default) keeps no values.
+/// By [default](Self::default), it doesn't store values.
 pub struct Idle<K, V>(Mutex<Kept<K, V>>);
 
 /// The idle values, newest last.
@@ -17,7 +17,7 @@ struct Kept<K, V> {
 }
 
 impl<K, V> Idle<K, V> {
-    /// Keeps at most `count_max` values. Beyond that, drops the ones that have been idle longest.
+    /// Stores at most `count_max` values. Beyond that, drops the values that have been idle longest.
     pub const fn with_capacity(count_max: usize) -> Self {
         Self(Mutex::new(Kept { count_max, values: Vec::new() }))
     }
@@ -26,7 +26,7 @@ impl<K, V> Idle<K, V> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Removes and returns the newest value with a matching key.
+    /// Removes and returns the newest value with a suitable key.
     pub fn take(&self, is_fit: impl Fn(&K) -> bool) -> Option<V> {
         let mut kept = self.kept();
         let place = kept.values.iter().rposition(|(key, _)| is_fit(key))?;
@@ -40,7 +40,7 @@ impl<K, V> Idle<K, V> {
         let is_one_too_many = kept.values.len() > kept.count_max;
         let dropped = is_one_too_many.then(|| kept.values.remove(0));
         drop(kept);
-        // Drop values outside the lock, since waiting for a process to end takes a while.
+        // Drop values outside the lock, because waiting for a process to end takes a while.
         drop(dropped);
     }
 
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn the_newest_that_is_fit_is_taken_and_the_oldest_are_dropped() {
+    fn the_newest_matching_value_is_taken_and_the_oldest_are_dropped() {
         let idle = Idle::with_capacity(3);
         for (key, value) in [('a', 1), ('a', 2), ('b', 3), ('a', 4)] {
             idle.keep(key, value);
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn no_process_stays_idle_by_default_and_after_the_end() {
+    fn no_value_stays_idle_by_default_or_after_closing() {
         let (none, closed) = (Idle::default(), Idle::with_capacity(2));
         closed.keep('a', 1);
         closed.close();

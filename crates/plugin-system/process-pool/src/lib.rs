@@ -1,7 +1,8 @@
-//! Processes of other programs: start, reuse between matches, memory, cores and end.
+//! Processes of other programs: how they start, are reused between matches, use memory and cores, and end.
 //!
 //! The same rules apply to sandboxed plugins and to the user's engines with any protocol. A [`SupervisedProcess`] and
-//! everything that it starts end with this program. A program that starts others calls [`supervisor_main`] first.
+//! everything that it starts end with this program. A program that starts other programs must first call
+//! [`supervisor_main`].
 //!
 //! ```
 //! use process_pool::Idle;

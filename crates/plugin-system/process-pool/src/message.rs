@@ -1,7 +1,7 @@
 //! The messages between a program and its supervisors.
 //!
-//! A program sends one order with three descriptors, the standard streams of the new process. Its supervisor answers
-//! with reports of five bytes.
+//! A program sends a single order with three descriptors, the standard streams of the new process. Its supervisor
+//! answers with five-byte reports.
 
 use std::ffi::{OsStr, OsString};
 use std::io::{self, ErrorKind, IoSlice, IoSliceMut, Read, Write};
@@ -18,10 +18,10 @@ use rustix::net::{
 /// Maximum size of a command in bytes. The kernel's default limit for a command and its environment is lower.
 const WORDS_BYTES_MAX: usize = 16 << 20;
 
-/// Ends each word of a command: no word contains it.
+/// Terminates each word of a command. Words can't contain it.
 const WORD_END: u8 = 0;
 
-/// Sends a command and the standard streams of its process.
+/// Sends a command and the standard streams for its process.
 pub(crate) fn send_order<S: AsRef<OsStr>>(
     mut socket: &UnixStream,
     words: &[S],
@@ -53,7 +53,7 @@ pub(crate) fn send_order<S: AsRef<OsStr>>(
     socket.write_all(&bytes)
 }
 
-/// Receives a command and the standard streams of its process.
+/// Receives a command and the standard streams for its process.
 pub(crate) fn receive_order(mut socket: &UnixStream) -> io::Result<(Vec<OsString>, [OwnedFd; 3])> {
     let mut length = [0; 4];
     let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(3))];
@@ -83,9 +83,9 @@ pub(crate) fn receive_order(mut socket: &UnixStream) -> io::Result<(Vec<OsString
 pub(crate) enum Report {
     /// The process with this ID was started.
     Started(i32),
-    /// It could not be started; the system's error number.
+    /// The process couldn't be started, with this system error number.
     Failed(i32),
-    /// It ended with this status, in the format of `wait`.
+    /// The process has ended with this status, in the format of `wait`.
     Ended(i32),
 }
 
@@ -103,7 +103,7 @@ impl Report {
         [kind, a, b, c, d]
     }
 
-    /// Parses a report; `None` if the bytes are invalid.
+    /// Parses a report, or returns `None` if the bytes are invalid.
     pub(crate) fn from_bytes([kind, a, b, c, d]: [u8; Self::BYTES]) -> Option<Self> {
         let value = i32::from_le_bytes([a, b, c, d]);
         match kind {
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn a_report_survives_its_way() {
+    fn a_report_survives_a_round_trip() {
         for report in [Report::Started(4711), Report::Failed(2), Report::Ended(9)] {
             assert_eq!(Report::from_bytes(report.to_bytes()), Some(report));
         }

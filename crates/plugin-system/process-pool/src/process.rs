@@ -22,17 +22,17 @@ use crate::message::{Report, send_order};
 use crate::supervisor::SUPERVISOR_ARGUMENT;
 use crate::supervisor::Supervisor;
 
-/// Maximum time for a start, which takes seconds on a busy machine.
+/// Maximum time for starting a program, which takes seconds on a busy machine.
 #[cfg(target_os = "linux")]
 const START_TIME_MAX: Duration = Duration::from_mins(1);
 
 /// Maximum wait for killed processes to end. A process of another user can't be killed.
 const KILL_TIME_MAX: Duration = Duration::from_secs(1);
 
-/// Interval between polls for the end of a process.
+/// The interval between checks whether a process has ended.
 const POLL_INTERVAL: Duration = Duration::from_millis(1);
 
-/// The name of a supervisor in `ps`. `pkill` with the program's name spares it.
+/// The supervisor's name in `ps`. It keeps `pkill` with this program's name from killing the supervisor.
 #[cfg(target_os = "linux")]
 const SUPERVISOR_NAME: &str = "program-supervisor";
 
@@ -47,13 +47,13 @@ pub struct Pipes {
     pub stderr: PipeReader,
 }
 
-/// A started program. Dropping this value ends it and everything that it has started.
+/// A program that this program has started. Dropping this value ends it and everything that it has started.
 #[derive(Debug)]
 pub struct SupervisedProcess(Inner);
 
 #[derive(Debug)]
 enum Inner {
-    /// A child of this process that leads a process group. Nothing else is known about what it starts.
+    /// A child of this process that leads a process group. Nothing else is known about the processes that it starts.
     Direct { child: Child, has_ended: bool },
     #[cfg(target_os = "linux")]
     Supervised(Supervised),
@@ -66,17 +66,17 @@ struct Supervised {
     supervisor: Child,
     socket: UnixStream,
     number: u32,
-    /// The exit status of the program, once known.
+    /// The program's exit status, once known.
     status: Option<ExitStatus>,
 }
 
 impl SupervisedProcess {
-    /// Starts the program and arguments in `words` in a new process group, without the environment variables named by
-    /// `hidden`. It starts in `folder`, or by default in the folder of this process. The first word is looked up like
-    /// in `execvp`.
+    /// Starts the program with the arguments in `words` in a new process group, without the environment variables named
+    /// by `hidden`. It starts in `folder`, by default the folder of this process. The first word is looked up as in
+    /// `execvp`.
     ///
     /// # Errors
-    /// The system's error if it can't be started.
+    /// The system's error if the program fails to start.
     pub fn start<S: AsRef<OsStr>>(
         supervisor: Option<&Supervisor>,
         words: &[S],
@@ -108,7 +108,7 @@ impl SupervisedProcess {
         }
     }
 
-    /// Returns its exit status; `None` while it runs.
+    /// Returns its exit status, or `None` while it runs.
     ///
     /// # Errors
     /// The system's error if the status can't be determined.
@@ -120,8 +120,8 @@ impl SupervisedProcess {
         }
     }
 
-    /// Kills it with everything that it has started, and waits for at most a second. Returns `false` if a process
-    /// remains that can't be killed.
+    /// Kills it with everything that it has started, and waits for at most a second. Returns `false` if a process is
+    /// left that can't be killed.
     pub fn end(&mut self) -> bool {
         match &mut self.0 {
             Inner::Direct { has_ended: true, .. } => true,
@@ -146,7 +146,7 @@ impl Drop for SupervisedProcess {
     }
 }
 
-/// The standard streams of a program to start.
+/// The standard streams for a program that is being started.
 struct Streams {
     stdin: PipeReader,
     stdout: PipeWriter,
@@ -172,7 +172,7 @@ fn start_directly<S: AsRef<OsStr>>(
     Ok(Inner::Direct { child: command.spawn()?, has_ended: false })
 }
 
-/// Returns `true` if the child ends in time.
+/// Whether the child ends in time.
 fn has_ended_soon(child: &mut Child) -> bool {
     let until = Instant::now() + KILL_TIME_MAX;
     loop {
@@ -198,7 +198,7 @@ impl Supervised {
         command.arg0(SUPERVISOR_NAME).arg(SUPERVISOR_ARGUMENT).process_group(0);
         command.stdin(std::os::fd::OwnedFd::from(theirs)).stdout(Stdio::null());
         command.stderr(Stdio::null());
-        // The program inherits the supervisor's folder.
+        // The program inherits its folder from the supervisor.
         if let Some(folder) = folder {
             command.current_dir(folder);
         }
@@ -206,7 +206,7 @@ impl Supervised {
             command.env_remove(variable);
         }
         let supervisor = command.spawn()?;
-        // Our copy of the supervisor's socket end would hide its closing.
+        // If we kept our copy of the supervisor's socket end, we couldn't see it close.
         drop(command);
         // From here on, dropping this value ends the supervisor.
         let mut supervised = Self { supervisor, socket, number: 0, status: None };
@@ -222,7 +222,7 @@ impl Supervised {
         Ok(Inner::Supervised(supervised))
     }
 
-    /// Receives the next report. It arrives whole, because it is sent by one call and is shorter than any buffer.
+    /// Receives the next report. It arrives whole because a single call sends it and it is shorter than any buffer.
     fn receive(&mut self) -> io::Result<Report> {
         let mut bytes = [0; Report::BYTES];
         io::Read::read_exact(&mut self.socket, &mut bytes)?;

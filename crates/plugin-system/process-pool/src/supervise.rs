@@ -1,4 +1,4 @@
-//! The supervisor's side: starts one program, and ends it with everything that it has started.
+//! The supervisor's side: starts a program, and ends it with everything that it has started.
 
 #![expect(
     unsafe_code,
@@ -25,8 +25,8 @@ use crate::message::{Report, receive_order};
 /// Maximum wait for killed processes to end.
 const KILL_TIME_MAX: Duration = Duration::from_secs(10);
 
-/// Starts the program ordered on standard input. When that socket is closed, ends the program with everything that it
-/// has started.
+/// Starts the program that is ordered on standard input. When that socket is closed, ends the program with everything
+/// that it has started.
 pub(crate) fn supervise() -> io::Result<()> {
     set_child_subreaper(Some(getpid()))?;
     let socket = Arc::new(take_socket()?);
@@ -45,7 +45,7 @@ pub(crate) fn supervise() -> io::Result<()> {
             return (&*socket).write_all(&Report::Failed(number).to_bytes());
         }
     };
-    // From here on, a failure shows as a closed socket.
+    // From here on, a failure appears to the other side as a closed socket.
     let _gone = (&*socket).write_all(&Report::Started(first.as_raw_nonzero().get()).to_bytes());
     let reports = Arc::clone(&socket);
     let reaper = thread::Builder::new().name("reaper".into());
@@ -56,7 +56,7 @@ pub(crate) fn supervise() -> io::Result<()> {
     Ok(())
 }
 
-/// Takes the socket from standard input, and replaces that with `/dev/null`.
+/// Takes the socket from standard input, and replaces standard input with `/dev/null`.
 fn take_socket() -> io::Result<UnixStream> {
     let socket = rustix::io::fcntl_dupfd_cloexec(io::stdin(), 3)?;
     rustix::stdio::dup2_stdin(&fs::File::open("/dev/null")?)?;
@@ -73,7 +73,7 @@ fn await_close(mut socket: &UnixStream) {
     }
 }
 
-/// Makes the started process die with the main thread of this one, which ends last.
+/// Makes the started process die with this process's main thread, which ends last.
 fn die_with_this_process(command: &mut Command) {
     let own = Some(getpid());
     let prepare = move || {
@@ -81,12 +81,12 @@ fn die_with_this_process(command: &mut Command) {
         // This process may have ended before the call.
         if getppid() == own { Ok(()) } else { Err(io::Error::from(ErrorKind::NotFound)) }
     };
-    // SAFETY: both calls are plain system calls, and an error without a text doesn't allocate.
+    // SAFETY: both are plain system calls, and an error without a text doesn't allocate.
     unsafe { command.pre_exec(prepare) };
 }
 
-/// Reaps adopted processes as they end, and reports the end of the first one. That one is not reaped, so its ID is not
-/// reused while this process lives.
+/// Reaps adopted processes as they end. When the first process ends, reports it but doesn't reap it. Its ID is
+/// therefore not reused while this process lives.
 fn report_end(first: Pid, mut socket: &UnixStream) {
     while let Ok((process, status)) = next_end() {
         if process == first {
@@ -98,7 +98,7 @@ fn report_end(first: Pid, mut socket: &UnixStream) {
     }
 }
 
-/// Waits until a child ends, without reaping it. Returns its process ID and its status, in the format of `wait`.
+/// Waits until a child ends, without reaping it. Returns its process ID and its status in the format of `wait`.
 fn next_end() -> io::Result<(Pid, i32)> {
     loop {
         let mut found = std::mem::MaybeUninit::<libc::siginfo_t>::zeroed();
@@ -112,11 +112,11 @@ fn next_end() -> io::Result<(Pid, i32)> {
             }
             return Err(error);
         }
-        // SAFETY: zeros are a valid value, and the call has filled it in.
+        // SAFETY: zeros are valid, and the call has filled in the value.
         let found = unsafe { found.assume_init() };
-        // SAFETY: the result of `waitid` has a process ID.
+        // SAFETY: a `waitid` result contains a process ID.
         let number = unsafe { found.si_pid() };
-        // SAFETY: the result of `waitid` has a status.
+        // SAFETY: a `waitid` result contains a status.
         let value = unsafe { found.si_status() };
         let status = match found.si_code {
             libc::CLD_EXITED => (value & 0xff) << 8,

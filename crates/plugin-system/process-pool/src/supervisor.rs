@@ -1,16 +1,18 @@
-//! The supervisor: it ends a program and everything that the program starts together with this one.
+//! The supervisor: when this program ends, it ends a program that this program has started, and everything that program
+//! has started.
 //!
 //! A program may end at any moment and in any way: `kill -9`, a crash, a closed terminal. Its children then continue
-//! unless something ends them. Asking the kernel to do it (`PR_SET_PDEATHSIG`) covers only direct children, not
-//! grandchildren, and fires when the starting *thread* ends. A process can leave its group with one call of `setsid`.
+//! unless something ends them. The kernel can do that (`PR_SET_PDEATHSIG`), but only for direct children, not for
+//! grandchildren, and as soon as the starting *thread* ends. Killing the process group doesn't help either, because a
+//! process can leave its group with a single call to `setsid`.
 //!
-//! So a program is started through a *supervisor*: a second process of this executable, with a hidden argument. The
-//! supervisor starts the program, adopts every orphan below it (`PR_SET_CHILD_SUBREAPER`), and holds one end of a
-//! socket. When the other end closes, because the [`SupervisedProcess`](crate::SupervisedProcess) was dropped or
-//! because this program is gone, it kills all of its descendants, regardless of their groups, sessions and ignored
-//! signals. The pipes of the started program lead directly to this one, so a line has no overhead.
+//! A program is therefore started through a *supervisor*: a second process of this executable with a hidden argument.
+//! The supervisor starts the program, adopts every orphan below it (`PR_SET_CHILD_SUBREAPER`), and holds one end of a
+//! socket. The other end closes when the [`SupervisedProcess`](crate::SupervisedProcess) is dropped or this program
+//! ends. The supervisor then kills all its descendants, regardless of their groups, sessions and ignored signals. The
+//! pipes connect the started program directly to this program, so lines have no overhead.
 //!
-//! A program that starts others calls [`supervisor_main`] before anything else:
+//! A program that starts other programs calls [`supervisor_main`] before anything else:
 //!
 //! ```no_run
 //! use std::process::ExitCode;
@@ -44,7 +46,7 @@ pub(crate) const SUPERVISOR_ARGUMENT: &str = "--program-supervisor";
 static IS_ABLE: AtomicBool = AtomicBool::new(false);
 
 /// Runs the supervisor's part if this process was started as a supervisor. A program calls this before anything else,
-/// and exits with the returned code if there is one.
+/// and exits with the returned code, if any.
 #[cfg(target_os = "linux")]
 pub fn supervisor_main() -> Option<ExitCode> {
     if std::env::args_os().nth(1).is_some_and(|argument| argument == SUPERVISOR_ARGUMENT) {
@@ -54,7 +56,7 @@ pub fn supervisor_main() -> Option<ExitCode> {
     None
 }
 
-/// Returns `None`: this system has no supervisors.
+/// Returns `None`, because this system has no supervisors.
 #[cfg(not(target_os = "linux"))]
 pub fn supervisor_main() -> Option<ExitCode> {
     None
@@ -68,14 +70,15 @@ pub struct Supervisor {
 }
 
 impl Supervisor {
-    /// This program, even if its file was replaced after the start. `None` if it has not called [`supervisor_main`].
+    /// This program, even if its file was replaced after it started. `None` if this program has not called
+    /// [`supervisor_main`].
     #[cfg(target_os = "linux")]
     pub fn this_program() -> Option<Self> {
         let link = PathBuf::from("/proc/self/exe");
         (IS_ABLE.load(Ordering::Relaxed) && link.exists()).then_some(Self { program: link })
     }
 
-    /// `None`: this system has no supervisors.
+    /// Returns `None`, because this system has no supervisors.
     #[cfg(not(target_os = "linux"))]
     pub fn this_program() -> Option<Self> {
         None

@@ -79,17 +79,17 @@ pub enum AdviceError<E> {
     /// The position can't be analyzed.
     #[error("the position can't be analyzed")]
     Match(#[from] MatchError),
-    /// No thread can be started.
+    /// A thread can't be started.
     #[error("cannot start a thread")]
     Thread(#[from] io::Error),
 }
 
 /// Answers a question about a match of `game`. `setup` creates the match for analyzing one position, with the given
-/// time and the analyzing player in every seat. Quotes `references` if they know a position. Calls `deliver` once,
+/// time and the analyzing player in every seat. Quotes `references` if they know the position. Calls `deliver` once,
 /// usually on another thread.
 ///
 /// # Errors
-/// [`AdviceError`] if the analysis can't start. If it fails later, the advice reports that.
+/// [`AdviceError`] if the analysis can't start. If the analysis fails later, the advice reports the failure.
 pub fn advise<E>(
     game: &Arc<dyn TableGame>,
     question: Question,
@@ -168,7 +168,7 @@ struct MoveJudgment {
 /// The result of a move.
 enum AfterMove {
     Over(Valuation),
-    /// A position, and the conversion of its score to the score of the move.
+    /// A position, with the conversion from its score to the score of the move.
     Next(Box<PreparedAnalysis>, Conversion),
 }
 
@@ -209,7 +209,7 @@ fn coach_advice(question: Question, judgment: MoveJudgment) -> Advice {
     }
 }
 
-/// The advice for an unknown loss: in games with more than two seats, if chance is next, or if the player reports no
+/// The advice if the loss is unknown: in games with more than two seats, if chance is next, or if the player reports no
 /// scores.
 fn loss_unknown(question: Question) -> Advice {
     Advice { question, best: None, sentence: "The loss of that move is unknown.".into() }

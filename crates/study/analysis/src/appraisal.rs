@@ -1,7 +1,7 @@
-//! Compares a move with the best one.
+//! Compares a move with the best move.
 //!
 //! The loss of a move is measured in expected points, from 0 (lost) to 1 (won), not in units of the game, because half
-//! a man matters a lot in an even position but not at all in a won one.
+//! a man matters a lot in an even position but not at all in a won position.
 
 use games_package::{Mark, Thinking, Valuation};
 use tablebase::TableValue;
@@ -14,7 +14,7 @@ use crate::result::Analysis;
 const THRESHOLDS: [(Mark, f64); 3] =
     [(Mark::Blunder, 0.25), (Mark::Mistake, 0.15), (Mark::Dubious, 0.08)];
 
-/// The mark for a move with this loss in expected points; `None` if it is good enough.
+/// The mark for a move with this loss in expected points; `None` if the loss is too small for a mark.
 pub fn mark_of_loss(loss: f64) -> Option<Mark> {
     THRESHOLDS.iter().find(|(_, least)| loss >= *least).map(|(mark, _)| *mark)
 }
@@ -39,12 +39,12 @@ pub(crate) const fn table_points(value: TableValue) -> f64 {
     }
 }
 
-/// A move compared with the best one.
+/// A move compared with the best move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Appraisal {
     /// The played move, in the game's notation.
     pub played: String,
-    /// Its score for the mover.
+    /// The score of the move for the mover.
     pub value: Valuation,
     /// The table value of the move for its mover, if known.
     pub table: Option<TableValue>,
@@ -89,14 +89,14 @@ fn text(value: Valuation, table: Option<TableValue>) -> String {
     table.map_or_else(|| value.to_string(), table_phrase)
 }
 
-/// The value of a move compared with the best one.
+/// The quality of a move compared with the best move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// It is the best move.
+    /// The best move.
     Best,
-    /// It is about as good as the best move and would get no mark.
+    /// A move about as good as the best one, which would get no mark.
     Good,
-    /// It is worse or unknown.
+    /// A worse move, or one whose value is unknown.
     Wrong,
 }
 
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn a_man_matters_in_an_even_position_only() {
+    fn a_man_only_matters_in_an_even_position() {
         check_mark(-100, 0, Some(Mark::Blunder));
         check_mark(700, 800, None);
         check_mark(-60, 0, Some(Mark::Mistake));
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_is_judged_by_the_lines_that_were_found() {
+    fn a_move_is_judged_by_the_reported_lines() {
         let thinking = |rank, line: &str, value| {
             let valuation = Valuation::Centi(value);
             let line = line.into();

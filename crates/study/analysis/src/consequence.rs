@@ -11,7 +11,7 @@ pub(crate) enum Consequence {
     /// A position with a score that can't be converted to a score of the move: with more than two seats, or if chance
     /// is next.
     Unknown,
-    /// The end of the game, with the score for the mover.
+    /// The end of the game, with its score for the mover.
     Over(Valuation),
     /// Another turn, with the conversion from the new position's score to the move's score.
     Next(Conversion),

@@ -21,8 +21,8 @@ impl EndgameTables {
         Self(tables)
     }
 
-    /// The value of a position for its side to move. `None` if no table has it, if the game is over, or if a move-count
-    /// rule may turn it into a draw.
+    /// The value of a position for its side to move. `None` if no table contains the position, if the game is over, or
+    /// if a move-count rule may turn it into a draw.
     pub fn value(&self, state: &dyn MatchState) -> Option<TableValue> {
         let tables = self.0.as_ref().filter(|_| state.outcome().is_none())?;
         let position = state.position(Viewer::Arbiter);
@@ -47,8 +47,8 @@ pub(crate) struct KnownEnding {
 }
 
 impl KnownEnding {
-    /// Corrects the analysis by the tables. If a player without tables has chosen an inferior move, the best move by
-    /// the tables replaces it.
+    /// Corrects the analysis by the tables. If a player without tables has chosen an inferior move, the tables' best
+    /// move replaces it.
     pub(crate) fn correct(&self, found: Analysis) -> Analysis {
         let found = Analysis { table: Some(self.value), ..found };
         let is_as_good = |value: TableValue| value.without_plies() == self.value.without_plies();
@@ -56,7 +56,7 @@ impl KnownEnding {
         if of(&found.chosen).is_none_or(is_as_good) {
             return found;
         }
-        // Tables without distances list the best of equal moves first.
+        // Tables without distances list the best of several equal moves first.
         let known = self.moves.iter().rev().filter_map(|(mv, value)| Some((mv, (*value)?)));
         let Some((best, _)) = known.max_by_key(|(_, value)| value.preference()) else {
             return found;
@@ -100,8 +100,8 @@ pub fn table_phrase(value: TableValue) -> String {
 /// The position with the same pieces and the other side to move. `None` if it is not a legal position, if the game is
 /// over in it, or if positions of the game have more state than the pieces and the side to move.
 ///
-/// It is like a position that was [set up](TableGame::format_set_up): state that the pieces don't show, such as
-/// counters of draw rules, is as at the start of a game.
+/// The position is like one that was [set up](TableGame::format_set_up): state that the pieces don't show, such as
+/// draw-rule counters, is as at the start of a game.
 pub(crate) fn position_after_pass(game: &dyn TableGame, state: &dyn MatchState) -> Option<String> {
     let Turn::Seat(mover) = state.turn() else { return None };
     let offered = game.pieces_to_set_up();

@@ -1,7 +1,7 @@
 //! Forced moves: a position without a choice has the score of the position after it.
 //!
-//! A player with a single legal move plays it without a search, so it has no analysis of the position. Therefore the
-//! next position with a choice is analyzed, and its result is propagated back over the forced moves.
+//! A player that has a single legal move plays it without a search, so there is no analysis of the position. Therefore
+//! the next position with a choice is analyzed, and its result is propagated back over the forced moves.
 
 use std::time::Duration;
 
@@ -14,8 +14,8 @@ use crate::result::{Analysis, Lines};
 /// Maximum number of consecutive forced moves.
 const MOVES_MAX: usize = 16;
 
-/// The forced moves from a position to the next choice. Empty if the position has a choice, or if the score after them
-/// can't be converted to a score of the position: with more than two seats, or if chance is next.
+/// The forced moves from a position to the next choice. Empty if the position offers a choice, or if the score after
+/// these moves can't be converted to a score of the position: with more than two seats, or if chance is next.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Forced {
     /// The moves, in the game's notation.
@@ -48,13 +48,13 @@ impl Forced {
         forced
     }
 
-    /// The moves up to the choice.
+    /// The moves up to the next choice.
     pub(crate) fn moves(&self) -> &[String] {
         &self.moves
     }
 
-    /// Converts a report about the position with a choice to one about the original position. `None` except for the
-    /// best line, since all lines begin with the same move.
+    /// Converts a report about the position with a choice to one about the original position. `None` for all lines
+    /// except the best one, since all lines begin with the same move.
     pub(crate) fn before(&self, found: Thinking) -> Option<Thinking> {
         if self.moves.is_empty() {
             return Some(found);
@@ -72,8 +72,8 @@ impl Forced {
         })
     }
 
-    /// Converts the analysis of the position with a choice to one of the original position. Tables and book are queried
-    /// separately.
+    /// Converts the analysis of the position with a choice to one of the original position. The tables and the book are
+    /// queried separately.
     pub(crate) fn analysis_before(&self, found: Analysis) -> Analysis {
         let Some(first) = self.moves.first() else { return found };
         let before =

@@ -1,4 +1,4 @@
-//! A graph of the score over a match in text characters.
+//! A text graph of the score over a match.
 
 use board_engine::Seat;
 use games_package::TableGame;
@@ -17,7 +17,7 @@ impl MatchReport {
     }
 }
 
-/// A graph of the first seat's expected points over the plies. Skips plies if the width is too small.
+/// A graph of the first seat's expected points over the plies. Skips plies if there are more plies than columns.
 fn graph(course: &[Option<f64>], names: &[String; 2], width: usize) -> String {
     if course.iter().all(Option::is_none) {
         return String::new();

@@ -11,9 +11,10 @@ use crate::references::References;
 use crate::report::MatchReport;
 use crate::result::Analysis;
 
-/// The analysis of a match: returns the next position to search, and takes the result.
+/// The analysis of a match: it returns the next position to search, and receives the result.
 ///
-/// A position with a choice is searched once, even though forced moves before it also get their scores from it.
+/// A position with a choice is searched only once, even though forced moves before it also get their scores from that
+/// search.
 #[derive(Debug)]
 pub struct MatchAnalysis {
     game: Arc<dyn TableGame>,
@@ -22,7 +23,7 @@ pub struct MatchAnalysis {
     state: Box<dyn MatchState>,
     /// The mover of the move that led to the position of `state`.
     mover: Option<Turn>,
-    /// The moves up to the position being searched.
+    /// The moves up to the position that is being searched.
     asked: Vec<String>,
     /// The moves up to the last searched position, and its analysis.
     searched: Option<(Vec<String>, Analysis)>,
@@ -51,7 +52,7 @@ impl MatchAnalysis {
         })
     }
 
-    /// Adds references, which the report quotes. Endgame tables affect the appraisal of moves; the book doesn't.
+    /// Adds references for the report to quote. Endgame tables affect the appraisal of moves; the book doesn't.
     #[must_use]
     pub fn with_references(self, references: References) -> Self {
         Self { references, ..self }
@@ -75,8 +76,8 @@ impl MatchAnalysis {
         }
     }
 
-    /// The moves up to the next position to search. Pass its analysis to [`add`](Self::add). Reports positions that
-    /// need no search on the way. `None` at the end of the match.
+    /// The moves up to the next position to search; pass its analysis to [`add`](Self::add). On the way, reports
+    /// positions that need no search. `None` at the end of the match.
     ///
     /// # Errors
     /// [`NotationError`] if a move of the match is not legal.

@@ -1,4 +1,4 @@
-//! The decisive moments of a match, each with a reason if search and rules provide one.
+//! The decisive moments of a match, each with a reason if the search or the rules provide one.
 
 use board_engine::{GlyphKind, Seat, Turn, Viewer};
 use games_package::{MatchState, Record, TableGame, Valuation};
@@ -15,9 +15,9 @@ const LINE_PLIES: usize = 6;
 /// A decisive move of a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Moment {
-    /// Number of plies before it.
+    /// The number of plies before the move.
     pub ply: usize,
-    /// Sentences with the move and its score, the better line, and the reason why the move was bad.
+    /// Sentences that give the move and its score, the better line, and the reason why the move was bad.
     pub text: String,
 }
 
@@ -59,7 +59,7 @@ impl MatchReport {
         let played = format!("{} {}", appraisal.played, self.analysis(ply + 1)?.line());
         let played = after(game, self.position(ply)?, &played, mover)?;
         let (lost, missed) = (start.balance() - played.balance(), best.balance() - start.balance());
-        // If pieces change sides, like discs, their number is meaningless.
+        // If pieces can change sides, as discs do, piece counts are meaningless.
         let is_capturing = played.total() <= start.total() && played.own <= start.own;
         match (lost, missed) {
             _ if !is_capturing => None,

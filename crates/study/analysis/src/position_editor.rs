@@ -5,10 +5,11 @@ use std::sync::Arc;
 use board_engine::{Board, Diagram, Glyph, NotationError, Seat, Square, Turn, Viewer};
 use games_package::{MatchState, TableGame};
 
-/// The signs that stand for no piece.
+/// The signs that stand for an empty square.
 const ERASERS: [&str; 2] = ["-", "."];
 
-/// A position that a user sets up piece by piece. It need not be possible: [`check`](Self::check) reports the problem.
+/// A position that a user sets up piece by piece. The position need not be possible: [`check`](Self::check) reports
+/// problems.
 #[derive(Debug)]
 pub struct PositionEditor {
     game: Arc<dyn TableGame>,
@@ -18,7 +19,8 @@ pub struct PositionEditor {
     /// The pieces by their indexes.
     board: Board<usize>,
     mover: Seat,
-    /// The text of the loaded position until a change. It has more than pieces and a mover, such as rights to castle.
+    /// The text of the loaded position, until it is changed. It may contain more than the pieces and the mover, such as
+    /// castling rights.
     unchanged: Option<String>,
 }
 
@@ -126,7 +128,7 @@ impl PositionEditor {
         }
     }
 
-    /// Gives the move to the next seat.
+    /// Passes the move to the next seat.
     pub fn pass(&mut self) {
         self.unchanged = None;
         self.mover = Seat::new((self.mover.index() + 1) % self.game.seat_count());
@@ -148,7 +150,7 @@ impl PositionEditor {
         self.unchanged.clone().unwrap_or_else(set_up)
     }
 
-    /// The text of the position in the game's own form.
+    /// The text of the position in the game's standard form.
     ///
     /// # Errors
     /// [`NotationError`] if it is not a valid position.
@@ -157,8 +159,9 @@ impl PositionEditor {
         Ok(state.position(Viewer::Arbiter))
     }
 
-    /// Places pieces by a text of their letters and squares: "K e1 Qd1", "- e4". A square without a piece before it gets
-    /// `chosen`. Returns the piece that is chosen then, or `None`, without a change, if the text means something else.
+    /// Places pieces by a text of their letters and squares: "K e1 Qd1", "- e4". A square without a piece before it
+    /// gets `chosen`. Returns the piece chosen afterwards. If the text means something else, changes nothing and
+    /// returns `None`.
     pub fn place(&mut self, text: &str, chosen: PaletteItem) -> Option<PaletteItem> {
         let mut placing = Placing::default();
         for word in text.split([' ', ',']).filter(|word| !word.is_empty()) {
@@ -221,7 +224,7 @@ impl PositionEditor {
     }
 }
 
-/// The index in `offered` of a piece of a diagram.
+/// The index in `offered` of a piece from a diagram.
 pub(crate) fn index_among(offered: &[Glyph], shown: &Glyph) -> Option<usize> {
     let is_same = |piece: &Glyph| piece.owner == shown.owner && piece.kind == shown.kind;
     offered.iter().position(is_same)
@@ -289,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_that_names_other_things_changes_nothing() {
+    fn a_text_that_names_anything_else_changes_nothing() {
         let mut editor = editor("chess");
         let before = editor.text();
         for text in ["", "clear", "Ke9", "K e1 start", "e1 x"] {

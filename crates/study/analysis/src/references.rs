@@ -14,7 +14,7 @@ const BOOK_MOVES_MAX: usize = 4;
 /// Maximum number of played moves in a sentence.
 const PLAYED_MOVES_MAX: usize = 3;
 
-/// Endgame tables, an opening book, names of openings, and matches; each is optional.
+/// Endgame tables, an opening book, opening names, and matches; each is optional.
 #[derive(Clone, Debug, Default)]
 pub struct References {
     /// The endgame tables of the game.
@@ -38,7 +38,7 @@ pub trait PlayedMoves: fmt::Debug + Send + Sync {
 pub struct PlayedMove {
     /// The move.
     pub mv: String,
-    /// Number of matches with the position after it.
+    /// The number of matches that contain the position after the move.
     pub matches: usize,
     /// Number of wins for the first seat.
     pub first_wins: usize,
@@ -54,12 +54,12 @@ impl References {
         Self { tables, ..Self::default() }
     }
 
-    /// The opening of a match in this state, which is the last named position that it passed.
+    /// The opening of a match in this state: the last named position that the match reached.
     pub fn opening(&self, state: &dyn MatchState) -> Option<&'static Opening> {
         self.openings?.of_match(state)
     }
 
-    /// The quotes of book and matches about a position, as phrases.
+    /// The statements of the book and the matches about a position, as phrases.
     pub fn quotes(&self, state: &dyn MatchState) -> Vec<String> {
         let played = self.matches.as_ref().map(|matches| matches.played_moves(state));
         let played = played_phrase(&played.unwrap_or_default());

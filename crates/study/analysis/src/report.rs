@@ -1,4 +1,4 @@
-//! The analysis of a whole match: each move compared with the best one, and the score over the match.
+//! The analysis of a whole match: each move compared with the best move, and the score over the match.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::result::Analysis;
 #[derive(Debug, Default)]
 pub struct MatchReport {
     positions: Vec<Analyzed>,
-    /// For each ply with known scores, the move compared with the best one.
+    /// For each ply with known scores, the move compared with the best move.
     appraisals: BTreeMap<usize, Appraisal>,
     /// The mover of each ply.
     movers: Vec<Turn>,
@@ -31,7 +31,7 @@ struct Analyzed {
 }
 
 impl MatchReport {
-    /// Adds the position of `state`. `last` is the move that led to it and its mover.
+    /// Adds the position of `state`. `last` is the move that led to it, with its mover.
     pub(crate) fn add(
         &mut self,
         state: &dyn MatchState,
@@ -49,7 +49,7 @@ impl MatchReport {
         self.positions.push(Analyzed { position, analysis, expected });
     }
 
-    /// Compares the last move with the best one before it.
+    /// Compares the last move with the best move in the position before it.
     fn appraise(&mut self, played: &str, consequence: Consequence, reply: Option<&Analysis>) {
         let Some(Analyzed { analysis: Some(best), .. }) = self.positions.last() else { return };
         let is_best = best.chosen == played;
@@ -144,7 +144,7 @@ impl MatchReport {
     }
 }
 
-/// The legal beginning of a line from the position after `ply` plies.
+/// The legal part of a line, up to its first illegal move, from the position after `ply` plies.
 fn playable(record: &Record, game: &dyn TableGame, ply: usize, analysis: &Analysis) -> Vec<Ply> {
     let Ok(mut state) = game.open(Some(&record.start)) else { return Vec::new() };
     let before = record.plies.iter().take(ply).all(|ply| state.play_on(&ply.mv).is_ok());

@@ -29,7 +29,7 @@ impl Lines {
         self.0.iter()
     }
 
-    /// Returns `true` if nothing was reported.
+    /// Returns `true` if there are no reports.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -63,24 +63,24 @@ pub struct Analysis {
     pub elapsed: Duration,
     /// `true` if there was only one legal move.
     pub is_forced: bool,
-    /// The endgame tables' value of the position for its side to move, if they have it.
+    /// The endgame tables' value of the position for its side to move, if the tables contain it.
     pub table: Option<TableValue>,
     /// The opening book's moves for the position, best first; empty if unknown.
     pub book: Vec<BookMove>,
 }
 
 impl Analysis {
-    /// The score of the best line for the mover; `None` if the player reported none.
+    /// The score of the best line for the mover; `None` if the player reported no score.
     pub fn valuation(&self) -> Option<Valuation> {
         self.lines.best().map(|(_, best)| best.valuation)
     }
 
-    /// The depth of the best line in plies; `None` if the player reported none.
+    /// The depth of the best line in plies; `None` if the player reported no depth.
     pub fn depth(&self) -> Option<u32> {
         self.lines.best().map(|(_, best)| best.depth)
     }
 
-    /// The moves of the best line; only the chosen move if the player reported none.
+    /// The moves of the best line; only the chosen move if the player reported no line.
     pub fn line(&self) -> &str {
         self.lines.best().map_or(&self.chosen, |(_, best)| &best.line)
     }
@@ -90,7 +90,7 @@ impl Analysis {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum AnalysisError {
-    /// It was stopped.
+    /// The analysis was stopped.
     #[error("the analysis was stopped")]
     Stopped,
     /// The player is a person.

@@ -34,7 +34,7 @@ pub enum AnalysisUpdate {
     End(Result<Analysis, AnalysisError>),
 }
 
-/// The margin on the time limit. The time of an analysis is only a target, since a late answer, for example on a busy
+/// The margin on the time limit. The time limit of an analysis is only a target: a late answer, for example on a busy
 /// machine, is just as good.
 const MARGIN: Duration = Duration::from_hours(24);
 
@@ -134,7 +134,7 @@ impl PreparedAnalysis {
             AnalysisError::Failed(format!("cannot start a thread for it: {error}"))
         })?;
         let end = first_move(events.map(|sequenced| sequenced.event), &mut report);
-        // Only one move is needed; the match may already be over.
+        // Only one move is needed. The match may already be over.
         let _gone = control.send(Command::Stop);
         match runner.join() {
             Ok(_finished) => end.map(|found| corrected(forced.analysis_before(found))),
@@ -151,7 +151,7 @@ pub struct RunningAnalysis {
 
 impl Drop for RunningAnalysis {
     fn drop(&mut self) {
-        // It may have already ended.
+        // The match may already have ended.
         let _gone = self.control.send(Command::Stop);
     }
 }

@@ -19,19 +19,19 @@ pub struct Study {
     state: Box<dyn MatchState>,
     /// The index of each variation that contains the position in its parent line. Empty in the main line.
     path: Vec<usize>,
-    /// `true` if moves after the last one extend the match instead of a variation, since the study began from a
-    /// position.
+    /// `true` if moves played at the end of the match extend the match instead of starting a variation, because the
+    /// study began from a position.
     extends_match: bool,
 }
 
 /// The effect of a move on the current line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
-    /// It was the next move of the line.
+    /// The move was the next move of the line.
     Followed,
-    /// It was the first move of a variation.
+    /// The move was the first move of a variation.
     Entered,
-    /// It is new.
+    /// The move is new.
     New,
 }
 
@@ -40,23 +40,23 @@ pub enum Step {
 pub struct Location {
     /// The index of each variation that contains it in its parent line. Empty in the main line.
     pub path: Vec<usize>,
-    /// Number of plies before it, from the start of the match.
+    /// The number of plies before this location, from the start of the match.
     pub ply: usize,
 }
 
 /// The main line or a variation.
 struct StudyLine<'a> {
-    /// Number of plies before it.
+    /// The number of plies before this line.
     first: usize,
     plies: &'a [Ply],
     variations: &'a [Variation],
 }
 
 impl Study {
-    /// A study of a played match, at its start.
+    /// A study of a match, positioned at its start.
     ///
     /// # Errors
-    /// [`NotationError`] if it is not a valid position.
+    /// [`NotationError`] if the start is not a valid position.
     pub fn of_match(record: Record, game: Arc<dyn TableGame>) -> Result<Self, NotationError> {
         let state = game.open(Some(&record.start))?;
         Ok(Self { record, game, state, path: Vec::new(), extends_match: false })
@@ -65,7 +65,7 @@ impl Study {
     /// A study of a position, without moves. The record has `player` in all seats.
     ///
     /// # Errors
-    /// [`NotationError`] if it is not a valid position.
+    /// [`NotationError`] if the text is not a valid position.
     pub fn of_position(
         game: Arc<dyn TableGame>,
         position: Option<&str>,
@@ -80,8 +80,8 @@ impl Study {
         &self.game
     }
 
-    /// Returns `true` if a text that is not a move is a position of the game. Texts without a separator are not: some
-    /// could be mistyped moves.
+    /// Returns `true` if a text that is not a move is a position of the game. Texts without a separator don't count,
+    /// because some could be mistyped moves.
     pub fn is_position(&self, text: &str) -> bool {
         text.contains([' ', '/', ':', ';']) && self.game.open(Some(text)).is_ok()
     }
@@ -165,7 +165,7 @@ impl Study {
         self.state.play_on(&mv).ok()
     }
 
-    /// Goes back one ply, leaving a variation before its first ply. Returns `false` at the start.
+    /// Goes back one ply, and leaves a variation when going back before its first ply. Returns `false` at the start.
     pub fn back(&mut self) -> bool {
         if self.ply() == self.line().first + 1 {
             self.path.pop();
@@ -188,7 +188,7 @@ impl Study {
         while self.ply() < ply && self.forward().is_some() {}
     }
 
-    /// Goes to a location, or as close to it as the tree of moves reaches.
+    /// Goes to a location, or as close to it as the move tree allows.
     pub fn go_to_location(&mut self, location: &Location) {
         self.go_to(0);
         for (depth, &index) in location.path.iter().enumerate() {
@@ -203,15 +203,15 @@ impl Study {
         self.leave_empty_variation();
     }
 
-    /// Leaves a variation that has no moves before the current position, since the parent line has the same position.
+    /// Leaves a variation if the current position precedes its first move, since the parent line has the same position.
     fn leave_empty_variation(&mut self) {
         while self.is_in_variation() && self.ply() <= self.line().first {
             self.path.pop();
         }
     }
 
-    /// Deletes the variation with the current position, and goes to its start. Returns `false` in
-    /// the main line.
+    /// Deletes the variation that contains the current position, and goes to its start. Returns `false` in the main
+    /// line.
     pub fn delete_variation(&mut self) -> bool {
         let Some(&index) = self.path.last() else { return false };
         self.leave_variation();
@@ -225,10 +225,10 @@ impl Study {
         self.line_mut().0.get_mut(index)
     }
 
-    /// Plays a move: the line's next one, a variation's first one, or a new one.
+    /// Plays a move: the line's next move, the first move of a variation, or a new move.
     ///
     /// # Errors
-    /// [`NotationError`] if it is not legal, or would start a variation nested too deeply to be saved.
+    /// [`NotationError`] if the move is not legal, or if it would start a variation nested too deeply to be saved.
     pub fn play(&mut self, text: &str) -> Result<(String, Step), NotationError> {
         let mv = self.state.resolve_typed(text)?;
         let ply = self.ply();
@@ -392,7 +392,7 @@ mod tests {
 
     #[test]
     fn a_study_can_always_be_saved_and_read() {
-        // No side wins before the board is nearly full, which takes more moves than the nesting limit.
+        // No side can win before the board is nearly full, which takes more moves than the nesting limit.
         let game = game_catalog::table_game("tic-tac-toe:11,10,11").unwrap();
         let mut study = Study::of_position(game, None, "human").unwrap();
         let mut moves = Vec::new();

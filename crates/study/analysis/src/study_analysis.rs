@@ -26,7 +26,7 @@ pub enum Purpose {
 /// An analysis to start. Pass its updates to [`StudyAnalysis::update`] with its number.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AnalysisRequest {
-    /// Its number, unique within the study.
+    /// The number of the request, unique within the study.
     pub number: usize,
     /// The purpose of the analysis.
     pub purpose: Purpose,
@@ -36,7 +36,7 @@ pub struct AnalysisRequest {
     pub moves: Vec<String>,
 }
 
-/// The change made by an update.
+/// The change that an update has made.
 #[derive(Debug)]
 pub enum StudyChange {
     /// Nothing, because the update belongs to an analysis that is no longer needed.
@@ -55,7 +55,7 @@ pub enum StudyChange {
     MatchFailed(AnalysisError),
 }
 
-/// The analyses of a study, with the results for the whole match. It starts nothing itself: the caller runs the
+/// The analyses of a study, with the results for the whole match. It doesn't start analyses itself: the caller runs the
 /// requested analyses, and stops analyses that it no longer [wants](Self::wants).
 #[derive(Debug, Default)]
 pub struct StudyAnalysis {
@@ -76,7 +76,7 @@ struct RunningPosition {
     purpose: Purpose,
 }
 
-/// An analysis of the match as of its start, without later variations.
+/// An analysis of the match as it was when the analysis began, without later variations.
 #[derive(Debug)]
 struct RunningMatch {
     analysis: MatchAnalysis,
@@ -167,7 +167,7 @@ impl StudyAnalysis {
         }
     }
 
-    /// Ends all analyses and drops their results: the study is replaced by another one.
+    /// Ends all analyses and drops their results, because another study replaces this one.
     pub fn restart(&mut self) {
         let Self { references, newest, .. } = std::mem::take(self);
         *self = Self { references, newest, ..Self::default() };
@@ -232,7 +232,7 @@ impl StudyAnalysis {
         Ok(next.map_or(StudyChange::MatchEnded, StudyChange::MatchContinues))
     }
 
-    /// Requests the next position of the match. At its end, annotates the record.
+    /// Requests the next position of the match. At the end of the match, annotates the record.
     fn continue_match(
         &mut self,
         study: &mut Study,
@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn a_threat_is_what_the_opponent_plays_after_a_pass() {
+    fn a_threat_is_the_opponents_move_after_a_pass() {
         let game = game_catalog::table_game("checkers").unwrap();
         let mut study = Study::of_position(game, Some("W:W22,K18:B9,K1"), "human").unwrap();
         let mut analysis = StudyAnalysis::default();

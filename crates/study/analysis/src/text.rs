@@ -24,9 +24,9 @@ pub(crate) const fn name_of(mark: Mark) -> &'static str {
     }
 }
 
-/// "The best move is 9-14 (+0.12, depth 11): 9-14 22x15 11x18". If the tables know the position, they are quoted
-/// instead of the score: "(won in 31 plies by the tables)". If the book knows it, its moves follow: "9-14 (+0.03),
-/// 11-15 (+0.02) by the book."
+/// "The best move is 9-14 (+0.12, depth 11): 9-14 22x15 11x18". If the tables know the position, their value replaces
+/// the score: "(won in 31 plies by the tables)". If the book knows the position, its moves follow: "9-14 (+0.03), 11-15
+/// (+0.02) by the book."
 pub fn hint_sentence(analysis: &Analysis) -> String {
     let chosen = &analysis.chosen;
     let known = analysis.valuation().zip(analysis.depth());
@@ -63,8 +63,8 @@ fn line_suffix(line: &str) -> String {
     }
 }
 
-/// "9-13 is a mistake (?): -0.40. Better was 9-14: +0.12." If the tables know a move, they are quoted instead of its
-/// score: "9-13 is a blunder (??): drawn by the tables. Better was 9-14: won in 31 plies by the tables."
+/// "9-13 is a mistake (?): -0.40. Better was 9-14: +0.12." If the tables know a move, their value replaces its score:
+/// "9-13 is a blunder (??): drawn by the tables. Better was 9-14: won in 31 plies by the tables."
 pub fn appraisal_sentence(appraisal: &Appraisal) -> String {
     let Appraisal { played, best, .. } = appraisal;
     let (value, best_value) = (appraisal.value_text(), appraisal.best_text());
@@ -81,7 +81,7 @@ pub fn appraisal_sentence(appraisal: &Appraisal) -> String {
     }
 }
 
-/// A sentence with the reason why there is no advice.
+/// The sentence that explains why there is no advice.
 pub fn refusal_sentence(why: &AnalysisError) -> String {
     match why {
         AnalysisError::Stopped => "The analysis was stopped.".into(),
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hint_without_a_report_is_the_move_alone() {
+    fn a_hint_without_a_report_is_only_the_move() {
         let (lines, chosen) = (Lines::default(), "a1".into());
         let elapsed = Duration::ZERO;
         let silent =

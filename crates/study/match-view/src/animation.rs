@@ -15,7 +15,7 @@ pub struct Animation {
 }
 
 impl Animation {
-    /// The animation of a piece that moves along `route`. `None` without intermediate squares.
+    /// The animation of a piece that moves along `route`. `None` if there are no intermediate squares.
     pub fn new(
         before: &Diagram,
         after: &Diagram,
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn a_capture_takes_its_pieces_one_after_the_other() {
+    fn a_capture_removes_its_pieces_one_by_one() {
         let route = [20, 12, 4].map(Square::new);
         let began = Duration::from_secs(1);
         let animation =

@@ -49,7 +49,7 @@ impl MatchView {
     }
 
     /// The seat for commands that are not moves: the seat with an open question, otherwise the seat to move, otherwise
-    /// the first person's. `None` if no person plays at this screen.
+    /// the first person's seat. `None` if no person plays at this screen.
     pub fn acting_seat(&self) -> Option<Seat> {
         let mover = match self.turn() {
             Some(Turn::Seat(seat)) => Some(seat).filter(|&seat| self.is_person(seat)),
@@ -58,7 +58,7 @@ impl MatchView {
         self.asked.or(mover).or_else(|| self.seats_of_people().next())
     }
 
-    /// The seat of the person who must answer a draw offer of this seat.
+    /// The seat of the person who must answer a draw offer made by this seat.
     fn responder_to(&self, by: Seat) -> Option<Seat> {
         self.seats_of_people().find(|&seat| seat != by)
     }
@@ -71,7 +71,7 @@ impl MatchView {
         }
     }
 
-    /// Starts the next round without waiting for the pause after the last one. `None` if the screen doesn't show the
+    /// Starts the next round without waiting for the pause after the last round. `None` if the screen doesn't show the
     /// end of a round, or if no person plays here.
     pub fn next_round(&self) -> Option<Command> {
         let is_shown = self.history.round_end().is_some() && !self.history.is_in_the_past();
@@ -80,7 +80,8 @@ impl MatchView {
         self.seats_of_people().next().filter(|_| waits).map(Command::NextRound)
     }
 
-    /// Takes back to the last position with a person at this screen to move, or one ply if no person plays here.
+    /// Takes moves back to the last position with a person at this screen to move, or takes back one ply if no person
+    /// plays here.
     pub fn take_back(&self) -> Command {
         let plies = if self.has_people() {
             self.history.plies_back_to(|seat| self.is_person(seat))
@@ -90,7 +91,7 @@ impl MatchView {
         Command::TakeBack { plies }
     }
 
-    /// Redoes the last take-back.
+    /// Replays the moves of the last take-back.
     pub fn redo(&self) -> Command {
         Command::Redo { plies: self.undone.last().map_or(1, |&plies| plies.max(1)) }
     }
@@ -109,8 +110,8 @@ impl MatchView {
         Question { start: self.history.start().into(), moves: self.history.moves(), topic }
     }
 
-    /// Returns `true` if advice is still relevant. A best move is relevant while its position is the newest one; the
-    /// loss of a move, until the move is taken back.
+    /// Returns `true` if advice is still relevant. A best move is relevant while its position is the newest; the loss
+    /// of a move is relevant until the move is taken back.
     pub fn is_current(&self, advice: &Advice) -> bool {
         let moves = self.history.moves();
         match advice.question.topic {

@@ -1,4 +1,4 @@
-//! Search statistics and thoughts of the players in a match.
+//! Search statistics and search reports of the players in a match.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ pub struct Effort {
     pub evaluations: u64,
     /// Positions with a beta cutoff.
     pub cutoffs: u64,
-    /// Total time of all its moves.
+    /// Total time of all the player's moves.
     pub elapsed: Duration,
 }
 
@@ -28,7 +28,7 @@ impl Effort {
         else {
             return;
         };
-        // A player may report any number.
+        // The additions saturate because a player may report any number.
         self.positions = self.positions.saturating_add(newest.nodes);
         self.evaluations = self.evaluations.saturating_add(newest.evaluations);
         self.cutoffs = self.cutoffs.saturating_add(newest.cutoffs);
@@ -62,7 +62,7 @@ pub struct Thoughts {
     pub elapsed: Duration,
     /// The lines by rank, best first.
     pub lines: Vec<Thinking>,
-    /// `true` if they are from an earlier turn.
+    /// `true` if the lines are from an earlier turn.
     pub are_old: bool,
 }
 
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn a_player_that_boasts_has_a_lot_of_positions() {
+    fn an_exaggerated_node_count_does_not_overflow() {
         let (mut effort, mut thoughts) = (Effort::default(), Thoughts::default());
         let thinking = Thinking {
             nodes: u64::MAX,
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn the_bar_is_the_first_seats() {
+    fn the_bar_shows_the_first_seats_share() {
         let mut thoughts = Thoughts::default();
         assert_eq!(thoughts.share_of_first(), None);
         thoughts.add(Seat::SECOND, Duration::ZERO, thinking(1, 0));

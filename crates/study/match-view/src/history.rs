@@ -15,7 +15,7 @@ pub struct Ply {
     pub turn: Option<Turn>,
     /// The move, in the game's notation.
     pub mv: String,
-    /// The position after it; `None` if unknown.
+    /// The position after the move; `None` if unknown.
     pub position: Option<String>,
     /// The time used; `None` if unknown.
     pub elapsed: Option<Duration>,
@@ -60,12 +60,12 @@ impl History {
         history
     }
 
-    /// Forgets all moves, which may look different to the next viewer.
+    /// Forgets all moves, because they may look different to the next viewer.
     pub fn forget(&mut self) {
         self.plies.clear();
     }
 
-    /// Replaces the history with a table's. Details of moves that both have are preserved.
+    /// Replaces the history with that of a table. Details of moves that both contain are preserved.
     pub fn set(&mut self, table: &TableState) {
         if table.start != self.start {
             self.start.clone_from(&table.start);
@@ -169,7 +169,7 @@ impl History {
         self.last_route = at.checked_sub(1).map(|ply| self.route(ply)).unwrap_or_default();
     }
 
-    /// The position after `at` moves, without the moves before it.
+    /// The position after `at` moves, without its history.
     fn open(&self, at: usize) -> Option<Box<dyn MatchState>> {
         self.game.open(Some(self.position_after(at)?)).ok()
     }
@@ -311,7 +311,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_picture_shows_what_the_newest_move_has_left_on_the_table() {
+    fn a_picture_shows_the_table_after_the_newest_move() {
         let game = game_catalog::table_game("pig").unwrap();
         let mut history = History::new(game);
         let mut table = TableState {
@@ -322,7 +322,7 @@ mod tests {
         };
         history.set(&table);
         assert!(history.picture().to_string().contains("die: 5\n"), "{}", history.picture());
-        // If the moves lead to another position, only the position is known.
+        // If the moves lead to a different position than the table's, only the table's position is known.
         table.position = "0,0 1 6".into();
         history.set(&table);
         assert!(history.picture().to_string().contains("die: -\n"), "{}", history.picture());

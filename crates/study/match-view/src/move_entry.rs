@@ -58,8 +58,8 @@ impl MatchView {
         Some(&legal.text)
     }
 
-    /// The squares to mark because they can be touched next. If a piece can be placed on every empty square, none of
-    /// them is marked.
+    /// The squares to mark because they can be touched next. If a piece can be placed on every empty square, the empty
+    /// squares are not marked.
     pub fn targets(&self) -> Vec<Square> {
         if !self.may_move() {
             return Vec::new();
@@ -101,14 +101,14 @@ impl MatchView {
         !legal.is_empty() && legal.iter().all(|mv| mv.route.is_empty())
     }
 
-    /// The squares of a legal move; empty if it is not legal or touches none.
+    /// The squares of a legal move; empty if the move is not legal or touches no square.
     pub fn squares_of(&self, text: &str) -> &[Square] {
         let found = self.history.legal().iter().find(|mv| mv.text == text);
         found.map_or(&[], |mv| mv.route.as_slice())
     }
 
-    /// The legal moves that begin with `typed`, or that `typed` names in another notation. If it is empty, the moves
-    /// that begin with the steps so far.
+    /// The legal moves that begin with `typed`, or that `typed` names in another notation. If `typed` is empty, the
+    /// moves that begin with the steps so far.
     pub fn completions(&self, typed: &str) -> Vec<&LegalMove> {
         let typed = typed.trim().to_lowercase();
         if typed.is_empty() && self.steps.made().len() > 0 {
@@ -138,7 +138,8 @@ impl MatchView {
         Some(Command::Answer { seat, ply, text: mv.into() })
     }
 
-    /// The command to answer with typed text. The table plays or refuses it. `None` if no person has an open question.
+    /// The command that answers the open question with typed text. The table plays the move or refuses it. `None` if no
+    /// person has an open question.
     pub fn answer(&self, text: impl Into<String>) -> Option<Command> {
         let seat = self.asked?;
         Some(Command::Answer { seat, ply: self.history.plies().len(), text: text.into() })
@@ -167,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn large_numbers_and_long_times_are_short() {
+    fn large_numbers_and_long_times_are_abbreviated() {
         assert_eq!([9_999, 120_400, 31_000_000].map(amount), ["9999", "120 k", "31 M"]);
         let times = [4_250, 19_999, 64_001, 65_000, 3_600_000].map(Duration::from_millis);
         assert_eq!(times.map(clock), ["4.2 s", "20.0 s", "1:05", "1:05", "60:00"]);

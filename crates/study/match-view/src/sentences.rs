@@ -10,7 +10,7 @@ use crate::effort::amount;
 /// A sentence about an event.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Notice {
-    /// The sentence; the reason in a refusal may have several lines.
+    /// The sentence; the reason for a refusal may have several lines.
     pub text: String,
     /// `true` if something was refused.
     pub is_refusal: bool,
@@ -80,8 +80,8 @@ pub fn move_sentence(game: &dyn TableGame, played: &PlayedMove) -> String {
     format!("{}. {mover}: {}", played.ply + 1, played.mv)
 }
 
-/// A search report: "White thinks: depth 9/14, +0.35, 1204 k nodes, 2104 k/s, table 12 %: 22x15 19-23". All lines but
-/// the best one have their rank before the moves: "#2 22x15".
+/// A search report: "White thinks: depth 9/14, +0.35, 1204 k nodes, 2104 k/s, hash 12%: 22x15 19-23". In all lines
+/// but the best one, the rank precedes the moves: "line 2: 22x15".
 pub fn thinking_sentence(
     game: &dyn TableGame,
     seat: Seat,
@@ -90,8 +90,8 @@ pub fn thinking_sentence(
 ) -> String {
     let Thinking { depth, selective_depth, nodes, table_use, rank, valuation, line, .. } = thinking;
     let selective = selective_depth.map(|depth| format!("/{depth}")).unwrap_or_default();
-    let table_use = table_use.map(|use_| format!(", table {} %", use_ / 10)).unwrap_or_default();
-    let rank = if *rank > 1 { format!("#{rank} ") } else { String::new() };
+    let table_use = table_use.map(|use_| format!(", hash {}%", use_ / 10)).unwrap_or_default();
+    let rank = if *rank > 1 { format!("line {rank}: ") } else { String::new() };
     let speed = amount(thinking.nodes_per_second(elapsed));
     let (nodes, name) = (amount(*nodes), game.seat_name(seat));
     format!(
@@ -110,7 +110,7 @@ pub fn round_sentence(how: &str) -> String {
     format!("The round is over: {how}.")
 }
 
-/// The sentence about the round that this move ended; `None` if it ended none.
+/// The sentence about the round that this move ended; `None` if the move didn't end a round.
 pub fn round_end_sentence(game: &dyn TableGame, played: &PlayedMove) -> Option<String> {
     let how = game.open(Some(&played.position)).ok()?.round_end()?;
     Some(round_sentence(&how))
@@ -145,7 +145,7 @@ mod tests {
             valuation: Valuation::LossIn(4),
             ..plain
         };
-        check(&full, "X thinks: depth 3/9, loss in 4, 12 M nodes, 24 M/s, table 12 %: #2 b2 a1");
+        check(&full, "X thinks: depth 3/9, loss in 4, 12 M nodes, 24 M/s, hash 12%: line 2: b2 a1");
     }
 
     #[test]

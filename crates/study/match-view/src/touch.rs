@@ -29,7 +29,7 @@ pub enum Touched {
     Nothing,
 }
 
-/// Maximum number of paths to follow to a square.
+/// Maximum number of paths to a square to follow.
 const WAYS_MAX: usize = 1 << 12;
 
 /// A move in progress: the steps so far and the selected piece.
@@ -75,8 +75,8 @@ impl MoveInSteps {
         self.node().steps.is_empty()
     }
 
-    /// Returns `true` if a move can consist of steps of several pieces. It is then sent only after a confirmation,
-    /// since even the last step can be undone.
+    /// Returns `true` if a move can consist of steps of several pieces. Such a move is sent only after confirmation, so
+    /// that even the last step can be undone.
     pub fn has_several_parts(&self) -> bool {
         let continues = |(step, next): &(Step, usize)| {
             let mut after = self.steps.nodes()[*next].steps.iter();
@@ -107,7 +107,7 @@ impl MoveInSteps {
         self.picked
     }
 
-    /// The squares to highlight: the selected piece's square, and the squares on its path if no other piece moves.
+    /// The squares to highlight: the selected piece's square, and the squares of its path if no other piece moves.
     pub fn squares(&self) -> Vec<Square> {
         if self.picked.is_none() || self.has_several_parts() {
             return Vec::from_iter(self.picked);
@@ -213,7 +213,7 @@ impl MoveInSteps {
                 self.made.push((self.at(), step));
                 self.stepped()
             }
-            // Select another piece instead of the piece that has begun its move.
+            // Selects another piece instead of the piece that has begun its move.
             None if !self.made.is_empty() && !self.has_several_parts() => {
                 let begun = std::mem::take(&mut self.made);
                 let touched = self.start(square);
@@ -306,14 +306,13 @@ mod tests {
         indexes.iter().copied().map(Square::new).collect()
     }
 
-    /// A quiet move, two captures with the same first and last squares, a single capture, and a stone.
+    /// A quiet move, two captures with the same first and last squares, a single capture, and a placed stone.
     fn routes() -> MoveInSteps {
         let routes = [&[1, 2][..], &[3, 5, 9], &[3, 7, 9], &[4, 6], &[8]];
         MoveInSteps::new(Steps::of_routes(routes.map(squares)))
     }
 
-    /// Two checkers that each move by one of two dice, in either order: 8/5 and 6/5 or 8/7, and 8/4 with both dice on
-    /// two paths.
+    /// Two checkers and the dice 3 and 1, played in either order: 8/5 with 6/5, 8/7 with 6/3, or 8/4 on two paths.
     fn checkers() -> MoveInSteps {
         let mut steps = Steps::default();
         let step = |from, to| Step::new(square(from), square(to));
@@ -428,7 +427,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_without_steps_is_none() {
+    fn a_move_without_steps_is_ignored() {
         let mut entry = MoveInSteps::default();
         assert_eq!((entry.touch(square(0)), entry.undo()), (Nothing, false));
         assert!(entry.targets().is_empty());

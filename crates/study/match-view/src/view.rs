@@ -24,8 +24,8 @@ pub struct ViewSetup {
     pub game: Arc<dyn TableGame>,
     /// For each seat, whether a person at this screen occupies it.
     pub people: Vec<bool>,
-    /// `true` if they must not see each other's hands. Each person then sees the match from their own seat, and a cover
-    /// hides the table until the next person arrives.
+    /// `true` if the people must not see each other's hands. Each person then sees the match from their own seat, and a
+    /// cover hides the table until the next person arrives.
     pub hides_hands: bool,
 }
 
@@ -36,7 +36,7 @@ pub struct Update {
     pub needs_saving: bool,
     /// `true` if the newest position is new to the screen.
     pub is_new_position: bool,
-    /// If set, the match must be delivered from now on as seen by this viewer.
+    /// If set, the match must be delivered as seen by this viewer from now on.
     pub viewer: Option<Viewer>,
 }
 
@@ -57,12 +57,12 @@ pub struct MatchView {
     animation: Option<Animation>,
     turn: Option<Turn>,
     clocks: Vec<Duration>,
-    /// The time at which `clocks` were right.
+    /// The time at which `clocks` were read.
     clocks_read: Duration,
     pub(crate) asked: Option<Seat>,
-    /// The move in progress of the asked person.
+    /// The move in progress of the person with an open question.
     pub(crate) steps: MoveInSteps,
-    /// The picture after its steps so far, if any.
+    /// The picture after the steps made so far, if any.
     pub(crate) stepped: Option<Diagram>,
     /// A picture to show instead of the position.
     instead: Option<Diagram>,
@@ -71,7 +71,7 @@ pub struct MatchView {
     is_paused: bool,
     draw_offer: Option<Seat>,
     ending: Option<Ending>,
-    /// Number of plies of each take-back, for redo.
+    /// Number of plies in each take-back, for redo.
     pub(crate) undone: Vec<usize>,
     thoughts: Thoughts,
     /// The search statistics of each seat.
@@ -234,8 +234,8 @@ impl MatchView {
         self.thoughts.are_old = true;
     }
 
-    /// Handles a request to a person to move. A repeated request means that the answer was refused and the shown move
-    /// was not played.
+    /// Handles the table's request for a person's move. A repeated request means that the answer was refused and the
+    /// shown move was not played.
     fn ask(&mut self, seat: Seat) {
         self.asked = Some(seat);
         if self.hides_hands && self.seen_by != Some(seat) {
@@ -339,7 +339,8 @@ impl MatchView {
         self.animation = None;
     }
 
-    /// Shows this picture instead of the position, or the position again. It has the same squares.
+    /// Shows this picture instead of the position, or the position again if it is `None`. The picture must have the
+    /// same squares.
     pub fn show_instead(&mut self, picture: Option<Diagram>) {
         self.instead = picture;
     }
@@ -439,7 +440,7 @@ impl MatchView {
         self.now.saturating_sub(self.clocks_read)
     }
 
-    /// Time until the screen must be redrawn without an event; `None` if it need not be.
+    /// Time until the screen must be redrawn without an event; `None` if no redraw is needed.
     pub fn next_change(&self) -> Option<Duration> {
         if self.animation.is_some() {
             return Some(STEP / 2);
@@ -463,7 +464,7 @@ impl MatchView {
         self.people.get(seat.index()).copied().unwrap_or(false)
     }
 
-    /// The seat of the only person at this screen; `None` for no person or several.
+    /// The seat of the only person at this screen; `None` if there is no person or more than one.
     pub fn only_person(&self) -> Option<Seat> {
         let mut seats = self.seats_of_people();
         seats.next().filter(|_| seats.next().is_none())

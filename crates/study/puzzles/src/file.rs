@@ -10,13 +10,13 @@ use crate::rating::Rating;
 /// The version of the format.
 const VERSION: u32 = 1;
 
-/// Why a text is not a file of puzzles.
+/// Why a text is not a valid puzzle file.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum PuzzleFileError {
-    /// It is not valid TOML, or a field is missing.
+    /// The text is not valid TOML, or a field is missing.
     #[error("not a puzzle file: {0}")]
     Malformed(String),
-    /// A newer program wrote it.
+    /// A newer program wrote the file.
     #[error(
         "it was written by a newer version of Rival (format {found}; this program reads {VERSION})"
     )]
@@ -92,7 +92,7 @@ pub fn to_text(puzzles: &[Puzzle]) -> String {
 /// [`PuzzleFileError`] for the first problem.
 pub fn from_text(text: &str) -> Result<Vec<Puzzle>, PuzzleFileError> {
     let malformed = |error: toml::de::Error| PuzzleFileError::Malformed(error.message().into());
-    // A newer version may have any content, so it is read first.
+    // A newer format may have any content, so the version is read first.
     let Version { rival_puzzles: found } = toml::from_str(text).map_err(malformed)?;
     if found > VERSION {
         return Err(PuzzleFileError::Newer { found });

@@ -41,8 +41,8 @@ pub struct Maker<'a> {
     is_stopped: &'a (dyn Fn() -> bool + Sync),
 }
 
-/// Returns the motif of a puzzle's solution if only its game can tell, given the name of the game, the position and the
-/// moves.
+/// Returns the motif of a puzzle's solution if only the game itself can tell it, given the game's name, the position
+/// and the moves.
 pub type OwnMotif<'a> = dyn Fn(&str, &str, &[String]) -> Option<&'static str> + 'a;
 
 /// The search that judges a move.
@@ -52,7 +52,7 @@ enum SearchEffort {
     Thorough,
 }
 
-/// The moves of a solver and the replies, from a position.
+/// The solver's moves and the replies, from a position.
 struct Line {
     solution: Vec<String>,
     /// The score of the first move.
@@ -64,7 +64,7 @@ struct Line {
 type Scored = Vec<(String, Valuation)>;
 
 impl<'a> Maker<'a> {
-    /// A maker with these searches. It stops early once `is_stopped` returns `true`.
+    /// A maker with these searches, which stops early once `is_stopped` returns `true`.
     pub fn new(
         fast: &'a mut dyn Search,
         thorough: &'a mut dyn Search,
@@ -128,7 +128,7 @@ impl<'a> Maker<'a> {
         solver: Seat,
         source: String,
     ) -> Result<Option<Puzzle>, String> {
-        // Most positions are too easy; the fast search shows that at a tenth of the cost.
+        // Most positions are too easy; the fast search detects this at a tenth of the cost.
         if self.line(game, state, solver, SearchEffort::Fast)?.is_none() {
             return Ok(None);
         }
@@ -148,8 +148,8 @@ impl<'a> Maker<'a> {
         Ok(Some(Puzzle { game, position, solution, goal, motif, rating, source }))
     }
 
-    /// The line of only winning moves and best replies from a position. `None` if several moves win at once, or if the
-    /// line is too easy for a puzzle: a single move that only captures or promotes.
+    /// The line of the only winning moves and the best replies, from a position. `None` if several moves win at once,
+    /// or if the line is too easy for a puzzle: a single move that only captures or promotes.
     fn line(
         &mut self,
         game: &dyn TableGame,
@@ -183,8 +183,8 @@ impl<'a> Maker<'a> {
         Ok((!is_easy).then_some(Line { solution, valuation, motif }))
     }
 
-    /// The only move that wins by the fast search, confirmed by the thorough one if `effort` requires it. `None` if no
-    /// move or several moves win, or if only one move is legal.
+    /// The only move that wins according to the fast search, confirmed by the thorough search if `effort` requires it.
+    /// `None` if no move or several moves win, or if only one move is legal.
     fn only_win(
         &mut self,
         game: &dyn TableGame,
@@ -198,7 +198,8 @@ impl<'a> Maker<'a> {
         if effort == SearchEffort::Fast {
             return Ok(fast.into_iter().next());
         }
-        // The most dangerous moves come first, so most failing candidates cost only one or two thorough searches.
+        // The most dangerous alternatives come first, so most failing candidates cost only one or two thorough
+        // searches.
         let mut moves = fast.into_iter().map(|(mv, _)| mv);
         let Some(best) = moves.next() else { return Ok(None) };
         let valuation = self.value_of_move(game, state, &best, SearchEffort::Thorough)?;
@@ -214,13 +215,13 @@ impl<'a> Maker<'a> {
         Ok(Some((best, valuation)))
     }
 
-    /// Returns `true` if the first move wins and no other does.
+    /// Returns `true` if the first move wins and no other move does.
     fn is_only_win(&self, scored: &Scored) -> bool {
         let [best, second, ..] = scored.as_slice() else { return false };
         self.is_win(best.1) && is_clearly_better(best.1, second.1)
     }
 
-    /// The reply that loses least; `None` if the game is over.
+    /// The reply that loses the least; `None` if the game is over.
     fn best_defense(
         &mut self,
         game: &dyn TableGame,
@@ -297,7 +298,7 @@ const fn is_win(valuation: Valuation, options: MakerOptions) -> bool {
     }
 }
 
-/// Returns `true` if only the best move wins, given its score and the score of another one.
+/// Returns `true` if only the best move wins, given its score and the score of another move.
 const fn is_clearly_better(best: Valuation, other: Valuation) -> bool {
     match (best, other) {
         (_, Valuation::LossIn(_)) => true,

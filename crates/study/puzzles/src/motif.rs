@@ -25,7 +25,7 @@ pub enum Motif {
     Own(String),
 }
 
-/// Maximum number of pieces of an ending.
+/// Maximum number of pieces in an ending.
 const ENDING_PIECES: usize = 8;
 
 impl Motif {
@@ -103,7 +103,7 @@ impl FromStr for Motif {
     }
 }
 
-/// Piece counts of the solver and of the opponent, and of the solver's most frequent kind.
+/// Piece counts of the solver and the opponent, and of the solver's most frequent kind of piece.
 #[derive(Clone, Copy, Debug)]
 struct Pieces {
     own: usize,
@@ -126,13 +126,14 @@ impl Pieces {
         count(self.own) - count(self.others)
     }
 
-    /// Returns `true` if a piece of the most frequent kind has changed its kind, with as many pieces as `before`.
+    /// Returns `true` if a piece of the most frequent kind has changed its kind since `before`, without a change in the
+    /// number of pieces.
     const fn has_crowned_since(self, before: Self) -> bool {
         self.own == before.own && self.own_common < before.own_common
     }
 }
 
-/// The kinds of the pieces of these owners.
+/// The kinds of the pieces that belong to these owners.
 fn pieces(diagram: &Diagram, is_wanted: impl Fn(Seat) -> bool) -> Vec<&'static str> {
     let wanted = diagram.glyphs().filter(|(_, glyph)| glyph.owner.is_some_and(&is_wanted));
     let role = |kind: &GlyphKind| match kind {

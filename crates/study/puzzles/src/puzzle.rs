@@ -23,7 +23,7 @@ pub struct Puzzle {
     pub motif: Motif,
     /// The difficulty.
     pub rating: Rating,
-    /// Its match of origin, as a phrase; empty if unknown.
+    /// The match that the puzzle comes from, as a phrase; empty if unknown.
     pub source: String,
 }
 
@@ -48,16 +48,16 @@ impl fmt::Display for Goal {
 /// Why a puzzle can't be shown.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Wrong {
-    /// It belongs to another game.
-    #[error("the puzzle is of {0}")]
+    /// The puzzle belongs to another game.
+    #[error("the puzzle is for {0}")]
     Game(String),
-    /// Its position is not valid in the game.
+    /// The puzzle's position is not valid in the game.
     #[error("the puzzle's position: {0}")]
     Position(String),
     /// A move of its solution is illegal.
     #[error("the puzzle's solution: {0}")]
     Solution(String),
-    /// Its solution doesn't end with a move of the solver.
+    /// The solution doesn't end with a move by the solver.
     #[error("the puzzle's solution has {0} moves, but needs an odd number")]
     Length(usize),
 }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 pub struct Rating {
     /// The estimate.
     pub value: f64,
-    /// Its standard deviation, 30 to 350.
+    /// The standard deviation of the rating, 30 to 350.
     pub deviation: f64,
 }
 
@@ -32,7 +32,7 @@ impl Default for Rating {
 }
 
 impl Rating {
-    /// The rating after some time without a result: unchanged, but more uncertain.
+    /// The rating after some time without a result: the value is unchanged, but more uncertain.
     #[must_use]
     pub fn after_rest(self, time: Duration) -> Self {
         let variance = self.deviation.powi(2) + GROWTH * time.as_secs_f64();
@@ -65,7 +65,7 @@ fn weight(deviation: f64) -> f64 {
     (1.0 + 3.0 * (Q * deviation / std::f64::consts::PI).powi(2)).powf(-0.5)
 }
 
-/// The expected result with this lead.
+/// The expected result for a player with this rating lead.
 fn expected_score(lead: f64, weight: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-weight * lead / 400.0))
 }

@@ -5,7 +5,8 @@ use std::time::Duration;
 /// The number of consecutive solutions since the last miss, and the due time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Schedule {
-    /// The due time. `None` for a puzzle that was solved at first sight or often enough since; it is not shown again.
+    /// The due time. `None` for a puzzle that was solved at first sight, or often enough after a miss; it is not shown
+    /// again.
     pub due: Option<Duration>,
     /// Number of consecutive solutions since the last miss.
     pub streak: u32,
@@ -60,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn puzzles_solved_at_first_sight_are_not_shown_again() {
+    fn puzzles_solved_at_the_first_attempt_are_not_shown_again() {
         assert_eq!(Schedule::default().after(true, true, DAY), Schedule::default());
     }
 }

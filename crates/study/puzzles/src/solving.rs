@@ -13,7 +13,7 @@ pub struct Solving {
     solution: Vec<String>,
     /// Number of played moves.
     played: usize,
-    /// The verdict; `None` while it is open.
+    /// The verdict; `None` while it is undecided.
     verdict: Option<bool>,
     is_reported: bool,
 }
@@ -21,7 +21,7 @@ pub struct Solving {
 /// The result of a tried move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Tried {
-    /// The move of the solution. This reply follows, then the solver must find the next move.
+    /// The move of the solution. This reply follows, and then the solver must find the next move.
     GoesOn(String),
     /// The last move of the solution, or another move that immediately wins the game.
     Solves,
@@ -40,7 +40,7 @@ impl Solving {
         self.solution.get(self.played).map(String::as_str)
     }
 
-    /// Tries a legal move of the solver. `state` is the position before it.
+    /// Tries a legal move by the solver. `state` is the position before the move.
     pub fn try_move(&mut self, state: &dyn MatchState, mv: &str) -> Tried {
         if self.expected_move() != Some(mv) {
             if !wins_at_once(state, mv) {
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn a_win_at_once_solves_it_as_well() {
+    fn an_immediate_win_also_solves_the_puzzle() {
         let mut state = state();
         for mv in ["a1", "a3", "b1", "b3"] {
             state.play(mv).unwrap();

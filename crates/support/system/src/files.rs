@@ -1,9 +1,9 @@
 //! Durable file names, and a list of the user's damaged files.
 //!
 //! [`sync_name`] is the last step of writing a file. Programs use endgame tables and opening books because they exist,
-//! not because the user named them. So play and analysis continue without an unusable file. The failure may occur in
-//! the middle of a search, which can't report it. So the process has one list per kind of file. Code that finds a bad
-//! file adds it, and the program reports new entries at its next opportunity.
+//! not because the user named them, so play and analysis continue without an unusable file. The failure may occur in
+//! the middle of a search, which can't report it. The process therefore has one list per kind of file. Code that finds
+//! a bad file adds it to the list, and the program reports new entries at its next opportunity.
 //!
 //! ```
 //! use std::path::Path;
@@ -30,7 +30,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 pub struct UnusableFile {
     /// The file.
     pub path: PathBuf,
-    /// The reason, as a message that names the file.
+    /// A message that names the file and the reason.
     pub why: String,
 }
 
@@ -42,7 +42,7 @@ pub struct UnusableFiles(Mutex<Noted>);
 struct Noted {
     /// The files, in the order of discovery.
     files: Vec<UnusableFile>,
-    /// Number of files already taken, from the front.
+    /// The number of files that have been taken, counted from the front.
     taken: usize,
 }
 
@@ -52,13 +52,13 @@ impl UnusableFiles {
         Self(Mutex::new(Noted { files: Vec::new(), taken: 0 }))
     }
 
-    /// Records an unusable file, for [`take`](Self::take). Each file is recorded once, with the first reason. Returns
-    /// whether it is new.
+    /// Records an unusable file for [`take`](Self::take). Each file is recorded once, with the first reason. Returns
+    /// whether the file is new.
     pub fn note(&self, path: &Path, why: impl Into<String>) -> bool {
         self.noted().add(path, why.into())
     }
 
-    /// Like [`note`](Self::note), but replaces an earlier reason for the file that was not taken yet.
+    /// Like [`note`](Self::note), but replaces an earlier reason if the file hasn't been taken yet.
     pub fn note_instead(&self, path: &Path, why: impl Into<String>) -> bool {
         let mut noted = self.noted();
         let taken = noted.taken;
@@ -70,7 +70,8 @@ impl UnusableFiles {
         noted.add(path, why.into())
     }
 
-    /// The files recorded since the last call. Each is returned only once, and the caller must report it to the user.
+    /// The files recorded since the last call. Each file is returned only once, and the caller must report it to the
+    /// user.
     pub fn take(&self) -> Vec<UnusableFile> {
         let mut noted = self.noted();
         let new = noted.files.iter().skip(noted.taken).cloned().collect();
@@ -78,14 +79,14 @@ impl UnusableFiles {
         new
     }
 
-    /// Locks the list. A panic of another holder leaves it valid.
+    /// Locks the list. It stays valid even if another holder of the lock panics.
     fn noted(&self) -> MutexGuard<'_, Noted> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Noted {
-    /// Adds a file, unless it is already listed. Returns whether it is new.
+    /// Adds a file unless it is already listed. Returns whether it is new.
     fn add(&mut self, path: &Path, why: String) -> bool {
         let is_new = self.files.iter().all(|known| known.path != path);
         if is_new {
@@ -95,11 +96,11 @@ impl Noted {
     }
 }
 
-/// Waits until the name of a newly created or renamed file is on disk, since its content can be on disk without its
-/// name. Does nothing on file systems that don't support this, such as some network file systems.
+/// Waits until the name of a newly created or renamed file is on disk, because a file's content can reach the disk
+/// before its name. Does nothing on file systems that don't support this, such as some network file systems.
 ///
 /// # Errors
-/// If the folder of the file can't be read or written.
+/// If the file's folder can't be read or written.
 pub fn sync_name(file: &Path) -> io::Result<()> {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new("."));
@@ -121,13 +122,13 @@ fn is_unknown(error: &io::Error) -> bool {
 mod tests {
     use super::*;
 
-    /// Takes the files and returns their reasons.
+    /// Takes the files and returns their messages.
     fn taken(files: &UnusableFiles) -> Vec<String> {
         files.take().into_iter().map(|file| file.why).collect()
     }
 
     #[test]
-    fn each_file_is_given_once_with_the_first_reason() {
+    fn each_file_is_returned_once_with_the_first_reason() {
         let files = UnusableFiles::new();
         assert!(files.note(Path::new("a"), "a is damaged"));
         assert!(files.note(Path::new("b"), "b is a folder"));
@@ -140,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn another_reason_takes_the_place_of_one_that_was_not_given_yet() {
+    fn a_new_reason_replaces_one_that_was_not_returned_yet() {
         let files = UnusableFiles::new();
         assert!(files.note(Path::new("a"), "a is damaged"));
         assert!(!files.note_instead(Path::new("a"), "a is built again"));
@@ -151,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn the_folder_of_a_file_must_exist() {
+    fn a_files_folder_must_exist() {
         let folder = tempfile::tempdir().unwrap();
         assert!(sync_name(&folder.path().join("a")).is_ok());
         assert!(sync_name(Path::new("a")).is_ok());

@@ -1,10 +1,11 @@
-//! Memory hints for the processor and the system, and the amount of memory.
+//! Memory hints for the CPU and the operating system, and the amount of memory.
 //!
-//! A hint changes the speed of a program, never its results. Each function here is safe to call with any argument, and
-//! does nothing if the machine doesn't support the hint. The module keeps this `unsafe` code in one place,
-//! since searches and tables forbid it.
+//! A hint changes a program's speed, never its results. Every function here is safe to call with any argument, and does
+//! nothing if the machine doesn't support the hint. The `unsafe` code for hints is confined to this module, because the
+//! search and table crates forbid it.
 //!
-//! `docs/research/strength.md` has measurements: prefetching reduces search time by 2 to 9 %, large pages by 3 to 14 %.
+//! `docs/research/strength.md` has measurements: prefetching reduces search time by 2 to 9 %, and large pages reduce it
+//! by 3 to 14 %.
 //!
 //! ```
 //! use system::memory;

@@ -1,7 +1,7 @@
-//! Files of learned weights, stored in the tree in gzip format.
+//! Files of learned weights, stored in the source tree in gzip format.
 //!
 //! The build script of a crate unpacks small files, so their weights can be static arrays. A program embeds large files
-//! packed, and unpacks each when first needed.
+//! in packed form, and unpacks each of them when it is first needed.
 //!
 //! ```
 //! let folder = tempfile::tempdir()?;
@@ -22,10 +22,10 @@ use flate2::write::GzEncoder;
 /// The extension of a packed file.
 const PACKED: &str = "gz";
 
-/// Writes packed bytes. The same bytes always give the same file, since it contains no time and no name.
+/// Writes packed bytes. Equal bytes always produce equal files, because the file contains no time and no name.
 ///
 /// # Errors
-/// If the file can't be written; the error names it.
+/// If the file can't be written. The error names the file.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<()> {
     let write = || {
         let mut packer = GzEncoder::new(File::create(path)?, Compression::best());
@@ -35,16 +35,16 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<()> {
     write().map_err(|error| of_file("write", path, &error))
 }
 
-/// Reads a file written by [`write()`].
+/// Reads a file that [`write()`] has written.
 ///
 /// # Errors
-/// If the file can't be read, or isn't packed; the error names it.
+/// If the file can't be read or isn't packed. The error names the file.
 pub fn read(path: &Path) -> Result<Vec<u8>> {
     let read = || unpacked(&fs::read(path)?);
     read().map_err(|error| of_file("read", path, &error))
 }
 
-/// Unpacks bytes packed by [`write()`].
+/// Unpacks bytes that [`write()`] has packed.
 ///
 /// # Errors
 /// If the bytes aren't packed.
@@ -54,8 +54,8 @@ pub fn unpacked(packed: &[u8]) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// For build scripts: unpacks each of these files of the crate to `OUT_DIR`, under its name without `.gz`, now and
-/// whenever it changes.
+/// For build scripts: unpacks these files of the crate to `OUT_DIR` under their names without `.gz`, now and whenever
+/// they change.
 ///
 /// # Errors
 /// If not run by cargo, if a file isn't packed or its name doesn't end in `.gz`, or if a file can't be read or written.

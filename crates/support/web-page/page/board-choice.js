@@ -6,7 +6,7 @@ import { pieceNames, pieceNode } from './pieces.js';
 /** @typedef {import('./match-model.js').Piece} Piece */
 
 /**
- * Shows the pieces from the square towards the middle of the board, the first one on the square.
+ * Shows the pieces in a column from the square towards the middle of the board, with the first piece on the square.
  * @param {HTMLElement} surface the board @param {HTMLElement} square the button of the square @param {Piece[]} pieces
  * @param {(index: number | null) => void} choose gets the index of the chosen piece, or null if none is chosen
  * @returns {{ close: () => void }}

@@ -1,5 +1,5 @@
-// <game-board>: draws a diagram, and makes moves by pointer and keyboard. The drawing is hidden from screen readers; a real
-// button covers each square.
+// <game-board>: draws a diagram and lets the user move with pointer or keyboard. The drawing is hidden from screen
+// readers; instead, a real button covers each square.
 
 import { h, localized, nearest, s, t } from './dom.js';
 import { Layout, arrow, dot, drawn, frame, ground, laidNode, lastMark, movePieces, names, pieceNames, pieceNode, zoneNode } from './pieces.js';
@@ -10,13 +10,17 @@ import { MoveInSteps, placeInColumn, withoutEverywhere } from './touch.js';
 /** @typedef {import('./match-model.js').Piece} Piece */
 
 /**
- * Content of the board. `bottom` is the seat at the bottom, `premover` the seat that may set premoves, `game` the name of the
- * game, whose promotions premoves need, `advice` the squares of a hint, `arrows` the squares of the first moves of lines, best
- * first, and `shapes` the user's saved drawings. On a board with `isSetUp` any piece can go anywhere.
+ * Content of the board. `bottom` is the seat at the bottom. `premover` is the seat that may set premoves. `game` is the
+ * name of the game, which premoves need for its promotions. `advice` contains the squares of a hint. `arrows` contains
+ * the squares of the first moves of lines, best line first. `shapes` contains the user's saved drawings. If `isSetUp`
+ * is set, any piece can go anywhere.
  * @typedef {{ view: View, flipped: boolean, bottom: number, moves: LegalMove[], premover: number | null, advice: number[], game?: string, arrows?: number[][], shapes?: import('./shapes.js').Shape[], inert?: boolean, isSetUp?: boolean }} Shown
  */
 
-/** A drag: its square, and the squares that it has passed. @typedef {{ number: number, passed: number[], x: number, y: number, node: HTMLElement | null }} Drag */
+/**
+ * A drag: its start square and the squares passed.
+ * @typedef {{ number: number, passed: number[], x: number, y: number, node: HTMLElement | null }} Drag
+ */
 
 const DRAG_BEGINS = 5;
 
@@ -29,9 +33,9 @@ export class GameBoard extends HTMLElement {
   #drawn = null;
   /** The move in progress. */
   #entry = new MoveInSteps([]);
-  /** Number of its drawn steps. */
+  /** Number of its steps already drawn. */
   #stepsDrawn = 0;
-  /** Whether the move is sent and unanswered. */
+  /** Whether the move was sent but not answered yet. */
   #isSent = false;
   /** The premoves. @type {import('./premoves.js').Ahead} */
   #ahead = { queue: [], picked: null };
@@ -45,7 +49,7 @@ export class GameBoard extends HTMLElement {
   /** @type {Drag | null} */
   #drag = null;
   #ignoresClick = false;
-  /** `true` while the user chooses a square by keyboard: the arrow keys then move from square to square. */
+  /** `true` while the user chooses a square by keyboard so that the arrow keys move from square to square. */
   #isByKey = false;
   /** The user's drawings on this position. @type {import('./shapes.js').Shape[]} */
   #shapes = [];
@@ -77,7 +81,7 @@ export class GameBoard extends HTMLElement {
     document.addEventListener('look', () => this.isConnected && this.#shown && this.#draw(null));
   }
 
-  /** Shows other content. @param {Shown} shown */
+  /** Shows different content. @param {Shown} shown */
   show(shown) {
     const before = this.#shown;
     const isSame = before?.view === shown.view && before.flipped === shown.flipped && before.bottom === shown.bottom && before.premover === shown.premover;
@@ -91,7 +95,7 @@ export class GameBoard extends HTMLElement {
     else this.#mark();
   }
 
-  /** Begins the move again. A piece stays selected if it can move. */
+  /** Restarts the move. The selected piece stays selected if it can move. */
   #renew() {
     const { view, moves, premover } = /** @type {Shown} */ (this.#shown);
     const picked = this.#entry.picked ?? this.#ahead.picked;
@@ -106,7 +110,7 @@ export class GameBoard extends HTMLElement {
     if (picked !== null && this.#entry.next.some(([from]) => from === picked)) this.#entry.picked = picked;
   }
 
-  /** The width of the board divided by its height; 0 if there is none. */
+  /** The width of the board divided by its height; 0 if there is no board. */
   get aspect() {
     return this.#layout && this.#layout.diagram.columns > 0 ? this.#layout.width / this.#layout.height : 0;
   }
@@ -139,7 +143,7 @@ export class GameBoard extends HTMLElement {
 
   // Drawing
 
-  /** @param {View | null} before the view from which pieces move to their new places */
+  /** @param {View | null} before the view from which pieces are animated to their new places */
   #draw(before) {
     const shown = /** @type {Shown} */ (this.#shown);
     const view = shown.premover === null ? this.#entry.show(shown.view, this.#stepsDrawn) : (this.#premoves?.showAhead(this.#ahead, shown.view) ?? shown.view);
@@ -159,7 +163,7 @@ export class GameBoard extends HTMLElement {
     this.#mark();
   }
 
-  /** Builds the ground, the labels and the buttons. @param {string} shape */
+  /** Builds the background, the labels and the buttons. @param {string} shape */
   #build(shape) {
     this.#shape = shape;
     const layout = /** @type {Layout} */ (this.#layout);
@@ -325,7 +329,10 @@ export class GameBoard extends HTMLElement {
     this.#mark();
   }
 
-  /** Offers several moves: as pieces on their square if they differ in the piece, else as texts. @param {number[]} moves */
+  /**
+   * Offers several moves: as pieces on their square if only the piece differs, otherwise as text.
+   * @param {number[]} moves
+   */
   async #choose(moves) {
     const entry = this.#entry;
     const pieces = entry.next.flatMap(([, , , , becomes]) => becomes ?? []);
@@ -357,7 +364,10 @@ export class GameBoard extends HTMLElement {
     return true;
   }
 
-  /** Queues premoves, each from a square with a piece of the seat to any other square. @param {number} number @param {number} seat */
+  /**
+   * Queues premoves. Each goes from a square with one of the seat's pieces to any other square.
+   * @param {number} number @param {number} seat
+   */
   async #touchAhead(number, seat, isDropped = false) {
     this.#premoves ??= await import('./premoves.js');
     const promotions = await (this.#promotions ??= this.#premoves.promotionsOf(this.#shown?.game ?? ''));
@@ -392,7 +402,7 @@ export class GameBoard extends HTMLElement {
 
   #playPremove() {
     const [[from, to, becomes]] = this.#ahead.queue;
-    // The user still chooses the piece: now it is an ordinary move.
+    // The user chooses the piece, so this is now an ordinary move.
     if (becomes === null) {
       this.#ahead = { queue: [], picked: null };
       this.#draw(this.#drawn);
@@ -428,7 +438,7 @@ export class GameBoard extends HTMLElement {
     }
     const number = Number(button.dataset.square);
     if (this.#cells.contains(button)) this.#focus = number;
-    // A double click uses the larger die.
+    // A double click plays the larger die.
     if (event.detail === 2 && this.#entry.hasSeveralParts && this.#entry.picked === number) this.#take(this.#entry.playFirst(number), number, number);
     else this.#touch(number);
   }
@@ -460,7 +470,7 @@ export class GameBoard extends HTMLElement {
     if (!button || !shown || event.button !== 0 || shown.inert) return;
     const number = Number(button.dataset.square);
     const begins = shown.isSetUp || (shown.premover !== null ? this.#owners(number).includes(shown.premover) : this.#entry.next.some(([from]) => from === number));
-    // A move keeps the drawings of a study.
+    // A study's drawings stay visible during a move.
     if (this.#shapes.length > 0 && !(shown.shapes && (begins || this.#entry.picked !== null))) this.#setShapes([]);
     if (!begins || this.#isSent || this.#pieces(number).length === 0) return;
     this.#drag = null;
@@ -468,7 +478,7 @@ export class GameBoard extends HTMLElement {
     if (event.pointerType !== 'mouse') button.releasePointerCapture?.(event.pointerId);
   }
 
-  /** A press that can become a drag. @type {Drag | null} */
+  /** A press that may become a drag. @type {Drag | null} */
   #pending = null;
 
   /** @param {PointerEvent} event */
@@ -548,7 +558,7 @@ export class GameBoard extends HTMLElement {
       event.stopPropagation();
       return;
     }
-    // Escape gives the arrow keys back to the game.
+    // Escape lets the arrow keys step through the game again.
     if (event.key === 'Escape') this.#isByKey = false;
     else if (event.key === 'Enter' || event.key === ' ') this.#isByKey = true;
     const steps = /** @type {Record<string, number[]>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });

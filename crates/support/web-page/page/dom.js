@@ -1,9 +1,12 @@
-// Creates elements. Also has the parts that all views share: texts, preferences, number formats.
+// Creates elements. Also contains what all views share: texts, preferences, number formats.
 
-/** The texts of the page in its language, by key. They are part of the index. @type {Record<string, string>} */
+/**
+ * The texts of the page in its language, by key. They are embedded in the index page.
+ * @type {Record<string, string>}
+ */
 const WORDS = JSON.parse(globalThis.document?.getElementById('words')?.textContent ?? '{}');
 
-/** The languages of the page, each by its own name. */
+/** The languages of the page, each under its native name. */
 export const LANGUAGES = { en: 'English', nl: 'Nederlands' };
 
 /** The language of the page: "en", "nl". */
@@ -12,7 +15,10 @@ export const language = globalThis.document?.documentElement.lang || 'en';
 /** The locale for dates and numbers. */
 export const locale = language === 'en' ? 'en-GB' : language;
 
-/** A text of the page, or of a part of it. @typedef {keyof typeof import('./words/en.json') | keyof typeof import('./words-library/en.json') | keyof typeof import('./words-puzzles/en.json') | keyof typeof import('./words-study/en.json') | keyof typeof import('./words-tournaments/en.json')} TextKey */
+/**
+ * The key of a text of the page or of one of its parts.
+ * @typedef {keyof typeof import('./words/en.json') | keyof typeof import('./words-library/en.json') | keyof typeof import('./words-puzzles/en.json') | keyof typeof import('./words-study/en.json') | keyof typeof import('./words-tournaments/en.json')} TextKey
+ */
 
 /**
  * A text of the page in its language. `{name}` stands for a value. If a text has two forms separated by "|", the first is
@@ -25,19 +31,21 @@ export function t(key, values = {}) {
   return form.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ''));
 }
 
-/** Adds the texts of a part of the page. @param {Record<string, string>} words */
+/** Adds the texts for a part of the page. @param {Record<string, string>} words */
 export const learn = (words) => Object.assign(WORDS, words);
 
 /** The name of a game, a level or a side in the language of the page. Other names stay unchanged. @param {string} name */
 export const named = (name) => WORDS[`name.${name.toLowerCase()}`] ?? name;
 
-/** Translates a text of the server; null if it is unknown. */
+/** Translates a text from the server; null if the text is unknown. */
 let translate = (/** @type {string} */ _text) => /** @type {string | null} */ (null);
 
 /** @type {Promise<void> | null} */
 let serverWords = null;
 
-/** Loads the translations of the server's texts; English needs none. They are not part of the initial load. */
+/**
+ * Loads the translations of the server's texts, which are not part of the initial load. English needs no translations.
+ */
 export function loadServerWords() {
   if (language === 'en') return Promise.resolve();
   serverWords ??= import('./server-words.js').then(({ load }) => load(language, ofPage)).then((loaded) => {
@@ -49,15 +57,18 @@ export function loadServerWords() {
   return serverWords;
 }
 
-/** A text of the server in the language of the page, with its language; English if the text is unknown. @param {string} text */
+/**
+ * A text from the server in the language of the page, with its language. Unknown texts stay English.
+ * @param {string} text
+ */
 export function localized(text) {
   const found = translate(text);
   return { text: found ?? text, lang: found === null && language !== 'en' ? 'en' : null };
 }
 
 /**
- * The reason for the end of a match in the language of the page; null if unknown. Numbers and the rule-book article in
- * parentheses are ignored in the lookup.
+ * The reason why a match ended, in the language of the page; null if unknown. The lookup ignores numbers and the rule
+ * book article in parentheses.
  * @param {string} reason
  */
 function reasonOf(reason) {
@@ -67,23 +78,27 @@ function reasonOf(reason) {
   return known === undefined ? null : known.replace(/#/g, () => numbers.shift() ?? '') + (article ?? '');
 }
 
-/** A reason or a name that the page has a text for. @param {string} text */
+/** A reason or a name for which the page has a text. @param {string} text */
 function ofPage(text) {
   const name = named(text);
   return reasonOf(text) ?? (name === text ? null : name);
 }
 
-/** The same as `reasonOf`, with the language of the text. @param {string} reason @returns {{ text: string, lang: string | null }} */
+/**
+ * Like `reasonOf`, with the language of the text.
+ * @param {string} reason @returns {{ text: string, lang: string | null }}
+ */
 export function reasonText(reason) {
   const text = reasonOf(reason);
   return text === null ? localized(reason) : { text, lang: null };
 }
 
-/** A number with this many decimals. @param {number} number @param {number} digits */
+/** Formats a number with this many decimals. @param {number} number @param {number} digits */
 export const decimal = (number, digits) => number.toLocaleString(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false });
 
 /**
- * An HTML element. Properties that begin with "on" are listeners, and `text` is its text. Null and false are skipped.
+ * An HTML element. Properties that begin with "on" are listeners, and `text` is the element's text. Null and false are
+ * skipped.
  * @param {string} name @param {Record<string, any>} [properties] @param {...(Node | string | null | undefined | false)} children
  * @returns {any}
  */
@@ -112,35 +127,38 @@ export function s(name, attributes = {}, ...children) {
   return element;
 }
 
-/** Sets a text only if it changes. This avoids a second announcement and layout. @param {Element} element @param {string} text */
+/**
+ * Sets a text only if it changes, which avoids another announcement and layout.
+ * @param {Element} element @param {string} text
+ */
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** Goes to another page of this site: `main.js` shows it. @param {string} address */
+/** Goes to another page of this site, which `main.js` shows. @param {string} address */
 export function go(address) {
   history.pushState(null, '', address);
   document.dispatchEvent(new Event('address'));
 }
 
-/** Shows a message above the page until another one replaces it. @param {string} text */
+/** Shows a message above the page until another message replaces it. @param {string} text */
 export function setBanner(text) {
   setText(/** @type {HTMLElement} */ (document.getElementById('banner')), text);
 }
 
-/** Shows the subject of the page at the right of the header. @param {string} text */
+/** Shows the subject of the page on the right of the header. @param {string} text */
 export function setWhere(text) {
   setText(/** @type {HTMLElement} */ (document.getElementById('where')), text);
 }
 
-/** 2100000 as "2.1 M". @param {number} number */
+/** Formats 2100000 as "2.1 M". @param {number} number */
 export function shortNumber(number) {
   if (number >= 1e9) return `${decimal(number / 1e9, 1)} G`;
   if (number >= 1e6) return `${decimal(number / 1e6, 1)} M`;
   return number >= 1e4 ? `${Math.round(number / 1e3)} k` : String(number);
 }
 
-/** Seconds as "0.3 s", "12 s" or "3 min 20 s". @param {number} seconds */
+/** Formats seconds as "0.3 s", "12 s" or "3 min 20 s". @param {number} seconds */
 export function duration(seconds) {
   if (seconds < 10) return `${decimal(seconds, 1)} s`;
   if (seconds < 120) return `${Math.round(seconds)} s`;
@@ -157,14 +175,14 @@ export function gameTitle(game) {
 
 const STEP_KEYS = /** @type {Record<string, Step>} */ ({ ArrowLeft: 'back', ArrowRight: 'on', ArrowUp: 'first', ArrowDown: 'last', Home: 'first', End: 'last' });
 
-/** Elements that use the keys themselves. */
+/** Elements that handle these keys themselves. */
 const KEY_OWNERS = 'input, select, textarea, dialog, details.menu[open]';
 
-/** The shortest time between two steps by wheel, in milliseconds. Touchpads send many small events. */
+/** The minimum time between two wheel steps, in milliseconds. Touchpads send many small events. */
 const WHEEL_PAUSE = 60;
 
 /**
- * Steps through a game by key wherever the focus is, and by the wheel over the board.
+ * Lets the user step through a game by key, wherever the focus is, and by the mouse wheel over the board.
  * @param {HTMLElement} board
  * @param {(step: Step, event: KeyboardEvent | WheelEvent) => boolean} take makes the step; returns `false` at the end of the game
  * @returns {() => void} removes the listeners
@@ -180,7 +198,7 @@ export function listenForSteps(board, take) {
   const wheel = (/** @type {WheelEvent} */ event) => {
     if (event.ctrlKey || event.shiftKey || event.deltaY === 0 || Math.abs(event.deltaX) > Math.abs(event.deltaY)) return;
     const isSoon = event.timeStamp - newest < WHEEL_PAUSE;
-    // At the end of the game the wheel scrolls the page.
+    // At the end of the game, the wheel scrolls the page.
     if (!isSoon && !take(event.deltaY < 0 ? 'back' : 'on', event)) return;
     if (!isSoon) newest = event.timeStamp;
     event.preventDefault();
@@ -193,7 +211,7 @@ export function listenForSteps(board, take) {
   };
 }
 
-/** The place in a game after a step. @param {Step} step @param {number} here @param {number} last */
+/** The position in a game after a step. @param {Step} step @param {number} here @param {number} last */
 export const placeAfter = (step, here, last) => ({ first: 0, back: Math.max(0, here - 1), on: Math.min(last, here + 1), last })[step];
 
 /** Choices in the Preferences menu; the first of each is the default. */
@@ -219,7 +237,7 @@ export function keep(key, value) {
   try {
     localStorage.setItem(`rival.${key}`, JSON.stringify(value));
   } catch {
-    // Private windows may refuse: then the value lasts as long as the page.
+    // Private windows may refuse storage; then the value lasts as long as the page.
   }
 }
 
@@ -268,7 +286,7 @@ export async function applyLook() {
 }
 
 /**
- * The next button in a direction: in the same row, or the nearest one in the next row.
+ * The next button in a direction: in the same row, or else the nearest button in the next row.
  * @param {HTMLElement} from @param {Element[]} all @param {number[]} step @returns {HTMLElement | null}
  */
 export function nearest(from, all, [right, down]) {

@@ -13,13 +13,13 @@ export function titleOf({ players }) {
 /** @param {FoundMatch['players'][number]} player */
 function nameOf({ player, name }) {
   const isPerson = !player || player === 'human';
-  // A level has its name in the language of the page.
+  // The name of a level is translated.
   if (name && !/^[?\s]*$/.test(name)) return isPerson ? name : named(name);
   return isPerson ? t(name ? 'match.unknown' : 'match.person') : player;
 }
 
-/** The known part of its date. @param {FoundMatch} found */
+/** The known part of a match's date. @param {FoundMatch} found */
 export const dayOf = ({ began, date }) => (began === null ? dateText(date, locale) : new Date(began).toLocaleDateString(locale, { day: 'numeric', month: 'long', year: 'numeric' }));
 
-/** Its result, "½-½"; empty if there is none. @param {FoundMatch} found */
+/** The result of a match, like "½-½"; empty if there is none. @param {FoundMatch} found */
 export const resultText = ({ result }) => (result ?? '').replaceAll('1/2', '½');

@@ -1,6 +1,6 @@
-// A library search in the fragment of an address. The part after "#" reaches no server.
+// A library search in a URL fragment. The part after "#" is never sent to the server.
 
-/** The kind of match of a position. @typedef {'position' | 'reversed' | 'material'} Kind */
+/** The kind of position match. @typedef {'position' | 'reversed' | 'material'} Kind */
 
 /**
  * Search criteria; empty fields match everything.
@@ -19,7 +19,7 @@ const KINDS = ['position', 'reversed', 'material'];
 /** @type {LibrarySearch} */
 export const EVERYTHING = { game: '', player: '', opponent: '', result: '', from: '', to: '', opening: '', position: null, kind: 'position', page: 1 };
 
-/** The search of an address. @param {string} hash with or without its "#" @returns {LibrarySearch} */
+/** Parses a search from a URL fragment. @param {string} hash with or without its "#" @returns {LibrarySearch} */
 export function searchOf(hash) {
   const query = new URLSearchParams(hash.replace(/^#/, ''));
   const search = { ...EVERYTHING };
@@ -70,14 +70,14 @@ export function dateText(date, locale) {
 }
 
 /**
- * The percentages of a move's results, rounded to a sum of 100; null without results.
+ * The percentages of a move's results, rounded so that they add up to 100; null without results.
  * @param {{ first_wins: number, draws: number, second_wins: number }} results
  */
 export function shares({ first_wins: first, draws, second_wins: second }) {
   const all = first + draws + second;
   if (all === 0) return null;
   const [one, other] = [Math.round((100 * first) / all), Math.round((100 * second) / all)];
-  // Both halves were rounded up.
+  // Both halves may have been rounded up.
   const over = Math.max(0, one + other - 100);
   return { first: one, draws: 100 - one - (other - over), second: other - over };
 }

@@ -1,4 +1,4 @@
-// Routing from addresses to views, the header, and the Preferences menu.
+// Routes URLs to views, and shows the header and the Preferences menu.
 
 import { LANGUAGES, LOOKS, applyLook, go, h, keep, kept, language, loadServerWords, look, setBanner, setWhere, sound, t } from './dom.js';
 
@@ -46,7 +46,7 @@ const main = /** @type {HTMLElement} */ (document.getElementById('main'));
 let shown = null;
 let shows = 0;
 
-/** Shows the view of the present address. */
+/** Shows the view for the current URL. */
 async function showAddress() {
   const turn = (shows += 1);
   const { path, parts, load } = /** @type {typeof ROUTES[number]} */ (ROUTES.find((route) => route.path.test(location.pathname)));
@@ -92,7 +92,7 @@ document.addEventListener('address', () => {
   scrollTo(0, 0);
   main.focus({ preventScroll: true });
 });
-// The link that skips to the content stays on the page.
+// The link that skips to the content stays on the same page.
 addEventListener('popstate', () => location.hash !== '#main' && showAddress());
 
 /** The Preferences menu: a radio group per choice, and the name that others see. */

@@ -1,4 +1,4 @@
-// A client's model of a match: takes the server's messages and returns the content to show. Nothing here draws.
+// A client's model of a match: handles the server's messages and returns the content to show. Nothing here draws.
 
 import { named, t, localized } from './dom.js';
 
@@ -15,7 +15,7 @@ import { named, t, localized } from './dom.js';
 /** @typedef {{ game: string, players: string[], time_control: string, start: string, moves: string[], movers: (number | 'chance')[], redoable: number, position: string, turn: number | 'chance', asked: number | null, prompt: { question: string, refusal: string | null } | null, draw_offer: { by: number, accepted: number[] } | null, clocks: (number | null)[], paused: boolean, ending: Ending | null }} Table */
 /** @typedef {{ type: string, sequence?: number, event?: string, [field: string]: any }} Message */
 
-/** The player's last report before a move: the score from the first seat's side, and the depth. */
+/** A player's last report before a move: the score from the first seat's point of view, and the depth. */
 /** @typedef {{ score: number | null, depth: number, nodes: number, evaluations: number, cutoffs: number, seconds: number, seat: number }} Thought */
 
 /** A player's last report before a move, as the server stores it. */
@@ -34,7 +34,7 @@ const LISTED_MOVES = 3;
 /** A match as one client sees it. */
 export class MatchModel {
   constructor() {
-    /** The seats that this client holds. @type {number[]} */
+    /** The seats held by this client. @type {number[]} */
     this.seats = [];
     this.director = false;
     /** Whether this client may ask for hints. */
@@ -42,7 +42,10 @@ export class MatchModel {
     this.spectators = 0;
     /** The seats that ask for a rematch. @type {number[]} */
     this.rematch = [];
-    /** A question of a player whether moves may be taken back. @type {{ by: number, ply: number, plies: number, agreed: number[] } | null} */
+    /**
+     * A player's pending takeback request.
+     * @type {{ by: number, ply: number, plies: number, agreed: number[] } | null}
+     */
     this.takeBack = null;
     this.sequence = 0;
     /** @type {Player[]} */
@@ -51,20 +54,20 @@ export class MatchModel {
     this.table = null;
     /** The current position. @type {View | null} */
     this.view = null;
-    /** The position before the newest move: the start of its animation. @type {View | null} */
+    /** The position before the newest move, where its animation starts. @type {View | null} */
     this.before = null;
     /** The server's sentence. */
     this.say = '';
     this.isRefusal = false;
-    /** The move that it refuses, if the sentence doesn't name it. @type {string | null} */
+    /** The refused move, if the sentence doesn't name it. @type {string | null} */
     this.refusedMove = null;
-    /** Whether it names the side to move. */
+    /** Whether the server's sentence names the side to move. */
     this.saysTurn = false;
     /** The newest line of each seat. @type {Map<number, Line>} */
     this.lines = new Map();
     /** The report before each ply. @type {Map<number, Thought>} */
     this.thoughts = new Map();
-    /** Seconds for each ply. @type {Map<number, number>} */
+    /** The seconds spent on each ply. @type {Map<number, number>} */
     this.seconds = new Map();
     /** Requested earlier positions, by ply. @type {Map<number, View>} */
     this.past = new Map();
@@ -114,7 +117,10 @@ export class MatchModel {
     this.#takeSentence(message);
   }
 
-  /** Adds the server's reports on moves that this client may have missed. @param {(Report | null)[]} reports one for each move */
+  /**
+   * Adds the server's reports on moves that this client may have missed.
+   * @param {(Report | null)[]} reports one per move
+   */
   #takeReports(reports) {
     reports.forEach((report, index) => {
       if (!report) return;
@@ -205,7 +211,7 @@ export class MatchModel {
     table.moves.push(event.move);
     table.movers.push(event.turn);
     table.position = event.position;
-    // No clock runs until chance has decided, which can take a while after a round.
+    // No clock runs until chance has acted, which can take a while after a round.
     if (event.view?.turn === 'chance') table.turn = 'chance';
     table.asked = null;
     table.redoable = 0;
@@ -218,7 +224,7 @@ export class MatchModel {
     this.thoughts.set(event.ply, thoughtOf(line, event.turn, line.seconds));
   }
 
-  /** The names of the players, with their seats if names are equal; a free seat shows its seat name. */
+  /** The players' names, with their seats if names are equal. A free seat shows the name of the seat. */
   get names() {
     const capital = (/** @type {string} */ word) => word.charAt(0).toUpperCase() + word.slice(1);
     const program = (/** @type {number} */ index) => this.table?.players[index] || this.players[index].name || this.players[index].seat_name;
@@ -230,8 +236,8 @@ export class MatchModel {
   }
 
   /**
-   * The sound of an event: null if it has none.
-   * @param {Message} event @param {number} plies before it
+   * The sound for an event; null if it has no sound.
+   * @param {Message} event @param {number} plies before the event
    * @returns {import('./sounds.js').Sound | null}
    */
   soundOf(event, plies) {
@@ -263,7 +269,7 @@ export class MatchModel {
     return this.refusedMove === null ? { text, lang } : { text: t('match.impossible', { move: this.refusedMove, why: text }), lang };
   }
 
-  /** The side to move in the language of the page; null if the server's sentence has more. */
+  /** The side to move in the language of the page; null if the server's sentence contains more. */
   get turnSentence() {
     const { table } = this;
     if (!this.saysTurn || table?.ending || table?.prompt?.question || table?.prompt?.refusal) return null;
@@ -276,7 +282,7 @@ export class MatchModel {
     return person ? `${t('say.to-move', { seat })}.` : t('say.thinking', { seat, name: named(name ?? '') });
   }
 
-  /** A sentence for the user's own turn, with the moves if they are few. @param {string} turn */
+  /** A sentence for the user's own turn, with the legal moves if there are few. @param {string} turn */
   #ownTurn(turn) {
     const moves = (this.view?.legal_moves ?? []).map(({ move }) => move);
     if (moves.length === 1) return t('say.only', { turn, move: moves[0] });
@@ -289,7 +295,7 @@ export class MatchModel {
     return this.table?.moves.length ?? 0;
   }
 
-  /** The position to draw: an earlier one if it is shown and known. */
+  /** The position to draw, which may be an earlier one that the user selected. */
   get shownView() {
     return (this.shown !== null && this.past.get(this.shown)) || this.view;
   }
@@ -299,19 +305,19 @@ export class MatchModel {
     return this.shown !== null;
   }
 
-  /** The seat whose move this client may make now, or null. */
+  /** The seat for which this client may move now, or null. */
   get movingSeat() {
     const asked = this.table?.asked ?? null;
     const mayMove = asked !== null && this.seats.includes(asked) && !this.isInPast && !this.table?.paused;
     return mayMove && !this.table?.ending ? asked : null;
   }
 
-  /** The legal moves of this client now. @returns {LegalMove[]} */
+  /** The legal moves that this client may make now. @returns {LegalMove[]} */
   get legalMoves() {
     return this.movingSeat === null ? [] : (this.view?.legal_moves ?? []);
   }
 
-  /** Whether a round has ended and this client can start the next one before the server does. */
+  /** Whether a round has ended and this client can start the next round before the server does. */
   get mayBeginRound() {
     const { table } = this;
     return this.view?.round_end !== undefined && this.seats.length > 0 && !!table && !table.ending && !table.paused && !this.isInPast;
@@ -331,7 +337,7 @@ export class MatchModel {
   }
 
   /**
-   * The time left to each seat, in seconds.
+   * Each seat's remaining time, in seconds.
    * @param {number} now in milliseconds
    */
   clocks(now) {
@@ -347,7 +353,7 @@ export class MatchModel {
     return Math.min(60, Math.max(10, initial / 8));
   }
 
-  /** The turn and the time left, for the title of the tab. @param {number} now in milliseconds */
+  /** The turn and the time left, for the tab title. @param {number} now in milliseconds */
   tabText(now) {
     const { table } = this;
     if (!table) return '';
@@ -361,7 +367,7 @@ export class MatchModel {
   }
 
   /**
-   * The number of plies to take back until `seat` is to move again: at least one move of that seat.
+   * The number of plies to take back until `seat` is to move again, including at least one move of that seat.
    * @param {number} seat
    */
   pliesToTakeBack(seat) {
@@ -370,7 +376,10 @@ export class MatchModel {
     return last < 0 ? 0 : movers.length - last;
   }
 
-  /** The takeback proposal and the seat of this client that has not answered. Void once the match has continued. */
+  /**
+   * The takeback request, and the seat of this client that has not answered it. A request becomes void when the match
+   * continues.
+   */
   get takeBackQuestion() {
     const asked = this.takeBack;
     if (!asked || asked.ply !== this.ply) return null;
@@ -381,7 +390,7 @@ export class MatchModel {
   }
 
   /**
-   * Per seat: moves, seconds, nodes, evaluations and cutoffs; null if this client missed some of them.
+   * For each seat: moves, seconds, nodes, evaluations and cutoffs. Null if this client missed some moves.
    * @returns {{ moves: number, seconds: number | null, nodes: number | null, evaluations: number | null, cutoffs: number | null }[]}
    */
   get usage() {
@@ -408,7 +417,7 @@ function thoughtOf(report, seat, seconds) {
 const piecesOn = ({ diagram }) => diagram.squares.reduce((sum, { pieces }) => sum + pieces.length, 0);
 
 /**
- * A score as a number, in the game's unit; proven results count as 100.
+ * A score as a number in the game's units; proven results count as 100.
  * @param {ThinkingReport} line
  * @returns {number | null}
  */
@@ -430,8 +439,8 @@ export function scoreText(line) {
 }
 
 /**
- * A score in words, for its side: "slightly better".
- * @param {number | null} score in units of the game
+ * A score in words, from its side's point of view: "slightly better".
+ * @param {number | null} score in the game's units
  */
 export function scoreInWords(score) {
   if (score === null) return '';
@@ -448,7 +457,8 @@ export function scoreInWords(score) {
 /** @typedef {{ ply: number, text: string, chance: string[] }} Entry */
 
 /**
- * The numbered rows of moves: one entry per seat, with the rolls before it. A row ends when a seat moves again.
+ * The numbered rows of moves. Each row has one entry per seat, with the dice rolls before it. A row ends when a seat
+ * moves again.
  * @param {string[]} moves @param {(number | 'chance')[]} movers @param {number} seats
  * @returns {(Entry | null)[][]}
  */
@@ -472,19 +482,19 @@ export function moveRows(moves, movers, seats) {
   return rows;
 }
 
-/** Seconds of a part of a time control: "5m", "30s". @param {string} text */
+/** The seconds in a part of a time control like "5m" or "30s". @param {string} text */
 function secondsOf(text) {
   const [, number, unit] = /^(\d+)(m|s|ms)$/.exec(text) ?? [];
   return number === undefined ? NaN : Number(number) * { m: 60, s: 1, ms: 0.001 }[/** @type {'m' | 's' | 'ms'} */ (unit)];
 }
 
-/** The times of a clock with an increment, in seconds; null for other time controls. @param {string} control */
+/** The initial time and the increment of a clock, in seconds; null for other time controls. @param {string} control */
 export function clockOf(control) {
   const [initial, increment] = control.split('+').map(secondsOf);
   return increment === undefined || Number.isNaN(initial + increment) ? null : { initial, increment };
 }
 
-/** A time control as players write it: "5m+3s" as "5+3", "30s+0s" as "½+0". @param {string} control */
+/** Formats a time control as players write it: "5m+3s" as "5+3", "30s+0s" as "½+0". @param {string} control */
 export function controlText(control) {
   return control.split(' : ').map((part) => {
     const clock = clockOf(part);
@@ -496,8 +506,8 @@ export function controlText(control) {
 }
 
 /**
- * Time left as on a clock: "4:12", "1:02:03", with tenths in the last ten seconds. Rounded up: zero means that the time is
- * over.
+ * Formats the remaining time as on a clock: "4:12", "1:02:03", with tenths in the last ten seconds. Rounds up, so zero
+ * means that the time is over.
  * @param {number} seconds
  */
 export function clockText(seconds) {
@@ -510,8 +520,8 @@ export function clockText(seconds) {
 }
 
 /**
- * Whether the board is flipped for this seat because its pieces are nearer to the top. Boards without pieces or with equal
- * heights are not flipped.
+ * Whether the board is flipped for this seat, because its pieces are nearer to the top. The board is not flipped if it
+ * has no pieces or if they are equally near.
  * @param {Diagram} diagram @param {number | undefined} seat
  */
 export function isTurnedFor(diagram, seat) {
@@ -523,7 +533,7 @@ export function isTurnedFor(diagram, seat) {
 }
 
 /**
- * The result from the view of the client's seats.
+ * The result from the point of view of the client's seats.
  * @param {Ending} ending @param {number[]} seats @param {string[]} names of the seats
  */
 export function resultText(ending, seats, names) {

@@ -1,5 +1,5 @@
-// Parts of the page with their own texts and styles, which keep the play page light. A part is loaded before its first view
-// is drawn.
+// Parts of the page with their own texts and styles, which keeps the play page small. A part is loaded before its first
+// view is drawn.
 
 import { h, language, learn, t } from './dom.js';
 
@@ -8,7 +8,10 @@ import { h, language, learn, t } from './dom.js';
 /** Loaded and loading parts. @type {Map<Part, Promise<unknown>>} */
 const loads = new Map();
 
-/** Loads the texts and styles of parts, each once, with the styles disabled. @param {Part[]} parts @throws {Error} if the server does not have them */
+/**
+ * Loads the texts and styles of parts, each part only once, with the styles disabled.
+ * @param {Part[]} parts @throws {Error} if the server does not have them
+ */
 export async function loadParts(parts) {
   await Promise.all(parts.map(loadPart));
 }
@@ -17,7 +20,7 @@ export async function loadParts(parts) {
 function loadPart(part) {
   const load = loads.get(part) ?? Promise.all([loadTexts(part), loadStyles(part)]);
   loads.set(part, load);
-  // The next view that needs it retries.
+  // The next view that needs the part retries.
   load.catch(() => loads.delete(part));
   return load;
 }
@@ -35,7 +38,7 @@ function loadStyles(part) {
   const link = h('link', { rel: 'stylesheet', href: `/${part}.css`, 'data-part': part });
   const loaded = new Promise((resolve, reject) => {
     link.onload = () => {
-      // The view before it is not for these styles.
+      // These styles are not for the previous view.
       if (link.sheet) link.sheet.disabled = true;
       resolve(null);
     };

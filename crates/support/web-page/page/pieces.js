@@ -25,16 +25,16 @@ export class Layout {
     const { top, right, bottom, left } = diagram.edges;
     const has = (/** @type {string[]} */ labels) => labels.some((label) => label !== '');
     const isFramed = this.hasPoints || [top, right, bottom, left].some(has);
-    /** Small boards have large squares. Labels and marks are scaled down to look the same. */
+    /** Small boards have large squares, so their labels and marks are scaled down to the usual size. */
     this.scale = Math.min(1.8, Math.max(0.45, Math.max(diagram.columns, diagram.rows * (this.cellHeight / 100)) / 8));
     this.frame = isFramed ? FRAME * this.scale : 0;
-    /** The sizes of a board of hexagons. */
+    /** The dimensions of a hexagonal board. */
     this.hexagonal = diagram.tiling === 'hexagons' ? hexagonSizes(diagram, this.scale) : null;
     this.width = this.hexagonal?.width ?? diagram.columns * 100 + 2 * this.frame;
     this.height = this.hexagonal?.height ?? diagram.rows * this.cellHeight + 2 * this.frame;
   }
 
-  /** The upper left corner of a place. @param {number} column @param {number} row */
+  /** The upper-left corner of a place. @param {number} column @param {number} row */
   corner(column, row) {
     const { columns, rows } = this.diagram;
     const x = this.flipped ? columns - 1 - column : column;
@@ -42,19 +42,19 @@ export class Layout {
     return this.hexagonal ? hexagonCorner(this.hexagonal, x, y) : { x: this.frame + x * 100, y: this.frame + y * this.cellHeight };
   }
 
-  /** The middle of a square. @param {Square} square */
+  /** The center of a square. @param {Square} square */
   middle(square) {
     const { x, y } = this.corner(square.column, square.row);
     return { x: x + 50, y: y + this.cellHeight / 2 };
   }
 
-  /** Whether the pieces of a square begin at its top, as it is shown. @param {Square} square */
+  /** Whether a square's pieces are stacked from its top, as displayed. @param {Square} square */
   isFromTop(square) {
     return (square.stacking === 'from_top') !== this.flipped;
   }
 
   /**
-   * The place of the piece at `index` on a square with `count` pieces.
+   * The position of the piece at `index` on a square with `count` pieces.
    * @param {Square} square @param {number} index @param {number} count
    */
   pieceAt(square, index, count) {
@@ -65,12 +65,12 @@ export class Layout {
     return { x, y: this.isFromTop(square) ? y - edge : y + edge };
   }
 
-  /** The upper edge and the height of the area in which a place is touched. @param {number} y the upper edge of the place */
+  /** The upper edge and the height of the touch area for a place. @param {number} y the upper edge of the place */
   touched(y) {
     return this.hexagonal ? hexagonTouched(y) : { top: y, height: this.cellHeight };
   }
 
-  /** The labels of the edges with their places. */
+  /** The edge labels with their positions. */
   labels() {
     if (this.hexagonal) return hexagonLabels(this);
     const { columns, rows, edges } = this.diagram;
@@ -93,7 +93,7 @@ export class Layout {
 }
 
 /**
- * A piece, with its middle at the origin.
+ * A piece centered on the origin.
  * @param {Piece} piece
  * @returns {SVGElement}
  */
@@ -140,7 +140,7 @@ function die(number) {
 }
 
 /**
- * A tile of two halves, upright or lying; the first end is at the top or at the left.
+ * A tile of two halves, upright or lying. The first end is at the top or on the left.
  * @param {number[] | null} ends @param {boolean} isUpright
  */
 function tile(ends, isUpright) {
@@ -175,7 +175,7 @@ function card({ rank, suit }) {
   return s('g', { class: `card ${isRed ? 'red' : ''}` }, ...sheet, ...corner(), s('g', { transform: 'rotate(180)' }, ...corner()), inside);
 }
 
-/** The picture on a card without a suit; court cards have a crown in a ring. @param {string} short */
+/** The picture on a card without a suit. Court cards show a crown in a ring. @param {string} short */
 function crown(short) {
   const tips = /** @type {Record<string, string>} */ ({ K: 'M-15 9-18-11-7-3 0-15 7-3 18-11 15 9Z', Q: 'M-15 9-19-7-10-3-7-13 0-5 7-13 10-3 19-7 15 9Z', J: 'M-13 9-13-3Q0-18 13-3V9ZM0-13V-19' });
   const drawing = tips[short] ? s('path', { d: tips[short], class: 'crown' }) : s('text', { y: 17, class: 'suit' }, short);
@@ -238,7 +238,7 @@ export function heap(pieces, isLarge) {
 }
 
 /**
- * A zone next to the board. Squares that can be touched become buttons and are added to `buttons`.
+ * A zone next to the board. Squares that can be touched become buttons, which are added to `buttons`.
  * @param {import('./match-model.js').Zone} zone @param {boolean} isBare whether the table has no board
  * @param {(number: number) => boolean} touches whether a legal move touches a square @param {Map<number, HTMLButtonElement>} buttons
  */
@@ -271,13 +271,13 @@ function zoneCell(zone, number, pieces, isBare, isTouched, buttons) {
 /** Whether the piece is hidden. @param {Piece} piece */
 const isFaceDown = ({ kind, ends, rank }) => (kind === 'tile' && !ends) || (kind === 'card' && !rank);
 
-/** A number as text, with its limit in a softer tone. @param {Piece} piece */
+/** A number as text, with its limit in a softer color. @param {Piece} piece */
 function countNode({ value, limit, name }) {
   const shown = h('span', { 'aria-hidden': 'true' }, String(value), limit !== null && limit !== undefined ? h('small', { text: `/${limit}` }) : null);
   return h('span', { class: 'count' }, shown, h('span', { class: 'hidden', text: name }));
 }
 
-/** The squares without their pieces, the labels and names. @param {Layout} layout */
+/** The squares without pieces, with their labels and names. @param {Layout} layout */
 export function ground(layout) {
   const { diagram, width, height } = layout;
   if (layout.hexagonal) return [...hexagonSides(layout), ...diagram.squares.map((square) => hexagon(layout.middle(square), 1, 'square light hexagon'))];
@@ -309,7 +309,7 @@ export function names(layout) {
   return [...nodes, ...named];
 }
 
-/** The long points of a race. @param {Layout} layout */
+/** The long points of a race game. @param {Layout} layout */
 function points(layout) {
   return layout.diagram.squares.map((square) => {
     const { x, y } = layout.corner(square.column, square.row);
@@ -332,7 +332,10 @@ export function frame(layout, square, name) {
   return s('rect', { x: x + 4, y: y + 4, width: 92, height: 92, rx: 7, class: `mark ${name}` });
 }
 
-/** The last move: brackets where it ended, a tint where it began. @param {Layout} layout @param {Square} square @param {boolean} isEnd */
+/**
+ * Marks for the last move: brackets where it ended, a tint where it began.
+ * @param {Layout} layout @param {Square} square @param {boolean} isEnd
+ */
 export function lastMark(layout, square, isEnd) {
   if (layout.hexagonal) return [hexagon(layout.middle(square), 1, 'last'), hexagon(layout.middle(square), 0.9, 'ended')];
   const { x, y } = layout.corner(square.column, square.row);
@@ -351,9 +354,12 @@ export function dot(layout, square, isChoosing) {
   return s('circle', { cx: at.x, cy: at.y, r: (isChoosing ? 15 : 11) * Math.min(1, layout.scale + 0.15), class: 'dot' });
 }
 
-/** The path of a move, or a frame around its only square. @param {Layout} layout @param {number[]} squares @param {number} rank from 0, the best @returns {SVGElement[]} */
+/**
+ * The path of a move, or a frame around its square if there is only one.
+ * @param {Layout} layout @param {number[]} squares @param {number} rank from 0, the best @returns {SVGElement[]}
+ */
 export function arrow(layout, squares, rank) {
-  // In a race a turn moves several pieces, each from a point to another.
+  // In a race game, a turn moves several pieces, each from one point to another.
   if (layout.hasPoints && squares.length > 2) return squares.flatMap((square, index) => (index % 2 ? arrow(layout, [squares[index - 1], square], rank) : []));
   const touched = squares.map((number) => layout.diagram.squares[number]).filter(Boolean);
   const places = touched.map((square) => layout.middle(square));
@@ -368,7 +374,10 @@ export function arrow(layout, squares, rank) {
   return [s('path', { d: line, class: `arrow rank${rank}` }), s('path', { d: head, class: `arrow-head rank${rank}` })];
 }
 
-/** A circle around a square, or an arrow between two, as the user draws them. @param {Layout} layout @param {number[]} squares @param {string} color @returns {SVGElement[]} */
+/**
+ * A circle around a square, or an arrow between two squares, as drawn by the user.
+ * @param {Layout} layout @param {number[]} squares @param {string} color @returns {SVGElement[]}
+ */
 export function drawn(layout, squares, color) {
   const square = layout.diagram.squares[squares[0]];
   const { x, y } = square ? layout.middle(square) : { x: 0, y: 0 };
@@ -378,14 +387,14 @@ export function drawn(layout, squares, color) {
   return nodes;
 }
 
-/** Milliseconds for each step of a move. */
+/** Animation time per step of a move, in milliseconds. */
 export const STEP = 170;
 
 /** Whether the user prefers reduced motion. */
 const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /**
- * Draws the pieces of `view` into `layer`. With `before`, animates them from their places there.
+ * Draws the pieces of `view` into `layer`. If `before` is given, animates them from their places in that view.
  * @param {SVGElement} layer @param {Layout} layout @param {View} view @param {View | null} before
  */
 export function movePieces(layer, layout, view, before) {
@@ -405,7 +414,7 @@ export function movePieces(layer, layout, view, before) {
   for (const at of come) appear(/** @type {SVGElement} */ (nodes.get(at)), at, travels.length > 0 ? longest : 0, gone.some(({ number }) => number === at.number));
 }
 
-/** All pieces on the board with their places. @param {Layout} layout @param {View} view @returns {Placed[]} */
+/** All pieces on the board with their positions. @param {Layout} layout @param {View} view @returns {Placed[]} */
 function placed(layout, view) {
   return view.diagram.squares.flatMap((square) => square.pieces.map((piece, index) => ({
     number: square.number,
@@ -454,7 +463,7 @@ export function differences(before, after, route) {
   return { travels, gone, come };
 }
 
-/** The pieces of `list` that `other` lacks. @param {Placed[]} list @param {Placed[]} other */
+/** The pieces in `list` that are missing from `other`. @param {Placed[]} list @param {Placed[]} other */
 function without(list, other) {
   const left = other.map(({ number, key }) => `${number} ${key}`);
   return list.filter(({ number, key }) => {
@@ -474,7 +483,7 @@ function slide(node, { from, to, path }, layout) {
 
 /**
  * @param {SVGElement} layer @param {Placed} at @param {Layout} layout @param {number[]} route @param {number} longest
- * @param {boolean} isReplaced whether another piece is there now
+ * @param {boolean} isReplaced whether another piece is on the square now
  */
 function vanish(layer, at, layout, route, longest, isReplaced) {
   const node = nodeOf(at);
@@ -512,40 +521,46 @@ function stepOver(layout, route, number) {
   return undefined;
 }
 
-// Boards of hexagons. A hexagon is 100 units wide, with a corner at the top; each row begins half a hexagon further to the right
-// than the row above it.
+// Hexagonal boards. A hexagon is 100 units wide, with a corner at the top; each row begins half a hexagon to the right
+// of the row above it.
 
 
-/** The distance between two rows, and from the middle of a hexagon to a corner. */
+/** The distance between two rows, and the distance from the center of a hexagon to a corner. */
 const ROW = 50 * Math.sqrt(3);
 const CORNER = 100 / Math.sqrt(3);
 
 /** The width of the sides around the hexagons, at a scale of 1. */
 const SIDE = 34;
 
-/** The sizes of a board. @param {import('./match-model.js').Diagram} diagram @param {number} scale */
+/** The dimensions of a board. @param {import('./match-model.js').Diagram} diagram @param {number} scale */
 function hexagonSizes({ columns, rows }, scale) {
-  // From the middles of the outermost hexagons to the edge of the board, and along a row to its corner.
+  // From the centers of the outermost hexagons to the edge of the board, and along a row to its corner.
   const distance = CORNER + SIDE * scale;
   const along = distance / (ROW / 100);
   const [left, top] = [1.5 * along - 50, distance - 50];
   return { left, top, along, width: columns * 100 + (rows - 1) * 50 + 2 * left, height: (rows - 1) * ROW + 2 * distance };
 }
 
-/** The upper left corner of the square around a hexagon. @param {{ left: number, top: number }} sizes @param {number} x @param {number} y */
+/**
+ * The upper-left corner of a hexagon's bounding square.
+ * @param {{ left: number, top: number }} sizes @param {number} x @param {number} y
+ */
 const hexagonCorner = ({ left, top }, x, y) => ({ x: left + x * 100 + y * 50, y: top + y * ROW });
 
-/** The upper edge and the height of the area in which a hexagon is touched: such areas don't overlap. @param {number} y */
+/** The upper edge and the height of the touch area for a hexagon. Touch areas don't overlap. @param {number} y */
 const hexagonTouched = (y) => ({ top: y + 50 - ROW / 2, height: ROW });
 
-/** A hexagon around a point. @param {{ x: number, y: number }} middle @param {number} size as a part of the whole @param {string} name */
+/**
+ * A hexagon around a point.
+ * @param {{ x: number, y: number }} middle @param {number} size as a fraction of the full size @param {string} name
+ */
 function hexagon({ x, y }, size, name) {
   const [w, h, half] = [50 * size, CORNER * size, (CORNER * size) / 2];
   return s('path', { d: `M${x} ${y - h}L${x + w} ${y - half}V${y + half}L${x} ${y + h}L${x - w} ${y + half}V${y - half}Z`, class: name });
 }
 
 /**
- * The board below the hexagons: a rhombus whose sides have the colors of their owners.
+ * The board below the hexagons: a rhombus whose sides have their owners' colors.
  * @param {import('./pieces.js').Layout} layout
  */
 function hexagonSides(layout) {
@@ -569,13 +584,13 @@ function hexagonSides(layout) {
 }
 
 /**
- * The labels of the edges with their places, along the sides.
+ * The edge labels with their positions along the sides.
  * @param {import('./pieces.js').Layout} layout
  */
 function hexagonLabels(layout) {
   const { diagram: { columns, rows, edges }, hexagonal, scale } = layout;
   if (!hexagonal) return [];
-  // From the middle of a hexagon to the middle of a side.
+  // From the center of a hexagon to the middle of a side.
   const distance = CORNER + (SIDE * scale) / 2;
   const across = (/** @type {string[]} */ texts, /** @type {number} */ row, /** @type {number} */ sign) => texts.map((text, column) => {
     const { x, y } = layout.corner(column, row);

@@ -1,4 +1,4 @@
-// Premoves in order. The board loads this module with the first premove.
+// Premoves, in order. The board loads this module at the first premove.
 
 import { request } from './server.js';
 import { afterSteps } from './touch.js';
@@ -6,20 +6,29 @@ import { afterSteps } from './touch.js';
 /** @typedef {import('./match-model.js').View} View */
 /** @typedef {import('./match-model.js').Piece} Piece */
 
-/** A queued move, with the piece that the user chooses: null while it is being chosen. @typedef {[from: number, to: number, becomes?: Piece | null]} Premove */
+/**
+ * A queued move, with the piece that the user chose; null until the user has chosen.
+ * @typedef {[from: number, to: number, becomes?: Piece | null]} Premove
+ */
 
 /** The queued moves, and the square of the piece that is selected for the next one. @typedef {{ queue: Premove[], picked: number | null }} Ahead */
 
-/** A piece on a square, by its text and owner, becomes one of several pieces. @typedef {{ piece: Piece, squares: number[], becomes: Piece[] }} Promotion */
+/**
+ * A promotion: a piece, given by text and owner, on a certain square becomes one of several pieces.
+ * @typedef {{ piece: Piece, squares: number[], becomes: Piece[] }} Promotion
+ */
 
-/** The promotions of a game; none if the server does not answer. @param {string} game @returns {Promise<Promotion[]>} */
+/**
+ * The promotions of a game; empty if the server does not respond.
+ * @param {string} game @returns {Promise<Promotion[]>}
+ */
 export async function promotionsOf(game) {
   const { pieces, promotions } = await request(`study/pieces/${encodeURIComponent(game)}`).catch(() => ({ pieces: [], promotions: [] }));
   return promotions.map((/** @type {any} */ promotion) => ({ ...promotion, piece: pieces[promotion.piece] }));
 }
 
 /**
- * The pieces among which the user chooses if a piece arrives on a square.
+ * The pieces to choose from if a piece arrives on a square.
  * @param {Promotion[]} promotions @param {Piece | undefined} moved @param {number} to
  */
 export function choicesOn(promotions, moved, to) {
@@ -31,8 +40,8 @@ export function choicesOn(promotions, moved, to) {
 export const squaresAhead = ({ queue }) => queue.flatMap(([from, to]) => [from, to]);
 
 /**
- * Selects a piece of the seat, or queues a move of the selected piece. Any other touch cancels all premoves. Returns `true`
- * if the queue changed.
+ * Selects one of the seat's pieces, or queues a move of the selected piece. Any other touch cancels all premoves.
+ * Returns `true` if the queue changed.
  * @param {Ahead} ahead @param {number} number @param {boolean} isOwn whether the seat's own piece is on the square
  */
 export function touchAhead(ahead, number, isOwn) {
@@ -43,7 +52,10 @@ export function touchAhead(ahead, number, isOwn) {
   return ahead.queue.length !== length;
 }
 
-/** The view after the premoves if the opponent changes nothing. @param {Ahead} ahead @param {View} view @returns {View} */
+/**
+ * The view after the premoves, assuming that the opponent changes nothing.
+ * @param {Ahead} ahead @param {View} view @returns {View}
+ */
 export function showAhead({ queue }, view) {
   let { diagram } = view;
   for (const [from, to, becomes] of queue) {
@@ -54,8 +66,8 @@ export function showAhead({ queue }, view) {
 }
 
 /**
- * Plays the first premove, with the chosen piece or else the first one. Returns the index of the legal move, or null and
- * drops all premoves if it is illegal.
+ * Plays the first premove, promoting to the chosen piece or else to the first possible one. Returns the index of the
+ * legal move. If the premove is illegal, drops all premoves and returns null.
  * @param {Ahead} ahead @param {import('./touch.js').MoveInSteps} entry
  */
 export function playAhead(ahead, entry) {

@@ -1,4 +1,4 @@
-// The state of a puzzle: moves so far and the shown position. Nothing here draws or has texts.
+// The state of a puzzle: the moves so far and the shown position. Nothing here draws or contains texts.
 
 /** @typedef {import('./match-model.js').View} View */
 /** @typedef {{ value: number, deviation: number }} Rating */
@@ -10,9 +10,9 @@
 export class PuzzleModel {
   /** Moves and replies so far. @type {Step[]} */
   steps = [];
-  /** Number of moves before the shown position. */
+  /** The number of moves that lead to the shown position. */
   ply = 0;
-  /** Whether the puzzle was solved at the first attempt; null until that is decided. @type {boolean | null} */
+  /** Whether the puzzle was solved on the first attempt; null until this is decided. @type {boolean | null} */
   isSolved = null;
   isOver = false;
   /** @type {About | null} */
@@ -38,17 +38,20 @@ export class PuzzleModel {
     return !this.isOver && this.ply === this.steps.length;
   }
 
-  /** Moves that can be tried now. */
+  /** The moves that can be tried now. */
   get legalMoves() {
     return this.mayMove ? this.view.legal_moves : [];
   }
 
-  /** The state in each request; the server stores no attempt. */
+  /** The state to send in each request, because the server doesn't store attempts. */
   get played() {
     return { attempts: this.puzzle.attempts, moves: this.moves };
   }
 
-  /** Applies an answer of the server. Shows the first new position; `ply` advances from there. @param {Answer} answer */
+  /**
+   * Applies a response from the server. Shows the first new position, from which `ply` advances.
+   * @param {Answer} answer
+   */
   take({ steps, over, solved, about }) {
     const before = this.steps.length;
     this.steps.push(...steps);
@@ -58,13 +61,16 @@ export class PuzzleModel {
     this.about = about ?? this.about;
   }
 
-  /** Shows the position after this many moves, or the last one. @param {number} ply */
+  /** Shows the position after this many moves, or the last position if there are fewer. @param {number} ply */
   goTo(ply) {
     this.ply = Math.max(0, Math.min(this.steps.length, ply));
   }
 }
 
-/** The address for solving puzzles of a game and motif; without them, all puzzles. @param {{ game?: string | null, motif?: string | null }} choice */
+/**
+ * The URL for solving puzzles of a game and motif; if neither is given, all puzzles.
+ * @param {{ game?: string | null, motif?: string | null }} choice
+ */
 export function solvingAddress({ game, motif }) {
   const fields = new URLSearchParams();
   if (game) fields.set('game', game);

@@ -1,22 +1,22 @@
-// The model of a finished game: positions from their differences, scores, and the move with the largest loss. Nothing here
-// draws.
+// The model of a finished game: its positions computed from their differences, its scores, and the move with the
+// largest loss. Nothing here draws.
 
 import { t } from './dom.js';
 
 /** @typedef {import('./match-model.js').View} View */
 /** @typedef {{ base: any, paths: (string | number)[][], values: any[] }} Shared */
 /** @typedef {{ steps: number[][], squares: number[][] }} Positions */
-/** A move with its player's report; `value` is the score from the first seat's side, in the game's unit. */
+/** A move with its player's report. `value` is the score from the first seat's point of view, in the game's units. */
 /** @typedef {{ by: number | 'chance', move: string, seconds?: number | null, depth?: number | null, score?: string | null, value?: number | null }} PlayedMove */
 
-/** Limit of the score graph; larger scores are drawn at its edge. */
+/** The limit of the score graph. Larger scores are drawn at the edge. */
 export const SCORE_MAX = 10;
 
-/** Minimum score change that counts as a drop, in the game's unit. */
+/** Minimum score change that counts as a drop, in the game's units. */
 const DROP_MIN = 0.5;
 
 /**
- * The views of all positions, starting with the first. Equal parts are shared objects.
+ * The views of all positions, starting with the first position. Equal parts are shared objects.
  * @param {Shared} shared @param {Positions} positions @param {PlayedMove[]} moves
  * @returns {View[]}
  */
@@ -29,7 +29,10 @@ export function viewsOf({ base, paths, values }, { steps, squares }, moves) {
   });
 }
 
-/** A copy of `whole` with another value at the end of a path. @param {any} whole @param {(string | number)[]} path @param {any} value @returns {any} */
+/**
+ * A copy of `whole` with a different value at the end of a path.
+ * @param {any} whole @param {(string | number)[]} path @param {any} value @returns {any}
+ */
 function withValue(whole, path, value) {
   if (path.length === 0) return value;
   const [key, ...rest] = path;
@@ -39,7 +42,8 @@ function withValue(whole, path, value) {
 }
 
 /**
- * A score as a number from the first seat's side: "+0.12", "win in 5". Null if there is none.
+ * Converts a score like "+0.12" or "win in 5" to a number from the first seat's point of view. Null if there is no
+ * score.
  * @param {string | null | undefined} score @param {number | 'chance'} by
  */
 export function valueOf(score, by) {
@@ -50,7 +54,7 @@ export function valueOf(score, by) {
 }
 
 /**
- * A seat's scores as points of a graph: the ply after the report, and the score.
+ * A seat's scores as points of a graph: each with the ply after the report and the score.
  * @param {PlayedMove[]} moves @param {number} seat
  * @returns {[number, number][]}
  */
@@ -59,8 +63,8 @@ export function scoresOf(moves, seat) {
 }
 
 /**
- * The move with the largest score change against its mover. Uses the scores of both players, since one may miss a
- * mistake that the other reports. Null without such a move, and in games for more than two.
+ * The move with the largest score change against its mover. Uses both players' scores, because one player may miss a
+ * mistake that the other reports. Null if there is no such move, and in games for more than two players.
  * @param {PlayedMove[]} moves
  * @returns {{ ply: number, seat: number, drop: number } | null} the number of the move, from 1
  */
@@ -84,7 +88,7 @@ export function largestDrop(moves) {
 export const scoreText = (value) => (value >= SCORE_MAX ? t('score.won') : value <= -SCORE_MAX ? t('score.lost') : `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(2)}`);
 
 /**
- * The payoffs as a result: "1 – 0", "½ – ½", with their size if wins differ.
+ * Formats the payoffs as a result: "1 – 0", "½ – ½", with the payoffs themselves if wins differ in size.
  * @param {number[]} payoffs
  */
 export function resultOf(payoffs) {

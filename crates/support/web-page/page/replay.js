@@ -1,5 +1,5 @@
-// A finished game: board, moves, scores, and the move with the largest loss. It needs no server; a tournament report
-// contains it in one file.
+// A finished game: board, moves, scores, and the move with the largest loss. It needs no server, so a tournament report
+// is a single file.
 
 import { decimal, duration, h, listenForSteps, localized, named, placeAfter, s, t } from './dom.js';
 import { isTurnedFor, moveRows } from './match-model.js';
@@ -9,7 +9,7 @@ import './board.js';
 
 /** @typedef {import('./match-model.js').View} View */
 /** @typedef {import('./replay-model.js').PlayedMove} PlayedMove */
-/** `names` of the players and of their `seats`, in seat order. */
+/** `names` are the players' names and `seats` the seats' names, both in seat order. */
 /** @typedef {{ names: string[], seats: string[], payoffs: number[], ending: string, moves: PlayedMove[], views: View[] }} Game */
 
 const ICONS = { first: 'M6 6v12M18 6l-8 6 8 6z', back: 'M16 6l-8 6 8 6z', forward: 'M8 6l8 6-8 6z', last: 'M18 6v12M6 6l8 6-8 6z', flip: 'M8 4v14m0 0-3-3m3 3 3-3M16 20V6m0 0-3 3m3-3 3 3' };
@@ -24,7 +24,8 @@ export class Replay {
 
   /**
    * @param {Game} game @param {(ply: number) => void} [onstep] called when another position is shown
-   * @param {boolean} [isAlone] whether it is the subject of its page: then keys step through it wherever the focus is
+   * @param {boolean} [isAlone] whether the game is the subject of its page so that keys step through it wherever the
+   * focus is
    */
   constructor(game, onstep = () => {}, isAlone = false) {
     game = { ...game, moves: game.moves.map((move) => ({ ...move, value: valueOf(move.score, move.by) })) };
@@ -111,7 +112,7 @@ export class Replay {
     this.moves.replaceChildren(...nodes);
   }
 
-  /** The scores of both players, from the first seat's side. */
+  /** The scores of both players, from the first seat's point of view. */
   #draw() {
     const { moves, seats, names } = this.game;
     const lines = seats.length > 2 ? [] : [scoresOf(moves, 1), scoresOf(moves, 2)];

@@ -2,17 +2,18 @@
 
 /** @typedef {{ pattern: RegExp, text: string, weight: number }} Form */
 
-/** A template with fewer letters matches too much, so its values must be single words or known. */
+/** A template with fewer letters would match too much, so its values must be single words or known texts. */
 const WEIGHT_MIN = 9;
 
-/** Longer texts are not the server's own, and matching them would be slow. */
+/** Longer texts do not originate from the server, and matching them would be slow. */
 const LENGTH_MAX = 500;
 
 const escaped = (/** @type {string} */ text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /**
  * Loads the texts of a language.
- * @param {string} language @param {(text: string) => string | null} known reasons and names that the page has a text for
+ * @param {string} language @param {(text: string) => string | null} known reasons and names for which the page has a
+ * text
  * @returns {Promise<(text: string) => string | null>}
  */
 export async function load(language, known) {
@@ -20,22 +21,25 @@ export async function load(language, known) {
   return translator(await answer.json(), known);
 }
 
-/** A text of the server with placeholders, "{1}", "{2}", as a pattern. @param {string} english @param {string} text @returns {Form} */
+/**
+ * Converts a server text with placeholders, "{1}", "{2}", to a pattern.
+ * @param {string} english @param {string} text @returns {Form}
+ */
 function form(english, text) {
   const pattern = new RegExp(`^${escaped(english).replace(/\\\{\d\\\}/g, '(.*?)')}$`, 's');
   return { pattern, text, weight: english.replace(/\{\d\}/g, '').length };
 }
 
 /**
- * Translates a text of the server. Tries the whole text, then a sentence without capital and full stop, then several
- * sentences, then the part after a field name.
+ * Translates a text from the server. Tries the whole text, then a sentence without its capital letter and period, then
+ * several sentences, then the part after a field name.
  * @param {Record<string, string>} words texts by the server's own, with "{1}" for the first value
  * @param {(text: string) => string | null} known other texts and names that the page has
  * @returns {(text: string) => string | null} null for a text that is not known
  */
 export function translator(words, known = () => null) {
   const forms = Object.entries(words).filter(([english]) => /\{\d\}/.test(english)).map(([english, text]) => form(english, text));
-  // The most specific template is first: "{1} of {2}" matches nearly everything.
+  // The most specific template comes first, because "{1} of {2}" matches nearly everything.
   forms.sort((one, other) => other.weight - one.weight);
 
   /** "22x15 or 24x15 or others" @param {string} value */

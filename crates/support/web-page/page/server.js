@@ -1,11 +1,11 @@
-// Communication with the server: requests, tokens of this browser's seats, and the socket of a match.
+// Communication with the server: requests, the tokens for this browser's seats, and the socket of a match.
 
 import { keep, kept, loadServerWords, t, localized } from './dom.js';
 
 /** @typedef {{ seat: number, token: string }} Seat */
 
 /**
- * Sends a request, and returns the JSON of the answer.
+ * Sends a request and returns the JSON response.
  * @param {string} path @param {object} [body] sent by POST
  * @returns {Promise<any>}
  * @throws {Error} with the server's sentence
@@ -33,7 +33,7 @@ export async function refusal(status, answer) {
 }
 
 /**
- * A match known to this browser: its seats, invitations for others, and the data for its list entry.
+ * A match known to this browser: its seats, invitations for other people, and data for its list entry.
  * @typedef {{ match: string, seats: Seat[], invitations: Seat[], game: string, title: string, at: number, over?: boolean, turned?: Record<string, boolean>, form?: any }} Kept
  */
 
@@ -50,7 +50,10 @@ export function keptMatch(match) {
   return found ?? { match, seats: [], invitations: [], game: '', title: '', at: Date.now() };
 }
 
-/** Stores changes of a match; keeps the newest 200 matches. @param {string} match @param {Partial<Kept>} changes */
+/**
+ * Stores changes to a match. Only the newest 200 matches stay stored.
+ * @param {string} match @param {Partial<Kept>} changes
+ */
 export function keepMatch(match, changes) {
   const all = { ...kept('matches', {}), [match]: { ...keptMatch(match), ...changes } };
   const newest = Object.values(all).sort((one, other) => other.at - one.at).slice(0, 200);
@@ -92,7 +95,7 @@ export class MatchSocket {
   #id = Date.now();
   #isClosed = false;
   #isGreeted = false;
-  /** Commands without an answer, by id. @type {Map<number, object>} */
+  /** Unanswered commands, by ID. @type {Map<number, object>} */
   #open = new Map();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
@@ -152,7 +155,9 @@ export class MatchSocket {
     this.hooks.message(message);
   }
 
-  /** Returns `true` if the server has no such match. A refused socket has no reason, so the match file is requested. */
+  /**
+   * Returns `true` if the server has no such match. A refused socket gives no reason, so this requests the match file.
+   */
   async #isMissing() {
     const answer = await fetch(`/api/matches/${encodeURIComponent(this.match)}/file`, { method: 'HEAD' }).catch(() => null);
     if (answer?.status !== 404 || this.#isClosed) return false;
@@ -183,7 +188,10 @@ export class MatchSocket {
     this.#timer = setTimeout(() => this.#connect(), wait);
   }
 
-  /** Sends a command that needs an answer, now or after a reconnect. @param {object} message @returns {number} its id */
+  /**
+   * Sends a command that needs an answer, now or after reconnecting.
+   * @param {object} message @returns {number} its id
+   */
   ask(message) {
     const id = (this.#id += 1);
     const whole = { ...message, id };
@@ -197,7 +205,7 @@ export class MatchSocket {
     return this.ask({ type: 'command', command });
   }
 
-  /** Sends a request that the caller repeats if the answer is lost. @param {object} message */
+  /** Sends a request that the caller must repeat if the answer is lost. @param {object} message */
   send(message) {
     if (this.#isGreeted) this.#socket?.send(JSON.stringify(message));
   }

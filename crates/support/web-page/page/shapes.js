@@ -1,6 +1,9 @@
-// Circles and arrows drawn by the user, and their form in a comment: `[%csl Rd5]`, `[%cal Gd2d4,Ge2e4]`.
+// Circles and arrows drawn by the user, and how they are written in a comment: `[%csl Rd5]`, `[%cal Gd2d4,Ge2e4]`.
 
-/** A circle on a square, or an arrow from one to another, by their numbers. @typedef {{ color: Color, squares: number[] }} Shape */
+/**
+ * A circle on a square, or an arrow from one square to another. Squares are given by number.
+ * @typedef {{ color: Color, squares: number[] }} Shape
+ */
 
 /** @typedef {'green' | 'red' | 'blue' | 'yellow'} Color */
 
@@ -9,7 +12,10 @@ const LETTERS = /** @type {Record<string, Color>} */ ({ G: 'green', R: 'red', B:
 /** Shape commands in a comment. */
 const COMMANDS = /\s*\[%c[as]l\s+([^\]]*)\]/g;
 
-/** The color for the modifier keys of an event. @param {{ shiftKey: boolean, ctrlKey: boolean, altKey: boolean, metaKey: boolean }} event @returns {Color} */
+/**
+ * The color selected by an event's modifier keys.
+ * @param {{ shiftKey: boolean, ctrlKey: boolean, altKey: boolean, metaKey: boolean }} event @returns {Color}
+ */
 export function colorOf({ shiftKey, ctrlKey, altKey, metaKey }) {
   const [isFirst, isSecond] = [shiftKey || ctrlKey, altKey || metaKey];
   if (isFirst && isSecond) return 'yellow';
@@ -17,7 +23,8 @@ export function colorOf({ shiftKey, ctrlKey, altKey, metaKey }) {
 }
 
 /**
- * Adds a shape. It replaces a shape of another color at the same place, and removes one of the same color.
+ * Adds a shape. If there is already one at the same place, replaces it if its color differs, and removes both
+ * otherwise.
  * @param {Shape[]} shapes @param {Shape} shape
  * @returns {Shape[]}
  */
@@ -45,7 +52,10 @@ export function shapesIn(comment, names) {
   });
 }
 
-/** The one or two squares that a text names; null for anything else. @param {string} text @param {string[]} names */
+/**
+ * The one or two squares that a text names; null if it names anything else.
+ * @param {string} text @param {string[]} names
+ */
 function squaresOf(text, names) {
   const number = (/** @type {string} */ name) => names.indexOf(name);
   if (number(text) >= 0) return [number(text)];
@@ -57,7 +67,7 @@ function squaresOf(text, names) {
 }
 
 /**
- * A comment with its shapes replaced by these.
+ * A comment in which these shapes replace the existing ones.
  * @param {string} comment @param {Shape[]} shapes @param {string[]} names of the squares, by number
  */
 export function withShapes(comment, shapes, names) {

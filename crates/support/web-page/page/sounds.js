@@ -1,6 +1,9 @@
-// Sounds, synthesized from tones without files. Loaded with the first sound.
+// Sounds, synthesized without files. The module is loaded for the first sound.
 
-/** A tone: from one frequency to another, in hertz; when it begins and how long it lasts, in seconds. @typedef {{ from: number, to: number, at: number, length: number, volume: number, shape: OscillatorType }} Tone */
+/**
+ * A tone: its first and last frequency in hertz, its start time and its duration in seconds.
+ * @typedef {{ from: number, to: number, at: number, length: number, volume: number, shape: OscillatorType }} Tone
+ */
 
 /** @param {number} from @param {number} to @param {number} at @param {number} length @param {number} volume @param {OscillatorType} [shape] @returns {Tone} */
 const tone = (from, to, at, length, volume, shape = 'sine') => ({ from, to, at, length, volume, shape });

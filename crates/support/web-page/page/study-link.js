@@ -1,7 +1,7 @@
-// Links to a study, and the names of studies that links and matches open. Nothing here has a text.
+// Links to a study, and the names of studies that links and matches open. Nothing here contains texts.
 
 /**
- * A link to a place of a line, in the fragment after `#`. No server reads it, so it may be long.
+ * A link to a place in a line, as a fragment after `#`. Fragments are not sent to a server, so the link may be long.
  * @param {{ game: string, start: string | null, moves: string[], ply: number }} place
  */
 export function linkOf({ game, start, moves, ply }) {
@@ -13,7 +13,7 @@ export function linkOf({ game, start, moves, ply }) {
 }
 
 /**
- * The place of a link; null if the link is invalid.
+ * The place that a link leads to; null if the link is invalid.
  * @param {string} text the text after the `#`
  */
 export function placeOf(text) {
@@ -26,7 +26,7 @@ export function placeOf(text) {
   return { game, start: fields.get('start'), moves, ply: isPlace ? ply : moves.length };
 }
 
-/** A short, deterministic name for a text. @param {string} text */
+/** A short, deterministic name for a text, like a hash. @param {string} text */
 export function nameOf(text) {
   let hash = 0xcbf29ce484222325n;
   for (const byte of new TextEncoder().encode(text)) hash = ((hash ^ BigInt(byte)) * 0x100000001b3n) & 0xffffffffffffffffn;

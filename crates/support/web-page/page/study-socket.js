@@ -1,11 +1,11 @@
-// The analysis socket of a study. It opens with the first request and repeats the request after a lost connection.
+// The analysis socket of a study. It is opened by the first request, and repeats the request after a lost connection.
 
 import { localized } from './dom.js';
 
 const SHORTEST_WAIT = 200;
 const LONGEST_WAIT = 3000;
 
-/** Milliseconds before a request that could not start is repeated. */
+/** Milliseconds to wait before repeating a request that could not start. */
 const BUSY_WAIT = 1000;
 
 /** @typedef {{ type: string, id?: number, [field: string]: any }} StudyMessage */
@@ -21,7 +21,7 @@ export class StudySocket {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
 
-  /** @param {(message: StudyMessage) => void} receive gets what belongs to the newest request */
+  /** @param {(message: StudyMessage) => void} receive receives messages about the newest request */
   constructor(receive) {
     this.receive = receive;
   }
@@ -75,7 +75,7 @@ export class StudySocket {
     }
     if (!this.#open || message.id !== this.#open.id) return;
     if (message.busy) {
-      // Another page of this browser may close soon.
+      // Another page in this browser may be closed soon.
       this.receive(message);
       this.#askAgain(this.#open);
       return;
@@ -102,5 +102,5 @@ export class StudySocket {
   }
 }
 
-/** A phrase of the server as a sentence. @param {string} why */
+/** Converts a phrase from the server to a sentence. @param {string} why */
 const sentenceOf = (why) => `${why.charAt(0).toUpperCase()}${why.slice(1)}${why.endsWith('.') ? '' : '.'}`;

@@ -1,4 +1,4 @@
-// The studies of this browser: one storage key each, plus a list.
+// The studies in this browser: one storage key per study, plus a list.
 
 import { kept } from './dom.js';
 
@@ -11,17 +11,17 @@ import { kept } from './dom.js';
 
 /** A study in the list. @typedef {{ id: string, title: string, game: string, at: number, match: string | null }} StudyItem */
 
-/** Maximum number of stored studies; the oldest is dropped first. */
+/** Maximum number of stored studies; the oldest ones are dropped first. */
 const STUDIES_MAX = 50;
 
-/** The studies of this browser, newest first. @returns {StudyItem[]} */
+/** The studies in this browser, newest first. @returns {StudyItem[]} */
 export const keptStudies = () => kept('studies', []);
 
 /** A study; null if it is not stored. @param {string} id @returns {KeptStudy | null} */
 export const keptStudy = (id) => kept(`study.${id}`, null);
 
 /**
- * Stores a study. If the browser's storage is full, drops the oldest ones.
+ * Stores a study. If the browser's storage is full, drops the oldest studies.
  * @param {StudyItem} item @param {KeptStudy} study
  * @returns {boolean} whether it was stored
  */

@@ -1,12 +1,12 @@
-// The tree of a study: the moves with their variations, marks and remarks. Nothing here draws or knows a rule.
+// The tree of a study: the moves with their variations, marks and remarks. Nothing here draws or knows the rules.
 
 import { reasonText, t } from './dom.js';
 
 /** @typedef {number | 'chance'} Turn */
 
 /**
- * Data of a move in the server's format; `points` are the expected points of the first seat after it, and `sentence`
- * explains its mark.
+ * Data of a move in the server's format; `points` are the first seat's expected points after the move, and `sentence`
+ * explains the mark.
  * @typedef {{ move: string, turn?: Turn, seconds?: number, clock?: number, score?: number | null, win_in?: number, loss_in?: number, depth?: number, mark?: string, remark?: string, points?: number, sentence?: string }} Ply
  */
 
@@ -17,7 +17,7 @@ import { reasonText, t } from './dom.js';
 
 /** A place in the tree: the position after its move. The root has no move. */
 export class TreeNode {
-  /** Number of moves up to here. */
+  /** The number of moves up to this node. */
   ply = 0;
 
   /** @param {Ply} data @param {TreeNode | null} parent */
@@ -34,14 +34,14 @@ export class TreeNode {
     return this.parent === null || (this.parent.children[0] === this && this.parent.isMain);
   }
 
-  /** The nodes from the first move up to here. @returns {TreeNode[]} */
+  /** The nodes from the first move up to this one. @returns {TreeNode[]} */
   get line() {
     const line = [];
     for (let node = /** @type {TreeNode} */ (this); node.parent; node = node.parent) line.push(node);
     return line.reverse();
   }
 
-  /** The moves up to here. */
+  /** The moves up to this node. */
   get moves() {
     return this.line.map(({ data }) => data.move);
   }
@@ -73,7 +73,7 @@ export class StudyTree {
     grow(this.root, plies, variations);
   }
 
-  /** The tree in the server's and the storage format. @returns {WireTree} */
+  /** The tree in the format of the server and of the storage. @returns {WireTree} */
   get wire() {
     const { plies, variations } = lineFrom(this.root);
     return { game: this.game, start: this.start, players: this.players, time_control: this.timeControl, tags: this.tags, ...(this.preface && { preface: this.preface }), plies, variations, ending: this.ending, points: this.root.data.points };
@@ -84,12 +84,12 @@ export class StudyTree {
     return this.root.end.line;
   }
 
-  /** The path to the current place: the index of the next node at each step. @returns {number[]} */
+  /** The path to the current place, as the index of the next node at each step. @returns {number[]} */
   get path() {
     return this.current.line.map((node) => /** @type {TreeNode} */ (node.parent).children.indexOf(node));
   }
 
-  /** Goes to a place, or to the nearest existing one. @param {number[]} path */
+  /** Goes to a place, or to the nearest place that exists. @param {number[]} path */
   goTo(path) {
     this.current = this.root;
     for (const index of path) {
@@ -111,12 +111,15 @@ export class StudyTree {
     return added;
   }
 
-  /** Adds moves one after the other, and returns the node of the last one. @param {TreeNode} node @param {Ply[]} plies */
+  /** Adds consecutive moves and returns the node of the last move. @param {TreeNode} node @param {Ply[]} plies */
   addLine(node, plies) {
     return plies.reduce((last, ply) => this.add(last, ply), node);
   }
 
-  /** Promotes the line of a node at its last branch. Returns `false` if it is the main line. @param {TreeNode} node */
+  /**
+   * Promotes a node's line at its last branch. Returns `false` if it is already the main line.
+   * @param {TreeNode} node
+   */
   promote(node) {
     let at = node;
     while (at.parent && at.parent.children[0] === at) at = at.parent;
@@ -127,7 +130,7 @@ export class StudyTree {
     return true;
   }
 
-  /** Removes a move and its continuation, and returns the number of removed moves. @param {TreeNode} node */
+  /** Removes a move and its continuation, and returns the number of moves removed. @param {TreeNode} node */
   remove(node) {
     if (!node.parent) return 0;
     const { children } = node.parent;
@@ -143,7 +146,7 @@ export class StudyTree {
   }
 
   /**
-   * Stores the appraisal of a move, and adds the better line of a mistake.
+   * Stores the appraisal of a move and, if it is a mistake, adds the better line.
    * @param {TreeNode} node
    * @param {Omit<Ply, 'move' | 'mark' | 'depth'> & { depth: number | null, mark: string | null, sentence: string, better: Ply[], better_score: object }} appraisal
    */
@@ -167,7 +170,7 @@ export class StudyTree {
     return seat ? `${names[seat - 1]}: ${reason}.` : t('study.ended', { reason });
   }
 
-  /** The next mistake of the main line after the current place, else the first one; null if there is none. */
+  /** The next mistake on the main line after the current place, or else the first mistake; null if there is none. */
   get nextMistake() {
     const mistakes = this.mainLine.filter(({ data }) => MISTAKES.includes(data.mark ?? ''));
     return mistakes.find(({ ply }) => ply > this.current.ply) ?? mistakes[0] ?? null;
@@ -177,7 +180,10 @@ export class StudyTree {
 /** @param {TreeNode} node @returns {number} */
 const count = (node) => 1 + node.children.reduce((sum, child) => sum + count(child), 0);
 
-/** Adds a line with its variations after a node. @param {TreeNode} from @param {Ply[]} plies @param {Variation[]} variations */
+/**
+ * Adds a line and its variations after a node.
+ * @param {TreeNode} from @param {Ply[]} plies @param {Variation[]} variations
+ */
 function grow(from, plies, variations) {
   const nodes = [from];
   for (const ply of plies) {
@@ -217,7 +223,7 @@ function lineFrom(node) {
 export const NO_COUNT = { row: 0, last: Infinity, isFirst: true };
 
 /**
- * The number of a move after another one. A row ends when a seat moves again.
+ * The number of a move that follows another move. A row ends when a seat moves again.
  * @param {Count} before @param {Turn | undefined} turn
  * @returns {Count}
  */
@@ -242,14 +248,15 @@ export function drawsAfter(node) {
   return draws;
 }
 
-/** Names of scores by upper limit, in the game's unit. */
+/** Names of scores by upper limit, in the game's units. */
 const DEGREES = /** @type {const} */ ([
   { below: 0.6, better: 'study.little-better', worse: 'study.little-worse' }, { below: 1.5, better: 'study.better', worse: 'study.worse' },
   { below: 4, better: 'study.much-better', worse: 'study.much-worse' }, { below: Infinity, better: 'study.winning', worse: 'study.losing' },
 ]);
 
 /**
- * A score from the first seat's side, as a number and in words; with more than two seats, from the mover's.
+ * A score as a number and in words, from the first seat's point of view; with more than two seats, from the mover's
+ * point of view.
  * @param {{ score?: number | null, win_in?: number, loss_in?: number }} line @param {Turn | undefined} turn whose score it is
  * @param {string[]} names of the seats
  */
@@ -274,5 +281,8 @@ export function judged({ score, win_in: win, loss_in: loss }, turn, names) {
   return { value, text, words: t(isBetter ? degree.better : degree.worse, { name: nameOfBetter(value) }) };
 }
 
-/** The first seat's expected points, 0 to 1, for a score from its side. As the server computes them. @param {number | null} value */
+/**
+ * The first seat's expected points, 0 to 1, for a score from its point of view. The server uses the same formula.
+ * @param {number | null} value
+ */
 export const pointsOf = (value) => (value === null ? null : value >= 100 ? 1 : value <= -100 ? 0 : 1 / (1 + 3 ** -value));

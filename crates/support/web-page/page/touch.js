@@ -1,4 +1,5 @@
-// Makes a move step by step. The server sends the graph of all legal steps; nothing here knows a rule.
+// Lets the user make a move step by step. The server sends the graph of all legal steps, so nothing here knows the
+// rules.
 
 /** @typedef {import('./match-model.js').View} View */
 /** @typedef {import('./match-model.js').Piece} Piece */
@@ -10,28 +11,31 @@
  */
 
 /**
- * A step: from a square (null if only one is touched), to a square, and the node after it. Then other pieces that it moves, or
- * takes off the board (null), and the piece that the user chooses.
+ * A step: its start square (null if the step touches only one square), its end square, and the node after it. These are
+ * followed by other pieces that it moves or removes (null), and the piece that the user chooses.
  * @typedef {[from: number | null, to: number, next: number, others?: [number, number | null][], becomes?: Piece]} Step
  */
 
 /** A state between two steps: the indexes of the moves that may end there, and the next steps. @typedef {{ moves?: number[], steps?: Step[] }} StepNode */
 
 /**
- * The result of a touch: a piece is selected or a step is undone; the move continues or waits for confirmation; it is made;
- * one of `moves` must be chosen; the next square of a path must be touched; no move continues there.
+ * The result of a touch: a piece is selected or a step is undone; the move continues or waits for confirmation; the
+ * move is made; one of `moves` must be chosen; the next square of a path must be touched; no move continues there.
  * @typedef {{ kind: 'picked' | 'stepped' | 'move' | 'several' | 'unclear' | 'nothing', moves: number[] }} Touched
  */
 
-/** Steps of one piece: its square after them, the node, and each step as a node and an index. @typedef {{ at: number, end: number, path: [number, number][] }} Way */
+/**
+ * Steps of one piece: the piece's square after them, the node, and each step as a node and an index.
+ * @typedef {{ at: number, end: number, path: [number, number][] }} Way
+ */
 
-/** Maximum number of paths to one square. */
+/** Maximum number of paths to a square. */
 const WAYS_MAX = 4096;
 
 /** @param {Touched['kind']} kind @param {number[]} [moves] @returns {Touched} */
 const touched = (kind, moves = []) => ({ kind, moves });
 
-/** The square that is touched first for a step. @param {Step} step */
+/** The square that the user touches first for a step. @param {Step} step */
 const startOf = ([from, to]) => from ?? to;
 
 /** A move in progress: the steps so far, and the square of the selected piece. */
@@ -41,10 +45,10 @@ export class MoveInSteps {
   /** @type {number | null} */
   picked = null;
 
-  /** @param {StepNode[]} nodes the graph; none if no move has steps */
+  /** @param {StepNode[]} nodes the graph; empty if no move has steps */
   constructor(nodes) {
     this.nodes = nodes;
-    /** Whether a move can consist of steps of several pieces. It is sent only after a confirmation. */
+    /** Whether a move can consist of steps of several pieces. Such a move is sent only after confirmation. */
     this.hasSeveralParts = nodes.some(({ steps = [] }) => steps.some(([, to, next]) =>
       (nodes[next].steps ?? []).some(([from]) => from !== null && from !== to)));
   }
@@ -74,14 +78,17 @@ export class MoveInSteps {
     return this.nodes[this.#at]?.moves ?? [];
   }
 
-  /** The squares of the steps so far, and that of the selected piece. */
+  /** The squares of the steps so far and the square of the selected piece. */
   get squares() {
     const squares = this.made.flatMap(([from, to]) => (from === null ? [to] : [from, to]));
     if (this.picked !== null) squares.push(this.picked);
     return squares.filter((square, index) => square !== squares[index - 1]);
   }
 
-  /** The squares that can be touched next: pieces that can move, or all that the selected piece can reach. @returns {Set<number>} */
+  /**
+   * The squares that can be touched next: squares of movable pieces, or squares that the selected piece can reach.
+   * @returns {Set<number>}
+   */
   get targets() {
     if (this.picked === null) return new Set(this.next.map(startOf));
     const found = new Set();
@@ -117,7 +124,7 @@ export class MoveInSteps {
   }
 
   /**
-   * Touches a square: selects a piece, moves the selected one along one or more steps, or undoes the last step.
+   * Touches a square: selects a piece, moves the selected piece by one or more steps, or undoes the last step.
    * @param {number} square @param {number[]} [passed] the squares that the piece was dragged over
    * @returns {Touched}
    */
@@ -131,7 +138,7 @@ export class MoveInSteps {
       this.undo();
       return touched('picked');
     }
-    // A single step has priority over a longer path to the same square.
+    // A single step takes precedence over a longer path to the same square.
     const along = first.path.length > 1 ? all.filter((way) => this.#leads(way, passed)) : [];
     const ways = along.length > 0 ? along : all;
     if (first.path.length > 1 && ways.some(({ end }) => end !== ways[0].end)) return touched('unclear');
@@ -139,7 +146,10 @@ export class MoveInSteps {
     return this.#stepped();
   }
 
-  /** Makes the first listed step of the piece on a square. In backgammon it uses the larger die. @param {number} square @returns {Touched} */
+  /**
+   * Makes the first listed step of the piece on a square. In backgammon, this step uses the larger die.
+   * @param {number} square @returns {Touched}
+   */
   playFirst(square) {
     const index = this.next.findIndex(([from]) => from === square);
     if (index < 0) return touched('nothing');
@@ -147,14 +157,17 @@ export class MoveInSteps {
     return this.#stepped();
   }
 
-  /** Chooses one of the moves that the last touch left open. @param {number} move @returns {Touched} */
+  /** Chooses one of the moves that are still possible after the last touch. @param {number} move @returns {Touched} */
   choose(move) {
     const index = this.next.findIndex(([, , next]) => this.nodes[next].moves?.includes(move));
     if (index >= 0) this.#made.push([this.#at, index]);
     return touched('move', [move]);
   }
 
-  /** The view after the steps so far. @param {View} view @param {number} [drawn] how many steps the board shows already @returns {View} */
+  /**
+   * The view after the steps so far.
+   * @param {View} view @param {number} [drawn] the number of steps that the board already shows @returns {View}
+   */
   show(view, drawn = 0) {
     const route = this.made.slice(drawn).flatMap(([from, to], index) => (from === null || index > 0 ? [to] : [from, to]));
     return this.#made.length > 0 ? { ...view, diagram: afterSteps(view.diagram, this.made), squares: route } : view;
@@ -172,7 +185,7 @@ export class MoveInSteps {
       return this.#stepped();
     }
     if (this.#made.length === 0 || this.hasSeveralParts) return touched('nothing');
-    // Select another piece instead of one in mid-move.
+    // Select another piece instead of the one that is in mid-move.
     const begun = this.#made;
     this.#made = [];
     const result = this.#start(square);
@@ -189,7 +202,7 @@ export class MoveInSteps {
     return touched(this.ends.length === 1 ? 'move' : 'several', this.ends);
   }
 
-  /** The square of the piece that has moved if the move must continue with it. */
+  /** The square of the piece that has moved, if the move must continue with this piece. */
   get #follower() {
     const last = this.made.at(-1)?.[1] ?? null;
     return last !== null && this.next.length > 0 && this.next.every(([from]) => from === last) ? last : null;
@@ -212,7 +225,7 @@ export class MoveInSteps {
     return found;
   }
 
-  /** Whether a path lands on the passed squares, in order. @param {Way} way @param {number[]} passed */
+  /** Whether a path lands on all the passed squares, in order. @param {Way} way @param {number[]} passed */
   #leads({ path }, passed) {
     let at = 0;
     return path.slice(0, -1).every((made) => {
@@ -243,7 +256,7 @@ export function afterSteps(diagram, steps) {
 export const textMoves = (moves) => moves.filter(({ squares }) => squares.length === 0).map(({ move }) => move);
 
 /**
- * The playable square for a touch in its column, in games with one playable square per column. Null in other games, and if
+ * The playable square in the touched column, in games with one playable square per column. Null in other games, and if
  * something is in between.
  * @param {LegalMove[]} moves
  * @param {{ number: number, column: number, row: number, pieces: unknown[] }[]} squares
@@ -264,7 +277,7 @@ export function placeInColumn(moves, squares, touched) {
 }
 
 /**
- * The targets to mark before a piece is selected: no empty squares if all of them are targets.
+ * The targets to mark before a piece is selected. Empty squares are not marked if all of them are targets.
  * @param {Set<number>} targets @param {{ number: number, pieces: unknown[] }[]} squares @returns {Set<number>}
  */
 export function withoutEverywhere(targets, squares) {

@@ -1,4 +1,4 @@
-// The messages of a tournament: the newest one at once, then all later ones, even after a lost connection.
+// The messages about a tournament: the latest one immediately, then all later ones, even after a lost connection.
 
 const SHORTEST_WAIT = 300;
 const LONGEST_WAIT = 3000;

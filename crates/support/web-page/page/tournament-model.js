@@ -2,13 +2,16 @@
 
 import { decimal, duration, locale, reasonText, t } from './dom.js';
 
-/** A number with half of its 95 % interval. @typedef {{ value: number, error: number } | null} Estimate */
+/** A number, with half of its 95 % interval. @typedef {{ value: number, error: number } | null} Estimate */
 /** @typedef {{ name: string, points: number, games: number, distinct_games: number, wins: number, draws: number, losses: number, faults: Record<string, number>, payoff: { sum: number, per_game: number, mean?: Estimate }, elo: Estimate, rematches: number, byes: number, sonneborn_berger: number, buchholz: number }} Row */
 /** @typedef {{ players: (string | null)[], scores: [number, number][], winner: string | null, decided_by: string | null }} Encounter */
 /** @typedef {{ rounds: { round: number, encounters: Encounter[] }[], winner: string | null, decided_by: string | null }} Knockout */
 /** @typedef {{ over: boolean, games: number, distinct_games: number, players: Row[], endings: { reason: string, rule: string, games: number }[], knockout?: Knockout, sprt?: { llr: number, low: number, high: number, verdict: string }, pairs?: any }} Standings */
 /** @typedef {'running' | 'stopping' | 'elsewhere' | 'stopped' | 'over' | 'failed' | 'damaged'} Status */
-/** Games, Elo, its error, and the log-likelihood ratio of a test. @typedef {[number, number, number | null, number | null]} HistoryPoint */
+/**
+ * The number of games, the Elo difference, its error, and the log-likelihood ratio of a test.
+ * @typedef {[number, number, number | null, number | null]} HistoryPoint
+ */
 /** @typedef {{ game: string, format: string, format_settings: Record<string, any>, pairs: number, seats: number, games_per_set: number, openings: string, seed: string | null, depth: number | null, nodes: number | null, time_control: string | null, move_limit: string | null, test: { elo0: number, elo1: number } | null, players: { name: string, player: string }[] }} Settings */
 /** @typedef {{ tournament: string, title: string, status: Status, why: string | null, speed: { games_per_second: number, seconds_left: number } | null, finished: number, known: number, settings: Settings, standings: Standings, order: number[], stakes: boolean, summary: string | null, first_seat_text: string | null, knockout_text: string[], history: HistoryPoint[], cross?: ([number, number] | null)[][] }} Tournament */
 
@@ -64,7 +67,8 @@ export function endingText({ reason, rule }) {
 }
 
 /**
- * Ratings and their errors scaled to 0 to 1, with the lowest and highest Elo; null if there is nothing to compare.
+ * Ratings and their errors, scaled to the range 0 to 1, with the lowest and the highest Elo; null if there is nothing
+ * to compare.
  * @param {Row[]} rows
  */
 export function ratingPlaces(rows) {
@@ -77,12 +81,13 @@ export function ratingPlaces(rows) {
 }
 
 /**
- * A curve with a band around it, in a picture of this size: points as text for SVG, and the values at its edges.
- * @param {[number, number, number][]} points games, value, error @param {number} width @param {number} height @param {number[]} [marks] values that must be in the picture
+ * A curve with a band around it, for a picture of this size: the points as SVG text, and the values at the edges.
+ * @param {[number, number, number][]} points games, value, error @param {number} width @param {number} height @param
+ * {number[]} [marks] values that the picture must include
  */
 export function curve(points, width, height, marks = []) {
   const last = Math.max(1, ...points.map(([games]) => games));
-  // The errors of the first few pairs would hide everything else.
+  // The wide errors of the first few pairs would hide everything else.
   const settled = points.slice(Math.floor(points.length / 4));
   const ends = settled.flatMap(([, value, error]) => [value - error, value + error]);
   const [low, high] = [Math.min(...marks, ...ends, 0), Math.max(...marks, ...ends, 0)];
@@ -97,7 +102,7 @@ export function curve(points, width, height, marks = []) {
 }
 
 /**
- * The field of a refusal: "players 2: …" is about the second player.
+ * The field that a refusal is about: "players 2: …" is about the second player.
  * @param {string} message
  * @returns {{ field: string, index: number | null, text: string }}
  */

@@ -1,8 +1,8 @@
 //! The files of the web page, embedded in the program that serves them.
 //!
 //! Everything in `page/` is source and is served unchanged, except that scripts lose their comments. There is no
-//! bundler and no separate build step. The build compresses each file once, and writes one index per language with
-//! its texts embedded, so a language costs no request.
+//! bundler and no separate build step. The build compresses each file once. It also writes one index per language that
+//! embeds the texts, so no extra request is needed for a language.
 //!
 //! ```
 //! let page = web_page::file("/").expect("the page has an index");
@@ -17,15 +17,16 @@
 /// A file of the page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct File {
-    /// The request path: `/views/match.js`. The index is `/index.html`, in other languages than English `/index.nl.html`.
+    /// The request path, such as `/views/match.js`. The index is `/index.html`, or for languages other than English,
+    /// `/index.nl.html`, for example.
     pub path: &'static str,
     /// The value of `Content-Type`.
     pub mime: &'static str,
     /// The content.
     pub bytes: &'static [u8],
-    /// The content, compressed for `Content-Encoding: gzip`.
+    /// The content compressed for `Content-Encoding: gzip`.
     pub gzip: &'static [u8],
-    /// The value of `ETag`, with its quotes. It changes with the content.
+    /// The value of `ETag` with its quotes. It changes whenever the content changes.
     pub etag: &'static str,
 }
 
@@ -43,7 +44,7 @@ pub fn languages() -> impl Iterator<Item = &'static str> {
     FILES.iter().filter_map(|file| file.path.strip_prefix("/words/")?.strip_suffix(".json"))
 }
 
-/// The index in a language; `None` if the page has no texts in that language.
+/// The index in a language, or `None` if the page has no texts in that language.
 pub fn index(language: &str) -> Option<&'static File> {
     let language = languages().find(|known| *known == language)?;
     if language == "en" { file("/") } else { file(&format!("/index.{language}.html")) }

@@ -1,4 +1,4 @@
-//! Values of command-line arguments: each line of an input is a kind and a text, like `time 1m+1s`.
+//! Values of command-line arguments. Each line of an input is a kind and a text, such as `time 1m+1s`.
 
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
@@ -11,7 +11,7 @@ use puzzles::Motif;
 
 use crate::target::{Answer, Check, must, same, text};
 
-/// The maximum number of lines of an input.
+/// The maximum number of lines in an input.
 const LINES_MAX: usize = 50;
 
 pub(super) fn prepare() -> Check {
@@ -21,7 +21,7 @@ pub(super) fn prepare() -> Check {
         must("a configuration", std::fs::write(&config, ""))?;
         let common = CommonArguments { config: Some(config), ..CommonArguments::default() };
         let app = AppContext::open(&common).map_err(|failure| format!("{failure:?}"))?;
-        // Plugins are loaded once, which doesn't count for the first input.
+        // Plugins are loaded once, which must not count for the first input.
         must("the players", app.players(None))?;
         Ok((app, folder))
     });
@@ -38,7 +38,7 @@ pub(super) fn prepare() -> Check {
     })
 }
 
-/// Returns `true` if a word of this kind was accepted.
+/// Whether a word of this kind was accepted.
 fn word_of(app: &AppContext, kind: &str, word: &str) -> Result<bool, String> {
     Ok(match kind {
         "time" => round_trip::<TimeControl>(word)?,
@@ -83,7 +83,7 @@ fn word_of(app: &AppContext, kind: &str, word: &str) -> Result<bool, String> {
     })
 }
 
-/// Checks that an accepted value survives a round trip through its text.
+/// Checks that an accepted value survives a round trip through its text form.
 fn round_trip<T: FromStr + Display + PartialEq + Debug>(word: &str) -> Result<bool, String>
 where
     T::Err: Display,
@@ -95,7 +95,8 @@ where
     Ok(true)
 }
 
-/// Resolves a player's name, and creates the player if it is one of ours. A name from the network starts no program.
+/// Resolves a player's name, and creates the player if it is one of ours. A name from the network must not start a
+/// program.
 fn player(app: &AppContext, word: &str) -> Result<bool, String> {
     let spec = PlayerSpec::from_network(word);
     let Ok(request) = app.find(&spec) else { return Ok(false) };
@@ -105,7 +106,7 @@ fn player(app: &AppContext, word: &str) -> Result<bool, String> {
     if request.is_foreign() {
         return Ok(false);
     }
-    // Don't allocate tables as large as the options request.
+    // Don't allocate tables as large as the options may request.
     if request.options.iter().any(|(name, _)| name == "hash" || name == "threads") {
         return Ok(true);
     }

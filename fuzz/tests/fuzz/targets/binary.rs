@@ -1,5 +1,5 @@
-//! Files with checksums. The checksums are recomputed after each mutation. Otherwise no input would reach the parser
-//! behind them.
+//! Files with checksums, which are recomputed after each mutation. Otherwise, no input would reach the parser behind
+//! them.
 
 use std::fs;
 use std::io::{BufReader, Write};
@@ -16,7 +16,7 @@ use tempfile::TempDir;
 
 use crate::target::{Answer, Check, Verdict, must, same};
 
-/// The text of a book, which is packed before it is read.
+/// The text of a book. It is packed before it is read.
 pub(super) fn book_text() -> Check {
     let folder = tempfile::tempdir();
     Box::new(move |input| {
@@ -33,7 +33,7 @@ pub(super) fn book_file() -> Check {
     Box::new(move |input| book(input, folder.as_ref().map_err(ToString::to_string)?.path()))
 }
 
-/// A chess book in the format of other programs.
+/// A chess book in another program's format.
 pub(super) fn polyglot() -> Check {
     let game = game_catalog::table_game("chess");
     Box::new(move |input| {
@@ -55,7 +55,7 @@ pub(super) fn polyglot() -> Check {
     })
 }
 
-/// Checks that a book that was read can be read again from its own file.
+/// Checks that a book that was read can be written and read again.
 fn book(bytes: &[u8], folder: &Path) -> Verdict {
     let is_book = opening_book::is_book(bytes);
     let read = |bytes: &[u8]| -> Result<Book, String> {
@@ -113,12 +113,12 @@ pub(super) fn table_file() -> Check {
     })
 }
 
-/// A message without the path at its start.
+/// A message without the path at its beginning.
 fn without_path(message: &str) -> String {
     message.split_once(TABLE).map_or(message, |(_, rest)| rest).into()
 }
 
-/// All positions of a king against a king.
+/// All positions with a king against a king.
 fn positions() -> impl Iterator<Item = (char, u8, u8)> {
     let squares = || 1..=32_u8;
     let sides = ['W', 'B'].into_iter();
@@ -177,7 +177,7 @@ fn crc_of(bytes: &[u8]) -> u32 {
     crc.sum()
 }
 
-/// Games for learning: a heading, and blocks with their lengths.
+/// Games to learn from: a heading, and blocks with their lengths.
 pub(super) fn training_games() -> Check {
     Box::new(|input| {
         let game = must("the game", game_catalog::table_game("tic-tac-toe"))?;

@@ -1,4 +1,4 @@
-//! Our players as engines: an input is everything that another program writes to them.
+//! Our players as engines. An input is everything that another program writes to them.
 
 use std::io::{Cursor, Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
@@ -14,7 +14,7 @@ use games_package::{OptionSpec, Options, Player};
 
 use crate::target::{Answer, Check, Verdict, must};
 
-/// The maximum number of bytes of answers. Each input line has a few.
+/// The maximum number of bytes of all answers. Each input line has only a few.
 const OUTPUT_BYTES_MAX: usize = 8 << 20;
 
 /// An output that the test can read.
@@ -38,7 +38,7 @@ impl Write for Output {
     }
 }
 
-/// A player of this game that answers at once, with an option of each kind.
+/// A player of this game that answers at once and has one option of each type.
 pub(super) fn engine(game: &str) -> Engine<'static> {
     let game = game.to_owned();
     let options = vec![
@@ -89,7 +89,7 @@ fn served(game: &'static str, serve: Serve) -> Check {
     })
 }
 
-/// Checks that the answers of an engine are bounded lines of printable text.
+/// Checks that an engine's answers are printable lines of limited length.
 pub(super) fn judged(answers: &str, error: Option<ServeError>) -> Verdict {
     if answers.len() > OUTPUT_BYTES_MAX {
         return Err(format!("{} bytes of answers", answers.len()));
@@ -113,7 +113,7 @@ pub(super) fn judged(answers: &str, error: Option<ServeError>) -> Verdict {
     Ok(Answer::accepted(kinds.join(" ")))
 }
 
-/// A session over a connection; messages end with a zero byte.
+/// A session over a connection. Messages end with a zero byte.
 pub(super) fn dxp() -> Check {
     let listener = TcpListener::bind("127.0.0.1:0");
     Box::new(move |input| {
@@ -140,7 +140,7 @@ pub(super) fn dxp() -> Check {
     })
 }
 
-/// Accepts a connection, writes the input to it, and reads to its end.
+/// Accepts a connection, writes the input to it, and reads until it ends.
 pub(super) fn accepted(listener: &TcpListener, input: &[u8]) {
     if let Ok((stream, _)) = listener.accept() {
         converse(stream, input);
@@ -148,7 +148,7 @@ pub(super) fn accepted(listener: &TcpListener, input: &[u8]) {
 }
 
 fn converse(mut stream: TcpStream, input: &[u8]) {
-    // The other side may close the connection at any byte.
+    // The other side may close the connection after any byte.
     let _gone = stream.write_all(input);
     let _gone = stream.shutdown(Shutdown::Write);
     let _gone = stream.read_to_end(&mut Vec::new());

@@ -1,15 +1,15 @@
-//! Positions and moves of each game: the first line is the name of the game, the second a position, and the rest are
-//! moves.
+//! Positions and moves of each game. The first line is the name of the game, the second line is a position, and the
+//! rest are moves.
 
 use board_engine::{Seat, Viewer};
 use games_package::{MatchState, TableGame};
 
 use crate::target::{Answer, Check, Verdict, must, same, text};
 
-/// The maximum number of moves of an input.
+/// The maximum number of moves in an input.
 const PLIES_MAX: usize = 60;
 
-/// The maximum number of legal moves checked per position.
+/// The maximum number of legal moves to check per position.
 const MOVES_MAX: usize = 200;
 
 pub(super) fn any_size() -> Check {
@@ -64,7 +64,7 @@ pub(super) fn tic_tac_toe_for_three() -> Check {
     of("tic-tac-toe-3")
 }
 
-/// Positions of a game. `name` is the game of inputs that name no other.
+/// Positions of a game. Inputs that don't name a game are for the game `name`.
 fn of(name: &'static str) -> Check {
     Box::new(move |input| {
         let input = text(input);
@@ -85,7 +85,7 @@ fn of(name: &'static str) -> Check {
     })
 }
 
-/// Plays the moves, and checks every position.
+/// Plays the moves and checks every position.
 fn play<'a>(
     game: &dyn TableGame,
     mut state: Box<dyn MatchState>,
@@ -138,7 +138,7 @@ fn play<'a>(
     Ok(Answer::accepted(format!("{} {} {ending:?} {refused}", game.name(), played.min(3))))
 }
 
-/// Checks the properties of every position.
+/// Checks the properties that every position must have.
 fn check_state(game: &dyn TableGame, state: &dyn MatchState) -> Result<(), String> {
     let written = state.position(Viewer::Arbiter);
     let read =
@@ -149,7 +149,7 @@ fn check_state(game: &dyn TableGame, state: &dyn MatchState) -> Result<(), Strin
     let (mut moves, mut again) = (Vec::new(), Vec::new());
     state.legal_moves(&mut moves);
     read.legal_moves(&mut again);
-    // A repetition ends a match, but not the game of a single position.
+    // A repetition ends a match, but not the game in a single position.
     if state.outcome().is_none() {
         same("the legal moves of a position written and read", &again, &moves)?;
     }

@@ -14,7 +14,7 @@ use serde::de::DeserializeOwned;
 
 use crate::target::{Answer, Check, Verdict, has_long_number, must, same};
 
-/// Messages between a program and a plugin: the first byte of an input is the type of the message, a letter.
+/// Messages between a program and a plugin. The first byte of an input is a letter for the message type.
 pub(super) fn plugin() -> Check {
     Box::new(|input| {
         let Some((kind, bytes)) = input.split_first() else { return Ok(Answer::refused("empty")) };
@@ -33,7 +33,7 @@ pub(super) fn plugin() -> Check {
     })
 }
 
-/// Checks that a decoded value survives a round trip, and that its own encoding is not longer.
+/// Checks that a decoded value survives a round trip and that our encoding of it is no longer than the input.
 fn frame<T: Serialize + DeserializeOwned + PartialEq + Debug>(bytes: &[u8]) -> Verdict {
     let message: T = match decode(bytes) {
         Ok(message) => message,
@@ -50,7 +50,7 @@ fn frame<T: Serialize + DeserializeOwned + PartialEq + Debug>(bytes: &[u8]) -> V
     Ok(Answer::accepted(format!("{}{kind}", std::any::type_name::<T>())))
 }
 
-/// Commands to a table, as the web page and `rival … --json` receive them.
+/// Commands to a table, as received from the web page and by `rival … --json`.
 pub(super) fn commands() -> Check {
     Box::new(|input| {
         let command: notation::json::Command = match serde_json::from_slice(input) {
@@ -75,7 +75,7 @@ pub(super) fn commands() -> Check {
     })
 }
 
-/// Messages between a queue's scheduler and its workers: the first word of an input is the type of the message.
+/// Messages between a queue's scheduler and its workers. The first word of an input is the message type.
 pub(super) fn queue() -> Check {
     Box::new(|input| {
         let end = input.iter().position(|byte| *byte == b' ').unwrap_or(input.len());
@@ -112,8 +112,8 @@ fn queued<T: Serialize + DeserializeOwned + PartialEq + Debug>(json: &[u8]) -> V
     Ok(Answer::accepted(std::any::type_name::<T>()))
 }
 
-/// A journal whose lines have no checksums. They are computed before it is read. A line that begins with `!` is read
-/// unchanged, without that character.
+/// A journal without checksums, which are computed before it is read. A line that begins with `!` is read as it is,
+/// without that character.
 pub(super) fn journal() -> Check {
     let folder = tempfile::tempdir();
     Box::new(move |input| {
@@ -140,13 +140,13 @@ pub(super) fn journal() -> Check {
                 Err(why) => Answer::refused(why).kind,
             };
         }
-        // Resuming a run reads the same journal as watching it.
+        // Resuming a run reads the same journal as watching it does.
         let _whole = (reader.whole(), reader.is_torn());
         Ok(if is_accepted { Answer::accepted(kinds) } else { Answer::refused(kinds) })
     })
 }
 
-/// Checks that an entry survives a round trip, and that nothing in it is out of range for its use.
+/// Checks that an entry survives a round trip and that all its values are in range.
 fn check_entry(entry: &Entry) -> Result<(), String> {
     let written = must("an entry that was read can't be written", serde_json::to_string(entry))?;
     let read =

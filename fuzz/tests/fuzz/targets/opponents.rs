@@ -1,4 +1,4 @@
-//! External engines as players: an input is everything that the engine writes.
+//! External engines as players. An input is everything that the engine writes.
 
 use std::fs;
 use std::net::TcpListener;
@@ -65,7 +65,7 @@ pub(super) fn setup(game: &str) -> Setup {
     }
 }
 
-/// Asks a player for its first move, and for another one two moves later. A failure is an answer too.
+/// Asks a player for its first move and, two moves later, for another move. A failure is an answer too.
 pub(super) fn asked(player: &mut dyn Player, game: &str) -> Verdict {
     let rules = must("the game", game_catalog::table_game(game))?;
     let mut state = must("the start", rules.open(None))?;
@@ -113,7 +113,7 @@ pub(super) fn asked(player: &mut dyn Player, game: &str) -> Verdict {
     Ok(Answer::accepted(format!("{played} {last}")))
 }
 
-/// Fails if a player has panicked. The table only survives a panic.
+/// Fails if a player has panicked. The table merely survives a panic.
 fn panicless(detail: &str, answer: Answer, kind: games_package::FailureKind) -> Verdict {
     if kind == games_package::FailureKind::Panicked {
         return Err(format!("the player panicked: {detail}"));
@@ -164,10 +164,10 @@ pub(super) fn uci() -> Check {
     })
 }
 
-/// Creates the player of an engine command.
+/// Creates the player for an engine command.
 type NewPlayer = fn(&str) -> Result<Box<dyn Player>, String>;
 
-/// An engine that prints the input, whatever it receives, and exits 0.2 s later.
+/// An engine that prints the input whatever it receives, and exits 0.2 s later.
 fn printed(game: &'static str, new: NewPlayer) -> Check {
     let folder = tempfile::tempdir();
     Box::new(move |input| {
@@ -181,7 +181,7 @@ fn printed(game: &'static str, new: NewPlayer) -> Check {
     })
 }
 
-/// A program that sends the input over a connection, and closes it.
+/// A program that sends the input over a connection and then closes it.
 pub(super) fn dxp() -> Check {
     let listener = TcpListener::bind("127.0.0.1:0");
     Box::new(move |input| {

@@ -22,7 +22,7 @@ pub(super) fn configuration() -> Check {
             Err(failure) => return Ok(Answer::refused(message(&failure))),
         };
         let mut kinds = String::new();
-        // Words from the file serve as names of players.
+        // Words from the file serve as player names.
         for word in text(input).split(|sign: char| !sign.is_alphanumeric() && sign != '-').take(40)
         {
             if let Err(failure) = app.find(&PlayerSpec::from_user(word)) {
@@ -34,13 +34,13 @@ pub(super) fn configuration() -> Check {
     })
 }
 
-/// The message of a failure without the path of the file.
+/// A failure's message without the file path.
 fn message(failure: &app_context::Failure) -> String {
     let text = failure.to_string();
     text.rsplit_once("rival.toml").map_or(text.as_str(), |(_, rest)| rest).into()
 }
 
-/// The settings of a tournament.
+/// A tournament's settings.
 pub(super) fn tournament() -> Check {
     Box::new(|input| {
         let settings = match Settings::from_text(&text(input)) {
@@ -78,7 +78,7 @@ pub(super) fn tournament() -> Check {
     })
 }
 
-/// Openings: the first line is the name of the game.
+/// Openings. The first line is the name of the game.
 pub(super) fn openings() -> Check {
     Box::new(|input| {
         let input = text(input);

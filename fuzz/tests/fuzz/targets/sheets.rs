@@ -1,4 +1,4 @@
-//! Matches in the notations of other programs, and records.
+//! Matches in other programs' notations, and records.
 
 use game_catalog::{sheet_formats, table_game};
 use games_package::Record;
@@ -51,7 +51,7 @@ fn sheets(format: &'static str, game: &'static str) -> Check {
     })
 }
 
-/// Checks that a sheet survives a round trip, and that a match that follows the rules survives every notation.
+/// Checks that a sheet survives a round trip, and that a match that obeys the rules survives every notation.
 fn check_sheet(format: &dyn SheetFormat, sheet: Sheet) -> Verdict {
     if let Ok(written) = format.write(&sheet) {
         let read = one_sheet(format, &written, sheet.game.as_deref())?;
@@ -91,7 +91,7 @@ fn check_sheet(format: &dyn SheetFormat, sheet: Sheet) -> Verdict {
     )))
 }
 
-/// The only sheet in a written text.
+/// The only sheet in a text that we have written.
 fn one_sheet(format: &dyn SheetFormat, written: &str, game: Option<&str>) -> Result<Sheet, String> {
     let mut read = format.read(written.as_bytes(), game);
     let first = read.next().ok_or_else(|| format!("no match in its own text:\n{written}"))?;
@@ -102,7 +102,7 @@ fn one_sheet(format: &dyn SheetFormat, written: &str, game: Option<&str>) -> Res
     }
 }
 
-/// Handles a file of any kind like the programs do.
+/// Handles a file of any type as the programs do.
 fn check_file(text: String, game: &str) -> Verdict {
     let file = must("the game of the target", MatchFile::from_text(text, Some(game)))?;
     for entry in file.entries().take(MATCHES_MAX) {
@@ -117,7 +117,7 @@ fn check_file(text: String, game: &str) -> Verdict {
     }
 }
 
-/// Checks that a record survives a round trip, and can be replayed.
+/// Checks that a record survives a round trip and can be replayed.
 fn check_record(record: &Record) -> Result<(), String> {
     let written = record.to_text();
     let read = must(

@@ -1,4 +1,4 @@
-//! Syzygy tables of chess. Inputs are padded, because other sizes are refused before the header is read.
+//! Syzygy tables for chess. Inputs are padded, because files of other sizes are refused before the header is read.
 
 use std::fs;
 use std::path::Path;
@@ -9,13 +9,13 @@ use chess_tablebase::SyzygyTables;
 
 use crate::target::{Answer, Check, must};
 
-/// Names of tables with their values. Inputs replace the values, or accompany them as distances.
+/// Table names and their values. An input replaces the values or, if it contains distances, accompanies them.
 const TABLES: [(&str, &[u8]); 2] = [
     ("KQvK", include_bytes!("../../../../crates/games/chess/tablebase/tests/syzygy/KQvK.rtbw")),
     ("KPvK", include_bytes!("../../../../crates/games/chess/tablebase/tests/syzygy/KPvK.rtbw")),
 ];
 
-/// Positions of these tables with either side to move.
+/// Positions from these tables, with either side to move.
 const POSITIONS: [&str; 8] = [
     "8/8/8/3k4/8/8/8/KQ6 w - - 0 1",
     "8/8/8/3k4/8/8/8/KQ6 b - - 0 1",
@@ -30,7 +30,7 @@ const POSITIONS: [&str; 8] = [
 /// The first byte of a table with distances.
 const DISTANCES: u8 = 0xD7;
 
-/// A file under the names of two tables: at least one of the names is wrong.
+/// A file under the names of two tables. At least one of the names is wrong.
 pub(super) fn syzygy_file() -> Check {
     let folder = tempfile::tempdir();
     Box::new(move |input| {
@@ -75,7 +75,7 @@ fn write(input: &[u8], folder: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// A message without the path at its start.
+/// A message without the path at its beginning.
 fn without_path(message: &str) -> String {
     message.split_once("vK.rtb").map_or(message, |(_, rest)| rest).into()
 }

@@ -1,4 +1,4 @@
-//! Requests and messages to the server of the web page, over real connections.
+//! Requests and messages to the web server, over real connections.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,7 +21,7 @@ use crate::target::{Answer, Check, must, text};
 /// Longer than any answer takes.
 const PATIENCE: Duration = Duration::from_secs(15);
 
-/// The time without a message after which the server has answered everything.
+/// If the server is silent for this time, it has answered everything.
 const QUIET: Duration = Duration::from_millis(20);
 
 /// The same after the last message.
@@ -47,7 +47,7 @@ impl Running {
         must("a file", std::fs::write(&config, ""))?;
         let common = CommonArguments { config: Some(config), ..CommonArguments::default() };
         let app = AppContext::open(&common).map_err(|failure| format!("{failure:?}"))?;
-        // Other tests cover limits per client; this target covers the readers.
+        // Other tests cover the limits per client. This target covers the readers.
         let settings = Settings {
             matches: usize::MAX >> 1,
             new_matches_per_client: usize::MAX >> 1,
@@ -66,18 +66,18 @@ impl Running {
         let address = must("a port", listener.local_addr())?;
         runtime.spawn(server.serve([Listener::Tcp(listener)], std::future::pending::<()>()));
         let running = Self { runtime, address, _folder: folder };
-        // The first input doesn't count plugins and books, which load once.
+        // The first input must not count the memory for plugins and books, which load once.
         running.exchange(
             b"GET /api/games/chess:standard HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
         )?;
         Ok(running)
     }
 
-    /// Sends bytes, closes that direction, and returns everything received.
+    /// Sends bytes, closes the sending direction, and returns everything that was received.
     fn exchange(&self, bytes: &[u8]) -> Result<String, String> {
         self.runtime.block_on(async {
             let mut stream = must("a connection", TcpStream::connect(self.address).await)?;
-            // The server may refuse a request before it has read all of it.
+            // The server may refuse a request before it has read it completely.
             let _refused = stream.write_all(bytes).await;
             let mut answer = Vec::new();
             let mut limited = (&mut stream).take(ANSWER_BYTES_MAX);
@@ -87,7 +87,7 @@ impl Running {
         })
     }
 
-    /// Sends a POST request with a JSON body, and returns the JSON answer.
+    /// Sends a POST request with a JSON body. Returns the JSON answer.
     fn post(&self, path: &str, body: &str) -> Result<Value, String> {
         let request = format!(
             "POST {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
@@ -105,7 +105,7 @@ impl Running {
         if answer.starts_with("HTTP/1.1 200") { Ok(()) } else { Err(format!("not well: {answer}")) }
     }
 
-    /// Sends messages to a socket, and returns the types of the answers.
+    /// Sends messages to a socket. Returns the types of the answers.
     fn messages(&self, path: &str, messages: &[String]) -> Result<Vec<String>, String> {
         self.runtime.block_on(async {
             let address = format!("ws://{}{path}", self.address);
@@ -144,7 +144,7 @@ fn with_server(check: fn(&Running, &[u8]) -> Result<Answer, String>) -> Check {
     })
 }
 
-/// A request: the first line is a method and a path; then come headers, an empty line, and the body.
+/// A request: a line with a method and a path, then headers, an empty line, and the body.
 pub(super) fn requests() -> Check {
     with_server(|running, input| {
         let end = input.windows(2).position(|pair| pair == b"\n\n").unwrap_or(input.len());
@@ -179,7 +179,7 @@ pub(super) fn requests() -> Check {
     })
 }
 
-/// Messages to a match between two people, one per line. `TOKEN` is the token of the first seat.
+/// Messages to a match between two people, one per line. `TOKEN` stands for the first seat's token.
 pub(super) fn sockets() -> Check {
     with_server(|running, input| {
         let new = r#"{"game":"tic-tac-toe","seats":[{"kind":"me"},{"kind":"person"}]}"#;

@@ -15,7 +15,7 @@ fn duel(folder: &Path, out: &str, rest: &[&str]) -> Command {
     command
 }
 
-/// The exit code and the last message of a command.
+/// A command's exit code and last message.
 fn end(mut command: Command) -> (Option<i32>, String) {
     let output = command.output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
@@ -118,7 +118,7 @@ fn a_queue_may_talk_in_secret() {
     assert!(said.ends_with("the server may not use TLS; try nats://HOST:PORT"), "{said}");
 }
 
-/// Sets the parameters of a certificate like `openssl req -x509` does by default.
+/// Sets the certificate parameters as `openssl req -x509` does by default.
 fn of_authority(parameters: &mut CertificateParams) {
     parameters.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
     parameters.subject_alt_names.clear();

@@ -1,4 +1,4 @@
-//! A worker with another build of a plugin.
+//! A worker with a different build of a plugin.
 
 use crate::builds::{MATCH, REFUSAL, build};
 use crate::support::{Process, Server, arena};

@@ -1,4 +1,4 @@
-//! The unit and the manifest that docs/operator/many-machines.md shows.
+//! The unit and the manifest shown in docs/operator/many-machines.md.
 
 use crate::docs::block;
 use crate::support::run;
@@ -18,7 +18,7 @@ fn the_unit_starts_a_worker() {
     check_arguments(&arguments.split(' ').collect::<Vec<_>>());
 }
 
-/// The value after `key` on a page, up to the end of the line or of the braces around it.
+/// The value after `key` on a page, up to the end of the line or of the enclosing braces.
 fn value<'a>(page: &'a str, key: &str) -> &'a str {
     let (_, rest) = page.split_once(key).unwrap();
     rest.split(['}', ',', '\n']).next().unwrap().trim()
@@ -30,7 +30,7 @@ fn the_manifest_is_a_deployment_of_workers() {
     assert_eq!(value(&manifest, "\nkind: "), "Deployment");
     let labels = value(&manifest, " labels: {");
     assert_eq!(value(&manifest, "matchLabels: {"), labels, "it selects its own pods");
-    // A list in brackets is the same in YAML and in JSON.
+    // A bracketed list has the same form in YAML and in JSON.
     let list = manifest.lines().find_map(|line| line.trim().strip_prefix("args: ")).unwrap();
     let arguments: Vec<String> = serde_json::from_str(list).unwrap();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();

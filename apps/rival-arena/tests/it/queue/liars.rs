@@ -1,4 +1,4 @@
-//! Results of workers are verified before they count.
+//! Workers' results are verified before they count.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,10 +17,10 @@ use tokio::sync::oneshot;
 use crate::support::{Server, output, table};
 use crate::verifying::swiss;
 
-/// A worker that copies the games of a completed run, and reports wrong results for some of them.
+/// A worker that copies the games of a completed run but reports wrong results for some of them.
 struct Liar {
     games: BTreeMap<(usize, usize), Entry>,
-    /// The number of wrong results still to report.
+    /// The number of wrong results that are still to be reported.
     lies: AtomicUsize,
     is_interrupted: AtomicBool,
 }
@@ -58,8 +58,8 @@ impl PairRunner for Liar {
     fn note(&self, _: &str) {}
 }
 
-/// Lets a worker that reports this number of wrong results play the tournament. Returns the exit code and the output of
-/// the scheduler.
+/// Lets a worker that reports this number of wrong results play the tournament. Returns the scheduler's exit code and
+/// output.
 fn with_liar(folder: &Path, lies: usize, out: &str) -> (Option<i32>, String) {
     let server = Server::start(folder);
     let journal = fs::read_to_string(folder.join("here/journal.jsonl")).unwrap();
@@ -92,12 +92,12 @@ fn games_of_workers_are_played_again_by_the_rules_before_they_count() {
     output(swiss(folder, "here"));
     let (code, said) = with_liar(folder, 2, "there");
     assert_eq!(code, Some(0), "{said}");
-    let refused = "result of worker liar refused, the game is played again: game ";
+    let refused = "refused a result of worker liar; replaying the game: game ";
     assert_eq!(said.matches(refused).count(), 2, "{said}");
     assert_eq!(table(folder, "there"), table(folder, "here"));
     let (code, said) = with_liar(folder, usize::MAX, "nowhere");
     assert_eq!(code, Some(1), "{said}");
     let last = said.lines().last().unwrap();
     assert!(last.starts_with("rival-arena: gave up after 3 attempts: game "), "{said}");
-    assert!(last.ends_with("(the last time on the worker liar)"), "{said}");
+    assert!(last.ends_with("(the last one on worker liar)"), "{said}");
 }

@@ -1,4 +1,4 @@
-//! Workers choose single moves of matches elsewhere. The match continues, whichever program is killed.
+//! Workers choose single moves for matches elsewhere. The match continues, whichever program is killed.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -30,10 +30,10 @@ use web_server::Settings;
 use super::worker;
 use crate::support::{Process, Server, arena};
 
-/// Shorter than the default, because the tests wait until the death of a worker is noticed.
+/// Shorter than the default, because the tests wait until a worker's death is noticed.
 const LEASE: Duration = Duration::from_millis(500);
 
-/// Longer than any step of a test takes.
+/// Longer than any step of a test.
 const PATIENCE: Duration = Duration::from_mins(2);
 
 /// The runtime for the connections of a test.
@@ -68,7 +68,7 @@ fn players(runtime: &Runtime, server: &Server) -> QueuedPlayers {
     QueuedPlayers::new(client(runtime, server), LEASE)
 }
 
-/// A match of English draughts between this player and itself, computed by workers.
+/// A match of English draughts between this player and itself, with moves computed by workers.
 fn setup(players: &QueuedPlayers, player: &str) -> MatchSetup {
     let game = table_game("checkers").unwrap();
     let (name, options) = player.split_once(':').unwrap_or((player, ""));
@@ -80,7 +80,7 @@ fn setup(players: &QueuedPlayers, player: &str) -> MatchSetup {
     MatchSetup::new(game, seats)
 }
 
-/// Waits for an event for which `found` returns a value, and returns that value.
+/// Waits for an event for which `found` returns a value. Returns that value.
 fn wait_for<T>(events: &mut Subscription, mut found: impl FnMut(Event) -> Option<T>) -> T {
     let since = Instant::now();
     loop {
@@ -130,7 +130,7 @@ fn a_worker_that_is_killed_while_it_thinks_costs_its_lease() {
     let players = players(&runtime, &server);
     let mut setup = setup(&players, "pvs");
     setup.time_control = TimeControl::PerMove(Duration::from_secs(8));
-    // On a busy machine the last player to think, which has less time, may wait for a processor.
+    // On a busy machine, the last player to think, which has less time, may have to wait for a CPU.
     setup.margin = Duration::from_secs(2);
     let mut moderator = Moderator::new(setup).unwrap();
     let (control, mut events) = (moderator.control(), moderator.subscribe(Viewer::Public));
@@ -229,7 +229,7 @@ fn job_in(game: &str, client: &MoveClient, pending: &PendingMove, player: &str) 
     }
 }
 
-/// The messages of workers about a job up to its end, without heartbeats and lines.
+/// The workers' messages about a job up to its end, without heartbeats and lines.
 fn heard(pending: &PendingMove) -> Vec<MoveNews> {
     let mut all = Vec::new();
     loop {
@@ -300,7 +300,7 @@ fn a_repeated_job_runs_once_and_malformed_jobs_are_refused() {
     assert_eq!(end(&too_many), refused("there is no such seat"));
     let own = env!("CARGO_PKG_VERSION");
     let other =
-        format!("it is of 0.0.9 (queue protocol 1), and this worker {own} (queue protocol 1)");
+        format!("it is from 0.0.9 (queue protocol 1), but this worker is {own} (queue protocol 1)");
     assert_eq!(end(&|job: &mut MoveJob| job.build = Build::new("0.0.9")), refused(&other));
     worker.read_messages("a message about moves was refused: ");
 }
@@ -439,7 +439,7 @@ fn web_server(folder: &Path, runtime: &Runtime, players: &QueuedPlayers) -> u16 
     port
 }
 
-/// The response to a request, up to the first of these texts in it.
+/// The response to a request, up to the first occurrence of one of these texts.
 fn answer(port: u16, request: &str, ends: &[&str]) -> String {
     let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
     stream.set_read_timeout(Some(PATIENCE)).unwrap();
@@ -465,7 +465,7 @@ fn a_match_on_the_web_server_is_played_by_a_worker() {
     let runtime = runtime();
     let players = players(&runtime, &server);
     let port = web_server(folder.path(), &runtime, &players);
-    // In a game with hidden information, a worker gets only what the seat can see.
+    // In a game with hidden information, a worker only gets what the seat can see.
     for game in ["othello", "kuhn-poker"] {
         let seat = r#"{"kind":"player","player":"random"}"#;
         let body = format!(r#"{{"game":"{game}","seats":[{seat},{seat}]}}"#);

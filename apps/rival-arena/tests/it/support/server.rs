@@ -12,7 +12,7 @@ use super::Process;
 /// A NATS server for one test, reachable only from this machine.
 pub(crate) struct Server {
     port: u16,
-    /// Arguments besides the address.
+    /// Further arguments after the address.
     options: Vec<OsString>,
     process: Process,
 }
@@ -46,8 +46,8 @@ impl Server {
         Self::with_options(vec!["-js".into(), "-sd".into(), store, "-c".into(), file.into()])
     }
 
-    /// A server that accepts only TLS connections, with its own certificate in `folder/ca.pem`, whose parameters
-    /// `change` adjusts.
+    /// A server that only accepts TLS connections, with its own certificate in `folder/ca.pem`. `change` adjusts the
+    /// certificate's parameters.
     pub(crate) fn with_certificate(folder: &Path, change: impl Fn(&mut CertificateParams)) -> Self {
         write_certificate(folder, change);
         let file = |name| folder.join(name).into();

@@ -1,4 +1,4 @@
-//! An HTTP client with a chosen network address and chosen headers.
+//! An HTTP client with a configurable network address and configurable headers.
 
 use std::io::{self, Read, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpStream};
@@ -11,7 +11,7 @@ use serde_json::Value;
 /// The maximum time for a response.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// The destination of a request.
+/// Where to send a request.
 #[derive(Clone, Debug)]
 pub(crate) enum Target {
     Port(u16),
@@ -22,9 +22,9 @@ pub(crate) enum Target {
 #[derive(Clone, Debug)]
 pub(crate) struct Client {
     pub(crate) target: Target,
-    /// The local address: any in 127.0.0.0/8.
+    /// The local address; any address in 127.0.0.0/8.
     pub(crate) from: Ipv4Addr,
-    /// The name of the server in the `Host` header.
+    /// The server name in the `Host` header.
     pub(crate) host: String,
     /// Header lines, each with its line ending.
     pub(crate) headers: String,
@@ -40,7 +40,7 @@ pub(crate) struct Answer {
 }
 
 impl Answer {
-    /// Parses a response; `None` if it is incomplete.
+    /// Parses a response. Returns `None` if it is incomplete.
     fn of(bytes: &[u8]) -> Option<Self> {
         let text = String::from_utf8_lossy(bytes);
         let (head, body) = text.split_once("\r\n\r\n")?;
@@ -51,15 +51,15 @@ impl Answer {
         length.unwrap_or(true).then_some(answer)
     }
 
-    /// The value of a header. The name is in lower case.
+    /// The value of a header, whose name is given in lower case.
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
         let mut pairs = self.head.lines().filter_map(|line| line.split_once(": "));
         pairs.find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value)
     }
 
-    /// The object in the body.
+    /// The JSON object in the body.
     pub(crate) fn json(&self) -> Value {
-        // A body may be chunked, with the length before each chunk.
+        // A body may be chunked, with its length before each chunk.
         let begin = self.text.trim_start_matches(|letter| letter != '{');
         serde_json::from_str(begin.trim_end_matches(|letter| letter != '}')).unwrap()
     }
@@ -85,7 +85,7 @@ impl Client {
         answer.unwrap_or_else(|| panic!("POST {path}: no answer"))
     }
 
-    /// Sends a request with a token, which may be empty. Returns `None` if the server does not respond.
+    /// Sends a request with a token, which may be empty. Returns `None` if the server doesn't respond.
     pub(crate) fn request(
         &self,
         method: &str,
@@ -114,16 +114,16 @@ impl Client {
         write!(stream, "{head}\r\nHost: {host}\r\n{headers}\r\n{body}")
     }
 
-    /// The status of the response to a WebSocket request: 101 if it is opened.
+    /// The status of the response to a WebSocket request; 101 if the WebSocket was opened.
     pub(crate) fn open(&self, path: &str) -> u16 {
         self.handshake(path).1
     }
 
-    /// Opens a WebSocket, sends a text and waits for a message that contains `expected`.
+    /// Opens a WebSocket, sends a text, and waits for a message that contains `expected`.
     pub(crate) fn talk(&self, path: &str, text: &str, expected: &str) {
         let (mut stream, status) = self.handshake(path);
         assert_eq!(status, 101, "{path}");
-        // A text in one frame (RFC 6455, 5.2), masked with zeros.
+        // A text in a single frame (RFC 6455, 5.2), masked with zeros.
         let length = u8::try_from(text.len()).unwrap();
         assert!(length < 126, "a short text");
         let mut frame = vec![0x81, 0x80 | length, 0, 0, 0, 0];
@@ -132,7 +132,7 @@ impl Client {
         read_until(&mut stream, expected);
     }
 
-    /// Requests a WebSocket. A client sends nothing else before the response (RFC 6455, 4.1).
+    /// Requests a WebSocket. A client must not send anything else before the response (RFC 6455, 4.1).
     fn handshake(&self, path: &str) -> (Box<dyn ReadWrite>, u16) {
         let mut stream = self.connect().unwrap();
         let key = "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==";
@@ -159,7 +159,7 @@ impl Client {
     }
 }
 
-/// Reads until this text appears, and returns everything read.
+/// Reads until this text appears. Returns everything that was read.
 fn read_until(stream: &mut impl Read, expected: &str) -> String {
     let mut bytes = Vec::new();
     loop {

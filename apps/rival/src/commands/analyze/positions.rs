@@ -48,7 +48,7 @@ struct PositionWriter<'a> {
 }
 
 impl PositionWriter<'_> {
-    /// `true` if there are several positions. Each JSON object then names its own.
+    /// Whether there are several positions, in which case each JSON object names its position.
     fn is_one_of_many(&self) -> bool {
         self.arguments.positions.is_some()
     }
@@ -102,7 +102,8 @@ impl PositionWriter<'_> {
         Ok(())
     }
 
-    /// In JSON, the lines of a depth are written when the next depth begins. `write_choice` writes the last depth.
+    /// In JSON, the lines of a depth are written when the next depth begins. `write_choice` writes the lines of the
+    /// last depth.
     fn write_thinking(
         &self,
         game: &dyn TableGame,
@@ -128,7 +129,7 @@ impl PositionWriter<'_> {
         if !self.arguments.json {
             let quote = found.table.map(|value| format!(" ({})", table_phrase(value)));
             let (seat, quote) = (game.seat_name(mover), quote.unwrap_or_default());
-            writeln!(stdout(), "{seat} plays best: {}{quote}", found.chosen)?;
+            writeln!(stdout(), "Best move for {seat}: {}{quote}", found.chosen)?;
             if let Some(moves) = book_phrase(&found.book) {
                 writeln!(stdout(), "{moves}")?;
             }
@@ -142,7 +143,7 @@ impl PositionWriter<'_> {
     }
 }
 
-/// The result of an analysis: its best line, with the player's chosen move.
+/// The result of an analysis: its best line, starting with the player's chosen move.
 pub(super) fn result_json(found: &Analysis) -> notation::json::Analysis {
     let line = found.lines.best().map(|(elapsed, best)| Line::new(*elapsed, best));
     let line = line.unwrap_or_else(|| Line::unreported(&found.chosen));

@@ -22,13 +22,13 @@ use crate::arguments::AnalyzeArguments;
 use crate::commands::{opening_json, write_line};
 use crate::match_files::{check_folder_of, save_to};
 
-/// The time for each position if the command line sets no limit.
+/// The time per position if the command line sets no limit.
 const TIME: Duration = Duration::from_secs(1);
 
-/// The width of the graph without a terminal, in characters.
+/// The width of the graph in characters if there is no terminal.
 const GRAPH_WIDTH: usize = 78;
 
-/// The indent after the first line of a moment, in characters.
+/// The indent, in characters, of all but the first line of a moment.
 const MOMENT_INDENT: usize = 4;
 
 /// The form of the results.
@@ -36,7 +36,7 @@ const MOMENT_INDENT: usize = 4;
 enum Output {
     Text,
     Json,
-    /// Writes only the annotated match, at the end.
+    /// Only writes the annotated match at the end.
     Nothing,
 }
 
@@ -95,13 +95,13 @@ fn write_moments(moments: &[Moment]) -> CommandResult {
     Ok(writeln!(out)?)
 }
 
-/// Writes the results of a match during the analysis.
+/// Writes a match's results during the analysis.
 struct MatchWriter<'a> {
     record: &'a Record,
     game: &'a dyn TableGame,
     openings: Option<&'a Openings>,
     output: Output,
-    /// Writes all lines of a position, not only the best move.
+    /// Whether to write all lines of a position instead of only the best move.
     shows_lines: bool,
 }
 
@@ -136,7 +136,7 @@ fn analyze_all(
 }
 
 impl MatchWriter<'_> {
-    /// Writes a ply, once the position after it has been analyzed.
+    /// Writes a ply once the position after it has been analyzed.
     fn write_ply(&self, report: &MatchReport, ply: usize) -> CommandResult {
         let played = &self.record.plies[ply];
         let mut out = stdout().lock();
@@ -176,7 +176,7 @@ impl MatchWriter<'_> {
         Ok(())
     }
 
-    /// Writes the lines in the position after `ply` plies, best first.
+    /// Writes the lines from the position after `ply` plies, best first.
     fn write_lines(
         &self,
         out: &mut impl Write,

@@ -24,7 +24,7 @@ use crate::arguments::BookBuildArguments;
 /// The time limit for saving the book after an interruption.
 const TIME_TO_END: Duration = Duration::from_mins(1);
 
-/// The interval between saves, which limits the work lost if the builder is killed. It is longer if
+/// The interval between saves, which limits the work that is lost if the builder is killed. The interval is longer if
 /// saving is slow.
 const SAVED_EVERY: Duration = Duration::from_secs(5);
 const SAVING_SHARE: u32 = 20;
@@ -69,7 +69,7 @@ pub(super) fn run(arguments: &BookBuildArguments) -> CommandResult {
     Ok(())
 }
 
-/// Checks that the player that searches books supports the game.
+/// Checks that the player that searches for books supports the game.
 pub(super) fn check_searchable(game: &dyn TableGame) -> CommandResult {
     let infos = player_infos_for(game.name()).or_fail(FailureKind::Usage)?;
     if infos.iter().any(|info| info.name == STRONG) {
@@ -91,7 +91,7 @@ fn options(arguments: &BookBuildArguments) -> BuildOptions {
     }
 }
 
-/// The book in this file, or a new book if the file doesn't exist.
+/// The book in this file. A new book if the file doesn't exist.
 fn begun(
     game: &Arc<dyn TableGame>,
     path: &Path,
@@ -114,7 +114,7 @@ fn begun(
         || ballots.is_some_and(|plies| plies != ballot_plies);
     if differs {
         let why = format!(
-            "{name} was begun with --ply-cost {}.{:02} --ballots {ballot_plies}; omit these options or choose another --out",
+            "{name} was started with --ply-cost {}.{:02} --ballots {ballot_plies}; omit these options or choose another --out",
             begun_cost / 100,
             begun_cost % 100
         );
@@ -127,7 +127,7 @@ fn kibibytes(path: &Path) -> Result<String, Failure> {
     Ok(format!("{} KiB", fs::metadata(path)?.len().div_ceil(1024)))
 }
 
-/// Shows the progress of the builder, and saves the book at intervals.
+/// Shows the builder's progress, and saves the book at intervals.
 struct Display {
     path: PathBuf,
     positions: Option<u32>,
@@ -136,7 +136,7 @@ struct Display {
     begun_with: usize,
     begun: Instant,
     progress_line: ProgressLine,
-    /// The time of the last save and its duration; `None` before the first save.
+    /// When the book was last saved and how long saving took; `None` before the first save.
     saved: Option<(Instant, Duration)>,
 }
 
@@ -168,7 +168,7 @@ impl Display {
         Ok(())
     }
 
-    /// "1200 of 2000 positions, 40 s left, 9876 in all, +0.04 at the start".
+    /// Formats "1200 of 2000 positions, 40 s left, 9876 in all, +0.04 at the start".
     fn line(&self, book: &Book) -> String {
         let done = book.expanded_count();
         let of = self.positions.map(|most| format!(" of {most}")).unwrap_or_default();
@@ -180,7 +180,7 @@ impl Display {
         format!("{done}{of} positions{left}, {} in all{score}", book.position_count())
     }
 
-    /// The estimated remaining time; `None` if unknown.
+    /// The estimated remaining time, if known.
     fn left(&self, done: usize) -> Option<Duration> {
         let elapsed = self.begun.elapsed();
         let by_time = self.time.map(|time| time.saturating_sub(elapsed));

@@ -1,4 +1,4 @@
-//! Books in the formats of other programs, with weighted moves.
+//! Books in other programs' formats, in which moves have weights.
 
 use std::io::{Write, stdout};
 use std::path::Path;
@@ -14,7 +14,7 @@ use crate::arguments::{BookExportArguments, BookShowArguments};
 use crate::commands::write_line;
 use crate::match_files::check_folder_of;
 
-/// The book format of a file's extension, and the first game with this format.
+/// The book format for a file's extension, and the first game with this format.
 pub(super) fn format_of(path: &Path) -> Option<(String, &'static BookFormat)> {
     game_catalog::games().into_iter().find_map(|info| {
         let format = game_catalog::opening_book(&info.name).ok()?.format?;
@@ -22,7 +22,7 @@ pub(super) fn format_of(path: &Path) -> Option<(String, &'static BookFormat)> {
     })
 }
 
-/// Shows the moves of a position with their weights.
+/// Shows the moves in a position with their weights.
 pub(super) fn show(
     arguments: &BookShowArguments,
     game: &str,
@@ -61,15 +61,14 @@ pub(super) fn show(
     Ok(())
 }
 
-/// Exports a book of Rival in the format of other programs.
+/// Exports one of Rival's books in another program's format.
 pub(super) fn export(arguments: &BookExportArguments) -> CommandResult {
     check_folder_of(Some(&arguments.out))?;
     let (book, name) = named(&arguments.book)?;
     let game = book.game().name();
     let known = game_catalog::opening_book(game).or_fail(FailureKind::Usage)?;
     let Some(format) = known.format else {
-        let why =
-            anyhow!("{name} can't be exported: no export format is known for books of {game}");
+        let why = anyhow!("{name} can't be exported: no export format exists for {game} books");
         return Err(Failure::new(FailureKind::Usage, why));
     };
     if !format.is_of(&arguments.out) {

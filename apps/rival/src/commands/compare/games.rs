@@ -18,7 +18,7 @@ use tui::verdict::{Verdict, no_input_failure};
 
 use crate::arguments::CompareArguments;
 
-/// The search statistics of one player in one game.
+/// A player's search statistics in one game.
 #[derive(Clone, Debug, Default)]
 struct SearchEffort {
     nodes: u64,
@@ -49,14 +49,14 @@ struct GameResult {
 }
 
 impl GameResult {
-    /// The reason why the game is void, if it is.
+    /// Why the game is void, if it is.
     fn void_reason(&self) -> Option<&str> {
         let verdict = self.verdict.as_ref().filter(|verdict| verdict.is_void())?;
         Some(&verdict.text)
     }
 }
 
-/// The maximum number of attempts at a game that is void each time.
+/// The maximum number of attempts at a game that is always void.
 const VOID_GAMES_MAX: usize = 3;
 
 pub(super) fn run(
@@ -66,12 +66,12 @@ pub(super) fn run(
     games: u32,
 ) -> CommandResult {
     let openings = openings(arguments, &**game, games)?;
-    // One process of each player, reused for all games.
+    // One process per player, reused for all games.
     let pool = PlayerPool::with_capacity(arguments.players.len());
     let (mut points, mut counted) = ([0.0; 2], 0);
     let mut failures = Vec::new();
     let result: CommandResult = (0..games).try_for_each(|number| {
-        // The players alternate in moving first.
+        // The players take turns moving first.
         let first = usize::try_from(number % 2).unwrap_or_default();
         let players = [arguments.players[first].clone(), arguments.players[1 - first].clone()];
         let opening = openings.of_set(usize::try_from(number / 2).unwrap_or_default());
@@ -104,7 +104,7 @@ pub(super) fn run(
     failures.pop().map_or(Ok(()), |last| Err(player_failures(failures.len() + 1, counted, &last)))
 }
 
-/// The openings, one for each pair of games.
+/// The openings, one per pair of games.
 fn openings(
     arguments: &CompareArguments,
     game: &dyn TableGame,
@@ -133,7 +133,7 @@ fn new_setup(
     Ok(setup)
 }
 
-/// The failure reported after the last game. A failing player only loses its game.
+/// The failure to report after the last game. A player that fails only loses its game.
 fn player_failures(count: usize, games: u32, last: &str) -> Failure {
     let error = match count {
         1 => anyhow!("a player failed in 1 of {games} games: {last}"),

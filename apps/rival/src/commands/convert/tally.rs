@@ -1,4 +1,4 @@
-//! Counts the readable matches of a file and reports errors in the others.
+//! Counts the readable matches in a file, and reports errors in the others.
 
 use std::collections::HashSet;
 use std::io::{self, Write, stderr};
@@ -10,7 +10,7 @@ use match_library::{EntryError, LoadedMatch};
 
 use crate::match_files::refusal;
 
-/// Counts the matches of a file, and writes errors to stderr.
+/// Counts the matches in a file, and writes errors to stderr.
 #[derive(Debug)]
 pub(super) struct Tally {
     file: PathBuf,
@@ -18,9 +18,9 @@ pub(super) struct Tally {
     unread: usize,
     /// The number of readable matches that continue after a draw by the rules.
     passing: usize,
-    /// The number of readable matches whose damaged parts were converted to text.
+    /// The number of readable matches with damaged parts that were converted to text.
     salvaged: usize,
-    /// Errors that many matches may share. Each is reported once.
+    /// Errors that many matches may share. Each of them is reported once.
     reported: HashSet<String>,
 }
 
@@ -36,17 +36,17 @@ impl Tally {
         }
     }
 
-    /// Counts a match that was read.
+    /// Counts a match that has been read.
     pub(super) fn add(&mut self, loaded: &LoadedMatch) {
         self.read += 1;
         self.passing += usize::from(!loaded.end.passed_draws().is_empty());
         self.salvaged += usize::from(loaded.is_salvaged());
     }
 
-    /// Counts an unreadable match. Writes its number, its line and the reason; an unknown game is reported once.
+    /// Counts an unreadable match. Writes its number, its line and the reason. Reports each unknown game once.
     ///
     /// # Errors
-    /// Writing to stderr fails.
+    /// If writing to stderr fails.
     pub(super) fn add_unreadable(&mut self, error: &EntryError) -> io::Result<()> {
         self.unread += 1;
         if error.game_fault().is_some_and(|fault| !self.reported.insert(fault)) {
@@ -62,10 +62,10 @@ impl Tally {
         self.read + self.unread
     }
 
-    /// Writes the summary if there are several matches or a match continues after a draw.
+    /// Writes the summary if there are several matches or if a match continues after a draw.
     ///
     /// # Errors
-    /// A match could not be read, or only in part.
+    /// If a match could not be read or was only read in part.
     pub(super) fn end(&self) -> CommandResult {
         let sentence = self.sentence();
         if self.unread > 0 || self.salvaged > 0 {
@@ -77,7 +77,7 @@ impl Tally {
         Ok(())
     }
 
-    /// "games.pdn: 9,369 of 9,377 games read, 9 of them continue after a draw by the rules".
+    /// Formats "games.pdn: 9,369 of 9,377 games read, 9 of them continue after a draw by the rules".
     fn sentence(&self) -> String {
         let (file, read, count) =
             (self.file.display(), with_separators(self.read), with_separators(self.count()));
@@ -97,7 +97,7 @@ impl Tally {
     }
 }
 
-/// A number with a comma after every three digits: "9,377".
+/// Formats a number with a comma after every three digits, such as "9,377".
 fn with_separators(number: usize) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);

@@ -14,7 +14,7 @@ use tui::progress_line::ProgressLine;
 /// The time limit for writing the current match after Ctrl-C.
 const TIME_TO_END: Duration = Duration::from_secs(30);
 
-/// The maximum number of rejected matches listed by name.
+/// The maximum number of rejected matches to list by name.
 const REFUSED_SHOWN: usize = 10;
 
 /// Writes all results of a search to a file.
@@ -36,7 +36,7 @@ pub(super) fn run(library: &Library, search: &Search<'_>, file: &Path) -> Comman
     Ok(writeln!(stdout(), "{}", done.summary(file))?)
 }
 
-/// Shows the progress of the export.
+/// Shows the export's progress.
 struct Display<'a> {
     is_stopped: &'a AtomicBool,
     line: ProgressLine,

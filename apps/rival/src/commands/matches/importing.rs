@@ -15,10 +15,10 @@ use tui::progress_line::{ProgressLine, duration, say};
 use crate::arguments::ImportArguments;
 use crate::match_files::refusal;
 
-/// The time limit for storing the matches read so far after Ctrl-C.
+/// The time limit for storing the matches that were read before Ctrl-C.
 const TIME_TO_END: Duration = Duration::from_mins(2);
 
-/// The maximum number of damaged matches listed per file.
+/// The maximum number of damaged matches to list per file.
 const NAMED_MAX: usize = 10;
 
 pub(super) fn run(arguments: &ImportArguments) -> CommandResult {
@@ -44,7 +44,7 @@ pub(super) fn run(arguments: &ImportArguments) -> CommandResult {
         match imported {
             Ok(done) => all.add(&done),
             Err(error) if error.is_of_file() => {
-                // The last failure becomes the result of the command.
+                // The last failure becomes the command's result.
                 if let Some(before) = failed.replace(Failure::of_import(&file, error)) {
                     say(&format!("rival: {}\n", one_line(&before.to_string())));
                 }
@@ -69,13 +69,13 @@ pub(super) fn run(arguments: &ImportArguments) -> CommandResult {
     }
 }
 
-/// Shows the progress of the import of a file.
+/// Shows the progress of importing a file.
 struct Display<'a> {
     file: &'a Path,
     is_stopped: &'a AtomicBool,
     begun: Instant,
     progress_line: ProgressLine,
-    /// The number of damaged matches so far.
+    /// The number of damaged matches listed so far.
     named: usize,
 }
 
@@ -85,14 +85,14 @@ impl<'a> Display<'a> {
         Self { file, is_stopped, begun: Instant::now(), progress_line, named: 0 }
     }
 
-    /// Prints the number of damaged matches that were not listed.
+    /// Prints how many damaged matches were not listed.
     fn say_rest(&self) {
         if let Some(rest) = self.named.checked_sub(NAMED_MAX).filter(|rest| *rest > 0) {
             say(&format!("rival: {}: and {rest} more\n", self.file.display()));
         }
     }
 
-    /// Prints a damaged match, up to the limit.
+    /// Prints a damaged match, unless the limit has been reached.
     fn tell(&mut self, why: &str) {
         self.named += 1;
         if self.named <= NAMED_MAX {

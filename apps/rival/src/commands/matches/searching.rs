@@ -71,7 +71,7 @@ impl From<ResultArgument> for MatchResult {
     }
 }
 
-/// The failure of a search, naming the options that are missing.
+/// Converts a search error to a failure that names the missing options.
 fn failure(error: SearchError) -> Failure {
     let usage = |why: &str| Failure::message(FailureKind::Usage, why);
     match error {
@@ -81,7 +81,7 @@ fn failure(error: SearchError) -> Failure {
     }
 }
 
-/// The library, with all finished matches in its index.
+/// The library after all finished matches have been added to its index.
 fn up_to_date() -> Result<Library, Failure> {
     let library = library()?;
     let mut is_said = false;
@@ -95,7 +95,7 @@ fn up_to_date() -> Result<Library, Failure> {
     Ok(library)
 }
 
-/// A message is printed if more unindexed matches than this are added.
+/// Prints a message if more than this number of unindexed matches must be added.
 const MANY: usize = 1000;
 
 fn found_object(found: &FoundMatch) -> Value {
@@ -135,7 +135,7 @@ pub(super) fn explore(arguments: &ExploreArguments) -> CommandResult {
     Ok(moves.iter().try_for_each(|explored| writeln!(out, "{}", row(explored, &names)))?)
 }
 
-/// The names of the openings at and after a position.
+/// The names of the openings at a position and after it.
 struct Names<'a> {
     openings: Option<&'static Openings>,
     state: &'a dyn MatchState,
@@ -147,7 +147,7 @@ impl Names<'_> {
         self.openings?.of_match(self.state)
     }
 
-    /// The opening that this move reaches.
+    /// The opening that this move leads to.
     fn after(&self, mv: &str) -> Option<&'static Opening> {
         let openings = self.openings?;
         let mut next = self.state.fork();

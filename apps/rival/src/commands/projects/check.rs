@@ -1,4 +1,4 @@
-//! `rival plugin check`: checks that a plugin handles everything that a match may ask of a player.
+//! `rival plugin check`: checks that a plugin handles everything that a match may require of a player.
 
 mod hand_ins;
 
@@ -38,7 +38,7 @@ pub(super) fn run(app: &AppContext, arguments: &CheckArguments) -> CommandResult
 struct InterruptionFlag(Arc<(AtomicBool, Mutex<Option<Interruption>>)>);
 
 impl InterruptionFlag {
-    /// Starts to listen for interruptions.
+    /// Starts listening for interruptions.
     fn listen() -> Self {
         let flag = Arc::new((AtomicBool::new(false), Mutex::new(None)));
         let noted = Arc::clone(&flag);
@@ -50,7 +50,7 @@ impl InterruptionFlag {
         Self(flag)
     }
 
-    /// The failure of an interrupted command.
+    /// The failure for an interrupted command.
     fn failure(&self) -> Failure {
         let by = *self.0.1.lock().unwrap_or_else(PoisonError::into_inner);
         by.map_or_else(Failure::interrupted, Into::into)
@@ -76,10 +76,10 @@ fn check_plugin(
     Ok(())
 }
 
-/// A player, its options, and the games in which it is checked.
+/// A player, its options, and the games in which to check it.
 type PlayerToCheck = (PlayerInfo, Options, Vec<Arc<dyn TableGame>>);
 
-/// The players to check: the requested one, or all.
+/// The players to check: the requested one or all.
 fn players(plugin: &Plugin, arguments: &CheckArguments) -> Result<Vec<PlayerToCheck>, Failure> {
     let asked = arguments.player.as_deref();
     let (name, options) =
@@ -96,7 +96,7 @@ fn players(plugin: &Plugin, arguments: &CheckArguments) -> Result<Vec<PlayerToCh
     players.into_iter().map(seat).collect()
 }
 
-/// The games of a player, or only the requested one.
+/// A player's games, or only the requested game.
 fn games_of(info: &PlayerInfo, only: Option<&str>) -> Result<Vec<Arc<dyn TableGame>>, Failure> {
     let names: Vec<String> = match only {
         Some(name) => vec![app_context::game(name)?.name().into()],
@@ -146,7 +146,7 @@ impl Report {
     }
 
     /// # Errors
-    /// A check failed.
+    /// If a check failed.
     fn end(self) -> CommandResult {
         let Self { as_json, count, failed } = self;
         if failed > 0 {

@@ -64,7 +64,7 @@ pub(super) fn run(arguments: &MakeArguments) -> CommandResult {
     if is_stopped.load(Relaxed) { Err(Failure::interrupted()) } else { Ok(()) }
 }
 
-/// "; 3 matches were searched before (add --again to repeat)"; empty if there are none.
+/// Formats "; 3 matches were searched before (add --again to repeat)". Empty if `count` is 0.
 fn skipped(count: usize) -> String {
     let again = "searched before (add --again to repeat)";
     match count {
@@ -74,7 +74,7 @@ fn skipped(count: usize) -> String {
     }
 }
 
-/// A suggestion if these arguments found no puzzles.
+/// Suggests what to try if these arguments found no puzzles.
 fn what_to_try(MakeArguments { nodes, proven, .. }: &MakeArguments) -> String {
     let more = nodes.saturating_mul(10);
     let by_lead = " Omit --proven to include decisive advantages.";
@@ -82,7 +82,7 @@ fn what_to_try(MakeArguments { nodes, proven, .. }: &MakeArguments) -> String {
     format!("Try more matches or --nodes {more}.{by_lead}")
 }
 
-/// The matches from the files and the library. Matches that break the rules are reported and skipped.
+/// The matches from the files and the library. Reports and skips matches that break the rules.
 fn sources(library: &Library, arguments: &MakeArguments) -> Result<Vec<Source>, Failure> {
     let mut sources = Vec::new();
     for file in &named_files(&arguments.files)? {
@@ -106,12 +106,12 @@ fn sources(library: &Library, arguments: &MakeArguments) -> Result<Vec<Source>, 
     Ok(sources)
 }
 
-/// Prints the reason why a match has no puzzles, above the progress line.
+/// Prints why a match has no puzzles above the progress line.
 fn say_refused(line: &ProgressLine, what: &str, why: &str) {
     line.say(&format!("rival: {what}: {}\n", one_line(why)));
 }
 
-/// Shows the progress of the search.
+/// Shows the search's progress.
 struct Display(ProgressLine);
 
 impl MakingObserver for Display {

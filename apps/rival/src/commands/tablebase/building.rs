@@ -68,7 +68,7 @@ pub(super) fn run(arguments: &BuildArguments) -> CommandResult {
     Ok(())
 }
 
-/// A quarter of the machine's memory in bytes. If its size is unknown, an amount that most machines can spare.
+/// A quarter of the machine's memory in bytes. If that is unknown, an amount that most machines can spare.
 fn memory_share() -> u64 {
     const SPARE: u64 = 1 << 30;
     system::memory::total_mebibytes().map_or(SPARE, |mebibytes| (mebibytes << 20) / 4)
@@ -87,7 +87,7 @@ fn failure(error: TableError) -> Failure {
     Failure::new(kind, error)
 }
 
-/// Builds the tables with few pieces. Their speed is the basis of the time estimate.
+/// Builds the tables with few pieces. The time estimate is based on the speed of building them.
 fn build_small(
     tablebase: &dyn Tablebase,
     folder: &Path,
@@ -134,16 +134,16 @@ fn build(
     built.map_err(failure)
 }
 
-/// Shows the progress of the builder.
+/// Shows the builder's progress.
 struct Display {
-    /// The work of finished tables, and the total work.
+    /// The work for finished tables and the total work.
     finished: u64,
     total: u64,
-    /// The initial progress of the current table, which doesn't count for the speed.
+    /// The current table's initial progress, which doesn't count for the speed.
     begun_with: Option<u64>,
     not_counted: u64,
     begun: Instant,
-    /// The times of the last checkpoint and of its request, and the duration of writing it.
+    /// The time of the last checkpoint, the time when it was requested, and how long writing it took.
     saved: Instant,
     asked: Instant,
     saving: Duration,

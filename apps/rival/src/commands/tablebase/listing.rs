@@ -52,7 +52,7 @@ pub(super) fn run(arguments: &TablesArguments) -> CommandResult {
     Ok(writeln!(out, "{nothing}")?)
 }
 
-/// The error if no tables exist for the game, or for any game.
+/// The error if there are no tables for the game or for any game.
 fn nothing(arguments: &TablesArguments) -> Result<String, Failure> {
     let TablesArguments { game, folder } = arguments;
     if let Some(game) = game {
@@ -65,10 +65,10 @@ fn nothing(arguments: &TablesArguments) -> Result<String, Failure> {
     ))
 }
 
-/// The maximum number of missing tables listed by name.
+/// The maximum number of missing tables to list by name.
 const MISSING_MAX: usize = 20;
 
-/// `KQvKR, KRvKR and 5 more`
+/// Formats `KQvKR, KRvKR and 5 more`.
 fn shortened(missing: &[String]) -> String {
     let named = missing[..missing.len().min(MISSING_MAX)].join(", ");
     match missing.len().saturating_sub(MISSING_MAX) {
@@ -77,8 +77,8 @@ fn shortened(missing: &[String]) -> String {
     }
 }
 
-/// "  2k1m-1k  won 14846, drawn 34, lost 0; the other side to move: …; longest 34 plies". A table without these numbers has its content and size:
-/// `  KQvK  values and distances, 5.5 KiB`
+/// Formats "  2k1m-1k  won 14846, drawn 34, lost 0; the other side to move: …; longest 34 plies". For a table without
+/// these numbers, formats its content and size: `  KQvK  values and distances, 5.5 KiB`.
 fn line(table: &TableInfo) -> String {
     if table.counts.is_empty() {
         let content = match table.content {

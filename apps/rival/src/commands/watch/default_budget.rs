@@ -1,7 +1,7 @@
 //! A recommended time per move for plugins in a match without limits.
 //!
-//! A plugin that searches until it is stopped would think until the move limit, and lose. It gets a budget like the
-//! budget of a clock, but loses nothing by exceeding it.
+//! A plugin that searches until it is stopped would think until the move limit and lose. It gets a budget as if it had
+//! a clock, but loses nothing by exceeding it.
 
 use std::mem;
 use std::sync::Arc;
@@ -17,13 +17,13 @@ use games_package::{
 /// The budget per move.
 const BUDGET: Duration = Duration::from_secs(1);
 
-/// The descriptions of the plugins with a budget, each with a flag that is set once it has used up the budget for a
-/// move.
+/// The descriptions of the plugins that have a budget. Each has a flag that is set once the plugin has used up the
+/// budget for a move.
 #[derive(Debug, Default)]
 pub(super) struct DefaultBudget(Vec<(String, Arc<AtomicBool>)>);
 
 impl DefaultBudget {
-    /// Gives the plugins of a match without limits a budget.
+    /// Gives a budget to the plugins in a match without limits.
     pub(super) fn add(app: &AppContext, setup: &mut MatchSetup) -> Self {
         let is_limited = setup.time_control != TimeControl::Unlimited
             || setup.thinking != ThinkingLimits::default();
@@ -44,7 +44,7 @@ impl DefaultBudget {
         plugins
     }
 
-    /// A sentence about the plugins that have used up the budget for a move; `None` if there are none.
+    /// A sentence about the plugins that have used up the budget for a move, if any.
     pub(super) fn note(&self) -> Option<String> {
         let used = self.0.iter().filter(|(_, is_used)| is_used.load(Ordering::Relaxed));
         let mut names: Vec<&str> = used.map(|(name, _)| name.as_str()).collect();
@@ -58,7 +58,7 @@ impl DefaultBudget {
     }
 }
 
-/// A player with a budget per move.
+/// A player that has a budget per move.
 struct Budgeted {
     player: Box<dyn Player>,
     is_used: Arc<AtomicBool>,
@@ -98,7 +98,7 @@ impl Player for Budgeted {
     }
 }
 
-/// A host that requests the move at the end of the budget.
+/// A host that asks for the move when the budget is used up.
 struct BudgetedHost<'a> {
     host: &'a dyn Host,
     end: Instant,

@@ -1,4 +1,4 @@
-//! Hints, and the coach, which reports the loss of each move.
+//! Hints and the coach. The coach reports how much each move loses.
 
 use std::io::{self, Write};
 
@@ -13,7 +13,7 @@ impl Dialog<'_> {
     /// Asks for the best move, if a person is to move. Returns whether an answer is pending.
     pub(super) fn ask_hint(&mut self, out: &mut dyn Write) -> io::Result<bool> {
         if !matches!(self.awaited, Awaited::Move(_)) {
-            return write_refusal(out, "a hint is for the person who is to move").map(|()| false);
+            return write_refusal(out, "a hint is for the person to move").map(|()| false);
         }
         if self.advice_awaited > 0 {
             return writeln!(out, "Already searching for advice.").map(|()| true);
@@ -44,7 +44,7 @@ impl Dialog<'_> {
         Ok(())
     }
 
-    /// Shows advice, unless it is about a position that has changed since.
+    /// Shows the advice, unless the position has changed since the question.
     pub(super) fn show_advice(&mut self, out: &mut dyn Write, advice: &Advice) -> io::Result<()> {
         self.advice_awaited = self.advice_awaited.saturating_sub(1);
         if !self.model.is_current(advice) {

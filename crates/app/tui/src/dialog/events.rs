@@ -59,7 +59,7 @@ impl Dialog<'_> {
 
     fn show_move(&mut self, out: &mut dyn Write, played: &PlayedMove) -> io::Result<()> {
         self.wait_for(Awaited::Nothing);
-        // Save first: everything shown is on disk.
+        // Save first so that everything shown is already on disk.
         self.save_record(out)?;
         writeln!(out, "{}", sentences::move_sentence(self.game(), played))?;
         if let Some(sentence) = sentences::round_end_sentence(self.game(), played) {

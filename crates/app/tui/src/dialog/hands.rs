@@ -15,14 +15,14 @@ use crate::plain_text::{columns, rows, wrapped};
 const ROWS_MAX: usize = 100;
 
 impl Dialog<'_> {
-    /// Clears the screen and asks for the handover of the keyboard. Input from a pipe needs no handover.
+    /// Clears the screen and asks the user to hand over the keyboard. Piped input needs no handover.
     pub(super) fn request_handover(&mut self, out: &mut dyn Write, seat: Seat) -> io::Result<()> {
         self.wait_for(Awaited::Handover(seat));
         if !self.settings.is_interactive {
             return self.complete_handover();
         }
         clear_screen(out)?;
-        // The sentence about the end of a round was cleared. It reveals no hand.
+        // Clearing the screen removed the end-of-round message. It reveals no hand, so print it again.
         if let Some(how) = self.model.history().last_round_end() {
             writeln!(out, "{}", wrapped(&round_sentence(&how), columns(), INDENT))?;
         }
@@ -57,7 +57,7 @@ impl Dialog<'_> {
     /// Shows the whole table, after a change of viewer or after missed events.
     pub(super) fn show_table(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let mover = self.model.history().plies().last().and_then(|ply| ply.turn);
-        // The sentence about the last move was cleared.
+        // Clearing the screen removed the message about the last move.
         if self.model.hides_hands()
             && self.settings.is_interactive
             && matches!(mover, Some(Turn::Seat(_)))

@@ -106,7 +106,7 @@ impl Dialog<'_> {
         Ok(DialogEnd::Stay)
     }
 
-    /// Sends the command of a word.
+    /// Sends the command for a word.
     fn send_word(&mut self, out: &mut dyn Write, word: &Word) -> io::Result<()> {
         let seat = self.model.acting_seat().unwrap_or(Seat::FIRST);
         let command = match word {
@@ -134,7 +134,7 @@ impl Dialog<'_> {
         self.model.draw_responder().unwrap_or(Seat::FIRST)
     }
 
-    /// Sends the input to a pending question for a move. Returns `true` if it was sent.
+    /// Answers a pending move request with the input. Returns `true` if the answer was sent.
     fn play_move(&mut self, out: &mut dyn Write, text: &str) -> io::Result<bool> {
         if text.is_empty() {
             return Ok(false);
@@ -158,7 +158,7 @@ impl Dialog<'_> {
                 write_refusal(out, &why)?;
                 self.write_prompt(out)?;
             }
-            // The state has changed meanwhile; the next event explains it.
+            // The state has changed in the meantime; the next event explains it.
             Err(refusal) => write_refusal(out, &refusal.to_string())?,
         }
         Ok(true)

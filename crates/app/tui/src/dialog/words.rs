@@ -24,16 +24,16 @@ pub(super) enum Word {
     Now,
     Pieces,
     Rules,
-    /// Shows the position, or starts from this one.
+    /// Shows the position, or starts a match from the given one.
     Position(Option<String>),
     Flip,
     Hint,
-    /// On, off, or toggled.
+    /// Turns the coach on or off; `None` toggles it.
     Coach(Option<bool>),
     Switch,
-    /// From this file, which must be named.
+    /// Loads a match from this file; the file name is required.
     Load(Option<PathBuf>),
-    /// To this file, or to the autosave file.
+    /// Saves the match to this file, or to the autosave file.
     Save(Option<PathBuf>),
     Study,
     Menu,
@@ -61,7 +61,7 @@ const WORDS: [TypedWord<Word>; 27] = [
     word("redo", &[], "redo the moves taken back", |_| Word::Redo),
     word("draw", &[], "offer a draw", |_| Word::Draw),
     word("accept", &[], "accept the draw offer", |_| Word::Accept),
-    word("decline", &[], "decline it", |_| Word::Decline),
+    word("decline", &[], "decline the draw offer", |_| Word::Decline),
     word("resign", &[], "give up", |_| Word::Resign),
     word("restart", &["rematch"], "restart; after the end, start another match", |_| Word::Restart),
     word("switch", &[], "swap sides", |_| Word::Switch),

@@ -15,7 +15,7 @@ pub fn is_possible() -> bool {
     stdin().is_terminal() && stdout().is_terminal() && !kind.is_empty() && kind != "dumb"
 }
 
-/// The configured pieces and colors or the last chosen ones, within the capabilities of this terminal.
+/// The configured or last chosen pieces and colors, limited to what this terminal can show.
 pub(super) fn skin(app: &AppContext) -> Result<Skin, Failure> {
     let depth = color_depth(&variable("NO_COLOR"), &variable("COLORTERM"), &variable("TERM"));
     let mut skin = Skin::new(depth);
@@ -58,7 +58,7 @@ fn variable(name: &str) -> String {
     env::var(name).unwrap_or_default()
 }
 
-/// The number of colors, according to <https://no-color.org> and the usual names of terminals.
+/// The number of colors, according to <https://no-color.org> and common terminal names.
 fn color_depth(no_color: &str, color: &str, kind: &str) -> Depth {
     if !no_color.is_empty() || kind.ends_with("-mono") || kind.starts_with("vt1") {
         Depth::None

@@ -1,4 +1,4 @@
-//! Exports of library matches to files and imports from files, with progress in the menu.
+//! Exports library matches to files and imports matches from files, with progress in the menu.
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ use super::with_home;
 use crate::MatchQuery;
 use crate::kept_matches::library;
 
-/// Exports the matches of the query to a file, and shows the progress in the menu.
+/// Exports the matches found by the query to a file, and shows the progress in the menu.
 ///
 /// # Errors
 /// [`Failure`] if the user interrupts.

@@ -23,10 +23,10 @@ use crate::puzzle_dialog::{self, PuzzleInput, PuzzlesEnd};
 use crate::study_dialog::StudyDialog;
 use crate::{Menu, MenuResult, Preferences, Skin, TournamentCommand};
 
-/// The width of lines that don't go to a terminal.
+/// The line width if the output is not a terminal.
 const WIDTH_DEFAULT: usize = 100;
 
-/// The poll interval of a tournament that the user waits for.
+/// The interval for polling a tournament that the user waits for.
 const LOOK_EVERY: Duration = Duration::from_millis(200);
 
 const GREETING: &str = "Rival. Type a number or a word; Enter takes the choice in brackets. help lists the other words.";
@@ -77,7 +77,7 @@ pub fn go_on(
     Session::new(app, inbox, settings, None)?.run_to_end(next, out)
 }
 
-/// What follows a choice in the menu.
+/// The step after a choice in the menu.
 enum Chosen<'a> {
     Start(Start<'a>),
     Puzzles,

@@ -53,7 +53,7 @@ pub(super) struct MatchScreen<'a> {
     pub(super) viewer: Viewer,
     /// `true` if the bell rings for the opponent's moves.
     pub(super) rings_bell: bool,
-    /// The points of the players in earlier matches; empty if there were none.
+    /// The players' points from earlier matches; empty if there were none.
     pub(super) points: &'a [f64],
 }
 
@@ -216,7 +216,7 @@ impl ActiveMatch<'_> {
                 Err(failure) => self.show_refusal(one_line(&failure.to_string())),
             },
             Effect::Advise(question) => {
-                // The move is drawn before the analysis takes the processor.
+                // Draw the move before the analysis occupies the CPU.
                 self.draw(screen)?;
                 self.ask_for_advice(question);
             }

@@ -112,7 +112,7 @@ impl MenuItems for AppItems<'_> {
     }
 }
 
-/// Groups the variants of a game into one item, at the place of the first variant.
+/// Groups the variants of a game into one item, at the position of the first variant.
 fn grouped(games: impl Iterator<Item = MenuItem>) -> Vec<MenuItem> {
     let mut families: Vec<MenuItem> = Vec::new();
     for game in games {
@@ -150,7 +150,7 @@ fn kept_matches(which: KeptMatches) -> Result<Vec<MenuItem>, LibraryError> {
     Ok(matches.iter().map(kept_match).collect())
 }
 
-/// The minimum length of a player search. Most names contain any shorter text.
+/// The minimum length of a player search. Shorter texts occur in too many names.
 const NAME_LEN_MIN: usize = 3;
 
 /// The newest matches of players whose names contain the text.
@@ -163,7 +163,7 @@ fn matches_of_player(text: &str) -> Result<Vec<MenuItem>, LibraryError> {
     Ok(found.matches.iter().map(|found| kept_match(&found.kept)).collect())
 }
 
-/// The newest matches of the query.
+/// The newest matches that the query finds.
 fn find_matches(query: &MatchQuery) -> Result<FoundMatches, Failure> {
     let terms = terms_of(query)?;
     let (wanted, library) = (terms.resolved()?, library()?);
@@ -183,7 +183,7 @@ fn find_matches(query: &MatchQuery) -> Result<FoundMatches, Failure> {
     Ok(FoundMatches { matches, count })
 }
 
-/// The terms of a search in the menu.
+/// Converts a menu query to search terms.
 ///
 /// # Errors
 /// An opening, a position or moves are given without a game.

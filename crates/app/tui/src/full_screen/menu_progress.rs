@@ -94,12 +94,12 @@ impl<'a> MenuProgress<'a> {
         self.first_refused.get_or_insert_with(why);
     }
 
-    /// Returns `true` if it was stopped by anything but Esc.
+    /// Returns `true` if something other than Esc stopped the operation.
     pub(super) const fn is_interrupted(&self) -> bool {
         self.is_interrupted
     }
 
-    /// Returns `true` if it was stopped by Esc.
+    /// Returns `true` if Esc stopped the operation.
     pub(super) const fn is_stopped(&self) -> bool {
         self.is_stopped
     }
@@ -110,7 +110,7 @@ impl<'a> MenuProgress<'a> {
         self.menu.complain(why);
     }
 
-    /// Shows the result on the library page. If a match was rejected, shows the reason here instead.
+    /// Shows the result on the library page. If a match was rejected, shows the reason in the menu instead.
     pub(super) fn finish(self, done: String) {
         self.clear();
         match self.first_refused {
@@ -119,7 +119,7 @@ impl<'a> MenuProgress<'a> {
         }
     }
 
-    /// Shows the result here, and why the first match was rejected, if any was.
+    /// Shows the result in the menu and, if any match was rejected, the reason for the first rejection.
     pub(super) fn tell(self, done: String) {
         self.clear();
         match self.first_refused {

@@ -1,4 +1,4 @@
-//! Puzzles on the full screen: generated from matches of the library, and shown one after another.
+//! Puzzles on the full screen: generated from library matches, and shown one after another.
 
 use std::sync::atomic::AtomicBool;
 
@@ -59,8 +59,7 @@ fn study(kept: &KeptPuzzle) -> Option<Study> {
 /// The maximum number of matches searched at once, newest first.
 const MATCHES_MAX: usize = 1_000;
 
-/// Searches the matches of the query for puzzles, except those searched before, and shows the
-/// progress in the menu.
+/// Searches the query's matches for puzzles, except those searched before, and shows the progress in the menu.
 ///
 /// # Errors
 /// [`Failure`] if the user interrupts.
@@ -97,7 +96,7 @@ fn make_all(query: &MatchQuery, shown: &mut MenuProgress<'_>) -> Result<String, 
     Ok(format!("{}{before}. {next}", keeper.summary(made.len(), searched_before)))
 }
 
-/// The newest matches of the query. Unreadable matches are skipped.
+/// The newest matches that the query finds. Unreadable matches are skipped.
 fn sources(
     library: &Library,
     query: &MatchQuery,

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Palette, Pieces, Preferences, Skin};
 
-/// The name of the file in the user's state folder.
+/// The file name in the user's state folder.
 const FILE: &str = "look.toml";
 
 /// The format version of the file.
@@ -46,7 +46,7 @@ impl Remembered {
     }
 }
 
-/// Applies the last chosen pieces and colors, if any. A file of a newer version is reported and ignored.
+/// Applies the last chosen pieces and colors, if any. Reports and ignores a file that a newer version wrote.
 pub(super) fn recall_look(skin: &mut Skin) {
     match file().map(|file| read(&file)) {
         Some(Ok(remembered)) => remembered.apply(skin),

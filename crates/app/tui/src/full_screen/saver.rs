@@ -30,7 +30,7 @@ impl Saver {
         target: SaveTarget,
         inbox: Sender<Message>,
     ) -> Result<Self, Failure> {
-        // One pending request is enough: each saves the latest state.
+        // One pending request is enough, since every save writes the latest state.
         let (autosave_requests, autosaves) = bounded(1);
         let (file_requests, files) = unbounded();
         let run = move || run_saver(&control, &target, &inbox, &autosaves, &files);
@@ -61,7 +61,7 @@ impl Drop for Saver {
     fn drop(&mut self) {
         self.requests = None;
         if let Some(thread) = self.thread.take() {
-            // The panic of the thread was already reported.
+            // The thread's panic was already reported.
             let _panicked = thread.join();
         }
     }

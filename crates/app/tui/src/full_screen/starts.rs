@@ -20,8 +20,8 @@ use crate::live::Inbox;
 use crate::people;
 use crate::{Menu, MenuResult, MenuStudy};
 
-/// Warns about a match with this name.
-pub(super) type Warn<'s> = Box<dyn FnMut(&str, &LoadedMatch) + 's>;
+/// Warns about the damaged parts of the match with this name.
+type Warn<'s> = Box<dyn FnMut(&str, &LoadedMatch) + 's>;
 
 /// Opens what the user chooses in the menu.
 pub(super) struct Opener<'s, 'a> {

@@ -15,10 +15,11 @@ use crate::kept_matches::library;
 use crate::live::{Inbox, Message};
 use crate::{Skin, StudyEffect, StudyExit, StudyMessage, StudyScreen};
 
-/// The time limit for the lines of a position if the command line sets none. The next step ends them early.
+/// The time limit for analyzing one position if the command line sets none. Stepping to another position ends the
+/// analysis early.
 const LINES_TIME: Duration = Duration::from_mins(1);
 
-/// The time for each position of a match, if the command line sets no limit.
+/// The time per position when analyzing a whole match, if the command line sets no limit.
 const MATCH_TIME: Duration = Duration::from_millis(500);
 
 /// The selection of puzzles.
@@ -30,7 +31,7 @@ pub struct PuzzleChoice {
     pub motif: Option<Motif>,
 }
 
-/// The puzzle of a study.
+/// The puzzle that a study shows.
 #[derive(Clone, Debug)]
 pub struct ShownPuzzle {
     pub(super) kept: KeptPuzzle,
@@ -44,7 +45,7 @@ pub struct StudyStart<'a> {
     pub study: Study,
     /// The player that analyzes.
     pub analyst: Analyst<'a>,
-    /// The puzzle with which it begins.
+    /// The puzzle that the study begins with, if any.
     pub puzzle: Option<ShownPuzzle>,
 }
 
@@ -70,7 +71,7 @@ impl<'a> StudySession<'a> {
         Self { inbox, analyst, running, puzzle, screen, began: Instant::now() }
     }
 
-    /// Runs until the person leaves it.
+    /// Runs until the person leaves the study.
     pub(super) fn run(&mut self, terminal: &mut Screen) -> Result<StudyExit, Failure> {
         self.fit(terminal)?;
         loop {
@@ -157,7 +158,7 @@ impl<'a> StudySession<'a> {
         }
     }
 
-    /// Shows if a move other than the puzzle's also wins, and continues accordingly.
+    /// Checks whether a move other than the puzzle's solution also wins, and continues accordingly.
     fn verify(&mut self, mv: String) {
         let study = self.screen.study();
         let wins = wins(&**study.game(), study.state(), &mv);

@@ -28,10 +28,10 @@ static IS_SET_UP: AtomicBool = AtomicBool::new(false);
 #[derive(Debug)]
 pub(super) struct Screen {
     pub(super) terminal: Terminal<CrosstermBackend<Stdout>>,
-    /// Messages for standard error after the terminal is restored; earlier they would garble the
+    /// Messages to print to standard error after the terminal is restored. Printing them earlier would garble the
     /// screen.
     warnings: Vec<String>,
-    /// The first warning that was not yet shown on the screen.
+    /// The first warning not yet shown on the screen.
     unshown: Option<String>,
 }
 
@@ -44,7 +44,7 @@ impl Screen {
     }
 
     /// Records which variations of this match were moved or dropped. The first warning is shown on the screen, and all
-    /// are written when it closes.
+    /// warnings are printed when it closes.
     pub(super) fn warn(&mut self, name: impl Display, loaded: &LoadedMatch) {
         let warnings: Vec<String> =
             loaded.warnings().iter().map(|warning| format!("{name}: {warning}")).collect();
@@ -54,8 +54,8 @@ impl Screen {
         self.warnings.extend(warnings);
     }
 
-    /// Warnings about moved or dropped variations, and about unusable tablebases and opening books,
-    /// since the last call. The screen shows them. The reasons are too long for it and are written when it closes.
+    /// Warnings since the last call about moved or dropped variations and about unusable tablebases and opening books.
+    /// The reasons are too long for the screen, so they are printed when it closes.
     pub(super) fn new_warnings(&mut self) -> Option<String> {
         let of_match = self.unshown.take();
         let of_tables = self.unusable_sentence("Tablebases", tablebase::take_unusable());
@@ -65,8 +65,7 @@ impl Screen {
         (!sentences.is_empty()).then(|| sentences.join(" "))
     }
 
-    /// A sentence on these unusable files of one kind, if any. The reasons follow when the screen
-    /// closes.
+    /// A sentence that names these unusable files of one kind, if any. The reasons are printed when the screen closes.
     fn unusable_sentence(&mut self, kinds: &str, found: Vec<UnusableFile>) -> Option<String> {
         let name = found.first()?.path.file_name().unwrap_or_default().display();
         let sentence = match found.len() - 1 {
@@ -77,7 +76,7 @@ impl Screen {
         Some(sentence)
     }
 
-    /// Rings the terminal's bell.
+    /// Rings the terminal bell.
     pub(super) fn ring(&mut self) -> io::Result<()> {
         let backend = self.terminal.backend_mut();
         backend.write_all(b"\x07")?;
@@ -113,7 +112,7 @@ fn set_up() -> io::Result<Terminal<CrosstermBackend<Stdout>>> {
         .inspect_err(|_| restore())
 }
 
-/// Restores the terminal, if it was set up. Errors are ignored: there is no place left to report them.
+/// Restores the terminal, if it was set up. Errors are ignored, since there is nowhere left to report them.
 fn restore() {
     if IS_SET_UP.swap(false, Ordering::SeqCst) {
         let mut out = stdout();
@@ -123,8 +122,8 @@ fn restore() {
     }
 }
 
-/// Restores the terminal before a panic is reported. A panic of this thread ends the program. A panic of another thread
-/// belongs to a player, which loses the match: the match reports it, and nothing is written across the screen.
+/// Restores the terminal before a panic is reported. A panic on this thread ends the program. A panic on another thread
+/// comes from a player, which loses the match: the match reports it, and nothing is printed over the screen.
 fn restore_on_panic() {
     let screen_thread = thread::current().id();
     let previous_hook = panic::take_hook();
@@ -150,10 +149,10 @@ mod tests {
     const TEST: &str =
         "full_screen::terminal::tests::a_panic_restores_the_terminal_and_is_shown_on_it";
 
-    /// The environment variable that marks the child process, which panics in a terminal of its own.
+    /// The environment variable that marks the child process, which panics in its own terminal.
     const ROLE: (&str, &str) = ("RIVAL_TEST_ROLE", "panics");
 
-    /// Lets another thread panic, shows a screen until a key is pressed, then panics.
+    /// Makes another thread panic, shows a screen until a key is pressed, then panics.
     fn show_and_panic() {
         let mut screen = Screen::open().unwrap();
         let _panicked = thread::spawn(|| panic!("a player's panic")).join().unwrap_err();

@@ -21,7 +21,7 @@ use self::setup::{planned, settings};
 use super::with_home;
 use crate::{MenuItem, NewTournament, StandingColumn, TournamentCommand, TournamentView};
 
-/// The maximum number of tournaments at once.
+/// The maximum number of tournaments running at once.
 const RUNNING_MAX: usize = 1;
 
 /// The time limit for stopping the last games at exit.
@@ -33,7 +33,7 @@ const LISTED_MAX: usize = 200;
 /// The maximum number of games in a list, newest first.
 const GAMES_MAX: usize = 2000;
 
-/// The number of players in the description of a tournament.
+/// The maximum number of players named in a tournament description.
 const NAMED_MAX: usize = 4;
 
 /// All tournaments that the menu knows.
@@ -54,7 +54,7 @@ struct Watched {
 }
 
 impl Tournaments {
-    /// The tournaments of the user's folder.
+    /// The tournaments in the user's folder.
     pub(super) fn of_user() -> Self {
         Self {
             places: Places::new(own_folder(), Vec::new()),
@@ -80,7 +80,7 @@ impl Tournaments {
         folder.is_of_run().then(|| self.listed(&place))?
     }
 
-    /// `None` if the path of the folder is not valid UTF-8.
+    /// `None` if the folder path is not valid UTF-8.
     fn listed(&self, place: &Place) -> Option<MenuItem> {
         let name = place.path.to_str()?;
         let folder = Folder::existing(place.path.clone());
@@ -163,7 +163,7 @@ impl Tournaments {
     /// Begins a tournament and returns its folder. Problems appear in its status.
     ///
     /// # Errors
-    /// [`Failure`] if the name is not possible, or another tournament is running.
+    /// [`Failure`] if the name is invalid, or another tournament is running.
     pub(super) fn begin(
         &mut self,
         app: &Arc<AppContext>,
@@ -209,8 +209,8 @@ impl Tournaments {
         stopped.into_iter().filter(is_left).collect()
     }
 
-    /// Updates the tournament in this folder and returns the result of `take`. Its second argument is the reason if
-    /// reading failed.
+    /// Updates the tournament in this folder and passes it to `take`, with the reason if reading failed. Returns the
+    /// result of `take`.
     fn with_watched<T>(
         &self,
         path: &Path,
@@ -230,7 +230,7 @@ impl Tournaments {
         watched
             .as_mut()
             .map(|watched| take(watched, damage))
-            .ok_or_else(|| "nothing was read".into())
+            .ok_or_else(|| "can't read the tournament".into())
     }
 }
 
@@ -274,7 +274,7 @@ impl Watched {
     }
 }
 
-/// A tournament without results: its players start and its openings are drawn.
+/// The view of a tournament without results: its players are starting and its openings are being drawn.
 fn beginning(path: &Path) -> TournamentView {
     TournamentView {
         title: Folder::existing(path.into()).name(),
@@ -293,8 +293,8 @@ fn beginning(path: &Path) -> TournamentView {
 const fn in_words(status: RunStatus) -> &'static str {
     match status {
         RunStatus::Running => "running",
-        RunStatus::Stopping => "being stopped",
-        RunStatus::Elsewhere => "played by another program",
+        RunStatus::Stopping => "stopping",
+        RunStatus::Elsewhere => "run by another program",
         RunStatus::Stopped => "stopped",
         RunStatus::Over => "over",
         RunStatus::Failed => "failed",
@@ -326,7 +326,7 @@ fn described(settings: &Settings) -> String {
         Some(time).filter(|time| **time != TimeControl::Unlimited).map(ToString::to_string),
         depth.map(|depth| format!("depth {depth}")),
         nodes.map(|nodes| format!("{nodes} nodes")),
-        sprt.map(|test| format!("a test of {} against {} Elo", test.elo0, test.elo1)),
+        sprt.map(|test| format!("SPRT of {} against {} Elo", test.elo0, test.elo1)),
     ];
     let what: Vec<String> = [game.clone(), format.name().into()]
         .into_iter()

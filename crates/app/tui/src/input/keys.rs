@@ -104,7 +104,7 @@ impl Table {
         vec![Effect::Exit(ExitReason::Interrupted)]
     }
 
-    /// A key while an overlay is open.
+    /// Handles a key while an overlay is open.
     fn handle_overlay_key(&mut self, key: KeyEvent) -> Vec<Effect> {
         let Some(overlay) = self.overlay.take() else { return Vec::new() };
         if let Some(scrolled) = self.scrolled_by_key(&overlay, key.code) {
@@ -123,7 +123,7 @@ impl Table {
                 })];
             }
             (_, KeyCode::Esc) | (Overlay::Confirm(_), _) => {}
-            // A key that closes a text also acts, except keys that only confirm reading.
+            // A key that closes an overlay also has its usual effect, unless it only dismisses the overlay.
             (Overlay::Help(..) | Overlay::Text(..), code) => {
                 let is_help = BINDINGS.action_of(key, false) == Some(Action::Help);
                 if !is_help && !matches!(code, KeyCode::Enter | KeyCode::Char(' ')) {
@@ -136,7 +136,7 @@ impl Table {
         Vec::new()
     }
 
-    /// The overlay scrolled by this key; `None` if the key doesn't scroll, or the whole overlay is visible.
+    /// The overlay after this key scrolls it; `None` if the key doesn't scroll, or the whole overlay is visible.
     fn scrolled_by_key(&self, overlay: &Overlay, code: KeyCode) -> Option<Overlay> {
         let lines = match code {
             KeyCode::Down => 1,
@@ -150,7 +150,7 @@ impl Table {
         view::scrolled(self.area, overlay, lines)
     }
 
-    /// A key on the cover: uncovers the table, or quits.
+    /// Handles a key while the table is covered: uncovers it, or quits.
     fn handle_cover_key(&mut self, seat: Seat, code: KeyCode) -> Vec<Effect> {
         match code {
             KeyCode::Enter | KeyCode::Char(' ') => self.uncover(seat),

@@ -14,7 +14,7 @@ use crate::view;
 const DOUBLE_CLICK_MAX: Duration = Duration::from_millis(500);
 
 impl Table {
-    /// Moves the cursor by columns to the right and rows down. Without squares, selects another move.
+    /// Moves the cursor this many columns to the right and rows down. Without squares, selects another move.
     pub(crate) fn step(&mut self, right: i8, down: i8) {
         if self.model.has_only_text_moves() {
             let (count, forth) = (self.model.moves_without_squares().len(), right + down > 0);
@@ -54,14 +54,13 @@ impl Table {
         self.cursor.map_or_else(Vec::new, |square| self.touch(square))
     }
 
-    /// The move of the steps so far, if it has no further step and waits for confirmation.
+    /// The move that consists of the steps so far, if it has no further step and awaits confirmation.
     pub(crate) fn finished_move(&self) -> Option<String> {
         let is_complete = self.model.steps().is_complete() && self.model.may_move();
         self.model.move_to_confirm().filter(|_| is_complete).map(String::from)
     }
 
-    /// A click on a square. The second click of two in a row plays the first step of the piece, if a move has steps of
-    /// several pieces.
+    /// A click on a square. If moves consist of steps of several pieces, a double click plays the piece's first step.
     pub(crate) fn click_square(&mut self, square: Square) -> Vec<Effect> {
         let now = self.model.time();
         let is_double = self.clicked.take().is_some_and(|(clicked, at)| {
@@ -129,7 +128,7 @@ impl Table {
         indexes.iter().filter_map(|&index| legal.get(index)).map(|mv| mv.text.clone()).collect()
     }
 
-    /// Explains how to play or undo a move of several steps that can end here.
+    /// Explains how to play or undo a multi-step move that can end here.
     fn tell_to_confirm(&mut self) {
         self.status_message = None;
         if let Some(mv) = self.model.move_to_confirm() {
@@ -138,9 +137,8 @@ impl Table {
         }
     }
 
-    /// Touches a square that no legal move touches next. The name of the square may be a move; otherwise the game
-    /// explains why it is not. The rules don't know about a partial move: after its first step, only its next squares
-    /// can be touched.
+    /// Touches a square that no legal move touches next. If the square's name is not a move, the game explains why. The
+    /// rules can't judge a partial move: after its first step, only its next squares can be touched.
     fn touch_by_name(&mut self, from: Option<Square>, square: Square) -> Vec<Effect> {
         if self.model.steps().made().len() > 0 {
             if self.model.move_to_confirm().is_some() {
@@ -168,8 +166,8 @@ impl Table {
         Vec::new()
     }
 
-    /// The reason why no move begins on this square; `None` if each move touches only one square, since the game
-    /// explains that better.
+    /// The reason why no move begins on this square; `None` if every move touches only one square, because the game's
+    /// own explanation is better.
     fn why_not_first(&self, square: Square) -> Option<String> {
         let picture = self.model.history().picture();
         if !self.model.history().legal().iter().any(|mv| mv.route.len() > 1) {
@@ -256,7 +254,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_cursor_goes_from_square_to_square() {
+    fn the_cursor_moves_from_square_to_square() {
         let dark = |Place { column, row }: Place| column < 8 && row < 8 && (column + row) % 2 == 1;
         let from = Place { column: 3, row: 4 };
         let to = |right, down| next_place(from, right, down, dark).map(|p| (p.column, p.row));

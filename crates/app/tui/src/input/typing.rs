@@ -137,7 +137,7 @@ impl Table {
     }
 }
 
-/// Commands that only show a text.
+/// Commands that only show text.
 impl Table {
     /// Shows a text over the screen until a key is pressed.
     pub(crate) fn show_text(&mut self, text: String) {

@@ -27,7 +27,7 @@ struct Condition {
 }
 
 impl Form {
-    /// A form with the defaults; `None` without options.
+    /// A form with the default values; `None` if there are no options.
     pub(super) fn new(specs: &[OptionSpec]) -> Option<Self> {
         (!specs.is_empty()).then(|| Self::of(specs.to_vec()))
     }
@@ -104,7 +104,7 @@ impl Form {
         }
     }
 
-    /// Sets the value of a row that is shown. Returns `false` if there is no such row.
+    /// Sets the value of a visible row. Returns `false` if there is no such row.
     pub(super) fn set(&mut self, name: &str, value: &str) -> bool {
         let is_meant = |place: &usize| self.specs[*place].name.eq_ignore_ascii_case(name);
         let found = self.shown().find(is_meant);

@@ -1,4 +1,4 @@
-//! The items of the menu and their source.
+//! The menu items and their source.
 
 use games_package::{OptionSpec, TimeControl};
 
@@ -12,7 +12,7 @@ pub struct MenuItem {
     pub name: String,
     /// The name on the screen.
     pub label: String,
-    /// A description of one line.
+    /// A one-line description.
     pub description: String,
     /// Its options.
     pub options: Vec<OptionSpec>,
@@ -20,11 +20,11 @@ pub struct MenuItem {
     pub variants: Vec<Self>,
     /// `true` if it is the default.
     pub is_default: bool,
-    /// The action of this item on all matches of a query; `None` for other items.
+    /// The action of this item on all matches found by a query; `None` for other items.
     pub with_matches: Option<WithMatches>,
 }
 
-/// The action on all matches of a query.
+/// The action on all matches found by a query.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum WithMatches {
     /// Export them to a file.
@@ -161,8 +161,8 @@ pub trait MenuItems {
 /// The saved matches to list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum KeptMatches {
-    /// The unfinished ones.
+    /// Only unfinished matches.
     Unfinished,
-    /// All.
+    /// All matches.
     All,
 }

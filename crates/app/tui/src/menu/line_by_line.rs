@@ -1,4 +1,4 @@
-//! The pages of the menu in plain text: they are printed whole and take lines instead of keys.
+//! The menu pages in plain text: printed in full and controlled by lines instead of keys.
 
 use super::form::Form;
 use super::standings::{fitting, row};
@@ -14,7 +14,7 @@ const LISTED_MAX: usize = 40;
 /// The maximum width of a name in a list.
 const NAME_MAX: u16 = 30;
 
-/// The columns of the number of an item: "  3  ".
+/// The width of an item's number, in columns: "  3  ".
 const NUMBER_WIDTH: usize = 6;
 
 /// The word that leads to the previous page.
@@ -56,7 +56,7 @@ impl Menu {
         self.complaint.as_deref().or(self.news.as_deref())
     }
 
-    /// The question before a line is typed: what it can be.
+    /// The prompt for a line, with the possible inputs.
     pub fn line_prompt(&self) -> String {
         match &self.page {
             Page::Start => format!("Menu [{}]: ", self.list.index + 1),

@@ -6,10 +6,10 @@ use super::MenuItem;
 use crate::bindings::COMMAND_SIGN;
 use crate::text_field::TextField;
 
-/// The number of rows of a page.
+/// The page size in rows.
 const PAGE: isize = 10;
 
-/// The longest filter, in characters: it may be the path of a file.
+/// The maximum filter length in characters. A filter may be a file path.
 const FILTER_MAX: usize = 400;
 
 /// A list with a filter.
@@ -30,14 +30,14 @@ impl List {
         Self { all, filter: TextField::default(), index, unlisted: Vec::new() }
     }
 
-    /// Replaces the items. The filter stays, and so does the selection if it still exists.
+    /// Replaces the items. Keeps the filter, and the selection if the selected item still exists.
     pub(super) fn renew(&mut self, all: Vec<MenuItem>) {
         let chosen = self.chosen().map(|item| item.name.clone());
         self.all = all;
         let shown = self.shown();
         let place = shown.iter().position(|item| Some(&item.name) == chosen.as_ref());
         let last = shown.len().saturating_sub(1);
-        // Lines of a text have no names.
+        // Text lines have no names.
         let is_named = chosen.is_some_and(|name| !name.is_empty());
         self.index = place.filter(|_| is_named).unwrap_or(self.index).min(last);
     }
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn the_default_is_selected_at_its_place() {
+    fn the_default_is_selected_in_its_place() {
         let all = ["a", "b", "c"]
             .map(|name| MenuItem { is_default: name == "b", ..MenuItem::new(name, "") });
         let mut list = List::new(all.into());
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn the_ends_of_a_list_are_its_ends() {
+    fn the_selection_stops_at_the_ends_of_a_list() {
         let mut list = list(&[("a", ""), ("b", "")]);
         list.take_key(KeyCode::Up.into());
         assert_eq!(list.index, 0);

@@ -21,7 +21,7 @@ pub struct NewTournament {
     pub rounds: usize,
     /// The number of heads of a gauntlet.
     pub heads: usize,
-    /// The groups of a tournament, and the players of each group that advance.
+    /// The groups of a tournament, and the players that advance from each group.
     pub groups: (usize, usize),
     /// The hypotheses of a sequential test, in Elo; `None` to play all games.
     pub test: Option<(f64, f64)>,
@@ -106,7 +106,7 @@ impl Menu {
         let player = self.player_text();
         let label = self.opponent.as_ref().map(|chosen| chosen.label.clone());
         let is_named = |entrant: &MenuEntrant| entrant.name == label;
-        // A second player with the same name is named by its full text.
+        // A second player with the same name is listed under its full text.
         let is_plain = self.options.is_empty() && !self.entrants.iter().any(is_named);
         let name = label.filter(|label| is_plain && *label != player);
         self.entrants.push(MenuEntrant { player, name });
@@ -157,16 +157,16 @@ fn form() -> Form {
     let rows = vec![
         OptionSpec::choice(FORMAT, "pairing format", FORMATS[0], &FORMATS),
         number(ROUNDS, "number of rounds", 5, 1, ROUNDS_MAX),
-        number(HEADS, "number of heads, which meet all others", 1, 1, HEADS_MAX),
+        number(HEADS, "number of heads, who play everyone else", 1, 1, HEADS_MAX),
         number(GROUPS, "number of groups before the knockout", 2, 2, GROUPS_MAX),
-        number(ADVANCE, "players of each group that advance", 2, 1, GROUPS_MAX),
+        number(ADVANCE, "players that advance from each group", 2, 1, GROUPS_MAX),
         OptionSpec::choice(TEST, decided, OFF, &[OFF, ON]),
         text(ELO0, "Elo of H0: the first player's advantage", "0"),
         text(ELO1, "Elo of H1, above H0", "20"),
-        number(PAIRS, "of games per encounter", 2, 1, PAIRS_MAX),
-        number(PAIRS_OF_TEST, "of games at most", PAIRS_MAX, 1, PAIRS_MAX),
+        number(PAIRS, "game pairs per encounter", 2, 1, PAIRS_MAX),
+        number(PAIRS_OF_TEST, "maximum number of game pairs", PAIRS_MAX, 1, PAIRS_MAX),
         text(OPENINGS, openings, "auto"),
-        text(TIME_CONTROL, "for a move like 1s, or a clock like 1m+1s; none", "none"),
+        text(TIME_CONTROL, "per move like 1s, a clock like 1m+1s, or none", "none"),
         text(DEPTH, "depth limit in plies; empty for none", ""),
         text(NODES, "node limit per move; empty for none", ""),
         text(SEED, "random seed; empty for a random one", ""),
@@ -186,7 +186,7 @@ fn form() -> Form {
 
 /// The rules of play.
 impl Menu {
-    /// The tournament of the form.
+    /// Returns the tournament that the form describes.
     pub(super) fn finish_tournament(&mut self) -> MenuResult {
         let Page::NewTournament(form) = self.page.clone() else { return MenuResult::Nothing };
         match self.new_tournament(&form) {

@@ -11,17 +11,17 @@ pub struct MatchQuery {
     pub game: String,
     /// A part of a player's name.
     pub player: String,
-    /// A part of the other player's name.
+    /// A part of the opponent's name.
     pub opponent: String,
     /// The result: "1-0", "0-1" or "1/2-1/2". The first number belongs to the side that moves first.
     pub result: String,
     /// An opening of the game by its code or a part of its name.
     pub opening: String,
-    /// A position in the game's notation. Moves without a position start from the start of the game.
+    /// A position in the game's notation. Without a position, the moves start from the initial position.
     pub position: String,
     /// Moves from the position, separated by spaces.
     pub moves: String,
-    /// The part of the position that has to occur.
+    /// The part of the position that must occur in the match.
     pub occurrence: Occurrence,
 }
 
@@ -88,7 +88,7 @@ impl MatchQuery {
         Form::of(specs.into())
     }
 
-    /// The input of the form.
+    /// Reads the query from the form.
     pub(super) fn of(form: &Form) -> Self {
         let value = |name| form.value(name).trim().to_owned();
         let occurrence = value(OCCURRENCE);

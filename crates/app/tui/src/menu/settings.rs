@@ -21,7 +21,7 @@ pub struct Preferences {
 }
 
 impl Preferences {
-    /// Preferences with this name, cut to a sensible length and without unprintable characters.
+    /// Preferences with this name, truncated to a sensible length and without unprintable characters.
     pub fn new(name: &str, rings_bell: bool) -> Self {
         let shown = name.trim().chars().filter(|sign| is_printable(*sign));
         Self { name: shown.take(NAME_LENGTH_MAX).collect(), rings_bell }
@@ -45,7 +45,7 @@ fn form(skin: &Skin, preferences: &Preferences) -> Form {
         OptionSpec::text(NAME, "your name in matches and records", &preferences.name),
         OptionSpec::choice(
             PIECES,
-            "the style of pieces",
+            "style of the pieces",
             skin.pieces.name(),
             &Pieces::ALL.map(Pieces::name),
         ),

@@ -11,7 +11,7 @@ pub struct StandingColumn {
     pub cells: Vec<String>,
     /// `true` to align the cells left, `false` to align them right.
     pub begins_left: bool,
-    /// The priority of dropping the column if space is short: highest number first, 0 never.
+    /// The rank for dropping the column if space is short: highest rank first, rank 0 never.
     pub rank: u8,
 }
 

@@ -86,7 +86,7 @@ impl Menu {
         }
     }
 
-    /// Shows the first page, with the item selected that led away from it.
+    /// Shows the first page and selects the item that the user last chose there.
     pub(super) fn show_start(&mut self) {
         let came_by = match self.page {
             Page::Kept(KeptPurpose::Continue) => CONTINUE,
@@ -97,7 +97,7 @@ impl Menu {
             Page::Tournaments => TOURNAMENTS,
             Page::File => FILE,
             Page::Settings(_) => SETTINGS,
-            // Only puzzles leave it directly.
+            // Only the puzzle item leaves the first page directly.
             Page::Start => PUZZLES,
             _ => PLAY,
         };

@@ -25,7 +25,7 @@ const BELOW: u16 = REMARK + 1;
 const REMARK: u16 = 2;
 
 impl Menu {
-    /// Draws the menu at the current size of the screen, which may have changed before its event arrives.
+    /// Draws the menu at the current screen size, which may change before the resize event arrives.
     pub fn draw(&mut self, frame: &mut Frame<'_>) {
         self.area = frame.area();
         if !is_large_enough(self.area) {
@@ -43,7 +43,7 @@ impl Menu {
         }
     }
 
-    /// Draws the program, the answers so far, and the question.
+    /// Draws the program name, the answers so far, and the question.
     fn draw_heading(&self, buffer: &mut Buffer) {
         let Rect { x, y, width, .. } = self.area;
         let wide = usize::from(width).saturating_sub(2);
@@ -61,7 +61,7 @@ impl Menu {
         }
     }
 
-    /// The program and the answers so far.
+    /// The program name and the answers so far.
     pub(super) fn path(&self) -> Vec<String> {
         let mut path = vec!["Rival".to_owned()];
         if let (Page::Tournament(..), Some(view)) = (&self.page, &self.tournament) {
@@ -85,7 +85,7 @@ impl Menu {
             Page::File | Page::Export(_) => "Which file? Type its name.",
             Page::Import => "Which file or folder? Type its name.",
             Page::GameOfFile(..) => "The file doesn't name its game. Which one?",
-            Page::ImportGame(_) => "Which game are they?",
+            Page::ImportGame(_) => "Which game are these matches?",
             Page::Library => "What do you want to do with the library?",
             Page::Search(_) => "Which matches are you looking for?",
             Page::Settings(_) => "What do you want to change?",

@@ -23,9 +23,9 @@ const DELAY_RANGE: (Duration, Duration) = (Duration::from_millis(50), Duration::
 enum Word {
     Next,
     Back,
-    /// To the position after this many plies. `None` if the number is invalid.
+    /// Go to the position after this many plies. `None` if the number is invalid.
     Ply(Option<usize>),
-    /// With this pause; with the current one if it is empty.
+    /// Start automatic play with this pause. If it is empty, use the current pause.
     Play(String),
     Faster,
     Slower,
@@ -57,11 +57,11 @@ A move or a command like lines, threat, mistakes, moments, graph, find, note or 
 
 /// The next step after a line.
 enum After {
-    /// The next line.
+    /// Read the next line.
     Line,
-    /// An analysis, starting with this line.
+    /// Start an analysis with this line.
     Analysis,
-    /// Nothing: the person quits.
+    /// Stop: the person quits.
     End,
 }
 
@@ -87,7 +87,7 @@ impl<'a> Stepper<'a> {
         self.replay
     }
 
-    /// Runs until the user quits or types a command of an analysis. Returns that command.
+    /// Runs until the user quits or types an analysis command. Returns that command.
     ///
     /// # Errors
     /// [`Failure`] if the match breaks the rules, the user interrupts, or `out` can't be written.
@@ -182,7 +182,7 @@ impl<'a> Stepper<'a> {
         Ok(After::Line)
     }
 
-    /// Returns `true` if the line is a command of an analysis, or a move.
+    /// Returns `true` if the line is an analysis command or a move.
     fn is_of_analysis(&self, line: &str) -> bool {
         StudyDialog::knows(line) || self.replay.state.resolve_typed(line).is_ok()
     }

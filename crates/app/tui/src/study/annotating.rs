@@ -4,7 +4,7 @@ use games_package::Mark;
 
 use super::{StudyEffect, StudyScreen};
 
-/// The longest remark, in characters.
+/// The maximum length of a remark, in characters.
 const REMARK_MAX: usize = 1_000;
 
 /// The signs of all marks.
@@ -20,7 +20,7 @@ impl StudyScreen {
         self.table.show_info(said);
     }
 
-    /// Marks the last move: "!", "??" …; an empty sign removes its mark.
+    /// Marks the last move: "!", "??" …; an empty sign removes the mark.
     pub(super) fn set_mark(&mut self, sign: &str) {
         let mark = Mark::from_sign(sign);
         if mark.is_none() && !sign.is_empty() {
@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_listed_sign_is_a_mark() {
+    fn every_listed_symbol_is_an_annotation() {
         assert!(SIGNS.split(' ').all(|sign| Mark::from_sign(sign).is_some()));
     }
 }

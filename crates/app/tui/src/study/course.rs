@@ -11,12 +11,12 @@ use super::tree::Tree;
 pub(crate) struct Course {
     /// The first seat's expected points, from 0 to 1, in each position from the start; `None` if unknown.
     pub(crate) points: Vec<Option<f64>>,
-    /// The marked mistakes, each as the number of plies before it.
+    /// The marked mistakes, each given as the number of plies before it.
     pub(crate) mistakes: Vec<usize>,
 }
 
 impl Course {
-    /// The scores from the analysis of the match so far; without one, from the players' own scores.
+    /// The scores from the analysis of the match so far or, without an analysis, from the players' own scores.
     pub(crate) fn of(study: &Study, tree: &Tree, report: &MatchReport) -> Self {
         let plies = &study.record().plies;
         let movers = tree.0.iter().filter(|mv| mv.depth() == 0).map(|mv| mv.turn);
@@ -39,15 +39,15 @@ impl Course {
         self.points.iter().all(Option::is_none)
     }
 
-    /// The first mistake after this number of plies, or else the first mistake of all, as the number of plies before
-    /// it.
+    /// The first mistake after this many plies, or the first mistake of the match if none follows, given as the number
+    /// of plies before the mistake.
     pub(crate) fn next_mistake(&self, after: usize) -> Option<usize> {
         let next = self.mistakes.iter().find(|ply| **ply >= after);
         next.or_else(|| self.mistakes.first()).copied()
     }
 }
 
-/// The mover's score of a ply, as expected points of the first seat.
+/// The mover's own score of a ply, as expected points of the first seat.
 fn thought_points(ply: &Ply, mover: Turn) -> Option<f64> {
     let points = expected_points(ply.note.thought?.valuation);
     match mover {
@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_next_mistake_is_looked_for_from_here_and_then_from_the_start() {
+    fn the_search_for_the_next_mistake_wraps_around() {
         let course = Course { points: Vec::new(), mistakes: vec![3, 8] };
         assert_eq!([0, 3, 4, 9].map(|after| course.next_mistake(after)), [3, 3, 8, 3].map(Some));
         assert_eq!(Course::default().next_mistake(0), None);

@@ -18,7 +18,7 @@ use crate::words::{cut, one_line};
 /// Maximum characters of rejected input in an error message.
 const ECHO_MAX: usize = 30;
 
-/// Beginning and ending.
+/// Starting and finishing.
 impl StudyScreen {
     /// Sets up another position on the board, beginning with the current one.
     pub(super) fn edit(&mut self) {
@@ -35,7 +35,7 @@ impl StudyScreen {
         self.table.typed.clear();
         self.table.shows_cursor = true;
         self.show_editor();
-        self.table.show_info("Tab selects a piece, Enter puts it on the square; type help.");
+        self.table.show_info("Tab selects a piece, Enter places it; type help.");
     }
 
     /// Shows the position on the board, and its problem.
@@ -47,7 +47,7 @@ impl StudyScreen {
         self.show_position();
     }
 
-    /// Leaves the study as it was.
+    /// Returns to the study, unchanged.
     fn cancel_editor(&mut self) -> Vec<StudyEffect> {
         self.editor = None;
         self.position_changed()
@@ -69,12 +69,12 @@ impl StudyScreen {
         }
     }
 
-    /// Studies another position instead. The study stays available.
+    /// Switches to a study of another position. The study stays available.
     pub(super) fn set_position(&mut self, text: &str) -> Vec<StudyEffect> {
         match Study::of_position(self.study.game().clone(), Some(text), HUMAN) {
             Ok(study) => {
                 let effects = self.replace(study);
-                self.table.show_info("New study; type return to go back to the one before.");
+                self.table.show_info("New study; type return to go back.");
                 effects
             }
             Err(error) => {
@@ -88,7 +88,7 @@ impl StudyScreen {
     /// Goes back to the study before the last position that was set up.
     pub(super) fn return_to_former(&mut self) -> Vec<StudyEffect> {
         let Some(former) = self.former.take() else {
-            self.table.show_info("There is no study before this one.");
+            self.table.show_info("There is no previous study.");
             return Vec::new();
         };
         self.replace(former)
@@ -106,7 +106,7 @@ impl StudyScreen {
 
 /// Input.
 impl StudyScreen {
-    /// A key while a position is set up.
+    /// Handles a key while a position is being set up.
     pub(super) fn handle_editor_key(&mut self, key: KeyEvent) -> Vec<StudyEffect> {
         let is_typing = !self.table.typed.is_empty();
         if is_typing && self.table.typed.edit(key) {
@@ -182,7 +182,7 @@ impl StudyScreen {
         Vec::new()
     }
 
-    /// Sets up the position that a text describes.
+    /// Sets up the position described by a text.
     pub(super) fn read_position(&mut self, text: &str) {
         let Some(editor) = &mut self.editor else { return };
         match editor.position.read(&one_line(text)) {
@@ -219,7 +219,8 @@ impl StudyScreen {
         Vec::new()
     }
 
-    /// A click puts the selected piece on a square, or removes it; a drag moves the piece of a square, also off the board.
+    /// A click puts the selected piece on a square, or removes the piece there. A drag moves a piece, or removes it if
+    /// dropped off the board.
     pub(super) fn handle_editor_mouse(&mut self, mouse: MouseEvent) -> Vec<StudyEffect> {
         let hit = view::set_up_hit_test(self, Position::new(mouse.column, mouse.row));
         let square = match hit {

@@ -27,7 +27,7 @@ impl Editor {
         pieces.chain([PaletteItem::Eraser]).collect()
     }
 
-    /// Selects the piece that is `by` further in the palette.
+    /// Moves the selection `by` places in the palette.
     pub(super) fn step(&mut self, by: isize) {
         let items = self.items();
         let at = items.iter().position(|item| *item == self.chosen).unwrap_or(0);

@@ -7,7 +7,7 @@ use super::{StudyEffect, StudyScreen};
 /// A position in which the user looks for a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Exercise {
-    /// The number of plies before it.
+    /// The number of plies before the position.
     pub(crate) ply: usize,
     pub(crate) task: Task,
 }
@@ -15,9 +15,9 @@ pub(crate) struct Exercise {
 /// The goal of the exercise.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Task {
-    /// A better move than this mistake.
+    /// Find a better move than this mistake.
     Better(String),
-    /// The next move of the study's puzzle.
+    /// Find the next move of the study's puzzle.
     Puzzle,
 }
 

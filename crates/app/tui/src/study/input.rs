@@ -17,7 +17,7 @@ use crate::table::{HelpSubject, Overlay};
 use crate::text_field::TextField;
 use crate::words::cut;
 
-/// The number of plies of a page of moves.
+/// The number of plies per page of moves.
 const PAGE: usize = 10;
 
 /// Maximum characters of rejected input in an error message.
@@ -40,7 +40,7 @@ impl StudyScreen {
         }
     }
 
-    /// Passes an input on to the board. Commands that it would send to a match change the study instead.
+    /// Passes an input to the board. Commands that the board would send to a match change the study instead.
     fn pass_on(&mut self, input: Input) -> Vec<StudyEffect> {
         let effects = self.table.update(self.now, Message::Input(input));
         self.carry_out(effects)

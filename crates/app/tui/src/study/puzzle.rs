@@ -7,13 +7,13 @@ use super::exercise::{Exercise, Task};
 use super::{StudyEffect, StudyExit, StudyScreen};
 
 impl StudyScreen {
-    /// Makes the current position a puzzle with this solution. The solver plays its first and last
-    /// moves. `title` identifies the puzzle.
+    /// Turns the current position into a puzzle with this solution. The solver plays its first and last moves. `title`
+    /// identifies the puzzle.
     #[must_use]
     pub fn with_puzzle(mut self, solution: Vec<String>, title: &str) -> Self {
         self.puzzle = Some(Solving::new(solution));
         self.ask_puzzle_move();
-        // A list would reveal too much: a mate is marked in it.
+        // The list would reveal too much, because it marks mates.
         self.table.lists_moves = false;
         self.table.is_flipped = self.begins_at_top();
         let mover = self.mover_name();
@@ -23,7 +23,7 @@ impl StudyScreen {
         self
     }
 
-    /// `true` if the side to move starts the game at the top of the board.
+    /// Returns `true` if the side to move starts the game at the top of the board.
     fn begins_at_top(&self) -> bool {
         let Ok(start) = self.study.game().open(None) else { return false };
         let diagram = start.diagram(Viewer::Arbiter);

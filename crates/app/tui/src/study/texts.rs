@@ -1,4 +1,4 @@
-//! Sentences about the current position and the match: for the status line, and as a text over the screen.
+//! Sentences about the current position and the match: for the status line and for text overlays.
 
 use board_engine::Turn;
 use games_package::Mark;
@@ -13,7 +13,7 @@ const FRAME: u16 = 4;
 
 /// In the status line.
 impl StudyScreen {
-    /// The turn or the result.
+    /// The side to move, or the result.
     pub(super) fn state_sentence(&self) -> String {
         let (game, state) = (self.study.game(), self.study.state());
         let is_at_end = self.study.ply() == self.study.record().plies.len();
@@ -26,8 +26,8 @@ impl StudyScreen {
         }
     }
 
-    /// Facts about the last move and the position. An exercise omits the name of the opening, which doesn't help to
-    /// find a move.
+    /// Facts about the last move and the position. An exercise omits the opening name, which doesn't help the user find
+    /// a move.
     pub(super) fn known(&self) -> Vec<String> {
         let opening = self.opening.clone();
         let quotes = self.quotes.iter().filter(|_| self.exercise.is_none()).cloned();
@@ -52,7 +52,7 @@ impl StudyScreen {
     }
 }
 
-/// Over the screen.
+/// As overlays.
 impl StudyScreen {
     /// Shows all information next to the board, on any screen size, and the graph of the match.
     pub(super) fn show_details(&mut self) {
@@ -105,7 +105,7 @@ impl StudyScreen {
         self.tells_moments = true;
         let effects = self.analyze_match();
         if self.analysis.is_match_running() {
-            self.table.show_info("Analyzing the match first; the moments follow.");
+            self.table.show_info("Analyzing the match first; key moments follow.");
         } else {
             self.tells_moments = false;
         }

@@ -6,7 +6,7 @@ use board_engine::{Seat, Turn};
 use super::{StudyEffect, StudyScreen};
 
 impl StudyScreen {
-    /// Shows the opponent's move after a pass of the mover, or the lines of the position again.
+    /// Shows the opponent's best move if the mover passed, or returns to the lines of the position.
     pub(super) fn toggle_threat(&mut self) -> Vec<StudyEffect> {
         if self.exercise.is_some() {
             self.table.show_info("Threats are hidden until you find the move.");

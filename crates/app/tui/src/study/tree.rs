@@ -7,11 +7,11 @@ use games_package::{Mark, MatchState, Ply, Variation};
 /// A move of the tree.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct TreeMove {
-    /// The location after the move.
+    /// The position after the move.
     pub(crate) location: Location,
     /// The mover.
     pub(crate) turn: Turn,
-    /// Its move number: a move of the first of two seats and the reply have the same number.
+    /// Its move number. A move of the first of two seats and the reply have the same number.
     pub(crate) number: usize,
     /// The move with its mark.
     pub(crate) text: String,
@@ -26,7 +26,7 @@ impl TreeMove {
     }
 }
 
-/// All moves of a study. Each is followed by the variations that replace it.
+/// All moves of a study. Each move is followed by its alternative variations.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Tree(pub(crate) Vec<TreeMove>);
 
@@ -41,8 +41,8 @@ impl Tree {
         Self(reader.moves)
     }
 
-    /// The sentence about the match's move after this many plies, with the leading ply number replaced by the move
-    /// number in the tree.
+    /// The sentence about the match's move after this many plies, with the leading ply number replaced by the tree's
+    /// move number.
     pub(crate) fn numbered(&self, ply: usize, sentence: &str) -> String {
         let place = Location { path: Vec::new(), ply: ply + 1 };
         let mv = self.index_of(&place).and_then(|index| self.0.get(index));
@@ -69,8 +69,8 @@ struct TreeReader {
 }
 
 impl TreeReader {
-    /// Adds a line with its variations, and goes back to its start. `firsts` is the number of moves of the first seat
-    /// before the line. If the second seat began, the missing move counts as well.
+    /// Adds a line with its variations, then returns to the line's start. `firsts` is the number of moves that the
+    /// first seat made before the line. If the second seat began, the missing first move counts too.
     fn add_line(&mut self, plies: &[Ply], variations: &[Variation], mut firsts: usize) {
         let first = self.state.ply();
         for ply in plies {
@@ -119,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_sentence_on_a_move_has_the_number_of_the_tree() {
+    fn a_sentence_about_a_move_has_its_number_from_the_tree() {
         let game = Rules::new("tic-tac-toe", tic_tac_toe::TicTacToe::default());
         let mut study = Study::of_position(Arc::new(game), None, "human").unwrap();
         for mv in ["a1", "b1", "c3", "b2"] {

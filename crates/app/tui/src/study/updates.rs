@@ -76,7 +76,7 @@ impl StudyScreen {
         }
     }
 
-    /// Leaves an exercise, then navigates with `step`. Does nothing if it returns `false`.
+    /// Leaves an exercise, then navigates with `step`. Does nothing if `step` returns `false`.
     pub(super) fn go(
         &mut self,
         step: impl FnOnce(&mut analysis::Study) -> bool,
@@ -88,7 +88,7 @@ impl StudyScreen {
         if step(&mut self.study) || was_exercise { self.position_changed() } else { Vec::new() }
     }
 
-    /// Goes to another place of the tree.
+    /// Goes to another position in the tree.
     pub(super) fn go_to(&mut self, location: &Location) -> Vec<StudyEffect> {
         self.go(|study| {
             study.go_to_location(location);
@@ -96,7 +96,7 @@ impl StudyScreen {
         })
     }
 
-    /// Goes to the alternative `by` places below the last move.
+    /// Goes to the alternative `by` places below the last move in the list.
     pub(super) fn go_to_alternative(&mut self, by: isize) -> Vec<StudyEffect> {
         let (all, here) = (self.study.alternatives(), self.study.location());
         let index = all.iter().position(|location| *location == here);

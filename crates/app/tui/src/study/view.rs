@@ -20,14 +20,14 @@ use crate::view::{self, Layout};
 struct StudyLayout {
     /// The layout of the board and everything that belongs to the position.
     table: Layout,
-    /// The lines of the current position.
+    /// The analysis lines of the current position.
     lines: Rect,
     moves: Rect,
     graph: Rect,
 }
 
 impl StudyLayout {
-    /// The layout on this screen; `None` if it is too small.
+    /// The layout for this screen; `None` if it is too small.
     fn of(screen: &StudyScreen) -> Option<Self> {
         let table = Layout::of(&screen.table)?;
         let side = table.moves;
@@ -56,13 +56,13 @@ pub(super) enum Hit {
     Move(String),
     /// A move of the tree.
     Location(Location),
-    /// The position of the match after this number of plies.
+    /// The position of the match after this many plies.
     Ply(usize),
     /// A word at the bottom.
     Command(StudyAction),
 }
 
-/// The target at this position of the screen.
+/// The target at this screen position.
 pub(super) fn hit_test(screen: &StudyScreen, at: Position) -> Option<Hit> {
     let layout = StudyLayout::of(screen)?;
     if layout.moves.contains(at) {
@@ -84,14 +84,14 @@ pub(super) fn hit_test(screen: &StudyScreen, at: Position) -> Option<Hit> {
     }
 }
 
-/// The target at this position of the screen while a position is set up.
+/// The target at this screen position while a position is being set up.
 pub(super) fn set_up_hit_test(screen: &StudyScreen, at: Position) -> Option<SetUpHit> {
     let editor = screen.editor.as_ref()?;
     palette::hit_test(screen, editor, &Layout::of(&screen.table)?, at)
 }
 
 impl StudyScreen {
-    /// Draws the study at the current size of the screen.
+    /// Draws the study at the current screen size.
     pub fn draw(&mut self, frame: &mut Frame<'_>) {
         self.table.area = frame.area();
         let Some(layout) = StudyLayout::of(self) else {

@@ -14,13 +14,13 @@ use match_view::sentences;
 use super::StudyDialog;
 use crate::plain_text::columns;
 
-/// The time to find the lines of a position, if the command line sets no limit.
+/// The time for finding the lines of a position, if the command line sets no limit.
 const LINES_TIME: Duration = Duration::from_secs(2);
 
-/// The time for each position of a match, if the command line sets no limit.
+/// The time per position when analyzing a whole match, if the command line sets no limit.
 const MATCH_TIME: Duration = Duration::from_millis(500);
 
-/// The width of the graph without a terminal, in characters.
+/// The graph width in characters if the output is not a terminal.
 const GRAPH_WIDTH: usize = 78;
 
 impl StudyDialog<'_> {
@@ -68,7 +68,7 @@ impl StudyDialog<'_> {
         self.start(&request, "Searching for the best lines; type stop to stop.")
     }
 
-    /// Searches the opponent's best move after a pass of the mover.
+    /// Searches for the opponent's best move if the mover passed.
     pub(super) fn find_threat(&mut self) -> CommandResult {
         if self.exercise.is_some() {
             return Ok(self.answer("Threats are hidden until you find the move.")?);

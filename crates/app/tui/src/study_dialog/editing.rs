@@ -12,18 +12,18 @@ use crate::typed_words::{self, TypedWord, word};
 /// A position that is being set up.
 pub(super) struct Editor {
     position: PositionEditor,
-    /// The piece for squares that are named without one.
+    /// The piece to put on squares that are typed without a piece.
     chosen: PaletteItem,
 }
 
-/// A line while a position is set up.
+/// A parsed line while a position is being set up.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Word {
     Turn,
     Clear,
     Start,
     Board,
-    /// Shows the position as text, or sets up this one.
+    /// Shows the position as text, or sets up the given one.
     Position(String),
     Done,
     Cancel,
@@ -32,21 +32,21 @@ enum Word {
 
 /// All words, in the order of the help.
 const WORDS: [TypedWord<Word>; 8] = [
-    word("turn", &[], "let the other side move", |_| Word::Turn),
+    word("turn", &[], "switch the side to move", |_| Word::Turn),
     word("clear", &[], "remove all pieces", |_| Word::Clear),
-    word("start", &[], "set up the start of the game", |_| Word::Start),
+    word("start", &[], "set up the start position", |_| Word::Start),
     word("board", &[], "show the board", |_| Word::Board),
     word("fen FEN", &[], "show the position, or set up another one", |rest| {
         Word::Position(rest.into())
     }),
     word("done", &[], "study this position", |_| Word::Done),
-    word("cancel", &["quit", "exit"], "leave the study as it was", |_| Word::Cancel),
+    word("cancel", &["quit", "exit"], "go back without changes", |_| Word::Cancel),
     word("help", &["?"], "show this list", |_| Word::Help),
 ];
 
 /// The study of another position.
 impl StudyDialog<'_> {
-    /// Begins to set up a position.
+    /// Starts setting up a position.
     pub(super) fn edit(&mut self) -> io::Result<()> {
         let game = self.study.game().clone();
         let name = game.name().to_owned();
@@ -61,7 +61,7 @@ impl StudyDialog<'_> {
         self.show_set_up()
     }
 
-    /// Writes the letters of the pieces with their names.
+    /// Writes the piece letters and names.
     fn write_pieces(&self) -> io::Result<()> {
         let Some(editor) = &self.editor else { return Ok(()) };
         let picture = editor.position.picture();
@@ -71,10 +71,10 @@ impl StudyDialog<'_> {
         let letters: Vec<String> =
             pieces.map(|piece| format!("{} {square}: {}", piece.text, piece.name)).collect();
         let erase = format!("- {square}: no piece");
-        self.write_wrapped(&format!("{}; {erase}. help lists the words.", letters.join("; ")))
+        self.write_wrapped(&format!("{}; {erase}. help lists the commands.", letters.join("; ")))
     }
 
-    /// Writes the board, the side to move, and the problem of the position.
+    /// Writes the board, the side to move, and the problem with the position.
     fn show_set_up(&self) -> io::Result<()> {
         let Some(editor) = &self.editor else { return Ok(()) };
         write!(self.out.borrow_mut(), "{}", board_text(&editor.position.picture(), self.board))?;
@@ -84,7 +84,7 @@ impl StudyDialog<'_> {
         self.answer(&format!("{mover} is to move.{}", problem.unwrap_or_default()))
     }
 
-    /// Executes a line while a position is set up: pieces and squares, a word, or a position.
+    /// Executes a line while a position is being set up: pieces and squares, a word, or a position.
     pub(super) fn execute_set_up(&mut self, line: &str) -> Result<(), Failure> {
         let Some(editor) = &mut self.editor else { return Ok(()) };
         if let Some(item) = editor.position.place(line, editor.chosen) {
@@ -145,12 +145,12 @@ impl StudyDialog<'_> {
         self.answer(&format!("That is not possible: {}", one_line(why)))
     }
 
-    /// Studies another position instead. The study stays available.
+    /// Switches to a study of another position. The study stays available.
     pub(super) fn set_position(&mut self, text: &str) -> io::Result<()> {
         match Study::of_position(self.study.game().clone(), Some(text), HUMAN) {
             Ok(study) => {
                 self.replace(study);
-                self.write_wrapped("New study; type return to go back to the one before.")?;
+                self.write_wrapped("New study; type return to go back.")?;
                 self.show_new_position()
             }
             Err(error) => self.refuse_position(&error.reason()),
@@ -160,7 +160,7 @@ impl StudyDialog<'_> {
     /// Goes back to the study before the last position that was set up.
     pub(super) fn return_to_former(&mut self) -> io::Result<()> {
         let Some(former) = self.former.take() else {
-            return self.answer("There is no study before this one.");
+            return self.answer("There is no previous study.");
         };
         self.replace(former);
         self.show_new_position()

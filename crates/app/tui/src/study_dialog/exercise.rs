@@ -1,4 +1,4 @@
-//! The key moments of the match, and the exercise to find better moves.
+//! The key moments of the match, and exercises to find better moves.
 
 use std::io;
 
@@ -14,7 +14,7 @@ impl StudyDialog<'_> {
             return Ok(self.tell_moments()?);
         }
         self.tells_moments = true;
-        self.analyze_first("Analyzing the match first; the moments follow.")?;
+        self.analyze_first("Analyzing the match first; key moments follow.")?;
         self.tells_moments &= self.analysis.is_match_running();
         Ok(())
     }

@@ -10,7 +10,7 @@ pub(super) enum Word {
     Next,
     Back,
     Up,
-    /// To the position after this many plies. `None` if the number is invalid.
+    /// Goes to the position after this many plies. `None` if the number is invalid.
     Ply(Option<usize>),
     Board,
     Legal,
@@ -22,16 +22,16 @@ pub(super) enum Word {
     Find,
     Solution,
     Graph,
-    /// A remark on the last move.
+    /// Sets a remark on the last move.
     Note(String),
-    /// A mark of the last move.
+    /// Sets a mark on the last move.
     Mark(String),
     Delete,
     /// Sets up a position.
     Edit,
-    /// Shows the position as text, or studies this one.
+    /// Shows the position as text, or studies the given one.
     Position(String),
-    /// To the study before the last position that was set up.
+    /// Returns to the study before the last position that was set up.
     Return,
     Wait,
     Stop,
@@ -56,10 +56,10 @@ const WORDS: [TypedWord<Word>; 29] = [
     word("threat", &["x"], "show the opponent's move if the mover passed", |_| Word::Threat),
     word("mistakes", &[], "analyze the whole match and list the mistakes", |_| Word::Mistakes),
     word("moments", &[], "show the key moments of the match", |_| Word::Moments),
-    word("find", &[], "find a better move than a mistake", |_| Word::Find),
+    word("find", &[], "find a better move for a mistake", |_| Word::Find),
     word("solution", &[], "show the better move", |_| Word::Solution),
     word("graph", &[], "draw a graph of the score", |_| Word::Graph),
-    word("note TEXT", &[], "comment on the last move; no text deletes it", |rest| {
+    word("note TEXT", &[], "comment on the last move; empty deletes it", |rest| {
         Word::Note(rest.into())
     }),
     word("mark SIGN", &[], "mark the last move: ! ? !! ?? !? ?!", |rest| Word::Mark(rest.into())),
@@ -68,8 +68,8 @@ const WORDS: [TypedWord<Word>; 29] = [
     word("fen FEN", &[], "show the position, or study another one", |rest| {
         Word::Position(rest.into())
     }),
-    word("return", &[], "go back to the study before that", |_| Word::Return),
-    word("wait", &[], "wait for the end of the analysis, for scripts", |_| Word::Wait),
+    word("return", &[], "go back to the previous study", |_| Word::Return),
+    word("wait", &[], "wait until the analysis ends, for scripts", |_| Word::Wait),
     word("stop", &[], "stop the analysis", |_| Word::Stop),
     word("board", &[], "show the board", |_| Word::Board),
     word("legal", &[], "list the legal moves", |_| Word::Legal),

@@ -13,12 +13,12 @@ use super::marks::Marks;
 use crate::palette::Part;
 use crate::table::Table;
 
-/// Sizes of a square in columns and rows, largest first. Each is about square in most fonts.
+/// Square sizes in columns and rows, largest first. Each is roughly square in most fonts.
 const CELL_SIZES: [(u16, u16); 9] =
     [(14, 7), (12, 6), (10, 5), (8, 4), (6, 3), (4, 2), (5, 2), (3, 1), (2, 1)];
 
-/// Sizes of a hexagon, largest first. The rows of a slanted board begin further and further to the right, so it is wide:
-/// narrow sizes fill the height of a screen that has room for no wider ones.
+/// Hexagon sizes, largest first. Each row of a slanted board begins further to the right than the row above it, so the
+/// board is wide. The narrow sizes let it fill the screen height if wider hexagons don't fit.
 const HEXAGON_SIZES: [(u16, u16); 13] = [
     (14, 7),
     (12, 6),
@@ -35,17 +35,17 @@ const HEXAGON_SIZES: [(u16, u16); 13] = [
     (2, 1),
 ];
 
-/// The square height that is always allowed. Higher squares are allowed only if [`USUAL_ROWS`] rows of them would fit;
+/// The square height that is always allowed. Taller squares are allowed only if [`USUAL_ROWS`] rows of them would fit;
 /// otherwise the pieces of a three-row board would be huge.
 const ROWS_ALWAYS: u16 = 4;
 
 /// The number of rows of most boards.
 const USUAL_ROWS: u16 = 8;
 
-/// A board that leaves fewer free rows than this is at the top of its area, otherwise in the middle.
+/// The minimum number of free rows for a centered board. With fewer free rows, the board is at the top of its area.
 const FREE_ROWS_MIN: u16 = 4;
 
-/// The maximum size, in columns and rows, of a square on which pieces lie side by side.
+/// The maximum size, in columns and rows, of a square that shows its pieces in a column.
 const COLUMN_MAX: (u16, u16) = (5, 8);
 
 /// The layout of the board.
@@ -56,11 +56,11 @@ pub(crate) struct Board {
     /// The squares alone.
     pub(crate) cells: Rect,
     size: (u16, u16),
-    /// The first visible column and row: not 0 if the board doesn't fit and is scrolled.
+    /// The first visible column and row: greater than 0 if the board doesn't fit and is scrolled.
     first: (u16, u16),
     /// The number of visible columns and rows.
     shown: (u16, u16),
-    /// Each row begins half a square further to the right than the row above it.
+    /// `true` if each row begins half a square to the right of the row above it.
     is_slanted: bool,
 }
 
@@ -77,7 +77,7 @@ impl Board {
         );
         let size = cell_size(picture, inner);
         let is_slanted = picture.tiling() == Tiling::Hexagons;
-        // At least half of the width is for columns.
+        // Reserve at least half of the width for columns.
         let slanted_max = if is_slanted { inner.0 / size.0 + 1 } else { rows };
         let rows_shown = rows.min(inner.1 / size.1).min(slanted_max);
         let slanted = offset(size, is_slanted, rows_shown.saturating_sub(1));
@@ -97,14 +97,14 @@ impl Board {
         Self { outer, cells, size, first, shown, is_slanted }
     }
 
-    /// The same board, moved this number of columns to the right.
+    /// The same board, moved this many columns to the right.
     pub(crate) const fn moved_right(mut self, columns: u16) -> Self {
         self.outer.x += columns;
         self.cells.x += columns;
         self
     }
 
-    /// The square at this position of the screen.
+    /// The square at this screen position.
     pub(crate) fn square_at(&self, table: &Table, at: Position) -> Option<Square> {
         let row = (at.y - self.cells.y) / self.size.1;
         let column = (at.x - self.cells.x).checked_sub(self.offset(row))? / self.size.0;
@@ -115,7 +115,7 @@ impl Board {
         table.model.history().picture().geometry().square_at(place)
     }
 
-    /// The area of a square on the screen, if it is shown.
+    /// The screen area of a square, if it is visible.
     pub(crate) fn area_of(&self, table: &Table, square: Square) -> Option<Rect> {
         let (column, row) = on_screen(table, table.model.picture().geometry().place(square));
         let (column, row) = (column.checked_sub(self.first.0)?, row.checked_sub(self.first.1)?);
@@ -153,7 +153,7 @@ const fn offset(size: (u16, u16), is_slanted: bool, row: u16) -> u16 {
     if is_slanted { row * size.0 / 2 } else { 0 }
 }
 
-/// The size of a square so that the board fits into this number of columns and rows.
+/// The largest square size at which the board fits into this many columns and rows.
 fn cell_size(picture: &Diagram, room: (u16, u16)) -> (u16, u16) {
     let geometry = picture.geometry();
     let (columns, rows) = (u16::from(geometry.width()).max(1), u16::from(geometry.height()).max(1));
@@ -162,7 +162,7 @@ fn cell_size(picture: &Diagram, room: (u16, u16)) -> (u16, u16) {
         return ((room.0 / columns).clamp(2, COLUMN_MAX.0), (room.1 / rows).clamp(1, COLUMN_MAX.1));
     }
     let height_max = (room.1 / USUAL_ROWS).max(ROWS_ALWAYS);
-    // A row of hexagons begins half a place further to the right than the row above it.
+    // A row of hexagons begins half a hexagon to the right of the row above it.
     let is_slanted = picture.tiling() == Tiling::Hexagons;
     let halves = 2 * columns + if is_slanted { rows - 1 } else { 0 };
     let fits = |&(width, height): &(u16, u16)| {
@@ -172,19 +172,19 @@ fn cell_size(picture: &Diagram, room: (u16, u16)) -> (u16, u16) {
     sizes.iter().copied().find(fits).unwrap_or((2, 1))
 }
 
-/// The index of the first visible of `all` lines if `shown` fit, with `wanted` in the middle if possible.
+/// The index of the first visible line if `shown` of `all` lines fit, with `wanted` in the middle if possible.
 fn first_shown(wanted: u16, shown: u16, all: u16) -> u16 {
     wanted.saturating_sub(shown / 2).min(all - shown)
 }
 
-/// The column and row of the cursor on the screen; the first square if the cursor is not on the board.
+/// The screen column and row of the cursor, or of the first square if the cursor is not on the board.
 fn cursor_on_screen(table: &Table) -> (u16, u16) {
     let geometry = table.model.history().picture().geometry();
     let square = table.cursor.filter(|&square| geometry.contains(square));
     square.map_or((0, 0), |square| on_screen(table, geometry.place(square)))
 }
 
-/// The column and row on the screen of a place of the board.
+/// The screen column and row of a place on the board.
 fn on_screen(table: &Table, place: Place) -> (u16, u16) {
     let geometry = table.model.history().picture().geometry();
     let (column, row) = (u16::from(place.column), u16::from(place.row));
@@ -195,7 +195,7 @@ fn on_screen(table: &Table, place: Place) -> (u16, u16) {
     }
 }
 
-/// The place of the board at this column and row of the screen.
+/// The place on the board at this screen column and row.
 fn place_of(table: &Table, (column, row): (u16, u16)) -> Option<Place> {
     let geometry = table.model.history().picture().geometry();
     let place = Place { column: u8::try_from(column).ok()?, row: u8::try_from(row).ok()? };
@@ -212,7 +212,7 @@ fn place_of(table: &Table, (column, row): (u16, u16)) -> Option<Place> {
     })
 }
 
-/// Pieces that straddle a square and its neighbor, with the side of the neighbor on the screen.
+/// Pieces that straddle a square and its neighbor, with the neighbor's side on the screen.
 fn laid_on<'a>(table: &'a Table, square: Square) -> Vec<(&'a Laid, Side)> {
     let picture = table.model.picture();
     let geometry = picture.geometry();
@@ -232,7 +232,7 @@ fn laid_on<'a>(table: &'a Table, square: Square) -> Vec<(&'a Laid, Side)> {
     picture.laid().iter().filter(|laid| laid.squares.contains(&square)).map(side).collect()
 }
 
-/// The background of a hexagon: three colors, which differ from all six neighbors.
+/// The background of a hexagon. There are three colors, and each hexagon differs from all six neighbors.
 fn ground_of_hexagon(place: Place) -> Ground {
     match (u16::from(place.column) + 2 * u16::from(place.row)) % 3 {
         0 => Ground::Of(Part::Light),
@@ -248,7 +248,7 @@ fn cell_at<'a>(table: &'a Table, place: Place, marks: &Marks<'_>, area: Rect) ->
         Shade::Blank => None,
         _ if picture.tiling() == Tiling::Hexagons => Some(ground_of_hexagon(place)),
         Shade::Dark => Some(Ground::Of(Part::Dark)),
-        // Alternating colors show the columns, in which pieces fall down.
+        // Alternating colors show the columns down which pieces fall.
         Shade::Hole if place.column.is_multiple_of(2) => Some(Ground::Of(Part::Dark)),
         Shade::Light | Shade::Cloth | Shade::Hole => Some(Ground::Of(Part::Light)),
     };

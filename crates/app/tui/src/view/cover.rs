@@ -10,7 +10,7 @@ use ratatui::widgets::{Clear, Paragraph, Wrap};
 use crate::palette::Part;
 use crate::table::Table;
 
-/// The height of the text in rows on the narrowest screens.
+/// The text height in rows on the narrowest screens.
 const HEIGHT: u16 = 6;
 
 /// Draws the cover, which hides the whole table.

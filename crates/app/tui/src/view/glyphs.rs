@@ -1,4 +1,4 @@
-//! Drawing pieces, cards, dice, tiles and counters.
+//! Draws pieces, cards, dice, tiles and counters.
 
 mod disc;
 mod figure;
@@ -27,14 +27,14 @@ pub(super) const fn center_of(width: u16) -> u16 {
 /// Symbols of round pieces: draughtsmen and plain discs.
 const DISCS: [char; 6] = ['⛀', '⛁', '⛂', '⛃', '●', '○'];
 
-/// Returns `true` if the glyph is drawn as a disc. Without colors a disc would not show its owner.
+/// Returns `true` if the glyph is drawn as a disc. Without colors, a disc would not show its owner.
 pub(super) fn is_disc(glyph: &Glyph, skin: &Skin) -> bool {
     let is_round = glyph.symbol.is_some_and(|symbol| DISCS.contains(&symbol));
     let is_piece = matches!(glyph.kind, GlyphKind::Piece { role } if role != MARK);
     is_piece && is_round && skin.pieces == Pieces::Wide && skin.depth != Depth::None
 }
 
-/// The role of a glyph that is written on a square instead of being put there, like noughts and crosses.
+/// The role of a glyph that is written on a square instead of being placed on it, like noughts and crosses.
 const MARK: &str = "mark";
 
 /// The symbol of a piece. In color, all chess pieces are filled: their color shows their side.
@@ -80,7 +80,7 @@ fn suit_text(face: CardFace, skin: &Skin) -> String {
     suit.map(String::from).unwrap_or_default()
 }
 
-/// Returns `true` if the glyph has brackets within a line.
+/// Returns `true` if the glyph is in brackets within a line.
 pub(super) const fn has_brackets(glyph: &Glyph) -> bool {
     matches!(glyph.kind, GlyphKind::Card(_) | GlyphKind::Tile(_) | GlyphKind::Die(_))
 }
@@ -168,7 +168,7 @@ fn draw_box(rows: [String; 3], area: Rect, style: Style, buffer: &mut Buffer) {
     }
 }
 
-/// Draws a card: on a bright background with colors, else in a frame.
+/// Draws a card: on a bright background with colors, or in a frame without colors.
 fn draw_card(glyph: &Glyph, face: Option<CardFace>, area: Rect, skin: &Skin, buffer: &mut Buffer) {
     let is_ascii = skin.pieces == Pieces::Ascii;
     let text = face.map(|face| face_text(face, skin));
@@ -213,7 +213,7 @@ const PIPS: [[[bool; 3]; 3]; 6] = {
     ]
 };
 
-/// Draws a die with its pips, or with its number if there is no pattern of pips for it.
+/// Draws a die with its pips, or with its number if there is no pip pattern for it.
 fn draw_die(glyph: &Glyph, number: Option<u8>, area: Rect, skin: &Skin, buffer: &mut Buffer) {
     let pip = if skin.pieces == Pieces::Ascii { "o" } else { "●" };
     let side = match (skin.depth, skin.pieces) {
@@ -235,7 +235,7 @@ fn draw_die(glyph: &Glyph, number: Option<u8>, area: Rect, skin: &Skin, buffer: 
     draw_box(rows, area, paper(skin).patch(ink(glyph, skin)), buffer);
 }
 
-/// Text on a disc.
+/// The style of text on a disc.
 pub(super) fn on_disc(glyph: &Glyph, skin: &Skin) -> Style {
     let part = Skin::part_of(glyph);
     let contrast = if part == Part::Black { Part::White } else { Part::Black };

@@ -1,4 +1,4 @@
-//! Overlays: help, confirmations, a choice of moves, a file name.
+//! Overlays: help, confirmations, a choice of moves, a file name prompt.
 
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
@@ -18,7 +18,7 @@ use crate::words::{text_width, wrapped};
 /// The maximum width of a box, in characters.
 const WIDTH_MAX: u16 = 60;
 
-/// The columns of the keys in the help, with a gap on both sides.
+/// The width of the help's key column, with a gap on both sides.
 const KEYS_WIDTH: u16 = 17;
 
 /// The keys and their meanings.
@@ -39,7 +39,7 @@ fn help_entries(subject: HelpSubject) -> impl Iterator<Item = (String, &'static 
     bound.into_iter().chain(mouse)
 }
 
-/// The lines of the help: the keys, and next to them their wrapped meanings.
+/// The lines of the help: keys on the left, their wrapped meanings on the right.
 fn help_lines(area: Rect, subject: HelpSubject) -> Vec<(String, String)> {
     let room = WIDTH_MAX.min(area.width).saturating_sub(KEYS_WIDTH + 2);
     let lines = |(keys, meaning): (String, &'static str)| {
@@ -49,7 +49,7 @@ fn help_lines(area: Rect, subject: HelpSubject) -> Vec<(String, String)> {
     help_entries(subject).flat_map(lines).collect()
 }
 
-/// The centered area of a box with this number of lines.
+/// The centered area for a box with this many lines.
 fn place(area: Rect, width: u16, lines: u16) -> Rect {
     let width = width.min(WIDTH_MAX).min(area.width);
     let height = lines.saturating_add(2).min(area.height);
@@ -61,7 +61,7 @@ fn place(area: Rect, width: u16, lines: u16) -> Rect {
     }
 }
 
-/// The number of lines of a help or a text; `None` for overlays that don't scroll.
+/// The number of lines of a help or text overlay; `None` for overlays that don't scroll.
 fn line_count(area: Rect, overlay: &Overlay) -> Option<u16> {
     let count = match overlay {
         Overlay::Help(subject, _) => help_lines(area, *subject).len(),
@@ -77,7 +77,7 @@ fn last_top(area: Rect, overlay: &Overlay) -> u16 {
     count.saturating_sub(place(area, WIDTH_MAX, count).height.saturating_sub(2))
 }
 
-/// The overlay scrolled by `lines`; `None` if all of it is visible or it doesn't scroll.
+/// The overlay after scrolling by `lines`; `None` if it is completely visible or doesn't scroll.
 pub(crate) fn scrolled(area: Rect, overlay: &Overlay, lines: i16) -> Option<Overlay> {
     let most = last_top(area, overlay);
     let from = |at: u16| at.min(most).saturating_add_signed(lines).min(most);
@@ -89,7 +89,7 @@ pub(crate) fn scrolled(area: Rect, overlay: &Overlay, lines: i16) -> Option<Over
     }
 }
 
-/// The number of lines of a page of help or text.
+/// The number of lines per page of a help or text overlay.
 pub(crate) fn page(area: Rect) -> i16 {
     i16::try_from(area.height.saturating_sub(3).max(1)).unwrap_or(i16::MAX)
 }
@@ -134,7 +134,7 @@ fn title(area: Rect, overlay: &Overlay) -> &'static str {
     }
 }
 
-/// The area of an overlay. A choice of moves is in the corner and leaves the board visible.
+/// The area of an overlay. A choice of moves appears in the corner so that the board stays visible.
 fn area_of_overlay(table: &Table, overlay: &Overlay) -> Rect {
     match overlay {
         Overlay::Help(..) | Overlay::Text(..) => {
@@ -195,14 +195,14 @@ fn lines_of(table: &Table, overlay: &Overlay) -> (Vec<Line<'static>>, u16) {
     }
 }
 
-/// The lines of a text, wrapped to the width of a box.
+/// The lines of a text, wrapped to the box width.
 fn text_lines(area: Rect, text: &str) -> Vec<String> {
     let width = usize::from(WIDTH_MAX.min(area.width)).saturating_sub(4);
     let lines = text.lines().flat_map(|line| wrapped(line, width));
     lines.map(|line| format!(" {line}")).collect()
 }
 
-/// The target at a position of the screen under this overlay.
+/// The target at a screen position under this overlay.
 pub(super) fn hit_test_overlay(table: &Table, overlay: &Overlay, at: Position) -> Option<Hit> {
     let area = area_of_overlay(table, overlay);
     if !area.contains(at) {

@@ -80,7 +80,7 @@ fn state_style(table: &Table) -> Style {
     }
 }
 
-/// The turn or the result, in a sentence.
+/// The turn or the result, as a sentence.
 fn state(table: &Table) -> String {
     if let Some(ending) = &table.model.ending() {
         return format!(" {} ", ending.describe(|seat| table.model.game().seat_name(seat)));
@@ -139,10 +139,10 @@ pub(crate) fn draw_typed(table: &Table, usages: &[String], area: Rect, buffer: &
 /// A completion of the typed text, on the same line.
 struct Completion {
     text: String,
-    /// Its columns.
+    /// The columns that it occupies.
     range: Range<u16>,
     is_chosen: bool,
-    /// Its move; `None` for a command.
+    /// The move; `None` for a command.
     mv: Option<String>,
 }
 
@@ -178,12 +178,12 @@ fn choices(table: &Table, usages: &[String], width: u16) -> Vec<Completion> {
     choices
 }
 
-/// The commands that complete the typed text. None if the game parses the text as a move.
+/// The commands that complete the typed text; empty if the game parses the text as a move.
 fn usages(table: &Table) -> Vec<String> {
     if table.is_move_typed() { Vec::new() } else { BINDINGS.usages(&table.typed) }
 }
 
-/// The move at this position of the input line.
+/// The move at this screen position of the input line.
 pub(super) fn move_at(table: &Table, area: Rect, at: Position) -> Option<String> {
     let column = at.x - area.x;
     choices(table, &[], area.width).into_iter().find(|choice| choice.range.contains(&column))?.mv
@@ -245,7 +245,7 @@ pub(super) fn draw_commands(table: &Table, area: Rect, buffer: &mut Buffer) {
     draw_words(&table.skin, most_useful(table), area, buffer);
 }
 
-/// The command at this position of the bottom line.
+/// The command at this screen position of the bottom line.
 pub(super) fn command_at(table: &Table, area: Rect, at: Position) -> Option<Action> {
     word_at(most_useful(table), area, at)
 }
@@ -258,7 +258,7 @@ fn fitting_words<A: Copy + 'static>(
     let mut end = 5_u16;
     let mut fitting = Vec::new();
     for binding in wanted {
-        // A key that is not a letter acts at once.
+        // A key that is not a letter acts immediately.
         let sign = binding.key.filter(|key| !key.is_alphanumeric());
         let sign = sign.map(|sign| format!(" {sign}")).unwrap_or_default();
         let start = end + 2;
@@ -291,7 +291,7 @@ pub(crate) fn draw_words<A: Copy + 'static>(
     }
 }
 
-/// The command at this position of a line of commands.
+/// The command at this screen position in a line of commands.
 pub(crate) fn word_at<A: Copy + 'static>(
     wanted: impl Iterator<Item = &'static Binding<A>>,
     area: Rect,

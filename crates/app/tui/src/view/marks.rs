@@ -75,7 +75,7 @@ impl<'a> Marks<'a> {
         marks.into_iter().filter(|(is_marked, _)| *is_marked).map(|(_, mark)| mark).collect()
     }
 
-    /// `true` if the cursor is on the square.
+    /// Returns `true` if the cursor is on the square.
     pub(super) fn has_cursor(&self, square: Square) -> bool {
         self.table.shows_cursor && self.table.cursor == Some(square)
     }

@@ -1,4 +1,4 @@
-//! The list of moves.
+//! The move list.
 
 use std::ops::Range;
 
@@ -16,7 +16,8 @@ use crate::words::cut;
 /// The entries of one row: the ply indexes of each.
 type Row = Vec<Range<usize>>;
 
-/// The plies in rows: a move of the first seat and the reply share a row, and every other entry has its own row.
+/// Arranges the plies in rows: a move of the first seat shares a row with the reply, and every other entry has its own
+/// row.
 fn rows(plies: &[Ply]) -> Vec<Row> {
     let is_draw = |ply: &Ply| ply.turn == Some(Turn::Chance);
     let mut rows: Vec<Row> = Vec::new();
@@ -34,14 +35,14 @@ fn rows(plies: &[Ply]) -> Vec<Row> {
     rows
 }
 
-/// The number of the next move in the list, with this side to move.
+/// The number in the list of the next move, if this side is to move.
 pub(super) fn next_number(plies: &[Ply], turn: Turn) -> usize {
     let is_reply = turn == Turn::Seat(Seat::SECOND)
         && plies.last().is_some_and(|last| last.turn == Some(Turn::Seat(Seat::FIRST)));
     rows(plies).len() + usize::from(!is_reply)
 }
 
-/// The first visible row and the number of visible rows. The shown position is visible.
+/// The first visible row and the number of visible rows, chosen so that the shown position is visible.
 fn window(table: &Table, rows: &[Row], height: u16) -> (usize, usize) {
     let height = usize::from(height);
     let last = table.model.history().shown_ply().saturating_sub(1);
@@ -51,10 +52,10 @@ fn window(table: &Table, rows: &[Row], height: u16) -> (usize, usize) {
     (first, height)
 }
 
-/// The maximum width of a column of moves, in characters.
+/// The maximum width of a move column, in characters.
 const WIDTH_MAX: usize = 16;
 
-/// The widths of the row number and of each move; a narrow list has no numbers.
+/// The widths of the row number and of each move; a narrow list omits the numbers.
 fn widths(width: u16) -> (usize, usize) {
     let number = match width {
         ..18 => 0,
@@ -105,7 +106,7 @@ fn has_two_seats(table: &Table) -> bool {
     table.model.people().len() == 2
 }
 
-/// The number of moves up to the one at this position of the list.
+/// The number of moves up to and including the one at this position in the list.
 pub(super) fn ply_at(table: &Table, area: Rect, at: Position) -> Option<usize> {
     let rows = rows(table.model.history().plies());
     let (first, _) = window(table, &rows, area.height);

@@ -1,4 +1,4 @@
-//! The panels next to the board: seats with clocks, lost pieces and zones, and thoughts.
+//! The panels next to the board: seats with clocks, lost pieces and zones, and the players' thoughts.
 
 use board_engine::{Diagram, Seat, Turn};
 use games_package::{Thinking, TimeControl};
@@ -28,8 +28,8 @@ pub(super) struct Seats {
 }
 
 impl Seats {
-    /// Lays out a line for each seat and a line for its lost pieces; with `has_zones`, the zones as well. Lost pieces
-    /// are left out if space is short.
+    /// Lays out a line for each seat and a line for its lost pieces; if `has_zones`, also lays out the zones. Omits
+    /// lost pieces if space is short.
     pub(super) fn fit(table: &Table, side: Rect, has_zones: bool) -> Self {
         let is_roomy = side.height >= 14;
         let size = if is_roomy { Size::Large } else { Size::Small };
@@ -66,7 +66,7 @@ impl Seats {
 /// The name of an unnamed person.
 const NAMELESS: &str = "human";
 
-/// "▶ White  level         1:05", with the score of several matches before the clock.
+/// "▶ White  level         1:05", with the score before the clock if several matches were played.
 fn seat_line(table: &Table, seat: Seat, width: u16) -> Line<'static> {
     let is_to_move = table.model.turn() == Some(Turn::Seat(seat)) && table.model.ending().is_none();
     let arrow = match (is_to_move, table.skin.pieces) {
@@ -111,7 +111,7 @@ fn lost_line(table: &Table, seat: Seat, start: &Diagram, width: u16) -> Option<L
     Some(Line::styled(format!("  {text}"), table.skin.text(Part::Faint)))
 }
 
-/// The number of rows for the thoughts, if there are `room` rows.
+/// The number of rows for the players' thoughts, if there are `room` rows.
 pub(super) fn thoughts_height(table: &Table, room: u16) -> u16 {
     let has_thoughts = table.shows_thoughts && table.model.thoughts().best().is_some();
     match room {
@@ -123,12 +123,12 @@ pub(super) fn thoughts_height(table: &Table, room: u16) -> u16 {
     }
 }
 
-/// Returns `true` if the match is over and search statistics of its players are known.
+/// Returns `true` if the match is over and its players' search statistics are known.
 fn shows_efforts(table: &Table) -> bool {
     table.model.ending().is_some() && table.model.efforts().iter().any(Effort::is_known)
 }
 
-/// Draws the totals of the players' searches in the match.
+/// Draws each player's search totals for the match.
 fn draw_efforts(table: &Table, area: Rect, buffer: &mut Buffer) {
     let line = |(seat, effort): (Seat, &Effort)| {
         let name = format!("{}: ", table.model.game().seat_name(seat));
@@ -142,7 +142,7 @@ fn draw_efforts(table: &Table, area: Rect, buffer: &mut Buffer) {
     Paragraph::new(lines).wrap(Wrap { trim: true }).render(area, buffer);
 }
 
-/// Draws the players' thoughts, or after the match the statistics of their searches.
+/// Draws the players' thoughts or, after the match, their search statistics.
 pub(super) fn draw_thoughts(table: &Table, area: Rect, buffer: &mut Buffer) {
     if area.height < 3 {
         return;
@@ -188,7 +188,7 @@ fn line_of(table: &Table, line: &Thinking) -> Line<'static> {
     ])
 }
 
-/// Draws the score as a bar: the first seat's share from the left, 0 to 1000; empty if unknown.
+/// Draws the score as a bar: the first seat's share from the left, 0 to 1000; the bar is empty if the share is unknown.
 pub(crate) fn draw_score_bar(skin: &Skin, share: Option<u32>, area: Rect, buffer: &mut Buffer) {
     let Some(share) = share.filter(|_| area.height > 0) else { return };
     let width = u32::from(area.width);

@@ -8,13 +8,13 @@ use super::glyphs;
 use crate::palette::Part;
 use crate::skin::Skin;
 
-/// The preferred size of a square, in columns and rows.
+/// The preferred square size, in columns and rows.
 const SQUARE: (u16, u16) = (7, 3);
 
 /// The number of squares per row.
 const COLUMNS: u16 = 4;
 
-/// Draws squares in as much of the area as needed: one row, or two if they fit.
+/// Draws squares in as much of the area as necessary: one row, or two rows if they fit.
 pub(crate) fn draw_sample(skin: &Skin, area: Rect, buffer: &mut Buffer) {
     let (width, height) = (SQUARE.0.min(area.width / COLUMNS), SQUARE.1.min(area.height));
     if width == 0 || height == 0 {

@@ -12,7 +12,7 @@ use crate::skin::{Pieces, Skin};
 use crate::table::Table;
 use crate::words::{text_width, wrapped};
 
-/// The indentation of the name of a zone, in columns.
+/// The indentation of a zone name, in columns.
 const INDENT: u16 = 2;
 
 /// The size of cards and dice.
@@ -30,7 +30,7 @@ pub(super) struct Slot {
     pub(super) square: Square,
     pub(super) area: Rect,
     size: Size,
-    /// `true` if a column on both sides is reserved for marks.
+    /// `true` if a column on each side is reserved for marks.
     has_margins: bool,
 }
 
@@ -48,18 +48,18 @@ pub(super) struct Zones {
     slots: Vec<Slot>,
     labels: Vec<Label>,
     room: Rect,
-    /// The first row below them.
+    /// The first row below the zones.
     pub(super) bottom: u16,
 }
 
 impl Zones {
-    /// Empty zones, with this room to grow.
+    /// No zones yet, with this room to grow.
     pub(super) fn in_room(room: Rect) -> Self {
         Self { slots: Vec::new(), labels: Vec::new(), room, bottom: room.y }
     }
 
-    /// All zones of a table without a board, as large as possible: the other seats, the common zones, then the seat at
-    /// the bottom.
+    /// All zones of a table without a board, as large as possible: the other seats' zones, the common zones, then the
+    /// bottom seat's zones.
     pub(super) fn of_table(table: &Table, room: Rect) -> Self {
         let mut seats = table.seats_from_top();
         let near = seats.pop();
@@ -79,7 +79,7 @@ impl Zones {
         found.unwrap_or_else(|| laid_out(Size::Small, 0).scrolled_to_end())
     }
 
-    /// Drops the first rows if not all fit. The zones of the seat at the bottom stay visible.
+    /// Drops the first rows if not all rows fit so that the zones of the bottom seat stay visible.
     fn scrolled_to_end(mut self) -> Self {
         let hidden = self.bottom.saturating_sub(self.room.bottom());
         let top = self.room.y + hidden;
@@ -91,7 +91,7 @@ impl Zones {
         self
     }
 
-    /// Adds the zones of a seat below its name, or the common ones.
+    /// Adds a seat's zones below its name, or the common zones.
     fn push_group(&mut self, table: &Table, owner: Option<Seat>, size: Size, gap: u16) {
         let top = self.bottom;
         if let Some(seat) = owner {
@@ -109,7 +109,7 @@ impl Zones {
         }
     }
 
-    /// Adds the zones of a seat, or the common ones.
+    /// Adds a seat's zones, or the common zones.
     pub(super) fn push_zones_of(&mut self, table: &Table, owner: Option<Seat>, size: Size) {
         let picture = table.model.picture();
         let zones = picture.zones().iter().filter(|zone| zone.owner() == owner);
@@ -124,7 +124,7 @@ impl Zones {
         }
     }
 
-    /// Adds a zone: its name in `label_width` columns, with the squares to the right, or below if they don't fit.
+    /// Adds a zone: its name in `label_width` columns, and its squares to the right, or below if they don't fit.
     fn push_zone(
         &mut self,
         table: &Table,
@@ -165,8 +165,8 @@ impl Zones {
         self.bottom = at.y + height;
     }
 
-    /// The lines of a zone's name next to squares of at most this size, and `true` if the squares are next to the last
-    /// line instead of below it. The name leaves room for them as long as its lines fit.
+    /// Wraps a zone's name next to squares of at most this size. Returns the lines, and `true` if the squares go next
+    /// to the last line instead of below it. The name leaves room for the squares as long as its own lines fit.
     fn name_lines(&self, name: &str, widest: u16, height: u16) -> (Vec<String>, bool) {
         let room = self.room.width.saturating_sub(INDENT);
         let left_over = room.saturating_sub(widest + 1);
@@ -186,7 +186,7 @@ impl Zones {
         self.labels.push(Label { at, text, part: Some(Part::Faint) });
     }
 
-    /// The width of the zones in columns.
+    /// The width of the zones, in columns.
     pub(super) fn width(&self) -> u16 {
         let slots = self.slots.iter().map(|slot| slot.area.right());
         let labels =
@@ -199,7 +199,7 @@ impl Zones {
         self.slots.iter().filter(|slot| slot.area.bottom() <= self.room.bottom())
     }
 
-    /// The square at this position of the screen, if a legal move touches it.
+    /// The square at this screen position, if a legal move touches it.
     pub(super) fn square_at(&self, at: Position) -> Option<Square> {
         let mut slots = self.slots().filter(|slot| slot.has_margins);
         slots.find(|slot| slot.area.contains(at)).map(|slot| slot.square)
@@ -223,7 +223,7 @@ fn is_shown(table: &Table, square: Square) -> bool {
     !table.model.picture().pieces(square).is_empty() || table.model.history().touches(square)
 }
 
-/// The size of a square of a zone, in columns and rows.
+/// The size of a zone's square, in columns and rows.
 fn slot_size(table: &Table, picture: &Diagram, square: Square, size: Size) -> (u16, u16) {
     let margins = 2 * u16::from(table.model.history().touches(square));
     let pieces = picture.pieces(square);
@@ -232,7 +232,7 @@ fn slot_size(table: &Table, picture: &Diagram, square: Square, size: Size) -> (u
     (width + count_width(pieces, width) + margins, height)
 }
 
-/// The size of a piece on a square of a zone, in columns and rows.
+/// The size of a piece on a zone's square, in columns and rows.
 fn glyph_size(glyph: &Glyph, size: Size, skin: &Skin) -> (u16, u16) {
     match glyph.kind {
         GlyphKind::Card(_) if size == Size::Large => glyphs::CARD,
@@ -245,7 +245,7 @@ fn glyph_size(glyph: &Glyph, size: Size, skin: &Skin) -> (u16, u16) {
     }
 }
 
-/// The width in columns of the count before several pieces of this width.
+/// The width, in columns, of the count in front of several pieces of this width.
 fn count_width(pieces: &[Glyph], width: u16) -> u16 {
     let gap = u16::from(width > 1);
     match pieces.len() {
@@ -266,7 +266,7 @@ fn draw_empty(is_target: bool, area: Rect, ground: Style, skin: &Skin, buffer: &
     buffer.set_stringn(area.x, area.y, sign, 1, ground.patch(skin.strong(part)));
 }
 
-/// Draws the topmost of these pieces, after their count if there are several.
+/// Draws the topmost of these pieces, with their count in front if there are several.
 fn draw_pieces(
     pieces: &[Glyph],
     area: Rect,

@@ -118,7 +118,7 @@ pub(crate) fn press(menu: &mut Menu, code: KeyCode) -> MenuResult {
     menu.update(&Input::Key(KeyEvent::new(code, KeyModifiers::NONE)), &Shop)
 }
 
-/// The menu after the choice to play.
+/// The menu after the user chose to play.
 fn play_menu() -> Menu {
     let mut menu = menu();
     enter(&mut menu, &["play"]);
@@ -175,7 +175,7 @@ fn everything_can_be_typed_and_options_are_set() {
 }
 
 #[test]
-fn esc_goes_back_and_finally_leaves() {
+fn esc_goes_back_and_finally_quits() {
     let mut menu = play_menu();
     enter(&mut menu, &["", "search", ""]);
     for question in ["Against whom?", "What do you want to play?", "What do you want to do?"] {
@@ -239,7 +239,7 @@ fn matches_games_and_files_are_studied() {
 }
 
 #[test]
-fn found_matches_are_written_to_a_file() {
+fn search_results_are_written_to_a_file() {
     let all = MenuResult::Export(MatchQuery::default(), "all.pdn".into());
     assert_eq!(enter(&mut menu(), &["my matches", "write", "all.pdn"]), all);
     let mut menu = menu();
@@ -283,7 +283,7 @@ fn the_menu_returns_to_the_list_from_which_a_study_was_chosen() {
     assert_eq!(press(&mut menu, KeyCode::Enter), studied());
     let mut menu = back(menu);
     assert_eq!(press(&mut menu, KeyCode::Enter), studied());
-    // After a study the menu doesn't return to the list of games, nor to the first page.
+    // After a study, the menu must return neither to the list of games nor to the first page.
     let mut menu = crate::choosing::menu();
     enter(&mut menu, &["analyze", "stones"]);
     let mut menu = back(menu);
@@ -294,19 +294,19 @@ fn the_menu_returns_to_the_list_from_which_a_study_was_chosen() {
 }
 
 #[test]
-fn a_match_is_deleted_by_two_presses_of_the_key() {
+fn a_match_is_deleted_by_pressing_the_key_twice() {
     let mut menu = menu();
     enter(&mut menu, &["my matches"]);
     assert_eq!(press(&mut menu, KeyCode::Delete), MenuResult::Nothing);
     assert!(text(&mut menu).contains("Delete match-1?"), "{}", text(&mut menu));
-    // Any key in between cancels.
+    // Any other key cancels the deletion.
     press(&mut menu, KeyCode::Home);
     assert_eq!(press(&mut menu, KeyCode::Delete), MenuResult::Nothing);
     assert_eq!(press(&mut menu, KeyCode::Delete), MenuResult::Delete("match-1".into()));
     menu.forget("match-1");
     let shown = text(&mut menu);
     assert!(shown.contains("Deleted match-1.") && !shown.contains("the match-1"), "{shown}");
-    // The remaining item exports to a file, and can't be deleted.
+    // The remaining item exports to a file and can't be deleted.
     press(&mut menu, KeyCode::Delete);
     assert_eq!(press(&mut menu, KeyCode::Delete), MenuResult::Nothing);
 }
@@ -337,7 +337,7 @@ fn two_players_are_chosen_for_a_match_to_watch() {
     }
 }
 
-/// Fills in rows of a form: for each pair, moves down this number of rows and types the text.
+/// Fills in a form. Each pair is the number of rows to move down and the text to type.
 pub(crate) fn fill(menu: &mut Menu, rows: &[(usize, &str)]) {
     for (down, typed) in rows {
         for _ in 0..*down {
@@ -406,7 +406,7 @@ fn the_menu_reports_that_no_match_is_unfinished() {
 }
 
 #[test]
-fn settings_are_changed_by_keys_words_and_mouse_and_hold_at_once() {
+fn settings_are_changed_by_keys_words_and_mouse_and_apply_at_once() {
     let mut menu = menu();
     enter(&mut menu, &["settings"]);
     assert!(menu.asks_settings());
@@ -416,7 +416,7 @@ fn settings_are_changed_by_keys_words_and_mouse_and_hold_at_once() {
     assert_eq!(menu.skin().palette.name(), "slate");
     press(&mut menu, KeyCode::Left);
     assert_eq!(menu.skin().palette.name(), "green");
-    // The first click selects the row, the second one changes it.
+    // The first click selects the row; the second click changes it.
     for rings in [false, true] {
         let kind = MouseEventKind::Down(MouseButton::Left);
         let at = MouseEvent { kind, column: 5, row: 6, modifiers: KeyModifiers::NONE };
@@ -425,7 +425,7 @@ fn settings_are_changed_by_keys_words_and_mouse_and_hold_at_once() {
     }
     press(&mut menu, KeyCode::Enter);
     assert!(text(&mut menu).contains("What do you want to do?"), "{}", text(&mut menu));
-    // The choice is preselected the next time.
+    // The choice is preselected next time.
     enter(&mut menu, &["colors"]);
     assert!(text(&mut menu).contains("Ada Byron"), "{}", text(&mut menu));
     assert!(text(&mut menu).contains("bell"), "{}", text(&mut menu));

@@ -13,14 +13,14 @@ use tui::{Depth, Effect, ExitReason, Message, Skin, Table, TableSetup};
 
 use crate::support::{answers, rules};
 
-/// A card game between two people, whose events are delivered as the current viewer may see them.
+/// A two-person card game whose events are delivered as the current viewer may see them.
 struct Cards {
     table: Table,
     state: Box<dyn MatchState>,
 }
 
 impl Cards {
-    /// The first player has a jack, the second a king, and the first is to move.
+    /// The first player has a jack, the second a king, and the first player is to move.
     fn dealt() -> Self {
         let game = rules("cards", kuhn_poker::KuhnPoker::ONE_HAND);
         let mut state = game.open(None).unwrap();
@@ -76,7 +76,7 @@ impl Cards {
         self.table.update(Duration::ZERO, Message::Input(Input::Key(key)))
     }
 
-    /// The person of this seat presses a key, and the table is delivered as seen from this seat.
+    /// The person in this seat presses a key, and the table is delivered as seen from that seat.
     fn uncover(&mut self, seat: Seat) {
         let effects = self.press(KeyCode::Enter);
         assert!(sets_viewer(&effects, Viewer::Seat(seat)), "{effects:?}");
@@ -144,7 +144,7 @@ fn a_cover_hides_the_table_until_the_next_person_is_ready() {
 }
 
 #[test]
-fn a_click_lifts_the_cover_and_q_leaves() {
+fn a_click_lifts_the_cover_and_q_quits() {
     let mut cards = Cards::dealt();
     let click = MouseEvent {
         kind: MouseEventKind::Down(MouseButton::Left),

@@ -1,4 +1,4 @@
-//! Setting up a position on the screen of a study.
+//! Setting up a position on the study screen.
 
 use ratatui::crossterm::event::{Event as Input, KeyCode, MouseButton, MouseEventKind};
 use tui::StudyMessage;

@@ -1,4 +1,4 @@
-//! Games with a single position, for features that no game of the catalog has: stacks, zones that moves touch, tiles.
+//! Games with a single position, for features that no game in the catalog has: stacks, zones that moves touch, tiles.
 
 use std::sync::Arc;
 
@@ -99,7 +99,7 @@ fn checker(seat: Seat) -> Glyph {
     Glyph::piece(seat, "checker", letter, symbol, format!("{} checker", name(seat)))
 }
 
-/// The left half of a backgammon board, with a bar and checkers borne off for both, and dice.
+/// The left half of a backgammon board, with a bar, borne-off checkers for both sides, and dice.
 pub(crate) fn backgammon() -> Arc<dyn TableGame> {
     let labels = |points: std::ops::RangeInclusive<u8>| points.map(|point| point.to_string());
     let edges = Edges {

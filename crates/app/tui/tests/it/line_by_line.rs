@@ -1,4 +1,4 @@
-//! Pages of the menu that take lines instead of keys.
+//! Menu pages that are controlled by lines instead of keys.
 
 use std::path::PathBuf;
 
@@ -8,7 +8,7 @@ use tui::{MatchQuery, Menu, MenuMatch, MenuResult, MenuStudy, Pieces, Side};
 
 use crate::choosing::{Shop, menu};
 
-/// Handles lines; all but the last one lead only to another page.
+/// Handles lines; all but the last line only lead to another page.
 #[track_caller]
 fn lines(menu: &mut Menu, typed: &[&str]) -> MenuResult {
     let (last, others) = typed.split_last().unwrap();

@@ -13,7 +13,7 @@ use crate::support::{Match, draughts, games, rules};
 
 const SIZES: [(u16, u16); 3] = [(40, 12), (80, 24), (120, 40)];
 
-/// A match of `game` after some fixed moves, with a seat to move.
+/// A match of `game` after some fixed moves, with a player to move.
 fn in_the_middle(game: &std::sync::Arc<dyn games_package::TableGame>, skin: Skin) -> Match {
     let mut people = vec![false; game.seat_count()];
     people[0] = true;
@@ -77,7 +77,7 @@ fn every_set_of_pieces_is_drawn() {
 }
 
 #[test]
-fn ascii_pieces_come_with_an_ascii_screen() {
+fn an_ascii_screen_has_ascii_pieces() {
     for game in games() {
         let skin = Skin { pieces: Pieces::Ascii, ..Skin::new(Depth::Sixteen) };
         let text = in_the_middle(&game, skin).text(80, 24);
@@ -85,7 +85,7 @@ fn ascii_pieces_come_with_an_ascii_screen() {
     }
 }
 
-/// All colors on the screen of a game.
+/// All colors on a game's screen.
 fn colors(depth: Depth) -> Vec<Color> {
     let buffer = in_the_middle(&draughts("english"), Skin::new(depth)).buffer(80, 24);
     let cells = buffer.content().iter();
@@ -93,7 +93,7 @@ fn colors(depth: Depth) -> Vec<Color> {
 }
 
 #[test]
-fn only_colors_that_the_terminal_has_are_used() {
+fn only_colors_that_the_terminal_supports_are_used() {
     assert_eq!(colors(Depth::None), []);
     let is_small = |color: &Color| matches!(color, Color::Indexed(0..16));
     assert!(colors(Depth::Sixteen).iter().all(is_small));

@@ -24,7 +24,7 @@ fn a_move_is_typed_with_its_completions() {
 }
 
 #[test]
-fn a_single_completion_is_enough_and_tab_types_the_common_prefix() {
+fn a_unique_completion_is_accepted_and_tab_types_the_common_prefix() {
     let mut begun = Match::new(&draughts("english"), &[true, false], &["11-15", "24-19"]);
     begun.types("1");
     begun.press(KeyCode::Tab);
@@ -95,7 +95,7 @@ fn the_rules_and_the_position_are_shown() {
 }
 
 #[test]
-fn a_refused_move_shows_the_reason_of_the_rules() {
+fn a_refused_move_shows_the_rule() {
     let mut begun = Match::new(&draughts("english"), &[true, false], &["11-15", "24-19"]);
     begun.types("9-13");
     assert!(begun.press(KeyCode::Enter).is_empty());
@@ -103,7 +103,7 @@ fn a_refused_move_shows_the_reason_of_the_rules() {
 }
 
 #[test]
-fn the_cursor_goes_to_a_square_and_chooses_it() {
+fn the_cursor_moves_to_a_square_and_selects_it() {
     let mut begun = Match::new(&small(), &[true, false], &[]);
     begun.press(KeyCode::Left);
     let effects = begun.press(KeyCode::Enter);
@@ -111,9 +111,9 @@ fn the_cursor_goes_to_a_square_and_chooses_it() {
 }
 
 #[test]
-fn squares_are_clicked_on_and_on_a_turned_board_too() {
+fn squares_can_be_clicked_even_on_a_turned_board() {
     let mut begun = Match::new(&small(), &[true, false], &[]);
-    // The row labels take two columns; squares are eight wide and four high, and the board is in the middle.
+    // The row labels take two columns. Squares are eight wide and four high, and the board is centered.
     let effects = begun.click(4, 5);
     assert_eq!(answers(&effects), [(Seat::FIRST, "a3")]);
     let mut turned = Match::new(&small(), &[true, false], &[]);
@@ -141,7 +141,7 @@ fn moves_without_squares_are_chosen_with_arrow_keys() {
 }
 
 #[test]
-fn a_deal_of_more_than_two_draws_is_one_entry_of_the_list() {
+fn a_deal_of_more_than_two_draws_is_one_list_entry() {
     let game = rules("kuhn-poker:2", kuhn_poker::KuhnPoker::new(2).unwrap());
     let moves = ["deal-J", "deal-K", "check", "check", "shuffle", "deal-K", "deal-J"];
     let mut begun = Match::new(&game, &[true, false], &moves);
@@ -210,7 +210,7 @@ fn a_text_that_the_game_parses_as_a_move_is_one() {
 }
 
 #[test]
-fn a_pasted_text_is_typed_and_plays_nothing() {
+fn a_pasted_text_is_typed_but_not_played() {
     let mut begun = Match::new(&draughts("english"), &[true, false], &[]);
     assert!(begun.pastes("11-15\n22-18\r\n\x1b[A15x22\nq\n").is_empty());
     begun.shows("› 11-15 22-18 [A15x22 q");
@@ -222,7 +222,7 @@ fn a_pasted_text_is_typed_and_plays_nothing() {
 }
 
 #[test]
-fn a_pasted_name_of_a_file_is_a_name() {
+fn a_pasted_file_name_is_a_name() {
     let mut begun = Match::new(&draughts("english"), &[true, false], &[]);
     begun.enters("save");
     begun.pastes("my game.toml\n");
@@ -243,7 +243,7 @@ fn the_end_of_a_long_text_is_shown() {
 }
 
 #[test]
-fn ctrl_c_makes_an_opponent_move_and_leaves_on_the_persons_turn() {
+fn ctrl_c_makes_an_opponent_move_and_quits_on_the_persons_turn() {
     let presses = |people: [bool; 2]| {
         let mut begun = Match::new(&small(), &people, &[]);
         // The match has started, but no move has been requested yet.
@@ -339,7 +339,7 @@ fn a_hint_that_is_longer_than_its_row_ends_with_an_ellipsis() {
 }
 
 #[test]
-fn the_coach_comments_on_each_move_of_the_user() {
+fn the_coach_comments_on_each_of_the_users_moves() {
     let mut begun = Match::new(&draughts("english"), &[true, false], &[]);
     begun.enters("c");
     begun.types("9-14");
@@ -401,7 +401,7 @@ fn a_colon_begins_a_command_that_is_completed() {
 }
 
 #[test]
-fn a_file_is_named_and_the_match_saved_there() {
+fn a_match_is_saved_to_the_named_file() {
     let mut begun = Match::new(&draughts("english"), &[true, false], &[]);
     begun.enters("s");
     begun.types("my game.toml");
@@ -459,7 +459,7 @@ fn a_late_viewer_sees_that_the_match_is_paused() {
 }
 
 #[test]
-fn after_the_match_the_work_of_each_player_is_shown() {
+fn after_the_match_each_players_search_effort_is_shown() {
     let mut begun = Match::new(&small(), &[true, false], &[]);
     begun.play("a1");
     let thinking =
@@ -476,7 +476,7 @@ fn after_the_match_the_work_of_each_player_is_shown() {
 }
 
 #[test]
-fn the_bell_rings_for_the_opponents_moves_alone() {
+fn the_bell_only_rings_for_the_opponents_moves() {
     let rings = |people: &[bool]| {
         let mut begun = Match::new(&small(), people, &[]);
         let rings = |effects: &[Effect]| effects.iter().any(|it| matches!(it, Effect::Ring));

@@ -6,7 +6,7 @@ use tui::Effect;
 
 use crate::support::{Match, rules};
 
-/// A match of two hands after the end of the first hand.
+/// A two-hand match after the end of the first hand.
 fn after_a_hand(people: &[bool]) -> Match {
     let game = rules("kuhn-poker:2", kuhn_poker::KuhnPoker::new(2).unwrap());
     Match::new(&game, people, &["deal-J", "deal-K", "check", "check"])

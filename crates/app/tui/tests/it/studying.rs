@@ -65,7 +65,7 @@ impl Studied {
         self.mouse(MouseEventKind::Down(MouseButton::Left), (column, row));
     }
 
-    /// Presses the left button at one position and releases it at another one.
+    /// Presses the left mouse button at one position and releases it at another.
     pub(crate) fn drag(&mut self, from: (u16, u16), to: (u16, u16)) {
         self.mouse(MouseEventKind::Down(MouseButton::Left), from);
         self.mouse(MouseEventKind::Up(MouseButton::Left), to);
@@ -89,7 +89,7 @@ impl Studied {
         assert!(shown.contains(text), "{text:?} is not in\n{shown}");
     }
 
-    /// The column and row of this text on the screen.
+    /// The screen column and row of this text.
     pub(crate) fn place(&mut self, text: &str) -> (u16, u16) {
         let shown = self.text();
         let found = |(row, line): (usize, &str)| Some((row, line.split_once(text)?.0.to_owned()));
@@ -102,7 +102,7 @@ impl Studied {
         self.screen.study().moves()
     }
 
-    /// The latest request. Earlier ones are discarded.
+    /// The latest request; discards earlier requests.
     #[track_caller]
     fn request(&mut self) -> AnalysisRequest {
         let requests = self.effects.drain(..).filter_map(|effect| match effect {
@@ -160,7 +160,7 @@ fn checkers() -> Studied {
 }
 
 #[test]
-fn arrows_go_through_moves_and_alternatives() {
+fn arrow_keys_step_through_moves_and_alternatives() {
     let mut studied = checkers();
     studied.press(KeyCode::Right);
     studied.enter(&["24-20"]);
@@ -192,7 +192,7 @@ fn moves_are_made_by_touching_squares_and_refused_with_the_reason() {
 }
 
 #[test]
-fn a_click_in_the_tree_goes_to_the_move() {
+fn a_click_in_the_tree_selects_the_move() {
     let mut studied = checkers();
     studied.press(KeyCode::Right);
     studied.enter(&["24-20", "8-11"]);
@@ -211,7 +211,7 @@ fn a_deal_in_a_variation_is_one_entry_with_single_steps() {
     let mut studied = Studied::of(game, &moves);
     (0..4).for_each(|_move| studied.press(KeyCode::Left));
     studied.enter(&["bet", "fold", "shuffle", "deal-K", "deal-J"]);
-    // The deal of the match follows the deal of the variation, and is a separate entry.
+    // The match's deal follows the variation's deal and is a separate entry.
     studied.shows("1… bet 2. fold (3 draws)");
     assert_eq!(studied.text().matches("(3 draws)").count(), 2);
     (0..2).for_each(|_move| studied.press(KeyCode::Left));
@@ -303,7 +303,7 @@ fn a_threat_is_the_opponents_move_after_a_pass() {
     studied.answer(threat.number, &[("22-18 11-15", 9)]);
     studied.shows("threat: +0.09 depth 5");
     studied.shows("If Black passed, White would play 22-18 (+0.09, depth 5)");
-    // Repeating the word restores the previous lines: here none.
+    // Repeating the word restores the previous lines; there are none here.
     studied.enter(&["threat"]);
     assert!(!studied.text().contains("threat: "));
     studied.enter(&["lines", "threat"]);
@@ -351,7 +351,7 @@ fn the_user_looks_for_a_better_move() {
 }
 
 #[test]
-fn moves_get_marks_and_remarks_and_variations_are_deleted() {
+fn moves_are_annotated_and_variations_deleted() {
     let mut studied = checkers();
     studied.press(KeyCode::Right);
     studied.enter(&["mark !?", "note the old faithful"]);
@@ -380,7 +380,7 @@ fn moves_are_shown_by_themselves() {
 }
 
 #[test]
-fn words_and_clicks_on_them_leave_the_study() {
+fn words_and_clicks_on_them_close_the_study() {
     let mut studied = checkers();
     studied.enter(&["save games.pdn", "play"]);
     let (column, row) = studied.place("quit");
@@ -408,14 +408,14 @@ fn every_size_shows_something() {
     studied.size = (80, 24);
     studied.press(KeyCode::Esc);
     studied.enter(&["help"]);
-    studied.shows("find a better move than a mistake");
+    studied.shows("find a better move for a mistake");
 }
 
 #[test]
 fn the_moments_follow_the_analysis_of_the_match() {
     let mut studied = checkers();
     studied.enter(&["moments"]);
-    studied.shows("Analyzing the match first; the moments follow.");
+    studied.shows("Analyzing the match first; key moments follow.");
     studied.answer_match();
     studied.shows("1… White: 22-17??");
     studied.press(KeyCode::Esc);

@@ -62,7 +62,7 @@ pub(crate) struct Match {
 }
 
 impl Match {
-    /// A match of this game after these moves on a screen of 80×24, with people in these seats.
+    /// A match of this game after these moves, on an 80×24 screen, with people in these seats.
     pub(crate) fn new(game: &Arc<dyn TableGame>, people: &[bool], moves: &[&str]) -> Self {
         Self::with_skin(game, people, moves, Skin::new(Depth::True))
     }
@@ -147,7 +147,7 @@ impl Match {
         self.update(Message::Tick);
     }
 
-    /// Begins the next turn, and requests a move from the mover like from a person.
+    /// Begins the next turn and requests a move from the mover, as from a person.
     pub(crate) fn begin_turn(&mut self) {
         let turn = self.state.turn();
         let ply = self.state.ply();
@@ -216,7 +216,7 @@ impl Match {
         (0..height).map(line).collect()
     }
 
-    /// Checks that the screen of 80×24 shows `text`.
+    /// Checks that the 80×24 screen shows `text`.
     #[track_caller]
     pub(crate) fn shows(&mut self, text: &str) {
         let screen = self.text(80, 24);
@@ -229,7 +229,7 @@ impl Match {
     }
 }
 
-/// The answers among the effects: the moves of people.
+/// The moves that people answer with, among the effects.
 pub(crate) fn answers(effects: &[Effect]) -> Vec<(Seat, &str)> {
     let answer = |effect| match effect {
         &Effect::Send(Command::Answer { seat, ref text, .. }) => Some((seat, text.as_str())),

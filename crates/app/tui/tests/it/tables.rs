@@ -1,4 +1,4 @@
-//! Zones next to the board, stacks of pieces, and pieces across two squares.
+//! Zones next to the board, stacks of pieces, and pieces that straddle two squares.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -27,13 +27,13 @@ fn pressed(table: &mut Match, keys: &[KeyCode]) -> Vec<String> {
     answers(&effects).into_iter().map(|(_, mv)| mv.to_string()).collect()
 }
 
-/// Clicks the middle of each text on a screen of 80×24, and returns the moves.
+/// Clicks the center of each text on an 80×24 screen, and returns the moves.
 fn clicked(table: &mut Match, places: &[(u16, u16)]) -> Vec<String> {
     let effects: Vec<_> = places.iter().flat_map(|&(x, y)| table.click(x, y)).collect();
     answers(&effects).into_iter().map(|(_, mv)| mv.to_string()).collect()
 }
 
-/// The column and row in which the text begins on a screen of 80×24.
+/// The column and row where the text begins on an 80×24 screen.
 #[track_caller]
 fn find(table: &mut Match, text: &str) -> (u16, u16) {
     let screen = table.text(80, 24);
@@ -60,7 +60,7 @@ fn tables_of_every_kind_are_drawn() {
 }
 
 #[test]
-fn tables_of_any_size_are_drawn_and_touched() {
+fn tables_of_any_size_are_drawn_and_clicked() {
     let kuhn_poker = rules("kuhn-poker", kuhn_poker::KuhnPoker::ONE_HAND);
     for game in [backgammon(), dominoes(), cards(), kuhn_poker] {
         for skin in [plain(), Skin::new(Depth::True)] {
@@ -128,7 +128,7 @@ fn squares_that_no_move_touches_ignore_clicks() {
 }
 
 #[test]
-fn the_cursor_goes_beyond_the_board_and_back() {
+fn the_cursor_moves_off_the_board_and_back() {
     let mut table = begun(&backgammon(), plain());
     assert!(pressed(&mut table, &[KeyCode::Right; 6]).is_empty());
     assert!(pressed(&mut table, &[KeyCode::Up, KeyCode::Enter]).is_empty());
@@ -138,7 +138,7 @@ fn the_cursor_goes_beyond_the_board_and_back() {
 }
 
 #[test]
-fn a_tile_of_the_hand_is_put_at_the_chosen_end() {
+fn a_tile_is_played_at_the_chosen_end() {
     let mut table = begun(&dominoes(), plain());
     let tile = find(&mut table, "[0|4]");
     assert!(clicked(&mut table, &[tile]).is_empty());
@@ -149,7 +149,7 @@ fn a_tile_of_the_hand_is_put_at_the_chosen_end() {
 }
 
 #[test]
-fn cards_are_played_by_touching_them() {
+fn cards_are_played_by_clicking_them() {
     let mut table = begun(&cards(), plain());
     let card = find(&mut table, "T♥");
     assert_eq!(clicked(&mut table, &[card]), ["play-Th"]);

@@ -9,7 +9,7 @@ use tui::{
 
 use crate::choosing::{Shop, enter, fill, menu, press, text, text_at};
 
-/// A tournament of three players in this folder. It is running unless it is called "over".
+/// A three-player tournament in this folder. It is running unless it is called "over".
 pub(crate) fn view(folder: &str) -> TournamentView {
     let column = |head: &str, cells: [&str; 3], rank| StandingColumn {
         head: head.into(),
@@ -42,7 +42,7 @@ fn entrant(player: &str, name: Option<&str>) -> MenuEntrant {
     MenuEntrant { player: player.into(), name: name.map(String::from) }
 }
 
-/// The tournament from the form for these two players, with all defaults.
+/// The tournament that the form creates for these two players, with all defaults.
 fn of_two(one: &str, other: &str) -> NewTournament {
     NewTournament {
         game: "stones".into(),
@@ -76,7 +76,7 @@ fn a_tournament_is_set_up_by_typing() {
     enter(&mut menu, &["tournaments", "new", "stones"]);
     assert!(text(&mut menu).contains("Who participates?"), "{}", text(&mut menu));
     assert!(!text(&mut menu).contains("Continue"), "{}", text(&mut menu));
-    // First with options, then twice without.
+    // First with options, then twice without options.
     enter(&mut menu, &["search"]);
     press(&mut menu, KeyCode::Right);
     enter(&mut menu, &["", "random", "random"]);
@@ -100,7 +100,7 @@ fn a_tournament_is_set_up_by_typing() {
         ..of_two("search:depth=7", "random")
     };
     assert_eq!(press(&mut menu, KeyCode::Enter), MenuResult::BeginTournament(expected));
-    // The tournament could not begin: the form is still there.
+    // The tournament could not begin, so the form is still open.
     menu.show_tournament("lost", &Shop);
     let shown = text(&mut menu);
     assert!(
@@ -163,7 +163,7 @@ fn the_form_fits_the_smallest_screen() {
     let shown = text_at(&mut menu, 40, 12);
     assert!(shown.contains(" format    round-robin   pairing format"), "{shown}");
     assert!(shown.contains("gauntlet, swiss, knockout, groups"), "all of them: {shown}");
-    // The last rows can be reached.
+    // The last rows are reachable.
     fill(&mut menu, &[(8, "night")]);
     let shown = text_at(&mut menu, 40, 12);
     assert!(shown.contains(" name      night"), "{shown}");
@@ -198,7 +198,7 @@ fn a_tournament_is_watched_stopped_and_inspected() {
         MenuResult::Study(MenuStudy::OfTournament { folder, game })
     };
     assert_eq!(press(&mut menu, KeyCode::Enter), game());
-    // Return from the replay, to the game.
+    // Return from the replay to the list with the game.
     let mut menu = menu.after_study(&Skin::new(Depth::None), &Shop);
     assert_eq!(press(&mut menu, KeyCode::Enter), game());
     for question in ["running, 3 of 6 games", "Which tournament?"] {

@@ -27,7 +27,7 @@ fn paces(effects: &[Effect]) -> Vec<Duration> {
 }
 
 #[test]
-fn a_watched_match_goes_faster_and_slower() {
+fn a_watched_match_can_be_sped_up_and_slowed_down() {
     let mut begun = Match::new(&small(), &[false, false], &[]);
     assert_eq!(paces(&begun.types("+")), [Duration::from_millis(200)]);
     begun.shows("A pause of 0.20 s after each move.");
@@ -43,7 +43,7 @@ fn a_watched_match_goes_faster_and_slower() {
 }
 
 #[test]
-fn a_pause_stops_what_is_shown_of_the_clocks() {
+fn a_pause_stops_the_displayed_clocks() {
     let mut begun = Match::new(&draughts("english"), &[true, false], &[]);
     let clocks = vec![Duration::from_mins(1); 2];
     let turn = begun.state.turn();

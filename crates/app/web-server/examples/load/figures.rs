@@ -13,14 +13,14 @@ pub(crate) struct Figures {
 }
 
 impl Figures {
-    /// Adds the measurements of a game.
+    /// Adds the measurements from one game.
     pub(crate) fn add(&mut self, played: Played) {
         self.own.extend(played.own);
         let last = if played.is_crowd { &mut self.crowd } else { &mut self.last };
         last.extend(played.last);
     }
 
-    /// Prints the measurements, taken over this time.
+    /// Prints the measurements that were taken during `time`.
     #[expect(clippy::cast_precision_loss, reason = "a count of moves")]
     pub(crate) fn print(mut self, time: Duration) {
         let rate = self.own.len() as f64 / time.as_secs_f64();

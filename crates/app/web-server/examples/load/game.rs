@@ -12,10 +12,10 @@ use crate::AnyError;
 use crate::client::{Socket, post};
 use crate::server::ServerProcess;
 
-/// The marker of the first message to every client of a match.
+/// A substring of the first message to every client of a match.
 const STATE: &str = "\"type\":\"state\"";
 
-/// The marker of the message to every client about a move.
+/// A substring of the message to every client about a move.
 const MOVE: &str = "\"event\":\"move_played\"";
 
 /// The pace and length of games.
@@ -38,14 +38,14 @@ pub(crate) struct Game {
     moves: Vec<String>,
 }
 
-/// The measurements of a game: for each move, the time from its command to its arrival.
+/// The measurements from one game: for each move, the time from the command to the arrival of the move.
 #[derive(Debug)]
 pub(crate) struct Played {
     /// The time until the mover receives the move.
     pub(crate) own: Vec<Duration>,
     /// The time until the last spectator receives the move.
     pub(crate) last: Vec<Duration>,
-    /// `true` if it is the game with the crowd.
+    /// `true` for the game with the crowd.
     pub(crate) is_crowd: bool,
 }
 
@@ -53,7 +53,7 @@ impl Game {
     /// Creates a game and connects all clients.
     ///
     /// # Errors
-    /// The server refuses a request.
+    /// The server refused a request.
     pub(crate) async fn open(
         address: &str,
         number: usize,
@@ -86,10 +86,10 @@ impl Game {
         2 + self.spectators.len()
     }
 
-    /// Plays until the time or the game is over.
+    /// Plays until the time is up or the game is over.
     ///
     /// # Errors
-    /// A move does not arrive.
+    /// A move did not arrive.
     pub(crate) async fn play(self, pace: Pace) -> Result<Played, AnyError> {
         let Self { number, is_crowd, mut players, mut spectators, mut moves } = self;
         let start = Instant::now();
@@ -97,7 +97,7 @@ impl Game {
         let (mut own, mut last) = (Vec::new(), Vec::new());
         for ply in 0.. {
             let Some(mv) = moves.choose(&mut rng) else { break };
-            // Exponentially distributed pauses: moves arrive at random.
+            // Exponentially distributed pauses so that moves arrive at random.
             let waited = pace.pause.mul_f64(-rng.random_range(f64::EPSILON..1.0).ln());
             if start.elapsed() + waited >= pace.time {
                 break;
@@ -133,7 +133,7 @@ fn legal_moves(message: &str) -> Result<Vec<String>, AnyError> {
 /// Creates and watches a match between two engines. One of them is always thinking.
 ///
 /// # Errors
-/// The server refuses a request.
+/// The server refused a request.
 pub(crate) async fn watch_engines(server: &ServerProcess) -> Result<(), AnyError> {
     let engine = json!({"kind": "player", "player": "pvs"});
     let request =

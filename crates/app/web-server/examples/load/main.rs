@@ -1,13 +1,13 @@
-//! Loads a server with many games and sockets, and prints the latency of moves and the memory use.
+//! Loads a server with many games and sockets, and prints the latency of moves and memory use.
 //!
 //! ```sh
 //! cargo build --release --package rival-web
 //! cargo run --release --package web-server --example load -- --games 1000 --sockets 10000
 //! ```
 //!
-//! People play random moves of English draughts against each other. The remaining sockets are spread as spectators over
-//! these games. One more game is watched by a crowd, and two engines play each other. Everything runs on this computer:
-//! the clients use a good part of its processors.
+//! People play random moves of English draughts against each other. The remaining sockets are spectators, spread over
+//! these games. One more game is watched by a crowd, and two engines play each other. The server and all clients share
+//! this computer, and the clients use a large part of its CPU time.
 
 #![expect(clippy::print_stdout, reason = "its output is a table")]
 
@@ -32,7 +32,7 @@ use crate::server::ServerProcess;
 /// The number of games created at once.
 const MADE_AT_ONCE: usize = 16;
 
-/// Errors exit the program with their text.
+/// An error exits the program with its text.
 pub(crate) type AnyError = Box<dyn Error + Send + Sync>;
 
 /// Loads a server with many games and sockets
@@ -91,7 +91,7 @@ async fn main() -> Result<(), AnyError> {
     Ok(())
 }
 
-/// Creates all games, and connects their players and spectators.
+/// Creates all games and connects their players and spectators.
 async fn open_games(arguments: &Arguments, server: &ServerProcess) -> Result<Vec<Game>, AnyError> {
     let extra = arguments.sockets.saturating_sub(2 * arguments.games);
     let spectators = |index: usize| {

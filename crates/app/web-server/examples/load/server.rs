@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::AnyError;
 
-/// A clock tick of `/proc/PID/stat`. Linux has 100 per second on every machine.
+/// A clock tick of `/proc/PID/stat`. Linux reports 100 ticks per second on every architecture.
 const TICK: Duration = Duration::from_millis(10);
 
 /// A server that is killed when this value is dropped.
@@ -16,17 +16,17 @@ const TICK: Duration = Duration::from_millis(10);
 pub(crate) struct ServerProcess {
     child: Child,
     address: String,
-    /// Keeps the server alive, which exits when its output has no reader.
+    /// Keeps the server alive: it exits when nothing reads its output.
     _output: BufReader<ChildStdout>,
-    /// The folder of its matches.
+    /// The folder with the server's matches.
     _home: tempfile::TempDir,
 }
 
 impl ServerProcess {
-    /// Starts the program on a free port, with limits that let one client act as many.
+    /// Starts the program on a free port, with limits that let one client act as many clients.
     ///
     /// # Errors
-    /// The server can't be started or prints no address.
+    /// The server failed to start or printed no address.
     pub(crate) fn start(program: &Path) -> Result<Self, AnyError> {
         let home = tempfile::tempdir()?;
         let mut child = Command::new(program)
@@ -52,7 +52,7 @@ impl ServerProcess {
     /// The resident memory in bytes.
     ///
     /// # Errors
-    /// The server is gone.
+    /// The server process no longer exists.
     pub(crate) fn memory(&self) -> Result<u64, AnyError> {
         let status = fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
@@ -60,14 +60,13 @@ impl ServerProcess {
         Ok(kilobytes.ok_or("no VmRSS in its status")?.parse::<u64>()? * 1024)
     }
 
-    /// The processor time used so far.
+    /// The CPU time used so far.
     ///
     /// # Errors
-    /// The server is gone.
+    /// The server process no longer exists.
     pub(crate) fn processor_time(&self) -> Result<Duration, AnyError> {
         let stat = fs::read_to_string(format!("/proc/{}/stat", self.child.id()))?;
-        // The name may contain spaces and ends with the last parenthesis; utime and stime are fields 14 and 15
-        // (proc(5)).
+        // The name may contain spaces and ends at the last parenthesis; utime and stime are fields 14 and 15 (proc(5)).
         let (_, fields) = stat.rsplit_once(')').ok_or("no name in its stat")?;
         let ticks: Vec<u32> = fields
             .split_whitespace()

@@ -1,4 +1,4 @@
-//! The computations of the client that sends a request.
+//! The computations of a client that sends a request.
 
 use std::net::IpAddr;
 
@@ -29,8 +29,8 @@ impl FromRequestParts<Server> for Computing {
 /// Runs work that may block for more than a moment on a blocking thread, as a computation of this client.
 ///
 /// # Errors
-/// The errors of `work`; [`Refused`] if the client has too many computations, or this one takes too
-/// long or panics.
+/// The errors of `work`; [`Refused`] if the client has too many computations, or if this computation takes too long or
+/// panics.
 pub(super) async fn blocking<T: Send + 'static>(
     computing: &Computing,
     work: impl FnOnce() -> Result<T, Refused> + Send + 'static,
@@ -38,10 +38,10 @@ pub(super) async fn blocking<T: Send + 'static>(
     computing.computations.run(computing.client, work).await
 }
 
-/// Like [`blocking`], without a deadline: for work whose amount the client can't choose.
+/// Like [`blocking`], but without a deadline: for work whose amount the client can't choose.
 ///
 /// # Errors
-/// The errors of `work`; [`Refused`] if the client has too many computations, or this one panics.
+/// The errors of `work`; [`Refused`] if the client has too many computations, or if this computation panics.
 pub(super) async fn blocking_to_the_end<T: Send + 'static>(
     computing: &Computing,
     work: impl FnOnce() -> Result<T, Refused> + Send + 'static,

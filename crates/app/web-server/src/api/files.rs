@@ -1,4 +1,4 @@
-//! Reading and writing matches as files.
+//! Reading and writing match files.
 
 use app_context::with_causes;
 use axum::Json;
@@ -17,7 +17,7 @@ use crate::server::Server;
 /// The maximum number of matches listed per file.
 const LISTED_MAX: usize = 200;
 
-/// The query of a request for a match as a file.
+/// The query of a request to download a match.
 #[derive(Debug, Deserialize)]
 pub(super) struct Download {
     format: Option<String>,
@@ -31,7 +31,7 @@ pub(super) struct WantedFormat {
 
 impl Download {
     /// # Errors
-    /// [`Refused`] if the format does not exist.
+    /// [`Refused`] if the format is unknown.
     pub(super) fn wanted(self) -> Result<WantedFormat, Refused> {
         let wanted = self.format.unwrap_or_else(|| "record".into());
         let format = FileFormat::named(&wanted)
@@ -45,7 +45,7 @@ impl Download {
 pub(super) type FileResponse = ([(HeaderName, String); 2], String);
 
 impl WantedFormat {
-    /// The match as a file with this name.
+    /// Writes the match to a file with this name.
     ///
     /// # Errors
     /// [`Refused`] if the match can't be written in this format.
@@ -88,13 +88,13 @@ pub(super) struct File {
     game: Option<String>,
 }
 
-/// The matches of a file.
+/// The matches in a file.
 #[derive(Debug, Serialize)]
 pub(super) struct FileMatches {
     matches: Vec<FileMatch>,
 }
 
-/// A match of a file: the data for continuing it, or the reason why it can't be read.
+/// A match in a file: the data for continuing it, or the reason why it can't be read.
 #[derive(Debug, Serialize)]
 struct FileMatch {
     title: String,
@@ -109,15 +109,15 @@ enum Content {
     Damaged { error: String },
 }
 
-/// A match of a file in a list to choose from.
+/// A match in a file, as an item of a list.
 #[derive(Debug, Serialize)]
 pub(super) struct EntryTitle {
-    /// From 1.
+    /// The number, from 1.
     number: usize,
     title: String,
 }
 
-/// The listed matches of a file. They are not validated.
+/// The listed matches of a file, without validation.
 pub(super) fn titles(file: &MatchFile) -> Vec<EntryTitle> {
     let entries = (1..).zip(file.entries()).take(LISTED_MAX);
     entries.map(|(number, entry)| EntryTitle { number, title: entry.title() }).collect()

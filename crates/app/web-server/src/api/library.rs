@@ -32,11 +32,11 @@ use crate::visitor::Visitor;
 /// `GET /api/library`
 #[derive(Debug, Serialize)]
 pub(super) struct LibraryState {
-    /// `true` if this client sees all matches and not only public ones.
+    /// `true` if this client sees all matches, not just public ones.
     sees_all: bool,
     /// `true` if this client may import files.
     may_import: bool,
-    /// The largest file, in bytes.
+    /// The maximum file size, in bytes.
     file_bytes_max: u64,
 }
 
@@ -52,11 +52,11 @@ pub(super) async fn describe(
     }))
 }
 
-/// The maximum number of bytes of a body that are read before a refusal. A proxy that is still sending the body would
-/// report a broken connection instead of the refusal.
+/// The maximum number of body bytes to read before sending a refusal. Otherwise, a proxy that is still sending the body
+/// would report a broken connection instead of the refusal.
 const DRAINED_BYTES_MAX: usize = 64 << 10;
 
-/// Imports are permanent and public. Unless the arguments allow everyone to import, only the owner can.
+/// Imports are permanent and public. Unless the command-line arguments allow everyone to import, only the owner can.
 fn check_may_import(server: &Server, visitor: Visitor) -> Result<(), Refused> {
     if visitor == Visitor::Owner || server.settings().remote_imports {
         return Ok(());
@@ -65,7 +65,7 @@ fn check_may_import(server: &Server, visitor: Visitor) -> Result<(), Refused> {
     Err(Refused::forbidden(why))
 }
 
-/// The library for one search of a client. Limits the rate and the concurrency of its searches.
+/// Prepares the library for one search. Limits the rate and the concurrency of the client's searches.
 pub(super) fn begin(
     server: &Server,
     client: ClientAddress,
@@ -82,7 +82,7 @@ pub(super) struct PlayedMoves {
     moves: Vec<PlayedMove>,
 }
 
-/// A move, with the matches that reach the position after it.
+/// A move and the matches that reach the position after it.
 #[derive(Debug, Serialize)]
 struct PlayedMove {
     #[serde(rename = "move")]
@@ -91,7 +91,7 @@ struct PlayedMove {
     first_wins: usize,
     draws: usize,
     second_wins: usize,
-    /// The mean rating of the players; null without ratings.
+    /// The players' average rating; null if there are no ratings.
     rating: Option<u32>,
 }
 
@@ -132,15 +132,15 @@ pub(super) async fn search(
     library.search(move |library| request.find(library, visitor).map(Json)).await
 }
 
-/// Matches as one file.
+/// Matches in one file.
 #[derive(Debug, Serialize)]
 pub(super) struct WrittenMatches {
     text: String,
     /// The file name extension.
     extension: String,
-    /// The number of matches in it.
+    /// The number of matches in the file.
     matches: usize,
-    /// The number of found but omitted matches: unreadable ones, and those beyond the limit of a file.
+    /// The number of found matches that were left out because they are unreadable or exceed the limit for a file.
     left_out: usize,
 }
 
@@ -192,10 +192,10 @@ pub(super) async fn download(
     .await
 }
 
-/// Returns the match if it shows no hidden hands.
+/// Returns the match unless it contains hidden hands.
 ///
 /// # Errors
-/// [`Refused`] if hands are hidden and the match is not over.
+/// [`Refused`] if the match has hidden hands and is not over.
 fn shown(loaded: LoadedMatch) -> Result<LoadedMatch, Refused> {
     if loaded.record.ending.is_none() && deals_hidden_hands(&*loaded.game) {
         return Err(Refused::forbidden("the hands are hidden until the match is over"));
@@ -206,9 +206,9 @@ fn shown(loaded: LoadedMatch) -> Result<LoadedMatch, Refused> {
 /// The query of `POST /api/library/import`.
 #[derive(Debug, Deserialize)]
 pub(super) struct ImportQuery {
-    /// The name of the file.
+    /// The file name.
     name: String,
-    /// The game of matches that don't name one.
+    /// The game of matches that don't name their game.
     #[serde(default)]
     game: Option<String>,
 }

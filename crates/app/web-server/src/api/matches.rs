@@ -29,7 +29,7 @@ const LISTED_MAX: usize = 100;
 /// The parameters of `GET /api/matches`.
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub(super) struct Listing {
-    /// The number of finished matches.
+    /// The maximum number of finished matches.
     #[serde(default)]
     finished: usize,
     /// The number of newer matches to skip.
@@ -88,7 +88,7 @@ pub(super) async fn list(
     Ok(Json(Matches { open, running, finished, has_more }))
 }
 
-/// The saved, finished matches of this server that this visitor may see, and `true` if there are more.
+/// Saved, finished matches of this server that this visitor may see, and `true` if there are more.
 async fn finished(
     server: &Server,
     client: ClientAddress,
@@ -131,7 +131,7 @@ pub(super) async fn create(
         made.admit(maker.app(), maker.budget(), payer)?;
         made.begin(maker.app(), maker.store(), maker.settings().round_pause)?;
         if !made.has_begun() {
-            // A person is still missing: report errors now, not when the person arrives.
+            // A person is still missing. Report errors now instead of when the person arrives.
             made.check(maker.app())?;
         }
         Ok(())
@@ -167,14 +167,14 @@ pub(super) async fn join(
     let taken = room.take_seat(person_name(request.name.as_deref()), request.token.as_deref())?;
     if let Err(refused) = begin_joined(&computing, &server, &room).await {
         room.leave_seat(&taken);
-        // Another server may take the match in the library; the next visitor saves it again.
+        // Another server may claim the match in the library; the next visitor saves it again.
         let _failed = room.save(server.store()).await;
         return Err(refused);
     }
     Ok(Json(taken.ticket))
 }
 
-/// Saves a match after a seat was taken. Starts it once all seats are taken, and saves it again.
+/// Saves a match after a seat was taken. Once all seats are taken, starts the match and saves it again.
 async fn begin_joined(
     computing: &Computing,
     server: &Server,
@@ -187,7 +187,7 @@ async fn begin_joined(
     Ok(room.save(server.store()).await?)
 }
 
-/// The answer of `DELETE /api/matches/{match}`.
+/// The response to `DELETE /api/matches/{match}`.
 #[derive(Debug, Serialize)]
 pub(super) struct Deleted {
     #[serde(rename = "match")]

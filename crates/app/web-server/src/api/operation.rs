@@ -16,7 +16,7 @@ pub(super) async fn metrics(State(server): State<Server>) -> Result<Response, Re
     Ok(([(CONTENT_TYPE, TEXT_TYPE)], text).into_response())
 }
 
-/// `GET /healthz`: checks that the server responds and that its matches can be saved.
+/// `GET /healthz`: checks that the server responds and can save its matches.
 pub(super) async fn health(State(server): State<Server>) -> Result<&'static str, Refused> {
     let checked =
         tokio::task::spawn_blocking(move || server.store().map_or(Ok(()), |store| store.check()));

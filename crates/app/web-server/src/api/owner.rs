@@ -20,7 +20,7 @@ pub(super) struct Claim {
     token: String,
 }
 
-/// The answer.
+/// The response.
 #[derive(Debug, Serialize)]
 struct Claimed {
     owner: bool,
@@ -43,7 +43,7 @@ pub(super) async fn claim(
         let why = "invalid owner link: the server prints a new one each time it starts";
         return Err(Refused::forbidden(why));
     }
-    // The origin was verified to be this server. Only a page served over HTTPS can have a secure cookie.
+    // The origin was verified to be this server. Only a page served over HTTPS can set a secure cookie.
     let is_secure =
         headers.get(ORIGIN).is_some_and(|origin| origin.as_bytes().starts_with(b"https:"));
     let cookie = owner_token::cookie(&claim.token, port, is_secure);

@@ -1,7 +1,7 @@
-//! Requests about puzzles: the list, the next puzzle, and solving it.
+//! Requests about puzzles: list puzzles, get the next one, and solve it.
 //!
-//! The owner solves them as in `rival puzzles`, with the same ratings and repetition. Other visitors may try all
-//! puzzles, but their attempts are not recorded: ratings belong to the owner.
+//! The owner solves puzzles as with `rival puzzles`, with the same ratings and repetition. Other visitors may try all
+//! puzzles, but their attempts are not recorded, because the ratings belong to the owner.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -33,7 +33,7 @@ const SKIPPED_MAX: usize = 10_000;
 /// `GET /api/puzzles`
 #[derive(Debug, Serialize)]
 pub(super) struct PuzzleGames {
-    /// `true` if this client's attempts count.
+    /// `true` if this client's attempts are rated.
     rated: bool,
     games: Vec<PuzzleGame>,
 }
@@ -48,7 +48,7 @@ struct PuzzleGame {
     /// The number of missed puzzles that are due.
     due: usize,
     motifs: Vec<MotifCount>,
-    /// The solver's rating; null if the client's attempts don't count.
+    /// The solver's rating; null if the client's attempts are not rated.
     rating: Option<Rating>,
 }
 
@@ -90,7 +90,7 @@ fn games_of(
     by_game.into_iter().map(game).collect()
 }
 
-/// The rating of this visitor in a game; `None` if the visitor has none.
+/// The visitor's rating in a game; `None` if the visitor has no rating.
 fn rating_of(
     library: &Library,
     visitor: Visitor,
@@ -104,7 +104,7 @@ fn rating_of(
 }
 
 impl PuzzleGame {
-    /// The puzzles of a game at this time. Without a rating, all of them count as untried.
+    /// The puzzles of a game at time `now`. Without a rating, all puzzles count as untried.
     fn new(game: String, kept: &[KeptPuzzle], rating: Option<Rating>, now: Duration) -> Self {
         let is_new = |kept: &&KeptPuzzle| rating.is_none() || kept.attempts == 0;
         let has_come_back = |kept: &&KeptPuzzle| kept.schedule.due.is_some_and(|due| due <= now);
@@ -142,7 +142,7 @@ pub(super) struct PuzzleQuery {
 #[derive(Debug, Serialize)]
 pub(super) struct NextPuzzle {
     puzzle: Option<ShownPuzzle>,
-    /// The solver's rating in its game; null without a puzzle, or if the client's attempts don't count.
+    /// The solver's rating in the puzzle's game; null without a puzzle, or if the client's attempts are not rated.
     solver_rating: Option<Rating>,
 }
 
@@ -185,7 +185,7 @@ impl PuzzleQuery {
     }
 }
 
-/// The easiest puzzle that is not skipped. Solvers without a rating start with it.
+/// The easiest puzzle that is not skipped. A solver without a rating starts with this puzzle.
 fn easiest(
     library: &Library,
     filter: PuzzleFilter<'_>,
@@ -195,10 +195,10 @@ fn easiest(
     Ok(rest.min_by(|one, other| one.puzzle.rating.value.total_cmp(&other.puzzle.rating.value)))
 }
 
-/// The moves of a puzzle played so far: the solver's moves and the replies alternately.
+/// The moves of a puzzle played so far, alternating between the solver's moves and the replies.
 #[derive(Debug, Deserialize)]
 pub(super) struct Played {
-    /// The number of attempts before the puzzle was shown. It ensures that an attempt counts only once.
+    /// The number of attempts before the puzzle was shown so that an attempt counts only once.
     attempts: u32,
     #[serde(default)]
     moves: Vec<String>,
@@ -214,7 +214,7 @@ pub(super) struct Trying {
     mv: String,
 }
 
-/// The answer to a move in a puzzle.
+/// The response to a move in a puzzle.
 #[derive(Debug, Serialize)]
 pub(super) struct PuzzleAnswer {
     verdict: Verdict,
@@ -222,11 +222,11 @@ pub(super) struct PuzzleAnswer {
     steps: Vec<PuzzleStep>,
     /// `true` if the puzzle is over.
     over: bool,
-    /// `true` if this move solved the puzzle, `false` if it missed it; null otherwise.
+    /// `true` if this move solved the puzzle, `false` if it failed the puzzle; null otherwise.
     solved: Option<bool>,
-    /// Null if the attempt does not count.
+    /// The rating change; null if the attempt is not rated.
     rating: Option<RatingChange>,
-    /// The facts about a finished puzzle; null before its end.
+    /// Facts about a finished puzzle; null while it is unfinished.
     about: Option<PuzzleFacts>,
 }
 
@@ -277,7 +277,7 @@ pub(super) async fn solve(
     answer(&library, visitor, &kept, attempts, judgment).await
 }
 
-/// Records what counts, and returns the state of the puzzle.
+/// Records a rated result, and returns the state of the puzzle.
 async fn answer(
     library: &Arc<SearchedLibrary>,
     visitor: Visitor,
@@ -295,16 +295,16 @@ async fn answer(
     let over = matches!(verdict, Verdict::Solved | Verdict::Shown);
     let about = over.then(|| {
         let facts = PuzzleFacts::new(&kept.puzzle);
-        // The source contains names of players.
+        // The source contains player names.
         if visitor == Visitor::Owner { facts.with_source(&kept.puzzle) } else { facts }
     });
     Ok(Json(PuzzleAnswer { verdict, steps, over, solved: is_solved, rating, about }))
 }
 
-/// The start square of the solution's move.
+/// The start square of the solution move.
 #[derive(Debug, Serialize)]
 pub(super) struct PuzzleHint {
-    /// The number of the square; null for a move that touches none.
+    /// The number of the square; null for a move that touches no square.
     square: Option<usize>,
 }
 

@@ -45,7 +45,7 @@ pub(super) async fn of_match(
 #[derive(Debug, Deserialize)]
 pub(super) struct Source {
     text: String,
-    /// The game of a position, and of matches that don't name one.
+    /// The game of a position, or of matches that don't name their game.
     #[serde(default)]
     game: Option<String>,
     /// The number of the match in a file, from 1.
@@ -53,7 +53,7 @@ pub(super) struct Source {
     number: Option<usize>,
 }
 
-/// The content of a text.
+/// The parsed content of a text.
 #[derive(Debug, Serialize)]
 #[serde(tag = "found", rename_all = "snake_case")]
 pub(super) enum Opened {
@@ -81,7 +81,7 @@ impl Source {
             if let Some(game) = found.or_else(|| self.game.clone()) {
                 match StudyTree::of_position(&game, text) {
                     Ok(tree) => return Ok(Opened::Tree { tree: Box::new(tree) }),
-                    // A line that is neither a game nor a position was most likely meant as a position.
+                    // A line that is neither a game nor a position was probably meant as a position.
                     Err(refused) => why_no_position = Some(refused),
                 }
             }
@@ -95,7 +95,7 @@ impl Source {
             let is_readable = file.entries().any(|entry| !matches!(entry, Entry::Damaged(_)));
             let matches = titles(&file);
             if matches.len() > 1 && !is_readable {
-                // A list of nothing but errors is not a list of matches.
+                // A list that contains only errors is not a list of matches.
                 file.load(Some(1)).map_err(&wrong)?;
             }
             if matches.len() > 1 {

@@ -1,4 +1,4 @@
-//! Requests about tournaments: list, begin, stop, resume and watch them, and read their games.
+//! Requests about tournaments: list, begin, stop, resume and watch them, and fetch their games.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -46,7 +46,7 @@ pub(super) async fn list(
     .await
 }
 
-/// The answer to `POST /api/tournaments`.
+/// The response to `POST /api/tournaments`.
 #[derive(Debug, Serialize)]
 pub(super) struct Begun {
     tournament: String,
@@ -67,7 +67,7 @@ pub(super) async fn begin(
     .await
 }
 
-/// The answer to a command.
+/// The response to a command.
 #[derive(Debug, Serialize)]
 pub(super) struct Done {}
 
@@ -98,7 +98,7 @@ pub(super) async fn resume(
     .await
 }
 
-/// Tournaments use the computer for hours. By default, only the owner can run them.
+/// Tournaments can use the computer for hours. By default, only the owner can run them.
 fn check_may_run(server: &Server, visitor: Visitor) -> Result<(), Refused> {
     if visitor == Visitor::Owner || server.settings().remote_tournaments {
         return Ok(());
@@ -110,7 +110,7 @@ fn check_may_run(server: &Server, visitor: Visitor) -> Result<(), Refused> {
 /// The query of `GET /api/tournaments/{tournament}/games`.
 #[derive(Debug, Deserialize)]
 pub(super) struct GamesQuery {
-    /// Numbers of players, separated by commas.
+    /// Player numbers, separated by commas.
     #[serde(default)]
     players: String,
     #[serde(default)]
@@ -165,7 +165,7 @@ async fn serve(watch: Arc<Watch>, socket: Socket, _permit: Permit) {
     let Err(Closed) = send_all(Wire::new(socket), messages).await;
 }
 
-/// Sends the latest message whenever the client is ready for one.
+/// Sends the latest message whenever the client is ready for the next message.
 async fn send_all(
     mut wire: Wire,
     mut messages: watch::Receiver<Utf8Bytes>,

@@ -1,13 +1,12 @@
-//! The headers in which proxies pass on the address of a client: lists like `X-Forwarded-For`, and `Forwarded` (RFC
-//! 7239).
+//! The headers in which proxies forward a client's address: lists like `X-Forwarded-For`, and `Forwarded` (RFC 7239).
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddrV4};
 
 use axum::http::header::FORWARDED;
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 
-/// The addresses in all lines of a header, from the right: the proxy nearest to the server writes the last one. `None`
-/// is an element that is not an address.
+/// The addresses in all lines of a header, from right to left: the proxy nearest to the server writes the last address.
+/// `None` stands for an element that is not an address.
 pub(super) fn hops<'a>(
     headers: &'a HeaderMap,
     name: &'a HeaderName,
@@ -21,8 +20,8 @@ pub(super) fn hops<'a>(
     })
 }
 
-/// The parts of a text between separators outside quotes, from the right. The scan also starts at the right, so an
-/// open quote from a client can't hide the part that its proxy appended.
+/// The parts of a text between unquoted separators, from right to left. Because the scan starts at the right, a
+/// client's unclosed quote can't hide the part that the proxy appended.
 fn parts_from_right(text: &str, separator: char) -> impl Iterator<Item = &str> {
     let mut is_quoted = false;
     let is_separator = move |letter| {

@@ -1,4 +1,4 @@
-//! The proxy in front of the server: its identity, and the header that it sets.
+//! The proxy in front of the server: its identity and the header that it sets.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr};
@@ -12,8 +12,8 @@ use super::Peer;
 /// The word for a proxy that connects to a socket file.
 const SOCKET_FILE: &str = "unix";
 
-/// The proxies that the operator trusts, and the one header in which they pass on the client's address. As text:
-/// `127.0.0.1,10.1.0.0/16=X-Forwarded-For`, or `unix=X-Real-IP` for a proxy that connects to a socket file.
+/// The proxies that the operator trusts, and the one header in which they forward the client's address. Written as
+/// `127.0.0.1,10.1.0.0/16=X-Forwarded-For`, or as `unix=X-Real-IP` for a proxy that connects to a socket file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TrustedProxy {
     networks: Vec<Network>,
@@ -24,22 +24,22 @@ pub struct TrustedProxy {
 /// The reason why a text is not a valid trusted proxy.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum TrustedProxyError {
-    /// The text has no header.
+    /// The text names no header.
     #[error("expected PROXY=HEADER, like 127.0.0.1=X-Forwarded-For")]
     NoHeader,
-    /// The name of the header contains characters that header names can't have.
+    /// The header name contains invalid characters.
     #[error("\"{0}\" is not a header name")]
     Header(String),
     /// A proxy is neither an address nor a network.
     #[error("\"{0}\" is not an address, a network like 10.1.0.0/16, or unix")]
     Address(String),
-    /// A network contains every address.
+    /// A network includes every address.
     #[error("\"{0}\" contains every address; name only the addresses of the proxy")]
     Everybody(String),
 }
 
 impl TrustedProxy {
-    /// Returns `true` if a connection of this peer comes from the proxy.
+    /// Returns `true` if a connection from this peer comes from the proxy.
     pub(crate) fn trusts(&self, peer: Peer) -> bool {
         match peer {
             Peer::SocketFile => self.is_socket_file,
@@ -48,7 +48,7 @@ impl TrustedProxy {
         }
     }
 
-    /// The header with the address of the client.
+    /// The header that contains the client's address.
     pub(super) const fn header(&self) -> &HeaderName {
         &self.header
     }
@@ -73,11 +73,11 @@ impl FromStr for TrustedProxy {
     }
 }
 
-/// The addresses that share a prefix of bits. IPv4 addresses are compared in the form `::ffff:192.0.2.1`.
+/// A network: the addresses that share a prefix. IPv4 addresses are compared in the form `::ffff:192.0.2.1`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Network {
     first: u128,
-    /// The length of the prefix in bits, 1 to 128.
+    /// The prefix length in bits, 1 to 128.
     bits: u32,
 }
 
@@ -87,7 +87,7 @@ impl Network {
     }
 }
 
-/// The bits of the address as IPv6. IPv4 addresses are mapped into IPv6.
+/// The bits of the address as IPv6, with IPv4 addresses mapped into IPv6.
 const fn bits_of(address: IpAddr) -> u128 {
     match address {
         IpAddr::V4(address) => address.to_ipv6_mapped().to_bits(),
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_proxy_is_refused_with_the_reason() {
+    fn an_invalid_proxy_is_refused_with_the_reason() {
         let wrong = |text: &str| text.parse::<TrustedProxy>().unwrap_err().to_string();
         assert!("unix=X-Real-IP".parse::<TrustedProxy>().is_ok());
         assert_eq!(wrong("127.0.0.1"), "expected PROXY=HEADER, like 127.0.0.1=X-Forwarded-For");

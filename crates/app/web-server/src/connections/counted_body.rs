@@ -1,4 +1,4 @@
-//! The body of a response. It counts for its client until it is sent.
+//! A response body that counts for its client until it is sent.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -8,7 +8,7 @@ use hyper::body::{Body as HttpBody, Frame, SizeHint};
 
 use crate::limits::Permit;
 
-/// A body with the permit of its client.
+/// A body with its client's permit.
 #[derive(Debug)]
 pub(super) struct CountedBody {
     body: Body,

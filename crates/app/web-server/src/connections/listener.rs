@@ -14,9 +14,9 @@ use crate::visitor::Entrance;
 pub enum Listener {
     /// A port.
     Tcp(TcpListener),
-    /// A socket file, for a proxy or for programs on this computer. Its clients are visitors like any other.
+    /// A socket file, for a proxy or for programs on this computer. Its clients are ordinary visitors.
     Unix(UnixListener),
-    /// A socket file for the owner: the operating system must report that its clients belong to the server's user or to
+    /// A socket file for the owner. The operating system must report that its clients run as the server's user or as
     /// the administrator. A proxy must not connect to it.
     Owner(UnixListener),
 }
@@ -37,7 +37,7 @@ pub(super) enum Stream {
 }
 
 impl Listener {
-    /// The next connection.
+    /// Accepts the next connection.
     ///
     /// # Errors
     /// The operating system can't accept the connection.
@@ -45,7 +45,7 @@ impl Listener {
         match self {
             Self::Tcp(listener) => {
                 let (stream, address) = listener.accept().await?;
-                // Send small messages at once: with Nagle's algorithm a move arrives 40 ms late.
+                // Send small messages at once: with Nagle's algorithm, a move would arrive 40 ms late.
                 let _unchanged = stream.set_nodelay(true);
                 let port = listener.local_addr().ok().map(|address| address.port());
                 Ok(Accepted {
@@ -81,7 +81,7 @@ impl Accepted {
 }
 
 impl Stream {
-    /// Answers a client with too many connections, without waiting for its request, and closes the connection.
+    /// Sends a refusal to a client with too many connections, without waiting for a request, and closes the connection.
     pub(super) fn refuse(self) {
         let why = too_many();
         let body = format!("{{\"error\":\"{}\"}}", why.why());
@@ -90,7 +90,7 @@ impl Stream {
             "HTTP/1.1 429 Too Many Requests\r\ncontent-type: application/json\r\ncontent-length: {length}\r\n\
              connection: close\r\n\r\n{body}"
         );
-        // A client that has left or receives nothing is not notified.
+        // A client that has left or doesn't read is not notified.
         let _untold = match self {
             Self::Tcp(stream) => stream.try_write(text.as_bytes()),
             Self::Unix(stream) => stream.try_write(text.as_bytes()),

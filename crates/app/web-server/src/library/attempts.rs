@@ -1,4 +1,4 @@
-//! Puzzles of the library, and attempts to solve them.
+//! Library puzzles, and attempts to solve them.
 
 use std::sync::{Arc, PoisonError};
 
@@ -28,8 +28,8 @@ pub(crate) fn find_puzzle(library: &Library, number: &str) -> Result<KeptPuzzle,
 }
 
 impl SearchedLibrary {
-    /// Records an attempt at a puzzle that was tried `attempts` times before. Returns `None` if the puzzle was tried
-    /// meanwhile: either this was the same attempt, which counts once, or an attempt on another page.
+    /// Records an attempt at a puzzle with `attempts` earlier attempts. Returns `None` if another attempt was recorded
+    /// in the meantime: either the same one, which counts only once, or one on another page.
     ///
     /// # Errors
     /// [`Refused`] if the library can't be written.

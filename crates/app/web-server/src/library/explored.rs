@@ -1,5 +1,4 @@
-//! A short-lived cache of explored positions: users who step through an opening request the same
-//! positions.
+//! A short-lived cache of explored positions, because users who step through an opening request the same positions.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -12,19 +11,19 @@ use super::{SearchedLibrary, failed};
 use crate::error::Refused;
 use crate::visitor::Visitor;
 
-/// The lifetime of a cached answer and of the list of private matches.
+/// The lifetime of a cached result and of the list of private matches.
 const REMEMBERED_TIME: Duration = Duration::from_secs(10);
 
-/// The maximum number of cached answers.
+/// The maximum number of cached results.
 const REMEMBERED_MAX: usize = 2_000;
 
-/// The game, the key of the position, and the visitor.
+/// The game, the position key, and the visitor.
 type ExploredKey = (String, u64, Visitor);
 
 /// The moves played in a position.
 pub(crate) type ExploredMoves = Arc<[ExploredMove]>;
 
-/// A value with the time at which it was read.
+/// A value and the time at which it was read.
 type Since<T> = (Instant, T);
 
 /// The cache of explored positions.
@@ -52,7 +51,7 @@ impl ExploredCache {
         moves.insert(asked, (Instant::now(), Arc::clone(found)));
     }
 
-    /// Clears the cache after a change of the library.
+    /// Clears the cache after a change to the library.
     pub(super) fn forget(&self) {
         lock(&self.moves).clear();
         *lock(&self.private) = None;

@@ -1,4 +1,4 @@
-//! Imports files from visitors.
+//! Imports files uploaded by visitors.
 
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
@@ -22,32 +22,32 @@ use tokio::time::timeout;
 use super::SearchedLibrary;
 use crate::error::Refused;
 
-/// The maximum size of a file in bytes.
+/// The maximum file size in bytes.
 pub(crate) const FILE_BYTES_MAX: u64 = 64 << 20;
 
 /// The time limit for receiving the next part of a file.
 const PART_TIME_MAX: Duration = Duration::from_secs(30);
 
-/// The maximum number of parts waiting to be written.
+/// The maximum number of parts waiting to be written to disk.
 const PARTS_WAITING_MAX: usize = 16;
 
-/// The time limit of an import. The largest file of typical matches takes several minutes.
+/// The time limit for an import. The largest file of typical matches takes several minutes.
 const IMPORT_TIME_MAX: Duration = Duration::from_mins(30);
 
-/// The interval of progress reports during an import.
+/// The interval between progress reports during an import.
 const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 
-/// The maximum number of faults listed; further ones are only counted.
+/// The maximum number of faults to list; further faults are only counted.
 const FAULTS_MAX: usize = 100;
 
-/// The maximum number of reports waiting for a slow client. There is always room for all faults and the end.
+/// The maximum number of reports waiting for a slow client. All faults and the end report always fit.
 const REPORTS_WAITING_MAX: usize = 2 * FAULTS_MAX;
 
-/// A received file, before it is imported.
+/// A received file before its import.
 #[derive(Debug)]
 pub(crate) struct Upload {
     file: NamedTempFile,
-    /// The name of the file on the client's computer.
+    /// The file name on the client's computer.
     name: String,
     /// Held until the import finishes.
     permit: OwnedSemaphorePermit,
@@ -90,18 +90,18 @@ impl From<&ImportProgress> for Counts {
 }
 
 impl SearchedLibrary {
-    /// Receives a file. It stays on disk until the import finishes. `length` is the size declared by the client.
+    /// Receives a file, which stays on disk until the import finishes. `length` is the size that the client declares.
     ///
     /// # Errors
-    /// [`Refused`] if another file is being imported, or if this one is too large, too slow or
-    /// can't be saved.
+    /// [`Refused`] if another file is being imported, or if this file is too large, arrives too slowly or can't be
+    /// saved.
     pub(crate) async fn receive(
         &self,
         name: &str,
         length: Option<u64>,
         body: Body,
     ) -> Result<Upload, Refused> {
-        // Refuses an upload by its declared size before the client sends the file.
+        // Refuse an oversized upload by its declared size, before the client sends the file.
         check_size(length.unwrap_or_default())?;
         let permit = Arc::clone(&self.importing).try_acquire_owned().map_err(|_taken| {
             Refused::conflict(
@@ -126,8 +126,8 @@ impl SearchedLibrary {
         Ok(Upload { file, name: name.into(), permit })
     }
 
-    /// Imports a file on its own thread. The reports are lines of JSON. If the client leaves, the import stops early;
-    /// matches already added stay.
+    /// Imports a file on its own thread. The reports are JSON lines. If the client leaves, the import stops early but
+    /// keeps the matches already added.
     pub(crate) fn import(
         self: &Arc<Self>,
         upload: Upload,
@@ -143,7 +143,7 @@ impl SearchedLibrary {
             let options = ImportOptions { game, threads, is_strict: false };
             let mut reporter = Reporter::new(reports);
             let path = file.path();
-            // The import refuses an unreadable file and names the reason.
+            // The import itself rejects an unreadable file and reports why.
             let game = detected_game(path, options.game.as_deref()).unwrap_or_default();
             let options = ImportOptions { game, ..options };
             let imported = own.written.import(path, &options, &mut reporter);
@@ -151,7 +151,7 @@ impl SearchedLibrary {
             let why = imported.as_ref().err().map(|error| sentence(error, path, &name));
             let why = why.or_else(|| reporter.is_late().then(too_late));
             let counts = imported.as_ref().map_or(reporter.counts, Counts::from);
-            // A client that has read the end can send its next file.
+            // A client that has read the end report can already send its next file.
             drop(permit);
             reporter.send(&ImportReport::End { counts, why });
         });
@@ -159,7 +159,7 @@ impl SearchedLibrary {
     }
 }
 
-/// Forwards the received parts of a file.
+/// Forwards the parts of a file as they arrive.
 async fn send_parts(body: Body, parts: mpsc::Sender<Bytes>) -> Result<(), Refused> {
     let mut body = body.into_data_stream();
     let mut size = 0;
@@ -169,7 +169,7 @@ async fn send_parts(body: Body, parts: mpsc::Sender<Bytes>) -> Result<(), Refuse
             part.map_err(|error| Refused::bad(format!("the upload was interrupted: {error}")))?;
         size += part.len() as u64;
         check_size(size)?;
-        // The writing thread stops early only on a write error, which the last report contains.
+        // The writing thread stops early only after a write error, which the last report contains.
         if parts.send(part).await.is_err() {
             break;
         }
@@ -199,7 +199,7 @@ fn suffix(name: &str) -> String {
     extension.filter(is_plain).map_or_else(String::new, |extension| format!(".{extension}"))
 }
 
-/// An error with its causes. The file has the name that its owner knows.
+/// An error with its causes, in which the file has its original name.
 fn sentence(error: &ImportError, path: &Path, name: &str) -> String {
     with_causes(error).replace(&path.display().to_string(), name)
 }
@@ -219,12 +219,12 @@ impl Reporter {
         Self { reports, counts: Counts::default(), faults: 0, begun: now, reported: now }
     }
 
-    /// Returns `true` once the import has exceeded its time limit.
+    /// Returns `true` if the import has exceeded its time limit.
     fn is_late(&self) -> bool {
         self.begun.elapsed() >= IMPORT_TIME_MAX
     }
 
-    /// Reports a damaged match, unless there were too many.
+    /// Reports a damaged match, unless too many were already reported.
     fn tell(&mut self, why: String) {
         self.faults += 1;
         if self.faults <= FAULTS_MAX {

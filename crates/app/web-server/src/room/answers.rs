@@ -1,4 +1,4 @@
-//! The answers to the latest commands of each client, for repeated commands.
+//! The answers to each client's latest commands, in case commands are repeated.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -12,12 +12,12 @@ const ANSWERS_MAX: usize = 64;
 /// The answer to a command: an error with the reason if it was refused.
 pub(crate) type Answer = Result<(), String>;
 
-/// The latest answers with their command numbers, by the seats of the client.
+/// The latest answers with their command numbers, grouped by the client's seats.
 #[derive(Debug, Default)]
 pub(super) struct Answers(HashMap<Vec<Seat>, VecDeque<(u64, Answer)>>);
 
 impl Room {
-    /// The answer to the command with this number, if it was already given.
+    /// The answer to the command with this number, if one was already given.
     pub(crate) fn answer_to(&self, seats: &[Seat], id: u64) -> Option<Answer> {
         let inner = self.inner();
         let answers = inner.answers.0.get(seats)?;

@@ -13,15 +13,15 @@ use super::{Room, SeatState};
 use crate::plan::SeatPlan;
 use crate::secret::TokenHash;
 
-/// The minimum interval between publications of the number of spectators.
+/// The minimum interval between updates about the number of spectators.
 const PRESENCE_INTERVAL: Duration = Duration::from_millis(250);
 
-/// The rights of some tokens in a match.
+/// The rights that some tokens grant in a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Rights {
     /// The seats.
     pub(crate) seats: Vec<Seat>,
-    /// `true` if the client directs the match: it has the seats of all people, or has created a match between programs.
+    /// `true` if the client directs the match, because it holds all people's seats or created a match between programs.
     pub(crate) is_director: bool,
 }
 
@@ -30,14 +30,14 @@ pub(crate) struct Rights {
 pub(crate) struct Client {
     room: Arc<Room>,
     seats: Vec<Seat>,
-    /// The time after which a seat without its person resigns in a match between people.
+    /// The time for which a person may be away from a match between people before the seat resigns.
     abandon_after: Duration,
 }
 
 impl Client {
-    /// A client with these seats joins. After it has left, if no client returns to a seat within `abandon_after`, the
-    /// seat resigns if other people depend on it. `None` if the match was unloaded meanwhile: the client must look it
-    /// up again. Call it in the context of the runtime.
+    /// Registers a client that joins with these seats. If, after the client leaves, no client returns to a seat within
+    /// `abandon_after`, the seat resigns if other people depend on it. Returns `None` if the match was unloaded in the
+    /// meantime; the client must then look it up again. Must be called within the runtime's context.
     pub(crate) fn enter(
         room: &Arc<Room>,
         seats: Vec<Seat>,
@@ -81,7 +81,7 @@ impl Drop for Client {
             inner.empty_since = Some(Instant::now());
         }
         drop(inner);
-        // Without a runtime the server is shutting down, and seats don't resign.
+        // Without a runtime, the server is shutting down, and seats don't resign.
         let Ok(runtime) = Handle::try_current() else { return };
         for seat in self.seats.iter().filter(|seat| self.room.has_opponent_of(**seat)) {
             runtime.spawn(leave(Arc::clone(&self.room), *seat, self.abandon_after));
@@ -121,9 +121,9 @@ impl Room {
         Rights { seats, is_director }
     }
 
-    /// Publishes the presence a moment later: if a crowd comes and goes, one message is enough.
+    /// Publishes the presence shortly afterwards so that one message is enough if a crowd joins or leaves.
     fn publish_presence_soon(self: &Arc<Self>) {
-        // Without a runtime the server is shutting down, and nothing is published.
+        // Without a runtime, the server is shutting down, and nothing is published.
         let Ok(runtime) = Handle::try_current() else { return };
         if self.is_presence_due.swap(true, Ordering::Relaxed) {
             return;
@@ -157,7 +157,7 @@ impl Room {
     /// Ends the match against the person who has left this seat.
     pub(crate) fn abandon(&self, seat: Seat) {
         if let Some(table) = self.inner().table.as_ref().and_then(RoomTable::live) {
-            // A finished match needs no end.
+            // A finished match ignores the command.
             table.direct(Command::Resign(seat));
         }
     }

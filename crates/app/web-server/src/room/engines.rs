@@ -1,4 +1,4 @@
-//! The engines of a match: their budget, and unloading them without spectators.
+//! The engines of a match: their budget, and unloading them while the match has no clients.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,22 +12,22 @@ use crate::error::Refused;
 use crate::plan::SeatPlan;
 use crate::store::Loaded;
 
-/// A match that was unloaded, or is being unloaded.
+/// A match that is unloaded or is being unloaded.
 #[derive(Debug)]
 pub(super) struct Paused {
     pub(super) is_over: bool,
-    /// `false` while the match is being saved and its engines exit. It can't be restored yet.
+    /// `false` while the match is being saved and its engines are exiting. It can't be restored until then.
     has_left: bool,
     /// The match itself, if there is no library.
     kept: Option<Loaded>,
 }
 
 impl Room {
-    /// Reserves the resources of this match's engines as long as the match is in memory. Repeated calls reserve nothing
+    /// Reserves the resources for this match's engines while the match is in memory. Repeated calls reserve nothing
     /// more.
     ///
     /// # Errors
-    /// [`Refused`] if more is needed than left, or the name of a player is malformed.
+    /// [`Refused`] if the request exceeds the remaining budget, or a player name is malformed.
     pub(crate) fn admit(
         &self,
         app: &AppContext,
@@ -62,31 +62,30 @@ impl Room {
         self.inner().paused.as_ref().is_some_and(|paused| paused.has_left)
     }
 
-    /// Returns `true` if the match is being unloaded. [`settle`](Self::settle) waits for the end.
+    /// Returns `true` if the match is being unloaded. [`settle`](Self::settle) waits until that ends.
     pub(crate) fn is_leaving(&self) -> bool {
         self.inner().paused.as_ref().is_some_and(|paused| !paused.has_left)
     }
 
-    /// Waits until the match is unloaded, or stays because it can't be saved.
+    /// Waits until the match is unloaded, or until saving fails and it stays loaded.
     pub(crate) async fn settle(&self) {
         drop(self.leaving.lock().await);
     }
 
-    /// The unloaded match, if it is in no library.
+    /// The unloaded match, if it is not in a library.
     pub(crate) fn kept(&self) -> Option<Loaded> {
         self.inner().paused.as_ref().and_then(|paused| paused.kept.clone())
     }
 
-    /// Returns `true` if the match has engines in memory, has been empty for this time, and no person's clock is
-    /// running.
+    /// Returns `true` if the match has engines in memory, has been empty for `after`, and no person's clock is running.
     pub(crate) fn can_pause(&self, after: Duration) -> bool {
         let is_over = self.is_over();
         let inner = self.inner();
         inner.is_unwatched(after) && (is_over || !inner.times_person)
     }
 
-    /// Pauses the match, saves it, and unloads its engines. Does nothing if a client has joined
-    /// meanwhile or the match can't be saved.
+    /// Pauses the match, saves it, and unloads its engines. Does nothing if a client has joined in the meantime or the
+    /// match can't be saved.
     pub(crate) async fn pause(self: Arc<Self>, after: Duration) {
         let _leaving = self.leaving.lock().await;
         let is_over = self.is_over();
@@ -100,7 +99,7 @@ impl Room {
         };
         let (stopped, table) = (Arc::clone(&self), live.clone());
         let paused = tokio::task::spawn_blocking(move || {
-            // A finished match refuses the command and doesn't need it.
+            // A finished match refuses the command, but doesn't need it either.
             let _over = table.execute(Command::Pause, true);
             stopped.loaded()
         });
@@ -118,7 +117,7 @@ impl Room {
             }
             (inner.table.take(), inner.grant.take())
         };
-        // The engines exit before their resources are returned.
+        // The engines must exit before their resources are released.
         drop(table);
         drop(live);
         drop(grant);
@@ -133,7 +132,7 @@ impl Room {
 }
 
 impl Inner {
-    /// Returns `true` if engines are in memory and the match has been unwatched for this time.
+    /// Returns `true` if engines are in memory and the match has had no clients for `after`.
     fn is_unwatched(&self, after: Duration) -> bool {
         self.grant.is_some()
             && self.paused.is_none()

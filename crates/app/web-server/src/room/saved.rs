@@ -1,4 +1,4 @@
-//! The saved data of a match outside its record.
+//! The saved data of a match besides its record.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::plan::{MatchPlan, SeatPlan};
 use crate::secret::TokenHash;
 use crate::store::Loaded;
 
-/// All data outside the record.
+/// All data besides the record.
 #[derive(Debug, Serialize, Deserialize)]
 struct Saved {
     seats: Vec<SavedSeat>,
@@ -22,7 +22,7 @@ struct Saved {
     has_begun: bool,
 }
 
-/// A seat. A program's seat has neither token nor name.
+/// A seat. A program's seat has no token and no name.
 #[derive(Debug, Serialize, Deserialize)]
 struct SavedSeat {
     token: Option<TokenHash>,
@@ -30,7 +30,7 @@ struct SavedSeat {
 }
 
 impl Room {
-    /// The data outside the record, as JSON.
+    /// The data besides the record, as JSON.
     pub(super) fn saved(&self, inner: &Inner, has_begun: bool) -> String {
         let seat =
             |state: &SeatState| SavedSeat { token: state.token, person: state.person.clone() };
@@ -45,7 +45,7 @@ impl Room {
         serde_json::to_string(&saved).unwrap_or_default()
     }
 
-    /// Restores a saved match. `None` if its data can't be read.
+    /// Restores a saved match. `None` if its data is invalid.
     pub(crate) fn restored(name: &str, loaded: Loaded) -> Option<Arc<Self>> {
         let saved: Saved = serde_json::from_str(&loaded.room).ok()?;
         let record = loaded.record;
@@ -54,7 +54,7 @@ impl Room {
             Some(_) => SeatPlan::Person,
             None => SeatPlan::Program(PlayerSpec::from_network(player.spec.as_str())),
         };
-        // If the match has no time control, the table lifts the default for people.
+        // If the match has no time control, the table lifts the default limit for people.
         let is_lifted = |odds: &Odds| {
             !saved.has_time_control && odds.time_control == Some(TimeControl::Unlimited)
         };

@@ -28,7 +28,7 @@ use crate::turn_time::TurnTime;
 #[derive(Debug)]
 pub(super) struct RoomTable {
     source: Source,
-    /// One per viewer.
+    /// One audience per viewer.
     audiences: Vec<Arc<Audience>>,
 }
 
@@ -42,7 +42,7 @@ enum Source {
 }
 
 impl RoomTable {
-    /// The live table; `None` if the match is over for good.
+    /// The live table; `None` if the match is permanently over.
     pub(super) const fn live(&self) -> Option<&LiveTable> {
         match &self.source {
             Source::Live { table, .. } => Some(table),
@@ -51,7 +51,7 @@ impl RoomTable {
     }
 }
 
-/// Stops the match when no client can join it any more. It can be restored.
+/// Stops the match when no client can join it any more. The match can be restored.
 impl Drop for RoomTable {
     fn drop(&mut self) {
         if let Some(table) = self.live() {
@@ -62,7 +62,7 @@ impl Drop for RoomTable {
 
 impl Room {
     /// Starts the match if all people are present and it has not begun. If people play, the end of a round is shown for
-    /// `round_pause`. Blocks while plugins are loaded. Call it in the context of the runtime.
+    /// `round_pause`. Blocks while plugins are loading. Must be called within the runtime's context.
     ///
     /// # Errors
     /// [`Refused`] if a player can't be created, or the position or a move is invalid.
@@ -101,7 +101,7 @@ impl Room {
             let turn_elapsed = self.restored.as_ref().map(|kept| kept.turn_elapsed);
             Arc::new(Keeper::new(store, handle, room, table, turn_elapsed.unwrap_or_default()))
         });
-        // Requests to people wait as long as a client watches, so the audience of spectators always exists.
+        // Move requests to people wait until a client watches, so the spectators' audience must always exist.
         let (speaker, hides) = (self.speaker(&inner), self.hides_hands());
         let audience =
             Audience::new(speaker, Viewer::Public, hides, keeper.clone(), self.kept_reports());
@@ -144,7 +144,8 @@ impl Room {
         Ok(think_in_background(setup))
     }
 
-    /// Sets the time controls of seats that differ from the match's. A time per move still limits only programs.
+    /// Sets the time controls of seats that differ from the match's time control. A time per move still limits only
+    /// programs.
     fn set_odds(&self, setup: &mut MatchSetup) {
         setup.odds.resize(setup.seats.len(), Odds::default());
         for ((odds, own), seat) in setup.odds.iter_mut().zip(&self.plan.odds).zip(&setup.seats) {
@@ -183,8 +184,8 @@ impl Room {
         is_over || inner.paused.as_ref().is_some_and(|paused| paused.is_over)
     }
 
-    /// The audience of clients with these seats; `None` before the match has begun and after its table is gone. Call it
-    /// in the context of the runtime.
+    /// The audience for clients with these seats; `None` before the match has begun and after its table was removed.
+    /// Must be called within the runtime's context.
     pub(crate) fn audience(&self, seats: &[Seat]) -> Option<Arc<Audience>> {
         let mut inner = self.inner();
         let speaker = self.speaker(&inner);
@@ -216,7 +217,7 @@ impl Room {
         Some(audience)
     }
 
-    /// The details of the moves of a restored match.
+    /// The details of a restored match's moves.
     fn kept_reports(&self) -> MoveReports {
         self.restored.as_ref().map(|kept| MoveReports::of_record(&kept.record)).unwrap_or_default()
     }
@@ -241,7 +242,7 @@ impl Room {
         audience.snapshot(seats, || table.state(audience.viewer()))
     }
 
-    /// Carries out a command of a seat or of the director. Blocks for microseconds.
+    /// Executes a command from a seat or from the director. Blocks for microseconds.
     ///
     /// # Errors
     /// The reason for the refusal, as a phrase.
@@ -266,7 +267,7 @@ impl Room {
     /// The public record of the match. Blocks for microseconds.
     ///
     /// # Errors
-    /// [`Refused`] before the match has begun, and before the end of a match with hidden hands.
+    /// [`Refused`] if the match has not begun, or if it has hidden hands and is not over.
     pub(crate) fn public_record(&self) -> Result<Record, Refused> {
         let record = self.record().ok_or_else(|| Refused::conflict("the match has not begun"))?;
         if self.hides_hands() && record.ending.is_none() {
@@ -278,7 +279,7 @@ impl Room {
     /// Waits until the current state is saved, whether or not the match has begun. Without a store, nothing is saved.
     ///
     /// # Errors
-    /// [`SaveError`] if it can't be saved.
+    /// [`SaveError`] if the state can't be saved.
     pub(crate) async fn save(
         self: &Arc<Self>,
         store: Option<&Arc<Store>>,
@@ -298,8 +299,8 @@ impl Room {
         }
     }
 
-    /// Starts to save a match that waits for people; `None` if it has begun meanwhile. Holds the lock until the store
-    /// has received the match, so later saves are newer.
+    /// Starts saving a match that is waiting for people; `None` if it has begun in the meantime. Holds the lock until
+    /// the store has received the match so that any later save is newer.
     fn begin_saving_waiting(&self, store: &Store) -> Result<Option<Saving>, SaveError> {
         let record = self.first_record().ok_or(SaveError::Unwritable)?;
         let inner = self.inner();
@@ -310,17 +311,17 @@ impl Room {
         Ok(Some(store.save(self.handle(), record, TurnTime::default(), room)))
     }
 
-    /// Retries after a failed save.
+    /// Retries if the last save failed.
     pub(crate) async fn catch_up(&self) {
         if let Some(keeper) = self.keeper() {
             keeper.catch_up().await;
         }
     }
 
-    /// Saves the match, and stops counting the time of its turn.
+    /// Saves the match and stops counting the time of the current turn.
     ///
     /// # Errors
-    /// [`SaveError`] if it can't be saved.
+    /// [`SaveError`] if the match can't be saved.
     pub(super) async fn save_interrupted(&self) -> Result<(), SaveError> {
         match self.keeper() {
             Some(keeper) => keeper.save_interrupted().await,
@@ -335,12 +336,12 @@ impl Room {
         }
     }
 
-    /// Returns `true` if the match is over or has not begun. It can then be deleted without harm to other players.
+    /// Returns `true` if the match is over or has not begun so that it can be deleted without harm to other players.
     pub(crate) fn is_at_rest(&self) -> bool {
         self.record().is_none_or(|record| record.ending.is_some())
     }
 
-    /// Tells all clients that the match is gone.
+    /// Tells all clients that the match no longer exists.
     pub(crate) fn dismiss(&self) {
         let why = "this match was deleted".into();
         self.notify(Notice::Message(FromServer::Error { why }.text()));
@@ -357,7 +358,7 @@ fn people(inner: &Inner) -> Vec<Option<String>> {
     inner.seats.iter().map(|state| state.person.clone()).collect()
 }
 
-/// The public view of a finished match's table; `None` for a match that can continue.
+/// The public view of a finished match's table; `None` if the match can continue.
 fn table_of(record: &Record, game: &dyn TableGame) -> Option<TableState> {
     let ending = record.ending.clone().filter(|ending| ending.reason != EndReason::Stopped)?;
     let mut state = game.open(Some(&record.start)).ok()?;
@@ -388,7 +389,7 @@ fn wrong(error: MatchError) -> Refused {
     }
 }
 
-/// Returns `true` if a person plays on a clock. A time per move limits only programs.
+/// Returns `true` if a person plays with a clock. A time per move limits only programs.
 fn times_person(setup: &MatchSetup) -> bool {
     let is_timed = |index: usize| {
         let odds = setup.odds.get(index).copied().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Take-backs in matches with several people: one requests it, and all others must agree.
+//! Take-backs in matches with several people: one person requests a take-back, and all others must agree.
 
 use board_engine::Seat;
 use games_package::Command;
@@ -7,7 +7,7 @@ use notation::json::SeatNumber;
 use super::{Answer, Room};
 use crate::frames::TakeBackAsked;
 
-/// A take-back request. It is void once the match has continued.
+/// A take-back request. It becomes void when the match continues.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct TakeBack {
     by: Seat,
@@ -30,7 +30,7 @@ impl From<&TakeBack> for TakeBackAsked {
 }
 
 impl Room {
-    /// A person with these seats requests a take-back. Blocks for microseconds.
+    /// Requests a take-back for a person with these seats. Blocks for microseconds.
     ///
     /// # Errors
     /// The reason for the refusal, as a phrase.
@@ -46,7 +46,8 @@ impl Room {
         Ok(())
     }
 
-    /// A person with these seats answers. Once all have agreed, the moves are taken back. Blocks for microseconds.
+    /// Answers a take-back request for a person with these seats. Once all people have agreed, takes the moves back.
+    /// Blocks for microseconds.
     ///
     /// # Errors
     /// The reason why the answer or the take-back is refused, as a phrase.

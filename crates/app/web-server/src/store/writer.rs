@@ -13,10 +13,11 @@ use tracing::warn;
 
 use super::{ATTRIBUTE, Done, Job, MatchHandle, Save, SaveError, TURN_ATTRIBUTE};
 
-/// The interval of liveness records while a clock is running. After a kill, a clock is off by at most this time.
+/// The interval between liveness records while a clock is running. After a kill, a clock is off by at most this
+/// interval.
 const ALIVE_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Carries out jobs. All waiting jobs share one transaction.
+/// Executes jobs. All waiting jobs share one transaction.
 pub(super) struct Writer {
     library: Library,
     /// The saved contents of each unfinished match.
@@ -30,29 +31,29 @@ pub(super) struct Writer {
 /// An unfinished match.
 struct Kept {
     handle: Arc<MatchHandle>,
-    /// `true` if the time of its turn is counted.
+    /// `true` if the time of the current turn is counted.
     counts_time: bool,
-    /// The contents in the library; `None` if unknown after a failed transaction.
+    /// The match's contents in the library; `None` if unknown after a failed transaction.
     written: Option<(MatchId, Contents)>,
 }
 
 /// The saved contents of a match.
 struct Contents {
     record: Record,
-    /// The data outside the record, as JSON.
+    /// The data besides the record, as JSON.
     room: String,
-    /// The time of the turn, as JSON; `None` if time is not counted.
+    /// The elapsed time of the turn, as JSON; `None` if time is not counted.
     turn: Option<String>,
 }
 
 impl Writer {
-    /// A writer that has written nothing.
+    /// Creates a writer that has not written anything.
     pub(super) fn new(library: Library) -> Self {
         let start = Instant::now();
         Self { library, kept: HashMap::new(), start, run: None }
     }
 
-    /// Writes until all senders are gone.
+    /// Writes until all senders have been dropped.
     pub(super) fn run(mut self, waiting: &Receiver<Job>) {
         loop {
             let next = if self.counts_time() {
@@ -68,13 +69,13 @@ impl Writer {
         }
     }
 
-    /// Returns `true` if the clock of an unfinished match is running.
+    /// Returns `true` if an unfinished match's clock is running.
     fn counts_time(&self) -> bool {
         self.kept.values().any(|kept| kept.counts_time && !kept.handle.is_retired())
     }
 
-    /// Records that the server is alive. A power cut may lose the record. Then a clock loses no more than the time
-    /// since the last save.
+    /// Records that the server is alive. A power cut may lose this record; then a clock misses at most the time since
+    /// the last save.
     fn note_time(&mut self) {
         let Self { library, start, run, .. } = self;
         let elapsed = start.elapsed();
@@ -84,7 +85,7 @@ impl Writer {
         }
     }
 
-    /// Carries out jobs in one transaction, and reports the result of each once all are on disk.
+    /// Executes jobs in one transaction, and reports each result once all jobs are on disk.
     fn carry_out(&mut self, jobs: Vec<Job>) {
         // A match that is already saved in its current state needs no write.
         if jobs.iter().all(|job| self.is_done(job)) {
@@ -97,7 +98,7 @@ impl Writer {
             let this_run = this_run(batch, *run, elapsed)?;
             for job in &jobs {
                 let outcome = match job {
-                    // The restored match has continued without this state.
+                    // The match was restored and has continued without this state.
                     Job::Save(save) if save.handle.is_retired() => {
                         kept.retain(|_, kept| !kept.handle.is_retired());
                         outcomes.push(Err(SaveError::Unwritable));
@@ -127,7 +128,7 @@ impl Writer {
         report(jobs.into_iter().map(Job::into_done).zip(outcomes));
     }
 
-    /// Returns `true` if the library already contains what this job writes.
+    /// Returns `true` if the library already contains the data that this job writes.
     fn is_done(&self, job: &Job) -> bool {
         let (Job::Save(save), Some(run)) = (job, self.run) else { return false };
         if save.handle.is_retired() {
@@ -141,7 +142,7 @@ impl Writer {
         })
     }
 
-    /// Handles a failed transaction: the content of the library is unknown now.
+    /// Handles a failed transaction, after which the content of the library is unknown.
     fn forget(&mut self, error: &LibraryError) {
         let why = with_causes(error);
         warn!(why, "cannot save matches");
@@ -188,10 +189,11 @@ fn this_run(
     Ok(run)
 }
 
-/// The result of a change within a transaction.
+/// The receiver may no longer exist.
 ///
 /// # Errors
-/// [`LibraryError`] if the database refuses the change: it may have ended the transaction, so none of it counts.
+/// [`LibraryError`] if the database rejects the change. It may have ended the transaction, so no part of the
+/// transaction counts.
 fn in_transaction(
     outcome: Result<(), LibraryError>,
     name: &str,
@@ -207,7 +209,7 @@ fn in_transaction(
     }
 }
 
-/// The time of the turn, as JSON; `None` if time is not counted.
+/// The elapsed time of the turn, as JSON; `None` if time is not counted.
 fn saved_turn(save: &Save, run: ProgramRun, start: Instant) -> Option<String> {
     let plies = save.record.plies.len();
     counts_time(&save.record).then(|| save.turn.saved(run, start, plies).text())
@@ -229,7 +231,7 @@ fn write_save(
     let contents = Contents { record: save.record.clone(), room: save.room.clone(), turn };
     write_match(batch, kept, handle, contents)?;
     if save.record.ending.is_some() {
-        // If the match continues anyway, it is written in full once.
+        // If the match continues anyway, the next save writes it in full.
         kept.remove(handle.name());
     }
     Ok(())
@@ -238,7 +240,7 @@ fn write_save(
 /// Deletes a match, if it is in the library.
 fn delete_match(batch: &mut Batch<'_>, name: &str) -> Result<(), LibraryError> {
     let Some(id) = batch.find(name)? else { return Ok(()) };
-    // The server has claimed the matches that it restored. A match of another program stays.
+    // The server has claimed the matches that it restored. Another program's match stays claimed.
     batch.release(id)?;
     batch.delete(id)
 }
@@ -266,7 +268,7 @@ fn write_match(
     Ok(())
 }
 
-/// Writes the changes of a match.
+/// Writes the changes to a match.
 fn write_difference(
     batch: &mut Batch<'_>,
     id: MatchId,
@@ -303,7 +305,7 @@ fn write_whole(
     Ok(id)
 }
 
-/// Appends new plies if nothing else has changed; otherwise writes everything.
+/// Appends new plies if nothing else has changed; otherwise, writes everything.
 fn write_changes(
     batch: &mut Batch<'_>,
     id: MatchId,

@@ -1,4 +1,4 @@
-//! The analyses of one socket, one after another: a new one stops the current one, and starts once that has ended.
+//! The analyses of one socket, one at a time. A new analysis stops the current one and starts after its end.
 
 use std::sync::Arc;
 
@@ -16,10 +16,10 @@ use crate::budget::{Engines, Grant, Payer};
 use crate::limits::Permit;
 use crate::server::Server;
 
-/// The maximum number of reports waiting for a slow client. Beyond it, the analysis waits too.
+/// The maximum number of reports waiting for a slow client. Beyond this limit, the analysis waits too.
 const UPDATES_WAITING_MAX: usize = 64;
 
-/// A report of an analysis, with its number.
+/// An analysis report with the number of its analysis.
 pub(super) type NumberedUpdate = (u64, AnalysisUpdate);
 
 /// The analyses of one socket.
@@ -39,20 +39,20 @@ pub(super) struct Analyses {
 #[derive(Debug)]
 struct Running {
     task: Task,
-    /// `None` once it was stopped.
+    /// The analysis; `None` once it was stopped.
     analysis: Option<RunningAnalysis>,
     permit: Arc<Permit>,
     grant: Arc<Grant>,
 }
 
 impl Analyses {
-    /// Starts without an analysis. Also returns the receiver of reports.
+    /// Creates the state without an analysis. Also returns the receiver for reports.
     pub(super) fn new(server: Server, payer: Payer) -> (Self, mpsc::Receiver<NumberedUpdate>) {
         let (updates, reports) = mpsc::channel(UPDATES_WAITING_MAX);
         (Self { server, payer, updates, number: 0, running: None, next: None }, reports)
     }
 
-    /// Starts an analysis, after the current analysis has stopped if there is one.
+    /// Starts an analysis, after stopping the current analysis if there is one.
     pub(super) async fn begin(&mut self, task: Task) -> Vec<StudyAnswer> {
         if let Some(running) = &mut self.running {
             running.analysis = None;
@@ -97,7 +97,7 @@ impl Analyses {
         }
     }
 
-    /// Handles the regular end of a search.
+    /// Handles the normal end of a search.
     async fn ended(
         &mut self,
         mut task: Task,
@@ -121,8 +121,8 @@ impl Analyses {
         }
     }
 
-    /// Searches the position at the end of the task's moves, or in a review the next position. `grant` is the grant of
-    /// the previous search.
+    /// Searches the position after the task's moves or, in a review, the next position. `grant` is the previous
+    /// search's grant.
     async fn go_on(
         &mut self,
         mut task: Task,
@@ -160,7 +160,7 @@ impl Analyses {
             let analysis = granted(&server, &task, payer, grant).and_then(|grant| {
                 let held = (held, Arc::clone(&grant));
                 let analysis = start(&server, &task, move |update| {
-                    // A client that has left gets no message. The grant is returned when the search has ended.
+                    // A client that has left gets no message. The grant is returned when the search ends.
                     let _gone = updates.blocking_send((number, update));
                     let _held = &held;
                 })?;
@@ -189,7 +189,8 @@ impl Task {
     }
 }
 
-/// The grant for a task's player: `before` if it suffices. The search that has just ended still holds it.
+/// The grant for a task's player. Reuses `before` if it is sufficient, because the search that has just ended still
+/// holds it.
 ///
 /// # Errors
 /// The reason for the refusal, as a phrase.

@@ -1,4 +1,4 @@
-//! A position of a study: the start position, and the moves from there.
+//! A position in a study: the initial position, and the moves from there.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::error::Refused;
 use crate::frames::View;
 
-/// The maximum number of moves of a line.
+/// The maximum number of moves in a line.
 pub(super) const MOVES_MAX: usize = 10_000;
 
 /// A line of play, as requested by a client.
@@ -19,15 +19,15 @@ pub(super) const MOVES_MAX: usize = 10_000;
 pub(crate) struct StudyLine {
     /// The game.
     pub(crate) game: String,
-    /// The start position; `None` for the start of the game.
+    /// The initial position; `None` for the game's own.
     #[serde(default)]
     pub(crate) start: Option<String>,
-    /// The moves from the start position, including chance moves.
+    /// The moves from the initial position, including chance moves.
     #[serde(default)]
     pub(crate) moves: Vec<String>,
 }
 
-/// A line of play that was checked by the rules.
+/// A line of play that was validated by the rules.
 #[derive(Debug)]
 pub(crate) struct PlayedLine {
     pub(crate) game: Arc<dyn TableGame>,
@@ -49,9 +49,9 @@ pub(crate) struct StudyPosition {
     /// The mover of each move.
     turns: Vec<Turn>,
     view: View,
-    /// The seat to move, or the end of the game, in words.
+    /// A sentence about the seat to move or the end of the game.
     say: String,
-    /// The opening of the line; null if it has no name.
+    /// The opening of the line; null if it is unnamed.
     opening: Option<Opening>,
 }
 
@@ -59,7 +59,7 @@ impl StudyLine {
     /// Plays the line.
     ///
     /// # Errors
-    /// [`Refused`] with the move that can't be played.
+    /// [`Refused`] with the first move that can't be played.
     pub(crate) fn play(&self) -> Result<PlayedLine, Refused> {
         if self.moves.len() > MOVES_MAX {
             return Err(Refused::bad(format!("moves: at most {MOVES_MAX}")));
@@ -73,7 +73,7 @@ impl StudyLine {
             let mut standard = mv.clone();
             if index + 1 == self.moves.len() {
                 route = route_of(&*state, mv);
-                // The newest move may be typed.
+                // The newest move may be written as typed.
                 standard = state.resolve_typed(mv).unwrap_or(standard);
             }
             state.play_on(&standard).map_err(|error| {
@@ -86,7 +86,7 @@ impl StudyLine {
     /// The position at the end of the line.
     ///
     /// # Errors
-    /// [`Refused`] with the move that can't be played.
+    /// [`Refused`] with the first move that can't be played.
     pub(crate) fn position(&self) -> Result<StudyPosition, Refused> {
         let PlayedLine { game, start, state, turns, route } = self.play()?;
         Ok(StudyPosition {
@@ -107,12 +107,12 @@ fn opening_of(game: &dyn TableGame, state: &dyn MatchState) -> Option<Opening> {
     Some(Opening::new(opening.code, opening.name))
 }
 
-/// The problem with the start position.
+/// The refusal for an invalid initial position.
 pub(super) fn wrong_start(error: &NotationError) -> Refused {
     Refused::bad(format!("position: {}", error.reason()))
 }
 
-/// The newest position with everything visible: a study has no opponents.
+/// The newest position with everything visible, because a study has no opponents.
 pub(crate) fn view_of(game: &dyn TableGame, state: &dyn MatchState, squares: Vec<usize>) -> View {
     let Position { position, turn, legal_moves, diagram, outcome, .. } =
         Position::new(game, state, Viewer::Arbiter);

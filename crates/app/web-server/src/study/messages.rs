@@ -1,4 +1,4 @@
-//! The messages of a study's socket. `docs/author/web-api.md` describes them to clients.
+//! The messages on a study's socket. `docs/author/web-api.md` describes them to clients.
 
 use axum::extract::ws::Utf8Bytes;
 use notation::json::{BookMove, Line, Score, TableValue, Turn};
@@ -6,22 +6,22 @@ use serde::{Deserialize, Serialize};
 
 use super::line::StudyLine;
 
-/// A message of a client.
+/// A message from a client.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub(super) enum StudyRequest {
-    /// Analyze the position at the end of a line, instead of the current analysis.
+    /// Replace the current analysis with an analysis of the position at the end of a line.
     Analyze(AnalysisRequest),
-    /// Assess all moves of a line, instead of the current analysis.
+    /// Replace the current analysis with an assessment of all moves of a line.
     Review(AnalysisRequest),
-    /// Stop.
+    /// Stop the current analysis.
     Stop,
 }
 
-/// The request for an analysis: position and player.
+/// A request for an analysis: the position and the player.
 #[derive(Debug, Deserialize)]
 pub(super) struct AnalysisRequest {
-    /// The number of the answers.
+    /// The number that the answers repeat.
     pub(super) id: u64,
     #[serde(flatten)]
     pub(super) line: StudyLine,
@@ -40,20 +40,20 @@ pub(super) struct AnalysisRequest {
 #[derive(Debug, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub(super) enum StudyAnswer {
-    /// The table values of the position, before the first line.
+    /// The tablebase value of the position; sent before the first line.
     Table {
         id: u64,
         #[serde(flatten)]
         table: TableValue,
     },
-    /// The book moves of the position, before the first line, best first.
+    /// The book moves of the position, best first; sent before the first line.
     Book { id: u64, moves: Vec<BookMove> },
     /// A line found by a player.
     Line {
         id: u64,
         #[serde(flatten)]
         line: Line,
-        /// The squares touched by its first move.
+        /// The squares touched by the line's first move.
         squares: Vec<usize>,
     },
     /// The analysis of a position has ended.
@@ -62,42 +62,42 @@ pub(super) enum StudyAnswer {
         /// The move that the player would play; null if there is none.
         #[serde(rename = "move")]
         chosen: Option<String>,
-        /// The reason why there is none.
+        /// The reason why there is no move.
         why: Option<String>,
     },
     /// A position of a line has been analyzed.
     Reviewed {
         id: u64,
-        /// The number of moves before it.
+        /// The number of moves before the position.
         ply: usize,
         /// The total number of moves.
         of: usize,
-        /// The expected points of the first seat, 0 to 1; null if unknown.
+        /// The first seat's expected points, 0 to 1; null if unknown.
         points: Option<f64>,
-        /// The move that led to it; null if it can't be assessed.
+        /// The move that led to the position; null if it can't be assessed.
         appraisal: Option<ReviewedMove>,
     },
     /// A whole line has been analyzed.
     Summary {
         id: u64,
-        /// The mistakes of each seat.
+        /// Sentences about each seat's mistakes.
         sentences: Vec<String>,
     },
     /// The analysis is refused.
     Refused {
         id: u64,
         why: String,
-        /// `true` if the analysis can begin once another analysis of the client has ended.
+        /// `true` if the analysis can begin once the client's other analysis has ended.
         busy: bool,
     },
-    /// The socket is closed.
+    /// An error, after which the socket is closed.
     Error { why: String },
 }
 
-/// A move compared with the best one.
+/// A move compared with the best move.
 #[derive(Debug, Serialize)]
 pub(super) struct ReviewedMove {
-    /// The score of the move for its mover.
+    /// The score of the move from its mover's point of view.
     #[serde(flatten)]
     pub(super) score: Score,
     pub(super) depth: Option<u32>,
@@ -107,9 +107,9 @@ pub(super) struct ReviewedMove {
     pub(super) loss: f64,
     /// The reason for the mark.
     pub(super) sentence: String,
-    /// The better line of a move with a mark; empty otherwise.
+    /// The better line for a marked move; otherwise empty.
     pub(super) better: Vec<LineMove>,
-    /// The score of the better line for its mover.
+    /// The score of the better line from its mover's point of view.
     pub(super) better_score: Score,
 }
 

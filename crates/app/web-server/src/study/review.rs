@@ -10,22 +10,22 @@ use games_package::{Mark, MatchState, Ply, TableGame};
 use super::line::PlayedLine;
 use super::messages::{LineMove, ReviewedMove, StudyAnswer};
 
-/// A line with some analyzed positions.
+/// A line in which some positions are already analyzed.
 #[derive(Debug)]
 pub(super) struct Review {
     game: Arc<dyn TableGame>,
     start: String,
     moves: Vec<String>,
     analysis: MatchAnalysis,
-    /// The number of reported positions.
+    /// The number of positions already reported.
     reported: usize,
 }
 
 impl Review {
-    /// The review of a line before any analysis.
+    /// Creates the review of a line before any analysis.
     ///
     /// # Errors
-    /// [`NotationError`] if the start position is invalid.
+    /// [`NotationError`] if the initial position is invalid.
     pub(super) fn new(
         line: &PlayedLine,
         moves: Vec<String>,
@@ -39,7 +39,7 @@ impl Review {
         Ok(Self { game, start: line.start.clone(), moves, analysis, reported: 0 })
     }
 
-    /// The moves up to the next position to search; `None` at the end.
+    /// Advances to the next position to search. Returns the moves before it; `None` at the end.
     ///
     /// # Errors
     /// [`NotationError`] if a move is not legal.
@@ -47,12 +47,12 @@ impl Review {
         self.analysis.advance()
     }
 
-    /// Adds the analysis of that position.
+    /// Adds the analysis of the position to search.
     pub(super) fn add(&mut self, found: Analysis) {
         self.analysis.add(found);
     }
 
-    /// The positions analyzed since the last report.
+    /// Reports the positions analyzed since the last report.
     pub(super) fn report(&mut self, id: u64) -> Vec<StudyAnswer> {
         let report = self.analysis.report();
         let new = self.reported..report.position_count();

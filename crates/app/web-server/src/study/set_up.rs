@@ -9,7 +9,7 @@ use super::line::view_of;
 use crate::error::Refused;
 use crate::frames::View;
 
-/// The request for a position.
+/// A request to set up a position.
 #[derive(Debug, Deserialize)]
 pub(crate) struct SetUp {
     game: String,
@@ -22,13 +22,13 @@ pub(crate) struct SetUp {
 #[derive(Debug, Serialize)]
 pub(crate) struct SetUpPosition {
     position: String,
-    /// The reason why it can't be played; null if it can.
+    /// The reason why the position can't be played; null if it can be played.
     problem: Option<String>,
-    /// Null if there is a problem.
+    /// The view of the position; null if there is a problem.
     view: Option<View>,
 }
 
-/// A choice of pieces when a piece arrives on certain squares.
+/// The choice of pieces when a certain piece arrives on certain squares.
 #[derive(Debug, Serialize)]
 pub(crate) struct Promotion {
     /// The index of the piece in the list of the game's pieces.
@@ -37,10 +37,10 @@ pub(crate) struct Promotion {
     becomes: Vec<Piece>,
 }
 
-/// The pieces for setting up positions of a game; empty if the game doesn't support it.
+/// The pieces for setting up positions of a game; empty if the game doesn't support position setup.
 ///
 /// # Errors
-/// [`Refused`] if the game has no start position.
+/// [`Refused`] if the game has no initial position.
 pub(crate) fn promotions(game: &dyn TableGame) -> Result<Vec<Promotion>, Refused> {
     let start = game.open(None).map_err(|error| Refused::failed(error.to_string()))?;
     let diagram = start.diagram(Viewer::Arbiter);
@@ -66,10 +66,10 @@ pub(crate) fn promotions(game: &dyn TableGame) -> Result<Vec<Promotion>, Refused
 }
 
 impl SetUp {
-    /// The position.
+    /// Builds the position.
     ///
     /// # Errors
-    /// [`Refused`] if the game doesn't support position setup, or has no such pieces.
+    /// [`Refused`] if the game doesn't support position setup or lacks such pieces.
     pub(crate) fn position(&self) -> Result<SetUpPosition, Refused> {
         let game = app_context::game(&self.game)?;
         let count = game.pieces_to_set_up().len();
@@ -86,12 +86,12 @@ impl SetUp {
             )));
         }
         if let Some(piece) = self.pieces.iter().flatten().find(|&&piece| piece >= count) {
-            return Err(Refused::bad(format!("pieces: no piece {piece}, the game has {count}")));
+            return Err(Refused::bad(format!("pieces: no piece {piece}; the game has {count}")));
         }
         let seats = game.seat_count();
         let turn = self.turn.seat(seats);
         let turn = turn.ok_or_else(|| {
-            Refused::bad(format!("turn: no seat {}, the game has {seats}", self.turn.0))
+            Refused::bad(format!("turn: no seat {}; the game has {seats}", self.turn.0))
         })?;
         let board = Board::from_fn(squares, |square| self.pieces[square.index()]);
         let position = game.format_set_up(&board, turn);

@@ -1,4 +1,4 @@
-//! The socket of a study: players analyze its positions.
+//! The socket of a study, over which players analyze its positions.
 
 use axum::extract::State;
 use axum::response::Response;
@@ -15,7 +15,7 @@ use crate::server::Server;
 use crate::upgrade::{Bounds, Socket, Upgrade};
 use crate::wire::{Ended, Wire};
 
-/// The maximum message length allows a line with the maximum number of moves.
+/// The maximum message length, which allows a line with the maximum number of moves.
 const BOUNDS: Bounds = Bounds { message_bytes_max: 256 * 1024, read_bytes: 4096 };
 
 /// `GET /api/study/socket`
@@ -28,7 +28,7 @@ pub(crate) async fn open(
     Ok(upgrade.accept(BOUNDS, move |socket| serve(server, socket, payer, permit)))
 }
 
-/// Serves a client. At the end the analyses are dropped, which stops them.
+/// Serves a client. At the end, the analyses are dropped, which stops them.
 async fn serve(server: Server, socket: Socket, payer: Payer, _permit: Permit) {
     let (analyses, reports) = Analyses::new(server.clone(), payer);
     let computations = server.computations().clone();
@@ -91,7 +91,7 @@ impl Connection {
         match self.computations.run(self.payer.client, make).await {
             Ok(task) => Ok(self.analyses.begin(task).await),
             Err(refused) => {
-                // The analyzed position is no longer the displayed one.
+                // The analyzed position is no longer displayed.
                 self.analyses.stop();
                 Ok(vec![StudyAnswer::refused(id, refused.why())])
             }

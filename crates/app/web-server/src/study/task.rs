@@ -29,7 +29,7 @@ const REVIEW_TIME: Duration = Duration::from_millis(300);
 /// The maximum number of lines.
 const LINES_MAX: u8 = 5;
 
-/// The option for the number of lines.
+/// The name of the option for the number of lines.
 const LINES: &str = "lines";
 
 /// A position or a line, and the player that analyzes it.
@@ -38,7 +38,7 @@ pub(super) struct Task {
     pub(super) id: u64,
     pub(super) game: Arc<dyn TableGame>,
     pub(super) start: String,
-    /// The moves up to the next position to search.
+    /// The moves before the next position to search.
     pub(super) moves: Vec<String>,
     pub(super) player: PlayerSpec,
     pub(super) limits: Limits,
@@ -52,7 +52,7 @@ pub(super) struct Task {
 /// The purpose of the analysis.
 #[derive(Debug)]
 pub(super) enum Goal {
-    /// The best lines of one position. Maps each legal move to the squares that it touches.
+    /// The best lines of one position. The map contains the squares that each legal move touches.
     Position(HashMap<String, Vec<usize>>),
     /// The assessment of all moves.
     Review(Box<Review>),
@@ -61,7 +61,7 @@ pub(super) enum Goal {
 /// The client that requests an analysis.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Asker<'a> {
-    /// The source of players that can analyze.
+    /// The app with the players that can analyze.
     pub(super) app: &'a AppContext,
     pub(super) visitor: Visitor,
 }
@@ -136,12 +136,12 @@ fn book_moves(line: &PlayedLine, book: &Book) -> Vec<BookMove> {
     known.into_iter().map(as_json).collect()
 }
 
-/// The game's tablebases in the folder of the server's user.
+/// The game's tablebases in the folder of the user who runs the server.
 fn tables(game: &dyn TableGame) -> EndgameTables {
     EndgameTables::new(endgame_tables(game.name()))
 }
 
-/// The line, if its game hides nothing.
+/// Returns the line if its game has no hidden information.
 fn visible(line: PlayedLine) -> Result<PlayedLine, Refused> {
     if deals_hidden_hands(&*line.game) {
         let why = "no analysis of games with hidden hands: the engine would see all hands";
@@ -150,7 +150,7 @@ fn visible(line: PlayedLine) -> Result<PlayedLine, Refused> {
     Ok(line)
 }
 
-/// The requested player or the default one, with the number of lines if it supports several.
+/// The requested player or the default player, set to the number of lines if it supports several.
 fn player(
     request: &AnalysisRequest,
     line: &PlayedLine,
@@ -170,7 +170,7 @@ fn player(
         return Err(Refused::bad("a person cannot analyze; choose an engine"));
     }
     let is_set = asked.options.to_string().split(',').any(|option| option.starts_with(LINES));
-    // Load plugins only if the player may be from a plugin.
+    // Load plugins only if the player may come from a plugin.
     let has_lines = if asked.is_from_plugin() {
         let players = app.players(Some(game))?;
         players.iter().any(|(name, info)| *name == asked.name && shows_lines(info))
@@ -218,7 +218,7 @@ mod tests {
         book
     }
 
-    /// The number of book moves quoted at the start of the game for this player.
+    /// The number of book moves quoted in the initial position for this player.
     fn quoted(app: &AppContext, player: &str) -> usize {
         let line = StudyLine { game: GAME.into(), start: None, moves: Vec::new() };
         let player = Some(player.to_owned());

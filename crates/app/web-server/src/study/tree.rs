@@ -17,10 +17,10 @@ use serde::{Deserialize, Serialize};
 use super::line::{MOVES_MAX, wrong_start};
 use crate::error::Refused;
 
-/// The maximum length of a remark, preface or tag, in characters.
+/// The maximum length of a remark, a preface or a tag, in characters.
 const REMARK_LENGTH_MAX: usize = 10_000;
 
-/// The maximum number of tags of a match, and of annotation glyphs of a move.
+/// The maximum number of tags per match, and of annotation glyphs per move.
 const TAGS_MAX: usize = 1_000;
 const NAGS_MAX: usize = 256;
 
@@ -29,7 +29,7 @@ const NAGS_MAX: usize = 256;
 pub(crate) struct StudyTree {
     /// The game.
     pub(crate) game: String,
-    /// The start position; `None` for the start of the game.
+    /// The initial position; `None` for the game's own.
     #[serde(default)]
     start: Option<String>,
     /// The players in seat order; empty if unknown.
@@ -38,7 +38,7 @@ pub(crate) struct StudyTree {
     /// The time control.
     #[serde(default)]
     time_control: Option<String>,
-    /// Names and values of the tags from its file.
+    /// Names and values of the tags in the match's file.
     #[serde(default)]
     tags: Option<Vec<(String, String)>>,
     /// The comment before the first move.
@@ -50,7 +50,7 @@ pub(crate) struct StudyTree {
     variations: Vec<StudyVariation>,
     #[serde(default)]
     ending: Option<EndingParts>,
-    /// The variations that were moved or dropped while reading the match.
+    /// Warnings about variations that were moved or dropped while reading the match.
     #[serde(skip_deserializing, skip_serializing_if = "Vec::is_empty")]
     warnings: Vec<String>,
 }
@@ -67,7 +67,7 @@ struct StudyPlayer {
 struct StudyPly {
     #[serde(rename = "move")]
     mv: String,
-    /// The mover. The server sends it; clients may omit it.
+    /// The mover. The server always sends it; clients may omit it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     turn: Option<Turn>,
     #[serde(default)]
@@ -80,7 +80,7 @@ struct StudyPly {
     depth: Option<u32>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     mark: Option<String>,
-    /// Numeric annotation glyphs other than the mark.
+    /// Numeric annotation glyphs except the mark.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     nags: Vec<u8>,
     /// The comment before a move that begins a variation.
@@ -90,10 +90,10 @@ struct StudyPly {
     remark: String,
 }
 
-/// A variation of the line from which it branches off.
+/// A variation of the line that it branches off from.
 #[derive(Debug, Serialize, Deserialize)]
 struct StudyVariation {
-    /// The number of plies before it, from the start.
+    /// The number of plies before the variation, counted from the start.
     after: usize,
     plies: Vec<StudyPly>,
     #[serde(default)]
@@ -101,10 +101,10 @@ struct StudyVariation {
 }
 
 impl StudyTree {
-    /// Converts a match to the wire format. The record was checked by the rules.
+    /// Converts a match to the wire format. The record must have been validated by the rules.
     ///
     /// # Errors
-    /// [`Refused`] if it can't be replayed.
+    /// [`Refused`] if the match can't be replayed.
     pub(crate) fn new(record: Record, game: &dyn TableGame) -> Result<Self, Refused> {
         let mut state = game.open(Some(&record.start)).map_err(|error| wrong_start(&error))?;
         let (plies, variations) = branch(&mut *state, record.plies, record.variations)?;
@@ -124,10 +124,10 @@ impl StudyTree {
         })
     }
 
-    /// A match from a file or from the library, with warnings about changes made while reading it.
+    /// Converts a match from a file or from the library, with warnings about changes made while reading it.
     ///
     /// # Errors
-    /// [`Refused`] if it can't be replayed.
+    /// [`Refused`] if the match can't be replayed.
     pub(crate) fn of_loaded(loaded: LoadedMatch) -> Result<Self, Refused> {
         let warnings = loaded.warnings();
         let LoadedMatch { record, game, .. } = loaded;
@@ -155,7 +155,7 @@ impl StudyTree {
         })
     }
 
-    /// The match, checked by the rules.
+    /// The match, validated by the rules.
     ///
     /// # Errors
     /// [`Refused`] with the invalid field.
@@ -186,7 +186,7 @@ impl StudyTree {
             header: header(self.tags, self.preface)?,
         };
         if let Err(ReplayError::Ending { .. }) = record.replay(&*game) {
-            // Another line may have become the main line since then.
+            // Another line may have become the main line in the meantime.
             record.ending = state.ending();
         }
         record.replay(&*game).map_err(|error| Refused::bad(with_cause(&error)))?;
@@ -194,7 +194,7 @@ impl StudyTree {
     }
 }
 
-/// The header of a file.
+/// Builds the header of a file.
 ///
 /// # Errors
 /// [`Refused`] if a text is too long.
@@ -214,7 +214,7 @@ fn header(tags: Option<Vec<(String, String)>>, preface: String) -> Result<Header
 /// Checks the length of a text field.
 ///
 /// # Errors
-/// [`Refused`] if it is too long.
+/// [`Refused`] if the text is too long.
 fn check_length(field: &str, text: &str) -> Result<(), Refused> {
     if text.chars().count() <= REMARK_LENGTH_MAX {
         return Ok(());
@@ -222,8 +222,8 @@ fn check_length(field: &str, text: &str) -> Result<(), Refused> {
     Err(Refused::bad(format!("{field}: at most {REMARK_LENGTH_MAX} characters")))
 }
 
-/// Converts a line with the variations that branch off from it. `state` is the position before the line, and after it
-/// on return.
+/// Converts a line and the variations that branch off from it. `state` must be the position before the line; on return,
+/// it is the position after it.
 fn branch(
     state: &mut dyn MatchState,
     plies: Vec<Ply>,
@@ -323,7 +323,7 @@ fn checked_variations(
     depth: usize,
 ) -> Result<Vec<Variation>, Refused> {
     if depth > VARIATION_DEPTH_MAX {
-        let why = format!("variations: nested more than {VARIATION_DEPTH_MAX} deep");
+        let why = format!("variations: nested deeper than {VARIATION_DEPTH_MAX}");
         return Err(Refused::bad(why));
     }
     let check = |StudyVariation { after, plies, variations }: StudyVariation| {

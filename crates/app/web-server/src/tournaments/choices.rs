@@ -1,4 +1,4 @@
-//! A validated request for a new tournament. Every refusal begins with the field in error.
+//! A validated request for a new tournament. Every refusal begins with the name of the invalid field.
 
 use std::fmt::Display;
 
@@ -16,19 +16,19 @@ use crate::error::Refused;
 use crate::share::shared;
 use crate::visitor::Visitor;
 
-/// The maximum number of players of a tournament.
+/// The maximum number of players in a tournament.
 const PLAYERS_MAX: usize = 64;
 
-/// The maximum number of pairs of an encounter, with or without a test.
+/// The maximum number of pairs per encounter, with or without a test.
 const PAIRS_MAX: u32 = 10_000;
 
 /// The maximum number of games in the first round.
 const GAMES_MAX: usize = 200_000;
 
-/// The maximum length of a player's name, in characters.
+/// The maximum length of a player name, in characters.
 const NAME_LENGTH_MAX: usize = 60;
 
-/// The largest seed that a JavaScript number holds exactly.
+/// The largest seed that a JavaScript number can represent exactly.
 const SEED_MAX: u64 = (1 << 53) - 1;
 
 /// The body of the request.
@@ -68,7 +68,7 @@ struct EntrantRequest {
     name: Option<String>,
 }
 
-/// The format with its numbers.
+/// The tournament format with its parameters.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(tag = "name", rename_all = "kebab-case", deny_unknown_fields)]
 enum FormatRequest {
@@ -87,7 +87,7 @@ enum FormatRequest {
     },
 }
 
-/// A sequential test of two hypotheses in Elo.
+/// A sequential test between two hypotheses, in Elo.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct TestRequest {
@@ -114,7 +114,8 @@ impl NewTournament {
         &self.game
     }
 
-    /// Returns the tournament with its unstarted players. A visitor's players get limited memory and threads.
+    /// Returns the tournament, with players that have not been started. A visitor's players get limited memory and
+    /// threads.
     ///
     /// # Errors
     /// [`Refused`] with the invalid field.
@@ -174,7 +175,7 @@ impl NewTournament {
         text.map(str::parse).transpose().map_err(|error| of_field("move_limit", error))
     }
 
-    /// The source of openings. Files are not allowed, because the request may come from any visitor.
+    /// The source of openings. Files are not allowed, because any visitor may send the request.
     fn openings(&self) -> Result<String, Refused> {
         let source = self.openings.as_str();
         let plies = source.strip_prefix("random:").map(str::parse::<u32>);
@@ -236,12 +237,12 @@ impl From<FormatRequest> for Format {
     }
 }
 
-/// A refusal of this field.
+/// A refusal about this field.
 fn of_field(field: &str, why: impl Display) -> Refused {
     Refused::bad(format!("{field}: {why}"))
 }
 
-/// The field to which an error of the settings belongs.
+/// The field that a settings error is about.
 fn field_of(error: &SettingsError) -> &'static str {
     match error {
         SettingsError::Value { what, .. } => match *what {
@@ -339,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn players_of_strangers_have_small_tables() {
+    fn strangers_players_have_small_tables() {
         let players = |hash: &str| {
             let pvs = format!("pvs{hash}");
             [("players", json!([{"player": pvs}, {"player": "greedy"}]))]

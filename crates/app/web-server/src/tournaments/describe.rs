@@ -1,4 +1,4 @@
-//! Descriptions of tournaments in a list, and of their games.
+//! Descriptions of tournaments for the list, and of their games.
 
 use arena::run::Run;
 use arena::run_folder::folder::Folder;
@@ -16,10 +16,10 @@ use serde_json::Value;
 
 use crate::error::Refused;
 
-/// The maximum number of players named in a list.
+/// The maximum number of players named per tournament in the list.
 const NAMED_MAX: usize = 4;
 
-/// The maximum number of games in one answer.
+/// The maximum number of games in one response.
 const GAMES_MAX: usize = 200;
 
 /// A tournament in the list.
@@ -27,7 +27,7 @@ const GAMES_MAX: usize = 200;
 pub(crate) struct ListedTournament {
     tournament: String,
     title: String,
-    /// `None` if it can't be read.
+    /// The game; `None` if the tournament can't be read.
     game: Option<String>,
     format: Option<&'static str>,
     players: Vec<String>,
@@ -41,7 +41,8 @@ pub(crate) struct ListedTournament {
 }
 
 impl ListedTournament {
-    /// Describes the folder. `progress` is the progress of its journal, or the reason why it can't be read.
+    /// Describes the tournament in this folder. `progress` is its progress according to the journal, or the reason why
+    /// the journal can't be read.
     pub(super) fn of(
         place: Place,
         hosted: HostedStatus,
@@ -76,7 +77,7 @@ impl ListedTournament {
 /// Games of a tournament.
 #[derive(Debug, Serialize)]
 pub(crate) struct FoundGames {
-    /// The total number.
+    /// The total number of games.
     total: usize,
     games: Vec<GameLine>,
 }
@@ -85,11 +86,11 @@ pub(crate) struct FoundGames {
 #[derive(Debug, Serialize)]
 struct GameLine {
     game: String,
-    /// From 1.
+    /// The round, from 1.
     round: usize,
     /// The number of the replay, from 1; 0 for a regular game.
     replay: usize,
-    /// From 1.
+    /// The number, from 1.
     number: usize,
     /// The player numbers in seat order.
     players: Vec<usize>,
@@ -119,7 +120,7 @@ impl GameLine {
 }
 
 impl FoundGames {
-    /// The games in which all these players took part, in the order of the schedule, starting at this index.
+    /// The games in which all these players took part, in schedule order, starting at this index.
     pub(crate) fn find(follower: &Follower, players: &[usize], from: usize) -> Self {
         let is_meant = |game: &&FinishedGame| players.iter().all(|it| game.players.contains(it));
         let mut games: Vec<&FinishedGame> = follower.games().iter().filter(is_meant).collect();
@@ -144,9 +145,9 @@ pub(crate) struct GameWithPositions {
     /// The position at the start.
     start: String,
     moves: Vec<PlayedMove>,
-    /// The data shared by all positions: see [`Replays::into_shared`].
+    /// The data shared by all positions. See [`Replays::into_shared`].
     shared: Value,
-    /// See [`Replays::add`].
+    /// The positions. See [`Replays::add`].
     positions: Value,
     /// The previous and the next game between the same players.
     previous: Option<String>,
@@ -161,7 +162,7 @@ struct PlayedMove {
     text: String,
     seconds: Option<f64>,
     depth: Option<u32>,
-    /// As reported by the player.
+    /// The score reported by the player.
     score: Option<String>,
 }
 

@@ -11,7 +11,7 @@ use arena::settings::Settings;
 use games_package::TimeControl;
 use serde_json::{Value, json};
 
-/// The maximum number of players for which the cross table is sent.
+/// The maximum number of players for sending the cross table.
 const CROSS_TABLE_MAX: usize = 64;
 
 /// The current state of a tournament.
@@ -67,7 +67,7 @@ fn extend_pairs(settings: &Settings, pairs: u32) -> u32 {
     settings.extended_to.unwrap_or(pairs)
 }
 
-/// The scores of each pair of players by their numbers; null if they have not met.
+/// The scores of each pair of players, by player number; null if the two have not met.
 fn cross(report: &Report, count: usize) -> Value {
     let cell = |one: usize, other: usize| {
         let (score, games) = report.table.against(one, other);

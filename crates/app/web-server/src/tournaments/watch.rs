@@ -1,4 +1,4 @@
-//! A watched tournament: its journal is read as it grows, once for all spectators.
+//! A watched tournament. Its journal is read as it grows, once for all spectators.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -21,16 +21,16 @@ use crate::error::Refused;
 /// The minimum interval between checks of the journal while it is watched.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// The lifetime of the last reading. Concurrent requests share it.
+/// The time for which the result of the last reading stays valid. Concurrent requests share it.
 const FRESH: Duration = Duration::from_millis(100);
 
-/// The pause after a reading, as a multiple of its duration.
+/// The pause after a reading, as a multiple of the reading's duration.
 const SHARE: u32 = 10;
 
-/// The maximum interval between two readings of the journal.
+/// The maximum pause between two readings of the journal.
 const PAUSE_MAX: Duration = Duration::from_secs(3);
 
-/// The time for which unwatched tournaments stay loaded.
+/// The time for which an unwatched tournament stays loaded.
 const IDLE_TIME_MAX: Duration = Duration::from_mins(2);
 
 /// A watched tournament.
@@ -72,18 +72,18 @@ impl Watch {
         &self.place
     }
 
-    /// Returns `true` if all its games have been played.
+    /// Returns `true` if all games of the tournament have been played.
     pub(crate) fn is_over(&self) -> bool {
         self.read(|follower| follower.run().is_over())
     }
 
-    /// Reads new data, and returns the result of `take`. Blocks.
+    /// Reads new data and returns the result of `take`. Blocks.
     pub(crate) fn read<T>(&self, take: impl FnOnce(&Follower) -> T) -> T {
         self.update();
         take(&self.seen().follower)
     }
 
-    /// The newest message and all following ones. They stay current while there is a listener.
+    /// Subscribes to the newest message and all later ones. Messages stay current while there is a subscriber.
     pub(crate) fn subscribe(self: &Arc<Self>) -> watch::Receiver<Utf8Bytes> {
         let receiver = self.messages.subscribe();
         if !self.is_updated.swap(true, Ordering::SeqCst) {
@@ -95,7 +95,7 @@ impl Watch {
     async fn keep_up_to_date(self: Arc<Self>) {
         while self.is_watched() {
             let (watch, begin) = (Arc::clone(&self), Instant::now());
-            // A panic ends only the updates of this tournament.
+            // A panic stops only this tournament's updates.
             if spawn_blocking(move || watch.update()).await.is_err() {
                 return;
             }
@@ -104,13 +104,13 @@ impl Watch {
         }
     }
 
-    /// Returns `true` if there are listeners. Without listeners the updates stop; the next listener restarts them.
+    /// Returns `true` if there are subscribers. Without subscribers, updates stop; the next subscriber restarts them.
     fn is_watched(&self) -> bool {
         if self.messages.receiver_count() > 0 {
             return true;
         }
         self.is_updated.store(false, Ordering::SeqCst);
-        // A client may have subscribed meanwhile and rely on the updates.
+        // A client may have subscribed in the meantime and rely on the updates.
         self.messages.receiver_count() > 0 && !self.is_updated.swap(true, Ordering::SeqCst)
     }
 
@@ -142,14 +142,14 @@ impl Watch {
         RunStatus::of(seen.follower.folder(), self.hosted.status(&self.place.path), is_over)
     }
 
-    /// No code panics while holding this lock and leaves an inconsistent state.
+    /// No code that holds this lock leaves an inconsistent state when it panics.
     fn seen(&self) -> MutexGuard<'_, Seen> {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Seen {
-    /// The speed of play; `None` while it is unknown.
+    /// The speed of play; `None` if it is not yet known.
     fn speed(&mut self, now: Instant, finished: usize, status: RunStatus) -> Option<Speed> {
         if !status.is_playing() {
             self.pace.clear();
@@ -165,16 +165,16 @@ impl Seen {
 pub(super) struct Watches(Mutex<HashMap<PathBuf, Arc<Watch>>>);
 
 impl Watches {
-    /// The tournament in this folder. Blocks while the folder is read.
+    /// The tournament in this folder. Blocks while reading the folder.
     ///
     /// # Errors
-    /// [`Refused`] if it is damaged.
+    /// [`Refused`] if the folder is damaged.
     pub(super) fn get(&self, place: Place, hosted: &Arc<Hosted>) -> Result<Arc<Watch>, Refused> {
         if let Some(known) = self.all().get(&place.path) {
             return Ok(Arc::clone(known));
         }
         let path = place.path.clone();
-        // Read outside the lock: a long journal takes a while. Of two concurrent readings, one is used.
+        // Read outside the lock, because a long journal takes a while. Of two concurrent readings, only one is used.
         let opened = Arc::new(Watch::open(place, Arc::clone(hosted))?);
         Ok(Arc::clone(self.all().entry(path).or_insert(opened)))
     }

@@ -7,7 +7,7 @@ use web_server::Settings;
 
 use crate::client::TestServer;
 
-/// The lines of a stream of events, after its headers. HTTP 1.0 avoids chunked encoding.
+/// The lines of an event stream, after its headers. HTTP 1.0 avoids chunked encoding.
 async fn events(server: TestServer, name: &Value, token: &str) -> Lines<BufReader<TcpStream>> {
     let mut stream = TcpStream::connect(server.address).await.unwrap();
     let path = format!("/api/matches/{}/events", name.as_str().unwrap());
@@ -48,7 +48,7 @@ async fn a_program_plays_a_match_over_plain_http() {
             let body = json!({"type": "command", "id": id, "command": command});
             let answer = server.post_as(token, &path, &body).await;
             assert_eq!((answer.status, answer.json()), (200, json!({"type": "done", "id": id})));
-            // Repeating the request gets an answer and plays nothing.
+            // A repeated request is answered, but plays nothing.
             assert_eq!(server.post_as(token, &path, &body).await.status, 200);
         }
     }

@@ -16,10 +16,10 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 use web_server::{Listener, OwnerToken, Server, Settings};
 
-/// Longer than any answer takes.
+/// Longer than any response takes.
 pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
 
-/// A server that runs as long as the test's runtime, with its owner's secrets.
+/// A server that runs as long as the test's runtime, with the owner's secrets.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TestServer {
     pub(crate) address: SocketAddr,
@@ -27,7 +27,7 @@ pub(crate) struct TestServer {
     pub(crate) token: &'static str,
 }
 
-/// The answer to a request.
+/// The response to a request.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: u16,
@@ -40,14 +40,14 @@ impl Answer {
         serde_json::from_str(&self.text).unwrap()
     }
 
-    /// The sentence of an error.
+    /// The sentence in an error response.
     pub(crate) fn error(&self) -> String {
         self.json()["error"].as_str().unwrap().into()
     }
 }
 
 impl TestServer {
-    /// A server that plays rounds without a pause in between.
+    /// Starts a server that plays rounds without a pause in between.
     pub(crate) async fn start() -> Self {
         Self::with(Settings { round_pause: Duration::ZERO, ..Settings::default() }).await
     }
@@ -56,7 +56,7 @@ impl TestServer {
         Self::keeping(settings, None).await.0
     }
 
-    /// A server that saves its matches in this folder, and its stop handle. It listens on a free port.
+    /// Starts a server that saves its matches in this folder and listens on a free port. Also returns its stop handle.
     pub(crate) async fn keeping(
         settings: Settings,
         kept: Option<&Path>,
@@ -64,7 +64,7 @@ impl TestServer {
         Self::listening(settings, kept, Vec::new()).await
     }
 
-    /// The same, with additional listeners.
+    /// Like [`keeping`](Self::keeping), with additional listeners.
     pub(crate) async fn listening(
         settings: Settings,
         kept: Option<&Path>,
@@ -73,7 +73,7 @@ impl TestServer {
         Self::configured(settings, "", kept, listeners).await
     }
 
-    /// The same with this configuration text, which may name engines.
+    /// Like [`listening`](Self::listening), with this configuration text, which may name engines.
     pub(crate) async fn configured(
         settings: Settings,
         text: &str,
@@ -110,14 +110,14 @@ impl TestServer {
         format!("Cookie: rival-owner-{}={}\r\n", self.address.port(), self.token)
     }
 
-    /// Sends a raw request, with `HOST` replaced by the server's own address. Unless it has the owner's header, it is a
+    /// Sends a raw request, with `HOST` replaced by the server's own address. Without the owner's header, it is a
     /// stranger's request.
     pub(crate) async fn raw(self, request: &str) -> Answer {
         let stream = TcpStream::connect(self.address).await.unwrap();
         self.ask(stream, request).await
     }
 
-    /// The same over this connection.
+    /// Like [`raw`](Self::raw), over this connection.
     pub(crate) async fn ask(
         self,
         mut stream: impl AsyncRead + AsyncWrite + Unpin,
@@ -133,7 +133,7 @@ impl TestServer {
         Answer { status, headers: headers.to_lowercase(), text: body.into() }
     }
 
-    /// A connection from this network address, which must belong to this computer.
+    /// Connects from this network address, which must belong to this computer.
     pub(crate) async fn connection_from(self, address: &str) -> TcpStream {
         let socket = TcpSocket::new_v4().unwrap();
         socket.bind(SocketAddr::new(address.parse().unwrap(), 0)).unwrap();
@@ -165,7 +165,7 @@ impl TestServer {
         self.raw(&format!("{head}{kind}\r\nContent-Length: {length}\r\n\r\n{body}")).await
     }
 
-    /// Sends a DELETE request with a token; without one if it is empty.
+    /// Sends a DELETE request with a token, or without one if `token` is empty.
     pub(crate) async fn delete_as(self, token: &str, path: &str) -> Answer {
         let right = match token {
             "" => String::new(),
@@ -205,7 +205,7 @@ impl TestServer {
 #[derive(Debug)]
 pub(crate) struct Socket {
     stream: WebSocketStream<MaybeTlsStream<TcpStream>>,
-    /// The number of moves at the last request for a move to this client.
+    /// The number of moves when this client was last asked for a move.
     asked: Option<u64>,
     /// The number of moves.
     plies: u64,
@@ -300,7 +300,7 @@ impl Socket {
         }
     }
 
-    /// Waits until a player is requested to move after this number of moves.
+    /// Waits until the server asks a player for a move after this many moves.
     pub(crate) async fn until_asked(&mut self, plies: u64) {
         let asked = async {
             while self.asked != Some(plies) {

@@ -1,11 +1,11 @@
-//! Deleting matches: who may do it, when, and permanently.
+//! Deleting matches: who may do it, when, and that it is permanent.
 
 use serde_json::{Value, json};
 use web_server::Settings;
 
 use crate::client::TestServer;
 
-/// A match between two people, both present: its address and their tokens.
+/// A match between two people who are both present: its address and their tokens.
 async fn of_two(server: TestServer) -> (Value, String, Vec<Value>) {
     let seats = json!([{"kind": "me"}, {"kind": "person"}]);
     let made = server.make(&json!({"game": "checkers", "seats": seats, "name": "Anna"})).await;
@@ -43,7 +43,7 @@ async fn the_holder_of_a_seat_deletes_a_finished_match() {
     assert_eq!((deleted.status, deleted.json()), (200, json!({"match": name})));
     let told = other.until(|message| message["type"] == "error").await;
     assert_eq!(told["why"], "this match was deleted");
-    // Neither the memory nor the library contains it any more.
+    // The match is neither in memory nor in the library any more.
     assert_eq!(server.get(&format!("{address}/file?format=pdn")).await.status, 404);
     assert_eq!(server.delete_as(ben, &address).await.status, 404);
 }
@@ -59,7 +59,7 @@ async fn a_deleted_match_does_not_return_while_a_client_has_it_open() {
     let mut socket = server.join(name, &tokens).await;
     socket.until_asked(0).await;
     let address = format!("/api/matches/{}", name.as_str().unwrap());
-    // This client has all seats of people: it may delete an unfinished match.
+    // This client has all people's seats, so it may delete an unfinished match.
     let both = server.delete_as(token.as_str().unwrap(), &address).await;
     assert_eq!(both.status, 409, "one of two seats is not all of them");
     socket.command(1, json!({"command": "resign", "seat": 1})).await;

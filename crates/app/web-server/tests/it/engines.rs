@@ -1,4 +1,4 @@
-//! Limits of engines, and unloading them without spectators.
+//! Limits on engines, and unloading them while the match has no clients.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use web_server::Settings;
 
 use crate::client::{Answer, PATIENCE, TestServer};
 
-/// A match of this player against itself.
+/// A match between this player and itself.
 fn between(player: &str) -> Value {
     let seat = json!({"kind": "player", "player": player});
     // A move takes longer than the test.
@@ -24,7 +24,7 @@ async fn make_from_elsewhere(server: TestServer, request: &Value) -> Answer {
     server.raw(&format!("{head}{kind}\r\nContent-Length: {length}\r\n\r\n{body}")).await
 }
 
-/// The memory of engines in MiB, from the metrics.
+/// The engines' memory in MiB, from the metrics.
 async fn engine_mebibytes(server: TestServer) -> u64 {
     let metrics = server.get("/metrics").await.text;
     let line = metrics.lines().find_map(|line| line.strip_prefix("rival_engine_mebibytes "));
@@ -82,7 +82,7 @@ async fn all_engines_together_have_a_total() {
     server.make(&between("pvs:hash=5")).await;
 }
 
-/// An unwatched match between programs is unloaded, and continues when a client joins.
+/// Checks that an unwatched match between programs is unloaded, and continues when a client joins.
 async fn check_pause(server: TestServer) {
     let made = server.make(&between("pvs:hash=1")).await;
     until_engines_are_gone(server).await;

@@ -1,4 +1,4 @@
-//! The library on the page: explored positions, searches, imports, and the visibility of matches to others.
+//! The library on the page: explored positions, searches, imports, and which matches others can see.
 
 use std::path::Path;
 use std::time::Duration;
@@ -78,7 +78,7 @@ async fn with_matches(folder: &Path) -> (TestServer, oneshot::Sender<()>) {
     (server, stop)
 }
 
-/// The IDs of the found matches, each with the ply.
+/// The IDs of the found matches, each with its ply.
 async fn find(server: TestServer, client: Client, body: &Value) -> Vec<(String, Option<u64>)> {
     let answer = post(server, client, "/api/library/search", body).await;
     assert_eq!(answer.status, 200, "{}", answer.text);
@@ -115,7 +115,7 @@ async fn the_moves_of_a_position_have_results() {
     );
     assert_eq!(explore(json!(["12-16"])).await.json(), json!({"moves": []}));
     assert_eq!(explore(json!(["11-11"])).await.status, 400);
-    // An imported match is available at once.
+    // An imported match is available immediately.
     let more = "[GameType \"21\"]\n[Result \"1-0\"]\n\n1. 12-16 *\n";
     assert_eq!(end(&import(server, Owner, more).await)["added"], 1);
     assert_eq!(explore(json!([])).await.json()["moves"][2]["move"], "12-16");
@@ -221,7 +221,7 @@ async fn the_faults_of_a_file_are_named_by_line_and_the_rest_is_imported() {
     );
     let again = end(&import(server, Owner, &pdn()).await);
     assert_eq!((&again["added"], &again["duplicates"]), (&json!(0), &json!(4)));
-    // The error about an invalid file contains the owner's name of it.
+    // The error about an invalid file uses the file name that the owner knows.
     let path = "/api/library/import?name=notes.toml";
     let head = format!("POST {path} HTTP/1.0\r\nHost: HOST\r\n{}", server.owner());
     let small = format!("{head}Content-Length: 5\r\n\r\nhello");
@@ -267,7 +267,7 @@ async fn only_the_owner_imports_unless_the_arguments_say_otherwise() {
     assert_eq!(end(&import(open, Stranger, &pdn()).await)["added"], 4);
 }
 
-/// The name of a match between two people that is over after one move: the first one resigns.
+/// The name of a match between two people that is over after one move, because the first person resigns.
 async fn finished(server: TestServer, is_listed: bool) -> String {
     let seats = json!([{"kind": "me"}, {"kind": "person"}]);
     let made = server
@@ -342,7 +342,7 @@ async fn finished_matches_are_listed_and_a_stranger_learns_no_secret_name() {
     let rest = get(server, Owner, "/api/matches?finished=9&offset=1").await.json();
     assert_eq!(rest["finished"][0]["match"], json!(secret));
     assert_eq!(rest["has_more"], json!(false));
-    // The list of matches shows the end at the same time as the spectators see it.
+    // The match list shows the end at the same time as spectators see it.
     let mut ticks = tokio::time::interval(Duration::from_millis(50));
     let are_over = async {
         while get(server, Owner, "/api/matches").await.json()["running"][2].is_object() {

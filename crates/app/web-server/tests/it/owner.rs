@@ -1,4 +1,4 @@
-//! The owner of a server: only the secret identifies the owner.
+//! The server's owner: only the secret identifies the owner.
 
 use serde_json::json;
 use tokio::net::{UnixListener, UnixStream};
@@ -14,7 +14,7 @@ async fn sees_all(server: TestServer, headers: &str) -> bool {
     answer.json()["sees_all"].as_bool().unwrap()
 }
 
-/// The answer to a request to become the owner.
+/// The response to a request to become the owner.
 async fn claim(server: TestServer, origin: &str, token: &str) -> Answer {
     let body = json!({"token": token}).to_string();
     let head = format!("POST /api/owner HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\n{origin}");

@@ -19,8 +19,7 @@ async fn begin(server: TestServer, request: &Value) -> (Socket, Value) {
     (socket, state)
 }
 
-/// Plays the first legal move until the end, starting from this state. Returns the number of moves and the last
-/// message.
+/// Plays the first legal move until the end, starting from `state`. Returns the number of moves and the last message.
 async fn play_out(socket: &mut Socket, state: Value) -> (u64, Value) {
     let is_over = |message: &Value| {
         message["event"] == "match_ended" || message["table"]["ending"].is_object()
@@ -28,7 +27,7 @@ async fn play_out(socket: &mut Socket, state: Value) -> (u64, Value) {
     play_until(socket, state, is_over).await
 }
 
-/// Like [`play_out`], until this message.
+/// Like [`play_out`], but stops at this message.
 async fn play_until(
     socket: &mut Socket,
     state: Value,
@@ -40,7 +39,7 @@ async fn play_until(
         if message["view"].is_object() {
             moves = message["view"]["legal_moves"].clone();
         }
-        // A slow client gets the whole state instead of the missed messages.
+        // A slow client receives the whole state instead of the missed messages.
         if let Some(played) = message["table"]["moves"].as_array() {
             ply = played.len() as u64;
         }
@@ -87,7 +86,7 @@ async fn the_end_of_a_round_is_shown_until_a_player_continues() {
     assert!(how.ends_with(" chips"), "{ended}");
     assert_eq!(ended["say"], format!("The round is over: {how}."));
     assert_eq!(ended["view"]["turn"], "chance", "{ended}");
-    // A client that joins meanwhile sees the same, and can't begin the next round without a seat.
+    // A client that joins in the meantime sees the same state, and can't begin the next round without a seat.
     let mut late = server.join(&made["match"], &[]).await;
     let state = late.next().await.unwrap();
     assert_eq!((&state["say"], &state["view"]["round_end"]), (&ended["say"], &json!(how)));
@@ -153,7 +152,7 @@ async fn between_people_each_begins_the_next_round_for_both() {
     }
 }
 
-/// Two people at a match, by link.
+/// Two people who joined a match by link.
 async fn two_people(server: TestServer, game: &str) -> (Value, Socket, Socket) {
     let seats = json!([{"kind": "me"}, {"kind": "person"}]);
     let made = server.make(&json!({"game": game, "seats": seats, "name": "Anna"})).await;
@@ -189,7 +188,7 @@ async fn people_play_by_link_and_each_acts_only_for_one_seat() {
     assert_eq!(first.command(1, json!({"command": "resign"})).await["type"], "done");
     let ended = second.event("match_ended").await;
     assert_eq!(ended["payoffs"], json!([-1, 1]));
-    // Both request a rematch, in which the seats change and the tokens stay valid.
+    // Both request a rematch, in which they switch seats and keep their tokens.
     first.send(&json!({"type": "rematch", "id": 4})).await;
     second.send(&json!({"type": "rematch", "id": 4})).await;
     let next = first.until(|message| message["type"] == "rematch").await;
@@ -232,7 +231,7 @@ async fn a_seat_has_its_own_time() {
         .map(|it| it.as_f64().unwrap())
         .collect();
     assert!(clocks[0] <= 60.0 && clocks[1] >= 300.0, "{clocks:?}");
-    // In a rematch the time control follows the player.
+    // In a rematch, the time control moves with the player.
     socket.command(1, json!({"command": "resign"})).await;
     let mut second = server.join(&made["match"], &[&other["token"]]).await;
     socket.send(&json!({"type": "rematch", "id": 4})).await;

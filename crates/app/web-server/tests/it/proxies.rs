@@ -7,13 +7,13 @@ use web_server::Settings;
 
 use crate::client::{PATIENCE, TestServer};
 
-/// A server on which each address can create one match at once.
+/// A server on which each address can create only one match at a time.
 async fn server(proxy: Option<&str>) -> TestServer {
     let proxy = proxy.map(|proxy| proxy.parse().unwrap());
     TestServer::with(Settings { new_matches_per_client: 1, proxy, ..Settings::default() }).await
 }
 
-/// The status of creating a match as a client with these headers that connects from this address.
+/// Creates a match as a client with these headers that connects from this address. Returns the response status.
 async fn make(server: TestServer, from: &str, headers: &str) -> u16 {
     let seats = json!([{"kind": "me"}, {"kind": "me"}]);
     let body = json!({"game": "tic-tac-toe", "seats": seats}).to_string();
@@ -24,8 +24,8 @@ async fn make(server: TestServer, from: &str, headers: &str) -> u16 {
     server.ask(stream, &format!("{head}{kind}\r\n\r\n{body}")).await.status
 }
 
-/// Creates matches until the limit of the client is reached. It gets one more per second, so a slow computer needs
-/// several attempts.
+/// Creates matches until the client's limit is reached. The limit allows one more match per second, so a slow computer
+/// needs several attempts.
 async fn exhaust(server: TestServer, from: &str, headers: &str) {
     for _ in 0..100 {
         if make(server, from, headers).await == 429 {
@@ -58,15 +58,15 @@ async fn forged_headers_change_no_address() {
 async fn behind_a_proxy_each_address_has_its_own_limits() {
     let server = server(Some("127.0.0.1=X-Forwarded-For")).await;
     exhaust(server, "127.0.0.1", "X-Forwarded-For: 192.0.2.1\r\n").await;
-    // The client has forged all but the last address.
+    // The client has forged all addresses except the last.
     exhaust(server, "127.0.0.1", "X-Forwarded-For: 192.0.2.77, 192.0.2.2\r\n").await;
     exhaust(server, "127.0.0.1", "X-Forwarded-For: 192.0.2.78, 192.0.2.2\r\n").await;
     assert_eq!(make(server, "127.0.0.1", "X-Forwarded-For: 192.0.2.77\r\n").await, 201);
-    // Hosts of one IPv6 network are one client.
+    // Hosts in the same IPv6 network count as one client.
     exhaust(server, "127.0.0.1", "X-Forwarded-For: 2001:db8::1\r\n").await;
     exhaust(server, "127.0.0.1", "X-Forwarded-For: 2001:db8::2\r\n").await;
     assert_eq!(make(server, "127.0.0.1", "X-Forwarded-For: 2001:db8:0:1::1\r\n").await, 201);
-    // The header of another peer is ignored.
+    // The header is ignored if it comes from another peer.
     exhaust(server, "127.0.0.9", "X-Forwarded-For: 192.0.2.50\r\n").await;
     assert_eq!(make(server, "127.0.0.1", "X-Forwarded-For: 192.0.2.50\r\n").await, 201);
 }

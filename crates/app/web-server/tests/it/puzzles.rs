@@ -1,4 +1,4 @@
-//! Puzzles on the page: the owner solves them with a rating, others without.
+//! Puzzles on the page: the owner solves them with a rating, others without one.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use web_server::Settings;
 
 use crate::client::{Answer, TestServer};
 
-/// A mate in two with one defense.
+/// A mate in two with only one defense.
 fn mate() -> Puzzle {
     Puzzle {
         game: "chess:standard".into(),
@@ -23,7 +23,7 @@ fn mate() -> Puzzle {
     }
 }
 
-/// A row that one move completes.
+/// A row of three that one move completes.
 fn row() -> Puzzle {
     Puzzle {
         game: "tic-tac-toe:3,3,3".into(),
@@ -58,14 +58,14 @@ fn saved_puzzle(library: &Library, game: &str) -> KeptPuzzle {
     library.puzzles(filter).unwrap().remove(0)
 }
 
-/// The next puzzle shown.
+/// The next puzzle to be shown.
 async fn next(server: TestServer, wanted: &Value) -> Value {
     let answer = server.post("/api/puzzles/next", wanted).await;
     assert_eq!(answer.status, 200, "{}", answer.text);
     answer.json()
 }
 
-/// The answer to a remote client.
+/// The response to a remote client.
 async fn as_stranger(server: TestServer, path: &str, body: Option<Value>) -> Answer {
     let header = "Host: HOST\r\nConnection: close\r\n";
     let Some(body) = body.map(|body| body.to_string()) else {
@@ -133,7 +133,7 @@ async fn a_puzzle_is_solved_move_by_move_and_counts_once() {
 async fn a_puzzle_that_is_missed_lowers_the_rating_once_and_can_be_finished() {
     let folder = tempfile::tempdir().unwrap();
     let (server, library, _stop) = with_puzzles(folder.path(), &[row(), foreign()]).await;
-    // The puzzle of another program is skipped.
+    // Another program's puzzle is skipped.
     let shown = next(server, &json!({"game": "tic-tac-toe"})).await;
     assert_eq!(shown["puzzle"]["game"], "tic-tac-toe:3,3,3");
     let path = format!("/api/puzzles/{}", shown["puzzle"]["puzzle"]);

@@ -1,4 +1,4 @@
-//! Intentionally slow clients lose their connections and don't delay others.
+//! Intentionally slow clients lose their connections and don't delay other clients.
 
 use std::time::Duration;
 
@@ -9,13 +9,13 @@ use web_server::{Settings, Timeouts};
 
 use crate::client::{PATIENCE, TestServer};
 
-/// Longer than a test.
+/// Longer than any test.
 const LONG: Duration = Duration::from_hours(1);
 
 /// A short timeout keeps the tests short.
 const SHORT: Duration = Duration::from_millis(300);
 
-/// Interval between the bytes of a slow client.
+/// The interval between the bytes of a slow client.
 const TRICKLE: Duration = Duration::from_millis(20);
 
 const PATIENT: Timeouts = Timeouts { header: LONG, body: LONG, response: LONG };
@@ -30,7 +30,7 @@ async fn send(server: TestServer, stream: &mut TcpStream, text: &str) {
     stream.write_all(text.as_bytes()).await.unwrap();
 }
 
-/// Sends a text and then a byte at intervals, until the server closes the connection. Returns the server's response.
+/// Sends a text, then one byte at a time, until the server closes the connection. Returns the server's response.
 async fn trickle(server: TestServer, text: &str) -> String {
     let mut stream = server.connection_from("127.0.0.1").await;
     send(server, &mut stream, text).await;
@@ -68,12 +68,12 @@ async fn a_thousand_half_sent_requests_hold_up_no_other_visitor() {
             "GET /api/study/socket HTTP/1.1\r\nHost: HOST\r\nUpgrade: websocket\r\n",
         ];
         let text = heads[number % heads.len()].replace("HOST", &server.address.to_string());
-        // The server may close a connection beyond the limit before this is sent.
+        // The server may close a connection beyond the limit before the request is sent.
         let _closed = stream.write_all(text.as_bytes()).await;
         half_sent.push(stream);
     }
     assert!(is_served(server, "127.0.0.3").await);
-    // All connections beyond the limit of the address are refused at once; the others stay.
+    // All connections beyond the address's limit are refused at once; the others stay open.
     let mut refused = 0;
     for stream in &mut half_sent[64..] {
         let mut answer = Vec::new();
@@ -86,7 +86,7 @@ async fn a_thousand_half_sent_requests_hold_up_no_other_visitor() {
         assert!(stream.try_read(&mut byte).is_err(), "it waits for the rest of its request");
     }
     drop(half_sent);
-    // Closed connections don't count any more.
+    // Closed connections no longer count.
     let mut ticks = interval(TRICKLE);
     let free = async {
         loop {
@@ -145,7 +145,7 @@ async fn a_body_that_trickles_is_refused() {
     let head = "POST /api/files HTTP/1.1\r\nHost: HOST\r\nContent-Type: application/json\r\n";
     for length in ["Content-Length: 100000", "Transfer-Encoding: chunked"] {
         let text = format!("{head}{length}\r\n\r\n");
-        // A chunk of a hundred thousand letters.
+        // A chunk of a hundred thousand characters.
         let text = if length.starts_with('T') { format!("{text}186a0\r\n") } else { text };
         let answer = trickle(server, &text).await;
         assert!(answer.starts_with("HTTP/1.1 408 "), "{length}: {answer}");

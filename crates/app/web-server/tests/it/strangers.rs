@@ -39,7 +39,7 @@ async fn a_request_starts_no_program() {
     assert!(refused.error().contains("starts a program"), "{}", refused.error());
 }
 
-/// A request of a stranger with this body.
+/// A stranger's request with this body.
 fn by_stranger(path: &str, body: &Value) -> String {
     let body = body.to_string();
     let length = body.len();

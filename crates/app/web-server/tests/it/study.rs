@@ -36,7 +36,7 @@ async fn a_position_includes_its_moves_and_the_earlier_turns() {
     assert_eq!(server.post("/api/study/position", &long).await.status, 400);
 }
 
-/// A king in a full grid of enemy pieces, with too many captures to list.
+/// A king in a full grid of enemy pieces, with too many possible captures to list.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_crafted_position_is_answered() {
     let server = TestServer::start().await;
@@ -144,9 +144,9 @@ async fn the_game_of_a_text_is_found_whichever_is_chosen() {
         let titles = several["matches"].to_string();
         assert!(titles.contains("chess:standard: Ann against Bob, 4 plies"), "{titles}");
     }
-    // The selected game stays if the text fits it.
+    // The selected game stays selected if the text fits it.
     check("1. 11-15 23-18 *", "checkers:pool", "checkers:pool").await;
-    // Damage does not change the game.
+    // Errors in the text do not change the game.
     check("1. e4 e5 2. Nf3 Nc6 3. Bb5 Qz9 *", "checkers", "chess:standard").await;
     let errors = "[Result \"*\"]\n\n1. hello {\n\n".repeat(2);
     assert_eq!(open(&errors, "checkers").await.status, 400);
@@ -285,7 +285,7 @@ async fn one_client_has_two_analyses_at_once() {
 async fn a_review_finds_the_blunder_and_the_better_line() {
     let server = TestServer::start().await;
     let mut socket = study_socket(server).await;
-    // X wins by c3; after a1 O wins.
+    // X wins with c3; after a1, O wins.
     let mut review = analyze("review", 7, "tic-tac-toe", &json!(["a1", "c2"]));
     review["start"] = "xx1/oo1/3 x".into();
     socket.send(&review).await;

@@ -1,4 +1,4 @@
-//! Tournaments: begin, watch, stop and resume them, and refusals.
+//! Tournaments: beginning, watching, stopping and resuming them, and refusals.
 
 use std::path::Path;
 
@@ -21,7 +21,7 @@ fn request(pairs: u32) -> Value {
     json!({"game": "tic-tac-toe", "name": "friday", "players": players, "pairs": pairs, "seed": 1, "openings": "random:2"})
 }
 
-/// A tournament that takes an hour.
+/// A tournament that would take an hour.
 fn long_request() -> Value {
     let players = json!([{"player": "alpha-beta"}, {"player": "alpha-beta", "name": "Lot"}]);
     json!({"game": "checkers", "name": "friday", "players": players, "pairs": 10_000, "seed": 1, "nodes": 1_000})
@@ -95,7 +95,7 @@ async fn a_stopped_tournament_resumes_even_on_another_server() {
     assert_eq!(other.post("/api/tournaments/friday/resume", &json!({})).await.status, 200);
     let mut socket = watch(other, "friday").await;
     socket.until(|message| message["finished"].as_u64().unwrap() > played).await;
-    // The first server sees that another server plays the tournament.
+    // The first server detects that another server plays the tournament.
     let elsewhere = until(&mut watch(first, "friday").await, "elsewhere").await;
     assert!(elsewhere["finished"].as_u64().unwrap() > played);
     let refused = first.post("/api/tournaments/friday/resume", &json!({})).await;
@@ -155,7 +155,7 @@ async fn a_named_run_folder_is_watched_while_it_grows() {
     socket.until(|message| message["finished"].as_u64().unwrap() > before + 3).await;
     assert_eq!(player.post("/api/tournaments/friday/stop", &json!({})).await.status, 200);
     until(&mut socket, "stopped").await;
-    // A killed program leaves no lock, but half a line.
+    // A killed program leaves no lock, but leaves half a line.
     let journal = given.path().join("friday/journal.jsonl");
     let text = std::fs::read(&journal).unwrap();
     std::fs::write(&journal, &text[..text.len() - 7]).unwrap();

@@ -20,13 +20,13 @@ pub struct Entry {
     pub round: usize,
     /// Index of the game in its round, from 0.
     pub number: usize,
-    /// Index of its set in the whole tournament, from 0. It determines the opening and the chance events.
+    /// Index of the game's set in the whole tournament, from 0. It determines the opening and the chance events.
     pub set: usize,
     /// The players' indices, in seat order.
     pub players: Vec<usize>,
     /// The payoff of each seat.
     pub payoffs: Vec<i16>,
-    /// Why the game ended.
+    /// The reason why the game ended.
     #[serde(flatten)]
     pub conclusion: Conclusion,
     /// The starting position.
@@ -44,14 +44,15 @@ pub struct Entry {
     /// The principal variation of each move, in the game's notation; empty if not recorded.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<String>,
-    /// For each seat, why a line reported by its player is illegal; empty if all are legal.
+    /// For each seat, the reason why a line reported by its player is illegal; empty if all lines are legal.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub line_errors: Vec<Option<String>>,
-    /// For each seat, the maximum number of positions that its player visited for one move, if that is at least ten
-    /// times its limit, otherwise 0. Empty if no player exceeded its limit that far.
+    /// For each seat, the maximum number of nodes that its player visited for one move, if that is at least ten times
+    /// the limit; otherwise 0. Empty if no player exceeded its limit by that much.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub excess_nodes: Vec<u64>,
-    /// When the game was journaled, in seconds since the beginning of 1970 (UTC); `None` before that.
+    /// The time when the game was journaled, in seconds since the beginning of 1970 (UTC); `None` for times before
+    /// 1970.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub finished_at: Option<u64>,
 }
@@ -61,9 +62,9 @@ pub struct Entry {
 pub struct Thought {
     /// The depth in plies.
     pub depth: u32,
-    /// The score of the position for the mover: "+0.12", "win in 5".
+    /// The score of the position from the mover's point of view: "+0.12", "win in 5".
     pub score: String,
-    /// Number of visited positions; 0 if the player doesn't count them.
+    /// Number of visited nodes; 0 if the player doesn't count them.
     pub nodes: u64,
 }
 
@@ -73,7 +74,7 @@ impl Serialize for Thought {
     }
 }
 
-/// Why a game ended.
+/// The reason why a game ended.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Conclusion {
     /// "rules", "resigned", "draw agreed", "adjudicated", or the name of a failure: "panicked", "timed out".
@@ -81,10 +82,10 @@ pub struct Conclusion {
     /// The seat that resigned, ran out of time or failed, from 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<usize>,
-    /// The rule, or the details of a failure.
+    /// The rule that ended the game, or the details of a failure.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub detail: String,
-    /// `true` if a clock ended the game although details exist.
+    /// `true` if a clock ended the game even though there are details.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub on_clock: bool,
 }
@@ -116,7 +117,7 @@ impl Conclusion {
             "draw agreed" => EndReason::DrawAgreed,
             "adjudicated" => EndReason::Adjudicated(self.detail.clone()),
             "stopped" => EndReason::Stopped,
-            // If no clock ended the game, there are always details.
+            // A timeout that no clock caused always has details.
             "timed out" if self.on_clock || self.detail.is_empty() => {
                 EndReason::TimeExpired(seat()?, self.detail.clone())
             }
@@ -132,14 +133,14 @@ impl Conclusion {
         if matches!(self.reason.as_str(), "rules" | "adjudicated") { &self.detail } else { "" }
     }
 
-    /// The name of the failure that lost the game; `None` for any other end.
+    /// The name of the failure that lost the game; `None` if the game ended otherwise.
     pub fn fault(&self) -> Option<&'static str> {
         FailureKind::from_name(&self.reason).map(FailureKind::name)
     }
 }
 
 impl Entry {
-    /// The entry of a finished game. `None` if the game was broken off.
+    /// Creates the entry for a finished game. `None` if the game was aborted.
     pub fn new(
         tournament: &Tournament,
         job: &Job,
@@ -186,7 +187,7 @@ impl Entry {
         Job { round, number, set, players: self.players.clone() }
     }
 
-    /// Sets the time of the entry to now.
+    /// Sets the entry's time to now.
     pub fn finish(&mut self, now: SystemTime) {
         self.finished_at = now.duration_since(UNIX_EPOCH).ok().map(|since| since.as_secs());
     }
@@ -196,13 +197,13 @@ impl Entry {
         self.moves.split_ascii_whitespace().count()
     }
 
-    /// The end of the game. `None` if the entry is invalid.
+    /// The ending of the game. `None` if the entry is invalid.
     pub fn ending(&self) -> Option<Ending> {
         let reason = self.conclusion.end_reason(self.players.len())?;
         Some(Ending { payoffs: Some(self.payoffs.clone()), reason })
     }
 
-    /// The game as a record, with the players' names in the tournament. `None` if the entry is invalid.
+    /// Converts the game to a record with the players' names in the tournament. `None` if the entry is invalid.
     pub fn record(&self, tournament: &Tournament) -> Option<Record> {
         let job = self.job();
         let elapsed = self.elapsed_us.iter().copied().chain(std::iter::repeat(0));
@@ -228,7 +229,7 @@ fn to_record(thought: &Thought) -> Option<games_package::Thought> {
     Some(games_package::Thought { valuation: thought.score.parse().ok()?, depth: thought.depth })
 }
 
-/// The record of a game without its moves. `None` if it names invalid players.
+/// The record of a game without its moves. `None` if the job contains invalid players.
 fn blank(tournament: &Tournament, job: &Job) -> Option<Record> {
     let settings = tournament.settings();
     let player = |index: &usize| {
@@ -259,14 +260,14 @@ pub struct PlayedPly {
     pub mover: Turn,
     /// The move.
     pub mv: String,
-    /// The time it took; zero in untimed games.
+    /// The time used; zero in untimed games.
     pub elapsed: Duration,
-    /// The mover's report, if it gave one.
+    /// The mover's report, if there is one.
     pub thought: Option<Thought>,
 }
 
 impl Entry {
-    /// All moves, replayed by the rules of `game`. `None` if they are not legal there.
+    /// All moves, replayed by the rules of `game`. `None` if a move is illegal.
     pub fn replayed_plies(&self, game: &dyn TableGame) -> Option<Vec<PlayedPly>> {
         let mut state = game.open(Some(&self.start)).ok()?;
         let thoughts = self.thoughts.iter().cloned().chain(std::iter::repeat(None));

@@ -1,4 +1,4 @@
-//! A line of the journal, with its checksum.
+//! A journal line with its checksum.
 //!
 //! A line is a JSON object whose last member is `checksum`: the first 16 hexadecimal digits of the BLAKE3 hash of
 //! all bytes before that member.
@@ -11,16 +11,16 @@ use serde::de::DeserializeOwned;
 
 use super::JournalError;
 
-/// Maximum length of a line in bytes, a thousand times a long game.
+/// Maximum length of a line in bytes: a thousand times a long game.
 const LINE_BYTES_MAX: u64 = 64 << 20;
 
-/// The text between the content of a line and its checksum.
+/// The text between a line's content and its checksum.
 const MEMBER: &[u8] = b",\"checksum\":\"";
 
 /// The text after the checksum.
 const CLOSING: &[u8] = b"\"}";
 
-/// Number of digits of a checksum.
+/// Number of digits in a checksum.
 const DIGITS: usize = 16;
 
 /// A line of the file.
@@ -63,7 +63,7 @@ impl Line {
     /// Parses the line's content and checks its checksum.
     ///
     /// # Errors
-    /// Why the line can't be parsed.
+    /// The reason why the line can't be parsed.
     pub fn parse<T: DeserializeOwned>(mut self) -> (Checksum, Result<T, String>) {
         let found = match self.split() {
             Some((content, digits)) => {
@@ -77,7 +77,7 @@ impl Line {
         (found, serde_json::from_slice(&self.bytes).map_err(|error| error.to_string()))
     }
 
-    /// The length of the content covered by the checksum, and the checksum; `None` without one.
+    /// The length of the content that the checksum covers, and the checksum; `None` if there is no checksum.
     fn split(&self) -> Option<(usize, &[u8])> {
         let rest = self.bytes.strip_suffix(CLOSING)?;
         let (rest, digits) = rest.split_at_checked(rest.len().checked_sub(DIGITS)?)?;
@@ -86,7 +86,7 @@ impl Line {
     }
 }
 
-/// Reads the lines of a journal, one after another.
+/// Reads the lines of a journal one by one.
 #[derive(Debug)]
 pub struct JournalReader<R> {
     reader: BufReader<R>,
@@ -102,16 +102,16 @@ impl<R: Read> JournalReader<R> {
         Self { reader, path: path.into(), number: 0, whole: 0, is_torn: false }
     }
 
-    /// A reader of the lines after the first `number` lines, which take `whole` bytes.
+    /// A reader that starts after the first `number` lines, which take up `whole` bytes.
     pub(super) fn after(from: R, path: &Path, number: usize, whole: u64) -> Self {
         Self { number, whole, ..Self::new(from, path) }
     }
 
-    /// The next line; `None` at the end. Text after the last line feed is not a line; it was being written when a run
+    /// The next line; `None` at the end. Text after the last line feed is not a line: it was being written when a run
     /// was killed.
     ///
     /// # Errors
-    /// [`JournalError`] if it can't be read, or is too long for a game.
+    /// [`JournalError`] if the line can't be read, or is too long for a game.
     pub fn read_next(&mut self) -> Result<Option<Line>, JournalError> {
         let (number, mut bytes) = (self.number + 1, Vec::new());
         let mut limited = Read::take(&mut self.reader, LINE_BYTES_MAX);
@@ -130,12 +130,12 @@ impl<R: Read> JournalReader<R> {
         Ok(Some(Line { number, bytes }))
     }
 
-    /// Length in bytes of all lines read so far.
+    /// The total length, in bytes, of all lines read so far.
     pub const fn whole(&self) -> u64 {
         self.whole
     }
 
-    /// Returns `true` if text follows the last line feed, once all lines were read.
+    /// Returns `true` if text follows the last line feed. Valid once all lines have been read.
     pub const fn is_torn(&self) -> bool {
         self.is_torn
     }

@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use super::{Entry, JournalError, JournalReader, heading, parse_checked_line};
 use crate::tournament::Fingerprint;
 
-/// The advice for an invalid line.
+/// The advice shown for an invalid line.
 const ADVICE: &str = "delete the line to replay its game";
 
-/// A journal that grows while it is read, in this process or another one. Reading takes no lock.
+/// A journal that grows while it is being read. This process or another process may write it. Reading takes no lock.
 #[derive(Debug)]
 pub struct JournalTail {
     path: PathBuf,
@@ -21,13 +21,13 @@ pub struct JournalTail {
 }
 
 impl JournalTail {
-    /// The journal of the tournament with this fingerprint, before reading. It need not exist yet.
+    /// The journal of the tournament with this fingerprint, before anything is read. The file may not exist yet.
     pub fn new(path: &Path, of: Fingerprint) -> Self {
         Self { path: path.into(), of, lines: 0, bytes: 0 }
     }
 
-    /// Passes each new game to `take`, with the offset of its line for [`entry_at`](Self::entry_at). A line that is
-    /// still being written doesn't count yet.
+    /// Passes each new game to `take`, with the offset of its line for [`entry_at`](Self::entry_at). Ignores a line
+    /// that is still being written.
     ///
     /// # Errors
     /// [`JournalError`] if the journal belongs to another tournament, can't be read, has an invalid line, or has become
@@ -54,7 +54,7 @@ impl JournalTail {
         Ok(())
     }
 
-    /// The game whose line begins at this offset. `None` without a line.
+    /// The game whose line begins at this offset. `None` if there is no line.
     ///
     /// # Errors
     /// [`JournalError`] if the line can't be read or is not a game.
@@ -66,7 +66,7 @@ impl JournalTail {
         parse_checked_line(line, ADVICE).map(Some).map_err(wrong)
     }
 
-    /// Opens the file at this offset. `None` if the file is missing and nothing was read.
+    /// Opens the file at this offset. `None` if the file is missing and nothing has been read so far.
     fn open_at(&self, place: u64) -> Result<Option<File>, JournalError> {
         let failed = |error| JournalError::Io { action: "read", path: self.path.clone(), error };
         let mut file = match File::open(&self.path) {

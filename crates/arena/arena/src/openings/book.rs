@@ -1,4 +1,4 @@
-//! Openings from books of other programs.
+//! Openings from other programs' books.
 
 use std::collections::BTreeSet;
 
@@ -14,11 +14,11 @@ use super::{
 };
 
 impl Openings {
-    /// At most `count` lines of a book that lead to distinct positions, with up to `plies` plies each. Each move is
-    /// drawn by its weight.
+    /// At most `count` lines from a book that lead to distinct positions, with up to `plies` plies each. Moves are
+    /// drawn by weight.
     ///
     /// # Errors
-    /// [`OpeningError::Empty`] if the book has no move for the start of the game.
+    /// [`OpeningError::Empty`] if the book has no move in the initial position.
     pub fn from_book(
         game: &dyn TableGame,
         book: &dyn WeightedBook,
@@ -45,7 +45,7 @@ impl Openings {
     }
 }
 
-/// A line from the book with the position after it. `None` if it has no moves.
+/// A line from the book and the position after it. `None` if the line has no moves.
 fn line(
     game: &dyn TableGame,
     book: &dyn WeightedBook,
@@ -56,7 +56,7 @@ fn line(
     let mut moves = Vec::new();
     while moves.len() < plies && matches!(state.turn(), Turn::Seat(_)) {
         let known = book.moves(&state.position(Viewer::Arbiter));
-        // A book may assign no weight to moves that it only replies to.
+        // A book may contain moves of zero weight, for which it only stores the replies.
         let Ok(chosen) = known.choose_weighted(chance, |known| known.weight) else { break };
         let mut next = state.fork();
         let Ok(played) = next.play(&chosen.mv) else { break };

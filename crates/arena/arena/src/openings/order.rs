@@ -9,9 +9,9 @@ use super::{OPENINGS_MAX, OpeningError};
 /// The order in which the openings of a file are used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OpeningOrder {
-    /// The seed for shuffling the openings; `None` keeps the order of the file.
+    /// The seed for shuffling the openings; `None` to preserve the file order.
     pub seed: Option<u64>,
-    /// Number of the first opening in this order, from 1. Earlier ones come last.
+    /// Number of the first opening in this order, from 1. Earlier openings come last.
     pub first: usize,
 }
 
@@ -23,7 +23,7 @@ impl From<Option<u64>> for OpeningOrder {
 }
 
 impl OpeningOrder {
-    /// Arranges the items in this order, at most [`OPENINGS_MAX`].
+    /// Arranges the items in this order, but at most [`OPENINGS_MAX`] of them.
     pub(super) fn arrange<T>(self, mut items: Vec<T>) -> Result<Vec<T>, OpeningError> {
         let count = items.len();
         if count == 0 {

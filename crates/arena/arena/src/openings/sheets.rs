@@ -12,9 +12,9 @@ use super::{GAMES_MAX, Opening, OpeningError, OpeningOrder, Openings};
 const FINISHED_PLIES_MAX: usize = 8;
 
 impl Openings {
-    /// The openings from games in a notation: the first `plies` of each. The default is all plies of a game without a
-    /// result, and the first half of a game with a result, up to eight plies. Of several games that lead to the same
-    /// position, only the first is used.
+    /// The openings from games in a notation: the first `plies` plies of each game. By default, uses all plies of a
+    /// game without a result, but only the first half of a game with a result, up to eight plies. If several games lead
+    /// to the same position, only the first one is used.
     ///
     /// # Errors
     /// [`OpeningError`] for the first unusable game.
@@ -43,7 +43,7 @@ impl Openings {
     }
 }
 
-/// The opening of a game, with the position after it.
+/// The opening of a game, and the position after it.
 fn opening(
     game: &dyn TableGame,
     sheet: &Sheet,

@@ -10,25 +10,25 @@ use crate::journal::Thought;
 use crate::settings::{Adjudication, WinRule};
 use crate::tournament::{Job, TableJudge, TablesClosed, Tournament};
 
-/// Follows a game: records the players' reports on their moves, and decides when the arena ends it.
+/// Follows a game: records the players' reports on their moves, and decides when the arena ends the game.
 #[derive(Debug)]
 pub(crate) struct Adjudicator {
     rules: Adjudication,
     seats: usize,
-    /// The newest report of the player to move.
+    /// The latest report from the player to move.
     newest: Option<Thinking>,
     thoughts: Vec<Option<Thought>>,
     /// The principal variation of each move; `None` if not recorded.
     lines: Option<Vec<String>>,
-    /// For each seat, why its player's first illegal line is illegal.
+    /// For each seat, the reason why the first illegal line from its player is illegal.
     line_errors: Vec<Option<String>>,
-    /// The maximum number of positions that each seat's player reported for one move.
+    /// The maximum number of nodes that each seat's player reported for one move.
     nodes: Vec<u64>,
-    /// For each seat, the number of its newest moves evaluated as even, won or lost.
+    /// For each seat, the number of consecutive latest moves that its player evaluated as even, won or lost.
     streaks: Vec<Streak>,
-    /// The judge that uses endgame tables.
+    /// The judge that uses tablebases.
     tables: Option<Arc<TableJudge>>,
-    /// The game so far, if irreversible moves reset the count of even moves.
+    /// The game so far, needed if irreversible moves reset the count of even moves.
     replayed: Option<Box<dyn MatchState>>,
 }
 
@@ -37,7 +37,7 @@ struct Streak {
     even: u32,
     won: u32,
     lost: u32,
-    /// Moves evaluated as lost by the margin of a one-sided resignation.
+    /// Consecutive moves evaluated as lost by the margin for a one-sided resignation.
     resigning: u32,
 }
 
@@ -45,7 +45,7 @@ impl Adjudicator {
     /// The adjudicator of a game of this tournament.
     ///
     /// # Errors
-    /// [`TablesClosed`] if it needs endgame tables and none are open.
+    /// [`TablesClosed`] if the tournament needs tablebases and none are open.
     pub(crate) fn of(tournament: &Tournament, job: &Job) -> Result<Self, TablesClosed> {
         let tables = tournament.table_judge()?.cloned();
         let rules = tournament.settings().adjudication;
@@ -74,7 +74,7 @@ impl Adjudicator {
         }
     }
 
-    /// Records a report of the mover, who has this seat.
+    /// Records a report from the mover, who sits in this seat.
     pub(crate) fn report(&mut self, seat: Seat, thinking: &Thinking) {
         let nodes = &mut self.nodes[seat.index()];
         *nodes = thinking.nodes.max(*nodes);
@@ -86,8 +86,8 @@ impl Adjudicator {
         }
     }
 
-    /// Processes the move `mv` by a seat or by chance, ply number `ply` from 1. Calls `position` if the ending may
-    /// depend on the position after the move.
+    /// Processes the move `mv` by a seat or by chance, as ply number `ply`, counted from 1. Calls `position` if the
+    /// ending may depend on the position after the move.
     pub(crate) fn move_played(
         &mut self,
         mover: Option<Seat>,
@@ -129,7 +129,7 @@ impl Adjudicator {
     /// Returns `true` if this move resets the count of even moves.
     fn is_irreversible(&mut self, mv: &str) -> bool {
         let Some(state) = &mut self.replayed else { return false };
-        // The match continues after a draw by rules that the arena disregards.
+        // The match continues after a draw by a rule that the arena disregards.
         state.play_on(mv).is_ok() && state.reversible_plies() == 0
     }
 
@@ -163,14 +163,14 @@ impl Adjudicator {
             .map(|_| draw("the limit of plies is reached"))
     }
 
-    /// The finished game with this record and the recorded reports.
+    /// The finished game with this record and the reports recorded so far.
     pub(super) fn into_played(self, record: Record) -> Played {
         let Self { thoughts, lines, line_errors, nodes, .. } = self;
         Played { record, thoughts, lines: lines.unwrap_or_default(), line_errors, nodes }
     }
 }
 
-/// Maximum number of moves of a recorded line.
+/// Maximum number of moves in a recorded line.
 const LINE_MOVES_MAX: usize = 64;
 
 /// The first moves of a line, separated by spaces.
@@ -190,7 +190,7 @@ fn won(payoffs: [i16; 2], why: &str) -> Ending {
     Ending { payoffs: Some(payoffs.to_vec()), reason: EndReason::Adjudicated(why.into()) }
 }
 
-/// A valuation in the game's unit; a proven win is infinite.
+/// A valuation in the game's units; a proven win is infinite.
 fn units(valuation: Valuation) -> f64 {
     match valuation {
         Valuation::Centi(value) => f64::from(value) / 100.0,
@@ -205,7 +205,7 @@ mod tests {
     use crate::openings::Openings;
     use crate::settings::{DrawRule, Settings};
 
-    /// Checks the ply and reason of the ending if the players report these scores in turn.
+    /// Checks the ply and the reason of the ending if the players report these scores in turn.
     fn check(rules: Adjudication, scores: &[i32], expected: Option<(usize, &str, [i16; 2])>) {
         let mut adjudicator = Adjudicator::new(rules, 2);
         let found = scores.iter().enumerate().find_map(|(index, &score)| {
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn a_draw_takes_both_players_and_time() {
+    fn a_draw_needs_both_players_and_enough_moves() {
         let draw = Some(DrawRule { score: 0.1, moves: 2, after: 6, resets: false });
         let rules = Adjudication { draw, ..Adjudication::default() };
         check(rules, &[0, 0, 0, 0, 0, 0], Some((6, "no side is ahead", [0, 0])));
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn a_win_takes_the_word_of_the_loser() {
+    fn a_win_needs_the_losers_agreement() {
         let rules =
             Adjudication { win: Some(WinRule { score: 3.0, moves: 2 }), ..Adjudication::default() };
         let why = "both see the same winner";
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn a_player_resigns_by_its_own_word() {
+    fn a_player_resigns_by_its_own_score() {
         let resign = Some(WinRule { score: 3.0, moves: 2 });
         let rules = Adjudication { resign, ..Adjudication::default() };
         let why = "the loser sees its loss";
@@ -250,7 +250,7 @@ mod tests {
         check(rules, &[900, -300, 900, -200, 900, -300], None);
     }
 
-    /// Checks the ply of the draw in a chess game in which both players report 0.
+    /// Checks at which ply a chess game is drawn if both players always report 0.
     fn check_reset(moves: &str, resets: bool, expected: Option<usize>) {
         let game = game_catalog::table_game("chess").unwrap();
         let mut settings = Settings::new("chess", ["one".into(), "two".into()]);
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_of_plies_draws() {
+    fn the_ply_limit_is_a_draw() {
         let rules = Adjudication { plies_max: Some(3), ..Adjudication::default() };
         check(rules, &[900, -900, 900], Some((3, "the limit of plies is reached", [0, 0])));
         check(rules, &[900, -900], None);

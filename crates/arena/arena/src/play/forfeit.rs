@@ -1,4 +1,4 @@
-//! Games that a player forfeits because it can't start.
+//! Games that a player forfeits because it fails to start.
 
 use board_engine::{Seat, Viewer};
 use games_package::{EndReason, Ending, Failure, FailureKind};
@@ -6,8 +6,8 @@ use games_package::{EndReason, Ending, Failure, FailureKind};
 use crate::journal::{Conclusion, Entry};
 use crate::tournament::{Job, Tournament};
 
-/// The entry of a game that `player` forfeits without making a move, because it can't start. `None` if it doesn't take
-/// part in the game, or if the opening can't be played.
+/// The entry for a game that `player` forfeits without making a move, because it failed to start. `None` if the player
+/// doesn't take part in the game, or if the opening can't be played.
 pub fn forfeit(tournament: &Tournament, job: &Job, player: usize, why: &str) -> Option<Entry> {
     let seat = Seat::new(job.players.iter().position(|&other| other == player)?);
     let opening = tournament.opening(job);

@@ -1,4 +1,4 @@
-//! A game without threads and clocks: a referee applies the rules of the table, and every player is called in turn.
+//! A game without threads and clocks: a referee applies the rules of the table, and the players are called in turn.
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
@@ -12,10 +12,10 @@ use games_package::{
 use super::adjudicator::Adjudicator;
 use super::{CancelToken, NoResult, Played, View};
 
-/// The constant time of an untimed game.
+/// The time in an untimed game, which never changes.
 const NOW: Duration = Duration::ZERO;
 
-/// Plays a game. The players of the seats `observing` receive events in addition to requests.
+/// Plays a game. Players in the seats `observing` receive events in addition to requests.
 pub(super) fn play(
     mut setup: MatchSetup,
     adjudicator: Adjudicator,
@@ -52,13 +52,13 @@ struct InlineTable<'a> {
     observing: Vec<Seat>,
     adjudicator: Adjudicator,
     cancel: &'a CancelToken,
-    /// Measures moves, since they have a time limit even without clocks.
+    /// Measures moves, which have a time limit even without clocks.
     time: Arc<dyn TimeSource>,
     view: Option<&'a View>,
 }
 
 impl InlineTable<'_> {
-    /// Carries out an output of the referee.
+    /// Executes an output of the referee.
     fn carry_out(&mut self, referee: &mut Referee, output: &Output) {
         match *output {
             Output::Start { seat, ticket } if !referee.awaits_start(seat, ticket) => {}
@@ -81,7 +81,7 @@ impl InlineTable<'_> {
         }
     }
 
-    /// Returns whether the game was canceled, and ends it if so. A canceled player has not failed.
+    /// Ends the game if it was canceled, and returns `true` in that case. A player in a canceled game has not failed.
     fn is_broken_off(&self, referee: &mut Referee) -> bool {
         let is_cancelled = self.cancel.is_cancelled();
         if is_cancelled {
@@ -90,7 +90,7 @@ impl InlineTable<'_> {
         is_cancelled
     }
 
-    /// Lets a seat reply to its request.
+    /// Asks a seat's player to answer its request.
     fn choose(&mut self, referee: &mut Referee, seat: Seat, ticket: Ticket) {
         let stopwatch = Stopwatch::new(&*self.time, referee.deadline());
         let host =
@@ -110,7 +110,7 @@ impl InlineTable<'_> {
         referee.replied(seat, ticket, reply, NOW);
     }
 
-    /// Publishes an event to the recorders and to the observing players.
+    /// Sends an event to the recorders and to the observing players.
     fn publish(&mut self, referee: &mut Referee, notice: &Notice) {
         match notice {
             Notice::ThinkingReported { seat, thinking, .. } => {
@@ -127,7 +127,7 @@ impl InlineTable<'_> {
             if let Some(event) = referee.event(notice, Viewer::Seat(seat))
                 && let Some(failure) = calls::observe(&mut *self.players[seat.index()], &event)
             {
-                // After the end of the game a failure doesn't count.
+                // After the end of the game, a failure doesn't count.
                 referee.fail(seat, failure, NOW);
             }
         }
@@ -150,7 +150,7 @@ impl InlineTable<'_> {
     }
 }
 
-/// Measures one move, starting when the player first polls its host. Most moves finish before that and are never
+/// Measures one move, starting when the player first polls its host. Most moves finish before that, so they are never
 /// measured.
 struct Stopwatch<'a> {
     time: &'a dyn TimeSource,
@@ -163,7 +163,7 @@ impl<'a> Stopwatch<'a> {
         Self { time, limit, begun: OnceLock::new() }
     }
 
-    /// Polls during a move. Returns whether its time is up.
+    /// Polls during a move. Returns `true` if its time is up.
     fn check(&self) -> bool {
         let Some(limit) = self.limit else { return false };
         let now = self.time.now();

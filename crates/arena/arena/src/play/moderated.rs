@@ -12,7 +12,7 @@ use super::adjudicator::Adjudicator;
 use super::{Log, NoResult, Played, Recorders, View};
 
 struct GameArbiter {
-    /// The adjudicator, shared with the caller.
+    /// The adjudicator, which the caller shares.
     adjudicator: Arc<Mutex<Option<Adjudicator>>>,
     view: Option<View>,
     log: Option<Log>,
@@ -75,7 +75,7 @@ pub(super) fn play(
     })
 }
 
-/// Cancels all games that use this token, including later ones.
+/// A token that cancels all games that use it, including later ones.
 #[derive(Default)]
 pub struct CancelToken {
     is_cancelled: AtomicBool,
@@ -89,7 +89,7 @@ struct Registered {
     callbacks: Vec<Box<dyn Fn() + Send>>,
 }
 
-/// Registers a match that the token stops, while this value lives.
+/// Registers a match that the token stops, for the lifetime of this value.
 pub(super) struct Registration<'a> {
     token: &'a CancelToken,
     number: u64,
@@ -101,7 +101,7 @@ impl CancelToken {
         self.is_cancelled.store(true, Ordering::SeqCst);
         let registered = self.lock();
         for control in registered.controls.values() {
-            // A finished match needs no stop.
+            // A finished match doesn't need to be stopped.
             let _gone = control.send(Command::Stop);
         }
         registered.callbacks.iter().for_each(|stop| stop());
@@ -117,7 +117,7 @@ impl CancelToken {
         registered.callbacks.push(Box::new(stop));
     }
 
-    /// Returns `true` if the games are canceled.
+    /// Returns `true` if the games were canceled.
     pub fn is_cancelled(&self) -> bool {
         self.is_cancelled.load(Ordering::Relaxed)
     }

@@ -1,4 +1,4 @@
-//! A player that doesn't ponder in a match in which its opponent does.
+//! A player that doesn't ponder in a match in which its opponent may.
 
 use std::time::Duration;
 

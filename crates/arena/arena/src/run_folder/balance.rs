@@ -1,4 +1,4 @@
-//! Tests by a shallow search whether a position is balanced.
+//! Tests whether a position is balanced, by a shallow search.
 
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
@@ -16,12 +16,12 @@ use games_package::{
 /// The player for a node-limited search.
 const STRONG: &str = "pvs";
 
-/// The limit of the search that judges a position.
+/// The limit for the search that judges a position.
 #[derive(Clone, Copy, Debug)]
 pub enum SearchLimit {
-    /// A depth in plies, with the last algorithm in the game's list. Without any search, every position passes.
+    /// A depth in plies, for the last algorithm in the game's list. If the game has no search, every position passes.
     Plies(u32),
-    /// A number of nodes, with the strong search.
+    /// A number of nodes, for the strong search.
     Nodes(u64),
 }
 
@@ -29,7 +29,7 @@ impl SearchLimit {
     /// Checks that `game` supports this limit.
     ///
     /// # Errors
-    /// A failure if the game has no strong search.
+    /// [`Failure`] if the game has no strong search.
     pub fn check(self, game: &str) -> Result<Self, Failure> {
         if let Self::Nodes(_) = self {
             new_player(game, STRONG, &with_a_small_table())
@@ -41,8 +41,9 @@ impl SearchLimit {
         Ok(self)
     }
 
-    /// Returns `true` if the score is at most `most` hundredths of the game's unit for either side, and no forced end
-    /// is found. The strong search gives no score for a position with a single move, so such a position doesn't pass.
+    /// Returns `true` if the score is at most `most` hundredths of the game's unit for either side, and the search
+    /// finds no forced end. The strong search returns no score for a position with a single legal move, so such a
+    /// position doesn't pass.
     pub fn is_balanced(self, game: &dyn TableGame, position: &str, most: i32) -> bool {
         let score = match self {
             Self::Plies(depth) => by_plies(game.name(), position, depth),
@@ -52,7 +53,7 @@ impl SearchLimit {
     }
 }
 
-/// Shows the limit as in the header of a list of openings: "a search of 6 plies".
+/// Formats the limit for the header of an opening list: "a search of 6 plies".
 impl fmt::Display for SearchLimit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -71,7 +72,7 @@ fn by_plies(game: &str, position: &str, depth: u32) -> Option<Valuation> {
         return Some(Valuation::default());
     };
     let found = explorer.search(algorithm, evaluator.name, depth).ok()?;
-    // The winner doesn't matter.
+    // It doesn't matter who wins.
     Some(match found.score.plies_to_end() {
         Some(plies) => Valuation::WinIn(plies),
         None => Valuation::Centi(found.score.value()),
@@ -111,15 +112,15 @@ fn by_nodes(game: &dyn TableGame, position: &str, nodes: u64) -> Option<Valuatio
     listener.0.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Options with a small table, which is cleared quickly. Each position gets a new player, so its score doesn't depend
-/// on earlier positions.
+/// Options for a small hash table, which is quick to clear. Each position gets a new player so that its score doesn't
+/// depend on earlier positions.
 fn with_a_small_table() -> Options {
     let mut options = Options::default();
     options.set("hash", "1");
     options
 }
 
-/// Keeps the score of the player's best line.
+/// Stores the score of the player's best line.
 #[derive(Debug, Default)]
 struct ScoreListener(Mutex<Option<Valuation>>);
 

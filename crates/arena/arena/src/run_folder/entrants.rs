@@ -21,7 +21,7 @@ use crate::play::{PlayerFactory, Trust};
 use crate::settings::{Entrant, Settings, Unstartable};
 use crate::tournament::Tournament;
 
-/// Maximum bytes hashed per file of a program.
+/// Maximum number of bytes to hash per program file.
 const PROGRAM_BYTES_MAX: u64 = 1 << 30;
 
 /// The players of a tournament.
@@ -32,9 +32,9 @@ pub struct Entrants {
     players: Vec<EntrantPlayer>,
     /// Number of concurrent games.
     concurrency: usize,
-    /// `true` if any player has a clock, or uses time on the opponent's turn.
+    /// `true` if any player has a clock or ponders.
     are_timed: bool,
-    /// The processes of players that run separately.
+    /// The processes of players that run in separate processes.
     pool: PlayerPool,
 }
 
@@ -43,18 +43,18 @@ pub struct Entrants {
 struct EntrantPlayer {
     asked: PlayerRequest,
     trust: Trust,
-    /// `true` if it gets a new process for each game.
+    /// `true` if the player gets a new process for each game.
     restarts: bool,
-    /// Why it can't be created, if the run continues without it.
+    /// The reason why the player can't be created, if the run continues without the player.
     refusal: Option<String>,
 }
 
 impl Entrants {
-    /// Opens the players of a tournament, in its order, for this number of concurrent games. The default is as many as
-    /// can run without sharing cores. Creates each player once as a check.
+    /// Opens the players of a tournament, in the tournament's order, for this number of concurrent games. By default,
+    /// this is as many games as can run without sharing cores. Creates each player once to check that it works.
     ///
     /// # Errors
-    /// [`Failure`] if a player is a person, can't be created, or differs from the build with which the run began.
+    /// [`Failure`] if a player is a person, can't be created, or differs from the version with which the run began.
     pub fn open(
         app: &Arc<AppContext>,
         tournament: &Tournament,
@@ -97,7 +97,7 @@ impl Entrants {
         Ok(entrants)
     }
 
-    /// Creates each player once. A player that fails is refused later, unless it stops the run.
+    /// Creates each player once. A player that fails is rejected later, unless the failure stops the run.
     fn make_each_once(&mut self, settings: &Settings) -> Result<(), Failure> {
         for index in 0..self.players.len() {
             let failure = self.make(&self.players[index]).err();
@@ -118,9 +118,9 @@ impl Entrants {
         self.concurrency
     }
 
-    /// Returns `true` if games should be pinned to cores. That helps if turns alternate between this process and plugin
-    /// processes and every core has a game, because waking another core at each turn would take longer than the turn.
-    /// Returns `false` if a program named by the user may use several cores.
+    /// Returns `true` if games should be pinned to cores. Pinning helps if turns alternate between this process and
+    /// plugin processes and every core runs a game, because waking up another core for each turn would take longer than
+    /// the turn. Returns `false` if a program that the user named may use several cores.
     pub fn should_pin(&self) -> bool {
         let are_inline =
             !self.are_timed && self.players.iter().all(|player| player.trust != Trust::None);
@@ -131,7 +131,7 @@ impl Entrants {
             && self.concurrency >= runner::core_count()
     }
 
-    /// Returns `true` if a player is an engine, which must not start just because a file names it.
+    /// Returns `true` if any player is an engine, which must not start just because a file names it.
     pub fn include_engines(&self) -> bool {
         self.players.iter().any(|player| player.asked.is_engine())
     }
@@ -140,7 +140,7 @@ impl Entrants {
     pub fn changed_programs(&self, settings: &Settings) -> Vec<String> {
         let players = settings.players.iter().zip(&self.players);
         let changed = players.filter(|(entrant, player)| {
-            // A missing program can't start; that is reported elsewhere.
+            // A missing program fails to start, which is reported elsewhere.
             let program = entrant.program.as_ref().and_then(|_| program_hash(&player.asked));
             program.is_some() && program != entrant.program
         });
@@ -155,7 +155,7 @@ impl Entrants {
             .collect()
     }
 
-    /// The processes of its players. Close the pool when no more players are needed.
+    /// The pool of the players' processes. Close it when no more players are needed.
     pub const fn pool(&self) -> &PlayerPool {
         &self.pool
     }
@@ -189,7 +189,8 @@ fn trust(app: &AppContext, asked: &PlayerRequest) -> Result<Trust, Failure> {
     })
 }
 
-/// The default number of concurrent games: as many as can run without sharing cores, with `thinkers` per game.
+/// The default number of concurrent games: as many as can run without sharing cores, with `thinkers` thinking players
+/// per game.
 fn default_concurrency(players: &[EntrantPlayer], thinkers: usize) -> usize {
     let threads = |player: &EntrantPlayer| player.asked.threads();
     let mut threads: Vec<usize> = players.iter().map(threads).collect();
@@ -197,7 +198,7 @@ fn default_concurrency(players: &[EntrantPlayer], thinkers: usize) -> usize {
     runner::concurrency(runner::core_count(), threads.iter().take(thinkers).sum())
 }
 
-/// Refuses a person.
+/// Checks that a player is not a person.
 ///
 /// # Errors
 /// [`Failure`] if the player is a person.
@@ -209,17 +210,17 @@ pub fn check_no_person(app: &AppContext, asked: &PlayerRequest) -> Result<(), Fa
     Ok(())
 }
 
-/// The players of these settings, as requested by the user.
+/// The players in these settings, as requested by the user.
 pub fn of_user(settings: &Settings) -> Vec<PlayerSpec> {
     settings.players.iter().map(|entrant| PlayerSpec::from_user(spec_text(entrant))).collect()
 }
 
-/// The text of a player with checked settings.
+/// The text of a player whose settings were checked.
 fn spec_text(entrant: &Entrant) -> String {
     entrant.spec().unwrap_or_else(|_error| entrant.player.clone())
 }
 
-/// The players of these settings, parsed from the text of the file `name`.
+/// The players in these settings, as requested by the text of the file `name`.
 pub fn of_file(settings: &Settings, text: &str, name: &str) -> Vec<PlayerSpec> {
     let lines = player_lines(text, "player").into_iter().chain(std::iter::repeat(None));
     let spec = |(entrant, line): (&Entrant, Option<usize>)| {
@@ -228,12 +229,12 @@ pub fn of_file(settings: &Settings, text: &str, name: &str) -> Vec<PlayerSpec> {
     settings.players.iter().zip(lines).map(spec).collect()
 }
 
-/// Resolves an entrant's player. The result contains the configured meaning of the name, which may change later, the
-/// player's own limits from its options, and the hash of its plugin's current code. Tables keep the name. `spec` is its
-/// player with its origin.
+/// Resolves an entrant's player. The result contains what the name currently means (which may change later), the
+/// player's own limits from its options, and the hash of the current code of its plugin. Tables still show the original
+/// name. `spec` is the player with its origin.
 ///
 /// # Errors
-/// [`Failure`] if the player is unknown, or an option is wrong or can't be stored in a file.
+/// [`Failure`] if the player is unknown, or if an option is wrong or can't be stored in a file.
 pub fn resolve(
     app: &AppContext,
     game: &str,
@@ -259,11 +260,11 @@ pub fn resolve(
     Ok((Entrant { name, code, folder, program, ..limited.with_spec(player) }, asked))
 }
 
-/// The players of stored settings, parsed from the text of the file `name`. Programs start in the folder of the
+/// The players in stored settings, as requested by the text of the file `name`. Programs start in the folder of the
 /// original run, if it still exists.
 ///
 /// # Errors
-/// [`Failure`] if the options of a player are malformed.
+/// [`Failure`] if a player's options are malformed.
 pub fn stored_players(
     settings: &Settings,
     text: &str,
@@ -281,7 +282,7 @@ pub fn stored_players(
     specs.iter().zip(&settings.players).map(request).collect()
 }
 
-/// The hash of the files of an engine's program. `None` for other players and without such files.
+/// The hash of the files that make up an engine's program. `None` for other players, and if there are no such files.
 fn program_hash(asked: &PlayerRequest) -> Option<String> {
     let files = asked.program_files();
     let mut hasher = blake3::Hasher::new();
@@ -296,7 +297,7 @@ fn program_hash(asked: &PlayerRequest) -> Option<String> {
     (!files.is_empty()).then(|| hasher.finalize().to_string())
 }
 
-/// Removes the options that belong to the table from the player; they become limits of the entrant.
+/// Removes the options that are the table's responsibility from the player; they become limits of the entrant.
 fn without_limits(
     app: &AppContext,
     game: &str,
@@ -317,7 +318,7 @@ fn without_limits(
         return result.map_err(wrong).map(|()| asked);
     }
     if asked.options.is_empty() {
-        // This avoids loading a plugin just to get its players' options.
+        // This avoids loading a plugin just to look up its players' options.
         return Ok(asked);
     }
     let known = app.players(Some(game))?;
@@ -335,10 +336,10 @@ fn without_limits(
     Ok(asked)
 }
 
-/// Sets an option that concerns the entrant but not the player itself. Returns `false` for other options.
+/// Sets an option that concerns the entrant and not the player itself. Returns `false` for other options.
 ///
 /// # Errors
-/// Why the value is wrong.
+/// The reason why the value is wrong.
 fn set_limit(entrant: &mut Entrant, key: &str, value: &str) -> Result<bool, String> {
     match key {
         "time" | "clock" => entrant.time = Some(parsed(value)?),

@@ -17,7 +17,7 @@ use system::files::sync_name;
 use crate::run_folder::entrants;
 use crate::run_folder::setup::{read, with_tables};
 
-/// Number of attempts to lock, with a delay between them.
+/// Number of attempts to lock the journal, with a pause between them.
 const LOCK_ATTEMPTS: u32 = 20;
 const LOCK_PAUSE: Duration = Duration::from_millis(5);
 
@@ -52,10 +52,11 @@ impl Folder {
     }
 
     /// Opens or creates the folder at `path` for this tournament. An existing folder must belong to the same
-    /// tournament, which may have been extended; the run then resumes.
+    /// tournament, which may have been extended; its run then resumes.
     ///
     /// # Errors
-    /// [`Failure`] if the folder has another tournament, another process plays it, or the folder can't be written.
+    /// [`Failure`] if the folder contains another tournament, if another process plays it, or if the folder can't be
+    /// written.
     pub fn prepare(path: PathBuf, tournament: Tournament) -> Result<StoredRun, Failure> {
         let folder = Self { path };
         if folder.path.join(SETTINGS).exists() {
@@ -77,20 +78,20 @@ impl Folder {
         folder.open(tournament)
     }
 
-    /// Writes the settings and openings of the tournament.
+    /// Writes the tournament's settings and openings.
     ///
     /// # Errors
-    /// [`Failure`] if it can't be written.
+    /// [`Failure`] if a file can't be written.
     pub fn write(&self, tournament: &Tournament) -> Result<(), Failure> {
-        // The settings come last, so a folder with settings is complete.
+        // Write the settings last so that a folder with settings is complete.
         write_whole(&self.path.join(OPENINGS), tournament.openings().stored_text())?;
         write_whole(&self.path.join(SETTINGS), tournament.settings().to_text())
     }
 
-    /// The stored run of this tournament, with the journal open for appending.
+    /// The stored run of this tournament, with its journal opened for appending.
     ///
     /// # Errors
-    /// [`Failure`] if the journal is damaged or another process writes to it.
+    /// [`Failure`] if the journal is damaged or another process is writing to it.
     pub fn open(self, tournament: Tournament) -> Result<StoredRun, Failure> {
         let path = self.path.join(JOURNAL);
         let (journal, played) =
@@ -101,7 +102,7 @@ impl Folder {
     /// Reads the tournament of this folder.
     ///
     /// # Errors
-    /// [`Failure`] if there is none or its files are damaged.
+    /// [`Failure`] if the folder has no tournament or its files are damaged.
     pub fn tournament(&self) -> Result<Tournament, Failure> {
         let (settings, openings) = (self.path.join(SETTINGS), self.path.join(OPENINGS));
         if !settings.exists() {
@@ -109,18 +110,17 @@ impl Folder {
             let why = format!("{path} is not a run folder: it has no {SETTINGS}");
             return Err(Failure::new(FailureKind::Input, anyhow!(why)));
         }
-        // The settings of a newer version may have any content.
+        // The settings of a newer version may have any content, so check the version first.
         Journal::check_format(&self.path.join(JOURNAL)).or_fail(FailureKind::Input)?;
         let names = [settings.display().to_string(), openings.display().to_string()];
         assemble(&read(&settings)?, &read(&openings)?, &names).or_fail(FailureKind::Input)
     }
 
-    /// The tournament of this folder, with its endgame tables and players: everything needed to
-    /// resume it.
+    /// The tournament in this folder, with its tablebases and players: everything needed to resume it.
     ///
     /// # Errors
     /// The same as for [`tournament`](Self::tournament) and
-    /// [`setup::with_tables`](crate::run_folder::setup::with_tables), and [`Failure`] if the options of a player are
+    /// [`setup::with_tables`](crate::run_folder::setup::with_tables), and [`Failure`] if a player's options are
     /// malformed.
     pub fn plan(&self) -> Result<(Tournament, Vec<PlayerRequest>), Failure> {
         let tournament = with_tables(self.tournament()?, FailureKind::Input)?;
@@ -153,7 +153,7 @@ impl Folder {
         JournalTail::new(&self.path.join(JOURNAL), of.fingerprint())
     }
 
-    /// Returns `true` if a program, this one or another, is playing the run.
+    /// Returns `true` if this or another program is playing the run.
     ///
     /// # Errors
     /// [`Failure`] if the check fails.
@@ -166,14 +166,14 @@ impl Folder {
         self.path.join(SETTINGS).is_file()
     }
 
-    /// Modification time of the settings in nanoseconds since the beginning of 1970. Extending the run changes it.
-    /// `None` without settings.
+    /// Modification time of the settings, in nanoseconds since the beginning of 1970. It changes if the run is
+    /// extended. `None` without settings.
     pub fn settings_changed_ns(&self) -> Option<u64> {
         changed_ns(&self.path.join(SETTINGS))
     }
 
-    /// Latest modification time of settings and journal, in nanoseconds since the beginning of 1970. `None` without
-    /// files.
+    /// Latest modification time of the settings and the journal, in nanoseconds since the beginning of 1970. `None`
+    /// without files.
     pub fn changed_ns(&self) -> Option<u64> {
         changed_ns(&self.path.join(JOURNAL)).max(self.settings_changed_ns())
     }
@@ -196,7 +196,7 @@ fn changed_ns(path: &Path) -> Option<u64> {
     u64::try_from(changed.duration_since(UNIX_EPOCH).ok()?.as_nanos()).ok()
 }
 
-/// Opens a journal. Retries, because another process may lock it briefly to check its use.
+/// Opens a journal. Retries, because another process may lock it briefly to check whether it is in use.
 fn open_journal(path: &Path, of: Fingerprint) -> Result<(Journal, Vec<Entry>), JournalError> {
     for _ in 1..LOCK_ATTEMPTS {
         match Journal::open(path, of) {
@@ -207,11 +207,10 @@ fn open_journal(path: &Path, of: Fingerprint) -> Result<(Journal, Vec<Entry>), J
     Journal::open(path, of)
 }
 
-/// Replaces a file atomically: a reader finds either the old file or the new one. The file is on disk when this
-/// returns.
+/// Replaces a file atomically: a reader sees either the old file or the new one. The file is on disk when this returns.
 ///
 /// # Errors
-/// [`Failure`] with the file that can't be written.
+/// [`Failure`] with the name of the file that can't be written.
 pub fn write_whole(path: &Path, content: impl AsRef<[u8]>) -> Result<(), Failure> {
     let mut draft = path.as_os_str().to_owned();
     draft.push(".draft");
@@ -224,15 +223,15 @@ pub fn write_whole(path: &Path, content: impl AsRef<[u8]>) -> Result<(), Failure
     written.with_context(|| format!("can't write {}", path.display())).or_fail(FailureKind::Failed)
 }
 
-/// Assembles a tournament from the texts stored in a folder. Errors contain the texts' `names`.
+/// Assembles a tournament from the texts stored in a folder. Errors contain the texts' names in `names`.
 ///
 /// # Errors
-/// An error with the name of the invalid text.
+/// Adds the name of the invalid text to an error.
 pub fn assemble(settings: &str, openings: &str, names: &[String; 2]) -> anyhow::Result<Tournament> {
     let [of_settings, of_openings] = names;
     let settings =
         Settings::from_text(settings).map_err(|error| anyhow!("{of_settings}: {error}"))?;
-    // The settings keep the game's name as written, because the games' numbers depend on it.
+    // The settings keep the game's name as written, because the games' IDs depend on it.
     let game = table_game(&settings.game)?;
     let openings = if openings.is_empty() {
         Openings::start()

@@ -11,7 +11,7 @@ use crate::journal::{Conclusion, Entry, JournalTail};
 use crate::run::{Run, UnknownGame};
 use crate::statistics::Estimate;
 
-/// A run with the games in its journal so far.
+/// A run with the games that are in its journal so far.
 #[derive(Debug)]
 pub struct Follower {
     folder: Folder,
@@ -21,7 +21,7 @@ pub struct Follower {
     history: History,
     /// The modification time of the current settings.
     settings_changed: Option<u64>,
-    /// Whether the folder could not be read last time. It may have been repaired since.
+    /// `true` if the folder could not be read last time. It may have been repaired since.
     is_broken: bool,
 }
 
@@ -38,7 +38,7 @@ pub struct FinishedGame {
     pub players: Vec<usize>,
     /// The payoff of each seat.
     pub payoffs: Vec<i16>,
-    /// Why it ended.
+    /// The reason why the game ended.
     pub conclusion: Conclusion,
     /// Number of moves.
     pub plies: usize,
@@ -47,10 +47,10 @@ pub struct FinishedGame {
 }
 
 impl Follower {
-    /// Opens the run in this folder, with the games currently in its journal.
+    /// Opens the run in this folder, with the games that are currently in its journal.
     ///
     /// # Errors
-    /// [`Failure`] if the folder has no run or is damaged.
+    /// [`Failure`] if the folder contains no run or is damaged.
     pub fn open(folder: Folder) -> Result<Self, Failure> {
         let settings_changed = folder.settings_changed_ns();
         let tournament = folder.tournament()?;
@@ -63,11 +63,11 @@ impl Follower {
         Ok(follower)
     }
 
-    /// Reads new entries, or everything again if the run was extended or could not be read last
-    /// time. Returns `true` if anything changed.
+    /// Reads new entries, or rereads everything if the run was extended or could not be read last time. Returns `true`
+    /// if anything changed.
     ///
     /// # Errors
-    /// [`Failure`] if the folder is damaged. The games read so far remain.
+    /// [`Failure`] if the folder is damaged. The games read so far are preserved.
     pub fn update(&mut self) -> Result<bool, Failure> {
         if self.is_broken || self.folder.settings_changed_ns() != self.settings_changed {
             *self = Self::open(Folder::existing(self.folder.path.clone()))?;
@@ -111,12 +111,13 @@ impl Follower {
         &self.run
     }
 
-    /// The games so far, in the order of their ends.
+    /// The games so far, in the order in which they ended.
     pub fn games(&self) -> &[FinishedGame] {
         &self.games
     }
 
-    /// The history of Elo and test in a match of two players, with at most 120 points; empty for other tournaments.
+    /// The history of the Elo difference and the test in a two-player match, with at most 120 points; empty for other
+    /// tournaments.
     pub fn history(&self) -> &[HistoryPoint] {
         self.history.points()
     }
@@ -124,7 +125,7 @@ impl Follower {
     /// The game with its moves.
     ///
     /// # Errors
-    /// [`Failure`] if the journal can't be read or no longer has the game.
+    /// [`Failure`] if the journal can't be read or no longer contains the game.
     pub fn entry(&self, game: &FinishedGame) -> Result<Entry, Failure> {
         let entry = self.tail.entry_at(game.place).or_fail(FailureKind::Input)?;
         let entry = entry.filter(|entry| entry.id == game.id);
@@ -134,7 +135,7 @@ impl Follower {
 }
 
 impl FinishedGame {
-    /// The result with its reason. `None` if the journal comes from a program that knows more reasons.
+    /// The result and its reason. `None` if the journal comes from a program with additional reasons.
     pub fn ending(&self) -> Option<Ending> {
         let reason = self.conclusion.end_reason(self.players.len())?;
         Some(Ending { payoffs: Some(self.payoffs.clone()), reason })
@@ -147,17 +148,17 @@ impl FinishedGame {
     }
 }
 
-/// Maximum number of points. Beyond it, every second point is dropped.
+/// Maximum number of points. Beyond this, every second point is dropped.
 const POINTS_MAX: usize = 120;
 
-/// The figures of a match of two players after some games.
+/// The statistics of a two-player match after some games.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct HistoryPoint {
     /// Number of games.
     pub games: usize,
     /// Elo difference of the first player against the second.
     pub elo: Estimate,
-    /// The log-likelihood ratio of the sequential test, if there is one.
+    /// The log-likelihood ratio of the sequential test, if there is a test.
     pub llr: Option<f64>,
 }
 

@@ -1,7 +1,7 @@
 //! A file to which finished games are appended immediately.
 //!
-//! The journal is authoritative. A resumed run appends the games that a killed program did not write, and rewrites a
-//! partially written game. Other content of the file is preserved. Several runs can share a file.
+//! The journal is authoritative. A resumed run appends games that a killed program did not write, and rewrites a
+//! partially written game. Any other content of the file is preserved. Several runs can share a file.
 
 use std::collections::HashSet;
 use std::fs::File;
@@ -15,7 +15,7 @@ use super::game_texts::{EPD_ID, GAME_ID, GameTexts, epd};
 use crate::journal::Entry;
 use crate::run::Run;
 
-/// The content of a file of games.
+/// The content of a game file.
 #[derive(Clone, Debug)]
 pub enum GameFileKind {
     /// Complete games.
@@ -25,7 +25,7 @@ pub enum GameFileKind {
 }
 
 impl GameFileKind {
-    /// The text of a game, which is unique to the game.
+    /// The text for a game, which is different for every game.
     fn text(&self, run: &Run, entry: &Entry) -> Result<String, Failure> {
         match self {
             Self::Games(texts) => Ok(texts.text(run, entry)? + "\n"),
@@ -33,7 +33,7 @@ impl GameFileKind {
         }
     }
 
-    /// The ID of the game if this line contains it.
+    /// The ID of a game, if this line contains one.
     fn id_in<'a>(&self, line: &'a str) -> Option<&'a str> {
         let after = match self {
             Self::Games(_) => line.strip_prefix('[')?.strip_prefix(GAME_ID)?.strip_prefix(" \"")?,
@@ -43,7 +43,7 @@ impl GameFileKind {
     }
 }
 
-/// An open file of games.
+/// An open game file.
 #[derive(Debug)]
 pub struct GameFile {
     file: File,
@@ -52,10 +52,10 @@ pub struct GameFile {
 }
 
 impl GameFile {
-    /// Opens the file, and appends the games of `played` that it lacks. `played` is in journal order.
+    /// Opens the file and appends the games in `played` that are missing from it. `played` must be in journal order.
     ///
     /// # Errors
-    /// [`Failure`] if the file can't be read or written, or if a game can't be expressed.
+    /// [`Failure`] if the file can't be read or written, or if a game can't be expressed in its format.
     pub fn open(
         path: PathBuf,
         kind: GameFileKind,
@@ -85,7 +85,7 @@ impl GameFile {
     /// Appends these games.
     ///
     /// # Errors
-    /// [`Failure`] if the file can't be written, or if a game can't be expressed.
+    /// [`Failure`] if the file can't be written, or if a game can't be expressed in its format.
     pub fn append<'a>(
         &mut self,
         run: &Run,
@@ -118,8 +118,8 @@ impl GameFile {
         }
     }
 
-    /// Removes the last game if the file has only the beginning of its text. `line_start` is the offset of the line
-    /// with its ID. Returns `true` if the game is complete.
+    /// Removes the last game if the file contains only the beginning of its text. `line_start` is the offset of the
+    /// line with the game's ID. Returns `true` if the game is complete.
     fn repair(&mut self, run: &Run, entry: &Entry, line_start: u64) -> Result<bool, Failure> {
         let text = self.kind.text(run, entry)?;
         let lines = text.split_inclusive('\n');
@@ -127,7 +127,7 @@ impl GameFile {
             lines.take_while(|line| self.kind.id_in(line).is_none()).map(str::len).sum();
         let Some(start) = line_start.checked_sub(before as u64) else { return Ok(true) };
         let found = self.read_from(start, text.len())?;
-        // A game written by another version or with other tags counts as complete.
+        // A game that was written by another version or with other tags counts as complete.
         let is_partial = found.len() < text.len() && text.as_bytes().starts_with(&found);
         if is_partial {
             or_failed(self.file.set_len(start), &self.path)?;
@@ -149,7 +149,7 @@ impl GameFile {
         }
     }
 
-    /// Terminates the last line of other content.
+    /// Ends the last line of any other content with a line feed.
     fn end_line(&mut self) -> Result<(), Failure> {
         let length = or_failed(self.file.metadata(), &self.path)?.len();
         let last = self.read_from(length.saturating_sub(1), 1)?;
@@ -166,7 +166,7 @@ impl GameFile {
     }
 }
 
-/// The games in a file.
+/// The games that a file already contains.
 #[derive(Debug, Default)]
 struct KnownGames {
     ids: HashSet<String>,

@@ -17,10 +17,10 @@ use crate::schedule::Round;
 /// Only times before the year 9000 are written as dates.
 const YEARS_MAX: Duration = Duration::from_hours(7000 * 365 * 24);
 
-/// The tag with a game's ID in the journal.
+/// The tag that contains the game's journal ID.
 pub(super) const GAME_ID: &str = "GameId";
 
-/// The operation of an EPD line with a game's ID in the journal.
+/// The EPD operation that contains the game's journal ID.
 pub(super) const EPD_ID: &str = " id \"";
 
 /// Writes games in a notation with tags, for other programs.
@@ -32,7 +32,7 @@ pub struct GameTexts {
 }
 
 impl GameTexts {
-    /// A writer of this game in the notation with this name, or in the game's own.
+    /// A writer for this game, in the notation with this name or, by default, in the game's own notation.
     ///
     /// # Errors
     /// [`Failure`] if the game has no notation.
@@ -75,7 +75,7 @@ impl GameTexts {
         written.or_fail(FailureKind::Failed)
     }
 
-    /// The common time control of all players, or each player's if they differ.
+    /// The common time control of all players, or one time control per player if they differ.
     fn time_controls(&self, run: &Run, record: &Record) -> Vec<(String, String)> {
         const TAG: &str = "TimeControl";
         let controls: Vec<TimeControl> =
@@ -120,7 +120,7 @@ fn position_and_counters(position: &str) -> String {
     }
 }
 
-/// Adds each move's nodes, its nodes per second if time was counted, and its principal variation if known.
+/// Adds to each move its nodes, its nodes per second if the time was measured, and its principal variation if known.
 fn add_remarks(entry: &Entry, record: &mut Record) {
     for (index, ply) in record.plies.iter_mut().enumerate() {
         let mut remark = String::new();
@@ -142,7 +142,7 @@ fn add_remarks(entry: &Entry, record: &mut Record) {
     }
 }
 
-/// Adds the time left after each move, computed from the time control and the moves' times.
+/// Adds the time left after each move, computed from the time control and the time per move.
 fn add_clocks(run: &Run, entry: &Entry, record: &mut Record) {
     let controls = record.players.iter().map(|it| it.odds.time_control(record.time_control));
     let mut clocks: Vec<(TimeControl, Clock)> =
@@ -163,8 +163,8 @@ fn add_clocks(run: &Run, entry: &Entry, record: &mut Record) {
     }
 }
 
-/// A time control in PGN notation (9.6.1): `40/300`, `60+0.5`. A time per move is `0.1/move`, the convention of chess
-/// engine managers.
+/// A time control in PGN notation (9.6.1): `40/300`, `60+0.5`. A time per move is written as `0.1/move`, by the
+/// convention of chess engine managers.
 fn control_text(control: TimeControl) -> String {
     match control {
         TimeControl::Unlimited => "-".into(),
@@ -182,7 +182,7 @@ fn increment_text(increment: Duration) -> String {
     if increment.is_zero() { String::new() } else { format!("+{}", increment.as_secs_f64()) }
 }
 
-/// The round number and the game number within it: "3.12", or "3.1.12" in the first replay of round 3 (a multipart
+/// The round number and the game's number in the round: "3.12", or "3.1.12" in the first replay of round 3 (a multipart
 /// round identifier: PGN, 8.1.1.4).
 fn round(run: &Run, entry: &Entry) -> String {
     let number = entry.number.saturating_add(1);
@@ -193,10 +193,10 @@ fn round(run: &Run, entry: &Entry) -> String {
     }
 }
 
-/// The date on which a game ended, in PDN and PGN notation.
+/// The date when a game ended, in PDN and PGN notation.
 fn date(entry: &Entry) -> String {
     let time = entry.finished_at.and_then(|at| UNIX_EPOCH.checked_add(Duration::from_secs(at)));
-    // RFC 3339 allows only years of four digits.
+    // RFC 3339 allows only four-digit years.
     let text = time.filter(|time| *time < UNIX_EPOCH + YEARS_MAX);
     let text = text.map(|time| humantime::format_rfc3339_seconds(time).to_string());
     text.and_then(|text| Some(text.get(..10)?.replace('-', ".")))

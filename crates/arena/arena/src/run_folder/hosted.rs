@@ -19,21 +19,21 @@ use crate::journal::Entry;
 use crate::observer::RunObserver;
 use crate::run::Run;
 
-/// The state of a tournament in this program.
+/// A tournament's state in this program.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum HostedStatus {
-    /// This program doesn't play it.
+    /// This program doesn't play the tournament.
     #[default]
     Elsewhere,
-    /// This program plays it or is about to.
+    /// This program plays the tournament or is about to.
     Running,
-    /// It was stopped, and its last games are being broken off.
+    /// The tournament was stopped, and its last games are being aborted.
     Stopping,
-    /// This program played it and failed.
+    /// This program played the tournament but failed.
     Failed(String),
 }
 
-/// The maximum number of tournaments is already running.
+/// The error when the maximum number of tournaments is already running.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("at most {0} tournaments can run at once; stop one or wait for it to finish")]
 pub struct TooManyRunning(pub usize);
@@ -53,11 +53,11 @@ struct Runs {
     /// Number of occupied slots.
     taken: usize,
     running: HashMap<PathBuf, Interruption>,
-    /// The reasons of failed runs.
+    /// The reasons why runs failed, by folder.
     failures: HashMap<PathBuf, String>,
 }
 
-/// The right to play one tournament, until dropped.
+/// The right to play one tournament, held until this value is dropped.
 #[derive(Debug)]
 pub struct RunningSlot {
     hosted: Arc<Hosted>,
@@ -70,7 +70,7 @@ impl Hosted {
         Self { running_max, runs: Mutex::default(), freed: Condvar::new() }
     }
 
-    /// The state of the tournament in this folder.
+    /// The status of the tournament in this folder.
     pub fn status(&self, path: &Path) -> HostedStatus {
         let runs = self.runs();
         match (runs.running.get(path), runs.failures.get(path)) {
@@ -81,7 +81,7 @@ impl Hosted {
         }
     }
 
-    /// Takes a slot for another tournament.
+    /// Takes a slot for one more tournament.
     ///
     /// # Errors
     /// [`TooManyRunning`] if no slot is free.
@@ -97,7 +97,7 @@ impl Hosted {
     /// Stops the tournament in this folder. Returns `false` if this program doesn't play it.
     pub fn stop(&self, path: &Path) -> bool {
         let interruption = self.runs().running.get(path).cloned();
-        // Call this outside the lock, since it runs registered callbacks.
+        // Called outside the lock, because it runs registered callbacks.
         interruption.inspect(Interruption::request).is_some()
     }
 
@@ -107,25 +107,26 @@ impl Hosted {
         all.iter().for_each(Interruption::request);
     }
 
-    /// Waits up to `time_max` until no tournament is running. Returns whether none is.
+    /// Waits up to `time_max` until no tournament is running. Returns `true` if none is running.
     pub fn wait_until_idle(&self, time_max: Duration) -> bool {
         let is_busy = |runs: &mut Runs| runs.taken > 0;
         let waited = self.freed.wait_timeout_while(self.runs(), time_max, is_busy);
         !waited.unwrap_or_else(PoisonError::into_inner).1.timed_out()
     }
 
-    /// Locks the state. Nothing panics while holding the lock.
+    /// Locks the state. No code panics while holding the lock.
     fn runs(&self) -> MutexGuard<'_, Runs> {
         self.runs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl RunningSlot {
-    /// Begins to play the rest of a tournament in this folder on separate threads. Blocks until all its players have
-    /// started once.
+    /// Starts playing the remaining games of a tournament in this folder on separate threads. Blocks until each of its
+    /// players has started once.
     ///
     /// # Errors
-    /// [`Failure`] if a player can't start, if the folder can't be written, or if another program is playing the run.
+    /// [`Failure`] if a player fails to start, if the folder can't be written, or if another program is playing the
+    /// run.
     pub fn start(self, app: &Arc<AppContext>, path: PathBuf, plan: Plan) -> Result<(), Failure> {
         let interruption = Interruption::default();
         let (stored, entrants) = prepare(app, path.clone(), plan, &interruption)?;
@@ -133,7 +134,7 @@ impl RunningSlot {
         self.spawn(path, interruption, move || play(stored, &entrants, &stop))
     }
 
-    /// Like [`start`](Self::start), but doesn't block: the new thread also calls `planned`. If the tournament can't be
+    /// Like [`start`](Self::start), but doesn't block: the new thread calls `planned` first. If the tournament can't be
     /// played, its status reports the failure.
     ///
     /// # Errors
@@ -184,7 +185,7 @@ impl RunningSlot {
     }
 }
 
-/// Frees the slot, even after a panic of the thread.
+/// Frees the slot, even if the thread panics.
 impl Drop for RunningSlot {
     fn drop(&mut self) {
         let mut runs = self.hosted.runs();
@@ -200,7 +201,7 @@ impl Drop for RunningSlot {
     }
 }
 
-/// Prepares the run in this folder with its players, which the interruption ends.
+/// Prepares the run in this folder with its players. The interruption stops both.
 fn prepare(
     app: &Arc<AppContext>,
     path: PathBuf,
@@ -208,7 +209,7 @@ fn prepare(
     interruption: &Interruption,
 ) -> Result<(StoredRun, Entrants), Failure> {
     let threads = players.iter().map(|player| player.options.get("threads").unwrap_or(1));
-    // Leave one core free for the program's users.
+    // Leave one core free for the people who use this program.
     let cores = core_count().saturating_sub(1).max(1);
     let at_once = concurrency(cores, threads.max().unwrap_or(1));
     let entrants = Entrants::open(app, &tournament, players, Some(at_once))?;

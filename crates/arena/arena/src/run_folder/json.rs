@@ -17,7 +17,7 @@ pub fn names(settings: &Settings, players: &[usize]) -> Vec<Option<String>> {
     players.iter().map(|&player| settings.players.get(player).map(ToString::to_string)).collect()
 }
 
-/// The number of the round with this index, and the number of the replay if it is one.
+/// The number of the round with this index and, if it is a replay, the number of the replay.
 pub fn round_of(run: &Run, index: usize) -> (usize, Option<usize>) {
     let round = run.round(index);
     let replay = round.map(|round| round.replay).filter(|replay| *replay > 0);

@@ -1,4 +1,4 @@
-//! Monitors the load of the machine: wakeup delays of threads, and their waits for a core.
+//! Monitors the load of the machine: threads' wakeup delays, and the time that threads wait for a core.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,19 +9,19 @@ use std::time::{Duration, Instant};
 use crate::settings::Settings;
 use games_package::TimeControl;
 
-/// Length of the monitor's sleep. Its delay is measured.
+/// The time that the monitor sleeps. The delay of its wakeup is measured.
 const SLEEP: Duration = Duration::from_millis(1);
 
-/// Pause between two measurements, since the monitor must not cause load itself.
+/// Pause between two measurements so that the monitor doesn't cause load itself.
 const PAUSE: Duration = Duration::from_millis(4);
 
-/// Minimum number of delays for a judgment.
+/// Minimum number of delays needed for a judgment.
 const DELAYS_MIN: usize = 20;
 
-/// Maximum number of stored delays, the newest ones.
+/// Maximum number of delays to store; older ones are dropped.
 const DELAYS_MAX: usize = 10_000;
 
-/// Minimum thread time for a judgment.
+/// Minimum thread time needed for a judgment.
 const TIME_MIN: Duration = Duration::from_millis(50);
 
 /// The largest 1/N of the delays are ignored as outliers.
@@ -31,10 +31,10 @@ const OUTLIER: usize = 100;
 /// may lose on time.
 const SPARE_SHARE: u32 = 20;
 
-/// The assumed moves of a game on a clock without a period, to compute the time per move.
+/// The assumed number of moves in a game with a clock but without a period, for computing the time per move.
 const MOVES: u32 = 40;
 
-/// The time control with the least time per move, and the tolerable wakeup delay; `None` without clocks.
+/// The time control with the least time per move, and the wakeup delay that it tolerates; `None` without clocks.
 fn tightest(settings: &Settings) -> Option<(TimeControl, Duration)> {
     let own = settings.players.iter().map(|player| player.odds().time_control(settings.time));
     let timed = own.filter_map(|control| {
@@ -76,15 +76,15 @@ impl WakeupDelays {
     }
 }
 
-/// The processor time of a thread since its start.
+/// A thread's CPU time since its start.
 #[derive(Clone, Copy, Debug, Default)]
 struct CpuTime {
     ran: Duration,
-    /// Time during which it was ready but had no core.
+    /// Time for which the thread was ready but had no core.
     waited: Duration,
 }
 
-/// The processor time of all threads since the start of the monitor.
+/// All threads' CPU time since the monitor started.
 #[derive(Debug, Default)]
 struct CpuUse {
     /// The last measurement of each thread, by thread ID.
@@ -93,7 +93,7 @@ struct CpuUse {
 }
 
 impl CpuUse {
-    /// Records the processor times of the current threads.
+    /// Records the CPU times of the current threads.
     fn note(&mut self, now: BTreeMap<u64, CpuTime>) {
         for (thread, times) in &now {
             let before = self.threads.get(thread).copied().unwrap_or_default();
@@ -103,14 +103,14 @@ impl CpuUse {
         self.threads = now;
     }
 
-    /// The share of time that ready threads spent waiting for a core, from 0 to 1; `None` if there was too little time.
+    /// The share of time that ready threads spent waiting for a core, from 0 to 1; `None` if they ran too briefly.
     fn waiting_share(&self) -> Option<f64> {
         let wanted = self.sum.ran + self.sum.waited;
         (wanted >= TIME_MIN).then(|| self.sum.waited.as_secs_f64() / wanted.as_secs_f64())
     }
 }
 
-/// The measurements of the monitor.
+/// The monitor's measurements.
 #[derive(Debug, Default)]
 struct Measurements {
     delays: WakeupDelays,
@@ -118,12 +118,12 @@ struct Measurements {
 }
 
 impl Measurements {
-    /// A warning about this time control, if threads wake up too late for it.
+    /// A warning about this time control if threads wake up too late for it.
     fn warning(&self, (control, spare): (TimeControl, Duration)) -> Option<String> {
         let late = self.delays.usual().filter(|usual| *usual > spare).map(|usual| {
             let worst = self.delays.delays.iter().max().copied().unwrap_or_default();
             let (usual, worst) = (milliseconds(usual), milliseconds(worst));
-            format!("1 thread in {OUTLIER} wakes {usual} late or more, the latest {worst}")
+            format!("1 in {OUTLIER} wakeups is at least {usual} late, at worst {worst}")
         });
         let most = 1.0 / f64::from(SPARE_SHARE);
         let waiting = self.cores.waiting_share().filter(|share| *share > most);
@@ -143,7 +143,7 @@ fn milliseconds(time: Duration) -> String {
     format!("{:.1} ms", 1000.0 * time.as_secs_f64())
 }
 
-/// Continuously measures whether threads run in time, if the run has clocks.
+/// Continuously measures whether threads run on time, provided that the run has clocks.
 #[derive(Debug)]
 pub struct LoadMonitor {
     measured: Arc<Mutex<Measurements>>,
@@ -166,27 +166,26 @@ impl LoadMonitor {
                     thread::sleep(PAUSE);
                 }
             };
-            // Without a thread there are no measurements and no warnings.
+            // Without a thread, there are no measurements and no warnings.
             let _watching = thread::Builder::new().name("monitor".into()).spawn(watch);
         }
         monitor
     }
 
-    /// The warning, if the machine is too busy.
+    /// A warning if the machine is too busy.
     pub fn warning(&self) -> Option<String> {
         self.measured.lock().unwrap_or_else(PoisonError::into_inner).warning(self.tightest?)
     }
 }
 
-/// Sleeps for a moment. Returns the delay of waking up.
+/// Sleeps briefly. Returns the wakeup delay.
 fn wakeup_delay() -> Duration {
     let begin = Instant::now();
     thread::sleep(SLEEP);
     begin.elapsed().saturating_sub(SLEEP)
 }
 
-/// The processor time of each thread of this process, if the system reports it: Linux, in
-/// `schedstat` (`proc(5)`).
+/// The CPU time of each thread of this process, if the system reports it: on Linux, in `schedstat` (`proc(5)`).
 fn threads() -> BTreeMap<u64, CpuTime> {
     let Ok(tasks) = fs::read_dir("/proc/self/task") else { return BTreeMap::new() };
     let times = tasks.filter_map(|task| {
@@ -197,7 +196,7 @@ fn threads() -> BTreeMap<u64, CpuTime> {
     times.collect()
 }
 
-/// Parses nanoseconds on a core and nanoseconds of waiting for one.
+/// Parses the nanoseconds spent on a core and the nanoseconds spent waiting for one.
 fn parse_schedstat(schedstat: &str) -> Option<CpuTime> {
     let mut numbers = schedstat.split_ascii_whitespace().map(|number| number.parse().ok());
     let (ran, waited) = (numbers.next()??, numbers.next()??);
@@ -228,7 +227,7 @@ mod tests {
     #[test]
     fn a_busy_machine_is_reported_with_numbers() {
         let busy: Vec<u64> = (0..100).map(|index| if index < 90 { 60 } else { 3200 }).collect();
-        let late = "1 thread in 100 wakes 3.2 ms late or more, the latest 3.2 ms";
+        let late = "1 in 100 wakeups is at least 3.2 ms late, at worst 3.2 ms";
         check("10ms", &busy, Some(&format!("the machine is too busy for 10ms: {late}")));
         check("1s", &busy, None);
         check("none", &busy, None);
@@ -269,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn the_systems_numbers_are_read() {
+    fn system_load_figures_are_parsed() {
         let times = parse_schedstat("1500000 2500000 7\n").unwrap();
         assert_eq!((times.ran.as_micros(), times.waited.as_micros()), (1500, 2500));
         assert!(parse_schedstat("1500000").is_none() && parse_schedstat("a b").is_none());

@@ -5,17 +5,18 @@ use std::path::Path;
 
 use crate::settings::Entrant;
 
-/// The prefix of an engine of another program.
+/// The prefix of another program's engine.
 const ENGINE: &str = "engine:";
 /// The prefix of an engine at a network address.
 const NETWORK: &str = "engine:dxp:";
 
-/// Returns `true` if the player is an engine of another program.
+/// Returns `true` if the player is another program's engine.
 pub(super) fn is_engine(entrant: &Entrant) -> bool {
     entrant.player.starts_with(ENGINE)
 }
 
-/// Names each unnamed engine after its program. For engines of the same program, appends their options or a number.
+/// Names each unnamed engine after its program. If several engines use the same program, appends their options or a
+/// number.
 pub(super) fn shorten(players: &mut [Entrant]) {
     let is_nameless = |entrant: &Entrant| {
         is_engine(entrant) && entrant.name.as_ref().is_none_or(|name| name.starts_with(ENGINE))
@@ -50,7 +51,7 @@ pub(super) fn shorten(players: &mut [Entrant]) {
     }
 }
 
-/// The name of the program of an engine, and its options.
+/// The name of an engine's program, and the engine's options.
 fn program_and_options(entrant: &Entrant) -> (String, String) {
     let (command, options) = entrant.player.split_once('?').unwrap_or((&entrant.player, ""));
     if let Some(address) = command.strip_prefix(NETWORK) {
@@ -68,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn engines_are_called_after_their_programs() {
+    fn engines_are_named_after_their_programs() {
         let check = |players: &[&str], expected: &[&str]| {
             let mut players: Vec<Entrant> =
                 players.iter().map(|player| Entrant::from((*player).to_owned())).collect();

@@ -1,4 +1,4 @@
-//! Reads files of openings: lists, games in a notation and books of other programs, compressed or not.
+//! Reads opening files: lists, games in a notation, and other programs' books, compressed or not.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -14,7 +14,7 @@ use opening_book::{BookFormat, is_book};
 
 use crate::openings::{OpeningOrder, Openings};
 
-/// Maximum size of an unpacked file of openings in bytes.
+/// Maximum size of an unpacked opening file in bytes.
 const FILE_BYTES_MAX: u64 = 1 << 30;
 
 /// The extensions of compressed files.
@@ -25,10 +25,10 @@ const ZSTANDARD: &[u8] = &[0x28, 0xB5, 0x2F, 0xFD];
 const ZIP: &[u8] = b"PK\x03\x04";
 const BYTE_ORDER_MARK: &[u8] = "\u{FEFF}".as_bytes();
 
-/// The default length of lines from a book, in plies.
+/// The default length of book lines, in plies.
 const BOOK_PLIES: usize = 8;
 
-/// A file named by a source of openings.
+/// A file that an opening source names.
 struct OpeningFile<'a> {
     path: &'a Path,
     content: Content,
@@ -36,13 +36,13 @@ struct OpeningFile<'a> {
     plies: Option<usize>,
 }
 
-/// The kind of content of a file, by its extension.
+/// The kind of a file's content, according to its extension.
 enum Content {
-    /// A position or a list of moves per line.
+    /// One position or one list of moves per line.
     Lines,
-    /// Games. Their beginnings are the openings.
+    /// Games whose beginnings are the openings.
     Sheets(&'static dyn SheetFormat),
-    /// A book of another program.
+    /// Another program's book.
     Book(&'static BookFormat),
 }
 
@@ -50,7 +50,7 @@ enum Content {
 /// most `count` lines from a book.
 ///
 /// # Errors
-/// [`Failure`] if the file can't be used. If the number of plies is malformed, its kind is `of_file`.
+/// [`Failure`] if the file can't be used. If the number of plies is malformed, the failure has the kind `of_file`.
 pub(super) fn openings(
     game: &dyn TableGame,
     source: &str,
@@ -80,7 +80,7 @@ pub(super) fn openings(
     found.with_context(|| path.display().to_string()).or_fail(FailureKind::Input)
 }
 
-/// Parses the name of a source.
+/// Parses an opening source.
 fn parse<'a>(
     game: &dyn TableGame,
     source: &'a str,
@@ -103,7 +103,7 @@ fn parse<'a>(
     Ok(OpeningFile { path: Path::new(path), content, plies })
 }
 
-/// The kind of content of a file with this name.
+/// The kind of content in a file with this name.
 fn content_of(game: &dyn TableGame, name: &str) -> Content {
     let mut path = Path::new(name).to_path_buf();
     let ending = |path: &Path| {
@@ -123,7 +123,7 @@ fn content_of(game: &dyn TableGame, name: &str) -> Content {
     }
 }
 
-/// Reads and unpacks a file, without its byte order mark.
+/// Reads and unpacks a file, and removes a byte order mark.
 fn read(path: &Path) -> Result<Vec<u8>> {
     let cant_read = || format!("can't read {}", path.display());
     let file = File::open(path).with_context(cant_read)?;
@@ -152,12 +152,12 @@ fn read(path: &Path) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Reads all bytes of `input`.
+/// Reads all bytes of `input`, up to the maximum size.
 fn read_up_to(input: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     input.take(FILE_BYTES_MAX + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > FILE_BYTES_MAX {
-        let why = format!("it has more than {} MiB", FILE_BYTES_MAX >> 20);
+        let why = format!("it is larger than {} MiB", FILE_BYTES_MAX >> 20);
         return Err(io::Error::other(why));
     }
     Ok(bytes)

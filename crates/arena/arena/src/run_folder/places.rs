@@ -1,4 +1,4 @@
-//! The places of tournaments: the user's folder and other given folders.
+//! The folders in which tournaments are found: the user's folder and other given folders.
 
 use std::cmp::Reverse;
 use std::fs;
@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use crate::run_folder::folder::Folder;
 
-/// The folder of the user's tournaments, next to the saved matches.
+/// The folder for the user's tournaments, next to the saved matches.
 const TOURNAMENTS: &str = "tournaments";
 
 /// Maximum length of a tournament's name in characters.
@@ -19,27 +19,27 @@ const NAME_LENGTH_MAX: usize = 60;
 /// Maximum number of tournaments in the user's folder.
 const OWN_MAX: usize = 1000;
 
-/// The folder in which this user's programs store their tournaments; `None` without a home.
+/// The folder where this user's programs store their tournaments; `None` if the user has no home folder.
 pub fn own_folder() -> Option<PathBuf> {
     user_folder().map(|folder| folder.join(TOURNAMENTS))
 }
 
-/// A tournament in its folder.
+/// A tournament and its folder.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Place {
     /// Its name in requests.
     pub name: String,
-    /// Its title on a page.
+    /// Its title on the page.
     pub title: String,
     /// Its folder.
     pub path: PathBuf,
 }
 
-/// Why a new tournament can't be placed.
+/// The reason why a new tournament can't be placed.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum PlaceError {
-    /// The user has no home.
+    /// The user has no home folder.
     #[error("no folder for tournaments: HOME is not set")]
     NoFolder,
     /// There are too many tournaments.
@@ -50,17 +50,17 @@ pub enum PlaceError {
         "name: expected up to {NAME_LENGTH_MAX} letters, digits and spaces, and none of / \\ : * ? \" < > |"
     )]
     Name(String),
-    /// A tournament with this name exists.
+    /// A tournament with this name already exists.
     #[error("name: tournament \"{0}\" already exists")]
     Taken(String),
 }
 
-/// All folders in which to look for tournaments.
+/// All folders to search for tournaments.
 #[derive(Debug)]
 pub struct Places {
     /// The folder for new tournaments.
     own: Option<PathBuf>,
-    /// Other folders, each with one or several tournaments.
+    /// Other folders, each with one or more tournaments.
     given: Vec<PathBuf>,
 }
 
@@ -74,7 +74,7 @@ impl Places {
     pub fn all(&self) -> Vec<Place> {
         let of_own = self.own.iter().flat_map(|own| children(own, ""));
         let of_given = self.given.iter().enumerate().flat_map(|(index, given)| {
-            // A name starts with the index of the folder, followed by the name of the tournament.
+            // A name starts with the folder's index, followed by the tournament's name.
             let prefix = format!("{}:", index + 1);
             let itself = place(given, &prefix);
             if itself.is_some() { itself.into_iter().collect() } else { children(given, &prefix) }
@@ -94,8 +94,7 @@ impl Places {
     /// A place for a new tournament of this game, with this name or a generated one.
     ///
     /// # Errors
-    /// [`PlaceError`] if the name is not a portable folder name, is taken, or if there are too many
-    /// tournaments.
+    /// [`PlaceError`] if the name is not a portable folder name or is taken, or if there are too many tournaments.
     pub fn new_place(&self, name: Option<&str>, game: &str) -> Result<Place, PlaceError> {
         let own = self.own.as_deref().ok_or(PlaceError::NoFolder)?;
         if children(own, "").len() >= OWN_MAX {
@@ -150,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_never_leads_out_of_the_folders() {
+    fn a_name_cannot_escape_the_folders() {
         let folder = tempfile::tempdir().unwrap();
         let (own, given) = (folder.path().join("own"), folder.path().join("given"));
         for path in ["own/a", "given/b", "secret", "own/.hidden"] {

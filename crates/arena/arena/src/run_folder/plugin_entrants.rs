@@ -6,12 +6,12 @@ use games_package::suggestion;
 
 use crate::settings::{Entrant, Excluded, Settings, Unstartable};
 
-/// Adds every plugin player of the game that isn't named yet, except the shipped plugins and the players and plugins in
-/// `except`. Excludes an added player that can't start, unless `unstartable` decides otherwise. Refused plugin files
-/// count as excluded players.
+/// Adds every plugin player of the game that isn't named yet, except for shipped plugins and for the players and
+/// plugins in `except`. Excludes an added player that fails to start, unless `unstartable` says otherwise. Rejected
+/// plugin files count as excluded players.
 ///
 /// # Errors
-/// [`Failure`] if plugins can't be found, or if `except` has an unknown name.
+/// [`Failure`] if plugins can't be found, or if `except` contains an unknown name.
 pub fn add_all(
     app: &AppContext,
     settings: &mut Settings,

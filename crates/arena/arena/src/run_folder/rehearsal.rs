@@ -1,4 +1,4 @@
-//! Starts players once before a tournament, and excludes players that don't start.
+//! Starts players once before a tournament, and excludes players that fail to start.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -16,8 +16,8 @@ use crate::tournament::Job;
 /// The opponent of a tested player.
 const OPPONENT: &str = "random";
 
-/// The settings and players, excluding tested players that don't start. Each tested player starts in a game that ends
-/// before its first move.
+/// The settings and players, without tested players that fail to start. Each tested player is started in a game that
+/// ends before its first move.
 ///
 /// # Errors
 /// [`Failure`] if the game is unknown, or if a player's name or options are wrong.
@@ -47,7 +47,7 @@ pub fn exclude_unstartable(
     Ok((settings, kept))
 }
 
-/// The result of a start: the reason if the player can't start.
+/// The result of a start: the reason if the player failed to start.
 type Start = Result<Option<String>, Failure>;
 
 /// Starts these players, with one thread per core.
@@ -103,7 +103,7 @@ fn try_start(
     let job = Job { round: 0, number: 0, set: 0, players: (0..seats).collect() };
     Ok(match play(&tournament, &job, &entrants, &CancelToken::default()) {
         Err(NoResult::CantStart { why, .. }) => Some(why),
-        // The tournament judges any other fault.
+        // Any other fault is judged during the tournament.
         _ => None,
     })
 }

@@ -10,13 +10,13 @@ use notation::json::Diagram;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// Members of a diagram that are stored as a whole, because most of their contents change together.
+/// Members of a diagram that are stored as a whole, because most of their content changes together.
 const WHOLE: [&str; 3] = ["pieces", "laid", "won"];
 
-/// Collects the positions of games of one kind, with their shared data.
+/// Collects the positions of games of one kind, together with the data that they share.
 #[derive(Debug)]
 pub struct Replays {
-    /// The diagram of the start, to which all differences refer.
+    /// The diagram of the initial position, to which all differences refer.
     base: Diagram,
     /// The paths of changed members.
     paths: Pool,
@@ -43,16 +43,16 @@ impl Pool {
 }
 
 impl Replays {
-    /// An empty collection. `None` if the game has no start.
+    /// An empty collection. `None` if the game has no initial position.
     pub fn new(game: &dyn TableGame) -> Option<Self> {
         let base = picture(&*game.open(None).ok()?);
         Some(Self { base, paths: Pool::default(), values: Pool::default() })
     }
 
-    /// The visible positions of a finished game: `steps`, one for the start and one after each
-    /// move, each a list of numbers, two per change (the index of its path and of its value); and
-    /// `squares`, the squares that each move touched. `None` if its moves are not legal by the
-    /// rules of this program.
+    /// The visible positions of a finished game. `steps` has one entry for the initial position and one for the
+    /// position after each move; an entry is a list of numbers, two per change (the index of its path and of its
+    /// value). `squares` contains the squares that each move touched. `None` if a move is illegal by this program's
+    /// rules.
     pub fn add(&mut self, game: &dyn TableGame, entry: &Entry) -> Option<Value> {
         let mut state = game.open(Some(&entry.start)).ok()?;
         let mut before = self.base.clone();
@@ -74,12 +74,12 @@ impl Replays {
         Some(json!({"steps": steps, "squares": squares}))
     }
 
-    /// The shared data of the games: `base`, `paths` and `values`.
+    /// The data that the games share: `base`, `paths` and `values`.
     pub fn into_shared(self) -> Value {
         json!({"base": self.base, "paths": self.paths.values, "values": self.values.values})
     }
 
-    /// Adds the differences between two diagrams to `step`. Equal parts, which are most of a diagram, are never
+    /// Adds the differences between two diagrams to `step`. Equal parts, which make up most of a diagram, are never
     /// converted to JSON.
     fn compare_pictures(&mut self, before: &Diagram, now: &Diagram, step: &mut Vec<usize>) {
         let Diagram {
@@ -169,12 +169,12 @@ impl Replays {
     }
 }
 
-/// The diagram of a position with all hands revealed, as after the game.
+/// The diagram of a position with all hands revealed, as it is after the game.
 fn picture(state: &dyn MatchState) -> Diagram {
     Diagram::from(&state.diagram(Viewer::Arbiter))
 }
 
-/// Converts a part of a diagram to JSON. This can't fail, because all keys are strings.
+/// Converts part of a diagram to JSON. This can't fail, because all keys are strings.
 fn value_of(part: &impl Serialize) -> Value {
     serde_json::to_value(part).unwrap_or_default()
 }
@@ -190,7 +190,7 @@ mod tests {
 
     use super::*;
 
-    /// The diagram after each step, reconstructed like on the page.
+    /// The diagram after each step, reconstructed as on the page.
     fn replay_steps(shared: &Value, replay: &Value) -> Vec<Value> {
         let mut now = shared["base"].clone();
         let step = |step: &Value| {
@@ -210,7 +210,7 @@ mod tests {
         replay["steps"].as_array().unwrap().iter().map(step).collect()
     }
 
-    /// A game of this kind with `moves` random moves, or fewer if it ends.
+    /// A game of this kind with `moves` random moves, or fewer if the game ends earlier.
     fn entry(game: &Arc<dyn TableGame>, moves: usize) -> Entry {
         let settings = Settings::new(game.name(), vec!["random".to_owned(); game.seat_count()]);
         let mut settings = arena_settings(settings);
@@ -243,7 +243,7 @@ mod tests {
                 break;
             }
             state.legal_moves(&mut legal);
-            // A chance move is drawn from a list that contains it.
+            // A chance move may be any move in the list.
             let mv = legal[(ply * 7 + 3) % legal.len()].clone();
             entry.moves = [entry.moves.as_str(), &state.play(&mv).unwrap()].join(" ");
         }
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn every_position_of_every_kind_of_game_comes_back_from_what_differs() {
+    fn every_position_of_every_game_is_restored_from_differences() {
         for name in ["checkers", "chess", "othello", "hex", "backgammon", "dominoes:round", "pig"] {
             let game = game_catalog::table_game(name).unwrap();
             let entry = entry(&game, 30);
@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn the_squares_that_have_won_come_with_the_last_position() {
+    fn the_last_position_includes_the_winning_squares() {
         let game = game_catalog::table_game("tic-tac-toe").unwrap();
         let mut entry = entry(&game, 0);
         entry.moves = "a1 a2 b1 b2 c1".into();
@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_that_is_not_legal_has_no_positions() {
+    fn an_illegal_game_has_no_positions() {
         let game = game_catalog::table_game("checkers").unwrap();
         let mut entry = entry(&game, 2);
         entry.moves = "11-15 11-15".into();

@@ -28,14 +28,14 @@ pub use comparison::compare;
 /// Maximum number of games that a page shows move by move, faulty ones first. The journal has all of them.
 const GAMES_MAX: usize = 1000;
 
-/// Maximum number of players for which a cross table is readable.
+/// Maximum number of players for a readable cross table.
 const CROSS_TABLE_MAX: usize = 64;
 
 /// The page in the folder of a run.
 const FILE: &str = "report.html";
 
-/// Writes the page for the journal's games to this file, or to `report.html` in the folder, and
-/// returns its path.
+/// Writes the page for the journal's games to this file, or to `report.html` in the folder, and returns the file's
+/// path.
 ///
 /// # Errors
 /// [`Failure`] if the page can't be written.
@@ -50,7 +50,7 @@ pub fn write(
     Ok(path)
 }
 
-/// The page about the results of a run. `entries` are the games of its journal.
+/// The page with the results of a run. `entries` are the games in its journal.
 pub fn page(run: &Run, report: &Report, entries: &[Entry]) -> String {
     let settings = run.tournament().settings();
     let entries: Vec<&Entry> = entries.iter().filter(|entry| run.counts(entry)).collect();
@@ -76,8 +76,8 @@ pub fn page(run: &Run, report: &Report, entries: &[Entry]) -> String {
     document(&title, &policy(&scripts), &content, &scripts.elements())
 }
 
-/// The content security policy: whatever a name contains, a browser loads nothing external and runs only the scripts
-/// with this nonce.
+/// The content security policy: whatever a name contains, a browser loads nothing external and runs only scripts with
+/// this nonce.
 fn policy(scripts: &Scripts) -> String {
     let nonce = scripts.nonce();
     format!("default-src 'none'; style-src 'unsafe-inline'; script-src 'nonce-{nonce}'")
@@ -174,7 +174,7 @@ fn cross_table(report: &Report, shown: &BTreeMap<Vec<usize>, Vec<&Entry>>) -> Ma
         }
     };
     html! {
-        div.wide tabindex="0" role="region" aria-label="Cross table" { table.cross {
+        div.wide tabindex="0" role="region" aria-label="Crosstable" { table.cross {
             thead { tr { td.place {} td {} @for place in 1..=report.rows.len() { th { (place) } } } }
             tbody { @for (place, row) in (1..).zip(&report.rows) { tr {
                 td.place { (place) } th.name scope="row" { (row.name) }
@@ -184,12 +184,12 @@ fn cross_table(report: &Report, shown: &BTreeMap<Vec<usize>, Vec<&Entry>>) -> Ma
     }
 }
 
-/// The background intensity of a score from 0 to 1.
+/// The background intensity for a score from 0 to 1.
 fn share(score: f64) -> String {
     format!("--share:{:.0}%", 100.0 * score.clamp(0.0, 1.0))
 }
 
-/// The anchor of the games between these players.
+/// The HTML anchor of the games between these players.
 fn meeting(players: &[usize]) -> String {
     let players: Vec<String> = players.iter().map(ToString::to_string).collect();
     format!("m{}", players.join("-"))

@@ -19,13 +19,13 @@ use crate::run::Run;
 use crate::run_folder::start_failures::StartFailures;
 use crate::tournament::{Job, Tournament};
 
-/// Number of queued games per worker, enough to keep it busy during disk writes.
+/// Number of queued games per worker: enough to keep the worker busy during disk writes.
 const JOBS_PER_WORKER: usize = 2048;
 
-/// Maximum number of results written together.
+/// Maximum number of results to write together.
 const BATCH_MAX: usize = 4096;
 
-/// Number of attempts per game if no player is at fault.
+/// Number of attempts per game if it fails without a player's fault.
 const ATTEMPTS_MAX: u32 = 3;
 
 /// Maximum wait for a result before the observer is called again.
@@ -39,7 +39,7 @@ pub struct Interruption {
 }
 
 impl Interruption {
-    /// Stops all games. The journal is always complete.
+    /// Stops all games. The journal stays complete.
     pub fn request(&self) {
         self.is_requested.store(true, Ordering::SeqCst);
         self.cancel_token.cancel();
@@ -50,7 +50,7 @@ impl Interruption {
         &self.cancel_token
     }
 
-    /// Returns `true` if the interruption was requested.
+    /// Returns `true` if an interruption was requested.
     pub fn is_requested(&self) -> bool {
         self.is_requested.load(Ordering::SeqCst)
     }
@@ -62,9 +62,9 @@ pub struct LocalSettings<'a> {
     pub factory: &'a dyn PlayerFactory,
     /// Number of concurrent games.
     pub concurrency: usize,
-    /// The cores to pin worker threads to, in turn; empty for no pinning.
+    /// The cores to which worker threads are pinned, in turn; empty for no pinning.
     pub cores: Vec<CoreId>,
-    /// The folder for the logs of games lost by a fault; `None` to discard them.
+    /// The folder for logs of games that a player lost by a fault; `None` to discard the logs.
     pub bad_games: Option<PathBuf>,
     /// The pause of a worker after each game.
     pub wait: Duration,
@@ -85,7 +85,8 @@ type Done = (Job, Result<Entry, NoResult>);
 /// Plays the remaining games of the run.
 ///
 /// # Errors
-/// [`Failure`] if a player can't start, a game can't be played, the journal can't be written, or the run was interrupted.
+/// [`Failure`] if a player fails to start, a game can't be played, the journal can't be written, or the run was
+/// interrupted.
 pub fn run(
     run: &mut Run,
     journal: &mut Journal,
@@ -123,7 +124,7 @@ pub fn run(
             attempts: BTreeMap::new(),
         };
         let result = scheduler.run_to_end(&interruption.cancel_token);
-        // Games still in progress are now useless.
+        // Games still in progress are useless now.
         interruption.cancel_token.cancel();
         drop(scheduler);
         result
@@ -159,7 +160,7 @@ fn work(
     }
 }
 
-/// Waits, unless the run is cancelled.
+/// Waits, unless the run is canceled.
 fn pause(wait: Duration, cancel: &CancelToken) {
     let mut left = wait;
     while !left.is_zero() && !cancel.is_cancelled() {
@@ -179,7 +180,7 @@ fn keep_if_bad(folder: &Path, entry: &Entry, log: &[String]) -> Result<(), NoRes
     written.map_err(|error| NoResult::HostFault(format!("can't write {}: {error}", path.display())))
 }
 
-/// Gives games to worker threads and journals their results.
+/// Passes games to worker threads and journals their results.
 struct LocalScheduler<'a> {
     run: &'a mut Run,
     journal: &'a mut Journal,
@@ -241,7 +242,7 @@ impl LocalScheduler<'_> {
         }
     }
 
-    /// Returns the entry of a finished game, and reschedules a game without a result.
+    /// Returns the entry of a finished game, or reschedules a game that has no result.
     fn handle_result(
         &mut self,
         job: &Job,
@@ -280,7 +281,7 @@ impl LocalScheduler<'_> {
     }
 }
 
-/// Number of concurrent games if each needs `threads` cores.
+/// Number of games that can run concurrently if each needs `threads` cores.
 pub fn concurrency(cores: usize, threads: usize) -> usize {
     (cores / threads.max(1)).max(1)
 }
@@ -293,7 +294,7 @@ pub fn core_count() -> usize {
 /// The cores to which threads can be pinned.
 ///
 /// # Errors
-/// [`Failure`] if the system doesn't report them.
+/// [`Failure`] if the system doesn't report its cores.
 pub fn cores() -> Result<Vec<CoreId>, Failure> {
     let cores = core_affinity::get_core_ids().filter(|cores| !cores.is_empty());
     let why = "the cores of this system are unknown; omit --pin";
@@ -302,7 +303,7 @@ pub fn cores() -> Result<Vec<CoreId>, Failure> {
 
 /// Pins this thread, and the threads that it starts, to a core.
 pub fn pin_to(core: CoreId) {
-    // The core may disappear at any time; the games then continue without pinning.
+    // The core may disappear at any time; games then continue without pinning.
     let _is_kept = core_affinity::set_for_current(core);
 }
 
@@ -311,7 +312,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_game_has_the_cores_that_it_needs() {
+    fn every_game_gets_the_cores_that_it_needs() {
         assert_eq!(concurrency(8, 1), 8);
         assert_eq!(concurrency(8, 3), 2);
         assert_eq!(concurrency(2, 4), 1);

@@ -18,32 +18,32 @@ use tablebase::default_folder;
 use crate::run_folder::balance::SearchLimit;
 use crate::run_folder::{entrants, names, opening_file};
 
-/// Maximum number of generated random openings; beyond it, they are reused.
+/// Maximum number of random openings to generate; beyond this, openings are reused.
 const RANDOM_OPENINGS_MAX: usize = 2000;
 
 /// The depth of the search that judges random openings.
 const BALANCE_DEPTH: u32 = 4;
 
-/// Length of default random openings in plies.
+/// Length of automatically chosen random openings, in plies.
 const CHOSEN_PLIES: std::ops::RangeInclusive<u32> = 2..=8;
 
 /// Maximum score of a balanced opening, in hundredths of the game's unit.
 const BALANCE_MAX: i32 = 50;
 
-/// Maximum memory for decoded blocks of endgame tables, in bytes.
+/// Maximum memory for decoded tablebase blocks, in bytes.
 const TABLES_CACHE_BYTES: usize = 1 << 26;
 
 const RANDOM: &str = "random:";
 const START: &str = "start";
 
-/// A tournament with its players, in its order.
+/// A tournament and its players, in the tournament's order.
 pub type Plan = (Tournament, Vec<PlayerRequest>);
 
-/// The tournament of these settings, with the current meaning of the names of `players`. Failures for unusable settings
-/// have the kind `of_file`.
+/// Plans the tournament with these settings; names in `players` have their current meaning. Failures for unusable
+/// settings have the kind `of_file`.
 ///
 /// # Errors
-/// [`Failure`] if the settings can't be played, or a player is unknown.
+/// [`Failure`] if the settings can't be played, or if a player is unknown.
 pub fn plan(
     app: &AppContext,
     mut settings: Settings,
@@ -59,10 +59,10 @@ pub fn plan(
     Ok((with_tables(tournament(settings, of_file)?, of_file)?, asked))
 }
 
-/// Adds the endgame tables required by the tournament's settings, from the user's folder.
+/// Adds the tablebases that the tournament's settings require, from the user's folder.
 ///
 /// # Errors
-/// [`Failure`] of the kind `of_file` if some are missing. It names the command that builds them.
+/// [`Failure`] of the kind `of_file` if some tablebases are missing. It names the command that builds them.
 pub fn with_tables(tournament: Tournament, of_file: FailureKind) -> Result<Tournament, Failure> {
     let Some(pieces) = tournament.settings().adjudication.tables else { return Ok(tournament) };
     let game = tournament.game().name();
@@ -89,7 +89,8 @@ pub fn with_distinct_names(mut settings: Settings) -> Settings {
     settings
 }
 
-/// Reads the settings in a file, with its text. File names in the settings are relative to the file.
+/// Reads the settings from a file and returns them with the file's text. File names in the settings are relative to the
+/// file.
 ///
 /// # Errors
 /// [`Failure`] with the location in the file.
@@ -113,17 +114,17 @@ pub fn from_file(path: &Path) -> Result<(Settings, String), Failure> {
 /// Reads the text of a file.
 ///
 /// # Errors
-/// [`Failure`] if it can't be read.
+/// [`Failure`] if the file can't be read.
 pub fn read(path: &Path) -> Result<String, Failure> {
     fs::read_to_string(path)
         .with_context(|| format!("can't read {}", path.display()))
         .or_fail(FailureKind::Input)
 }
 
-/// The tournament of these settings. Draws its openings, and a seed if the settings have none.
+/// Creates the tournament with these settings. Draws its openings, and a seed if the settings contain none.
 ///
 /// # Errors
-/// [`Failure`] of the kind `of_file` for the first invalid setting, or for an unusable file of openings.
+/// [`Failure`] of the kind `of_file` for the first invalid setting, or for an unusable opening file.
 pub fn tournament(mut settings: Settings, of_file: FailureKind) -> Result<Tournament, Failure> {
     let seed = *settings.seed.get_or_insert_with(random_seed);
     if settings.has_untimed_player() {
@@ -148,7 +149,7 @@ fn openings(
 ) -> Result<Openings, Failure> {
     let source = settings.openings.as_str();
     if (source == START || source.starts_with(RANDOM)) && !settings.has_default_order() {
-        let why = "the order and the first of the openings need a file of openings";
+        let why = "an order and a start need a file of openings";
         return Err(Failure::new(of_file, anyhow!("{why}, not \"{source}\"")));
     }
     if source == START {
@@ -165,9 +166,10 @@ fn openings(
     opening_file::openings(game, source, random_count(game, settings), order, of_file)
 }
 
-/// Openings for settings that name none. Deterministic players would repeat one game from the start position, so the
-/// start is used only if chance decides anyway, or if no players meet twice. Otherwise the openings are random ones,
-/// with as few plies as give enough of them, or as many openings as possible.
+/// Openings for settings that don't name any. Deterministic players would repeat a single game from the initial
+/// position, so it is used only if chance decides anyway, or if no two players meet twice. Otherwise, the openings are
+/// random, with the fewest plies that yield enough of them or, failing that, with the number of plies that yields the
+/// most.
 fn chosen_openings(game: &dyn TableGame, settings: &mut Settings, seed: u64) -> Openings {
     let meets_again =
         matches!(settings.format, Format::Swiss { .. } | Format::Knockout | Format::Groups { .. });
@@ -190,7 +192,7 @@ fn chosen_openings(game: &dyn TableGame, settings: &mut Settings, seed: u64) -> 
     chosen
 }
 
-/// Number of random plies of this source's openings.
+/// Number of random plies in this source's openings.
 fn plies_of(source: &str, of_file: FailureKind) -> Result<u32, Failure> {
     let plies = source.strip_prefix(RANDOM).and_then(|plies| plies.parse().ok());
     let wrong =
@@ -220,11 +222,12 @@ fn random_count(game: &dyn TableGame, settings: &Settings) -> usize {
     sets.saturating_mul(encounters.max(players)).min(RANDOM_OPENINGS_MAX)
 }
 
-/// The openings of a run extended to this number of sets per encounter. For random openings, new ones are drawn for the
-/// new sets, with the same number of plies, or more if these are exhausted. All other openings are reused.
+/// The openings for a run that is extended to this number of sets per encounter. If the openings are random, new ones
+/// are drawn for the new sets, with the same number of plies, or with more plies if these are exhausted. All other
+/// openings are reused.
 ///
 /// # Errors
-/// [`Failure`] if the source of the openings is malformed.
+/// [`Failure`] if the opening source is malformed.
 pub fn more_openings(tournament: &Tournament, sets: u32) -> Result<Openings, Failure> {
     let (settings, mut openings) = (tournament.settings(), tournament.openings().clone());
     let needed = tournament.later_openings(sets);
@@ -247,7 +250,7 @@ pub fn more_openings(tournament: &Tournament, sets: u32) -> Result<Openings, Fai
     Ok(openings)
 }
 
-/// A warning before the first game if there are too few openings.
+/// A warning, before the first game, if there are too few openings.
 pub fn openings_warning(tournament: &Tournament) -> Option<String> {
     let pairs = tournament.settings().planned_sets();
     let openings = tournament.openings_per_encounter();
@@ -261,7 +264,7 @@ pub fn openings_warning(tournament: &Tournament) -> Option<String> {
     ))
 }
 
-/// A random seed below 2⁶³. It is stored in the settings of the run.
+/// A random seed below 2⁶³. It is stored in the run's settings.
 pub fn random_seed() -> u64 {
     RandomState::new().hash_one(()) >> 1
 }

@@ -7,10 +7,10 @@ use crate::play::forfeit;
 use crate::settings::{Settings, Unstartable};
 use crate::tournament::{Job, Tournament};
 
-/// After this number of consecutive failures, a player is not started again.
+/// Number of consecutive failures after which a player is not started again.
 const FAILURES_MAX: u32 = 3;
 
-/// The failed starts of each player, with the last reason, shared by threads.
+/// The number of failed starts of each player, with the last reason, shared by threads.
 #[derive(Debug)]
 pub(super) struct StartFailures(Mutex<Vec<(u32, String)>>);
 
@@ -19,7 +19,7 @@ impl StartFailures {
         Self(Mutex::new(vec![Default::default(); settings.players.len()]))
     }
 
-    /// The forfeit of a game with a player that is not started again; `None` if there is no such player.
+    /// The forfeit of a game that includes a player that is not started again; `None` if there is no such player.
     pub(super) fn known_forfeit(&self, tournament: &Tournament, job: &Job) -> Option<Entry> {
         let given_up = job.players.iter().find_map(|&player| {
             let failures = self.failures();
@@ -29,7 +29,7 @@ impl StartFailures {
         given_up.and_then(|(player, why)| forfeit(tournament, job, player, &why))
     }
 
-    /// Records a failed start. Returns the forfeited game, or `None` if the run should stop.
+    /// Records a failed start. Returns the forfeited game, or `None` if the run must stop.
     pub(super) fn add(
         &self,
         tournament: &Tournament,
@@ -47,7 +47,7 @@ impl StartFailures {
         forfeit(tournament, job, player, why)
     }
 
-    /// Records a game in which all players have started.
+    /// Records a game in which all players started.
     pub(super) fn clear(&self, players: &[usize]) {
         let mut failures = self.failures();
         for &player in players {
@@ -59,7 +59,7 @@ impl StartFailures {
         }
     }
 
-    /// Locks the failures. Nothing panics while holding the lock.
+    /// Locks the failures. No code panics while holding the lock.
     fn failures(&self) -> MutexGuard<'_, Vec<(u32, String)>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

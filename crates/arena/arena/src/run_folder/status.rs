@@ -14,32 +14,32 @@ use crate::run_folder::hosted::HostedStatus;
 /// Time span over which the speed is measured.
 const SPEED_TIME: Duration = Duration::from_secs(30);
 
-/// Minimum time span for measuring a speed.
+/// Minimum time span for measuring the speed.
 const SPEED_TIME_MIN: Duration = Duration::from_millis(400);
 
 /// The state of a tournament.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RunStatus {
-    /// This program plays it.
+    /// This program plays the tournament.
     Running,
-    /// It was stopped here, and its last games are being broken off.
+    /// The tournament was stopped in this program, and its last games are being aborted.
     Stopping,
-    /// Another program plays it.
+    /// Another program plays the tournament.
     Elsewhere,
-    /// No program plays it, but games are left.
+    /// No program plays the tournament, but games are left.
     Stopped,
-    /// All games are played.
+    /// All games have been played.
     Over,
-    /// It failed.
+    /// The tournament failed.
     Failed,
-    /// Its folder can't be read.
+    /// The tournament's folder can't be read.
     Damaged,
 }
 
 impl RunStatus {
-    /// The state of the tournament in this folder, and the reason if something is wrong. `is_over` reports whether
-    /// all games are played, or why that is unknown.
+    /// The status of the tournament in this folder, and the reason if something is wrong. `is_over` states whether all
+    /// games have been played, or why that is unknown.
     pub fn of(
         folder: &Folder,
         hosted: HostedStatus,
@@ -69,13 +69,13 @@ impl RunStatus {
 pub struct Speed {
     /// Games per second.
     pub games_per_second: f64,
-    /// Time to the end of the round, or of the tournament if all rounds are known. It is an upper limit if a test may
-    /// end the run.
+    /// Time to the end of the round, or to the end of the tournament if all rounds are known. It is an upper bound if a
+    /// test may end the run.
     pub seconds_left: f64,
 }
 
 impl Speed {
-    /// The speed for `games` games in this time, with `left` games left; `None` while unknown.
+    /// The speed of `games` games during `time`, with `left` games left; `None` if not yet known.
     #[expect(clippy::cast_precision_loss, reason = "a run has fewer than 2⁵³ games")]
     fn new(games: usize, time: Duration, left: usize) -> Option<Self> {
         let is_known = games > 0 && time >= SPEED_TIME_MIN;
@@ -84,13 +84,13 @@ impl Speed {
     }
 }
 
-/// Samples of the number of finished games over time, to compute the speed.
+/// Samples of the number of finished games over time, for computing the speed.
 #[derive(Debug, Default)]
 pub struct Pace(VecDeque<(Instant, usize)>);
 
 impl Pace {
     /// Records the number of finished games at `now` in a running tournament. Returns the speed, with `left` games
-    /// left; `None` while unknown.
+    /// left; `None` if not yet known.
     pub fn note(&mut self, now: Instant, finished: usize, left: usize) -> Option<Speed> {
         self.0.push_back((now, finished));
         while self.0.get(1).is_some_and(|(at, _)| now.duration_since(*at) > SPEED_TIME) {
@@ -118,7 +118,7 @@ pub struct RunProgress {
 }
 
 impl RunProgress {
-    /// The progress read by the follower.
+    /// The progress according to a follower.
     pub fn of_follower(follower: &Follower) -> Self {
         let run = follower.run();
         let (finished, known) = (run.finished_games(), run.known_games());
@@ -128,17 +128,17 @@ impl RunProgress {
     /// Reads the progress from the folder.
     ///
     /// # Errors
-    /// Why it can't be read.
+    /// The reason why the folder can't be read.
     pub fn of_folder(folder: &Folder) -> Result<Self, String> {
         let follower = Follower::open(Folder::existing(folder.path.clone()));
         follower.map(|read| Self::of_follower(&read)).map_err(|failure| failure.to_string())
     }
 }
 
-/// The progress of a run, or the reason why it is unknown, with the time of the folder's last change.
+/// The progress of a run, or the reason why it is unknown, together with the time of the folder's last change.
 type KnownProgress = (Option<u64>, Result<RunProgress, String>);
 
-/// Caches the progress of runs until their folders change, to avoid reading a journal twice.
+/// Caches the progress of runs until their folders change so that no journal is read twice.
 #[derive(Debug, Default)]
 pub struct ProgressCache(Mutex<HashMap<PathBuf, KnownProgress>>);
 
@@ -170,7 +170,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_time_that_is_left_follows_from_the_speed() {
+    fn the_remaining_time_follows_from_the_speed() {
         let speed = Speed::new(20, Duration::from_secs(10), 30).unwrap();
         assert!((speed.games_per_second - 2.0).abs() < 1e-9);
         assert!((speed.seconds_left - 15.0).abs() < 1e-9);
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn the_speed_is_that_of_the_last_half_minute() {
+    fn the_speed_is_measured_over_the_last_half_minute() {
         let (mut pace, begin) = (Pace::default(), Instant::now());
         let mut at = |seconds, finished| {
             pace.note(begin + Duration::from_secs(seconds), finished, 10)

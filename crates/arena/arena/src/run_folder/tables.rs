@@ -13,7 +13,7 @@ use crate::settings::{Excluded, Settings};
 use crate::statistics::{CrossTable, Estimate, Pentanomial, Sprt, Verdict, ratings};
 use crate::{EndingCount, Tally};
 
-/// Maximum number of players for which a cross table fits next to the names.
+/// Maximum number of players for a cross table that fits next to the names.
 const CROSS_TABLE_MAX: usize = 12;
 
 /// The results of the players of a run.
@@ -21,13 +21,13 @@ const CROSS_TABLE_MAX: usize = 12;
 pub struct Report {
     /// The players, best first.
     pub rows: Vec<Row>,
-    /// The score of each player against every other one.
+    /// Each player's score against every other player.
     pub table: CrossTable,
     /// The result of a knockout.
     pub knockout: Knockout,
     /// The endings of games by reason, most frequent first.
     pub endings: Vec<EndingCount>,
-    /// The score of the first seat.
+    /// The first seat's score.
     pub first_seat: Option<FirstSeat>,
     /// The pairs of a duel.
     pub pairs: Option<Pentanomial>,
@@ -37,11 +37,11 @@ pub struct Report {
     pub finished: usize,
     /// Number of games that count as evidence.
     pub distinct: usize,
-    /// `true` if payoffs differ in size and are shown.
+    /// `true` if payoffs differ in size and must be shown.
     pub has_stakes: bool,
-    /// Reasons why the results are less reliable than they appear, as sentences without a full stop.
+    /// Reasons why the results are less reliable than they appear, as sentences without a period.
     pub warnings: Vec<String>,
-    /// Players that don't take part, because they could not be started.
+    /// Players that don't take part because they failed to start.
     pub excluded: Vec<Excluded>,
     /// `true` if no games are left.
     pub is_over: bool,
@@ -57,19 +57,19 @@ pub struct Row {
     pub name: String,
     /// Points: 1 for a win, ½ for a draw, plus the points for byes.
     pub points: f64,
-    /// The rating; unknown before the player has completed a set of games.
+    /// The rating; unknown until the player has completed a set of games.
     pub rating: Estimate,
-    /// Encounters with an earlier opponent.
+    /// Number of encounters with an earlier opponent.
     pub rematches: u32,
-    /// Rounds without an opponent.
+    /// Number of rounds without an opponent.
     pub byes: u32,
-    /// The points of its opponents, weighted by the score against them.
+    /// The points of its opponents, weighted by its scores against them.
     pub sonneborn_berger: f64,
     /// The points of all its opponents.
     pub buchholz: f64,
     /// Wins, draws, losses, faults and payoffs.
     pub tally: Tally,
-    /// Mean payoff of the games that count as evidence; unknown before the first complete set of games.
+    /// Mean payoff over the games that count as evidence; unknown until the first complete set of games.
     pub payoff: Estimate,
 }
 
@@ -83,7 +83,7 @@ fn node_warnings(settings: &Settings, tallies: &[Tally]) -> Vec<String> {
     tallies.iter().enumerate().filter_map(of_player).collect()
 }
 
-/// A warning for each excluded player, and for each player that forfeits games because it can't start.
+/// A warning for each excluded player, and for each player that forfeits games because it fails to start.
 fn start_warnings(settings: &Settings, tallies: &[Tally]) -> Vec<String> {
     let excluded = settings.excluded.iter();
     let excluded = excluded.map(|Excluded { name, why }| format!("{name} is excluded: {why}"));
@@ -156,7 +156,7 @@ impl Report {
         }
     }
 
-    /// Standings and cross table in at most this many lines and columns; only the first places if space is short.
+    /// Standings and cross table in at most this many lines and columns; only the top places if space is short.
     pub fn to_short_text(&self, lines_max: usize, width_max: usize) -> String {
         let mut text = self.standings();
         if self.has_cross_table() {
@@ -170,8 +170,8 @@ impl Report {
         cut.collect::<Vec<_>>().join("\n")
     }
 
-    /// Returns `true` if results against other opponents can break a tie. That is impossible between two players and in
-    /// a knockout.
+    /// Returns `true` if results against other opponents can break a tie. That is impossible with two players and in a
+    /// knockout.
     fn has_ties(&self) -> bool {
         self.rows.len() > 2 && self.format != Format::Knockout
     }
@@ -228,7 +228,8 @@ impl Report {
         Some(text)
     }
 
-    /// A short state of the sequential test: "LLR 0.52 (-2.94, 2.94)", "H1 is accepted". `None` without a test.
+    /// A short description of the sequential test's state: "LLR 0.52 (-2.94, 2.94)", "H1 is accepted". `None` without a
+    /// test.
     pub fn verdict(&self) -> Option<String> {
         let (sprt, verdict, pairs) = self.test.as_ref()?;
         Some(match verdict {
@@ -295,10 +296,10 @@ impl Report {
     }
 }
 
-/// The column of the players' names.
+/// The column with the players' names.
 const NAMES: usize = 1;
 
-/// Aligns the cells of lines in columns, two spaces apart. The columns `left` are left-aligned; all others are
+/// Aligns the cells of lines in columns, two spaces apart. The columns in `left` are left-aligned, all others
 /// right-aligned.
 pub fn align(lines: &[Vec<String>], left: &[usize]) -> String {
     let width = |column: usize| {
@@ -323,7 +324,7 @@ pub fn align(lines: &[Vec<String>], left: &[usize]) -> String {
     text
 }
 
-/// The failures that lost games: "2 timed out, 1 illegal move".
+/// The faults that lost games: "2 timed out, 1 illegal move".
 pub fn faults(tally: &Tally) -> String {
     let parts = tally.faults.iter().map(|(what, count)| format!("{count} {what}"));
     parts.collect::<Vec<_>>().join(", ")
@@ -339,7 +340,7 @@ fn pair_count(pairs: u64) -> String {
     if pairs == 1 { "1 pair".into() } else { format!("{pairs} pairs") }
 }
 
-/// Formats a probability in percent, never as certainty.
+/// Formats a probability in percent, but never as a certainty.
 fn probability(share: f64) -> String {
     match 100.0 * share {
         sure if sure >= 99.995 => "> 99.99 %".into(),

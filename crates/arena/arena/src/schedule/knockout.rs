@@ -22,9 +22,9 @@ pub struct KnockoutRound {
 pub struct Duel {
     /// The two players.
     pub players: [usize; 2],
-    /// Both players' scores: first of the encounter itself, then of each replay.
+    /// Both players' scores, first in the encounter itself, then in each replay.
     pub scores: Vec<[f64; 2]>,
-    /// The winner, and the reason; `None` while it is undecided.
+    /// The winner and the reason; `None` while the encounter is undecided.
     pub decided: Option<(usize, Decision)>,
 }
 
@@ -43,14 +43,14 @@ pub enum Decision {
 pub(super) struct Bracket {
     /// The next round or replay; `None` if the knockout is decided or a round is being played.
     pub(super) next: Option<Round>,
-    /// Number of stages won by each player, plus one for all players in the knockout.
+    /// Number of stages that each player won; for players in the knockout, this includes one for qualifying.
     pub(super) stages: Vec<u32>,
     pub(super) rounds: Vec<KnockoutRound>,
 }
 
 impl Bracket {
-    /// Plays the knockout of `seeds`, strongest first, with the results in `past`. `players` is the number of all
-    /// players, and `first` the number of the first round.
+    /// Plays the knockout among `seeds`, strongest first, using the results in `past`. `players` is the number of all
+    /// players, and `first` is the number of the knockout's first round.
     pub(super) fn play(
         seeds: &[usize],
         players: usize,
@@ -86,8 +86,8 @@ impl Bracket {
 }
 
 impl KnockoutRound {
-    /// Plays the encounters and their replays. Returns whether all are decided. If not, sets `next` to the round or
-    /// replay to play, unless one is being played.
+    /// Plays the encounters and their replays. Returns `true` if all are decided. If not, sets `next` to the round or
+    /// replay to play, unless one is already being played.
     fn play<'a>(
         &mut self,
         seeds: &[usize],
@@ -127,7 +127,7 @@ impl Duel {
         Self { players, scores: Vec::new(), decided: None }
     }
 
-    /// Adds the result if it is between these two players.
+    /// Adds the result if it is from an encounter between these two players.
     fn note(&mut self, &Comparison { first, second, score, games }: &Comparison) {
         match self.players {
             two if two == [first, second] => self.scores.push([score, games - score]),
@@ -136,7 +136,7 @@ impl Duel {
         }
     }
 
-    /// Decides the encounter after this replay, if its score or the number of replays allows it.
+    /// Decides the encounter after this replay, if the score or the number of replays allows it.
     fn decide(&mut self, replay: usize, seeds: &[usize]) {
         let (None, Some([one, other])) = (self.decided, self.scores.last()) else { return };
         let by_score = if replay == 0 { Decision::Score } else { Decision::Replay };
@@ -155,7 +155,7 @@ impl Duel {
 }
 
 /// The places in the first stage. The strongest player meets the weakest, and the two strongest can meet only in the
-/// last stage. If players are missing, the strongest have byes.
+/// last stage. If there are too few players, the strongest get byes.
 fn places(seeds: &[usize]) -> Vec<Option<usize>> {
     let mut ranks = vec![0];
     while ranks.len() < seeds.len() {

@@ -1,4 +1,4 @@
-//! Pairing by points with as few rematches as possible.
+//! Pairs players by points, with as few rematches as possible.
 
 use std::collections::BTreeMap;
 
@@ -7,15 +7,15 @@ use integer_blossom::min_weight_perfect_matching;
 use super::{PlayedRound, Round, cross_table};
 use crate::statistics::Ranking;
 
-/// Counts of encounters above this have the same weight.
+/// Counts of earlier encounters above this have the same weight.
 const ENCOUNTERS_COUNTED_MAX: u32 = 100;
 
 /// Pairs players with about equal points. In the first round, the upper half meets the lower half. If the number of
-/// players is odd, the last player has a bye.
+/// players is odd, the last player gets a bye.
 ///
-/// The pairing is a minimum-weight perfect matching. The number of rematches has the highest weight, then the number of
-/// earlier encounters in the rematches, then the sum of squared distances in the standings. A bye is an encounter with
-/// a virtual player below all others, so a second bye is a rematch.
+/// The pairing is a minimum-weight perfect matching. The number of rematches has the highest weight, followed by the
+/// number of earlier encounters in those rematches, and then by the sum of squared distances in the standings. A bye
+/// counts as an encounter with a virtual player below all others, so a second bye is a rematch.
 pub(super) fn next_round(players: usize, past: &[PlayedRound]) -> Round {
     let mut order = if past.is_empty() {
         let half = players / 2;
@@ -42,7 +42,7 @@ pub(super) fn next_round(players: usize, past: &[PlayedRound]) -> Round {
     round
 }
 
-/// Number of rematches of each player.
+/// Each player's number of rematches.
 pub fn rematches(players: usize, past: &[PlayedRound]) -> Vec<u32> {
     let mut rematches = vec![0; players];
     for ((one, other), times) in encounter_counts(players, past) {
@@ -53,14 +53,15 @@ pub fn rematches(players: usize, past: &[PlayedRound]) -> Vec<u32> {
     rematches
 }
 
-/// Number of byes of each player.
+/// Each player's number of byes.
 pub fn byes(players: usize, past: &[PlayedRound]) -> Vec<u32> {
     let mut byes = vec![0; players];
     past.iter().flat_map(|played| &played.round.byes).for_each(|&player| byes[player] += 1);
     byes
 }
 
-/// Number of encounters of each pair, lower index first. A bye is an encounter with the index after the last player.
+/// The number of encounters between each pair of players, lower index first. A bye is an encounter with the index after
+/// the last player.
 fn encounter_counts(players: usize, past: &[PlayedRound]) -> BTreeMap<(usize, usize), u32> {
     let mut encounter_counts = BTreeMap::new();
     for Round { encounters, byes, .. } in past.iter().map(|played| &played.round) {
@@ -72,7 +73,7 @@ fn encounter_counts(players: usize, past: &[PlayedRound]) -> BTreeMap<(usize, us
     encounter_counts
 }
 
-/// The weights of all pairings as a matrix.
+/// The weights of all possible pairs, as a matrix.
 fn weights(order: &[usize], encounter_counts: &BTreeMap<(usize, usize), u32>) -> Vec<i64> {
     let size = i64::try_from(order.len()).unwrap_or(i64::MAX);
     // Each unit exceeds the sum of all lower units in a round.
@@ -90,7 +91,7 @@ fn weights(order: &[usize], encounter_counts: &BTreeMap<(usize, usize), u32>) ->
 mod tests {
     use super::*;
 
-    /// The minimum weight of any perfect matching of the remaining places, by brute force.
+    /// The minimum weight of all perfect matchings of the remaining places, by brute force.
     fn least(weights: &[i64], size: usize, left: &[usize]) -> i64 {
         let Some((&first, others)) = left.split_first() else { return 0 };
         let with = |&partner: &usize| {
@@ -102,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn no_other_pairing_weighs_less() {
+    fn the_pairing_has_minimum_weight() {
         let mut word = 1_u64;
         let mut chance = || {
             word = word.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);

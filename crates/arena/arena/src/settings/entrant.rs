@@ -15,7 +15,7 @@ use super::{Unstartable, texts};
 pub struct Entrant {
     /// The player with its options.
     pub player: String,
-    /// Its name in tables; the player's specification if unset.
+    /// Its name in tables; if unset, the player's specification.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// The hash of its code, if known to the program that wrote the settings.
@@ -27,25 +27,25 @@ pub struct Entrant {
     /// The BLAKE3 hash of its program's files at the start of the run, if it is an engine.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub program: Option<String>,
-    /// Its time control, if it differs from the other players' (time odds).
+    /// Its time control, if it differs from that of the other players (time odds).
     #[serde(default, with = "texts::optional_controls", skip_serializing_if = "Option::is_none")]
     pub time: Option<TimeControl>,
-    /// Its depth limit in plies, if it differs from the other players'.
+    /// Its depth limit in plies, if it differs from that of the other players.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
-    /// Its node limit per move, if it differs from the other players'.
+    /// Its node limit per move, if it differs from that of the other players.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
-    /// `true` if it gets a new process for every game, even if others don't.
+    /// `true` if it gets a new process for every game, even if other players don't.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub restart: bool,
-    /// Whether it may think while others are to move, if that differs from the other players.
+    /// `true` if it may ponder; `None` for the same setting as the other players.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ponder: Option<bool>,
-    /// Its treatment if it can't be started, if it differs from the other players'.
+    /// The policy if it fails to start; `None` for the same policy as for the other players.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unstartable: Option<Unstartable>,
-    /// Options in addition to the options in `player`. A stored run merges them into `player`.
+    /// Options in addition to those in `player`. A stored run merges them into `player`.
     #[serde(default, deserialize_with = "texts::option_values", skip_serializing)]
     pub options: BTreeMap<String, String>,
     /// Number of threads: the option `threads`.
@@ -65,14 +65,14 @@ pub struct Entrant {
     pub stderr: Option<String>,
 }
 
-/// A player's options can't be expressed in its text.
+/// The reason why a player's options can't be expressed in its text.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum EntrantError {
     /// Arguments are given, but the player is not a command.
     #[error("{0}: only a player like engine:PROTOCOL:COMMAND can have args")]
     Arguments(String),
-    /// A value contains the separator of options.
+    /// A value contains the option separator.
     #[error("{player}: option {name} can't contain \"{separator}\"")]
     Separator {
         /// The player.
@@ -84,14 +84,14 @@ pub enum EntrantError {
     },
 }
 
-/// The prefix of an engine of another program.
+/// The prefix of another program's engine.
 const ENGINE: &str = "engine:";
 
 impl Entrant {
-    /// The text of the player with all its options.
+    /// The text for the player with all its options.
     ///
     /// # Errors
-    /// [`EntrantError`] if an option can't be expressed in it.
+    /// [`EntrantError`] if an option can't be expressed in the text.
     pub fn spec(&self) -> Result<String, EntrantError> {
         let is_engine = self.player.starts_with(ENGINE);
         let mut text = self.player.clone();
@@ -114,7 +114,7 @@ impl Entrant {
         Ok(text)
     }
 
-    /// The options in addition to the options in `player`.
+    /// The options in addition to those in `player`.
     fn all_options(&self) -> impl Iterator<Item = (&str, String)> {
         let text = |name, value: &Option<String>| value.clone().map(|value| (name, value));
         let threads = self.threads.map(|threads| ("threads", threads.to_string()));

@@ -1,22 +1,22 @@
-//! The treatment of players that can't be started.
+//! The policy for players that fail to start.
 
 use serde::{Deserialize, Serialize};
 
-/// The treatment of a player that can't be started.
+/// The policy for a player that fails to start.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Unstartable {
-    /// The run stops, and can resume after the repair.
+    /// The run stops, and can be resumed once the player is repaired.
     #[default]
     Stop,
-    /// A player that doesn't start before the first game is excluded. A player that fails to start later loses those
+    /// A player that fails to start before the first game is excluded. A player that fails to start later loses those
     /// games.
     Exclude,
-    /// The player loses each game that it can't start.
+    /// The player loses each game in which it fails to start.
     Forfeit,
 }
 
-/// A player that doesn't take part, because it could not be started.
+/// A player that doesn't take part because it failed to start.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Excluded {

@@ -7,19 +7,19 @@ use serde::{Deserialize, Serialize};
 use super::rating::{ELO_PER_UNIT, Fit};
 use super::{Comparison, Estimate};
 
-/// The counts of pairs in which the first player scored 0, ½, 1, 1½ and 2 points.
+/// The numbers of pairs in which the first player scored 0, ½, 1, 1½ and 2 points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Pentanomial {
     counts: [u64; 5],
-    /// The pairs with one win and one loss, among the pairs with 1 point. Only a trinomial test needs them, so they are
+    /// Those pairs with 1 point that consist of one win and one loss. Only a trinomial test needs this number, so it is
     /// not stored.
     #[serde(skip)]
     split: u64,
 }
 
 impl Pentanomial {
-    /// Creates the statistics from the counts of pairs with 0, ½, 1, 1½ and 2 points.
+    /// Creates the statistics from the numbers of pairs with 0, ½, 1, 1½ and 2 points.
     pub const fn new(counts: [u64; 5]) -> Self {
         Self { counts, split: 0 }
     }
@@ -27,15 +27,15 @@ impl Pentanomial {
     /// Counts a pair in which the first player scored `half_points` half points.
     ///
     /// # Panics
-    /// If `half_points` is above 4.
+    /// If `half_points` is greater than 4.
     pub const fn add(&mut self, half_points: usize) {
         self.counts[half_points] += 1;
     }
 
-    /// Counts a pair in which the first player scored these half points in each game.
+    /// Counts a pair in which the first player scored these half points in the two games.
     ///
     /// # Panics
-    /// If any of them is above 2.
+    /// If either is greater than 2.
     pub const fn add_games(&mut self, half_points: [usize; 2]) {
         let [first, second] = half_points;
         assert!(first <= 2 && second <= 2, "a game has two half points");
@@ -43,7 +43,7 @@ impl Pentanomial {
         self.split += (first + second == 2 && first != 1) as u64;
     }
 
-    /// The counts of games that the first player lost, drew and won.
+    /// The numbers of games that the first player lost, drew and won.
     pub const fn games(&self) -> [u64; 3] {
         let [lost, half, even, more, won] = self.counts;
         [
@@ -53,7 +53,7 @@ impl Pentanomial {
         ]
     }
 
-    /// The counts of pairs with 0, ½, 1, 1½ and 2 points.
+    /// The numbers of pairs with 0, ½, 1, 1½ and 2 points.
     pub const fn counts(&self) -> [u64; 5] {
         self.counts
     }
@@ -69,7 +69,7 @@ impl Pentanomial {
         self.pairs() as f64
     }
 
-    /// The first player's mean score per game, 0 to 1; ½ without games.
+    /// The first player's mean score per game, from 0 to 1; ½ without games.
     pub fn score(&self) -> f64 {
         if self.pairs() == 0 {
             return 0.5;
@@ -89,40 +89,40 @@ impl Pentanomial {
         if self.pairs() == 0 { f64::INFINITY } else { (self.variance() / self.pair_count()).sqrt() }
     }
 
-    /// Each score of a game with its count.
+    /// Each possible score of a game, with its count.
     #[expect(clippy::cast_precision_loss, reason = "a run has fewer than 2⁵³ games")]
     pub(super) fn weighted_game_scores(&self) -> impl Iterator<Item = (f64, f64)> {
         [0.0, 0.5, 1.0].into_iter().zip(self.games().map(|count| count as f64))
     }
 
-    /// Each possible score per game of a pair, with its count.
+    /// Each possible score per game in a pair, with its count.
     #[expect(clippy::cast_precision_loss, reason = "a run has fewer than 2⁵³ games")]
     pub(super) fn weighted_scores(&self) -> impl Iterator<Item = (f64, f64)> {
         SCORES.into_iter().zip(self.counts.map(|count| count as f64))
     }
 }
 
-/// The possible scores per game of a pair.
+/// The possible scores per game in a pair.
 const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
-/// The Elo difference for this mean score per game (0 to 1): −400·log₁₀(1/s − 1) (Elo, *The Rating of Chessplayers*,
-/// 1978, with the logistic curve).
+/// The Elo difference that corresponds to this mean score per game (0 to 1): −400·log₁₀(1/s − 1) (Elo, *The Rating of
+/// Chessplayers*, 1978, with the logistic curve).
 pub fn elo_of_score(score: f64) -> f64 {
     let score = score.clamp(0.0, 1.0);
     400.0 * (score / (1.0 - score)).log10()
 }
 
-/// The mean score per game for an Elo difference: the inverse of [`elo_of_score`].
+/// The mean score per game that corresponds to an Elo difference: the inverse of [`elo_of_score`].
 pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
-/// Elo per unit of normalized score per game: 800/ln 10 (M. Van den Bergh, *Normalized Elo*, 2021). Without draws it
+/// Elo per unit of normalized score per game: 800/ln 10 (M. Van den Bergh, *Normalized Elo*, 2021). Without draws, it
 /// approximates logistic Elo.
 pub(super) const NORMALIZED_UNIT: f64 = 800.0 / LN_10;
 
 impl Pentanomial {
-    /// The logistic Elo difference of the first player to the second, equal to the result of
+    /// The logistic Elo difference between the first player and the second, equal to the result of
     /// [`ratings`](crate::statistics::ratings) for the same pairs.
     pub fn elo(&self) -> Estimate {
         let StrengthDifference { difference, deviation, fit } = self.strength_difference();
@@ -132,21 +132,21 @@ impl Pentanomial {
         })
     }
 
-    /// The difference in normalized Elo, (s − ½)/√(2·variance of a pair)·800/ln 10. It determines the number of games
+    /// The difference in normalized Elo: (s − ½)/√(2·variance of a pair)·800/ln 10. It determines how many games are
     /// needed to detect the difference (M. Van den Bergh, *Normalized Elo*, 2021). The score s and the variance are as
-    /// in [`elo`](Self::elo); the error is half of its interval in these units, with the dispersion assumed as known.
+    /// in [`elo`](Self::elo). The error is half of that interval in these units, assuming that the dispersion is known.
     pub fn normalized_elo(&self) -> Estimate {
         let StrengthDifference { difference, deviation, fit } = self.strength_difference();
         let margin = fit.quantile() * deviation;
-        // (s − ½)/√(s·(1 − s)) is sinh(d/2), with the difference d on the logistic curve.
+        // (s − ½)/√(s·(1 − s)) equals sinh(d/2), where d is the difference on the logistic curve.
         let unit = NORMALIZED_UNIT / fit.dispersion.sqrt();
         let [value, low, high] = [difference, difference - margin, difference + margin]
             .map(|difference| unit * (difference / 2.0).sinh());
         self.or_unknown(Estimate { value, error: (high - low) / 2.0 })
     }
 
-    /// The probability that the first player is the stronger one, from 0 to 1, by the distribution of
-    /// [`elo`](Self::elo). It is ½ without a difference or without games.
+    /// The probability that the first player is stronger, from 0 to 1, under the distribution of [`elo`](Self::elo). It
+    /// is ½ if there is no difference or no game.
     pub fn likelihood_of_superiority(&self) -> f64 {
         let StrengthDifference { difference, deviation, fit } = self.strength_difference();
         fit.probability_above_zero(difference / deviation)
@@ -159,7 +159,7 @@ impl Pentanomial {
         let fit = Fit::of(2, &comparisons);
         StrengthDifference {
             difference: fit.strengths[0] - fit.strengths[1],
-            // Both strengths have the same distance from their mean.
+            // Both strengths are equally far from their mean.
             deviation: 2.0 * fit.deviations[0],
             fit,
         }

@@ -9,12 +9,12 @@ use super::Estimate;
 /// Elo per unit of the logistic curve.
 pub(super) const ELO_PER_UNIT: f64 = 400.0 / LN_10;
 
-/// Virtual draws of every player against one of average strength: log-F(1, 1) priors (Greenland and Mansournia,
-/// *Penalization, bias reduction, and default priors in logistic regressions*, 2015). They barely change a rating based
-/// on many games, and keep the rating of a player with only wins or losses finite.
+/// The number of virtual draws of every player against an opponent of average strength: log-F(1, 1) priors (Greenland
+/// and Mansournia, *Penalization, bias reduction, and default priors in logistic regressions*, 2015). They barely
+/// change a rating that is based on many games, and keep the rating finite for a player with only wins or only losses.
 const PRIOR_GAMES: f64 = 1.0;
 
-/// The weight of the expected variance of results relative to the observed one, in pairs.
+/// The weight, in pairs, of the expected variance of results relative to the observed one.
 const PRIOR_PAIRS: f64 = 1.0;
 
 /// The degrees of freedom of Student's distribution before any game.
@@ -23,43 +23,43 @@ const PRIOR_FREEDOM: f64 = 4.0;
 /// The 97.5 % quantile of the normal distribution.
 const UPPER_97_5: f64 = 0.975;
 
-/// The result between two players of a pair of games, or of any other unit that is independent of all others.
+/// The result between two players in a pair of games, or in any other unit that is independent of all others.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Comparison {
-    /// The index of one player.
+    /// The index of the first player.
     pub first: usize,
-    /// The index of another player.
+    /// The index of the second player.
     pub second: usize,
-    /// The score of the first player, out of `games`.
+    /// The first player's score, out of `games`.
     pub score: f64,
     /// Number of games.
     pub games: f64,
 }
 
-/// The ratings of `players` players in Elo, with a mean of 0, and their 95 % errors. The error of a player without
-/// games is infinite.
+/// The Elo ratings of `players` players, with a mean of 0, and their 95 % errors. The error of a player without games
+/// is infinite.
 ///
 /// The model is that of Bradley and Terry (*Rank Analysis of Incomplete Block Designs*, 1952; Zermelo 1929): a player
-/// that is stronger by d Elo scores 1/(1 + 10^(−d/400)) on average, and a draw is half a win. Its likelihood, with a
-/// weak prior, is maximized by Newton's method.
+/// that is stronger by d Elo scores 1/(1 + 10^(−d/400)) on average, and a draw counts as half a win. Its likelihood,
+/// with a weak prior, is maximized by Newton's method.
 ///
-/// The model's variance ignores draws and pairs. So the errors multiply it by the dispersion, the ratio of the observed
-/// variance of the comparisons to the expected one (Wedderburn, *Quasi-likelihood functions*, 1974). One pair of the
-/// expected variance is added to the played ones. The interval comes from Student's distribution. Comparisons count for
-/// the dispersion by their information, because results between players of very different strength hardly vary at any
-/// dispersion.
+/// The model's variance ignores draws and pairs. Therefore, the errors multiply it by the dispersion, which is the
+/// ratio of the observed variance of the comparisons to the expected one (Wedderburn, *Quasi-likelihood functions*,
+/// 1974). One pair with the expected variance is added to the pairs played. The interval comes from Student's
+/// distribution. For the dispersion, comparisons are weighted by their information, because results between players of
+/// very different strength hardly vary at any dispersion.
 ///
 /// # Panics
-/// If a comparison names a player that is not below `players`.
+/// If a comparison contains a player index of `players` or more.
 pub fn ratings(players: usize, comparisons: &[Comparison]) -> Vec<Estimate> {
     anchored_ratings(players, comparisons, &[])
 }
 
-/// Like [`ratings`], with known ratings for the `anchors`, given by player index. Errors are relative to the anchors;
-/// the anchors' own errors are 0. Without anchors, the mean rating is 0.
+/// Like [`ratings`], with known ratings for the `anchors`, given by player index. Errors are relative to the anchors,
+/// so the anchors' own errors are 0. Without anchors, the mean rating is 0.
 ///
 /// # Panics
-/// If a comparison or an anchor names a player that is not below `players`.
+/// If a comparison or an anchor contains a player index of `players` or more.
 pub fn anchored_ratings(
     players: usize,
     comparisons: &[Comparison],
@@ -67,7 +67,7 @@ pub fn anchored_ratings(
 ) -> Vec<Estimate> {
     let weighted: Vec<(Comparison, f64)> = comparisons.iter().map(|&it| (it, 1.0)).collect();
     let sum: f64 = anchors.iter().map(|(_, elo)| elo).sum();
-    // The prior is a draw against a player as strong as the anchors' average.
+    // The prior is a draw against a player whose strength is the anchors' average.
     let center = sum / count(anchors.len()).max(1.0);
     let fixed: Vec<(usize, f64)> =
         anchors.iter().map(|&(player, elo)| (player, (elo - center) / ELO_PER_UNIT)).collect();
@@ -91,7 +91,7 @@ pub fn anchored_ratings(
 /// The fitted strengths of players in units of the logistic curve, with a mean of 0.
 pub(super) struct Fit {
     pub(super) strengths: Vec<f64>,
-    /// The strengths' standard deviations about the mean.
+    /// The standard deviations of the strengths about the mean.
     pub(super) deviations: Vec<f64>,
     /// The ratio of the results' variance to the variance of independent games without draws.
     pub(super) dispersion: f64,
@@ -100,13 +100,13 @@ pub(super) struct Fit {
 }
 
 impl Fit {
-    /// Fits the model to comparisons with counts.
+    /// Fits the model to comparisons, each with a count.
     pub(super) fn of(players: usize, comparisons: &[(Comparison, f64)]) -> Self {
         Self::with_fixed(players, comparisons, &[])
     }
 
-    /// Fits the model to comparisons with counts, with known strengths for some players. Without known strengths, the
-    /// mean strength is 0.
+    /// Fits the model to comparisons, each with a count, given the strengths of some players. If no strengths are
+    /// given, the mean strength is 0.
     fn with_fixed(
         players: usize,
         comparisons: &[(Comparison, f64)],
@@ -127,7 +127,7 @@ impl Fit {
             let inverse = information.inverse();
             let step = inverse.times(&slope);
             let largest = step.iter().fold(0.0_f64, |largest, part| largest.max(part.abs()));
-            // Newton's step overshoots far from the maximum.
+            // Newton's step overshoots if the maximum is far away.
             let scale = if largest > STEP_MAX { STEP_MAX / largest } else { 1.0 };
             strengths.iter_mut().zip(&step).for_each(|(strength, part)| *strength += scale * part);
             if largest < PRECISION {
@@ -197,7 +197,7 @@ fn dispersion(players: usize, comparisons: &[(Comparison, f64)], strengths: &[f6
     if units <= fitted {
         return (1.0, PRIOR_FREEDOM);
     }
-    // Two games between equal players have the information ½; such pairs are the unit here.
+    // Two games between equal players have information ½; such a pair is the unit here.
     let pairs = 2.0 * information * (units - fitted) / units;
     ((PRIOR_PAIRS + 2.0 * observed) / (PRIOR_PAIRS + pairs), PRIOR_FREEDOM + pairs)
 }
@@ -205,7 +205,7 @@ fn dispersion(players: usize, comparisons: &[(Comparison, f64)], strengths: &[f6
 /// The comparisons, summed per pair of players.
 struct Totals {
     players: usize,
-    /// Score and games of the lower index against the higher one.
+    /// The score and the number of games of the lower index against the higher one.
     of_two: Vec<(usize, usize, f64, f64)>,
 }
 
@@ -255,7 +255,7 @@ impl Totals {
             let weights = inverse.times(&contrast);
             let variance: f64 = weights.iter().zip(&contrast).map(|(w, c)| w * c).sum();
             let of_prior: f64 = weights.iter().zip(&prior).map(|(w, p)| w * w * p).sum();
-            // The dispersion applies to the games, but not to the prior.
+            // The dispersion applies to the games but not to the prior.
             (dispersion * variance + (1.0 - dispersion) * of_prior).max(0.0).sqrt()
         };
         (0..self.players).map(deviation).collect()
@@ -263,8 +263,8 @@ impl Totals {
 }
 
 impl Totals {
-    /// The standard deviations of the strengths if the strengths of the `fixed` players are known, for this dispersion
-    /// of the results.
+    /// The standard deviations of the strengths for this dispersion of the results, if the strengths of the `fixed`
+    /// players are known.
     fn deviations_from(&self, fixed: &[usize], strengths: &[f64], dispersion: f64) -> Vec<f64> {
         let (_, mut information) = self.slope_and_information(strengths);
         for &player in fixed {
@@ -286,7 +286,7 @@ impl Totals {
                 }
             };
             let of_prior: f64 = weights.iter().enumerate().map(prior).sum();
-            // The dispersion applies to the games, but not to the prior.
+            // The dispersion applies to the games but not to the prior.
             (dispersion * weights[index] + (1.0 - dispersion) * of_prior).max(0.0).sqrt()
         };
         (0..self.players).map(deviation).collect()
@@ -317,7 +317,7 @@ impl Matrix {
         self.cells[row * self.size + column] += value;
     }
 
-    /// Decouples the coordinate from all others and sets its diagonal value to 1.
+    /// Decouples a coordinate from all others and sets its diagonal value to 1.
     fn fix(&mut self, index: usize) {
         for other in 0..self.size {
             self.cells[index * self.size + other] = 0.0;
@@ -326,7 +326,7 @@ impl Matrix {
         self.cells[index * self.size + index] = 1.0;
     }
 
-    /// Adds `value` times the square of the difference of two coordinates.
+    /// Adds `value` times the squared difference between two coordinates.
     fn add_difference(&mut self, first: usize, second: usize, value: f64) {
         self.add(first, first, value);
         self.add(second, second, value);

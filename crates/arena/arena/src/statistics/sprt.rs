@@ -1,4 +1,4 @@
-//! The sequential probability ratio test: when to stop a match.
+//! The sequential probability ratio test, which decides when to stop a match.
 
 use std::f64::consts::SQRT_2;
 
@@ -8,30 +8,31 @@ use thiserror::Error;
 use super::pentanomial::NORMALIZED_UNIT;
 use super::{Pentanomial, score_of_elo};
 
-/// The units of the hypotheses of a test.
+/// The units of a test's hypotheses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum EloModel {
-    /// Logistic Elo: only the expected score.
+    /// Logistic Elo, which depends only on the expected score.
     #[default]
     Logistic,
-    /// Normalized Elo: the expected score in standard deviations.
+    /// Normalized Elo, which depends on the expected score in standard deviations.
     Normalized,
-    /// The scale of BayesElo (R. Coulom, 2005), on which the expected score also depends on the observed rate of draws.
+    /// The BayesElo scale (R. Coulom, 2005), on which the expected score also depends on the observed draw rate.
     Bayesian,
 }
 
-/// A generalized sequential probability ratio test (GSPRT) of two hypotheses about the difference between two players.
+/// A generalized sequential probability ratio test (GSPRT) between two hypotheses about the difference between two
+/// players.
 ///
-/// The log-likelihood ratio compares the most likely distributions of pairs under each hypothesis (M. Van den Bergh,
-/// *The Generalized Sequential Probability Ratio Test* and *Comments on Normalized Elo*). It is compared with Wald's
+/// The log-likelihood ratio compares the most likely distribution of pairs under each hypothesis (M. Van den Bergh,
+/// *The Generalized Sequential Probability Ratio Test* and *Comments on Normalized Elo*). The test stops at Wald's
 /// bounds (A. Wald, *Sequential Tests of Statistical Hypotheses*, 1945).
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sprt {
-    /// The null hypothesis: the first player is stronger by this, in Elo.
+    /// The null hypothesis: the first player is stronger by this many Elo.
     pub elo0: f64,
-    /// The alternative hypothesis, in Elo, above `elo0`.
+    /// The alternative hypothesis, in Elo; greater than `elo0`.
     pub elo1: f64,
     /// The probability of accepting the alternative if the null hypothesis is true.
     #[serde(default = "error_rate_default")]
@@ -42,12 +43,12 @@ pub struct Sprt {
     /// The units of the hypotheses.
     #[serde(default)]
     pub model: EloModel,
-    /// `true` if the test counts single games, as if the games of a pair were independent.
+    /// `true` to count single games, as if the games of a pair were independent.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub trinomial: bool,
 }
 
-/// The usual error rate of engine testing.
+/// The usual error rate in engine testing.
 const ERROR_RATE: f64 = 0.05;
 
 const fn error_rate_default() -> f64 {
@@ -66,7 +67,7 @@ pub enum Verdict {
     H1,
 }
 
-/// The hypotheses or error rates are invalid.
+/// The reason why hypotheses or error rates are invalid.
 #[derive(Clone, Copy, PartialEq, Debug, Error)]
 pub enum SprtError {
     /// The hypotheses are equal, in the wrong order, or out of range.
@@ -77,11 +78,11 @@ pub enum SprtError {
     ErrorRates(f64, f64),
 }
 
-/// Replaces a count of zero, since no result is impossible under any hypothesis.
+/// Replaces a count of zero, because no result is impossible under either hypothesis.
 const ZERO_COUNT: f64 = 1e-3;
 
 impl Sprt {
-    /// The usual test of these hypotheses, in logistic Elo with error rates of 5 %.
+    /// The usual test between these hypotheses: logistic Elo, error rates of 5 %.
     pub const fn usual(elo0: f64, elo1: f64) -> Self {
         let (alpha, beta, model) = (ERROR_RATE, ERROR_RATE, EloModel::Logistic);
         Self { elo0, elo1, alpha, beta, model, trinomial: false }
@@ -104,14 +105,14 @@ impl Sprt {
         }
     }
 
-    /// The bounds of the log-likelihood ratio. At or below the first bound, the null hypothesis is accepted; at or
-    /// above the second, the alternative.
+    /// The bounds for the log-likelihood ratio. The null hypothesis is accepted at or below the first bound, the
+    /// alternative at or above the second.
     pub fn bounds(&self) -> (f64, f64) {
         let Self { alpha, beta, .. } = self;
         ((beta / (1.0 - alpha)).ln(), ((1.0 - beta) / alpha).ln())
     }
 
-    /// The log-likelihood ratio of the two hypotheses, given these pairs; 0 without pairs.
+    /// The log-likelihood ratio of the two hypotheses given these pairs; 0 without pairs.
     pub fn log_likelihood_ratio(&self, pairs: &Pentanomial) -> f64 {
         if pairs.pairs() == 0 {
             return 0.0;
@@ -122,7 +123,7 @@ impl Sprt {
             regularized(pairs.weighted_scores()).collect()
         };
         let seen = Distribution::of(&counts);
-        // The score of a pair has half the variance of a game's score.
+        // A pair's mean score has half the variance of a single game's score.
         let deviations = if self.trinomial { 1.0 } else { SQRT_2 };
         let [under0, under1] = [self.elo0, self.elo1].map(|elo| match self.model {
             EloModel::Logistic => seen.most_likely_with_mean(score_of_elo(elo)),
@@ -147,12 +148,12 @@ impl Sprt {
     }
 }
 
-/// Scores with their counts, with zero counts made positive.
+/// Scores with their counts, with each count of zero replaced by a small positive number.
 fn regularized(counts: impl Iterator<Item = (f64, f64)>) -> impl Iterator<Item = (f64, f64)> {
     counts.map(|(score, count)| (score, if count == 0.0 { ZERO_COUNT } else { count }))
 }
 
-/// The draw parameter on the BayesElo scale, from the rates of wins and losses.
+/// The draw parameter on the BayesElo scale, computed from the rates of wins and losses.
 fn draw_elo(pairs: &Pentanomial) -> f64 {
     let counts: Vec<f64> =
         regularized(pairs.weighted_game_scores()).map(|(_, count)| count).collect();
@@ -167,14 +168,14 @@ fn bayesian_score(elo: f64, draw_elo: f64) -> f64 {
     (1.0 + won - lost) / 2.0
 }
 
-/// A score with its probability.
+/// A score and its probability.
 #[derive(Clone, Copy, Debug)]
 struct Part {
     score: f64,
     p: f64,
 }
 
-/// The distribution of the scores of pairs.
+/// The distribution of pair scores.
 #[derive(Clone, Debug)]
 struct Distribution(Vec<Part>);
 
@@ -194,13 +195,13 @@ impl Distribution {
         self.0.iter().map(|part| part.p * (part.score - mean).powi(2)).sum()
     }
 
-    /// The distribution with mean `mean` that is most likely given this one.
+    /// The distribution with mean `mean` that is most likely given this observed one.
     fn most_likely_with_mean(&self, mean: f64) -> Self {
         self.most_likely_where(|score| score - mean)
     }
 
-    /// The most likely distribution with a mean that is `t` standard deviations above ½. The condition is not linear,
-    /// so it is linearized repeatedly at the last distribution until that converges.
+    /// The most likely distribution whose mean is `t` standard deviations above ½. This condition is not linear, so it
+    /// is repeatedly linearized at the latest distribution until that converges.
     fn most_likely_with_normalized_score(&self, t: f64) -> Self {
         let mut found = self.clone();
         for _ in 0..ROUNDS_MAX {
@@ -219,8 +220,9 @@ impl Distribution {
         found
     }
 
-    /// The most likely distribution for which the mean of `condition` is 0: pᵢ/(1 + θ·gᵢ), with θ chosen to satisfy
-    /// that (Owen, *Empirical Likelihood*, 2001, 2.9). Returns this distribution unchanged if none exists.
+    /// The most likely distribution for which the mean of `condition` is 0: pᵢ/(1 + θ·gᵢ), where θ is chosen to satisfy
+    /// the condition (Owen, *Empirical Likelihood*, 2001, 2.9). If there is no such distribution, returns this one
+    /// unchanged.
     fn most_likely_where(&self, condition: impl Fn(f64) -> f64) -> Self {
         let values: Vec<f64> = self.0.iter().map(|part| condition(part.score)).collect();
         let (least, greatest) =
@@ -236,7 +238,7 @@ impl Distribution {
         found
     }
 
-    /// The root of Σ pᵢ·gᵢ/(1 + θ·gᵢ), which decreases from `low` to `high`, by Newton's method. Bisects if a step
+    /// The root of Σ pᵢ·gᵢ/(1 + θ·gᵢ), which decreases between `low` and `high`, by Newton's method. Bisects if a step
     /// leaves the interval.
     fn multiplier(&self, values: &[f64], mut low: f64, mut high: f64) -> f64 {
         let mut theta = 0.0;
@@ -260,10 +262,10 @@ impl Distribution {
     }
 }
 
-/// Maximum number of linearizations of a condition.
+/// Maximum number of times a condition is linearized.
 const ROUNDS_MAX: u32 = 20;
 
-/// Maximum number of steps to find a root.
+/// Maximum number of steps for finding a root.
 const STEPS_MAX: u32 = 100;
 
 /// The precision of probabilities.

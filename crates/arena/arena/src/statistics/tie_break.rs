@@ -1,23 +1,23 @@
-//! Points, and tie-breaks between equal points.
+//! Points, and tie-breaks between players with equal points.
 
 use std::cmp::Ordering;
 
-/// The cross table: the score of each player against every other one.
+/// The cross table: each player's score against every other player.
 #[derive(Clone, PartialEq, Debug)]
 pub struct CrossTable {
     size: usize,
-    /// Score and number of games of the row against the column.
+    /// For each cell, the score of the row's player against the column's player, and the number of games.
     cells: Vec<(f64, f64)>,
     /// Points from byes.
     byes: Vec<f64>,
 }
 
-/// The tie-breaks between players with equal points. The initial order is the last tie-break.
+/// Tie-breaks between players with equal points. The initial order is the last tie-break.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ranking {
-    /// Direct encounter, then Sonneborn-Berger, for formats in which all players meet.
+    /// Direct encounter, then Sonneborn-Berger. For formats in which all players meet.
     HeadToHead,
-    /// Buchholz, then Sonneborn-Berger, for formats with different opponents.
+    /// Buchholz, then Sonneborn-Berger. For formats in which players meet different opponents.
     Buchholz,
 }
 
@@ -32,10 +32,10 @@ impl CrossTable {
         self.size
     }
 
-    /// Adds games of `player` against `opponent`, with the score of `player`.
+    /// Adds games between `player` and `opponent`, with the score of `player`.
     ///
     /// # Panics
-    /// If a player is not below [`size`](Self::size).
+    /// If a player index is [`size`](Self::size) or more.
     pub fn add(&mut self, player: usize, opponent: usize, score: f64, games: f64) {
         for (row, column, score) in [(player, opponent, score), (opponent, player, games - score)] {
             let cell = &mut self.cells[row * self.size + column];
@@ -58,7 +58,7 @@ impl CrossTable {
         row.map(|(opponent, &(score, games))| (opponent, score, games))
     }
 
-    /// All points of a player, including byes.
+    /// A player's points, including byes.
     pub fn points(&self, player: usize) -> f64 {
         self.row(player).map(|(_, score, _)| score).sum::<f64>() + self.byes[player]
     }
@@ -68,23 +68,24 @@ impl CrossTable {
         self.row(player).map(|(_, _, games)| games).sum()
     }
 
-    /// The opponents' points, each weighted by the player's score against that opponent (Sonneborn-Berger score).
+    /// The sum of the opponents' points, each weighted by the player's score against that opponent (Sonneborn-Berger
+    /// score).
     pub fn sonneborn_berger(&self, player: usize) -> f64 {
         self.row(player).map(|(opponent, score, _)| score * self.points(opponent)).sum()
     }
 
-    /// The opponents' points, each weighted by the number of games against that opponent (Buchholz score).
+    /// The sum of the opponents' points, each weighted by the number of games against that opponent (Buchholz score).
     pub fn buchholz(&self, player: usize) -> f64 {
         self.row(player).map(|(opponent, _, games)| games * self.points(opponent)).sum()
     }
 
-    /// The score of a player against some of the others.
+    /// The score of a player against some of the other players.
     fn points_among(&self, player: usize, others: &[usize]) -> f64 {
         let among = self.row(player).filter(|(opponent, ..)| others.contains(opponent));
         among.map(|(_, score, _)| score).sum()
     }
 
-    /// All players, best first; ties are in index order.
+    /// All players, best first. Ties that remain are in index order.
     pub fn rank(&self, ranking: Ranking) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.size).collect();
         let points: Vec<f64> = order.iter().map(|&player| self.points(player)).collect();

@@ -1,4 +1,4 @@
-//! Replays a game of the journal by the rules.
+//! Replays a game from the journal by the rules.
 
 use std::mem::discriminant;
 
@@ -14,26 +14,26 @@ use crate::play::adjudicator::Adjudicator;
 use crate::settings::Unstartable;
 use crate::tournament::{Job, TablesClosed, Tournament};
 
-/// Maximum number of displayed characters of a game's text.
+/// Maximum number of characters to show of a text from a game.
 const SHOWN_MAX: usize = 80;
 
-/// Why a game can't have been played as recorded.
+/// The reason why a game can't have been played as recorded.
 #[derive(Clone, PartialEq, Debug, Error)]
 #[non_exhaustive]
 pub enum GameError {
-    /// It has other players, or belongs to another set.
+    /// The game has other players, or belongs to another set.
     #[error("the schedule has different players for it")]
     Schedule,
     /// The number of players differs from the number of seats, or a player does not exist.
     #[error("its players are not in this tournament")]
     Players,
-    /// Endgame tables decide it, but are not open here.
+    /// Tablebases decide the game, but are not open here.
     #[error(transparent)]
     TablesClosed(#[from] TablesClosed),
-    /// A table needed for its decision can't be read here.
+    /// A tablebase needed for the decision can't be read here.
     #[error("it can't be checked: {0}")]
     Tables(String),
-    /// It begins at another position.
+    /// The game begins at a different position.
     #[error("it doesn't start with its opening")]
     Opening,
     /// A move is not legal.
@@ -43,10 +43,10 @@ pub enum GameError {
         ply: usize,
         /// The move.
         mv: String,
-        /// Why it is not legal.
+        /// The reason why the move is illegal.
         error: String,
     },
-    /// Chance must have decided otherwise.
+    /// Chance must have decided differently.
     #[error("ply {ply} is {mv}, but the game's seed gives {drawn}")]
     Chance {
         /// The ply, from 1.
@@ -56,7 +56,7 @@ pub enum GameError {
         /// The value drawn from the seed.
         drawn: String,
     },
-    /// It continues after its end.
+    /// The game continues after its end.
     #[error("it continues with ply {ply}, but was already over: {ending}")]
     Over {
         /// The ply, from 1.
@@ -77,12 +77,12 @@ pub enum GameError {
     Length {
         /// The kind of items: "times", "scores".
         what: &'static str,
-        /// Their number.
+        /// The number of items.
         found: usize,
         /// Number of moves.
         plies: usize,
     },
-    /// The moves lead to another position.
+    /// The moves lead to a different position.
     #[error("its final position is {written}, but its moves lead to {reached}")]
     Position {
         /// The value in the entry.
@@ -90,22 +90,22 @@ pub enum GameError {
         /// The position after the moves.
         reached: String,
     },
-    /// The reason of its ending is invalid.
+    /// The reason for the ending is invalid.
     #[error("{0} is not a known ending")]
     Reason(String),
-    /// It can't have ended as recorded.
+    /// The game can't have ended as recorded.
     #[error("its ending is \"{written}\", but by the rules {ruled}")]
     Ending {
         /// The value in the entry.
         written: String,
-        /// The result by the rules.
+        /// The result according to the rules.
         ruled: String,
     },
 }
 
-/// Replays a finished game from the opening of its set to its payoffs, by the rules of the game and of the table and
-/// with the chance events of its seed. Resignations, failures and time forfeits can't be verified from the moves, but
-/// the resulting loss is checked.
+/// Replays a finished game from its set's opening to its payoffs, by the rules of the game and of the table, with the
+/// chance events of its seed. Resignations, failures and time forfeits can't be verified from the moves, but the loss
+/// that they cause is checked.
 ///
 /// # Errors
 /// [`GameError`] for the first discrepancy.
@@ -117,7 +117,7 @@ pub fn check_game(tournament: &Tournament, entry: &Entry) -> Result<(), GameErro
     }
 }
 
-/// Replays a finished game, using the readable tables for adjudication.
+/// Replays a finished game, using the readable tablebases for adjudication.
 fn replay(tournament: &Tournament, entry: &Entry) -> Result<(), GameError> {
     let mut replay = Replay::open(tournament, entry)?;
     let mut plies = 0;
@@ -236,7 +236,7 @@ impl<'a> Replay<'a> {
         let reason = reason.ok_or_else(|| GameError::Reason(printable_text(&conclusion.reason)))?;
         let written = Ending { payoffs: Some(self.entry.payoffs.clone()), reason };
         let ruled = self.end_by_rules(&written);
-        // The wording varies by version, but the kind of the ending and the payoffs don't.
+        // The wording varies between versions, but the kind of ending and the payoffs don't.
         let agrees = |ruled: &Ending| {
             ruled.payoffs == written.payoffs
                 && discriminant(&ruled.reason) == discriminant(&written.reason)
@@ -249,13 +249,13 @@ impl<'a> Replay<'a> {
         Err(GameError::Ending { written: printable_text(&self.sentence(&written)), ruled })
     }
 
-    /// The ending implied by the rules for the written reason; `None` if the game is not over.
+    /// The ending that the rules imply for the written reason; `None` if the game is not over.
     fn end_by_rules(&self, written: &Ending) -> Option<Ending> {
         let by_table = || {
             written.with_table_payoffs(self.entry.players.len(), |seat| self.state.can_win(seat))
         };
         if let EndReason::PlayerFailed(seat, failure) = &written.reason {
-            // A player can also fail when it receives the last move. A player that doesn't start hasn't lost.
+            // A player can also fail when it receives the last move. A player that fails to start hasn't lost.
             let is_fault = !failure.kind.is_void() && !self.is_failed_start(failure);
             return by_table().filter(|_| is_fault || self.is_forfeit(*seat, failure));
         }
@@ -274,13 +274,13 @@ impl<'a> Replay<'a> {
         self.state.turn() == Turn::Seat(seat)
     }
 
-    /// Whether a player was refused before its first move. Such a game has no loser.
+    /// Whether the host rejected a player before its first move. Such a game has no loser.
     fn is_failed_start(&self, failure: &Failure) -> bool {
         let plies = self.tournament.opening(&self.job).moves.len();
         failure.kind == FailureKind::LoadRefused && self.entry.plies() == plies
     }
 
-    /// Whether this player forfeits games that it can't start, and this game ended before its first move.
+    /// Whether this player forfeits games in which it fails to start, and this game ended before its first move.
     fn is_forfeit(&self, seat: Seat, failure: &Failure) -> bool {
         let player = self.entry.players.get(seat.index()).copied().unwrap_or(usize::MAX);
         failure.kind == FailureKind::StartFailed
@@ -288,7 +288,7 @@ impl<'a> Replay<'a> {
             && self.entry.plies() == self.tournament.opening(&self.job).moves.len()
     }
 
-    /// Returns `true` if the moves of this seat's player are limited in time.
+    /// Returns `true` if this seat's player has a time limit for its moves.
     fn is_timed(&self, seat: Seat) -> bool {
         let settings = self.tournament.settings();
         if settings.move_limit() != MoveLimit::NONE {
@@ -304,7 +304,7 @@ impl<'a> Replay<'a> {
     }
 }
 
-/// A text from a file or a worker as one truncated line, without control characters.
+/// Formats a text from a file or a worker as one truncated line, without control characters.
 fn printable_text(text: &str) -> String {
     let short: String = text.chars().take(SHOWN_MAX).collect();
     let more = if text.chars().nth(SHOWN_MAX).is_some() { "…" } else { "" };

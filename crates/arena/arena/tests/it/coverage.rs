@@ -23,7 +23,7 @@ struct Field {
 struct Habits {
     /// The share of the weaker player's expected score that comes from draws.
     draws: f64,
-    /// The largest shift of the expected score by an opening, as a share of the maximum.
+    /// The largest shift that an opening causes in the expected score, as a share of the maximum.
     bias: f64,
 }
 
@@ -44,7 +44,7 @@ impl Field {
         pairs.map(|(first, second)| self.pair(first, second, chance)).collect()
     }
 
-    /// Draws the result of a pair. Both games share an opening, which favors one seat and thus each player once.
+    /// Draws the result of a pair. Both games share an opening that favors one seat, so it favors each player once.
     fn pair(&self, first: usize, second: usize, chance: &mut ChaCha8Rng) -> Comparison {
         let expected = score_of_elo(self.truth(first) - self.truth(second));
         let smaller = expected.min(1.0 - expected);
@@ -61,7 +61,7 @@ impl Field {
     }
 }
 
-/// The share of intervals in `tournaments` simulated tournaments that contain the players' true ratings, and half of
+/// The share of intervals that contain the players' true ratings in `tournaments` simulated tournaments, and half of
 /// the intervals' mean width.
 fn coverage(field: Field, tournaments: u32, chance: &mut ChaCha8Rng) -> (f64, f64) {
     let (mut covered, mut width, mut count) = (0.0, 0.0, 0.0);
@@ -77,10 +77,10 @@ fn coverage(field: Field, tournaments: u32, chance: &mut ChaCha8Rng) -> (f64, f6
     (covered / count, width / count)
 }
 
-/// The shares are within three standard deviations for this number of independent tournaments. Players of one
-/// tournament are not independent and don't count as independent.
+/// Checks that the shares are within three standard deviations for this number of independent tournaments. Players of
+/// the same tournament are not independent, so they don't count separately.
 #[test]
-fn intervals_cover_the_truth_from_the_first_pair_on() {
+fn intervals_cover_the_truth_from_the_first_pair() {
     let tournaments = if env::var_os("RIVAL_DEEP").is_some() { 10_000 } else { 1000 };
     let inexact = |share: f64| 3.0 * (share * (1.0 - share) / f64::from(tournaments)).sqrt();
     let mut chance = ChaCha8Rng::seed_from_u64(1);

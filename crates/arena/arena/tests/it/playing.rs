@@ -22,7 +22,7 @@ use notation::RecordFile;
 
 use crate::support::{Catalog, play_on, tournament};
 
-/// Time per move in games with one late player. The other player is on time even on a busy machine.
+/// Time per move in games in which one player is late. The other player is on time even on a busy machine.
 const TIME: Duration = Duration::from_millis(250);
 
 /// The behavior of a test player.
@@ -91,10 +91,10 @@ impl PlayerFactory for Cast {
     }
 }
 
-/// The ways to run games.
+/// The different ways to run games.
 const ALL: [Trust; 3] = [Trust::Own, Trust::Returns, Trust::None];
 
-/// Plays the first game of a duel between players with this trust, with settings changed by `change`.
+/// Plays the first game of a duel between players with this level of trust, with settings changed by `change`.
 fn game(
     manners: [Manner; 2],
     trust: Trust,
@@ -139,7 +139,7 @@ fn a_late_player_loses_on_time() {
 }
 
 #[test]
-fn a_time_forfeit_is_distinguished_from_a_player_that_was_ended_without_a_clock() {
+fn a_time_forfeit_differs_from_a_player_killed_without_a_clock() {
     let (tournament, result) = game([Manner::First, Manner::IsLate], Trust::Own, |settings| {
         settings.time = TimeControl::PerMove(TIME);
     });
@@ -178,7 +178,7 @@ fn a_move_without_a_clock_is_lost_after_the_move_limit_inline_and_at_a_table() {
 }
 
 #[test]
-fn a_player_that_has_not_started_is_no_loser_of_an_older_journal() {
+fn a_player_that_did_not_start_does_not_lose_in_an_older_journal() {
     let (tournament, result) = game([Manner::First, Manner::Panics], Trust::Own, |_| ());
     let mut entry = result.unwrap();
     assert_eq!(check_game(&tournament, &entry), Ok(()));
@@ -190,7 +190,7 @@ fn a_player_that_has_not_started_is_no_loser_of_an_older_journal() {
 }
 
 #[test]
-fn time_odds_hold_for_one_player_whatever_its_seat() {
+fn time_odds_apply_to_one_player_whatever_its_seat() {
     let late = |settings: &mut Settings| {
         settings.players[1].time = Some(TimeControl::PerMove(TIME));
     };
@@ -211,7 +211,7 @@ fn time_odds_hold_for_one_player_whatever_its_seat() {
 }
 
 #[test]
-fn a_player_that_can_not_start_is_no_result() {
+fn a_player_that_fails_to_start_gives_no_result() {
     for trust in ALL {
         let (_, result) = game([Manner::CantStart, Manner::First], trust, |_| ());
         let why = result.unwrap_err().to_string();
@@ -229,7 +229,7 @@ fn a_cancelled_game_has_no_result() {
     assert!(matches!(result, Err(NoResult::BrokenOff)));
 }
 
-/// Players of the catalog with this trust.
+/// Catalog players with this level of trust.
 struct Trusted(Catalog, Trust);
 
 impl PlayerFactory for Trusted {
@@ -243,7 +243,7 @@ impl PlayerFactory for Trusted {
 }
 
 #[test]
-fn games_inline_are_those_at_a_table() {
+fn inline_games_equal_those_at_a_table() {
     let game = game_catalog::table_game("tic-tac-toe:5,5,4").unwrap();
     let mut settings = Settings::new(game.name(), ["random".into(), "alpha-beta".into()]);
     (settings.seed, settings.nodes) = (Some(5), Some(200));
@@ -290,7 +290,7 @@ fn the_games_of_a_pair_have_the_same_chance_and_players_with_other_seeds() {
 }
 
 #[test]
-fn an_adjudicated_game_is_marked_in_its_record() {
+fn a_record_marks_an_adjudicated_game() {
     for trust in ALL {
         let manners = [Manner::Thinks(600), Manner::Thinks(-700)];
         let (tournament, result) = game(manners, trust, |settings| {
@@ -311,7 +311,7 @@ fn an_adjudicated_game_is_marked_in_its_record() {
 }
 
 #[test]
-fn a_limit_of_plies_is_a_draw() {
+fn the_ply_limit_makes_a_draw() {
     let (_, result) = game([Manner::First; 2], Trust::Own, |settings| {
         settings.adjudication.plies_max = Some(3);
     });
@@ -321,7 +321,7 @@ fn a_limit_of_plies_is_a_draw() {
 }
 
 #[test]
-fn a_run_with_the_default_limit_or_a_program_that_was_built_again_is_the_same_run() {
+fn the_default_limit_or_a_rebuilt_program_does_not_change_the_run() {
     let fingerprint = |change: &dyn Fn(&mut Settings)| {
         let tournament = tournament(2, Format::RoundRobin, 1);
         let mut settings = tournament.settings().clone();
@@ -359,7 +359,8 @@ fn every_position_is_read_as_it_was_played() {
             let moves: Vec<&str> = entry.moves.split(' ').collect();
             for sample in samples {
                 assert_eq!(sample.mv, moves[sample.ply]);
-                // A step without a capture, a roll and a hold are one action, with the same number in every position.
+                // A step without a capture, a roll and a hold are each one action, with the same number in every
+                // position.
                 assert!(!sample.actions.is_empty());
                 if !sample.mv.contains('x') {
                     let known = numbers.entry(sample.mv.clone()).or_insert(sample.actions.clone());

@@ -1,4 +1,4 @@
-//! Runs in folders, through the library's interface.
+//! Runs in folders, through the public API.
 
 #![expect(clippy::unwrap_used, reason = "a test that can't continue has failed")]
 
@@ -22,7 +22,7 @@ use arena::run_folder::tables::Report;
 use arena::settings::Settings;
 use games_package::Player;
 
-/// Stops the run when it requests the players of one more game than this number.
+/// Stops the run when it requests players for more than this number of games.
 struct StopAfter<'a> {
     players: &'a Entrants,
     wanted: AtomicUsize,
@@ -43,7 +43,7 @@ impl PlayerFactory for StopAfter<'_> {
     }
 }
 
-/// An observer of a run that shows nothing.
+/// A run observer that shows nothing.
 struct Silent;
 
 impl RunObserver for Silent {
@@ -56,8 +56,8 @@ impl RunObserver for Silent {
     }
 }
 
-/// Starts or resumes a run in this folder, up to this number of games or a few more. Returns the
-/// number of played games.
+/// Starts or resumes a run in this folder, up to this number of games or slightly more. Returns the number of games
+/// played.
 fn play(path: &Path, pairs: u32, games: usize) -> usize {
     let config = path.with_extension("toml");
     fs::write(&config, "").unwrap();
@@ -124,7 +124,7 @@ fn a_follower_sees_what_the_player_of_the_run_sees() {
 }
 
 #[test]
-fn half_a_line_is_not_read_and_damage_is_an_error() {
+fn a_partial_line_is_not_read_and_damage_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run");
     let played = play(&path, 10, usize::MAX);

@@ -25,7 +25,7 @@ const FORMATS: [Format; 5] = [
     Format::Groups { groups: 2, advance: 2 },
 ];
 
-/// The results of a run.
+/// A text with the results of a run.
 fn found(run: &Run) -> String {
     let players = run.tournament().settings().players.len();
     let (order, table) = run.tournament().settings().format.standings(players, &run.rounds());
@@ -127,7 +127,7 @@ fn a_damaged_journal_is_refused_with_its_line() {
 }
 
 #[test]
-fn games_that_were_not_planned_or_stand_twice_are_refused() {
+fn unplanned_and_duplicate_games_are_refused() {
     let tournament = tournament(3, Format::RoundRobin, 1);
     let mut run = Run::new(Arc::clone(&tournament), &[]).unwrap();
     let mut entries = play_on(&mut run);
@@ -160,14 +160,14 @@ fn test(elo1: f64) -> Arc<Tournament> {
 }
 
 #[test]
-fn a_test_ends_at_the_same_pair_however_many_games_are_ahead() {
+fn a_test_ends_at_the_same_pair_however_many_games_run_ahead() {
     let tournament = test(50.0);
     let mut run = Run::new(Arc::clone(&tournament), &[]).unwrap();
     let entries = play_on(&mut run);
     let (verdict, pairs) = run.test().unwrap();
     assert_eq!(verdict, Verdict::H1);
     assert!(pairs.pairs() < 200, "{pairs:?}");
-    // A hundred games at a time, last one first.
+    // A hundred games at a time, in reverse order.
     let mut run = Run::new(Arc::clone(&tournament), &[]).unwrap();
     let factory = crate::support::Catalog::of(&tournament);
     let mut all = Vec::new();
@@ -191,7 +191,7 @@ fn a_test_ends_at_the_same_pair_however_many_games_are_ahead() {
     assert_eq!(resumed.test().unwrap(), (verdict, pairs));
 }
 
-/// A duel of these two players in this game. Every pair starts from the game's start.
+/// A duel between these two players in this game. Every pair starts from the initial position.
 fn duel(game: &str, players: [&str; 2], pairs: u32) -> Run {
     let game = game_catalog::table_game(game).unwrap();
     let mut settings = Settings::new(game.name(), players.map(String::from));
@@ -223,7 +223,7 @@ fn all_games_of_chance_count_even_if_two_are_identical() {
 
 /// Hands are won by one or two chips. The player with more chips from both hands of a pair wins the pair.
 #[test]
-fn where_payoffs_differ_in_size_they_are_added() {
+fn payoffs_of_different_sizes_are_added() {
     let run = duel("kuhn-poker:1", ["random", "random"], 40);
     assert!(run.tournament().has_stakes());
     let [first, second] = [&run.tallies()[0], &run.tallies()[1]].map(|tally| tally.payoff);
@@ -235,9 +235,9 @@ fn where_payoffs_differ_in_size_they_are_added() {
     assert!(!duel("tic-tac-toe", ["random", "random"], 1).tournament().has_stakes());
 }
 
-/// Random playouts of backgammon would not reveal this, because they are long and rarely end in a gammon.
+/// Random backgammon playouts would not reveal this, because they are long and rarely end in a gammon.
 #[test]
-fn a_game_says_itself_whether_its_payoffs_differ_in_size() {
+fn a_game_declares_whether_its_payoffs_differ_in_size() {
     let has_stakes =
         |name: &str| GameProperties::of(&*game_catalog::table_game(name).unwrap()).has_stakes;
     let with = ["backgammon", "backgammon:cube", "othello:8,discs", "kuhn-poker"];
@@ -259,7 +259,7 @@ fn payoffs_per_game_come_from_distinct_sets() {
     assert_eq!(alone, run.payoffs_per_game());
     assert_eq!(twice[..2], alone, "a set that two runs have played counts once");
     assert!(!twice[2].is_known());
-    // Both players repeat one game, so only one pair counts.
+    // Both players repeat the same game, so only one pair counts.
     let repeated = duel("othello:6,discs", ["alpha-beta", "negascout"], 4);
     assert_eq!((repeated.finished_games(), repeated.distinct_games()), (8, 2));
     let [first, _] = [0, 1].map(|player| repeated.payoffs_per_game()[player]);
@@ -299,7 +299,7 @@ fn a_run_that_is_extended_keeps_its_games_and_their_openings() {
     let first = Arc::new(first);
     let mut run = Run::new(Arc::clone(&first), &[]).unwrap();
     let played = play_on(&mut run);
-    // Six encounters: first 12 sets, then 18 more.
+    // Six encounters: 12 sets at first, then 18 more.
     assert_eq!((first.later_openings(2), first.later_openings(5)), (0, 18));
     let more = Openings::from_text(&**game, "a1\na2\nb2\nc2\na3\n", None).unwrap();
     let openings = first.openings().clone().extend(more, 3);
@@ -336,7 +336,7 @@ fn pairs_of_an_extension_repeat_pairs_from_the_same_opening() {
 }
 
 #[test]
-fn a_format_whose_rounds_depend_on_results_is_not_extended() {
+fn a_format_with_rounds_that_depend_on_results_is_not_extended() {
     let swiss = tournament(4, Format::Swiss { rounds: 2 }, 2);
     let refusal = swiss.extend(5, swiss.openings().clone()).unwrap_err().to_string();
     assert_eq!(

@@ -7,7 +7,7 @@ use arena::schedule::{Decision, Format, PlayedRound, Round, byes, rematches};
 use arena::settings::Settings;
 use arena::statistics::Comparison;
 
-/// The finished round if each encounter is scored by `better`.
+/// The finished round if `better` determines the score of each encounter.
 fn played(round: &Round, better: impl Fn(usize, usize) -> f64) -> PlayedRound {
     let result = |two: &Vec<usize>| Comparison {
         first: two[0],
@@ -38,7 +38,7 @@ fn encounters(rounds: &[PlayedRound]) -> Vec<(usize, usize)> {
 }
 
 #[test]
-fn in_a_round_robin_each_two_players_meet_once() {
+fn in_a_round_robin_every_pair_of_players_meets_once() {
     for players in 2..10 {
         let met = encounters(&rounds(Format::RoundRobin, players));
         assert_eq!(met.len(), players * (players - 1) / 2);
@@ -49,7 +49,7 @@ fn in_a_round_robin_each_two_players_meet_once() {
 }
 
 #[test]
-fn those_who_run_a_gauntlet_meet_all_others() {
+fn gauntlet_heads_meet_all_other_players() {
     let met = encounters(&rounds(Format::Gauntlet { heads: 2 }, 5));
     assert_eq!(met, [(0, 2), (1, 2), (0, 3), (1, 3), (0, 4), (1, 4)]);
 }
@@ -95,7 +95,7 @@ fn a_swiss_of_too_many_rounds_lets_players_meet_again() {
     }
 }
 
-/// Minimum number of rematches for pairing these players, by brute force.
+/// Minimum number of rematches needed to pair these players, by brute force.
 fn least_rematches(players: &[usize], met: &BTreeSet<(usize, usize)>) -> usize {
     let Some((&first, others)) = players.split_first() else { return 0 };
     let with = |&other: &usize| {
@@ -107,7 +107,7 @@ fn least_rematches(players: &[usize], met: &BTreeSet<(usize, usize)>) -> usize {
 }
 
 #[test]
-fn no_round_of_a_swiss_has_more_rematches_than_need_be() {
+fn a_swiss_round_has_as_few_rematches_as_possible() {
     for players in 3..=9 {
         // A bye is an encounter with a virtual player.
         let seats: Vec<usize> = (0..players + players % 2).collect();
@@ -144,7 +144,7 @@ fn the_two_best_meet_in_the_last_round_of_a_knockout() {
 }
 
 #[test]
-fn a_drawn_knockout_is_played_again_and_then_the_seeding_decides() {
+fn a_drawn_knockout_is_replayed_and_then_decided_by_seeding() {
     let mut past = Vec::new();
     while let Some(round) = Format::Knockout.next_round(2, 2, &past) {
         past.push(played(&round, |_, _| 0.5));
@@ -156,8 +156,7 @@ fn a_drawn_knockout_is_played_again_and_then_the_seeding_decides() {
     assert!(numbers.eq([(1, 0), (1, 1), (1, 2), (1, 3)]), "replays are no rounds");
 }
 
-/// A knockout of four players in which the stronger player of each encounter has these scores in the encounter and its
-/// replays.
+/// A knockout between four players. In each encounter and its replays, the stronger player has these scores.
 fn knockout(scores: &[f64]) -> Vec<PlayedRound> {
     let mut past = Vec::new();
     while let Some(round) = Format::Knockout.next_round(4, 2, &past) {
@@ -167,7 +166,7 @@ fn knockout(scores: &[f64]) -> Vec<PlayedRound> {
     past
 }
 
-/// Checks the decision of every encounter in that knockout, which player 0 wins.
+/// Checks how every encounter in that knockout is decided. Player 0 wins it.
 fn check_decision(scores: &[f64], expected: Decision) {
     let past = knockout(scores);
     let rounds = Format::Knockout.knockout(4, &past);
@@ -202,7 +201,7 @@ fn an_encounter_that_is_being_played_has_no_winner() {
 fn the_best_of_each_group_advance() {
     let format = Format::Groups { groups: 2, advance: 2 };
     let rounds = rounds(format, 8);
-    // Groups 0 3 4 7 and 1 2 5 6; the winners meet the runners-up of the other group.
+    // The groups are 0 3 4 7 and 1 2 5 6; each winner meets the runner-up of the other group.
     assert_eq!(rounds[0].round.encounters.len(), 12);
     assert_eq!(encounters(&rounds[1..]), [(0, 2), (1, 3), (0, 1)]);
     let (order, _) = format.standings(8, &rounds);
@@ -233,7 +232,7 @@ fn an_impossible_schedule_is_refused() {
 }
 
 #[test]
-fn settings_are_read_as_they_are_written() {
+fn settings_survive_a_round_trip() {
     let text = "game = 'a'\npairs = 3\ntime = '2s'\nopenings = 'random:4'\n\
         format = { name = 'swiss', rounds = 5 }\nadjudication = { win = { score = 5, moves = 3 } }\n\
         [[player]]\nplayer = 'b:depth=3'\n[[player]]\nplayer = 'c'\nname = 'sea'\n";
@@ -257,7 +256,7 @@ fn settings_are_read_as_they_are_written() {
 }
 
 #[test]
-fn settings_of_one_player_are_read_as_written() {
+fn settings_of_one_player_survive_a_round_trip() {
     let text = "game = 'a'\ntime = '2s'\nmargin = '20ms'\nponder = true\n\
         [[player]]\nplayer = 'b'\ntime = '1m+1s'\nnodes = 5\n[[player]]\nplayer = 'c'\ndepth = 7\n";
     let settings = Settings::from_text(text).unwrap().check(2).unwrap();

@@ -1,4 +1,4 @@
-//! Compares statistics with published values and with simulated matches of known strengths.
+//! Compares statistics with published values and with simulated matches between players of known strength.
 
 use arena::statistics::{
     Comparison, CrossTable, EloModel, Estimate, Pentanomial, Ranking, Sprt, Verdict,
@@ -7,7 +7,7 @@ use arena::statistics::{
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// Checks that both values are nearly equal. The errors of few pairs are wider than a normal distribution's.
+/// Checks that both values are nearly equal. The error for few pairs is wider than a normal distribution's.
 #[track_caller]
 fn check(found: Estimate, value: f64, error: f64) {
     let is_close = |found: f64, printed: f64| (found / printed - 1.0).abs() < 0.005;
@@ -17,9 +17,9 @@ fn check(found: Estimate, value: f64, error: f64) {
     );
 }
 
-/// The pentanomials and results are from published logs of fastchess 1.x.
+/// The pentanomials and results are from published fastchess 1.x logs.
 #[test]
-fn elo_of_many_pairs_is_what_another_manager_prints() {
+fn elo_of_many_pairs_agrees_with_another_match_manager() {
     let pairs = Pentanomial::new([46, 496, 1073, 640, 79]);
     check(pairs.elo(), 15.64, 5.88);
     check(pairs.normalized_elo(), 26.56, 9.97);
@@ -28,10 +28,10 @@ fn elo_of_many_pairs_is_what_another_manager_prints() {
     check(pairs.normalized_elo(), 24.25, 8.26);
 }
 
-/// fastchess prints 72.85 ± 22.33 and 190.85 ± 65.54 for the first two. The numbers here were computed separately with
+/// For the first two, fastchess prints 72.85 ± 22.33 and 190.85 ± 65.54. The numbers here were computed separately with
 /// numpy.
 #[test]
-fn errors_of_fewer_pairs_are_wider_and_leads_smaller() {
+fn fewer_pairs_have_wider_errors_and_smaller_leads() {
     let shown = |counts| Pentanomial::new(counts).elo().to_string();
     assert_eq!(shown([1, 10, 78, 48, 13]), "72.73 ± 22.74");
     assert_eq!(shown([0, 0, 1, 8, 1]), "184.88 ± 101.62");
@@ -60,7 +60,7 @@ fn superiority_is_never_certain_and_approaches_the_normal_distribution() {
         let found = superiority(counts);
         assert!((found - expected).abs() < 0.01, "{counts:?}: {found}");
     }
-    // Φ(1.79): the mean is 0.02 above ½, its standard deviation 0.011.
+    // Φ(1.79): the mean is 0.02 above ½, and its standard deviation is 0.011.
     let found = superiority([0, 230, 0, 270, 0]);
     assert!((found - 96.3).abs() < 0.2, "{found}");
 }
@@ -72,7 +72,7 @@ fn without_games_nothing_is_known() {
         assert!(!estimate.is_known());
         assert_eq!(estimate.to_string(), "–");
     }
-    // All drawn, all won, all lost: the errors are finite, but so few games never look certain.
+    // All drawn, all won, all lost: the errors are finite, and so few games never look certain.
     for counts in [[0, 0, 9, 0, 0], [0, 0, 0, 0, 9], [9, 0, 0, 0, 0]] {
         for estimate in [Pentanomial::new(counts).elo(), Pentanomial::new(counts).normalized_elo()]
         {
@@ -81,7 +81,7 @@ fn without_games_nothing_is_known() {
     }
 }
 
-/// Counts and ratios from the tests and logs of other tournament managers: racetrack (normalized, pentanomial),
+/// Counts and ratios from the tests and logs of other tournament managers: racetrack (normalized, pentanomial) and
 /// fastchess.
 #[test]
 fn likelihood_ratios_agree_with_other_tournament_managers() {
@@ -99,7 +99,7 @@ fn likelihood_ratios_agree_with_other_tournament_managers() {
 }
 
 #[test]
-fn a_small_logistic_ratio_is_that_of_the_normal_distribution() {
+fn a_small_logistic_ratio_agrees_with_the_normal_distribution() {
     let sprt = Sprt {
         elo0: 0.0,
         elo1: 5.0,
@@ -133,7 +133,7 @@ fn bounds_are_walds() {
 }
 
 #[test]
-fn hypotheses_that_make_no_test_are_refused() {
+fn hypotheses_that_cannot_be_tested_are_refused() {
     let refusal = |elo0, elo1, alpha| {
         let sprt =
             Sprt { elo0, elo1, alpha, beta: 0.05, model: EloModel::Logistic, trinomial: false };
@@ -148,22 +148,22 @@ fn hypotheses_that_make_no_test_are_refused() {
     assert!(refusal(0.0, 5.0, 0.0).contains("error rates"));
 }
 
-/// The result distribution of games between two players, seen from the first.
+/// The true distribution of game results between two players, from the first player's point of view.
 #[derive(Clone, Copy)]
 struct Truth {
     elo: f64,
     draws: f64,
-    /// The largest shift of the first mover's score by the opening.
+    /// The largest shift that the opening causes in the first mover's score.
     bias: f64,
 }
 
 impl Truth {
-    /// Half points of one pair. Both games start from an opening with its own bias.
+    /// The half points from one pair. Both games start from the same opening, whose bias is random.
     fn pair(self, chance: &mut ChaCha8Rng) -> usize {
         self.games(chance).iter().sum()
     }
 
-    /// Half points of both games of a pair.
+    /// The half points from both games of a pair.
     fn games(self, chance: &mut ChaCha8Rng) -> [usize; 2] {
         let bias = chance.random_range(-self.bias..=self.bias);
         [self.game(bias, chance), self.game(-bias, chance)]
@@ -201,7 +201,7 @@ fn error_bars_cover_the_truth_in_a_thousand_matches() {
     }
 }
 
-/// The share of 1,000 matches with this distribution that end with H1.
+/// The share of 1,000 matches with this distribution in which H1 is accepted.
 fn accepted_h1(sprt: Sprt, truth: Truth, seed: u64) -> f64 {
     let mut chance = ChaCha8Rng::seed_from_u64(seed);
     let accepts = |_: &u32| {
@@ -220,7 +220,7 @@ fn accepted_h1(sprt: Sprt, truth: Truth, seed: u64) -> f64 {
 
 /// Wald's bounds hold except for the overshoot of the last pair. Two standard deviations of 1,000 matches are 1.4 %.
 #[test]
-fn sequential_tests_err_no_more_often_than_they_say() {
+fn sequential_tests_respect_their_error_rates() {
     for (model, trinomial) in [
         (EloModel::Logistic, false),
         (EloModel::Normalized, false),
@@ -228,7 +228,7 @@ fn sequential_tests_err_no_more_often_than_they_say() {
         (EloModel::Bayesian, true),
     ] {
         let sprt = Sprt { elo0: 0.0, elo1: 40.0, alpha: 0.05, beta: 0.05, model, trinomial };
-        // Without draws and bias, small values of normalized and logistic Elo are equal.
+        // Without draws and bias, normalized and logistic Elo agree for small values.
         let at = |elo| Truth { elo, draws: 0.0, bias: 0.0 };
         let false_alarms = accepted_h1(sprt, at(0.0), 2);
         let misses = 1.0 - accepted_h1(sprt, at(40.0), 3);
@@ -237,7 +237,7 @@ fn sequential_tests_err_no_more_often_than_they_say() {
 }
 
 #[test]
-fn the_rating_of_two_is_their_difference() {
+fn the_ratings_of_two_players_differ_by_their_elo() {
     let pairs = Pentanomial::new([46, 496, 1073, 640, 79]);
     let unit = |half_points: usize| Comparison {
         first: 0,
@@ -285,7 +285,7 @@ fn a_player_who_wins_all_games_has_a_wide_error() {
     assert!(ratings(0, &[]).is_empty());
 }
 
-/// The results of a, b, c and d: a beats b, b beats c, c beats a, and d loses to all.
+/// The results of players a, b, c and d: a beats b, b beats c, c beats a, and d loses to all.
 fn four() -> CrossTable {
     let mut table = CrossTable::new(4);
     for (player, opponent, score) in
@@ -297,7 +297,7 @@ fn four() -> CrossTable {
 }
 
 #[test]
-fn tie_breaks_are_what_tables_say() {
+fn tie_breaks_agree_with_published_tables() {
     let table = four();
     let points: Vec<f64> = (0..4).map(|player| table.points(player)).collect();
     assert_eq!(points, [2.0, 2.0, 2.0, 0.0]);
@@ -310,7 +310,7 @@ fn tie_breaks_are_what_tables_say() {
 #[test]
 fn the_direct_encounter_decides_before_sonneborn_berger() {
     let mut table = CrossTable::new(4);
-    // 1 and 2 have two points each; 2 has beaten the best player, but lost to 1.
+    // Players 1 and 2 have two points each; 2 has beaten the best player but lost to 1.
     for (player, opponent, score) in
         [(0, 1, 1.0), (0, 2, 0.0), (0, 3, 1.0), (1, 2, 1.0), (1, 3, 1.0), (2, 3, 1.0)]
     {
@@ -324,18 +324,18 @@ fn the_direct_encounter_decides_before_sonneborn_berger() {
 
 /// Computed separately: 2.5 ± t(4, 97.5 %)·√((1 + 5)/4/4), and 1 ± t(1, 97.5 %).
 #[test]
-fn a_mean_of_few_numbers_has_a_wide_error_and_one_of_many_that_of_their_spread() {
+fn the_error_of_a_mean_is_wide_for_few_numbers() {
     check(mean([1.0, 2.0, 3.0, 4.0]), 2.5, 1.7002);
     check(mean([1.0]), 1.0, 12.706);
     assert!(mean([2.0; 3]).error > 1.0, "equal numbers are not certain");
     assert!(!mean([]).is_known());
     let dice = (0..60_000).map(|index| f64::from(index % 6 + 1));
-    // The deviation of a die is √(35/12), and of the normal distribution 1.96 deviations are half of the interval.
+    // The standard deviation of a die is √(35/12); half of the normal 95 % interval is 1.96 standard deviations.
     check(mean(dice), 3.5, 1.95996 * (35.0_f64 / 12.0).sqrt() / 60_000_f64.sqrt());
 }
 
 #[test]
-fn a_trinomial_ratio_in_the_scale_of_bayeselo_is_the_classical_one() {
+fn a_trinomial_ratio_on_the_bayeselo_scale_is_the_classical_one() {
     // 1,000 games with 300 wins, 460 draws and 240 losses.
     let mut pairs = Pentanomial::default();
     (0..240).for_each(|_| pairs.add_games([2, 0]));
@@ -372,7 +372,7 @@ fn ratings_are_relative_to_their_anchors() {
     assert_eq!((one[0].value, one[0].error), (1200.0, 0.0));
     let difference = |found: &[Estimate]| found[2].value - found[0].value;
     assert!((difference(&free) - difference(&one)).abs() < 3.0, "{free:?} {one:?}");
-    // A player that is further away from the anchor has a larger error.
+    // A player that is further from the anchor has a larger error.
     assert!(one[2].error > one[1].error, "{one:?}");
     let two = anchored_ratings(3, &comparisons, &[(0, 1200.0), (2, 1300.0)]);
     assert_eq!((two[2].value, two[2].error), (1300.0, 0.0));

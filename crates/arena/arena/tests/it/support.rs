@@ -11,7 +11,7 @@ use arena::settings::Settings;
 use arena::tournament::Tournament;
 use games_package::{Options, Player};
 
-/// Players of the catalog, by the names in the settings.
+/// Catalog players, by their names in the settings.
 pub(crate) struct Catalog(pub(crate) Vec<String>, pub(crate) String);
 
 impl Catalog {
@@ -33,7 +33,7 @@ impl PlayerFactory for Catalog {
     }
 }
 
-/// A tournament of random players with different names.
+/// A tournament between random players with different names.
 pub(crate) fn tournament(players: usize, format: Format, pairs: u32) -> Arc<Tournament> {
     let game = game_catalog::table_game("tic-tac-toe").unwrap();
     let mut settings = Settings::new(game.name(), vec!["random".into(); players]);

@@ -1,4 +1,4 @@
-//! Games decided by endgame tables.
+//! Games decided by tablebases.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use crate::support::Catalog;
 
 const CACHE_BYTES: usize = 1 << 20;
 
-/// White to move wins with two kings against one.
+/// White is to move and wins with two kings against one.
 const TWO_KINGS: &str = "W:WK14,K15:BK23";
 
 struct Silent;
@@ -34,7 +34,7 @@ impl BuildObserver for Silent {
     fn on_table(&mut self, _: &TableInfo) {}
 }
 
-/// Players of the catalog with this trust.
+/// Catalog players with this level of trust.
 struct Trusted(Catalog, Trust);
 
 impl PlayerFactory for Trusted {
@@ -56,7 +56,7 @@ fn build(game: &str, folder: &Path, content: Content) {
     tablebase(game).builder(folder, options).unwrap().build(&mut Silent).unwrap();
 }
 
-/// A pair of games between random players from a position, adjudicated by tables with this many pieces.
+/// A pair of games between random players from a position, adjudicated by tablebases with this many pieces.
 fn tournament(game: &str, position: &str, pieces: u8) -> Tournament {
     let game = game_catalog::table_game(game).unwrap();
     let mut settings = Settings::new(game.name(), vec!["random".into(); 2]);
@@ -73,7 +73,7 @@ fn first_game(tournament: &Tournament, trust: Trust) -> Result<Entry, NoResult> 
     play(tournament, &job, &factory, &CancelToken::default())
 }
 
-/// The payoffs of the seats, from the value of the final position.
+/// The payoffs by seat, according to the value of the final position.
 fn payoffs(tournament: &Tournament, tables: &dyn OpenTables, entry: &Entry) -> [i16; 2] {
     let Turn::Seat(mover) = tournament.game().open(Some(&entry.end)).unwrap().turn() else {
         panic!("chance decides nothing here");
@@ -87,7 +87,7 @@ fn payoffs(tournament: &Tournament, tables: &dyn OpenTables, entry: &Entry) -> [
 }
 
 #[test]
-fn a_game_that_comes_into_the_tables_ends_with_its_value() {
+fn a_game_that_reaches_the_tables_ends_with_its_table_value() {
     let folder = tempfile::tempdir().unwrap();
     let open = |pieces| {
         tablebase("checkers:english").open_complete(pieces, folder.path(), CACHE_BYTES).unwrap()
@@ -97,7 +97,7 @@ fn a_game_that_comes_into_the_tables_ends_with_its_value() {
     for (position, expected) in [
         (TWO_KINGS, None),
         ("W:WK18,K22:BK1", None),
-        // Four pieces: Black must capture one.
+        // With four pieces, Black must capture one.
         ("B:W18,K32:B14,K29", Some("14x23")),
     ] {
         let tournament = tournament("checkers:english", position, 3).with_tables(open(3));
@@ -111,19 +111,19 @@ fn a_game_that_comes_into_the_tables_ends_with_its_value() {
             assert_eq!(check_game(&tournament, &entry), Ok(()));
         }
     }
-    // Tables with three pieces exist, but only tables with two are required.
+    // Three-piece tablebases exist, but only two-piece ones are required.
     let tournament = tournament("checkers:english", TWO_KINGS, 2).with_tables(open(2));
     let entry = first_game(&tournament, Trust::Own).unwrap();
     assert!(entry.plies() > 1, "{entry:?}");
 }
 
 #[test]
-fn a_count_that_runs_leaves_the_game_to_the_players() {
+fn a_running_move_count_leaves_the_game_to_the_players() {
     let folder = tempfile::tempdir().unwrap();
     let game = "checkers:russian";
     build(game, folder.path(), Content::Distances);
     let tables = || tablebase(game).open_complete(3, folder.path(), CACHE_BYTES).unwrap();
-    // A lone king that loses within a few plies whatever it plays, while a five-move rule applies.
+    // A lone king that loses within a few plies whatever it plays, under a five-move rule.
     let squares: Vec<String> = (1..=8)
         .flat_map(|row| ('a'..='h').zip(1..).map(move |(column, number)| (column, number, row)))
         .filter(|(_, number, row)| (number + row) % 2 == 0)
@@ -144,7 +144,7 @@ fn a_count_that_runs_leaves_the_game_to_the_players() {
 }
 
 #[test]
-fn a_game_that_tables_decide_is_checked_by_them() {
+fn a_game_adjudicated_by_tables_is_verified_by_them() {
     let folder = tempfile::tempdir().unwrap();
     build("checkers:english", folder.path(), Content::Distances);
     let tables = tablebase("checkers:english").open_complete(3, folder.path(), CACHE_BYTES);
@@ -178,14 +178,14 @@ fn a_game_that_tables_decide_is_checked_by_them() {
 }
 
 #[test]
-fn the_number_of_pieces_has_bounds() {
+fn the_number_of_pieces_is_limited() {
     for pieces in [0, 1, 9] {
         let game = game_catalog::table_game("checkers:english").unwrap();
         let mut settings = Settings::new(game.name(), ["random".into(), "greedy".into()]);
         settings.adjudication.tables = Some(pieces);
         let refused = Tournament::new(settings, game, Openings::start()).unwrap_err().to_string();
         let expected = format!(
-            "the pieces of endgame tables can't be {pieces}: expected a number from 2 to 8"
+            "the number of tablebase pieces can't be {pieces}: expected a number from 2 to 8"
         );
         assert_eq!(refused, expected);
     }

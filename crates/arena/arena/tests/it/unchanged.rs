@@ -1,5 +1,5 @@
-//! Inline games stay byte-identical across versions, because a newer version resumes runs of an older one, and a
-//! replayed game is compared with the journal.
+//! Inline games must stay byte-identical across versions, because a newer version resumes an older version's runs, and
+//! a replayed game is compared with the journal.
 
 use std::sync::Arc;
 
@@ -12,10 +12,10 @@ use games_package::{Event, Host, Player, PlayerError, Reply, Request, Setup, Thi
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// The journal of the version in which the arena had a separate implementation of the table's rules.
+/// A journal from the version in which the arena had its own implementation of the table's rules.
 const JOURNAL: &str = include_str!("unchanged.jsonl");
 
-/// Randomly does everything that a player can do, right or wrong. Observed events change its choices.
+/// A player that randomly does anything that a player can do, right or wrong. Observed events affect its choices.
 struct Erratic {
     chance: ChaCha8Rng,
     heard: u32,
@@ -84,7 +84,7 @@ impl PlayerFactory for AllErratic {
 
 /// The entries of a whole run, one per line.
 fn journal(name: &str, trust: Trust, opening_plies: u32, change: impl Fn(&mut Settings)) -> String {
-    // The games' numbers depend on the name in the settings.
+    // The games' IDs depend on the name in the settings.
     let rules = if name == "kuhn-poker" { "kuhn-poker:1" } else { name };
     let game = game_catalog::table_game(rules).unwrap();
     let mut settings =
@@ -110,7 +110,7 @@ fn journal(name: &str, trust: Trust, opening_plies: u32, change: impl Fn(&mut Se
 }
 
 #[test]
-fn the_games_of_a_run_that_was_begun_before_are_the_same() {
+fn an_existing_run_continues_with_the_same_games() {
     let adjudicated = |settings: &mut Settings| {
         settings.adjudication.draw =
             Some(DrawRule { score: 1.0, moves: 2, after: 8, resets: false });

@@ -1,4 +1,4 @@
-//! Verification of journals line by line.
+//! Verification of journals, line by line.
 
 use std::fs;
 use std::path::Path;
@@ -15,7 +15,7 @@ use arena::verification::{LineFault, Verification, check_game, check_line};
 
 use crate::support::{Catalog, play_on, tournament};
 
-/// Writes the journal of this tournament, played to its end.
+/// Writes the journal of this tournament, played to the end.
 fn journal(path: &Path, tournament: &Arc<Tournament>) {
     let (mut journal, _) = Journal::open(path, tournament.fingerprint()).unwrap();
     let mut run = Run::new(Arc::clone(tournament), &[]).unwrap();
@@ -34,7 +34,7 @@ fn verify(path: &Path, tournament: &Arc<Tournament>) -> Verification {
     Verification::new(tournament, checked)
 }
 
-/// The faults of a journal with changed lines, and the error of `resume`.
+/// The faults in a journal whose lines `change` has changed, and the error when resuming it.
 fn faults(change: impl Fn(&mut Vec<String>)) -> (Vec<String>, Result<usize, String>) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("journal.jsonl");
@@ -50,7 +50,7 @@ fn faults(change: impl Fn(&mut Vec<String>)) -> (Vec<String>, Result<usize, Stri
     (found, opened.map(|(_, entries)| entries.len()).map_err(|error| messages(&error)))
 }
 
-/// An error without the name of the file.
+/// Formats an error without the file name.
 fn messages(error: &JournalError) -> String {
     let said = error.to_string();
     said.split_once("journal.jsonl").unwrap().1.trim_start_matches([',', ' ']).into()
@@ -63,7 +63,7 @@ fn an_untouched_journal_has_no_faults() {
 }
 
 #[test]
-fn a_changed_line_is_named_and_not_believed() {
+fn a_changed_line_is_named_and_rejected() {
     let (found, resumed) =
         faults(|lines| lines[2] = lines[2].replacen("\"round\"", "\"rounD\"", 1));
     assert_eq!(found[0], "3: wrong checksum: the line was damaged or modified");
@@ -95,7 +95,7 @@ fn every_bit_of_a_line_counts() {
 }
 
 #[test]
-fn a_checksum_can_not_be_left_out() {
+fn a_checksum_cannot_be_omitted() {
     let (found, resumed) = faults(|lines| {
         let (content, _) = lines[4].rsplit_once(",\"checksum\"").unwrap();
         lines[4] = content.to_owned() + "}";
@@ -113,7 +113,7 @@ fn a_journal_of_a_newer_version_is_refused_by_name() {
 }
 
 #[test]
-fn games_that_stand_twice_or_were_not_planned_are_named() {
+fn duplicate_and_unplanned_games_are_named() {
     let (found, _) = faults(|lines| lines.push(lines[3].clone()));
     assert_eq!(found.len(), 1);
     assert!(
@@ -146,7 +146,7 @@ fn games_that_stand_twice_or_were_not_planned_are_named() {
     assert!(fault.ends_with("the schedule has different players for it"), "{fault}");
 }
 
-/// A tournament of this game with a change, and its first game.
+/// A tournament of this game with changed settings, and its first game.
 fn first_game(
     game: &str,
     openings: Option<u32>,
@@ -179,7 +179,7 @@ fn check(played: &(Arc<Tournament>, Entry), change: impl Fn(&mut Entry), why: Op
 }
 
 #[test]
-fn games_are_played_again_from_their_opening_to_their_payoffs() {
+fn games_are_replayed_from_their_opening_to_their_payoffs() {
     for game in game_catalog::games() {
         let played = first_game(&game.name, None, |_| ());
         check(&played, |_| (), None);
@@ -214,7 +214,7 @@ fn length(entry: &Entry) -> String {
 }
 
 #[test]
-fn dice_come_from_the_seed() {
+fn dice_are_derived_from_the_seed() {
     let played = first_game("pig", None, |_| ());
     let rolls: Vec<&str> = played.1.moves.split(' ').collect();
     let roll = rolls.iter().position(|mv| mv.parse::<u32>().is_ok()).unwrap();
@@ -272,7 +272,7 @@ fn losses_off_the_board_follow_the_rules_of_the_table() {
 }
 
 #[test]
-fn adjudications_follow_from_what_the_players_thought() {
+fn adjudications_follow_from_the_players_scores() {
     let adjudicated = |settings: &mut Settings| {
         settings.players[0].player = "alpha-beta".into();
         settings.players[1].player = "negascout".into();

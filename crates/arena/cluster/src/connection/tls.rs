@@ -1,4 +1,4 @@
-//! Reasons for failed connections, with advice.
+//! The reasons why connections fail, with advice.
 
 use std::error::Error as _;
 use std::io;
@@ -12,7 +12,7 @@ use tokio::time::sleep;
 use super::Connection;
 use crate::{Access, QueueError};
 
-/// Interval of trial connections while the connection is lost. They reveal the reason.
+/// Interval between trial connections while the connection is lost. They reveal the reason.
 const TRIAL_PAUSE: Duration = Duration::from_secs(2);
 
 /// The command that creates a certificate for a server.
@@ -20,7 +20,7 @@ const MAKE_ONE: &str = "create a server certificate: openssl req -x509 -newkey r
                         -addext basicConstraints=critical,CA:FALSE -addext subjectAltName=DNS:HOST -keyout key.pem \
                         -out cert.pem (IP:ADDRESS for an address)";
 
-/// Converts the client's error for the queue at this address.
+/// Converts the client's error for a queue at this address.
 pub(super) fn connect_error(error: &ConnectError, address: String) -> QueueError {
     let refused = |why| QueueError::Tls { address: address.clone(), why };
     match error.kind() {
@@ -37,7 +37,7 @@ pub(super) fn connect_error(error: &ConnectError, address: String) -> QueueError
     }
 }
 
-/// The error of a TLS handshake, which the client wraps in an I/O error.
+/// A TLS handshake error, which the client wraps in an I/O error.
 fn tls_error(error: &ConnectError) -> Option<&rustls::Error> {
     error.source()?.downcast_ref::<io::Error>()?.get_ref()?.downcast_ref()
 }
@@ -60,8 +60,7 @@ fn certificate_advice(error: &CertificateError) -> String {
         CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. } => {
             format!("{error}: connect with a name from the certificate, or {MAKE_ONE}")
         }
-        // The certificate library is not a dependency of this crate, so its errors are recognized
-        // by name.
+        // The certificate library is not a dependency of this crate, so its errors are recognized by name.
         CertificateError::Other(other) if other.0.to_string() == "CaUsedAsEndEntity" => format!(
             "its certificate is a CA certificate (CA:TRUE), the default of openssl req -x509; \
              {MAKE_ONE}"
@@ -71,8 +70,8 @@ fn certificate_advice(error: &CertificateError) -> String {
 }
 
 impl Connection {
-    /// Waits until the connection is lost and the server refuses a new one, for example because its
-    /// certificate has changed. An unreachable server is retried.
+    /// Waits until the connection is lost and the server refuses a new one, for example because its certificate has
+    /// changed. Keeps waiting while the server is unreachable.
     pub(crate) async fn refusal(&self, access: &Access) -> QueueError {
         loop {
             sleep(TRIAL_PAUSE).await;

@@ -1,30 +1,30 @@
-//! The pairs in flight and the workers that play them.
+//! The pairs in flight, and the workers that play them.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Duration;
 
 use crate::message::{Game, PairAttempt};
 
-/// Minimum time between two marks of the queue's progress, to limit their number.
+/// Minimum time between two marks of the queue's progress, which limits the number of marks.
 const MARK_DISTANCE: Duration = Duration::from_secs(1);
 
-/// A pushed pair.
+/// A pair that was pushed into the queue.
 #[derive(Clone, Debug)]
 pub(super) struct PairInFlight {
     pub(super) round: usize,
-    /// The games without a result.
+    /// The games that have no result yet.
     pub(super) games: Vec<Game>,
     pub(super) attempt: u32,
-    /// Its number in the queue, larger than that of any earlier pair.
+    /// Its number in the queue, which is greater than that of any earlier pair.
     pub(super) number: u64,
-    /// The time of the last heartbeat for it.
+    /// The time of the last heartbeat that mentioned the pair.
     pub(super) last_heard: Option<Duration>,
     faults: u32,
 }
 
 impl PairInFlight {
-    /// A pair with these games. `last_heard` is the attempt and the time of the report if a worker is already playing
-    /// it.
+    /// A pair with these games. If a worker is already playing the pair, `last_heard` contains the attempt and the time
+    /// of the report.
     pub(super) fn new(round: usize, games: Vec<Game>, last_heard: Option<(u32, Duration)>) -> Self {
         let (attempt, last_heard) =
             last_heard.map_or((0, None), |(attempt, now)| (attempt, Some(now)));
@@ -32,15 +32,15 @@ impl PairInFlight {
     }
 }
 
-/// All pushed pairs without a result.
+/// All pushed pairs that have no result yet.
 #[derive(Debug, Default)]
 pub(super) struct PairsInFlight {
     by_set: BTreeMap<usize, PairInFlight>,
-    /// Pairs to push again.
+    /// Pairs that must be pushed again.
     overdue: BTreeSet<usize>,
     pushed: u64,
     stored: u64,
-    /// Times at which the queue had delivered all pairs up to a number, newest last.
+    /// The times at which the queue had delivered all pairs up to a certain number, newest last.
     marks: VecDeque<(Duration, u64)>,
 }
 
@@ -49,7 +49,7 @@ impl PairsInFlight {
         self.by_set.len()
     }
 
-    /// Returns `true` if this game of the pair has no result.
+    /// Returns `true` if this game of the pair has no result yet.
     pub(super) fn awaits(&self, set: usize, number: usize) -> bool {
         let pair = self.by_set.get(&set);
         pair.is_some_and(|pair| pair.games.iter().any(|game| game.number == number))
@@ -80,7 +80,7 @@ impl PairsInFlight {
         self.stored = self.stored.max(number);
     }
 
-    /// At most `most` pairs to push again, as new attempts.
+    /// Takes at most `most` pairs that must be pushed again, as new attempts.
     pub(super) fn take_overdue(&mut self, most: usize) -> Vec<(usize, PairInFlight)> {
         let mut taken = Vec::new();
         while taken.len() < most {
@@ -96,7 +96,7 @@ impl PairsInFlight {
         taken
     }
 
-    /// Records that a worker is playing this pair or has played it. Returns whether the pair was pushed.
+    /// Records that a worker is playing this pair or has played it. Returns `true` if the pair was pushed.
     pub(super) fn note_playing(&mut self, held: PairAttempt, now: Duration) -> bool {
         let Some(pair) = self.by_set.get_mut(&held.set) else { return false };
         pair.last_heard = Some(now);
@@ -131,7 +131,7 @@ impl PairsInFlight {
         }
     }
 
-    /// Schedules a failed pair again, and returns its number of failures. `None` if `attempt` isn't the newest one.
+    /// Schedules a failed pair again and returns its number of failures. `None` if `attempt` isn't the latest attempt.
     pub(super) fn fail(&mut self, set: usize, attempt: u32) -> Option<u32> {
         let pair = self.by_set.get_mut(&set).filter(|pair| pair.attempt == attempt)?;
         pair.faults += 1;
@@ -139,14 +139,14 @@ impl PairsInFlight {
         Some(pair.faults)
     }
 
-    /// Schedules every pair again that no worker is playing, because the queue has lost its contents.
+    /// Schedules all pairs again that no worker is playing, because the queue has lost its contents.
     pub(super) fn requeue_waiting(&mut self) {
         let waiting = self.by_set.iter().filter(|(_, pair)| pair.last_heard.is_none());
         self.overdue.extend(waiting.map(|(set, _)| *set));
     }
 
-    /// Finds pairs that should have been reported within `silence` but were not. A pair of a silent worker counts as
-    /// waiting in the queue, which redelivers it before all others.
+    /// Finds pairs that should have been reported within `silence` but were not. A pair whose worker has fallen silent
+    /// counts as waiting in the queue, which redelivers it before all others.
     pub(super) fn find_lost(&mut self, now: Duration, silence: Duration) {
         let mut given_out = 0;
         while let Some(&(at, number)) = self.marks.front() {
@@ -170,22 +170,22 @@ impl PairsInFlight {
     }
 }
 
-/// Maximum number of counted workers.
+/// Maximum number of workers to count.
 pub(super) const WORKERS_MAX: usize = 100_000;
 
-/// Maximum number of counted slots per worker.
+/// Maximum number of slots to count per worker.
 const SLOTS_MAX: u32 = 1024;
 
 /// Workers with a recent heartbeat.
 #[derive(Debug, Default)]
 pub(super) struct Workers {
-    /// Each worker's slots and the time of its last heartbeat, by name.
+    /// Each worker's slots and the time of its last heartbeat, by worker name.
     seen: BTreeMap<String, (u32, Duration)>,
     slots: usize,
 }
 
 impl Workers {
-    /// Records the heartbeat of a worker that can play `slots` games of the run at a time.
+    /// Records a heartbeat from a worker that can play `slots` games of the run at a time.
     pub(super) fn note_heartbeat(&mut self, worker: &str, slots: u32, now: Duration) {
         let slots = slots.min(SLOTS_MAX);
         let is_full = self.seen.len() >= WORKERS_MAX;
@@ -200,7 +200,7 @@ impl Workers {
         self.slots = self.slots + slots as usize - before as usize;
     }
 
-    /// Removes workers without a heartbeat for `silence`.
+    /// Removes workers that have sent no heartbeat for `silence`.
     pub(super) fn forget_silent(&mut self, now: Duration, silence: Duration) {
         let slots = &mut self.slots;
         self.seen.retain(|_, (own, at)| {
@@ -210,12 +210,12 @@ impl Workers {
         });
     }
 
-    /// Number of workers that play games of the run.
+    /// Number of workers that play the run's games.
     pub(super) fn count(&self) -> usize {
         self.seen.values().filter(|(slots, _)| *slots > 0).count()
     }
 
-    /// Number of games that they can play at a time.
+    /// Number of games that these workers can play at a time.
     pub(super) const fn slots(&self) -> usize {
         self.slots
     }

@@ -18,7 +18,7 @@ use crate::connection::{Connection, refusal_error};
 use crate::message::{Build, decode, encode};
 use crate::{Access, QueueError};
 
-/// Maximum number of queued messages per job.
+/// Maximum number of messages queued per job.
 const NEWS_WAITING_MAX: usize = 256;
 
 /// Maximum number of messages queued for the connection.
@@ -27,7 +27,7 @@ const OUTGOING_MAX: usize = 1024;
 /// Pause between attempts to reach a server that has never been reachable.
 const CONNECT_PAUSE: Duration = Duration::from_secs(1);
 
-/// The program's name for the server.
+/// The program's name as shown to the server.
 const PROGRAM: &str = "rival moves";
 
 /// Publishes jobs and forwards the workers' messages. Clones share one client.
@@ -39,10 +39,10 @@ struct ClientShared {
     name: String,
     build: Build,
     next: AtomicU64,
-    /// The receiver of each job's messages, by number.
+    /// The receiver of each job's messages, by job number.
     pending: Mutex<BTreeMap<u64, SyncSender<Heard>>>,
     outgoing: mpsc::Sender<Outgoing>,
-    /// `None` before the first connection.
+    /// The NATS client; `None` before the first connection.
     client: OnceLock<Client>,
 }
 
@@ -56,9 +56,9 @@ enum Outgoing {
 /// A message about a job.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Heard {
-    /// No worker listens.
+    /// No worker is listening.
     NoWorker,
-    /// A worker's message.
+    /// A message from a worker.
     Worker(WorkerMessage),
 }
 
@@ -68,11 +68,11 @@ pub struct MoveConnection {
     access: Access,
     shared: Arc<ClientShared>,
     outgoing: mpsc::Receiver<Outgoing>,
-    /// `None` if the server could not be reached.
+    /// The connection; `None` if the server could not be reached yet.
     connection: Option<Connection>,
 }
 
-/// A job with a number. Messages that arrive after this value is dropped are discarded.
+/// A job with its number. Messages that arrive after this value is dropped are discarded.
 #[derive(Debug)]
 pub struct PendingMove {
     shared: Arc<ClientShared>,
@@ -81,10 +81,10 @@ pub struct PendingMove {
 }
 
 impl MoveClient {
-    /// Connects. If the server is unreachable now, [`MoveConnection::run`] retries.
+    /// Connects. If the server is unreachable, [`MoveConnection::run`] retries.
     ///
     /// # Errors
-    /// [`QueueError`] if retrying doesn't help.
+    /// [`QueueError`] if retrying can't help.
     pub async fn connect(
         access: &Access,
         build: &Build,
@@ -107,12 +107,12 @@ impl MoveClient {
         Ok((client, MoveConnection { access: access.clone(), shared, outgoing, connection }))
     }
 
-    /// The client's name, which its jobs carry.
+    /// The client's name, which is sent with its jobs.
     pub fn name(&self) -> &str {
         &self.0.name
     }
 
-    /// The client's program, which its jobs carry.
+    /// The client's program version, which is sent with its jobs.
     pub fn build(&self) -> &Build {
         &self.0.build
     }
@@ -137,14 +137,14 @@ impl PendingMove {
         self.number
     }
 
-    /// Publishes the job, which may get lost.
+    /// Publishes the job. It may be lost.
     pub fn publish(&self, job: &MoveJob) {
         self.send(Outgoing::Job { number: self.number, payload: encode(job) });
     }
 
-    /// Asks the worker with this inbox to stop. The request may get lost.
+    /// Asks the worker with this inbox to stop. The request may be lost.
     pub fn stop(&self, inbox: &str, stop: &StopMove) {
-        // The inbox comes from a message. With a space or a wildcard it would change the subject.
+        // The inbox comes from a message. A space or a wildcard in it would change the subject.
         if inbox.bytes().all(|byte| byte.is_ascii_hexdigit()) {
             let subject = format!("{WORKERS}{inbox}");
             self.send(Outgoing::Stop { subject, payload: encode(stop) });
@@ -173,10 +173,10 @@ impl ClientShared {
         self.pending.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Passes a received message on to its job.
+    /// Passes a received message to its job.
     ///
     /// # Errors
-    /// Why it is not a valid message, as a phrase.
+    /// The reason why the message is invalid, as a phrase.
     fn hear(&self, message: &Message) -> Result<(), &'static str> {
         let number = message.subject.rsplit('.').next().and_then(|text| text.parse::<u64>().ok());
         let number = number.ok_or("its subject has no number")?;
@@ -185,7 +185,7 @@ impl ClientShared {
         } else {
             Heard::Worker(decode(&message.payload).ok_or("it is not a worker message")?)
         };
-        // Late and repeated messages are dropped, as are lines that the thread could not take in time.
+        // Drop late and repeated messages, and lines that the thread could not process in time.
         if let Some(pending) = self.pending().get(&number) {
             let _dropped = pending.try_send(heard);
         }
@@ -194,8 +194,8 @@ impl ClientShared {
 }
 
 impl MoveConnection {
-    /// Forwards messages as long as the program runs, and passes notes for the user to `note`. Restores lost
-    /// connections.
+    /// Forwards messages for as long as the program runs, restores lost connections, and passes notes for the user to
+    /// `note`.
     ///
     /// # Errors
     /// [`QueueError`] if the server permanently refuses the connection.
@@ -204,7 +204,7 @@ impl MoveConnection {
         let subject = format!("{CLIENTS}{}.*", self.shared.name);
         let subscribed = connection.client.subscribe(subject).await;
         let mut answers = subscribed.map_err(|error| refusal_error("listen", &error))?;
-        // The server must know the destination of answers before the first job.
+        // The server must know where to send answers before the first job is published.
         let _later = connection.client.flush().await;
         let _first = self.shared.client.set(connection.client.clone());
         note(&format!("players run on the workers at {}", self.access.address()));
@@ -226,7 +226,7 @@ impl MoveConnection {
         }
     }
 
-    /// The first connection.
+    /// Establishes the first connection.
     async fn connect(&mut self, note: &(impl Fn(&str) + Send)) -> Result<Connection, QueueError> {
         let mut is_reported = false;
         loop {
@@ -237,7 +237,9 @@ impl MoveConnection {
             match opened {
                 Err(error @ QueueError::Unreachable { .. }) => {
                     if !is_reported {
-                        note(&format!("{error}; players run here until it is back"));
+                        note(&format!(
+                            "{error}; players run on this machine until the queue is back"
+                        ));
                     }
                     is_reported = true;
                     sleep(CONNECT_PAUSE).await;
@@ -248,7 +250,7 @@ impl MoveConnection {
     }
 
     async fn publish(&self, client: &Client, message: Outgoing) {
-        // The thread that waits for the answer notices a lost message.
+        // The thread that waits for the answer notices if a message is lost.
         let _lost = match message {
             Outgoing::Job { number, payload } => {
                 let reply = format!("{CLIENTS}{}.{number}", self.shared.name);

@@ -7,30 +7,30 @@ use serde::{Deserialize, Serialize};
 
 use crate::message::Build;
 
-/// The limits of the heartbeat interval, regardless of a job's request.
+/// The bounds of the heartbeat interval, whatever a job requests.
 const SIGN_INTERVAL_MAX: Duration = Duration::from_secs(1);
 const SIGN_INTERVAL_MIN: Duration = Duration::from_millis(20);
 
-/// A move to choose, with everything that the player may know.
+/// A move to choose, with everything that the player is allowed to know.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct MoveJob {
-    /// The requesting client.
+    /// The client that requests the move.
     pub client: String,
-    /// Its number among the client's jobs. A republished job keeps it.
+    /// Its number among the client's jobs. A republished job has the same number.
     pub number: u64,
-    /// The client's program.
+    /// The client's program version.
     pub build: Build,
     /// The requested heartbeat interval, in milliseconds.
     pub sign_ms: u64,
     /// The player with its options: "alpha-beta:depth=4".
     pub player: String,
-    /// The match.
+    /// The parameters of the match.
     pub setup: MatchDescription,
-    /// The position.
+    /// The position and its limits.
     pub request: MoveRequest,
 }
 
-/// The parameters of a match for a player.
+/// The parameters of a match that a player needs.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct MatchDescription {
     /// The game with its variant.
@@ -39,20 +39,20 @@ pub struct MatchDescription {
     pub seat: usize,
     /// The number of seats.
     pub seat_count: usize,
-    /// The time control, as a text: "5m+3s", "none".
+    /// The time control as text: "5m+3s", "none".
     pub time_control: String,
     /// Maximum depth, if the match limits it.
     pub depth: Option<u32>,
-    /// Maximum number of positions, if the match limits it.
+    /// Maximum number of nodes, if the match limits it.
     pub nodes: Option<u64>,
-    /// The seed of all randomness of this move.
+    /// The seed for all randomness in choosing this move.
     pub seed: u64,
 }
 
-/// A table's request to a seat, as texts visible to this seat.
+/// A table's request to a seat, as text that this seat may see.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct MoveRequest {
-    /// The position in which the match started.
+    /// The initial position of the match.
     pub start: String,
     /// All moves since then, separated by single spaces.
     pub moves: String,
@@ -60,7 +60,7 @@ pub struct MoveRequest {
     pub position: String,
     /// All legal moves.
     pub legal_moves: Vec<String>,
-    /// Time limit for sending the answer, in microseconds from the arrival of the job.
+    /// The time limit for sending the answer, in microseconds since the job arrived.
     pub time_left_us: Option<u64>,
     /// The recommended time for this move, in microseconds.
     pub budget_us: Option<u64>,
@@ -74,7 +74,7 @@ impl MoveJob {
         Duration::from_millis(self.sign_ms).clamp(SIGN_INTERVAL_MIN, SIGN_INTERVAL_MAX)
     }
 
-    /// The reason why the job is impossible, as a phrase; `None` if there is no obvious reason.
+    /// The reason why the job can't be done, as a phrase; `None` if there is no obvious reason.
     pub(super) fn mistake(&self) -> Option<&'static str> {
         let MatchDescription { seat, seat_count, .. } = self.setup;
         if self.request.legal_moves.is_empty() {
@@ -94,7 +94,7 @@ impl MoveJob {
 pub struct WorkerMessage {
     /// The worker's name.
     pub worker: String,
-    /// The worker's inbox for [`StopMove`]: the end of the subject.
+    /// The worker's inbox for [`StopMove`], that is, the end of the subject.
     pub inbox: String,
     /// The message.
     pub news: MoveNews,
@@ -106,17 +106,17 @@ pub struct WorkerMessage {
 pub enum MoveNews {
     /// The worker accepted the job.
     Claimed,
-    /// Its player is still thinking.
+    /// The worker's player is still thinking.
     Alive,
-    /// All its threads are busy; another worker may be free.
+    /// All of the worker's threads are busy; another worker may be free.
     Busy,
-    /// It can't do the job, or no longer; another worker may be able to.
+    /// The worker can't do the job, or can no longer do it; another worker may be able to.
     Refused(String),
-    /// Its player reports a line.
+    /// The worker's player reports a line.
     Line(SearchLine),
-    /// The answer. Nothing follows.
+    /// The answer. No more messages follow.
     Answer(MoveAnswer),
-    /// Its player failed. Nothing follows.
+    /// The worker's player failed. No more messages follow.
     Failed(String),
 }
 
@@ -124,13 +124,13 @@ pub enum MoveNews {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MoveAnswer {
-    /// Plays this move.
+    /// Play this move.
     Move(String),
-    /// Plays this move and offers a draw.
+    /// Play this move and offer a draw.
     MoveAndOfferDraw(String),
-    /// Accepts the offered draw.
+    /// Accept the draw offer.
     AcceptDraw,
-    /// Resigns.
+    /// Resign.
     Resign,
 }
 
@@ -141,17 +141,17 @@ pub struct SearchLine {
     pub depth: u32,
     /// Length of the longest searched line, in plies.
     pub selective_depth: Option<u32>,
-    /// Positions visited.
+    /// Number of nodes visited.
     pub nodes: u64,
-    /// Positions evaluated.
+    /// Number of positions evaluated.
     pub evaluations: u64,
-    /// Positions with a beta cutoff.
+    /// Number of nodes with a beta cutoff.
     pub cutoffs: u64,
-    /// The used part of the transposition table, per mille.
+    /// The used share of the transposition table, per mille.
     pub table_use: Option<u16>,
     /// The rank of the line, from 1.
     pub rank: u32,
-    /// The score for the mover: "+0.35", "win in 5".
+    /// The score from the mover's point of view: "+0.35", "win in 5".
     pub score: String,
     /// The moves, separated by single spaces.
     pub line: String,
@@ -160,9 +160,9 @@ pub struct SearchLine {
 /// Asks a worker to stop thinking.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct StopMove {
-    /// The client of the job.
+    /// The client that published the job.
     pub client: String,
-    /// Its number.
+    /// The number of the job.
     pub number: u64,
     /// The urgency of the answer, if it is still needed.
     pub urgency: StopUrgency,

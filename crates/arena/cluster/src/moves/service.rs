@@ -18,10 +18,10 @@ use crate::QueueError;
 use crate::connection::{Connection, refusal_error};
 use crate::message::{Build, decode, encode};
 
-/// The queue group of the workers.
+/// The workers' queue group.
 const QUEUE_GROUP: &str = "rival";
 
-/// Maximum number of messages per job queued for the connection.
+/// Maximum number of messages per job that are queued for the connection.
 const NEWS_WAITING_MAX: usize = 64;
 
 /// Lets players think.
@@ -29,7 +29,7 @@ pub trait MoveRunner: Send + Sync + 'static {
     /// Number of players that can think at a time.
     fn slots(&self) -> usize;
 
-    /// Starts thinking. At most [slots](Self::slots) jobs run at a time, not counting withdrawn ones that have not
+    /// Starts thinking. At most [slots](Self::slots) jobs run at a time, not counting withdrawn jobs that have not
     /// ended yet.
     fn think(&self, job: MoveJob, port: MovePort);
 
@@ -37,7 +37,7 @@ pub trait MoveRunner: Send + Sync + 'static {
     fn note(&self, line: &str);
 }
 
-/// A thinking player's access to the connection. Dropping it without an answer returns the job.
+/// A thinking player's access to the connection. If it is dropped without an answer, the job is returned.
 #[derive(Debug)]
 pub struct MovePort {
     news: mpsc::Sender<MoveNews>,
@@ -45,7 +45,7 @@ pub struct MovePort {
 }
 
 impl MovePort {
-    /// The requested stop; `None` if thinking may continue.
+    /// The stop request, if any; `None` if thinking may continue.
     pub fn stop(&self) -> Option<StopUrgency> {
         match self.stopping.load(Ordering::Relaxed) {
             0 => None,
@@ -54,7 +54,7 @@ impl MovePort {
         }
     }
 
-    /// Reports a line, which may be dropped if lines come too fast.
+    /// Reports a line. It may be dropped if lines arrive too fast.
     pub fn report(&self, line: SearchLine) {
         let _dropped = self.news.try_send(MoveNews::Line(line));
     }
@@ -75,7 +75,7 @@ impl MovePort {
 #[derive(Clone)]
 pub(crate) struct MoveService(Arc<ServiceShared>);
 
-/// A service with its subscriptions to the clients' messages.
+/// A service with its subscriptions to clients' messages.
 pub(crate) struct ListeningService {
     service: MoveService,
     jobs: Subscriber,
@@ -120,10 +120,10 @@ impl MoveService {
         }))
     }
 
-    /// Listens to the clients.
+    /// Subscribes to the clients' messages.
     ///
     /// # Errors
-    /// [`QueueError`] if the worker can't listen.
+    /// [`QueueError`] if the worker can't subscribe.
     pub(crate) async fn listen(&self) -> Result<ListeningService, QueueError> {
         let client = &self.0.connection.client;
         let subscribing = |error: SubscribeError| refusal_error("listen", &error);
@@ -133,7 +133,7 @@ impl MoveService {
         Ok(ListeningService { service: self.clone(), jobs, stops })
     }
 
-    /// Returns all jobs to their clients, which pass them to other workers.
+    /// Returns all jobs to their clients, which then pass them to other workers.
     pub(crate) async fn close(&self) {
         self.0.is_closed.store(true, Ordering::Relaxed);
         let replies: Vec<Subject> = {
@@ -145,7 +145,7 @@ impl MoveService {
         }
     }
 
-    /// Claims a job, or sends the reason for refusing it.
+    /// Claims a job, or sends the reason for rejecting it.
     async fn take(&self, message: Message) {
         let reply = message.reply.filter(|reply| reply.starts_with(CLIENTS));
         let Some(reply) = reply else { return self.note_refused("it has no client") };
@@ -154,7 +154,7 @@ impl MoveService {
             return self.send(reply, MoveNews::Refused("it is not a job".into())).await;
         };
         if job.build != self.0.build {
-            let why = format!("it is of {}, and this worker {}", job.build, self.0.build);
+            let why = format!("it is from {}, but this worker is {}", job.build, self.0.build);
             self.note_refused(&why);
             return self.send(reply, MoveNews::Refused(why)).await;
         }
@@ -176,7 +176,7 @@ impl MoveService {
         tokio::spawn(self.clone().follow(key, reply, interval, news));
     }
 
-    /// Forwards a player's messages and sends heartbeats until it answers.
+    /// Forwards a player's messages, and sends heartbeats until the player answers.
     async fn follow(
         self,
         key: (String, u64),
@@ -205,7 +205,7 @@ impl MoveService {
         }
     }
 
-    /// Carries out a client's request to stop.
+    /// Executes a client's request to stop.
     fn stop(&self, message: &Message) {
         let Some(StopMove { client, number, urgency }) = decode(&message.payload) else {
             return self.note_refused("it is not a stop request");
@@ -221,7 +221,7 @@ impl MoveService {
         self.0.connection.send(reply, encode(&message)).await;
     }
 
-    /// Shows a note about a refused message, unless one was just shown.
+    /// Shows a note about a rejected message, unless another note was shown very recently.
     fn note_refused(&self, why: &str) {
         if self.0.notes.allow() {
             self.0.runner.note(&format!("a message about moves was refused: {why}"));
@@ -243,7 +243,7 @@ impl ListeningService {
 }
 
 impl ServiceShared {
-    /// Registers a player's thread for this job; `None` if the job already has one or no thread is free.
+    /// Registers a thread for this job; `None` if the job already has one or no thread is free.
     fn claim(&self, key: &(String, u64), reply: &Subject) -> Option<Arc<AtomicU8>> {
         let mut running = self.running();
         let is_closed = self.is_closed.load(Ordering::Relaxed);

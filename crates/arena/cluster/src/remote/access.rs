@@ -1,5 +1,5 @@
-//! The address of a queue, from arguments or elsewhere. It may contain a password. Every user of the machine could read
-//! it in an argument, but not in a file or in a process's environment.
+//! The address of a queue, from an argument, a file or the environment. It may contain a password. Every user of the
+//! machine could read a password in an argument, but not in a file or in a process's environment.
 
 use std::env;
 use std::fs::File;
@@ -11,16 +11,16 @@ use anyhow::{Context, anyhow};
 use app_context::{Failure, FailureKind, OrFail};
 use clap::Args;
 
-/// The environment variable with the address.
+/// The environment variable that contains the address.
 pub const VARIABLE: &str = "RIVAL_QUEUE";
 
-/// Maximum size of the file in bytes, longer than any address.
+/// Maximum size of the file in bytes: longer than any address.
 const FILE_BYTES_MAX: u64 = 4096;
 
 /// Arguments for connecting to a queue.
 #[derive(Clone, Debug, Args)]
 pub struct AccessArguments {
-    /// File with the queue's address, possibly with name and password
+    /// File with the queue address, which may include a name and password
     #[arg(long, value_name = "FILE")]
     pub queue_file: Option<PathBuf>,
     /// File with NATS credentials
@@ -32,7 +32,8 @@ pub struct AccessArguments {
 }
 
 impl AccessArguments {
-    /// The queue named by an argument of the program, a file or the environment, in this order; `None` without any.
+    /// The queue named by a program argument, a file or the environment, in this order; `None` if none of them names a
+    /// queue.
     ///
     /// # Errors
     /// [`Failure`] if the argument contains a password, or if the file or the variable can't be read.
@@ -61,7 +62,7 @@ impl AccessArguments {
     }
 }
 
-/// A failure of the queue, with its exit code.
+/// Converts a queue error to a failure with an exit code.
 pub fn failure(error: QueueError) -> Failure {
     let kind = match error {
         QueueError::Address(_) => FailureKind::Usage,
@@ -72,7 +73,7 @@ pub fn failure(error: QueueError) -> Failure {
     Failure::new(kind, error)
 }
 
-/// Reads the only line of a file.
+/// Reads the single line of a file.
 fn read(path: &Path) -> Result<String, Failure> {
     let mut text = String::new();
     let opened =

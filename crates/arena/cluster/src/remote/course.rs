@@ -1,25 +1,26 @@
 //! The life cycle of a job: when to publish, republish and abandon it, depending on messages and time. Uses no network
-//! or clock.
+//! and no clock.
 
 use std::time::Duration;
 
-/// The default lease: the maximum silence of a worker about a move.
+/// The default lease: the maximum time for which a worker may be silent about a move.
 pub const LEASE_DEFAULT: Duration = Duration::from_secs(2);
 /// The shortest lease.
 pub const LEASE_MIN: Duration = Duration::from_millis(200);
 /// The longest lease.
 pub const LEASE_MAX: Duration = Duration::from_mins(1);
 
-/// Time that a published job waits for a claim before it is republished, since it may have gone to a dead worker.
+/// Time for which a published job waits to be claimed before it is republished, because it may have gone to a dead
+/// worker.
 const CLAIM_TIME: Duration = Duration::from_millis(400);
 
-/// A job without a worker for this time is abandoned.
+/// Time after which a job without a worker is abandoned.
 const UNCLAIMED_TIME_MAX: Duration = Duration::from_secs(1);
 
-/// Pause after a worker was busy or refused.
+/// Pause after a worker was busy or refused the job.
 const RETRY_PAUSE: Duration = Duration::from_millis(20);
 
-/// Maximum number of busy or refusing workers per job. Beyond it, thinking locally is usually faster than further
+/// Maximum number of busy or refusing workers per job. Beyond this, thinking locally is usually faster than further
 /// attempts.
 const BUSY_MAX: u32 = 10;
 const REFUSALS_MAX: u32 = 3;
@@ -27,7 +28,7 @@ const REFUSALS_MAX: u32 = 3;
 /// The reason for abandoning an unclaimed job.
 const NO_ROOM: &str = "all workers are busy";
 
-/// The part (1/N) of the remaining time reserved for local thinking if the workers fail, and its limits.
+/// The share (1/N) of the remaining time that is reserved for local thinking in case the workers fail, and its bounds.
 const RESERVED_PART: u32 = 8;
 const RESERVE_MIN: Duration = Duration::from_millis(20);
 const RESERVE_MAX: Duration = Duration::from_millis(500);
@@ -35,41 +36,41 @@ const RESERVE_MAX: Duration = Duration::from_millis(500);
 /// Number of heartbeats per lease.
 const SIGNS_PER_LEASE: u32 = 4;
 
-/// The course of one job. All times are relative to the request.
+/// The state of one job. All times are relative to the request.
 #[derive(Debug)]
 pub(crate) struct Course {
     lease: Duration,
-    /// The latest start of local thinking; `None` without a deadline.
+    /// The latest time at which local thinking must start; `None` without a deadline.
     take_over_at: Option<Duration>,
     reserve: Duration,
     state: JobState,
-    /// When the job lost its last worker; `None` while a worker has it.
+    /// The time at which the job lost its last worker; `None` while a worker has the job.
     unclaimed_since: Option<Duration>,
-    /// Number of busy and of refusing workers since the last claim.
+    /// The numbers of busy and of refusing workers since the last claim.
     busy: u32,
     refusals: u32,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum JobState {
-    /// Will be published at this time.
+    /// To be published at this time.
     Due(Duration),
-    /// Published at this time and not claimed.
+    /// Published at this time and not yet claimed.
     Published(Duration),
     /// Claimed, with the time of the last heartbeat.
     Claimed(Duration),
 }
 
-/// A message about a job from a worker or the queue, except for its end.
+/// A message about a job from a worker or the queue, other than the final one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Sign {
-    /// A worker is working on it.
+    /// A worker is working on the job.
     Life,
     /// The worker is busy.
     Busy,
-    /// The worker can't do it, or no longer.
+    /// The worker can't do the job, or can no longer do it.
     Refused(String),
-    /// No worker listens.
+    /// No worker is listening.
     NoWorker,
 }
 
@@ -85,12 +86,12 @@ pub(crate) enum Step {
 }
 
 impl Course {
-    /// A job to publish at once, for a request with this time left.
+    /// A job to publish immediately, for a request with this much time left.
     pub(crate) fn new(lease: Duration, time_left: Option<Duration>) -> Self {
         let reserve = time_left.map_or(Duration::ZERO, |left| {
             (left / RESERVED_PART).clamp(RESERVE_MIN, RESERVE_MAX).min(left / 2)
         });
-        // With little time, a dead worker must be noticed soon.
+        // If there is little time, a dead worker must be detected quickly.
         let longest = time_left.map_or(lease, |left| (left / SIGNS_PER_LEASE).max(LEASE_MIN));
         Self {
             lease: lease.min(longest),
@@ -108,7 +109,7 @@ impl Course {
         self.lease / SIGNS_PER_LEASE
     }
 
-    /// Time for a worker's answer if the job is published now; `None` without a deadline.
+    /// The time that a worker has for its answer if the job is published now; `None` without a deadline.
     pub(crate) fn time_for_worker(&self, now: Duration) -> Option<Duration> {
         let latest = self.take_over_at?.saturating_sub(self.reserve / 4);
         Some(latest.saturating_sub(now))
@@ -189,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn a_job_whose_worker_falls_silent_is_published_again_after_the_lease() {
+    fn a_job_of_a_silent_worker_is_published_again_after_the_lease() {
         let mut course = Course::new(LEASE_DEFAULT, None);
         assert_eq!(course.tick(ms(0), true), Step::Publish);
         assert_eq!(course.hear(Sign::Life, ms(5)), Step::Wait);
@@ -235,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_connection_only_a_claimed_job_is_waited_for() {
+    fn without_a_connection_only_a_claimed_job_is_awaited() {
         let mut course = Course::new(LEASE_DEFAULT, None);
         assert_eq!(course.tick(ms(0), false), here("the queue can't be reached"));
         let mut course = Course::new(LEASE_DEFAULT, None);
@@ -247,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn with_a_deadline_there_is_always_time_left_to_think_here() {
+    fn a_deadline_always_leaves_time_to_think_locally() {
         for left in [10, 100, 1_000, 60_000, 3_600_000].map(ms) {
             let mut course = Course::new(LEASE_DEFAULT, Some(left));
             assert_eq!(course.tick(ms(0), true), Step::Publish);

@@ -6,8 +6,8 @@ use crate::moves::{MatchDescription, MoveAnswer, MoveJob, MoveRequest, SearchLin
 use board_engine::Seat;
 use games_package::{MoveLimit, Reply, Request, Setup, Thinking, ThinkingLimits, TimeControlError};
 
-/// Describes the match, with a separate seed for this move. A job's player always starts from scratch and would
-/// otherwise draw the same numbers for every move.
+/// Describes the match, with a separate seed for this move. The player of a job always starts from scratch, so it would
+/// otherwise draw the same random numbers for every move.
 pub(crate) fn describe_match(setup: &Setup, request: &Request) -> MatchDescription {
     MatchDescription {
         game: setup.game.clone(),
@@ -20,7 +20,7 @@ pub(crate) fn describe_match(setup: &Setup, request: &Request) -> MatchDescripti
     }
 }
 
-/// Spreads the difference between two numbers over all bits (`SplitMix64`, Steele, Lea and Flood 2014).
+/// Spreads small differences between numbers over all bits (`SplitMix64`, Steele, Lea and Flood 2014).
 const fn mix(seed: u64) -> u64 {
     let seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let seed = (seed ^ (seed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -48,7 +48,7 @@ pub(crate) fn describe_request(
 /// The player's setup for this job.
 ///
 /// # Errors
-/// If the time control is malformed.
+/// [`TimeControlError`] if the time control is malformed.
 pub(crate) fn setup(job: &MoveJob) -> Result<Setup, TimeControlError> {
     let MatchDescription { game, seat, seat_count, time_control, depth, nodes, seed } = &job.setup;
     Ok(Setup {
@@ -64,7 +64,7 @@ pub(crate) fn setup(job: &MoveJob) -> Result<Setup, TimeControlError> {
     })
 }
 
-/// The request of this job.
+/// The request in this job.
 pub(crate) fn request(job: &MoveJob) -> Request {
     let asked = &job.request;
     Request {
@@ -89,10 +89,10 @@ pub(crate) fn describe_reply(reply: Reply) -> MoveAnswer {
     }
 }
 
-/// Converts and checks a worker's reply.
+/// Converts and validates a worker's reply.
 ///
 /// # Errors
-/// Why it can't be the answer to this request, as a phrase.
+/// The reason why it can't be an answer to this request, as a phrase.
 pub(crate) fn reply(answer: MoveAnswer, request: &Request) -> Result<Reply, String> {
     let legal = |mv: String| {
         let is_legal = request.legal_moves.contains(&mv);
@@ -122,7 +122,7 @@ pub(crate) fn describe_line(thinking: &Thinking) -> SearchLine {
     }
 }
 
-/// Converts a worker's reported line; `None` if its score is malformed.
+/// Converts a line reported by a worker; `None` if its score is malformed.
 pub(crate) fn thinking(line: SearchLine) -> Option<Thinking> {
     Some(Thinking {
         depth: line.depth,
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_arrives_as_it_was_reported() {
+    fn a_line_arrives_unchanged() {
         let reported = Thinking {
             depth: 9,
             selective_depth: Some(14),

@@ -1,4 +1,4 @@
-//! A player with moves chosen by workers.
+//! A player whose moves are chosen by workers.
 
 use std::fmt;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use crate::remote::describe;
 /// The interval at which a waiting player asks the table whether its move is still needed.
 const TICK: Duration = Duration::from_millis(10);
 
-/// Players with moves chosen by the workers of one queue. Clones share their state.
+/// Players whose moves are chosen by the workers of one queue. Clones share their state.
 #[derive(Clone, Debug)]
 pub struct QueuedPlayers {
     client: MoveClient,
@@ -33,23 +33,23 @@ struct Counters {
     here: AtomicU64,
 }
 
-/// Counts of moves chosen by workers and locally.
+/// The numbers of moves chosen by workers and locally.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Counts {
     /// Moves chosen by workers.
     pub by_workers: u64,
-    /// Moves chosen in this program, because no worker could.
+    /// Moves chosen in this program because no worker could choose them.
     pub here: u64,
 }
 
 impl QueuedPlayers {
-    /// Players that use the workers of this client. A worker may be silent for the lease, which is
-    /// clamped to [`LEASE_MIN`] and [`LEASE_MAX`].
+    /// Players that use this client's workers. A worker may be silent for at most `lease`, which is clamped to
+    /// [`LEASE_MIN`] and [`LEASE_MAX`].
     pub fn new(client: MoveClient, lease: Duration) -> Self {
         Self { client, lease: lease.clamp(LEASE_MIN, LEASE_MAX), counts: Arc::default() }
     }
 
-    /// Wraps `player` so that workers choose its moves. `text` is the catalog's text for the same player.
+    /// Wraps `player` so that workers choose its moves. `text` must be the catalog's text for the same player.
     pub fn wrap(&self, text: impl Into<String>, player: Box<dyn Player>) -> Box<dyn Player> {
         let (text, queue) = (text.into(), self.clone());
         Box::new(QueuedPlayer {
@@ -60,7 +60,7 @@ impl QueuedPlayers {
         })
     }
 
-    /// Counts of moves chosen by workers and locally.
+    /// The numbers of moves chosen by workers and locally.
     pub fn counts(&self) -> Counts {
         let Counters { by_workers, here } = &*self.counts;
         Counts {
@@ -70,7 +70,7 @@ impl QueuedPlayers {
     }
 }
 
-/// A player with moves chosen by workers.
+/// A player whose moves are chosen by workers.
 #[derive(Debug)]
 struct QueuedPlayer {
     text: String,
@@ -80,8 +80,8 @@ struct QueuedPlayer {
     setup: Option<Setup>,
 }
 
-/// The local copy of the player. It starts only when first needed, since most matches never need it and it may have
-/// large tables.
+/// The local copy of the player. It is started only when needed, because most matches never need it and it may have
+/// large hash tables.
 struct OwnPlayer {
     player: Box<dyn Player>,
     is_started: bool,
@@ -134,7 +134,7 @@ impl Player for QueuedPlayer {
                 self.queue.counts.by_workers.fetch_add(1, Ordering::Relaxed);
                 Ok(reply)
             }
-            // The answer is dropped.
+            // The answer is no longer needed, so any move will do.
             WorkerOutcome::Withdrawn => {
                 Ok(Reply::play(request.legal_moves.first().map_or("", |mv| mv)))
             }
@@ -172,7 +172,7 @@ impl OwnPlayer {
     }
 }
 
-/// The request after this time has passed.
+/// The request after this much time has elapsed.
 fn after(request: &Request, elapsed: Duration) -> Request {
     Request {
         time_left: request.time_left.map(|left| left.saturating_sub(elapsed)),
@@ -195,12 +195,12 @@ struct Dialog<'a> {
     question: Question<'a>,
     pending: PendingMove,
     client: &'a MoveClient,
-    /// The workers that claimed the job, by inbox, with the last stop request to each.
+    /// The workers that claimed the job, by inbox, with the last stop request sent to each.
     claimed: Vec<(String, Option<StopUrgency>)>,
 }
 
 impl<'a> Question<'a> {
-    /// Asks the workers.
+    /// Asks the workers and waits for the outcome.
     fn ask(self, queue: &'a QueuedPlayers, player: &str) -> WorkerOutcome {
         let mut course = Course::new(queue.lease, self.request.time_left);
         let client = &queue.client;
@@ -210,12 +210,12 @@ impl<'a> Question<'a> {
         let mut dialog =
             Dialog { question: self, pending: client.begin(), client, claimed: Vec::new() };
         let asked = dialog.run(&mut course, player);
-        // Workers that are still thinking can stop.
+        // Workers that are still thinking can stop now.
         dialog.stop_all(StopUrgency::Withdrawn);
         asked
     }
 
-    /// The job, for publishing now.
+    /// The job to publish now.
     fn job(&self, player: &str, number: u64, client: &MoveClient, course: &Course) -> MoveJob {
         let now = self.start.elapsed();
         let time_left = course.time_for_worker(now);
@@ -240,7 +240,7 @@ impl Dialog<'_> {
         loop {
             match self.question.host.urgency() {
                 Urgency::Withdrawn | Urgency::TimedOut => return WorkerOutcome::Withdrawn,
-                // Without a worker, only the local player can answer at once.
+                // If no worker has the job, only the local player can answer immediately.
                 Urgency::MoveNow if self.claimed.is_empty() => {
                     return WorkerOutcome::ThinkHere("the move is needed immediately".into());
                 }
@@ -310,7 +310,7 @@ impl Dialog<'_> {
         Ok(Sign::Life)
     }
 
-    /// Asks all thinking workers to stop, once per urgency.
+    /// Asks all thinking workers to stop, at most once per urgency.
     fn stop_all(&mut self, urgency: StopUrgency) {
         let (client, number) = (self.client.name(), self.pending.number());
         for (inbox, asked) in &mut self.claimed {

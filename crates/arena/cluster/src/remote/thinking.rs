@@ -1,4 +1,4 @@
-//! A worker's side: a player of the catalog thinks about one move.
+//! A worker's side: a catalog player thinks about one move.
 
 use std::time::{Duration, Instant};
 
@@ -10,8 +10,8 @@ use tracing::info;
 
 use crate::remote::describe;
 
-/// Runs a job's player on this thread, and sends its lines and its answer. Whatever the job requests, this starts no
-/// program and loads no plugin.
+/// Runs a job's player on this thread, and sends its lines and its answer. Whatever the job requests, this neither
+/// starts a program nor loads a plugin.
 pub fn think(job: &MoveJob, port: MovePort) {
     match choose(job, &port) {
         Ok(reply) => port.answer(describe::describe_reply(reply)),
@@ -39,7 +39,7 @@ fn choose(job: &MoveJob, port: &MovePort) -> Result<Reply, String> {
     calls::choose_move(&mut *player, &request, &host).map_err(|failure| failure.to_string())
 }
 
-/// A host that takes the place of the table.
+/// A host that replaces the table.
 struct WorkerHost<'a> {
     port: &'a MovePort,
     began: Instant,

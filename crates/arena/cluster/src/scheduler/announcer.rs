@@ -1,4 +1,4 @@
-//! Announces the run to workers, and shows live games.
+//! Announces the run to workers, and receives live games.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -15,13 +15,13 @@ use crate::connection::{
 use crate::message::{Announcement, Build, Heartbeat, RunId, Spec, decode, encode};
 use crate::{Dispatcher, QueueError};
 
-/// Maximum number of displayed messages about workers. If ten thousand refuse, the first few suffice.
+/// Maximum number of displayed messages about workers. If ten thousand workers refuse, the first few messages suffice.
 const LINES_MAX: usize = 20;
 
 /// A part of a spec fills 1/N of a message; the rest is for headers.
 const PART_SHARE: usize = 2;
 
-/// The header with the number of parts of a spec.
+/// The header that contains the number of parts of a spec.
 pub(crate) const PARTS: &str = "Rival-Parts";
 
 /// Announces a run and answers workers.
@@ -30,7 +30,7 @@ pub(super) struct Announcer {
     announcement: Announcement,
     parts: Vec<Vec<u8>>,
     requests: Subscriber,
-    /// The displayed messages about workers.
+    /// The messages about workers that were already displayed.
     reported: BTreeSet<String>,
 }
 
@@ -58,13 +58,15 @@ impl Announcer {
         })
     }
 
-    /// Announces the run to all workers. Workers that miss this get another announcement after their next heartbeat.
+    /// Announces the run to all workers. A worker that misses the announcement receives another one after its next
+    /// heartbeat.
     pub(super) async fn announce(&self) {
         let message = encode(&self.announcement);
         self.connection.send(ANNOUNCEMENTS, message).await;
     }
 
-    /// Answers a heartbeat with the run if the worker doesn't know it. Returns a new message about the worker, if any.
+    /// Answers a heartbeat with an announcement if the worker doesn't know the run. Returns a new message about the
+    /// worker, if there is one.
     pub(super) async fn answer(
         &mut self,
         heartbeat: &Heartbeat,
@@ -81,7 +83,7 @@ impl Announcer {
             let why = known.and_then(|share| share.refused.as_ref())?;
             format!("the worker {worker} plays no games: {why}")
         } else {
-            format!("the worker {worker} plays no games: it is {build}, and this is {}", own.build)
+            format!("the worker {worker} plays no games: it is {build}, but this is {}", own.build)
         };
         let is_new = self.reported.len() < LINES_MAX && self.reported.insert(line.clone());
         is_new.then_some(line)
@@ -107,7 +109,7 @@ impl Announcer {
     }
 }
 
-/// After this time without a displayed game, the scheduler requests one.
+/// Time without a displayed game after which the scheduler requests one.
 const SILENCE: Duration = Duration::from_secs(2);
 
 /// Receives the games that workers show.
@@ -126,7 +128,7 @@ impl LiveGames {
         Ok(Self { connection: connection.clone(), run: run.clone(), shown, newest: None })
     }
 
-    /// The current state of some game.
+    /// The current state of any game.
     pub(super) async fn next(&mut self) -> Option<LiveGame> {
         loop {
             let message = self.shown.next().await?;
@@ -137,7 +139,7 @@ impl LiveGames {
         }
     }
 
-    /// Asks for a game if no worker shows one.
+    /// Asks for a game if no worker is showing one.
     pub(super) async fn ask(&mut self) {
         if self.newest.is_none_or(|newest| newest.elapsed() >= SILENCE) {
             self.newest = Some(Instant::now());

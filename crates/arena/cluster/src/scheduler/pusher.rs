@@ -1,4 +1,4 @@
-//! Pushes pairs to the queue, and receives results.
+//! Pushes pairs into the queue and receives results.
 
 use std::collections::BTreeSet;
 use std::hash::{BuildHasher, RandomState};
@@ -15,16 +15,16 @@ use crate::connection::{Connection, JOURNAL, REQUEST_TIMEOUT, jobs};
 use crate::message::{Pair, RunId, encode};
 use crate::{Dispatcher, Lease, QueueError};
 
-/// Maximum number of pairs in a batch.
+/// Maximum number of pairs per batch.
 const BATCH: usize = 512;
 
-/// Pause before a failed request is repeated.
+/// Pause before repeating a failed request.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// Numbered pairs.
+/// Pairs with their numbers.
 type Pairs = Vec<(u64, Pair)>;
 
-/// Pushes one batch of pairs at a time, until the queue has stored all of it.
+/// Pushes pairs in batches, one at a time. A batch ends when the queue has stored all of it.
 pub(super) struct Pusher {
     batches: mpsc::Sender<Pairs>,
     task: JoinHandle<()>,
@@ -59,11 +59,11 @@ impl Pusher {
         !self.is_busy
     }
 
-    /// Pushes the pairs that the dispatcher currently selects.
+    /// Pushes the pairs that the dispatcher selects now.
     pub(super) fn push(&mut self, dispatcher: &mut Dispatcher, now: Duration) {
         let pairs = dispatcher.pairs_to_push(now, BATCH);
         if !pairs.is_empty() {
-            // The channel has room for one batch and is empty.
+            // The channel has room for one batch and is empty at this point.
             self.is_busy = self.batches.try_send(pairs).is_ok();
         }
     }
@@ -78,7 +78,7 @@ impl Pusher {
     }
 }
 
-/// Distinguishes this scheduler's messages from an earlier scheduler's, which the server may remember.
+/// Distinguishes this scheduler's messages from an earlier scheduler's messages, which the server may remember.
 struct SessionId(String);
 
 impl SessionId {
@@ -96,7 +96,7 @@ struct PairPublisher {
 }
 
 impl PairPublisher {
-    /// Publishes these pairs until all are stored. Returns `false` if the event receiver is gone.
+    /// Publishes these pairs until all are stored. Returns `false` if the receiver of events no longer exists.
     async fn publish(&self, mut pairs: Pairs) -> bool {
         let last = pairs.last().map_or(0, |(number, _)| *number);
         loop {
@@ -119,7 +119,7 @@ impl PairPublisher {
         }
     }
 
-    /// Publishes the pairs once, and removes those stored by the queue from `pairs`.
+    /// Publishes the pairs once, and removes the stored pairs from `pairs`.
     async fn publish_once(&self, pairs: &mut Pairs) -> Result<(), String> {
         let mut sent = Vec::with_capacity(pairs.len());
         let mut failure = None;
@@ -147,7 +147,7 @@ impl PairPublisher {
     }
 }
 
-/// Forwards results until the receiver is gone.
+/// Forwards results until their receiver no longer exists.
 pub(super) async fn receive(
     mut connection: Connection,
     run: RunId,
@@ -176,7 +176,7 @@ async fn receive_some(
     events: &mpsc::Sender<QueueEvent>,
 ) -> Result<(), QueueError> {
     let broken = |error: &dyn std::fmt::Display| QueueError::Refused {
-        action: "give out results",
+        action: "deliver results",
         why: error.to_string(),
     };
     let consumer = connection.consumer(run, JOURNAL).await?;
@@ -193,7 +193,7 @@ async fn receive_some(
                         return Ok(());
                     }
                 }
-                // After a reconnection, the server doesn't know the request.
+                // After a reconnection, the server no longer knows the request.
                 _ = connection.reconnects.changed() => {
                     if connection.exists(run).await? {
                         break;

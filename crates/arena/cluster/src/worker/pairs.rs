@@ -1,4 +1,4 @@
-//! Fetches the pairs of one run for the runner, and reports their results.
+//! Fetches a run's pairs for the runner, and reports their results.
 
 use std::time::Duration;
 
@@ -18,10 +18,10 @@ use crate::message::{Pair, PairAttempt, PairResult, Report, RunId, Spec, decode,
 use crate::scheduler::PARTS;
 use crate::{Lease, QueueError};
 
-/// Time that a run may be missing from the queue before its games are canceled.
+/// Time for which a run may be missing from the queue before its games are canceled.
 const GONE_TIMEOUT: Duration = Duration::from_mins(1);
 
-/// Plays pairs of a run as long as the queue knows it.
+/// Plays a run's pairs as long as the queue knows the run.
 pub(super) async fn serve_run(
     mut connection: Connection,
     run: RunId,
@@ -70,14 +70,14 @@ async fn fetch_pairs(
                     missing -= 1;
                     accept(connection, message?, run, lease, state);
                 }
-                // After a reconnection, the server doesn't know the request.
+                // After a reconnection, the server no longer knows the request.
                 _ = connection.reconnects.changed() => break,
             }
         }
     }
 }
 
-/// Starts the task of a received pair.
+/// Starts a task for a received pair.
 fn accept(
     connection: &Connection,
     message: Message,
@@ -93,7 +93,7 @@ fn accept(
             return;
         };
         let held = PairAttempt { set: pair.set, attempt: pair.attempt };
-        // A pair that was delivered twice because this worker was slow is played only once.
+        // A pair that was delivered twice, because this worker was slow, is played only once.
         if task.state.add_pair(&task.run, held) {
             task.run(&message, pair, lease).await;
             task.state.remove_pair(&task.run, held.set);
@@ -126,19 +126,19 @@ impl PairTask {
             }
         };
         let Some(result) = result else {
-            // Canceled: another worker may play it.
+            // The pair was canceled; another worker may play it.
             let _again = timeout(PAUSE, message.ack_with(AckKind::Nak(None))).await;
             return;
         };
         let worker = self.state.name().to_owned();
         let report = Report { worker, set, attempt, result };
         if self.publish_report(&report).await {
-            // If this is lost, the pair is played again, and its second result is dropped.
+            // If this acknowledgment is lost, the pair is played again and its second result is dropped.
             let _again = timeout(PAUSE, message.ack()).await;
         }
     }
 
-    /// Plays the pair and returns its result; `None` if it was canceled.
+    /// Plays the pair and returns its result; `None` if the pair was canceled.
     async fn play(&self, pair: Pair) -> Option<PairResult> {
         let slot = self.state.slots().acquire().await;
         let begun = Instant::now();
@@ -177,7 +177,7 @@ impl PairTask {
 
 fn too_long(bytes: usize) -> String {
     let error = QueueError::Refused {
-        action: "take a result",
+        action: "accept a result",
         why: format!("{bytes} bytes are more than the server's max_payload"),
     };
     error.to_string()
@@ -189,7 +189,7 @@ const SPEC_TIMEOUT: Duration = Duration::from_secs(10);
 /// Maximum number of parts of a spec: half a gigabyte with the usual message size.
 const PARTS_MAX: usize = 1000;
 
-/// Fetches the specification of the run.
+/// Fetches the run's specification.
 pub(super) async fn fetch(connection: &Connection, run: &RunId) -> Result<Spec, QueueError> {
     let asked = timeout(SPEC_TIMEOUT, fetch_parts(connection, run)).await;
     asked.map_err(|_late| QueueError::NoSpec(SPEC_TIMEOUT))?
@@ -201,13 +201,13 @@ async fn fetch_parts(connection: &Connection, run: &RunId) -> Result<Spec, Queue
     while number < parts {
         let request = connection.client.request(spec(run), number.to_string().into());
         let answer =
-            request.await.map_err(|error| refusal_error("send the settings of the run", &error))?;
+            request.await.map_err(|error| refusal_error("send the run's settings", &error))?;
         parts = count(&answer).min(PARTS_MAX);
         text.extend_from_slice(&answer.payload);
         number += 1;
     }
     let why = "the answer is invalid".into();
-    decode(&text).ok_or(QueueError::Refused { action: "send the settings of the run", why })
+    decode(&text).ok_or(QueueError::Refused { action: "send the run's settings", why })
 }
 
 fn count(answer: &async_nats::Message) -> usize {

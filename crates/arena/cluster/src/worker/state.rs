@@ -1,8 +1,8 @@
-//! The state of a worker: its runs, its pairs, and the live games it shows.
+//! The state of a worker: its runs, its pairs, and the live games that it shows.
 //!
 //!
-//! On request, a worker shows a game of a run, move by move. One worker of a queue group gets each request and shows a
-//! game for a while, so watching ten thousand workers costs as little as watching one.
+//! On request, a worker shows a game of a run, move by move. Each request goes to one worker of a queue group, which
+//! shows a game for a while. Therefore, watching ten thousand workers costs as little as watching one.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -17,23 +17,23 @@ use super::PairRunner;
 use crate::connection::{Connection, live_games, show as question};
 use crate::message::{PairAttempt, RunId, RunStatus, encode};
 
-/// Duration of prefetched work, so short games don't wait for the network.
+/// The amount of work to prefetch, as a duration so that short games don't wait for the network.
 const AHEAD: Duration = Duration::from_millis(100);
 
-/// Maximum number of prefetched pairs per slot.
+/// Maximum number of pairs to prefetch per slot.
 const AHEAD_MAX: usize = 64;
 
-/// The newest pair counts for 1/N in the mean time of a pair.
+/// The latest pair's weight (1/N) in the mean time per pair.
 const NEWEST_SHARE: u32 = 10;
 
-/// The state shared by all tasks of the worker.
+/// The state that all tasks of the worker share.
 #[derive(Clone)]
 pub(super) struct WorkerState(Arc<WorkerShared>);
 
 struct WorkerShared {
     name: String,
     runner: Arc<dyn PairRunner>,
-    /// One permit for each pair that can be played now.
+    /// One permit for each pair that can start now.
     slots: Semaphore,
     state: Mutex<WorkerRuns>,
     /// Notified when a pair is finished or removed.
@@ -43,16 +43,16 @@ struct WorkerShared {
 #[derive(Default)]
 struct WorkerRuns {
     runs: BTreeMap<RunId, RunState>,
-    /// Number of pairs that wait for a slot or are being played.
+    /// Number of pairs that are waiting for a slot or being played.
     unplayed: usize,
-    /// Mean time of a pair; `None` before the first one.
+    /// Mean time per pair; `None` before the first pair.
     mean: Option<Duration>,
 }
 
 #[derive(Default)]
 struct RunState {
     refused: Option<String>,
-    /// The attempt for each set.
+    /// The attempt that is being played, by set.
     playing: BTreeMap<usize, u32>,
     is_idle: bool,
 }
@@ -80,7 +80,7 @@ impl WorkerState {
         &self.0.slots
     }
 
-    /// Adds a run, with the reason if the worker refuses it.
+    /// Adds a run, with the reason if the worker refuses to play it.
     pub(super) fn add_run(&self, run: RunId, refused: Option<String>) {
         self.state().runs.insert(run, RunState { refused, ..RunState::default() });
     }
@@ -128,7 +128,7 @@ impl WorkerState {
         true
     }
 
-    /// Records that a pair was played in this time or canceled, which makes room for another one.
+    /// Records that a pair was played in time `took` or was canceled, which makes room for another pair.
     pub(super) fn finish_pair(&self, took: Option<Duration>) {
         let mut state = self.state();
         state.unplayed = state.unplayed.saturating_sub(1);
@@ -153,7 +153,7 @@ impl WorkerState {
         loop {
             let freed = self.0.has_room.notified();
             tokio::pin!(freed);
-            // From here on, a notification between the check and the wait can't be missed.
+            // From here on, no notification between the check and the wait can be missed.
             freed.as_mut().enable();
             let room = self.free_room();
             if room > 0 {
@@ -171,11 +171,11 @@ impl WorkerState {
             usize::try_from(each).map_or(AHEAD_MAX, |each| each.min(AHEAD_MAX)) * slots
         });
         let room = (slots + ahead).saturating_sub(state.unplayed);
-        // Many small requests cost more than one.
+        // Many small requests cost more than one large request.
         if room > ahead / 2 { room } else { 0 }
     }
 
-    /// Waits until the worker has no pair.
+    /// Waits until the worker has no pairs.
     pub(super) async fn until_empty(&self) {
         while self.state().runs.values().any(|run_state| !run_state.playing.is_empty()) {
             let cleared = self.0.has_room.notified();
@@ -189,10 +189,10 @@ impl WorkerState {
     }
 }
 
-/// The queue group of the workers.
+/// The workers' queue group.
 const QUEUE_GROUP: &str = "rival";
 
-/// Interval between updates of a game.
+/// Interval between updates about a game.
 const INTERVAL: Duration = Duration::from_millis(500);
 
 /// Number of updates per request.

@@ -1,4 +1,4 @@
-//! Decisions of the dispatcher.
+//! The dispatcher's decisions.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,12 +15,12 @@ fn dispatcher(pairs: u32) -> Dispatcher {
     Dispatcher::new(run(pairs), Lease::default())
 }
 
-/// A time long enough after the start that anything heard at the start counts as silent, `times` times over.
+/// A time so long after the start that a worker last heard at the start has been silent for `times` times the limit.
 fn late(times: u32) -> Duration {
     (Lease::default().silence() + Duration::from_secs(2)) * times
 }
 
-/// Pushes the current pairs and records them as stored.
+/// Pushes the pairs that are due, and records them as stored.
 fn push(dispatcher: &mut Dispatcher, now: Duration) -> Vec<Pair> {
     dispatcher.tick(now);
     let numbered = dispatcher.pairs_to_push(now, usize::MAX);
@@ -75,7 +75,7 @@ fn pairs_are_pushed_again_when_workers_find_the_queue_empty() {
 }
 
 #[test]
-fn a_pair_whose_worker_is_silent_waits_in_the_queue_like_any_other() {
+fn the_pair_of_a_silent_worker_waits_in_the_queue_like_any_other() {
     let mut dispatcher = dispatcher(1);
     let pairs = push(&mut dispatcher, START);
     let run = dispatcher.run_id().clone();
@@ -99,7 +99,7 @@ fn an_empty_queue_gets_all_unclaimed_pairs() {
 }
 
 #[test]
-fn a_scheduler_that_comes_back_leaves_pairs_with_those_who_play_them() {
+fn a_restarted_scheduler_leaves_pairs_with_their_workers() {
     let mut first = dispatcher(3);
     let pairs = push(&mut first, START);
     let mut second = dispatcher(3);
@@ -114,7 +114,7 @@ fn a_scheduler_that_comes_back_leaves_pairs_with_those_who_play_them() {
 }
 
 #[test]
-fn half_a_pair_that_is_journaled_is_not_played_again() {
+fn a_journaled_half_of_a_pair_is_not_replayed() {
     let mut first = run(2);
     let tournament = std::sync::Arc::clone(first.tournament());
     let job = first.next_job().unwrap();
@@ -126,7 +126,7 @@ fn half_a_pair_that_is_journaled_is_not_played_again() {
     assert_eq!(sizes, [1, 2]);
 }
 
-/// The report of a worker that changes the first game of the pair and omits the second one.
+/// A report from a worker that changes the pair's first game and omits the second one.
 fn report_with(pair: &Pair, change: &dyn Fn(&mut Entry)) -> Report {
     let mut report = report(&tournament(2), pair, "w");
     if let PairResult::Played { entries, .. } = &mut report.result {
@@ -144,7 +144,7 @@ fn outcome(change: &dyn Fn(&mut Entry)) -> ReportOutcome {
 }
 
 #[test]
-fn games_that_were_not_planned_are_dropped() {
+fn unplanned_games_are_dropped() {
     let foreign = |change: &dyn Fn(&mut Entry)| {
         let outcome = outcome(change);
         assert_eq!(outcome.rejected, []);
@@ -157,7 +157,7 @@ fn games_that_were_not_planned_are_dropped() {
 }
 
 #[test]
-fn games_that_can_not_have_gone_like_this_are_refused() {
+fn impossible_games_from_workers_are_refused() {
     let check = |change: &dyn Fn(&mut Entry), why: &str| {
         let outcome = outcome(change);
         assert_eq!((outcome.entries.len(), outcome.foreign), (0, 0), "{why}");
@@ -181,7 +181,7 @@ fn games_that_can_not_have_gone_like_this_are_refused() {
 }
 
 #[test]
-fn a_pair_with_a_refused_game_is_played_again_three_times_at_most() {
+fn a_pair_with_a_refused_game_is_replayed_at_most_three_times() {
     let lie: &dyn Fn(&mut Entry) = &|entry| entry.payoffs.reverse();
     let mut dispatcher = dispatcher(2);
     let mut pairs = push(&mut dispatcher, START);
@@ -196,7 +196,7 @@ fn a_pair_with_a_refused_game_is_played_again_three_times_at_most() {
     }
     let stopped = dispatcher.accept(report_with(&pairs[0], lie), START).unwrap_err().to_string();
     assert!(stopped.starts_with("gave up after 3 attempts: game "), "{stopped}");
-    assert!(stopped.ends_with("(the last time on the worker w)"), "{stopped}");
+    assert!(stopped.ends_with("(the last one on worker w)"), "{stopped}");
     let mut dispatcher = self::dispatcher(2);
     let pairs = push(&mut dispatcher, START);
     dispatcher.accept(report_with(&pairs[0], lie), START).unwrap();
@@ -207,7 +207,7 @@ fn a_pair_with_a_refused_game_is_played_again_three_times_at_most() {
     assert!(dispatcher.run().is_over());
 }
 
-/// A report of a pair without games.
+/// A report on a pair without games.
 fn bad(pair: &Pair, result: PairResult) -> Report {
     Report { worker: "w".into(), set: pair.set, attempt: pair.attempt, result }
 }
@@ -221,7 +221,7 @@ fn a_player_that_cant_start_stops_the_run() {
     assert_eq!(failure.to_string(), "new can't start: no licence (on the worker w)");
 }
 
-/// The result if the first player can't start in both games of the pair.
+/// The result if the first player fails to start in both games of the pair.
 fn cant_start(pair: &Pair) -> PairResult {
     let PairResult::Played { cant_start: mut both, .. } = cant_start_of(pair, 0) else { panic!() };
     let PairResult::Played { cant_start: second, .. } = cant_start_of(pair, 1) else { panic!() };
@@ -229,7 +229,7 @@ fn cant_start(pair: &Pair) -> PairResult {
     PairResult::Played { entries: Vec::new(), cant_start: both }
 }
 
-/// The result if the first player can't start in the pair's game with this index.
+/// The result if the first player fails to start in the pair's game with this index.
 fn cant_start_of(pair: &Pair, index: usize) -> PairResult {
     let number = pair.games[index].number;
     let refused = CantStart { number, player: 0, name: "new".into(), why: "no licence".into() };
@@ -237,7 +237,7 @@ fn cant_start_of(pair: &Pair, index: usize) -> PairResult {
 }
 
 #[test]
-fn a_player_that_has_played_and_cant_start_any_more_loses_nothing() {
+fn a_player_that_can_no_longer_start_loses_nothing() {
     let mut dispatcher = dispatcher(2);
     let pairs = push(&mut dispatcher, START);
     finish(&mut dispatcher, &pairs[0], START);

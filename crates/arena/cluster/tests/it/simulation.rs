@@ -11,9 +11,9 @@ use arena::run::Run;
 use self::world::{Conditions, World};
 use super::support::tournament;
 
-/// The duration of game pairs in tenths of a second, at a tenth of a second per move: quantiles, in steps of 1/20, of
-/// the lengths of the first 99 pairs of `rival-arena match checkers alpha-beta pvs --nodes 500 --pairs 100 --openings
-/// random:6 --seed 1`.
+/// The durations of game pairs in tenths of a second, at a tenth of a second per move. The values are quantiles, in
+/// steps of 1/20, of the lengths of the first 99 pairs of `rival-arena match checkers alpha-beta pvs --nodes 500
+/// --pairs 100 --openings random:6 --seed 1`.
 const PAIR_TENTHS: [u64; 21] = [
     101, 111, 123, 128, 137, 143, 145, 148, 160, 169, 177, 193, 208, 215, 229, 233, 244, 258, 278,
     300, 389,
@@ -43,42 +43,42 @@ fn check(name: &str, pairs: u32, conditions: Conditions) -> World {
 }
 
 #[test]
-fn a_queue_that_works_plays_nothing_twice() {
+fn a_working_queue_plays_nothing_twice() {
     let world = check("no losses", 2_000, Conditions { workers: 200, ..Conditions::default() });
     assert_eq!(world.pairs_in_vain(), 0);
 }
 
 #[test]
-fn messages_get_lost() {
+fn lost_messages_are_tolerated() {
     let conditions = Conditions { workers: 200, loss: 0.02, ..Conditions::default() };
     check("2 % of all messages lost", 2_000, conditions);
 }
 
 #[test]
-fn workers_die_hang_and_come_back() {
+fn dying_hanging_and_returning_workers_are_tolerated() {
     let life = Duration::from_mins(5);
     let conditions = Conditions { workers: 200, life: Some(life), ..Conditions::default() };
     check("workers live for 5 minutes", 2_000, conditions);
 }
 
 #[test]
-fn the_queue_forgets_everything() {
+fn a_queue_that_forgets_everything_is_tolerated() {
     let wiped = vec![Duration::from_secs(50), Duration::from_secs(51), Duration::from_secs(140)];
     let conditions = Conditions { workers: 200, wiped, ..Conditions::default() };
     check("a queue wiped three times", 2_000, conditions);
 }
 
 #[test]
-fn the_scheduler_dies_and_comes_back() {
+fn a_scheduler_that_dies_and_restarts_is_tolerated() {
     let restarts = vec![Duration::from_secs(30), Duration::from_secs(90), Duration::from_secs(91)];
     let conditions = Conditions { workers: 200, restarts, ..Conditions::default() };
     let world = check("a scheduler started four times", 2_000, conditions);
-    // Pairs in progress continued; pairs in transit at that moment are played at most twice.
+    // Pairs in progress continued. Pairs that were in transit at that moment are played at most twice.
     assert!(world.pairs_in_vain() <= 20, "{world}");
 }
 
 #[test]
-fn all_at_once_with_ten_thousand_workers() {
+fn all_faults_at_once_with_ten_thousand_workers() {
     let pairs = if is_deep() { 400_000 } else { 30_000 };
     let conditions = Conditions {
         workers: 10_000,

@@ -12,7 +12,7 @@ use cluster::message::{Build, Heartbeat, Pair, PairAttempt, PairResult, Report, 
 use games_package::{Rules, TableGame};
 use tic_tac_toe::TicTacToe;
 
-/// A match with this number of pairs.
+/// A match with this many pairs.
 pub(crate) fn tournament(pairs: u32) -> Arc<Tournament> {
     let game: Arc<dyn TableGame> = Arc::new(Rules::new("tic-tac-toe", TicTacToe::default()));
     let mut settings = Settings::new("tic-tac-toe", ["new".into(), "old".into()]);
@@ -25,7 +25,7 @@ pub(crate) fn run(pairs: u32) -> Run {
     Run::new(tournament(pairs), &[]).unwrap()
 }
 
-/// A game in which the first seat gets `payoff`.
+/// A game in which the first seat's payoff is `payoff`.
 pub(crate) fn entry(tournament: &Tournament, job: &Job, payoff: i16) -> Entry {
     let moves = match payoff {
         1 => "a1 b1 a2 b2 a3",
@@ -57,7 +57,7 @@ pub(crate) fn entry(tournament: &Tournament, job: &Job, payoff: i16) -> Entry {
     }
 }
 
-/// The report of a worker that has played the pair. The result depends only on the games.
+/// The report from a worker that has played the pair. The result depends only on the games.
 pub(crate) fn report(tournament: &Tournament, pair: &Pair, worker: &str) -> Report {
     let payoff = |job: &Job| i16::try_from(job.number % 3).unwrap() - 1;
     let entries = pair.jobs().map(|job| entry(tournament, &job, payoff(&job))).collect();
@@ -69,7 +69,7 @@ pub(crate) fn report(tournament: &Tournament, pair: &Pair, worker: &str) -> Repo
     }
 }
 
-/// A heartbeat of a worker with one slot.
+/// A heartbeat from a worker with one slot.
 pub(crate) fn heartbeat(
     run: &RunId,
     worker: &str,

@@ -12,11 +12,11 @@ pub enum GlyphKind {
     },
     /// A neutral piece on the board: a wall, an arrow, a shared token.
     Marker,
-    /// A playing card; face down without a face.
+    /// A playing card; `None` if it is face down.
     Card(Option<CardFace>),
     /// A die with the number that it shows; `None` before it is rolled.
     Die(Option<u8>),
-    /// A domino tile with the pips of its two ends; face down without them.
+    /// A domino tile with the pips on its two ends; `None` if it is face down.
     Tile(Option<[u8; 2]>),
     /// A number: points, chips, moves.
     Counter {
@@ -114,7 +114,7 @@ impl Suit {
     }
 }
 
-/// A piece, a card, a die, a tile or a counter, with the ways to show it.
+/// A piece, a card, a die, a tile or a counter, with the texts and symbols that represent it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Glyph {
     /// The kind of the piece.
@@ -123,7 +123,7 @@ pub struct Glyph {
     pub owner: Option<Seat>,
     /// The color of the piece, in games with light and dark pieces.
     pub color: Option<Color>,
-    /// ASCII characters without a blank, mostly one: "w", "Ks", "3-5". Different things have different texts.
+    /// ASCII characters without spaces, usually just one: "w", "Ks", "3-5". Different glyphs have different texts.
     pub text: String,
     /// A Unicode character that looks like it. Counters have none.
     pub symbol: Option<char>,
@@ -178,7 +178,8 @@ impl Glyph {
     /// A domino tile with these pips at its ends.
     pub fn tile(ends: [u8; 2]) -> Self {
         let [left, right] = ends;
-        // Unicode block Domino Tiles, horizontal: a back, then seven tiles for each number of pips on the left.
+        // The horizontal tiles in the Unicode block Domino Tiles: a back, and then seven tiles for each number of pips
+        // on the left.
         let symbol = match ends {
             [0..=6, 0..=6] => {
                 char::from_u32(0x1F031 + 7 * u32::from(left) + u32::from(right)).unwrap_or('□')
@@ -205,7 +206,7 @@ impl Glyph {
         Self { kind, owner: None, color: None, text, symbol: None, name }
     }
 
-    /// The same as a light or a dark piece.
+    /// The same glyph as a light or a dark piece.
     #[must_use]
     pub fn colored(self, color: Color) -> Self {
         Self { color: Some(color), ..self }

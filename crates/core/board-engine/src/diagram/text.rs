@@ -6,8 +6,8 @@ use super::{Diagram, Laid, Tiling, Zone};
 use crate::{GlyphKind, Place, Square};
 
 impl Diagram {
-    /// The text on the square: its only piece, or the height of a stack and its topmost piece.
-    /// Empty without pieces.
+    /// The text on the square: its only piece, or the height of a stack and its topmost piece. Empty if the square has
+    /// no pieces.
     fn text_on(&self, square: Square) -> String {
         let lies_here = |laid: &&Laid| laid.squares.contains(&square);
         match (self.pieces(square), self.laid().iter().find(lies_here)) {
@@ -68,8 +68,8 @@ impl Diagram {
         self.seen(self.geometry.height()).into_iter().map(row_of).collect()
     }
 
-    /// The text between each row and the next one from the viewer's side, in columns of `width`;
-    /// empty if there is none.
+    /// The text between each row and the row below it as displayed, in columns of `width`; empty if there is no such
+    /// text.
     fn joints(&self, width: usize) -> Vec<String> {
         let square_at = |column, row| self.geometry.square_at(Place { column, row });
         let rows = self.seen(self.geometry.height());
@@ -125,7 +125,7 @@ impl Diagram {
         let longest = |labels: &[String]| labels.iter().map(String::len).max().unwrap_or(0);
         let left = longest(&edges.left);
         let cell = longest(&edges.top).max(longest(&edges.bottom)).max(self.cell_width());
-        // Each line of a board of hexagons begins half a cell further to the right than the one above it.
+        // On a hexagon board, each line begins half a cell to the right of the line above it.
         let half = if self.tiling == Tiling::Hexagons { cell.div_ceil(2) } else { 0 };
         let column_labels = |labels: &[String], line: usize| {
             let labels: Vec<String> =
@@ -147,7 +147,7 @@ impl Diagram {
         f.write_str(&column_labels(&edges.bottom, usize::from(self.geometry.height()) + 1))
     }
 
-    /// One line for all zones of a seat, and one for each common zone; none for empty zones.
+    /// Writes one line per seat with all of its zones, and one line per common zone. Empty zones are skipped.
     fn fmt_zones(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut owner = None;
         let mut is_first = true;

@@ -1,4 +1,4 @@
-//! Boards of hexagons, and sides that belong to seats.
+//! Hexagon boards, and board sides that belong to seats.
 
 use crate::Seat;
 
@@ -8,9 +8,9 @@ pub enum Tiling {
     /// Squares in rows and columns.
     #[default]
     Squares,
-    /// Hexagons with a corner at the top. Each row begins half a hexagon further to the right than the row above it, so a board
-    /// with as many rows as columns is a rhombus. A place touches its neighbors left, right, above, below, above right and
-    /// below left.
+    /// Hexagons with a corner at the top. Each row begins half a hexagon to the right of the row above it, so a board
+    /// with as many rows as columns is a rhombus. A place touches its neighbors left, right, above, below, above right
+    /// and below left.
     Hexagons,
 }
 

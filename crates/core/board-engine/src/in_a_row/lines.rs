@@ -1,5 +1,5 @@
-//! Lines of bits. A board's rows, or its columns, follow each other in a word, each with a *ghost* at its end that is
-//! always empty. A line that would cross an edge passes a ghost, so one shift per step finds the lines in each
+//! Lines of bits. A board's rows or columns are stored one after another in a word, each followed by a *ghost* bit that
+//! is always empty. A line that would cross an edge passes a ghost, so one shift per step finds the lines in each
 //! direction without edge checks.
 //!
 //! `stride` is the length of such a row or column with its ghost. `STRIDE` and `LENGTH` are the usual stride and line

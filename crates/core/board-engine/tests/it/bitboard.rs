@@ -23,7 +23,7 @@ fn check<W: Word>() {
 }
 
 #[test]
-fn every_word_makes_the_same_sets() {
+fn every_word_type_makes_the_same_sets() {
     check::<u16>();
     check::<u32>();
     check::<u64>();

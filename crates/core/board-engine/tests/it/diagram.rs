@@ -21,7 +21,7 @@ fn names_are_drawn_at_the_edges() {
 }
 
 #[test]
-fn rows_of_hexagons_begin_further_to_the_right() {
+fn rows_of_hexagons_are_indented() {
     let mut diagram = Diagram::new(Geometry::rectangle(3, 2), Coordinates::AtEdges, name)
         .with_tiling(Tiling::Hexagons);
     diagram.put(Square::new(4), stone());
@@ -43,7 +43,7 @@ fn the_owners_of_sides_are_turned_with_the_board() {
 }
 
 #[test]
-fn columns_alone_are_named_by_their_numbers() {
+fn columns_without_rows_are_named_by_numbers() {
     let mut diagram = Diagram::new(Geometry::rectangle(3, 2), Coordinates::Columns, name);
     diagram.put(Square::new(4), stone());
     assert_eq!(diagram.to_string(), " . . .\n . x .\n 1 2 3\n");
@@ -101,7 +101,7 @@ fn a_board_is_drawn_from_the_other_side() {
 }
 
 #[test]
-fn edges_have_the_labels_that_the_game_gives_them() {
+fn edges_have_the_labels_that_the_game_defines() {
     let labels = |texts: [&str; 3]| texts.map(String::from).into();
     let edges = Edges {
         top: labels(["13", "14", "15"]),
@@ -193,7 +193,7 @@ fn places_have_shades() {
 }
 
 #[test]
-fn things_are_called_by_what_they_are() {
+fn glyphs_have_texts_symbols_and_names() {
     let said = |glyph: Glyph| (glyph.text, glyph.symbol, glyph.name);
     let expected = |text: &str, symbol, name: &str| (text.into(), symbol, name.into());
     let queen = Glyph::card(Rank::Queen, Some(Suit::Hearts));

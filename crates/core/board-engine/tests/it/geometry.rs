@@ -20,7 +20,7 @@ fn squares_are_numbered_from_the_top_left_row_by_row() {
 }
 
 #[test]
-fn places_that_do_not_play_or_lie_outside_have_no_square() {
+fn unplayable_and_outside_places_have_no_square() {
     let board = draughts();
     assert_eq!(board.square_at(Place { column: 0, row: 0 }), None);
     assert_eq!(board.square_at(Place { column: 8, row: 1 }), None);
@@ -37,7 +37,7 @@ fn neighbors_are_playable_squares() {
 }
 
 #[test]
-fn a_ray_goes_to_the_edge() {
+fn a_ray_ends_at_the_edge() {
     let board = draughts();
     assert_eq!(
         indices(board.ray(Square::new(3), Direction::SouthWest)),
@@ -47,7 +47,7 @@ fn a_ray_goes_to_the_edge() {
 }
 
 #[test]
-fn the_way_back_leads_back() {
+fn the_opposite_direction_leads_back() {
     let board = Geometry::rectangle(5, 4);
     for square in board.squares() {
         for direction in Direction::ALL {

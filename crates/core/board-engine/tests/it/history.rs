@@ -16,14 +16,14 @@ fn check(steps: &[Step], expected: &[usize]) {
 }
 
 #[test]
-fn a_position_counts_as_often_as_it_has_stood_with_the_same_side_to_move() {
+fn a_position_counts_each_occurrence_with_the_same_side_to_move() {
     use Step::{Back, Forward};
     check(&[Forward, Back, Forward, Back], &[1, 2, 2, 3]);
     check(&[Forward, Forward, Forward], &[1, 1, 1]);
 }
 
 #[test]
-fn nothing_before_an_irreversible_move_counts() {
+fn positions_before_an_irreversible_move_do_not_count() {
     use Step::{Back, Forward, Leave};
     check(&[Forward, Back, Leave, Forward, Back], &[1, 2, 1, 1, 2]);
 }

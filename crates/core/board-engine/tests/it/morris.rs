@@ -1,6 +1,6 @@
 //! The board of Nine Men's Morris as a diagram: points, lines between them, and reserves.
 //!
-//! A page for authors of games quotes this file.
+//! A page for game authors quotes this file.
 
 use board_engine::{Color, Coordinates, Diagram, Geometry, Glyph, Place, Seat, Shade, Square};
 
@@ -54,7 +54,7 @@ fn diagram(stones: &[(&str, Seat)], reserves: [usize; 2]) -> Diagram {
     diagram
 }
 
-/// A move: a stone from the reserve or from a point, to a point, and a stone that a mill takes.
+/// A move: a stone moves from the reserve or a point to a point, and a mill may capture a stone.
 struct Move {
     from: Option<Square>,
     to: Square,

@@ -3,14 +3,14 @@
 use board_engine::{NotationError, excerpt, is_printable, printable};
 
 #[test]
-fn the_place_is_counted_in_characters() {
+fn columns_are_counted_in_characters() {
     let error = NotationError::malformed_position("W:♔x", "W:♔".len(), "a square");
     assert_eq!(error.to_string(), "malformed position \"W:♔x\" at column 4: expected a square");
     assert_eq!(error.reason(), "expected a square at column 4");
 }
 
 #[test]
-fn an_offset_anywhere_is_a_place() {
+fn any_offset_has_a_column() {
     for (offset, column) in [(0, 1), (1, 1), (2, 1), (3, 2), (4, 3), (999, 3)] {
         let expected = format!("malformed move \"♔x\" at column {column}: expected a square");
         assert_eq!(NotationError::malformed_move("♔x", offset, "a square").to_string(), expected);
@@ -18,7 +18,7 @@ fn an_offset_anywhere_is_a_place() {
 }
 
 #[test]
-fn long_and_wild_texts_are_shown_in_one_short_line() {
+fn long_and_odd_texts_are_shown_on_one_short_line() {
     let text = NotationError::malformed_move(&"a\n".repeat(1_000_000), 0, "a move").to_string();
     assert!(text.lines().count() == 1 && text.chars().count() < 200, "{text}");
 }
@@ -50,7 +50,7 @@ fn the_rule_and_the_candidates_are_named() {
 }
 
 #[test]
-fn a_text_of_a_stranger_becomes_printable() {
+fn untrusted_text_becomes_printable() {
     let check = |text: &str, expected: &str| assert_eq!(printable(text), expected, "{text:?}");
     check("Łukasz O’Neill, 王 ♟\u{fe0f} e\u{301}", "Łukasz O’Neill, 王 ♟\u{fe0f} e\u{301}");
     check("two\r\nlines\tand", "two  lines and");
@@ -68,7 +68,7 @@ fn a_text_of_a_stranger_becomes_printable() {
 }
 
 #[test]
-fn messages_show_nothing_hidden_of_a_wrong_text() {
+fn messages_about_invalid_text_reveal_nothing_hidden() {
     let message = NotationError::malformed_move("\u{202e}1\u{1b}[2J", 0, "a move").to_string();
     assert!(message.contains("\"\u{fffd}1\u{fffd}[2J\""), "{message}");
 }

@@ -61,7 +61,7 @@ fn lines_of_every_length_are_found_and_completed() {
 }
 
 #[test]
-fn parameters_that_make_no_game_are_refused() {
+fn impossible_parameters_are_refused() {
     let size = InARow::new(7, 6, 4).unwrap();
     assert_eq!((size.width(), size.height(), size.length()), (7, 6, 4));
     assert_eq!((size.reason(), size.geometry().square_count()), ("four in a row", 42));

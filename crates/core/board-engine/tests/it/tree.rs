@@ -22,7 +22,7 @@ fn naive(position: crate::OnRing, depth: u32) -> u64 {
 }
 
 #[test]
-fn both_ways_count_what_is_there() {
+fn both_ways_of_counting_agree() {
     for depth in 0..8 {
         let expected = naive(RING.start(), depth);
         for leaves in [Leaves::Counted, Leaves::Made] {
@@ -42,7 +42,7 @@ fn repetition_does_not_end_a_count() {
 }
 
 #[test]
-fn the_parts_of_a_division_add_up() {
+fn divide_counts_add_up() {
     let parts = divide(&RING, &RING.start(), 6, Leaves::Counted);
     assert_eq!(parts.len(), 3);
     assert_eq!(
@@ -53,7 +53,7 @@ fn the_parts_of_a_division_add_up() {
 }
 
 #[test]
-fn a_count_goes_at_most_so_deep() {
+fn the_depth_of_a_count_is_limited() {
     let count = |depth| {
         let count = || perft(&RING, &RING.start(), depth, Leaves::Made);
         std::panic::catch_unwind(count).is_ok()

@@ -27,7 +27,7 @@ fn people_count_seats_from_one() {
 }
 
 #[test]
-fn two_seats_are_each_other_s_opponents() {
+fn two_seats_are_mutual_opponents() {
     let opponents = Seat::all(2).map(Seat::opponent);
     assert_eq!(opponents.collect::<Vec<_>>(), [Seat::SECOND, Seat::FIRST]);
 }
@@ -43,7 +43,7 @@ fn a_square_holds_one_piece() {
 }
 
 #[test]
-fn zobrist_numbers_differ_and_stay() {
+fn zobrist_numbers_are_distinct_and_stable() {
     const NUMBERS: zobrist::Zobrist<2, 64> = zobrist::Zobrist::new(7);
     let pieces =
         (0..2).flat_map(|kind| (0..64).map(move |square| NUMBERS.piece(kind, Square::new(square))));

@@ -26,7 +26,7 @@ const WAIT_MIN: Duration = Duration::from_micros(50);
 /// A seat with its thread.
 pub(super) struct SeatState {
     pub(super) handle: SeatHandle,
-    /// Its thread has ended.
+    /// Whether the thread has ended.
     pub(super) is_gone: bool,
     /// The state of the newest request.
     signal: Arc<TurnSignal>,
@@ -235,8 +235,9 @@ impl Driver {
         }
     }
 
-    /// The deadline has passed. Messages that are already in the inbox are handled first, but none that arrive
-    /// meanwhile: a flood can't delay the deadline. The table waits only for an answer that is already on its way.
+    /// The deadline has passed. Messages that are already in the inbox are handled first, but messages that arrive in
+    /// the meantime are not, so a flood can't delay the deadline. The table waits only for an answer that is already on
+    /// its way.
     fn handle_deadline(&mut self, deadline: Duration) {
         for _ in 0..self.inbox.len() {
             let Ok(message) = self.inbox.try_recv() else { break };

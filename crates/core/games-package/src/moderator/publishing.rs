@@ -64,7 +64,7 @@ impl Driver {
 
     /// Closes the players' channels, and waits briefly for their threads.
     pub(super) fn shut_down(mut self) -> Finished {
-        // The machine's time: the table's may have stopped.
+        // Uses the machine's clock: the table's time source may have stopped.
         let deadline = Instant::now() + SHUTDOWN_TIME_MAX;
         self.flush();
         let mut gone: Vec<bool> = self.seats.drain(..).map(|seat| seat.is_gone).collect();

@@ -9,7 +9,8 @@ pub struct Note {
     pub thought: Option<Thought>,
     /// The mark for the move.
     pub mark: Option<Mark>,
-    /// Numeric annotation glyphs (NAGs) of PGN other than the mark, in the order of the file: 14 is a slight advantage of White.
+    /// Numeric annotation glyphs (NAGs) of PGN other than the mark, in the order of the file: 14 is a slight advantage
+    /// for White.
     pub nags: Vec<u8>,
     /// The comment before the move if the move begins a variation; empty if there is none.
     pub preface: String,

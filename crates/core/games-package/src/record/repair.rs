@@ -17,7 +17,7 @@ pub enum Repair {
     Moved {
         /// The first move of the variation.
         mv: String,
-        /// The number of plies before it.
+        /// The number of plies before the variation.
         to: usize,
     },
     /// The readable part of damaged text was parsed, and the rest was saved in a comment.
@@ -29,7 +29,7 @@ pub enum Repair {
     /// A variation can't be played, and was dropped with the variations within it.
     #[error("dropped a variation: {reason}")]
     Dropped {
-        /// Why it can't be played, as a phrase.
+        /// Why the variation can't be played, as a phrase.
         reason: String,
     },
 }
@@ -60,8 +60,8 @@ impl Record {
     ///
     /// Until November 2026, if a match ended right after plies were taken back, these plies were written after ply 0
     /// instead of at the end, with all later variations nested in them. Such a line is moved back if it can't be played
-    /// after ply 0, or if its moves or its clock show that it was not played there. Other variations that can't be
-    /// played are dropped.
+    /// after ply 0, or if its moves or its clock times show that it was not played there. Other variations that can't
+    /// be played are dropped.
     ///
     /// The match itself is not checked: [`replay`](Self::replay) does that.
     pub fn repair_variations(&mut self, game: &dyn TableGame) -> Vec<Repair> {
@@ -89,9 +89,9 @@ impl Record {
         repairs
     }
 
-    /// The variations with the newest one moved from the start of the match to its end, without the unplayable
-    /// variations, and the reasons for dropping these. None if the newest variation belongs to the start. `as_written`
-    /// has the variations that are playable without the move, and `faults` the reasons for the others.
+    /// Moves the newest variation from the start of the match to its end. Returns the playable variations, and the
+    /// reasons for dropping the others. `None` if the newest variation belongs at the start. `as_written` has the
+    /// variations that are playable without this repair, and `faults` the reasons for the others.
     fn moved_to_end(
         &self,
         state: &mut dyn MatchState,
@@ -121,8 +121,8 @@ impl Record {
         is_misplaced.then_some((variations, left))
     }
 
-    /// Whether the clock after `ply`, played after the first `count` plies of the match, is the mover's. None if the
-    /// clock doesn't decide it.
+    /// Whether the clock recorded with `ply` can be the mover's if `ply` is played after the first `count` plies of the
+    /// match. `None` if the clock doesn't decide it.
     fn clock_fits(&self, state: &mut dyn MatchState, count: usize, ply: &Ply) -> Option<bool> {
         let mut movers = Vec::new();
         for ply in self.plies.iter().take(count) {
@@ -143,7 +143,8 @@ impl Record {
     }
 }
 
-/// Whether the newest of these variations has the moves of `line` in the same notation: the table writes standard texts only.
+/// Whether the newest of these variations has the moves of `line` in the same notation: the table writes standard texts
+/// only.
 fn has_texts_of(variations: &[Variation], line: &Variation) -> bool {
     let texts = |line: &Variation| line.plies.iter().map(|ply| ply.mv.clone()).collect::<Vec<_>>();
     variations.last().is_some_and(|newest| texts(newest) == texts(line))
@@ -154,7 +155,7 @@ fn ply_count(variations: &[Variation]) -> usize {
 }
 
 /// Drops the unplayable variations of a line, and writes the moves of the others in the standard notation. Returns the
-/// reason for each dropped one. `state` is before the first ply of the line, and returns there.
+/// reason for each dropped one. `state` is before the first ply of the line, and is left there.
 ///
 /// The variations are nested at most [`VARIATION_DEPTH_MAX`](super::VARIATION_DEPTH_MAX) deep.
 pub(crate) fn keep_playable(

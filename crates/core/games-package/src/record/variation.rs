@@ -6,10 +6,10 @@ use crate::TableGame;
 /// The deepest nesting of variations.
 pub const VARIATION_DEPTH_MAX: usize = 100;
 
-/// A line that the match could have taken, or took before it was taken back.
+/// A line that the match could have followed, or that was played and then taken back.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Variation {
-    /// The number of plies of the parent line before it, counted from the start of the match.
+    /// The number of plies on the parent line before this variation, counted from the start of the match.
     pub after: usize,
     /// The plies; never empty.
     pub plies: Vec<Ply>,
@@ -47,8 +47,8 @@ fn limit_depth(variations: &mut Vec<Variation>, depth_max: usize) {
 }
 
 impl Record {
-    /// The match up to this number of plies, to continue differently from there: the rest becomes a variation. The
-    /// whole record if it has no more plies.
+    /// The match cut after this number of plies so that it can continue differently; the rest becomes a variation.
+    /// Returns the whole record if it has no more plies than that.
     ///
     /// # Errors
     /// [`ReplayError`] if the plies can't be played.

@@ -221,7 +221,7 @@ impl Referee {
     fn offer_draw_once(&mut self, seat: Seat, now: Duration) -> Result<(), Refusal> {
         self.check_not_over(seat)?;
         if self.draw_offer.as_ref().is_some_and(|offer| !offer.awaits(seat)) {
-            return Err(Refusal::Impossible("a draw is offered already"));
+            return Err(Refusal::Impossible("a draw offer is already pending"));
         }
         self.offer_draw(seat, now);
         Ok(())
@@ -241,7 +241,7 @@ impl Referee {
         self.draw_offer.as_ref().is_some_and(|offer| offer.awaits(seat))
     }
 
-    /// `seat` accepts the pending draw offer. Returns true if all seats agree, which ends the match.
+    /// `seat` accepts the pending draw offer. Returns `true` if all seats agree, which ends the match.
     pub(super) fn accept_draw(&mut self, seat: Seat, now: Duration) -> bool {
         let seat_count = self.seat_count();
         let is_agreed =
@@ -252,7 +252,7 @@ impl Referee {
         is_agreed
     }
 
-    /// `seat` declines the draw that another seat has offered. Returns false if there is no such offer.
+    /// `seat` declines the draw that another seat has offered. Returns `false` if there is no such offer.
     pub(super) fn decline(&mut self, seat: Seat) -> bool {
         let is_declined = self.draw_offer.take_if(|offer| offer.by != seat).is_some();
         if is_declined {

@@ -148,7 +148,7 @@ impl Notice {
 }
 
 impl Referee {
-    /// The event as `viewer` may see it; none if it is hidden.
+    /// The event as `viewer` may see it; `None` if it is hidden.
     pub fn event(&self, notice: &Notice, viewer: Viewer) -> Option<Event> {
         let table = &self.table;
         Some(match *notice {

@@ -39,7 +39,7 @@ impl Referee {
         }
     }
 
-    /// The seat that has to move, and the ticket of the request; none without an open request.
+    /// The seat that has to move, and the ticket of the request; `None` without an open request.
     pub fn open_request(&self) -> Option<(Seat, Ticket)> {
         let Phase::Choosing(Pending { seat, ticket, .. }) = self.phase else { return None };
         Some((seat, ticket))
@@ -99,7 +99,8 @@ impl Referee {
     }
 
     /// Drops an answer that came after the deadline or to a withdrawn request. Errors are dropped too, since a person's
-    /// player fails when its question gets no answer. But after a panic the state of the player is unknown.
+    /// player fails when its question gets no answer. A panic is not dropped, because it leaves the player in an
+    /// unknown state.
     fn replied_too_late(&mut self, seat: Seat, result: Result<Reply, Failure>, at: Duration) {
         match result {
             Err(failure) if failure.kind == FailureKind::Panicked => self.fail(seat, failure, at),

@@ -13,8 +13,8 @@ use crate::{
     PonderRequest, Request, TableGame, TableState, Thought, TimeControl, Variation,
 };
 
-/// Initial capacities for plies and for bytes of moves: enough for a short game of a few microseconds, in which a
-/// reallocation is measurable.
+/// Initial capacities for plies and for bytes of moves: enough for a short game, which takes a few microseconds, so a
+/// reallocation would be measurable.
 const PLIES: usize = 8;
 const MOVES_BYTES: usize = 64;
 
@@ -140,13 +140,13 @@ impl Table {
         PlayedLines::new(self.plies.clone(), self.variations.clone(), self.taken_back.clone())
     }
 
-    /// The same, moved out of the table: the match is over and recorded.
+    /// Like [`lines`](Self::lines), but moves the plies out of the table, for the record of a finished match.
     pub(super) fn take_lines(&mut self) -> PlayedLines {
         let Self { plies, variations, taken_back, .. } = self;
         PlayedLines::new(mem::take(plies), mem::take(variations), mem::take(taken_back))
     }
 
-    /// Plays a ply from before the match continues here, and sets the clocks to the values of the ply.
+    /// Plays a ply of the opening or of the match to continue, and sets the clocks to the ply's values.
     ///
     /// # Errors
     /// If the move is not legal; nothing has changed then.
@@ -160,7 +160,7 @@ impl Table {
         Ok(())
     }
 
-    /// The turn of the seat to move had lasted `elapsed` when the match was interrupted.
+    /// Resumes the turn of the seat to move, which had lasted `elapsed` when the match was interrupted.
     pub(super) fn resume_turn(&mut self, elapsed: Duration) {
         if let Turn::Seat(seat) = self.state.turn() {
             self.clock_mut(seat).resume_after(elapsed);
@@ -186,7 +186,7 @@ impl Table {
         Ok(())
     }
 
-    /// Draws a chance move. Returns false if there is none.
+    /// Draws a chance move. Returns `false` if there is none.
     pub(super) fn draw(&mut self, draw: &mut dyn FnMut(u32) -> u32) -> bool {
         let Some(mv) = self.state.play_drawn(draw) else { return false };
         self.advance(Turn::Chance, Ply::from(mv));
@@ -232,7 +232,7 @@ impl Table {
         }
     }
 
-    /// Sets the variations from before the match continues here, without the unplayable ones.
+    /// Sets the variations of a continued match, without the unplayable ones.
     pub(super) fn set_variations(&mut self, mut variations: Vec<Variation>) {
         if variations.is_empty() {
             return;
@@ -255,7 +255,7 @@ impl Table {
         !self.taken_back.is_empty()
     }
 
-    /// Takes the newest ply back, with the time that it took. Returns false if there is none.
+    /// Takes the newest ply back, with the time that it took. Returns `false` if there is none.
     pub(super) fn take_back(&mut self) -> bool {
         let Some(ply) = self.plies.pop() else { return false };
         self.state.take_back();
@@ -279,8 +279,8 @@ impl Table {
         }
     }
 
-    /// Redoes the ply that was taken back last, with its recorded time; the moves before it may have taken another
-    /// time. Returns false if there is none.
+    /// Redoes the ply that was taken back last, with its recorded time; the moves before it may have taken a different
+    /// time. Returns `false` if there is none.
     pub(super) fn redo(&mut self) -> bool {
         let Some(ply) = self.taken_back.last() else { return false };
         let mover = self.state.turn();
@@ -332,14 +332,14 @@ impl Table {
         }
     }
 
-    /// The newest move as `viewer` may see it. None at the start, or if it is hidden from the viewer.
+    /// The newest move as `viewer` may see it. `None` at the start, or if it is hidden from the viewer.
     fn newest_move(&self, viewer: Viewer) -> Option<String> {
         let Viewer::Seat(seat) = viewer else { return self.state.last_move(viewer) };
         let mv = self.requests[seat.index()].moves.rsplit(' ').next()?;
         (!mv.is_empty()).then(|| mv.into())
     }
 
-    /// The newest ply as `viewer` may see it. None at the start.
+    /// The newest ply as `viewer` may see it. `None` at the start.
     pub(super) fn newest(&self, viewer: Viewer) -> Option<PlayedMove> {
         let (ply, &turn) = self.plies.last().zip(self.movers.last())?;
         Some(PlayedMove {
@@ -379,7 +379,7 @@ impl Table {
         }
     }
 
-    /// The ending as `viewer` may see it. None if the match continues.
+    /// The ending as `viewer` may see it. `None` if the match continues.
     pub(super) fn ending_for(&self, viewer: Viewer) -> Option<Ending> {
         let mut ending = self.ending.clone()?;
         match &mut ending.reason {
@@ -438,7 +438,7 @@ impl PlayedLines {
 
 /// Why a move was not made.
 pub(super) enum NoMove {
-    /// It came too late.
+    /// The move arrived too late.
     Late,
     /// The rules don't allow it.
     Illegal(NotationError),

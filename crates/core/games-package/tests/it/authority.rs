@@ -1,4 +1,4 @@
-//! Rights of a control's holder.
+//! The rights of the holder of a control.
 
 use board_engine::Viewer;
 use games_package::{Command, EndReason, Event, MatchSetup};
@@ -8,7 +8,7 @@ use crate::players::{FIRST, SECOND, person};
 use crate::table::{Live, setup};
 
 #[test]
-fn the_holder_of_a_seat_acts_for_that_seat_alone() {
+fn a_seat_holder_acts_only_for_that_seat() {
     let mut live = Live::begin(MatchSetup {
         opening: vec!["1".into()],
         ..setup(stones(2, 9), [person(), person()])
@@ -18,15 +18,15 @@ fn the_holder_of_a_seat_acts_for_that_seat_alone() {
     let refusal = |command| first.send(command).unwrap().wait().unwrap_err().to_string();
     let answer = live.answer(SECOND, "1");
     for command in [answer, Command::Resign(SECOND), Command::AcceptDraw(SECOND)] {
-        assert_eq!(refusal(command), "that is for another seat");
+        assert_eq!(refusal(command), "that command is for another seat");
     }
     for command in [Command::Pause, Command::TakeBack { plies: 1 }, Command::Restart, Command::Stop]
     {
         assert_eq!(refusal(command), "only the director of the match can do that");
     }
-    assert_eq!(first.for_seat(SECOND).unwrap_err().to_string(), "that is for another seat");
+    assert_eq!(first.for_seat(SECOND).unwrap_err().to_string(), "that command is for another seat");
     let seen = |viewer| first.subscribe(viewer).map(|_| ()).map_err(|error| error.to_string());
-    assert_eq!(seen(Viewer::Seat(SECOND)), Err("that is for another seat".into()));
+    assert_eq!(seen(Viewer::Seat(SECOND)), Err("that command is for another seat".into()));
     assert_eq!((seen(Viewer::Seat(FIRST)), seen(Viewer::Public)), (Ok(()), Ok(())));
     let hidden = "only the director of the match can do that";
     assert_eq!(seen(Viewer::Arbiter), Err(hidden.into()));

@@ -20,7 +20,7 @@ fn seconds(seconds: u64) -> Duration {
     Duration::from_secs(seconds)
 }
 
-/// A player that thinks for these numbers of seconds about its moves.
+/// A player that thinks about its moves for these numbers of seconds.
 fn thinks(time: &Arc<ManualTime>, spans: &[u64]) -> Scripted {
     let (time, mut spans) = (Arc::clone(time), VecDeque::from(spans.to_vec()));
     chooses(move |_, _| {
@@ -29,7 +29,7 @@ fn thinks(time: &Arc<ManualTime>, spans: &[u64]) -> Scripted {
     })
 }
 
-/// A match of stones in which the first seat thinks for these times about its moves.
+/// A match of stones in which the first seat thinks about its moves for these times.
 fn match_of(time_control: &str, spans: &[u64]) -> MatchSetup {
     let time = Arc::new(ManualTime::default());
     let heap = u32::try_from(2 * spans.len()).unwrap();
@@ -66,7 +66,7 @@ fn with_odds(control: &str, spans: &[u64]) -> MatchSetup {
 }
 
 #[test]
-fn a_seat_can_have_a_clock_of_its_own() {
+fn a_seat_can_have_its_own_clock() {
     let record = play(with_odds("1m+2s", &[10, 0, 30])).record;
     let clocks: Vec<Option<Duration>> = record.plies.iter().map(|ply| ply.clock).collect();
     let expected = [Some(52), None, Some(54), None, Some(26), None];
@@ -164,7 +164,7 @@ fn a_draw_is_not_accepted_after_the_deadline() {
 }
 
 #[test]
-fn a_flag_that_falls_before_a_seat_that_can_not_win_draws() {
+fn a_flag_fall_against_a_seat_that_cannot_win_is_a_draw() {
     for (hopeless, payoffs) in [(SECOND, vec![0, 0]), (FIRST, vec![-1, 1])] {
         let game = stones_without_hope(4, hopeless);
         let time = Arc::new(ManualTime::default());
@@ -187,7 +187,7 @@ fn a_flag_that_falls_before_a_seat_that_can_not_win_draws() {
 }
 
 #[test]
-fn a_player_that_never_answers_loses_on_time_and_is_left_behind() {
+fn a_player_that_never_answers_loses_on_time_and_is_abandoned() {
     let timed = MatchSetup {
         time_control: TimeControl::PerMove(Duration::from_millis(5)),
         ..setup(stones(2, 9), [never_answers(), plays_first()])
@@ -222,7 +222,7 @@ fn a_player_gets_its_time_left_and_is_stopped_before_the_deadline() {
 }
 
 #[test]
-fn turns_start_with_the_clocks_as_they_stand() {
+fn turns_start_with_the_current_clocks() {
     let (_, events) = play_watched(match_of("1m+0s", &[10, 5]));
     let clocks: Vec<_> = events
         .iter()
@@ -254,7 +254,7 @@ fn turn_of_first(live: &mut Live) -> Vec<Duration> {
 }
 
 #[test]
-fn a_pause_keeps_the_time_that_was_used_and_adds_none() {
+fn a_pause_keeps_the_used_time_and_adds_none() {
     let (moves, first) = led();
     let time = Arc::new(ManualTime::default());
     let mut live = Live::begin(MatchSetup {
@@ -276,7 +276,7 @@ fn a_pause_keeps_the_time_that_was_used_and_adds_none() {
 }
 
 #[test]
-fn taking_back_gives_the_time_back_and_redoing_takes_it_again() {
+fn a_takeback_restores_the_time_and_redo_deducts_it_again() {
     let (moves, first) = led();
     let time = Arc::new(ManualTime::default());
     let second = {
@@ -299,8 +299,8 @@ fn taking_back_gives_the_time_back_and_redoing_takes_it_again() {
     time.advance(seconds(10));
     moves.send("1").unwrap();
     assert_eq!(turn_of_first(&mut live), [seconds(42), seconds(55)]);
-    // The first seat is still thinking when the moves are taken back: it gets all its time back, including the time
-    // before the pause.
+    // The first seat is still thinking when the moves are taken back: it gets all of its time back, including the time
+    // used before the pause.
     time.advance(seconds(20));
     live.send(Command::TakeBack { plies: 2 });
     assert_eq!(turn_of_first(&mut live), [seconds(60), seconds(60)]);
@@ -315,7 +315,7 @@ fn taking_back_gives_the_time_back_and_redoing_takes_it_again() {
 }
 
 #[test]
-fn redoing_an_opening_adds_no_increment() {
+fn redoing_an_opening_does_not_add_an_increment() {
     let (_moves, first) = led();
     let time = Arc::new(ManualTime::default());
     let mut live = Live::begin(MatchSetup {
@@ -351,7 +351,7 @@ fn a_refused_command_gives_no_extra_time() {
 }
 
 #[test]
-fn the_longest_times_do_no_harm() {
+fn the_longest_times_are_harmless() {
     let longest = Duration::from_hours(366 * 24);
     let time = Arc::new(ManualTime::default());
     time.advance(Duration::MAX);
@@ -365,7 +365,7 @@ fn the_longest_times_do_no_harm() {
     assert_eq!(record.plies[2].clock, Some(3 * longest));
 }
 
-/// The first `count` plies of a match in which the first seat thinks for these times about its moves.
+/// The first `count` plies of a match in which the first seat thinks about its moves for these times.
 fn begun(time_control: &str, spans: &[u64], count: usize) -> Record {
     let mut record = play(match_of(time_control, spans)).record;
     record.plies.truncate(count);
@@ -388,7 +388,7 @@ fn a_continued_match_uses_the_clocks_of_its_record() {
 }
 
 #[test]
-fn a_record_in_which_no_time_is_left_does_no_harm() {
+fn a_record_without_time_left_is_harmless() {
     let time = Arc::new(ManualTime::default());
     let late = Ply { clock: Some(Duration::ZERO), ..Ply::from("1") };
     let record = play(MatchSetup {
@@ -402,7 +402,7 @@ fn a_record_in_which_no_time_is_left_does_no_harm() {
 }
 
 #[test]
-fn replayed_moves_take_their_own_time() {
+fn replayed_moves_take_their_recorded_time() {
     let ((moves, first), (replies, second)) = (led(), led());
     let time = Arc::new(ManualTime::default());
     let mut live = Live::begin(MatchSetup {
@@ -431,7 +431,7 @@ fn replayed_moves_take_their_own_time() {
 }
 
 #[test]
-fn an_opening_is_no_part_of_a_period() {
+fn an_opening_does_not_count_toward_a_period() {
     let moves_to_go = Arc::new(Mutex::new(Vec::new()));
     let told = Arc::clone(&moves_to_go);
     let first = chooses(move |request, _| {

@@ -50,7 +50,7 @@ fn is_rules(reason: &EndReason) -> bool {
 }
 
 #[test]
-fn moves_are_taken_back_and_played_again_while_a_player_thinks() {
+fn moves_are_undone_and_redone_while_a_player_thinks() {
     let (moves, first) = led();
     let mut live = Live::begin(setup(stones(2, 21), [first, plays_first()]));
     for mv in ["3", "2"] {
@@ -71,7 +71,7 @@ fn moves_are_taken_back_and_played_again_while_a_player_thinks() {
 }
 
 #[test]
-fn another_move_ends_what_can_be_redone() {
+fn a_different_move_clears_the_redo_list() {
     let (moves, first) = led();
     let mut live = Live::begin(setup(stones(2, 21), [first, plays_first()]));
     turn_of(&mut live, FIRST);
@@ -87,7 +87,7 @@ fn another_move_ends_what_can_be_redone() {
 }
 
 #[test]
-fn undo_of_too_many_plies_stops_at_the_start() {
+fn undoing_too_many_plies_stops_at_the_start() {
     let (moves, first) = led();
     let mut live = Live::begin(setup(stones(2, 21), [first, plays_first()]));
     turn_of(&mut live, FIRST);
@@ -106,7 +106,7 @@ fn undo_of_too_many_plies_stops_at_the_start() {
 }
 
 #[test]
-fn a_match_that_has_ended_can_be_taken_back_and_ends_again() {
+fn a_finished_match_can_be_taken_back_and_ends_again() {
     let (moves, first) = led();
     let mut live = Live::begin(staying(setup(stones(2, 4), [first, plays_first()])));
     turn_of(&mut live, FIRST);
@@ -267,7 +267,7 @@ fn a_restart_begins_from_the_start_with_the_same_chance() {
 }
 
 #[test]
-fn a_restart_while_players_start_starts_them_again() {
+fn a_restart_while_players_start_restarts_them() {
     let (go, going) = unbounded::<()>();
     let (starting, starts) = unbounded();
     let slow = plays_first().starts(move |_| {
@@ -286,7 +286,7 @@ fn a_restart_while_players_start_starts_them_again() {
 }
 
 #[test]
-fn nothing_is_directed_before_the_match_begins() {
+fn commands_are_refused_before_the_match_begins() {
     let (go, going) = unbounded::<()>();
     let slow = plays_first().starts(move |_| Ok(going.recv()?));
     let live = Live::begin(MatchSetup {
@@ -322,7 +322,7 @@ fn a_match_whose_players_never_started_has_no_moves_to_take_back() {
 }
 
 #[test]
-fn a_match_that_is_over_takes_no_more_moves() {
+fn a_finished_match_accepts_no_more_moves() {
     let mut live = Live::begin(staying(setup(stones(2, 1), [plays_first(), plays_first()])));
     ended(&mut live);
     for (command, why) in [
@@ -343,7 +343,7 @@ fn a_match_that_is_over_takes_no_more_moves() {
 }
 
 #[test]
-fn a_match_is_not_paused_for_ever_by_the_holder_of_a_seat() {
+fn a_seat_holder_cannot_pause_a_match_forever() {
     let finished = left_after(setup(stones(2, 9), [person(), plays_first()]), |control, events| {
         events.find(|it| matches!(it.event, Event::TurnStarted { .. })).unwrap();
         control.send(Command::Pause).unwrap().wait().unwrap();
@@ -353,7 +353,7 @@ fn a_match_is_not_paused_for_ever_by_the_holder_of_a_seat() {
 }
 
 #[test]
-fn a_match_that_is_stopped_has_no_result() {
+fn a_stopped_match_has_no_result() {
     let live = Live::begin(setup(stones(2, 9), [person(), plays_first()]));
     let control = live.control.clone();
     live.send(Command::Stop);
@@ -366,7 +366,7 @@ fn a_match_that_is_stopped_has_no_result() {
 }
 
 #[test]
-fn a_player_that_is_hurried_answers_at_once() {
+fn a_hurried_player_answers_at_once() {
     let waits = chooses(|_, host| {
         while !host.is_stopped() {
             std::thread::yield_now();
@@ -403,7 +403,7 @@ fn a_late_answer_to_a_withdrawn_request_is_dropped() {
 }
 
 #[test]
-fn requests_that_were_withdrawn_in_the_queue_never_reach_the_player() {
+fn requests_withdrawn_in_the_queue_never_reach_the_player() {
     let (asked, asks) = unbounded();
     let (go, going) = unbounded::<()>();
     let slow = chooses(move |_, _| {
@@ -450,7 +450,7 @@ fn left_after(
 }
 
 #[test]
-fn a_match_is_not_paused_for_ever_when_its_director_leaves() {
+fn a_match_is_not_paused_forever_when_its_director_leaves() {
     let finished = left_after(setup(stones(2, 9), [person(), plays_first()]), |control, events| {
         events.find(|it| matches!(it.event, Event::TurnStarted { .. })).unwrap();
         control.send(Command::Pause).unwrap();
@@ -460,7 +460,7 @@ fn a_match_is_not_paused_for_ever_when_its_director_leaves() {
 }
 
 #[test]
-fn a_match_that_has_ended_does_not_stay_when_its_director_leaves() {
+fn a_finished_match_ends_when_its_director_leaves() {
     let finished =
         left_after(staying(setup(stones(2, 2), [plays_first(), plays_first()])), |_, events| {
             events.find(|it| matches!(it.event, Event::MatchEnded(_))).unwrap();
@@ -469,7 +469,7 @@ fn a_match_that_has_ended_does_not_stay_when_its_director_leaves() {
 }
 
 #[test]
-fn a_flood_of_commands_blocks_no_player() {
+fn a_flood_of_commands_does_not_block_players() {
     let live = Live::begin(setup(stones(2, 300), [plays_first(), plays_first()]));
     let flood = {
         let control = live.control.clone();
@@ -480,7 +480,7 @@ fn a_flood_of_commands_blocks_no_player() {
 }
 
 #[test]
-fn a_watcher_that_comes_late_sees_the_table_as_it_is() {
+fn a_late_watcher_sees_the_current_table() {
     let mut live = Live::begin(MatchSetup {
         opening: vec!["2".into()],
         ..setup(stones(2, 9), [plays_first(), person()])

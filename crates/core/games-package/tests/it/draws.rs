@@ -43,13 +43,13 @@ fn playing_on_declines() {
 }
 
 #[test]
-fn an_offer_with_the_last_move_is_none() {
+fn an_offer_with_the_last_move_is_ignored() {
     let (_, events) = play_watched(setup(stones(2, 1), [offers(), plays_first()]));
     assert!(!events.contains(&Event::DrawOffered(FIRST)));
 }
 
 #[test]
-fn of_three_seats_both_others_must_accept() {
+fn with_three_seats_both_others_must_accept() {
     let (finished, events) = play_watched(setup(stones(3, 9), [offers(), accepts(), accepts()]));
     assert_eq!(finished.record.ending.unwrap().payoffs, Some(vec![0, 0, 0]));
     // The second seat accepts and still has to move; its turn starts only once.
@@ -58,7 +58,7 @@ fn of_three_seats_both_others_must_accept() {
 }
 
 #[test]
-fn of_three_seats_each_can_decline() {
+fn with_three_seats_each_can_decline() {
     let (finished, events) =
         play_watched(setup(stones(3, 3), [offers(), accepts(), plays_first()]));
     assert_eq!(finished.record.plies.len(), 3);
@@ -100,7 +100,7 @@ fn accepting_twice_loses() {
     assert!(matches!(ending.reason, EndReason::PlayerFailed(SECOND, _)), "{ending:?}");
 }
 
-/// A match that waits in the first seat's first turn.
+/// A match that is waiting for the first seat's first move.
 fn waiting() -> Live {
     let mut live = Live::begin(setup(stones(2, 9), [person(), plays_first()]));
     live.until(|event| matches!(event, Event::InputRequested { .. }).then_some(()));
@@ -138,7 +138,7 @@ fn two_offers_are_an_agreement() {
 fn a_player_cannot_accept_its_own_offer() {
     let live = waiting();
     live.send(Command::OfferDraw(FIRST));
-    assert_eq!(live.refusal_of(Command::OfferDraw(FIRST)), "a draw is offered already");
+    assert_eq!(live.refusal_of(Command::OfferDraw(FIRST)), "a draw offer is already pending");
     assert_eq!(live.refusal_of(Command::AcceptDraw(FIRST)), "this seat has no draw offer");
     assert_eq!(live.refusal_of(Command::DeclineDraw(FIRST)), "this seat has no draw offer");
     live.send(Command::Stop);
@@ -146,7 +146,7 @@ fn a_player_cannot_accept_its_own_offer() {
 }
 
 #[test]
-fn an_offer_in_mid_turn_comes_with_the_next_request() {
+fn an_offer_in_mid_turn_is_sent_with_the_next_request() {
     let (go, going) = unbounded::<()>();
     let waits = chooses(move |request, _| {
         going.recv()?;

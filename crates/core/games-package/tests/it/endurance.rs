@@ -31,10 +31,10 @@ fn holdings() -> [usize; 3] {
     [number("Threads:"), files, number("VmRSS:")]
 }
 
-/// In a separate process, since other tests in this one start threads and open files too.
+/// Runs in a separate process, because the other tests in this process start threads and open files too.
 #[cfg(target_os = "linux")]
 #[test]
-fn matches_in_a_row_leave_no_thread_no_file_and_no_memory() {
+fn consecutive_matches_leak_no_threads_files_or_memory() {
     let count = if std::env::var_os("RIVAL_DEEP").is_some() { 10_000 } else { 1_000 };
     let output = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "endurance::matches_are_played_one_after_the_other", "--nocapture"])

@@ -110,7 +110,7 @@ fn a_player_that_panics_loses() {
 }
 
 #[test]
-fn a_panic_whose_payload_panics_is_one_panic() {
+fn a_panic_with_a_panicking_payload_is_one_panic() {
     check(chooses(|_, _| panic_any(Bomb(3))), FailureKind::Panicked, "without a message");
 }
 
@@ -180,7 +180,7 @@ fn an_illegal_move_loses_and_is_shown() {
 }
 
 #[test]
-fn the_reason_of_an_illegal_move_names_move_position_and_rule() {
+fn the_error_for_an_illegal_move_names_move_position_and_rule() {
     check(
         plays(&["9"]),
         FailureKind::IllegalMove,
@@ -189,7 +189,7 @@ fn the_reason_of_an_illegal_move_names_move_position_and_rule() {
 }
 
 #[test]
-fn texts_of_any_length_do_no_harm() {
+fn texts_of_any_length_are_harmless() {
     let megabytes = "9".repeat(64 << 20);
     let moves = megabytes.clone();
     let (_, events) = play_watched(setup(
@@ -274,7 +274,7 @@ fn a_move_without_a_clock_loses_after_the_move_limit() {
 }
 
 #[test]
-fn a_margin_holds_for_the_move_limit_too_and_players_know_both() {
+fn the_margin_applies_to_the_move_limit_and_players_know_both() {
     let time = Arc::new(ManualTime::default());
     let clock = Arc::clone(&time);
     let slow = chooses(move |_, _| {
@@ -297,7 +297,7 @@ fn a_margin_holds_for_the_move_limit_too_and_players_know_both() {
 }
 
 #[test]
-fn a_player_that_starts_for_ever_is_left_behind() {
+fn a_player_that_never_finishes_starting_is_abandoned() {
     let setup = MatchSetup {
         start_time_max: Duration::from_millis(50),
         ..setup(
@@ -316,7 +316,7 @@ fn a_player_that_starts_for_ever_is_left_behind() {
 }
 
 #[test]
-fn a_player_that_asks_for_more_time_to_start_is_given_it() {
+fn a_player_can_request_more_time_to_start() {
     let setup = MatchSetup {
         start_time_max: Duration::ZERO,
         ..setup(stones(2, 9), [plays_first().needs_to_start(Duration::MAX), plays_first()])
@@ -341,14 +341,14 @@ fn a_player_that_blocks_while_it_observes_loses_on_time() {
 }
 
 #[test]
-fn a_player_that_blocks_when_it_leaves_is_left_behind() {
+fn a_player_that_blocks_on_drop_is_abandoned() {
     let finished = play(setup(stones(2, 1), [plays_first(), plays_first().leaves(block)]));
     assert!(matches!(finished.record.ending.unwrap().reason, EndReason::Rules(_)));
     assert_eq!(finished.abandoned, [SECOND]);
 }
 
 #[test]
-fn reports_without_end_neither_stop_the_clock_nor_the_end() {
+fn endless_reports_delay_neither_the_clock_nor_the_end() {
     let over = Arc::new(AtomicBool::new(false));
     let floods = {
         let over = Arc::clone(&over);
@@ -370,7 +370,7 @@ fn reports_without_end_neither_stop_the_clock_nor_the_end() {
 }
 
 #[test]
-fn questions_about_moves_without_end_do_not_stop_the_clock() {
+fn endless_questions_about_moves_do_not_stop_the_clock() {
     let over = Arc::new(AtomicBool::new(false));
     let asks = {
         let over = Arc::clone(&over);

@@ -11,19 +11,19 @@ use std::sync::Arc;
 use board_engine::{Coordinates, Diagram, Geometry, NotationError, Seat};
 use games_package::{Rules, TableGame};
 
-/// The player that takes the last of a heap of stones wins; one, two or three are taken at a time.
+/// The player that takes the last stone of a heap wins; a move takes one, two or three stones.
 pub(crate) fn stones(seats: usize, heap: u32) -> Arc<dyn TableGame> {
     let game = stones::Stones { seats, heap, hopeless: None };
     Arc::new(Rules::new(format!("stones:{seats}"), game))
 }
 
-/// The same for two players. One of them can no longer win.
+/// The same for two players, one of whom can no longer win.
 pub(crate) fn stones_without_hope(heap: u32, hopeless: Seat) -> Arc<dyn TableGame> {
     let game = stones::Stones { seats: 2, heap, hopeless: Some(hopeless) };
     Arc::new(Rules::new("stones:2", game))
 }
 
-/// Two seats roll dice in turn, and each roll is added or not; the first one with 12 wins.
+/// Two seats roll dice in turn, and may add each roll to their own sum; the first seat to reach 12 wins.
 pub(crate) fn race() -> Arc<dyn TableGame> {
     Arc::new(Rules::new("race", race::Race))
 }
@@ -66,7 +66,7 @@ fn find<M: Copy>(
     })
 }
 
-/// These games need no board.
+/// These games don't need a board.
 fn board() -> Diagram {
     Diagram::new(Geometry::rectangle(1, 1), Coordinates::AtEdges, |_| "a1".into())
 }

@@ -49,14 +49,14 @@ fn three_seats_play_in_turn_and_the_winner_gets_what_the_others_lose() {
 }
 
 #[test]
-fn a_position_that_comes_back_ends_the_match() {
+fn a_repeated_position_ends_the_match() {
     let finished = play(setup(ring(), [plays(&["left"; 9]), plays(&["right"; 9])]));
     assert_eq!(finished.record.ending.unwrap().reason, EndReason::Rules("the third time".into()));
     assert_eq!(finished.record.plies.len(), 4);
 }
 
 #[test]
-fn each_player_has_a_thread_of_its_own_with_a_name() {
+fn each_player_has_its_own_named_thread() {
     let (sender, threads) = unbounded();
     let tells = |sender: crossbeam_channel::Sender<_>| {
         chooses(move |request, _| {
@@ -97,7 +97,7 @@ fn a_request_has_the_full_history() {
 }
 
 #[test]
-fn players_learn_what_the_match_is_before_it_begins() {
+fn players_learn_the_settings_before_the_match_begins() {
     let (sender, setups) = unbounded();
     let listens = |sender: crossbeam_channel::Sender<Setup>| {
         plays_first().starts(move |setup| Ok(sender.send(setup.clone())?))
@@ -126,7 +126,7 @@ fn players_receive_every_move_and_the_end() {
 }
 
 #[test]
-fn chance_is_drawn_from_the_seed_alone() {
+fn chance_depends_only_on_the_seed() {
     let rolls = |seed| {
         let record =
             play(MatchSetup { seed, ..setup(race(), [plays_first(), plays_first()]) }).record;
@@ -176,7 +176,7 @@ fn a_continued_match_plays_as_if_never_interrupted() {
 }
 
 #[test]
-fn an_opening_that_ends_the_game_is_a_whole_match() {
+fn an_opening_that_ends_the_game_is_a_complete_match() {
     let opened = MatchSetup {
         opening: vec!["2".into()],
         ..setup(stones(2, 2), [plays_first(), plays_first()])
@@ -212,7 +212,7 @@ fn invalid_setups_are_refused_before_any_player_is_called() {
 }
 
 #[test]
-fn a_long_run_of_chance_overruns_no_player() {
+fn a_long_run_of_chance_moves_does_not_overrun_players() {
     // The players receive nothing while 300 dice are rolled: the table must not count that as unresponsive.
     let (sender, heard) = bounded(0);
     let listens = plays_first().observes(move |_| {
@@ -226,13 +226,13 @@ fn a_long_run_of_chance_overruns_no_player() {
 }
 
 #[test]
-fn a_game_in_which_chance_can_decide_nothing_is_broken_off() {
+fn a_game_in_which_chance_decides_nothing_is_aborted() {
     let finished = play(setup(blank_dice(), [plays_first(), plays_first()]));
     assert_eq!(finished.record.ending, Some(Ending { payoffs: None, reason: EndReason::Stopped }));
 }
 
 #[test]
-fn a_game_of_chance_without_end_can_be_stopped() {
+fn an_endless_game_of_chance_can_be_stopped() {
     let live = Live::begin(setup(rolls(u16::MAX), [plays_first(), plays_first()]));
     live.send(Command::Stop);
     let record = live.finish().record;
@@ -240,7 +240,7 @@ fn a_game_of_chance_without_end_can_be_stopped() {
 }
 
 #[test]
-fn errors_of_the_standard_kind_become_errors_of_players() {
+fn standard_errors_become_player_errors() {
     let error = PlayerError::from("x".parse::<u8>().unwrap_err());
     assert_eq!(error.to_string(), "invalid digit found in string");
 }

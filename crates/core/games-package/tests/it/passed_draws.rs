@@ -29,7 +29,7 @@ fn a_match_is_read_beyond_a_draw_and_knows_where_it_was() {
 }
 
 #[test]
-fn the_result_of_a_file_goes_before_a_draw_at_its_end() {
+fn the_result_in_a_file_takes_precedence_over_a_draw_at_its_end() {
     let by_rules = |record: &Record| {
         record.ending.as_ref().unwrap().reason == EndReason::Rules("the third time".into())
     };

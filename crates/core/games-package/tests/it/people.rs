@@ -14,7 +14,7 @@ use crate::games::stones;
 use crate::players::{FIRST, SECOND, Scripted, chooses, person, plays_first};
 use crate::table::{Live, PATIENCE, play, run, setup};
 
-/// The next question, after its turn was announced.
+/// The next question; its turn was announced before it.
 fn question(live: &mut Live) -> Prompt {
     live.until(|event| match event {
         Event::InputRequested { seat: FIRST, prompt } => Some(prompt.clone()),
@@ -32,7 +32,7 @@ fn which() -> Prompt {
 }
 
 #[test]
-fn an_illegal_move_is_refused_to_its_sender_alone_and_the_question_stays_open() {
+fn an_illegal_move_is_refused_only_to_its_sender_and_the_question_stays_open() {
     let mut live = Live::begin(setup(stones(2, 1), [person(), plays_first()]));
     assert_eq!(question(&mut live), Prompt::default());
     let why = live.refusal_of(live.answer(FIRST, "help"));
@@ -72,7 +72,7 @@ fn a_typed_move_is_played_before_the_player_of_the_seat_continues() {
 }
 
 #[test]
-fn the_answer_to_a_question_of_its_own_reaches_the_player_as_it_was_typed() {
+fn the_answer_to_a_players_own_question_arrives_as_typed() {
     let asks = chooses(|request, host| {
         let mut prompt = which();
         while host.ask(&prompt)? != " the first one " {
@@ -89,7 +89,7 @@ fn the_answer_to_a_question_of_its_own_reaches_the_player_as_it_was_typed() {
     assert_eq!(live.finish().record.moves().collect::<Vec<_>>(), ["1"]);
 }
 
-/// A match with ten seconds for a move, and its time.
+/// A match with ten seconds per move, and its time source.
 fn timed(seats: [Scripted; 2]) -> (Live, Arc<ManualTime>) {
     let time = Arc::new(ManualTime::default());
     let live = Live::begin(MatchSetup {
@@ -101,7 +101,7 @@ fn timed(seats: [Scripted; 2]) -> (Live, Arc<ManualTime>) {
 }
 
 #[test]
-fn a_slip_takes_its_own_time_and_the_clock_stops_when_a_move_is_accepted() {
+fn a_refused_move_costs_time_until_a_move_is_accepted() {
     let (mut live, time) = timed([person(), plays_first()]);
     question(&mut live);
     time.advance(Duration::from_secs(3));
@@ -112,7 +112,7 @@ fn a_slip_takes_its_own_time_and_the_clock_stops_when_a_move_is_accepted() {
 }
 
 #[test]
-fn a_move_that_is_typed_too_late_is_not_played() {
+fn a_move_typed_too_late_is_not_played() {
     let (mut live, time) = timed([person(), plays_first()]);
     question(&mut live);
     let late = live.answer(FIRST, "3");
@@ -179,7 +179,7 @@ fn an_answer_for_another_seat_is_refused() {
 }
 
 #[test]
-fn an_answer_that_is_sent_twice_is_taken_once() {
+fn a_duplicate_answer_is_accepted_once() {
     let mut live = Live::begin(setup(stones(2, 9), [person(), person()]));
     question(&mut live);
     let answer = || Command::Answer { seat: FIRST, ply: 0, text: "1".into() };
@@ -193,7 +193,7 @@ fn an_answer_that_is_sent_twice_is_taken_once() {
 }
 
 #[test]
-fn a_seat_has_answers_while_a_control_holds_it() {
+fn a_seat_can_answer_while_a_control_holds_it() {
     let mut moderator = Moderator::new(setup(stones(2, 1), [person(), plays_first()])).unwrap();
     let (control, mut events) = (moderator.control(), moderator.subscribe(Viewer::Public));
     let [first, second] = [FIRST, SECOND].map(|seat| control.for_seat(seat).unwrap());

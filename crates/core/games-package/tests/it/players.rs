@@ -15,7 +15,7 @@ type Ponder = Box<dyn FnMut(&PonderRequest, &dyn Host) + Send>;
 type Observe = Box<dyn FnMut(&Event) + Send>;
 type Name = Box<dyn Fn() -> String + Send>;
 
-/// Follows its closures.
+/// A player that acts by its closures.
 pub(crate) struct Scripted {
     name: Name,
     start_time: Duration,
@@ -66,14 +66,14 @@ pub(crate) fn never_answers() -> Scripted {
     chooses(|_, _| block())
 }
 
-/// Never returns.
+/// Never returns: blocks forever.
 pub(crate) fn block<T>() -> T {
     loop {
         std::thread::park();
     }
 }
 
-/// A person: asks for a move.
+/// A person: asks the table for a move.
 pub(crate) fn person() -> Scripted {
     chooses(|_, host| Ok(Reply::Move(host.ask(&Prompt::default())?))).may_ask()
 }
@@ -171,6 +171,6 @@ impl Player for Leaving {
     }
 }
 
-/// Short names for the seats of two.
+/// Short names for the two seats.
 pub(crate) const FIRST: Seat = Seat::FIRST;
 pub(crate) const SECOND: Seat = Seat::SECOND;

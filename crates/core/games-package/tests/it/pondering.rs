@@ -50,7 +50,7 @@ fn a_player_ponders_until_its_own_turn() {
     let live = Live::begin(MatchSetup { pondering: true, ..setup(stones(2, 4), [first, second]) });
     let at_start = requests.recv_timeout(PATIENCE).unwrap();
     assert_eq!((at_start.seat, pondered(&at_start)), (SECOND, ("", "4/1")));
-    // Each move comes while the other player ponders; a player that didn't stop would never answer.
+    // Each move arrives while the other player ponders; a player that didn't stop would never answer.
     moves.send("1").unwrap();
     let after_reply = requests.recv_timeout(PATIENCE).unwrap();
     assert_eq!(pondered(&after_reply), ("1 1", "2/1"));
@@ -68,7 +68,7 @@ fn players_do_not_ponder_in_a_pause() {
         until_stopped(host);
         stopped.send(()).expect("the test listens");
     });
-    // Its answers come after the turn was withdrawn.
+    // Its answers arrive after the turn was withdrawn.
     let first = chooses(|_, host| {
         until_stopped(host);
         Ok(Reply::Resign)

@@ -78,7 +78,7 @@ fn played_without_threads(setup: MatchSetup) -> Referee {
 }
 
 #[test]
-fn a_match_without_threads_is_that_of_the_moderator() {
+fn a_match_without_threads_equals_the_moderators_match() {
     let players = || -> [Scripted; 2] { [plays_first(), plays_first()] };
     for seed in 0..3 {
         let setup = || MatchSetup { seed, ..setup(race(), players()) };
@@ -93,7 +93,7 @@ fn a_match_without_threads_is_that_of_the_moderator() {
 }
 
 #[test]
-fn after_one_player_that_can_not_start_no_other_one_is_called() {
+fn after_a_player_fails_to_start_no_other_player_is_called() {
     let mut referee = Referee::new(&mut two(3)).unwrap();
     referee.start(NOW);
     let starts = outputs(&mut referee);
@@ -110,7 +110,7 @@ fn after_one_player_that_can_not_start_no_other_one_is_called() {
 }
 
 #[test]
-fn time_comes_from_the_driver() {
+fn the_driver_supplies_the_time() {
     let time_control = TimeControl::PerMove(seconds(5));
     let (mut referee, ticket) = waiting(MatchSetup { time_control, ..two(9) });
     assert_eq!(referee.deadline(), Some(seconds(5)));
@@ -124,7 +124,7 @@ fn time_comes_from_the_driver() {
 }
 
 #[test]
-fn an_answer_to_a_request_that_was_withdrawn_changes_nothing() {
+fn an_answer_to_a_withdrawn_request_changes_nothing() {
     let (mut referee, ticket) = waiting(two(9));
     referee.execute(Authority::Director, Command::Pause, NOW).unwrap();
     let withdrawn = outputs(&mut referee);
@@ -138,7 +138,7 @@ fn an_answer_to_a_request_that_was_withdrawn_changes_nothing() {
 }
 
 #[test]
-fn a_command_that_is_refused_changes_nothing_and_puts_out_nothing() {
+fn a_refused_command_changes_nothing_and_emits_nothing() {
     let (mut referee, _) = waiting(two(9));
     let refused = [
         (Command::Resume, "the match is not paused"),
@@ -171,7 +171,7 @@ fn an_adjudicated_match_ends_before_the_next_turn_unless_the_rules_have_ended_it
 }
 
 #[test]
-fn the_table_waits_before_the_next_round_alone() {
+fn the_table_waits_only_before_the_next_round() {
     let between = setup(two_rounds(), [plays_first(), plays_first()]);
     for (setup, mv, waits) in [(between, "on", true), (two(9), "1", false), (two(5), "1", true)] {
         let (mut referee, ticket) = waiting(MatchSetup { round_pause: seconds(3), ..setup });
@@ -184,7 +184,7 @@ fn the_table_waits_before_the_next_round_alone() {
 }
 
 #[test]
-fn any_seat_begins_the_next_round_before_the_wait_is_over() {
+fn any_seat_can_begin_the_next_round_early() {
     let between = setup(two_rounds(), [plays_first(), plays_first()]);
     let (mut referee, ticket) = waiting(MatchSetup { round_pause: seconds(3), ..between });
     let next = |referee: &mut Referee, seat| {
@@ -194,11 +194,11 @@ fn any_seat_begins_the_next_round_before_the_wait_is_over() {
     let too_early = || Err("no round has just ended".to_owned());
     assert_eq!(next(&mut referee, SECOND), too_early());
     referee.replied(FIRST, ticket, Ok(Reply::play("on")), NOW);
-    assert_eq!(next(&mut referee, FIRST), Err("that is for another seat".into()));
+    assert_eq!(next(&mut referee, FIRST), Err("that command is for another seat".into()));
     assert!(!referee.is_ready());
     assert_eq!(next(&mut referee, SECOND), Ok(()));
     assert!(referee.is_ready());
-    // A wait after any other move belongs to the directors.
+    // Only directors can end the wait after any other move.
     let (mut paced, ticket) = waiting(MatchSetup { pace: seconds(3), ..two(9) });
     paced.replied(FIRST, ticket, Ok(Reply::play("1")), NOW);
     assert_eq!(next(&mut paced, SECOND), too_early());
@@ -221,7 +221,7 @@ fn players_receive_moves_and_not_turns() {
 }
 
 #[test]
-fn a_match_that_ends_after_moves_were_taken_back_has_them_at_their_place() {
+fn a_match_that_ends_after_a_takeback_records_the_moves_in_their_place() {
     let (mut referee, ticket) = waiting(two(9));
     referee.replied(FIRST, ticket, Ok(Reply::play("1")), NOW);
     referee.begin_turn(NOW);

@@ -60,7 +60,7 @@ fn check_refused(record: &Record, expected: &str) {
 }
 
 #[test]
-fn a_move_that_was_tampered_with_is_named() {
+fn a_tampered_move_is_named() {
     for index in 0..raced().plies.len() {
         let mut record = raced();
         record.plies[index].mv = "cheat".into();
@@ -69,7 +69,7 @@ fn a_move_that_was_tampered_with_is_named() {
 }
 
 #[test]
-fn moves_that_are_missing_or_too_many_are_noticed() {
+fn missing_and_surplus_moves_are_detected() {
     let count = raced().plies.len();
     for index in 0..count - 1 {
         let mut record = raced();
@@ -88,7 +88,7 @@ fn moves_that_are_missing_or_too_many_are_noticed() {
 }
 
 #[test]
-fn other_dice_lead_elsewhere() {
+fn different_dice_lead_to_different_positions() {
     let mut record = raced();
     let last_roll = record.plies.len() - 2;
     let rolled = &mut record.plies[last_roll].mv;
@@ -97,11 +97,11 @@ fn other_dice_lead_elsewhere() {
 }
 
 #[test]
-fn replays_check_the_data_besides_the_moves() {
+fn replays_also_check_the_data_other_than_moves() {
     let raced = raced();
     check_refused(
         &Record { game: "chess".into(), ..raced.clone() },
-        "the record is of chess, not of race",
+        "the record is for chess, not for race",
     );
     check_refused(
         &Record { start: "nowhere".into(), ..raced.clone() },
@@ -112,7 +112,7 @@ fn replays_check_the_data_besides_the_moves() {
     check_refused(&Record { final_position: "heaven".into(), ..raced.clone() }, &shown);
     let mut crowded = raced;
     crowded.players.push(crowded.players[0].clone());
-    check_refused(&crowded, "the record is of 3 players, the game is for 2");
+    check_refused(&crowded, "the record has 3 players, but the game is for 2");
 }
 
 fn check_ending(ending: Ending, expected: &str) {
@@ -120,7 +120,7 @@ fn check_ending(ending: Ending, expected: &str) {
 }
 
 #[test]
-fn another_end_than_that_of_the_rules_is_refused() {
+fn an_end_that_contradicts_the_rules_is_refused() {
     let true_payoffs = raced().ending.unwrap().payoffs.unwrap();
     let false_payoffs = true_payoffs.iter().map(|payoff| -payoff).collect();
     let winner = if true_payoffs == [1, -1] { ["seat 1", "seat 2"] } else { ["seat 2", "seat 1"] };
@@ -140,7 +140,7 @@ fn another_end_than_that_of_the_rules_is_refused() {
 }
 
 #[test]
-fn the_payoffs_of_the_table_are_checked() {
+fn the_tables_payoffs_are_checked() {
     let resigned = record_of(race(), [replies(games_package::Reply::Resign), plays_first()]);
     resigned.replay(&*race()).unwrap();
     let unfair = Ending { payoffs: Some(vec![1, -1]), reason: EndReason::Resigned(FIRST) };

@@ -1,4 +1,4 @@
-//! Setting up a table, and waiting there without hanging a test.
+//! Setting up a table, and waiting for its events without hanging a test.
 
 use std::sync::Arc;
 use std::thread;
@@ -56,7 +56,7 @@ impl Live {
         Self { control, events, finished: run(moderator) }
     }
 
-    /// The next event; none at the end.
+    /// The next event; `None` at the end.
     pub(crate) fn next(&mut self) -> Option<Event> {
         match self.events.recv_timeout(PATIENCE) {
             Ok(sequenced) => Some(sequenced.event),
@@ -100,7 +100,7 @@ impl Live {
 pub(crate) fn run(moderator: Moderator) -> Receiver<Finished> {
     let (sender, finished) = bounded(1);
     thread::spawn(move || {
-        // A test that doesn't wait for the end has dropped the receiver.
+        // A test that doesn't wait for the end may have dropped the receiver.
         let _unheard = sender.send(moderator.run().expect("there are threads"));
     });
     finished

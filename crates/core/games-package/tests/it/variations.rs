@@ -77,17 +77,17 @@ fn moves_taken_back_without_a_replacement_are_recorded() {
 }
 
 #[test]
-fn variations_lie_within_each_other() {
+fn variations_can_be_nested() {
     check(&["3", "2", "back", "1", "back", "back", "2"], "2 (3 1 1 (2 1) 1) 1");
 }
 
 #[test]
-fn a_variation_that_is_played_is_the_match_again_and_can_be_redone() {
+fn a_replayed_variation_becomes_the_match_again() {
     check(&["3", "2", "back", "back", "1", "back", "3", "redo"], "3 (1 1) 1 2 1");
 }
 
 #[test]
-fn a_match_that_is_continued_keeps_them() {
+fn a_continued_match_keeps_its_variations() {
     let begun = after(&["3", "back", "2"]);
     let continued = MatchSetup {
         opening: begun.plies.clone(),
@@ -98,7 +98,7 @@ fn a_match_that_is_continued_keeps_them() {
 }
 
 #[test]
-fn a_record_is_cut_where_another_way_is_to_be_gone() {
+fn a_record_is_truncated_where_a_different_line_begins() {
     let game = stones(2, 21);
     let record = play(setup(stones(2, 6), [plays_first(), plays_first()])).record;
     let cut = record.cut(2, &*stones(2, 6)).unwrap();
@@ -110,7 +110,7 @@ fn a_record_is_cut_where_another_way_is_to_be_gone() {
 }
 
 #[test]
-fn variations_that_are_nested_too_deep_are_dropped_and_those_around_them_stay() {
+fn too_deeply_nested_variations_are_dropped_and_the_others_stay() {
     let game = stones(2, 200);
     let mut record = play(setup(stones(2, 200), [plays_first(), plays_first()])).record;
     for plies in (0..record.plies.len()).rev() {
@@ -124,7 +124,7 @@ fn variations_that_are_nested_too_deep_are_dropped_and_those_around_them_stay() 
 }
 
 #[test]
-fn a_match_is_continued_without_variations_that_can_not_be_played() {
+fn a_match_continues_without_its_unplayable_variations() {
     let begun = after(&["3", "back", "2"]);
     let mut variations = begun.variations.clone();
     variations.push(Variation { after: 1, plies: vec!["4".into()], variations: Vec::new() });
@@ -135,7 +135,7 @@ fn a_match_is_continued_without_variations_that_can_not_be_played() {
 }
 
 #[test]
-fn a_variation_that_can_not_be_played_is_named() {
+fn an_unplayable_variation_is_named() {
     let good = after(&["3", "back", "2"]);
     let mut illegal = good.clone();
     illegal.variations[0].plies[1].mv = "4".into();
@@ -148,7 +148,7 @@ fn a_variation_that_can_not_be_played_is_named() {
 }
 
 #[test]
-fn a_record_with_a_thousand_variations_within_each_other_is_refused() {
+fn a_record_with_a_thousand_nested_variations_is_refused() {
     let mut text = after(&["3", "back", "2"]).to_text();
     for number in 1..200 {
         let of = number.to_string();
@@ -160,7 +160,7 @@ fn a_record_with_a_thousand_variations_within_each_other_is_refused() {
 }
 
 #[test]
-fn a_line_goes_off_from_a_line_before_it() {
+fn a_variation_must_branch_off_an_earlier_line() {
     let text = after(&["3", "back", "2"]).to_text();
     let around = |of: usize| text.replace("[[variation]]", &format!("[[variation]]\nof = {of}"));
     for of in [0, 1, 2] {
@@ -171,7 +171,7 @@ fn a_line_goes_off_from_a_line_before_it() {
 }
 
 #[test]
-fn the_best_line_of_the_mover_is_in_the_record() {
+fn the_movers_best_line_is_recorded() {
     let thinks = chooses(|request, host| {
         for (rank, value) in [(1, 35), (2, 20)] {
             let valuation = Valuation::Centi(value);

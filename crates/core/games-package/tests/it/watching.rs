@@ -1,4 +1,4 @@
-//! Visibility for each viewer, and slow watchers.
+//! The view of each viewer, and slow watchers.
 
 use std::sync::Arc;
 use std::task::{Context, Poll, Wake, Waker};
@@ -69,7 +69,7 @@ fn players_receive_only_what_they_may_see() {
 }
 
 #[test]
-fn an_illegal_move_does_not_betray_the_cards() {
+fn an_illegal_move_does_not_reveal_the_cards() {
     let texts = events_by_viewer([plays(&["swap-badger"]), plays_first()]);
     check_cards(&texts);
     assert!(texts[0].contains("your hand is"), "the player at fault gets the reason");
@@ -78,7 +78,7 @@ fn an_illegal_move_does_not_betray_the_cards() {
 }
 
 #[test]
-fn a_player_that_gives_up_does_not_betray_the_cards() {
+fn a_failing_player_does_not_reveal_the_cards() {
     check_cards(&events_by_viewer([
         chooses(|_, _| Err(PlayerError::new("I hold badger"))),
         plays_first(),
@@ -86,7 +86,7 @@ fn a_player_that_gives_up_does_not_betray_the_cards() {
 }
 
 #[test]
-fn thoughts_and_questions_do_not_betray_the_cards() {
+fn search_reports_and_questions_do_not_reveal_the_cards() {
     let talks = chooses(|_, host| {
         host.report(&Thinking { line: "I hold badger".into(), ..Thinking::default() });
         // No person answers, but the question is published.
@@ -112,7 +112,7 @@ fn thoughts_and_questions_do_not_betray_the_cards() {
 }
 
 #[test]
-fn without_hidden_information_the_public_sees_thoughts_and_rivals_do_not() {
+fn without_hidden_information_the_public_sees_reports_and_rivals_do_not() {
     let thinks = chooses(|_, host| {
         host.report(&Thinking { depth: 3, line: "1 2".into(), ..Thinking::default() });
         Ok(Reply::play("1"))
@@ -191,7 +191,7 @@ fn a_slow_watcher_without_a_limit_gets_every_event() {
 }
 
 #[test]
-fn events_are_numbered_and_a_slow_watcher_is_shown_all_up_to_a_number() {
+fn events_are_numbered_and_a_slow_watcher_catches_up_to_a_number() {
     let mut moderator =
         Moderator::new(setup(stones(2, 1000), [plays_first(), plays_first()])).unwrap();
     let (lazy, busy) = (moderator.subscribe(Viewer::Public), moderator.subscribe(Viewer::Public));
@@ -253,7 +253,7 @@ fn a_late_watcher_sees_open_questions_offers_and_takebacks() {
 }
 
 #[test]
-fn a_question_about_hidden_cards_is_shown_to_its_seat_alone() {
+fn a_question_about_hidden_cards_is_only_shown_to_its_seat() {
     let asks = chooses(|_, host| {
         let prompt = Prompt { question: "What with badger?".into(), refusal: None };
         Ok(Reply::Move(host.ask(&prompt)?))

@@ -15,7 +15,7 @@ use crate::{check, chooses, plays_first, run, stones};
 
 const LIMIT: Duration = Duration::from_secs(10);
 
-/// The time passes in steps. The last step exceeds the player's time.
+/// Time passes in steps; the last step exceeds the player's time.
 const STEPS: [Duration; 3] = [Duration::from_secs(4); 3];
 
 #[test]
@@ -108,7 +108,7 @@ fn a_hurried_player_answers_once() {
         let moderator = Moderator::new(stones(1, [waits, plays_first()])).unwrap();
         let control = moderator.control();
         let director = thread::spawn(move || {
-            // It is refused before the turn, and has no effect after it.
+            // The command is refused before the turn, and has no effect after it.
             while control.send(Command::MoveNow).is_ok() {
                 thread::yield_now();
             }

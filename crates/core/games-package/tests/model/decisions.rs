@@ -11,7 +11,7 @@ use shuttle::{Config, Runner, thread};
 use crate::Urgency;
 use crate::turn_signal::TurnSignal;
 
-/// More orders than any model here has.
+/// An upper bound on the number of orders of any model here.
 const ORDERS_MAX: usize = 1_000_000;
 
 /// Runs a model in every order. Returns the number of orders.
@@ -29,7 +29,7 @@ const DEADLINE: u64 = 1;
 enum Verdict {
     /// An answer that was given at this time.
     Answered(u64),
-    /// None came before the deadline.
+    /// No answer arrived before the deadline.
     Expired,
 }
 

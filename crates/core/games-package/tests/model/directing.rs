@@ -121,7 +121,7 @@ fn a_withdrawn_turn_is_requested_again() {
 }
 
 #[test]
-fn a_match_that_begins_again_ends_by_the_rules() {
+fn a_restarted_match_ends_by_the_rules() {
     let commands: &[fn() -> Command] = &[answer, || Command::Restart];
     check_answered(commands, Then::GoOnAnswering, |reason| matches!(reason, EndReason::Rules(_)));
 }

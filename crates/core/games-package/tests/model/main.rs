@@ -1,5 +1,6 @@
 //! Models of the table: the concurrent actions of a seat's thread, the Moderator, a clock and a director, in very many
-//! orders, which shuttle chooses and can repeat. Compiled with the feature `model`; `tests/run` runs them.
+//! orders. Shuttle chooses the orders and can repeat them. The models are compiled with the feature `model`;
+//! `tests/run` runs them.
 
 #![expect(clippy::unwrap_used, reason = "a test reports it by failing")]
 
@@ -36,7 +37,7 @@ fn order_count() -> usize {
     if std::env::var_os("RIVAL_DEEP").is_some_and(|value| value == "1") { 100_000 } else { 2_000 }
 }
 
-/// The number of interruptions of a thread in one order, at places that are chosen before the run.
+/// The number of interruptions of a thread in one order, at points that are chosen before the run.
 const INTERRUPTIONS: usize = 3;
 
 /// Runs a model in many orders. In half of them any thread runs at any step; in the other half few threads are

@@ -1,4 +1,4 @@
-//! The next message stops a pondering player, at any time.
+//! The next message stops a pondering player, whenever it arrives.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -45,7 +45,7 @@ impl Player for Ponders {
 }
 
 #[test]
-fn a_match_of_two_who_ponder_ends_by_the_rules() {
+fn a_match_between_two_pondering_players_ends_by_the_rules() {
     check(|| {
         let ponders = || seated(Ponders::default());
         let setup = MatchSetup { pondering: true, ..stones(HEAP, [ponders(), ponders()]) };

@@ -14,16 +14,17 @@ use super::values::{Score, Turn, units};
 /// match.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Analysis {
-    /// The best line of the depth, or one of several; absent at a chance turn.
+    /// The best line at this depth, or one of several; absent at a chance turn.
     #[serde(flatten)]
     pub line: Option<Line>,
-    /// `true` if this is the result for its position; absent if not.
+    /// `true` if this is the final result for the position; absent otherwise.
     #[serde(default, rename = "final", skip_serializing_if = "std::ops::Not::not")]
     pub is_final: bool,
     /// All lines of a result with several lines, the best first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lines: Option<Vec<Line>>,
-    /// The value of the position for the side to move in the endgame tables; absent if they don't have it.
+    /// The position's value for the side to move in the endgame tables; absent if the tables don't contain the
+    /// position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub table: Option<TableValue>,
     /// The book moves of the position, best first; absent if the position is not in the book.
@@ -52,9 +53,9 @@ pub struct Analysis {
 /// An opening with a name.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Opening {
-    /// Its code in an index of openings: "B90".
+    /// The opening's code in an index: "B90".
     pub code: String,
-    /// Its name in English: "Sicilian Defense: Najdorf Variation".
+    /// The opening's English name: "Sicilian Defense: Najdorf Variation".
     pub name: String,
 }
 
@@ -71,14 +72,14 @@ pub struct BookMove {
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
-    /// Its score from the mover's side.
+    /// The score of the move from the mover's side.
     #[serde(flatten)]
     pub score: Score,
     /// The depth of the search behind the score, in plies.
     pub depth: u32,
-    /// The number of expanded book positions after it.
+    /// The number of expanded book positions after the move.
     pub positions: usize,
-    /// The move, and the best play after it by the book.
+    /// The move, followed by the best play according to the book.
     pub line: Vec<String>,
 }
 
@@ -127,7 +128,7 @@ pub struct PlayedPly {
 /// The quality of a move.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Appraisal {
-    /// Its score from the mover's side.
+    /// The score of the move from the mover's side.
     #[serde(flatten)]
     pub score: PlayedScore,
     /// The table value for its mover; absent if unknown.
@@ -135,7 +136,7 @@ pub struct Appraisal {
     pub table: Option<TableValue>,
     /// The expected points, 0 to 1, that it loses compared with the best move.
     pub loss: f64,
-    /// `?!`, `?` or `??`; null if it is none of these.
+    /// `?!`, `?` or `??`; null for a move without such a mark.
     pub mark: Option<String>,
 }
 

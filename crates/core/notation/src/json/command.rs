@@ -63,7 +63,7 @@ pub enum Command {
     },
     /// Answers an [`Event::InputRequested`](super::Event::InputRequested).
     Answer {
-        /// The seat of the question.
+        /// The seat that asked.
         seat: SeatNumber,
         /// The number of moves before the question, so a repeated answer counts once.
         ply: usize,

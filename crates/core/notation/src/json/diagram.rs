@@ -1,4 +1,4 @@
-//! The picture of a position.
+//! The diagram of a position.
 
 use board_engine::Square as BoardSquare;
 use serde::{Deserialize, Serialize};
@@ -38,7 +38,7 @@ pub struct Diagram {
 pub enum Tiling {
     /// Squares in rows and columns.
     Squares,
-    /// Hexagons; each row begins half a hexagon further to the right than the row above it.
+    /// Hexagons; each row begins half a hexagon to the right of the row above it.
     Hexagons,
 }
 
@@ -87,9 +87,9 @@ pub struct Edges {
 /// A square of the board.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Square {
-    /// Its number, used by moves.
+    /// The square's number, used by moves.
     pub number: usize,
-    /// Its name in the game's notation: "32", "b4".
+    /// The square's name in the game's notation: "32", "b4".
     pub name: String,
     /// From 0 at the left.
     pub column: u8,
@@ -131,14 +131,14 @@ pub struct Zone {
     pub title: String,
     /// The seat that owns it; null if it is common to all.
     pub owner: Option<SeatNumber>,
-    /// Its squares.
+    /// The squares of the zone.
     pub squares: Vec<ZoneSquare>,
 }
 
 /// A square of a zone.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ZoneSquare {
-    /// Its number, used by moves.
+    /// The square's number, used by moves.
     pub number: usize,
     /// The pieces on it, the lowest first.
     pub pieces: Vec<Piece>,
@@ -154,7 +154,7 @@ pub struct Piece {
     pub owner: Option<SeatNumber>,
     /// The color of the piece; null in games without colors.
     pub color: Option<Color>,
-    /// ASCII characters without a blank: "w", "Ks", "3-5".
+    /// ASCII characters without spaces: "w", "Ks", "3-5".
     pub text: String,
     /// A Unicode character that looks like it; null for a counter.
     pub symbol: Option<char>,

@@ -41,7 +41,7 @@ pub enum Event {
     },
     /// A person at this seat must answer a question for a move with [`Command::Answer`](super::Command::Answer).
     InputRequested {
-        /// The seat of the question.
+        /// The seat that asks.
         seat: SeatNumber,
         /// The question.
         #[serde(flatten)]
@@ -61,7 +61,7 @@ pub enum Event {
     MovePlayed(PlayedMove),
     /// A seat's move was not accepted.
     MoveRejected {
-        /// The seat of the move.
+        /// The mover's seat.
         seat: SeatNumber,
         /// The move as given, if it is printable.
         #[serde(rename = "move")]
@@ -85,7 +85,7 @@ pub enum Event {
     },
     /// The match is paused.
     Paused,
-    /// The match continues.
+    /// The match is resumed.
     Resumed,
     /// A seat's time is used up.
     ClockExpired {

@@ -10,8 +10,8 @@ pub struct TableMove {
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
-    /// The value of the move for the side that makes it, with the plies counted from before the
-    /// move; null if it is not in the tables.
+    /// The value of the move for the side that makes it, with plies counted from before the move; null if the position
+    /// after it is not in the tables.
     pub table: Option<TableValue>,
 }
 
@@ -22,7 +22,7 @@ pub struct TablePosition {
     pub game: String,
     /// The position.
     pub position: String,
-    /// Its value for the side to move.
+    /// The value of the position for the side to move.
     pub table: TableValue,
     /// The moves, best first.
     pub moves: Vec<TableMove>,
@@ -33,7 +33,7 @@ pub struct TablePosition {
 pub struct BookPosition {
     /// The game with its variant.
     pub game: String,
-    /// The file of the book; null for the shipped book.
+    /// The book file; null for the shipped book.
     pub file: Option<String>,
     /// The number of positions in the book.
     pub positions: usize,
@@ -50,11 +50,11 @@ pub struct BookPosition {
 pub struct WeightedBookPosition {
     /// The game with its variant.
     pub game: String,
-    /// The file of the book.
+    /// The book file.
     pub file: String,
     /// The position.
     pub position: String,
-    /// The moves of the position, the largest weights first.
+    /// The moves of the position, in descending order of weight.
     pub moves: Vec<WeightedBookMove>,
 }
 

@@ -43,7 +43,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// The newest position of a match, as `viewer` may see it, without table values.
+    /// The current position of a match, as `viewer` may see it, without table values.
     pub fn new(game: &dyn TableGame, state: &dyn MatchState, viewer: Viewer) -> Self {
         let legal_moves = legal_moves(state);
         let ending = state.ending();
@@ -69,7 +69,7 @@ pub struct Request {
     pub start: String,
     /// All moves since then, including chance moves.
     pub moves: Vec<String>,
-    /// The position to choose in.
+    /// The position in which to choose a move.
     pub position: String,
     /// The legal moves, at least one.
     pub legal_moves: Vec<LegalMove>,
@@ -82,7 +82,7 @@ pub struct Request {
 }
 
 impl Request {
-    /// The request in a match of `game`. If the position hides something from the seat, the squares are left out.
+    /// The request in a match of `game`. If the position hides something from the seat, the squares are omitted.
     pub fn new(game: &dyn TableGame, request: &games_package::Request) -> Self {
         let opened = game.open(Some(&request.position)).ok();
         let known = opened.map(|state| legal_moves(&*state)).unwrap_or_default();

@@ -27,7 +27,7 @@ pub struct Record {
     pub position: String,
     /// The end of the match; null if it can continue.
     pub ending: Option<Ending>,
-    /// Tags of the match's file, as names with values; absent if there are none.
+    /// Tags of the match file, as names with values; absent if there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tags: Vec<(String, String)>,
     /// The comment before the first move; absent if there is none.
@@ -56,7 +56,7 @@ pub struct Ply {
     pub mv: String,
     /// The time used, in seconds.
     pub seconds: f64,
-    /// The mover's clock after it, in seconds; null if it was not limited.
+    /// The mover's clock after the move, in seconds; null if time was not limited.
     pub clock: Option<f64>,
     /// The mover's score; absent if unknown.
     #[serde(flatten)]
@@ -81,11 +81,11 @@ pub struct Ply {
 /// Alternatives to the played moves.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Variation {
-    /// The number of plies before it, counted from the start of the match.
+    /// The number of plies before this variation, counted from the start of the match.
     pub after: usize,
-    /// Its moves.
+    /// The moves of this variation.
     pub plies: Vec<Ply>,
-    /// Variations of it.
+    /// Variations within this one.
     pub variations: Vec<Self>,
 }
 
@@ -149,7 +149,7 @@ impl From<&games_package::Ply> for Ply {
     }
 }
 
-/// Variations are nested up to the limit of records.
+/// The nesting depth of variations is limited in records.
 impl From<&games_package::Variation> for Variation {
     fn from(variation: &games_package::Variation) -> Self {
         Self {

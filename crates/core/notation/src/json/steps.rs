@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::diagram::Piece;
 
-/// A state between two steps of a move. A list of them is the graph of the steps of all legal moves, and starts with
+/// A state between two steps of a move. A list of nodes is the graph of the steps of all legal moves; the first node is
 /// the initial state.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct StepNode {

@@ -107,11 +107,11 @@ pub struct PlayedMove {
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
-    /// The position after it.
+    /// The position after the move.
     pub position: String,
     /// The time used.
     pub seconds: f64,
-    /// The mover's clock after it, in seconds; null without a limit.
+    /// The mover's clock after the move, in seconds; null without a limit.
     pub clock: Option<f64>,
 }
 

@@ -17,7 +17,7 @@ pub struct Thinking {
     pub selective_depth: Option<u32>,
     /// Positions visited so far for this move.
     pub nodes: u64,
-    /// Positions among them that were evaluated.
+    /// Evaluated positions among them.
     pub evaluations: u64,
     /// Positions with a beta cutoff.
     pub cutoffs: u64,
@@ -35,7 +35,7 @@ pub struct Thinking {
 }
 
 impl Thinking {
-    /// A player's report after this time.
+    /// A player's report, `elapsed` after the search began.
     pub fn new(elapsed: Duration, thinking: &games_package::Thinking) -> Self {
         Self {
             rank: thinking.rank,
@@ -65,7 +65,7 @@ pub struct Line {
 }
 
 impl Line {
-    /// A player's report after this time.
+    /// A player's report, `elapsed` after the search began.
     pub fn new(elapsed: Duration, thinking: &games_package::Thinking) -> Self {
         let thinking = Thinking::new(elapsed, thinking);
         Self { mv: thinking.line.first().cloned(), thinking }

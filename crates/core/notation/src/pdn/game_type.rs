@@ -1,4 +1,4 @@
-//! The tag with the type of the game.
+//! The tag for the type of the game.
 
 use std::fmt;
 

@@ -17,7 +17,7 @@ pub(crate) enum Token {
     Number(u32),
     /// `...`, a missing move.
     Ellipsis,
-    /// The text of a move, without blanks.
+    /// The text of a move, without spaces.
     Move(String),
     /// `!?` or `(!?)`, without the brackets.
     Strength(String),
@@ -30,7 +30,7 @@ pub(crate) enum Token {
     /// `1-0` and the like.
     Result(String),
     Star {
-        /// Whether it follows the previous token without a blank.
+        /// Whether this token follows the previous one without white space.
         glued: bool,
     },
     End,
@@ -45,7 +45,7 @@ pub(crate) const STRENGTH_MAX: usize = 8;
 /// Name of annotations in errors.
 pub(crate) const STRENGTH: &str = "annotations";
 
-/// `½` in Latin-1, and its last byte in UTF-8. The first byte in UTF-8 is skipped like a blank.
+/// `½` in Latin-1, and its last byte in UTF-8. Its first byte in UTF-8 is skipped like white space.
 const HALF: u8 = 0xBD;
 
 /// The annotation glyph of `+-`: a side has a decisive advantage (PGN, 10).
@@ -65,7 +65,7 @@ impl<R: Read> Lexer<R> {
         Self { source: Source::new(inner), end: None }
     }
 
-    /// Skips to the next line that begins with a tag, by at least one byte.
+    /// Skips at least one byte, up to the next line that begins with a tag.
     pub(crate) fn skip_to_next_game(&mut self) -> Result<(), PdnError> {
         self.source.bump();
         while let Some(byte) = self.source.peek()? {
@@ -100,7 +100,7 @@ impl<R: Read> Lexer<R> {
             _ if byte.is_ascii_alphanumeric() => self.word()?,
             _ => return Err(malformed(place, "a move, a comment, a tag or the end of a game")),
         };
-        // A word is read past its end, which is already set then.
+        // The lexer reads past the end of a word; in that case the end is already set.
         self.end.get_or_insert(self.source.place());
         Ok((token, place))
     }
@@ -128,9 +128,9 @@ impl<R: Read> Lexer<R> {
         self.source.skip_blanks()?;
         let mut name = Vec::new();
         let belongs = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
-        self.source.take_while(&mut name, ("bytes in the name of a tag", MOVE_MAX), belongs)?;
+        self.source.take_while(&mut name, ("bytes in a tag name", MOVE_MAX), belongs)?;
         if name.is_empty() {
-            return Err(malformed(self.source.place(), "the name of a tag"));
+            return Err(malformed(self.source.place(), "a tag name"));
         }
         self.source.skip_blanks()?;
         if self.source.peek()? != Some(b'"') {
@@ -315,7 +315,7 @@ impl<R: Read> Lexer<R> {
                     Err(malformed(place, "a square"))
                 }
             }
-            // Each letter is followed by a digit.
+            // A letter must be followed by a digit.
             (Some(_), Some(last))
                 if last.is_ascii_digit() && !squares.windows(2).any(two_letters) =>
             {
@@ -325,7 +325,7 @@ impl<R: Read> Lexer<R> {
         }
     }
 
-    /// Appends the sign that separates two squares, ignoring blanks. Returns `true` if there is one.
+    /// Appends the sign that separates two squares, ignoring white space. Returns `true` if there is one.
     fn separator(&mut self, text: &mut Vec<u8>) -> Result<bool, PdnError> {
         self.end = Some(self.source.place());
         self.source.skip_blanks()?;
@@ -345,11 +345,7 @@ impl<R: Read> Lexer<R> {
 
     fn number(&mut self, text: &[u8], place: PlaceInText) -> Result<Token, PdnError> {
         while self.source.eat(b'.')? {}
-        decoded(text)
-            .parse()
-            .ok()
-            .map(Token::Number)
-            .ok_or(malformed(place, "the number of a move"))
+        decoded(text).parse().ok().map(Token::Number).ok_or(malformed(place, "a move number"))
     }
 
     /// The rest of `1/2-1/2`.
@@ -400,7 +396,7 @@ impl<R: Read> Lexer<R> {
             // The first byte of × in UTF-8.
             Some(0xC3) => {
                 self.source.bump();
-                self.literal(&[0x97], "the sign of a capture")?;
+                self.literal(&[0x97], "a capture sign")?;
             }
             _ => return Ok(false),
         }

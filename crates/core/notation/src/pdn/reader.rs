@@ -50,7 +50,7 @@ impl<R: Read> Reader<R> {
                 {
                     builder.force();
                 }
-                // A result without moves, or with comments only, is not a game.
+                // A result without moves, or after comments only, is not a game.
                 Token::Star { .. } | Token::Result(_) if builder.is_empty() => {}
                 Token::Star { .. } => return builder.finish(Some("*".into())).map(Some),
                 Token::Result(text) if builder.has_played() && evaluation(&text).is_some() => {
@@ -100,7 +100,7 @@ impl<R: Read> Iterator for Reader<R> {
     }
 }
 
-/// The evaluation that the text of a forfeit means after a move: one side is better (PGN, 10).
+/// The evaluation that the text of a forfeit stands for after a move: one side is better (PGN, 10).
 fn evaluation(forfeit: &str) -> Option<u32> {
     match forfeit {
         "+/-" => Some(16),

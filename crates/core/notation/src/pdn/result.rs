@@ -22,7 +22,7 @@ pub enum PdnResult {
     Unknown,
 }
 
-/// The numbers in which results are written.
+/// The system of numbers in which results are written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ResultKind {
     /// `1-0`, `0-1`, `1/2-1/2`.
@@ -61,7 +61,7 @@ impl PdnResult {
         }
     }
 
-    /// The standard's text for it.
+    /// The standard's text for this result.
     pub const fn text(self, kind: ResultKind) -> &'static str {
         match (self, kind) {
             (Self::FirstWins, ResultKind::Default) => "1-0",

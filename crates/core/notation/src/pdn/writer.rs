@@ -13,7 +13,7 @@ use super::{Element, MoveText, PdnGame, Tag};
 #[non_exhaustive]
 pub enum Unwritable {
     /// A tag name that isn't a capital followed by letters, digits or `_`.
-    #[error("\"{0}\" can't be the name of a tag")]
+    #[error("\"{0}\" is not a valid tag name")]
     TagName(String),
     /// A comment with a closing brace.
     #[error("a comment can't contain }}: \"{0}\"")]
@@ -45,7 +45,7 @@ impl PdnGame {
         }
         let mut body = Body { text: WrappedText::new(LINE_LEN) };
         body.line(&self.body, Numbering::starting(self, first))?;
-        // The result itself is in the tag: a star separates games in the standard.
+        // The result itself is in the tag: in the standard, a star separates games.
         body.text.push_word("*");
         Ok(text + body.text.as_str() + "\n")
     }
@@ -154,7 +154,7 @@ impl Body {
     }
 }
 
-/// Whether a text is squares with one sign between each two: `-`, `x` or `:`.
+/// Whether a text consists of squares separated by single signs: `-`, `x` or `:`.
 fn is_standard(text: &str) -> bool {
     let square = |part: &str| {
         (1..=3).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_alphanumeric())

@@ -16,7 +16,7 @@ pub(super) struct FilePly {
     elapsed_us: u64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     clock_us: Option<u64>,
-    /// In readable form: "+0.35", "win in 5".
+    /// The score in readable form: "+0.35", "win in 5".
     #[serde(default, skip_serializing_if = "Option::is_none")]
     score: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -37,10 +37,10 @@ pub(super) struct FilePly {
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct FileVariation {
-    /// The number of the line that it branches off from, from 1 in the order of the file; none for the main line.
+    /// The number of the line that it branches off from, from 1 in the order of the file; `None` for the main line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     of: Option<usize>,
-    /// The number of plies of that line before it, counted from the start of the match.
+    /// The number of plies on the parent line before this line, counted from the start of the match.
     after: usize,
     ply: Vec<FilePly>,
 }

@@ -1,11 +1,11 @@
 //! Commands in comments: `{[%clk 0:00:09.4] [%emt 0:00:01] [%eval +0.32] d=17 a remark}`.
 //!
 //! `clk` is the time on the mover's clock after the move, `emt` the time of the move (PDN 3.0 and PGN), `eval` the
-//! evaluation in units of the game, `#5` and `#-4` a win or a loss in this number of moves of the winner, and `d=` the
+//! evaluation in units of the game, `#5` and `#-4` a win or a loss in this number of the winner's moves, and `d=` the
 //! depth. `+0.32,17` is an evaluation with its depth, as chess programs write it. In files `eval` is from White's view,
-//! regardless of the side to move, as in programs for chess (lichess) and draughts (lidraughts). White is the seat that
-//! the game calls White, or else the first one; with more than two seats, `eval` is from the mover's view.
-//! [`Sheet::of`](super::Sheet::of) and [`Sheet::to_record`](super::Sheet::to_record) convert it.
+//! regardless of the side to move, as on lichess and lidraughts. White is the seat that the game calls White, or else
+//! the first seat. With more than two seats, `eval` is from the mover's view. [`Sheet::of`](super::Sheet::of) and
+//! [`Sheet::to_record`](super::Sheet::to_record) convert it.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ pub struct Comment {
     pub clock: Option<Duration>,
     /// The time of the move.
     pub elapsed: Option<Duration>,
-    /// The evaluation of the move. Unlike elsewhere, a win or a loss counts the moves of the winner, not plies.
+    /// The evaluation of the move. Unlike elsewhere, a win or a loss is counted in the winner's moves, not in plies.
     pub thought: Option<Thought>,
     /// The text for people.
     pub remark: String,
@@ -27,6 +27,9 @@ pub struct Comment {
 impl Comment {
     /// Parses a comment. Unrecognized text is part of the remark.
     pub fn parse(text: &str) -> Self {
+        if text.is_empty() {
+            return Self::default();
+        }
         let mut comment = Self::default();
         let mut remark = String::new();
         let (mut valuation, mut depth) = (None, None);
@@ -114,8 +117,8 @@ fn parse_valuation(text: &str) -> Option<Valuation> {
     lost.or(won).or_else(|| text.parse().ok())
 }
 
-/// A time as clocks show it, to the millisecond: `0:01:05`, `0:00:09.4`. Hours, minutes and seconds; the fraction is an
-/// extension of PDN.
+/// A clock time in hours, minutes and seconds, to the millisecond: `0:01:05`, `0:00:09.4`. The fraction is an extension
+/// of PDN.
 pub fn clock_text(time: Duration) -> String {
     let (seconds, ms) = (time.as_secs(), time.subsec_millis());
     let whole = format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);

@@ -50,7 +50,7 @@ impl Sheet {
         }
     }
 
-    /// The place of the tag for the player of the seat with this index; none if there is no such tag.
+    /// The place of the tag for the player of the seat with this index; `None` if there is no such tag.
     pub fn player_place(&self, index: usize) -> Option<PlaceInText> {
         let name = seat_tag(PLAYER, index);
         let tag = self.tags.iter().position(|(known, _)| *known == name)?;
@@ -58,7 +58,7 @@ impl Sheet {
     }
 }
 
-/// Defaults are left out: the source file may not have had them.
+/// Defaults are omitted: the source file may not have had them.
 fn tags(record: &Record, game: &dyn TableGame) -> Vec<(String, String)> {
     let mut tags = Vec::new();
     let mut add = |name: &str, value: String| tags.push((name.to_owned(), value));
@@ -105,7 +105,8 @@ fn limits(
 }
 
 impl Sheet {
-    /// The match on the sheet, played by the rules of `game`. If the rules don't end it, the sheet's ending counts.
+    /// The match on the sheet, played by the rules of `game`. If the rules don't end the match, the sheet's ending
+    /// counts.
     ///
     /// # Errors
     /// [`SheetError`] with the place of the first damage, or of the first violation of the rules.

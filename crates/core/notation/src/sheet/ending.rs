@@ -10,7 +10,7 @@ pub(super) const TERMINATION: &str = "Termination";
 /// The tag with the ending as a sentence.
 pub(super) const REASON: &str = "Reason";
 
-/// The tags that describe how the match ended. None if the header of its file has them.
+/// The tags that describe how the match ended. `None` if the match's header already has them.
 pub(super) fn tags(record: &Record, game: &dyn TableGame) -> Vec<(&'static str, String)> {
     match &record.ending {
         Some(ending) if !is_in_header(record, game) => ending_tags(ending, game),
@@ -55,8 +55,8 @@ fn described(ending: &Ending, game: &dyn TableGame) -> String {
     ending.describe(|seat| game.seat_name(seat))
 }
 
-/// The ending of the match: by the rules, else from the sheet. None if the result on the sheet is missing or invalid.
-/// If a draw may not have been claimed, the result on the sheet takes precedence over the rules.
+/// The ending of the match: by the rules, else from the sheet. `None` if the result on the sheet is missing or invalid.
+/// The result on the sheet takes precedence over the rules if the players may not have claimed a draw.
 pub(super) fn of_sheet(
     sheet: &Sheet,
     state: &dyn MatchState,

@@ -6,7 +6,7 @@ use super::Sheet;
 use super::ending::{REASON, TERMINATION, ending_tags, is_in_header};
 use super::taken_back::TAKEN_BACK_TAG;
 
-/// Tags for values that the standard tags of notation files don't cover. With a seat number they apply to that seat
+/// Tags for values that the standard tags of notation files don't cover. With a seat number, they apply to that seat
 /// alone: its player's specification, and its odds.
 pub(super) const PLAYER: &str = "Player";
 pub(super) const CLOCK: &str = "Clock";
@@ -30,7 +30,7 @@ const REPRESENTED: [&str; 11] = [
     TAKEN_BACK_TAG,
 ];
 
-/// The tags of every PGN file. Unknown values are left out.
+/// The tags of every PGN file. Unknown values are omitted.
 const ROSTER: [&str; 4] = ["Event", "Site", "Date", "Round"];
 
 /// The header of the match on a sheet with this ending.

@@ -18,7 +18,7 @@ pub(super) fn white_seat(game: &dyn TableGame) -> Option<Seat> {
 /// The point of view of evaluations in files.
 #[derive(Clone, Copy)]
 pub(super) struct ValueView {
-    /// None if each value is from the mover's view.
+    /// `None` if each value is from the mover's view.
     white: Option<Seat>,
 }
 
@@ -182,7 +182,7 @@ pub(super) fn play_line(
             }
             Err(error) => {
                 played.is_whole = false;
-                // The alternatives to it become part of the text.
+                // The alternatives to the illegal move become part of the text.
                 reading.faults.truncate(faults);
                 reading.faults.push(error);
                 let rest = line_words(left);
@@ -216,8 +216,8 @@ fn read_step<'a>(
     Ok((ply, behind))
 }
 
-/// Reads a move of several words at the start of `words`, if the first word alone is not a move, and the moves after
-/// it. The words of a move must be adjacent.
+/// If the first word alone is not a move, reads a move of several words at the start of `words`. Also returns the moves
+/// after it. The words of a move must be adjacent.
 fn joined_words<'a>(
     state: &dyn MatchState,
     first: &SheetMove,
@@ -281,8 +281,8 @@ pub(super) fn read_variation(
     if plies.is_empty() { Err(rest) } else { Ok(Variation { after, plies, variations }) }
 }
 
-/// Adds a variation to its parent line, in which `played` was played instead. If it begins with the same move, it
-/// branches off a ply later.
+/// Adds a variation to its parent line, in which `played` was played instead. If the variation begins with `played`'s
+/// move, it branches off one ply later.
 fn add(mut variation: Variation, played: &mut Ply, variations: &mut Vec<Variation>) {
     let is_same = variation.plies.first().is_some_and(|ply| ply.mv == played.mv);
     if is_same {
@@ -343,8 +343,8 @@ const TRIES_MAX: usize = 10_000;
 /// Maximum number of consecutive ambiguous moves for which all combinations are tried.
 const AMBIGUOUS_MAX: usize = 10;
 
-/// The candidate after which the largest part of the rest of the line can be played. None if no candidate is best, or
-/// if it is not found within [`TRIES_MAX`] plies.
+/// The candidate after which most of the rest of the line can be played. `None` if no single candidate is best, or if
+/// it is not found within [`TRIES_MAX`] plies.
 fn disambiguate(
     state: &mut dyn MatchState,
     candidates: &[String],

@@ -1,10 +1,10 @@
 //! Portable Game Notation for any game: tags, then moves in the game's own notation.
 //!
 //! The grammar is that of the PGN standard (1994), sections 7 and 8, with three liberties. A move is any word in the
-//! notation of the game that the tag `Game` names. A digit in parentheses directly after a word belongs to it, as in
-//! `8/5(2)`. If no seat of a game is called White, `White` and `Black` are the first and the second seat. The seats of
-//! larger games follow as `Seat3`, `Seat4`…, and `Payoffs` has results that two numbers can't express, in the order of
-//! these tags.
+//! notation of the game named by the tag `Game`. A digit in parentheses directly after a word belongs to it, as in
+//! `8/5(2)`. If no seat of a game is called White, `White` and `Black` stand for the first and the second seat. The
+//! seats of larger games follow as `Seat3`, `Seat4`…, and `Payoffs` contains results that two numbers can't express, in
+//! the order of these tags.
 
 mod cursor;
 mod draft;
@@ -29,7 +29,8 @@ const PAYOFFS: &str = "Payoffs";
 /// The results of two-player games, with their payoffs.
 const RESULTS: [(&str, [i16; 2]); 3] = [("1-0", [1, -1]), ("0-1", [-1, 1]), ("1/2-1/2", [0, 0])];
 const UNKNOWN: &str = "*";
-/// The result if both players forfeit. In the moves it may be a move, so it counts only with a tag that agrees.
+/// The result if both players forfeit. Among the moves, the same text may be a move, so it counts as a result only if a
+/// tag agrees.
 const BOTH_LOSE: (&str, [i16; 2]) = ("0-0", [-1, -1]);
 
 /// Maximum number of seats whose player tags are read.
@@ -44,8 +45,8 @@ fn seat_tag(index: usize) -> String {
     }
 }
 
-/// The repeat count of a part of a move, in parentheses at the start of `text`: `(2)` in `8/5(2)`. Directly after a
-/// move it is not a variation: games with such counts have no moves of a single digit.
+/// The repeat count for part of a move, in parentheses at the start of `text`: `(2)` in `8/5(2)`. Directly after a move
+/// it is not a variation: games with such counts have no moves of a single digit.
 fn times(text: &str) -> Option<&str> {
     match text.as_bytes() {
         [b'(', b'0'..=b'9', b')', ..] => text.get(..3),

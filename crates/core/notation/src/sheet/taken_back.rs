@@ -1,4 +1,4 @@
-//! Undone lines in notations without a place for them. There, variations can only replace moves.
+//! Undone lines in notations that can't express them, because there a variation can only replace moves.
 
 use std::mem;
 
@@ -11,8 +11,8 @@ pub(super) const TAKEN_BACK_TAG: &str = "TakenBack";
 /// The placeholder that the variations replace, instead of a move.
 const NO_MOVE: &str = "-";
 
-/// The text of the tag: `( 1. e4 e5 ) ( 1. d4 )`, in the notation of the game. None without variations, or if one can't
-/// be written.
+/// The text of the tag: `( 1. e4 e5 ) ( 1. d4 )`, in the notation of the game. `None` if there are no variations, or if
+/// one can't be written.
 pub(super) fn text(variations: Vec<Vec<SheetMove>>) -> Option<String> {
     if variations.is_empty() {
         return None;
@@ -32,10 +32,10 @@ pub(super) fn variations(text: &str) -> Result<Vec<Vec<SheetMove>>, SheetError> 
     Ok(sheet.moves.into_iter().flat_map(|mv| mv.others).collect())
 }
 
-/// The sheet with the newest variation of the first move at the end of the match, if it was taken back there; see
+/// The sheet with the newest variation of the first move moved to the end of the match, if it was taken back there; see
 /// [`Record::repair_variations`](games_package::Record::repair_variations). Its variations that branch off before the
-/// end of the match move to the match. None if there is no such variation, or if the places of its variations are
-/// unknown.
+/// end of the match become variations of the match itself. `None` if there is no such variation, or if the places of
+/// its variations are unknown.
 pub(super) fn with_newest_at_end(sheet: &Sheet) -> Option<Sheet> {
     let mut sheet = sheet.clone();
     let end = sheet.moves.len();

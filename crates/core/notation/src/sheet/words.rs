@@ -32,7 +32,7 @@ pub fn drop_last_move(moves: &mut Vec<SheetMove>, preface: &mut String) {
     }
 }
 
-/// Appends words after a blank.
+/// Appends words after a space.
 pub fn append_words(text: &mut String, words: &str) {
     if !text.is_empty() && !words.is_empty() {
         text.push(' ');

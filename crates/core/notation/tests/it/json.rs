@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// The JSON of `written`, which reads back as the same value.
+/// The JSON of `written`, after checking that it parses back to the same value.
 fn json<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(written: &T) -> Value {
     let text = serde_json::to_string(written).unwrap();
     assert_eq!(serde_json::from_str::<T>(&text).unwrap(), *written, "{text}");

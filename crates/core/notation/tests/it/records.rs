@@ -79,7 +79,7 @@ fn check_round_trip(record: &Record) {
 }
 
 #[test]
-fn a_record_is_read_as_it_was_written() {
+fn a_record_survives_a_round_trip() {
     check_round_trip(&full_record());
     let endings = [
         (None, EndReason::Stopped),
@@ -136,12 +136,12 @@ fn every_kind_of_failure_has_a_name_in_records() {
 }
 
 #[test]
-fn a_match_that_was_played_is_read_as_it_was_written() {
+fn a_played_match_survives_a_round_trip() {
     check_round_trip(&played(race(), TimeControl::PerMove(Duration::from_mins(1))));
 }
 
 #[test]
-fn numbers_beyond_what_a_file_can_hold_are_cut_off() {
+fn numbers_that_a_file_cannot_hold_are_clamped() {
     let ply = Ply { elapsed: Duration::MAX, clock: Some(Duration::MAX), ..Ply::from("1") };
     let limits = ThinkingLimits { depth: Some(u32::MAX), nodes: Some(u64::MAX) };
     let huge = Record { plies: vec![ply], thinking: limits, ..full_record() };
@@ -150,7 +150,7 @@ fn numbers_beyond_what_a_file_can_hold_are_cut_off() {
     assert_eq!(read.thinking.nodes, Some(u64::MAX >> 1));
 }
 
-/// A record is either parsed, and then can be written and parsed again, or refused with a reason.
+/// A record is either refused with a reason, or parsed; a parsed record can be written and parsed again.
 fn check_damaged(text: &str) {
     match Record::from_text(text) {
         Ok(record) => check_round_trip(&record),
@@ -179,7 +179,7 @@ fn a_record_with_any_byte_changed_does_no_harm() {
 }
 
 #[test]
-fn nesting_without_end_is_refused() {
+fn endless_nesting_is_refused() {
     for opened in ["[", "{a=", "a.", "[a.", "[[a"] {
         let text = format!("rival_record = 1\ngame = {}", opened.repeat(100_000));
         assert!(Record::from_text(&text).is_err());
@@ -321,7 +321,7 @@ fn a_record_lies_where_the_path_leads() {
 
 #[cfg(unix)]
 #[test]
-fn a_record_has_the_rights_of_other_new_files() {
+fn a_record_has_the_permissions_of_other_new_files() {
     use std::os::unix::fs::PermissionsExt;
 
     let folder = tempfile::tempdir().unwrap();
@@ -345,7 +345,7 @@ fn other_files_are_refused() {
     check(&path("bytes"), "not a record: line 1, column 1: not valid UTF-8");
     let large = fs::File::create(path("large")).unwrap();
     large.set_len(1 << 30).unwrap();
-    check(&path("large"), &format!("{} has more than 64 MiB; split it", path("large").display()));
+    check(&path("large"), &format!("{} is larger than 64 MiB; split it", path("large").display()));
     fs::write(path("empty"), "").unwrap();
     check(&path("empty"), "not a record: line 1, column 1: missing field `rival_record`");
 }

@@ -73,7 +73,7 @@ fn check_round_trip(record: &Record) {
 }
 
 #[test]
-fn a_record_is_read_as_it_was_written() {
+fn a_record_survives_a_round_trip() {
     check_round_trip(&full_record());
     let endings = [
         None,
@@ -95,7 +95,7 @@ fn a_record_is_read_as_it_was_written() {
 }
 
 #[test]
-fn the_odds_of_a_seat_are_read_as_they_were_written() {
+fn a_seats_odds_survive_a_round_trip() {
     let mut record = full_record();
     record.players[0].odds.time_control = Some(TimeControl::Unlimited);
     record.players[1].odds = Odds {
@@ -106,7 +106,7 @@ fn the_odds_of_a_seat_are_read_as_they_were_written() {
 }
 
 #[test]
-fn a_match_that_was_played_is_read_as_it_was_written() {
+fn a_played_match_survives_a_round_trip() {
     let record = played(stones(2, 7), TimeControl::Unlimited);
     let game = stones(2, 7);
     let text = Pgn.write(&Sheet::of(&record, &*game)).unwrap();
@@ -115,7 +115,7 @@ fn a_match_that_was_played_is_read_as_it_was_written() {
 }
 
 #[test]
-fn the_text_is_that_of_the_standard() {
+fn the_text_follows_the_standard() {
     let record = Record {
         players: vec![],
         plies: vec!["3".into(), "1".into(), "1".into()],
@@ -145,7 +145,7 @@ fn files_of_other_programs_are_read() {
 }
 
 #[test]
-fn a_file_has_many_matches_and_a_damaged_one_hides_no_other() {
+fn a_damaged_match_in_a_file_does_not_hide_the_others() {
     let text = "[White \"A\"]\n1. 3 *\n[White \"B\"]\n1. 3 )\n[White \"C\"]\n1. 2 *\n1. 1 *\n";
     let results: Vec<String> = read_all(text)
         .into_iter()
@@ -174,13 +174,13 @@ fn damage_is_repaired_and_named_with_its_place() {
     };
     let tag = "expected a tag, like [White \"name\"]";
     check("[White A]\n1. 3", &format!("line 1, column 8: {tag}"), &["3"], "");
-    check("1. 3 {so", "line 1, column 6: a comment that starts here has no end", &["3"], "so");
-    check("1. 3 (2", "line 1, column 8: a variation has no end", &["3"], "");
+    check("1. 3 {so", "line 1, column 6: a comment that starts here is never closed", &["3"], "so");
+    check("1. 3 (2", "line 1, column 8: a variation is never closed", &["3"], "");
     check("(2) 1. 3", "line 1, column 1: a variation before the first move", &["3"], "");
-    let nag = "is not an annotation of a move ($0 to $255)";
+    let nag = "is not a move annotation ($0 to $255)";
     check("1. 3 $x", &format!("line 1, column 6: $x {nag}"), &["3"], "$x");
     check("1. 3 $256 1", &format!("line 1, column 6: $256 {nag}"), &["3", "1"], "");
-    check("1. 3 !!! *", "line 1, column 6: !!! is not an annotation of a move", &["3"], "!!!");
+    check("1. 3 !!! *", "line 1, column 6: !!! is not a move annotation", &["3"], "!!!");
     check("1. 3 [x] *", "line 1, column 6: text in brackets between the moves", &["3"], "[x]");
     let ended = "1. 3 (2 1-0) 1 1/2-1/2";
     check(ended, "line 1, column 9: the result 1-0 in a variation", &["3", "1"], "");
@@ -234,7 +234,7 @@ fn an_illegal_move_ends_its_line_and_the_rest_is_a_comment() {
 }
 
 #[test]
-fn all_annotations_are_read_as_they_were_written() {
+fn all_annotations_survive_a_round_trip() {
     let sheet = read_one("1. 3 $0 $14 $3 1! $2 ?? ({c} $5 2 $255 {d}) *");
     let [first, second] = &sheet.moves[..] else { panic!("two moves") };
     assert_eq!((first.mark, &first.nags[..]), (Some(Mark::Brilliant), &[0, 14][..]));
@@ -275,7 +275,7 @@ fn a_double_forfeit_is_a_result() {
 }
 
 #[test]
-fn a_move_that_the_rules_forbid_is_named_with_its_place() {
+fn an_illegal_move_is_named_with_its_place() {
     let read = |text: &str| read_one(text).to_record(&*stones(2, 21)).unwrap_err().to_string();
     let refused = read("1. 3 4");
     assert!(refused.starts_with("line 1, column 6: illegal move 4 "), "{refused}");
@@ -286,10 +286,10 @@ fn a_move_that_the_rules_forbid_is_named_with_its_place() {
 }
 
 #[test]
-fn a_sheet_is_of_its_own_game() {
+fn a_sheet_belongs_to_its_own_game() {
     let sheet = read_one("[Game \"race\"] 1. 3");
     let refused = sheet.to_record(&*stones(2, 21)).unwrap_err().to_string();
-    assert_eq!(refused, "the match is of race, not of stones:2");
+    assert_eq!(refused, "the match is for race, not for stones:2");
     let nameless = Pgn.read(b"1. 3", None).next().unwrap().unwrap();
     let refused = nameless.to_record(&*race()).unwrap_err().to_string();
     assert_eq!(refused, "the file doesn't name its game");
@@ -331,7 +331,7 @@ fn a_move_that_looks_like_a_result_is_read_as_a_move() {
 }
 
 #[test]
-fn no_damage_does_harm() {
+fn damage_is_harmless() {
     let text = Pgn.write(&Sheet::of(&full_record(), &*stones(2, 21))).unwrap();
     let check = |bytes: &[u8]| {
         for sheet in Pgn.read(bytes, None).take(100).flatten() {
@@ -353,7 +353,7 @@ fn no_damage_does_harm() {
 }
 
 #[test]
-fn clocks_are_read_as_they_are_written() {
+fn clocks_survive_a_round_trip() {
     for (ms, text) in [(0, "0:00:00"), (9_400, "0:00:09.4"), (3_723_001, "1:02:03.001")] {
         let time = Duration::from_millis(ms);
         assert_eq!((clock_text(time).as_str(), parse_clock(text)), (text, Some(time)));
@@ -364,7 +364,7 @@ fn clocks_are_read_as_they_are_written() {
 }
 
 #[test]
-fn a_comment_keeps_what_it_does_not_understand() {
+fn a_comment_keeps_what_was_not_understood() {
     let comment = Comment::parse("[%eval +0.32] d=17 n=5 [%cal Ga1] so [%clk later]");
     let thought = Some(Thought { valuation: Valuation::Centi(32), depth: 17 });
     assert_eq!(comment.thought, thought);
@@ -373,7 +373,7 @@ fn a_comment_keeps_what_it_does_not_understand() {
 }
 
 #[test]
-fn values_are_written_from_the_view_of_white() {
+fn values_are_written_from_whites_point_of_view() {
     let noted = |mv: &str, valuation| Ply {
         note: Note { thought: Some(Thought { valuation, depth: 3 }), ..Note::default() },
         ..Ply::from(mv)
@@ -407,7 +407,7 @@ fn values_are_written_from_the_view_of_white() {
 }
 
 #[test]
-fn a_file_has_the_ending_of_a_match_or_none() {
+fn a_file_has_the_end_of_a_match_or_none() {
     let ending = |tags: &str, result: &str| {
         let text = format!("[Game \"ring\"]\n{tags}\n1. left {result}\n");
         let sheet = Pgn.read(text.as_bytes(), None).next().unwrap().unwrap();
@@ -436,7 +436,7 @@ fn a_sheet_adds_nothing_to_its_source() {
 }
 
 #[test]
-fn texts_of_a_sheet_are_printable() {
+fn the_texts_in_a_sheet_are_printable() {
     let text = "[White \"\u{1b}]0;t\u{7}\u{202e}\"]\n1. 3 {\u{1b}[2J\u{200b}so}\u{9b} *\n";
     let sheet = Pgn.read(text.as_bytes(), Some("stones:2")).next().unwrap().unwrap();
     assert_eq!(sheet.players[0], "\u{fffd}]0;t\u{fffd}\u{fffd}");

@@ -7,7 +7,7 @@ use board_engine::{Action, ActionSpace, AfterAction, LegalActions, Notation, Tur
 use crate::violation::CheckedPosition;
 use crate::{Law, Violation};
 
-/// Most actions of one move. More mean a cycle.
+/// Maximum number of actions in one move. More actions indicate a cycle.
 const ACTIONS_MAX: usize = 256;
 
 pub(crate) fn check<G: Notation>(checked: &CheckedPosition<'_, G>) -> Result<(), Violation> {
@@ -48,7 +48,7 @@ fn check_numbers<G: Notation>(
     Ok(())
 }
 
-/// Following the actions from the position on completes each legal move, and nothing else.
+/// Following the actions from the position completes each legal move, and nothing else.
 fn check_moves<G: Notation>(
     checked: &CheckedPosition<'_, G>,
     legal: &LegalActions,
@@ -87,7 +87,8 @@ fn check_moves<G: Notation>(
     })
 }
 
-/// The action of a whole move is the number of its text or of its only step, which are the same everywhere.
+/// The action of a whole move is the number of its text or of its only step. These numbers are the same in every
+/// position.
 fn check_stable<G: Notation>(
     checked: &CheckedPosition<'_, G>,
     space: &ActionSpace,

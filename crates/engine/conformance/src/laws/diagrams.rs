@@ -25,7 +25,7 @@ pub(crate) fn check<G: Notation>(checked: &CheckedPosition<'_, G>) -> Result<(),
     check_moves(checked, &start)
 }
 
-/// Checks for the same squares as at the start.
+/// Checks that the diagram has the same squares as at the start.
 fn check_squares<G: Notation>(
     checked: &CheckedPosition<'_, G>,
     start: &Diagram,
@@ -155,7 +155,7 @@ fn check_moves<G: Notation>(
     check_steps(checked, &before)
 }
 
-/// The steps of the legal moves are on the board, move pieces, and end in each move that touches squares.
+/// The steps of the legal moves are on the board and move pieces, and they end in exactly the moves that touch squares.
 fn check_steps<G: Notation>(
     checked: &CheckedPosition<'_, G>,
     before: &Diagram,

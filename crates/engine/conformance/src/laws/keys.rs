@@ -15,7 +15,7 @@ pub(crate) struct KeyLaws {
     end_of_keys: HashMap<Keys, Option<Outcome>>,
 }
 
-/// The position's key and the key of its counters.
+/// The position's key and its counters key.
 type Keys = (u64, u64);
 
 /// Each piece with its square, and the side to move.
@@ -66,7 +66,7 @@ fn board<G: Notation>(game: &G, position: &G::Position) -> Board {
     (pieces.map(|(square, glyph)| (square, glyph.text.clone())).collect(), game.turn(position))
 }
 
-/// The positions of one playout that may occur again.
+/// The positions of one playout that may still recur.
 #[derive(Debug, Default)]
 pub(crate) struct Returns {
     /// The ply at which each key was first seen.

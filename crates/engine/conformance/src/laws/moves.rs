@@ -28,7 +28,7 @@ pub(crate) fn check<G: Notation>(checked: &CheckedPosition<'_, G>) -> Result<(),
     })
 }
 
-/// Lists the moves again into a list that is not empty.
+/// Lists the moves again, into a list that is not empty.
 fn check_listing<G: Notation>(checked: &CheckedPosition<'_, G>) -> Result<(), Violation> {
     let CheckedPosition { game, position, moves, .. } = checked;
     let mut again = moves.clone();
@@ -77,7 +77,7 @@ pub(crate) fn check_playing<G: Notation>(
     check_random_steps(checked, &after)
 }
 
-/// Draws each number in turn, so every possible move of a step is made.
+/// Draws each number in turn, so a random step plays every possible move.
 fn check_random_steps<G: Notation>(
     checked: &CheckedPosition<'_, G>,
     after: &[G::Position],

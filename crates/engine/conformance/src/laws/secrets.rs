@@ -20,7 +20,7 @@ pub(crate) fn check<G: Notation + HiddenInformation>(
     seed: u64,
     effort: Effort,
 ) -> Result<(), Violation> {
-    // Moves that were legal earlier: most of them are refused later.
+    // Moves that were legal earlier; most of them will be refused later.
     let typed = RefCell::new(BTreeSet::new());
     playout::each_position(game, seed, effort, |checked| {
         let texts = checked.moves.iter().map(|&mv| game.format_move(checked.position, mv));
@@ -85,9 +85,8 @@ fn resample<G: HiddenInformation>(
     })
 }
 
-/// Checks that information hidden from a seat doesn't change what the table shows the seat and the
-/// public: the public's view, the status, and at the seat's turn its moves, their squares, and
-/// refusals.
+/// Checks that information hidden from a seat doesn't change what the table shows the seat and the public: the public's
+/// view, the status and, if it is the seat's turn, its moves, their squares, and refusals.
 fn check_table<G: Notation + HiddenInformation>(
     checked: &CheckedPosition<'_, G>,
     seat: Seat,

@@ -12,7 +12,7 @@ use crate::{Law, Violation, laws};
 
 pub(crate) fn check<G: Notation>(checked: &CheckedPosition<'_, G>) -> Result<(), Violation> {
     check_position_text(checked)?;
-    // After the end no move can be played: the list is only for perft.
+    // After the end of the game no move can be played; the list is only for perft.
     if checked.status.outcome().is_some() {
         return Ok(());
     }

@@ -1,4 +1,4 @@
-//! Tests that broken laws of evaluators are found.
+//! Tests that violations of the evaluator laws are found.
 
 use board_engine::{Game, Seat};
 use conformance::evaluation::first_violation;
@@ -11,9 +11,9 @@ type Ttt = TicTacToe;
 /// An evaluator that breaks one law.
 #[derive(Clone, Copy, Debug)]
 enum Faulty {
-    /// Good for both seats.
+    /// Scores well for both seats.
     OneSided,
-    /// As high as a won game.
+    /// Scores as high as a won game.
     Boundless,
     Sound,
 }
@@ -62,7 +62,7 @@ fn check<E: CatalogEntry<Game = Ttt>>(broken: Option<&str>) {
 }
 
 #[test]
-fn a_fault_is_found_and_named() {
+fn a_fault_is_detected_and_named() {
     check::<Sound>(None);
     check::<OneSided>(Some("the values of both seats sum to zero"));
     check::<Boundless>(Some("a value stays below the scores of won games"));

@@ -96,13 +96,13 @@ fn a_position_of_more_than_128_bytes_is_refused() {
 }
 
 #[test]
-fn payoffs_that_do_not_cancel_are_found() {
+fn payoffs_that_do_not_sum_to_zero_are_found() {
     let result = first_uncancelled_payoff(&Track::<0>::new(Fault::BothWin), Effort::QUICK);
     assert_eq!(result.unwrap_err().law, Law::PayoffsCancel);
 }
 
 #[test]
-fn the_seed_of_a_violation_finds_it_again_in_one_playout() {
+fn the_seed_of_a_violation_reproduces_it_in_one_playout() {
     let first = violation(Fault::StuckWhileOngoing);
     let seed = first.seed.unwrap();
     let again =

@@ -17,10 +17,10 @@ pub enum Dice {}
 const STAR_1: PlayerAbout =
     PlayerAbout::new("star1", "expectiminimax with pruning at chance nodes", searcher_options);
 const STAR_2: PlayerAbout =
-    PlayerAbout::new("star2", "star1 that probes one reply to each draw first", searcher_options);
+    PlayerAbout::new("star2", "star1, but probes one reply to each draw first", searcher_options);
 const EXPECTIMINIMAX: PlayerAbout = PlayerAbout::new(
     "expectiminimax",
-    "searches every line and every draw to a depth",
+    "searches every line and every draw to a fixed depth",
     searcher_options,
 );
 

@@ -47,7 +47,7 @@ const NEGAMAX: PlayerAbout = PlayerAbout::new(
     searcher_options,
 );
 const MINIMAX: PlayerAbout =
-    PlayerAbout::new("minimax", "searches every line to a depth", searcher_options);
+    PlayerAbout::new("minimax", "searches every line to a fixed depth", searcher_options);
 
 impl<E> Kind<E> for Duel
 where
@@ -148,7 +148,7 @@ pub(super) fn evaluator<E: CatalogEntry>(
     })
 }
 
-/// A player that searches by iterative deepening with `A` and the evaluator of its option.
+/// A player that searches by iterative deepening with `A` and the evaluator from its options.
 pub(super) fn deepening_by_options<E, A>(
     about: &PlayerAbout,
     game: E::Game,
@@ -163,7 +163,8 @@ where
     Ok(deepening(about.name, game, search, depth(options)?))
 }
 
-/// A player that searches by iterative deepening. Its name is the given name, with the depth if that is limited.
+/// A player that searches by iterative deepening. Its name is the given name, followed by the depth if the depth is
+/// limited.
 fn deepening<G: Notation>(
     name: &str,
     game: G,
@@ -238,8 +239,8 @@ where
     search.map_err(|error| pvs_options::no_tables(player, options, &error))
 }
 
-/// Records a folder of tables, or a list of folders, that a player names but that does not exist. The player then plays
-/// without tables.
+/// Records a folder of tables, or a list of folders, that a player's options name but that doesn't exist. The player
+/// then plays without tables.
 fn note_missing(folder: &Path) {
     let is_missing = env::split_paths(folder).all(|folder| !folder.exists());
     if is_missing && let Err(error) = fs::metadata(folder) {
@@ -304,8 +305,8 @@ fn uses_book<E: CatalogEntry>(player: &str, options: &Options) -> bool {
     player == crate::kinds::PLAYER && crate::kinds::level(options).is_ok_and(is_strongest::<E>)
 }
 
-/// Returns `true` if a level is the game's strongest. With tables, the other levels would play the endgame better than
-/// everything else.
+/// Returns `true` if a level is the game's strongest. With tables, the weaker levels would play the endgame far better
+/// than the rest of the game.
 fn is_strongest<E: CatalogEntry>(level: Level) -> bool {
     E::LEVELS.last().is_some_and(|last| last.name == level.name)
 }
@@ -385,7 +386,7 @@ where
     Ok(Box::new(SearchPlayer::by(name, tracker, search, options)))
 }
 
-/// The algorithm of iterative deepening that the option selects.
+/// The algorithm for iterative deepening that the option selects.
 fn algorithm(search: &ClassicSearch, options: &Options) -> Result<Textbook, OptionError> {
     if matches!(search, ClassicSearch::Iterative) {
         return Ok(Textbook::AlphaBeta);
@@ -402,6 +403,6 @@ pub fn depth_options(_: &[EvaluatorInfo]) -> Vec<OptionSpec> {
 /// The options of a [`ClassicSearch::IterativeByOption`].
 pub fn depth_and_algorithm_options(_: &[EvaluatorInfo]) -> Vec<OptionSpec> {
     let default = Textbook::AlphaBeta.name();
-    let what = "how it looks ahead";
+    let what = "search algorithm";
     vec![depth_option(), OptionSpec::choice(ALGORITHM, what, default, &Textbook::NAMES)]
 }

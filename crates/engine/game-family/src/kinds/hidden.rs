@@ -15,15 +15,15 @@ use super::{greedy_of_views, pvs_options, trying};
 use crate::classic::{EvaluatorInfo, PlayerAbout, PlayerEntry};
 use crate::entry::{CatalogEntry, Kind};
 
-/// Games with hidden hands. `A` searches deals with open hands, and its bounds restrict the game:
+/// Games with hidden hands. `A` searches deals with open hands; its trait bounds determine which games it fits:
 ///
 /// | seats | without chance | with chance |
 /// |---|---|---|
 /// | two whose payoffs cancel | [`AlphaBeta`](search::AlphaBeta) | [`Star1`](search::Star1) |
 /// | any number | [`Minimax`](search::Minimax), [`Paranoid`](search::Paranoid) | [`ExpectiMaxN`](search::ExpectiMaxN) |
 ///
-/// An algorithm that doesn't fit the game doesn't compile. The evaluator is used if a search stops before the end;
-/// [`Evaluator::ends_playout`](search::Evaluator::ends_playout) decides when playouts may stop.
+/// An algorithm that doesn't fit the game doesn't compile. The evaluator is used if a search stops before the end of
+/// the game; [`Evaluator::ends_playout`](search::Evaluator::ends_playout) decides when playouts may stop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Hidden<A>(PhantomData<A>);
 
@@ -37,7 +37,7 @@ const INFORMATION_SETS: PlayerAbout = PlayerAbout::new(
 );
 const SINGLE_OBSERVER: PlayerAbout = PlayerAbout::new(
     "single-observer",
-    "information-sets that assumes all players share its knowledge",
+    "like information-sets, but assumes that all players share its knowledge",
     playouts_options,
 );
 const OPEN_HANDS: PlayerAbout = PlayerAbout::new(
@@ -119,7 +119,7 @@ where
     Ok(Box::new(SearchPlayer::new(about.name, tracker, evaluator, algorithm, limits)))
 }
 
-/// A player with the memory and playouts of its options.
+/// A player with the memory limit and number of playouts from its options.
 fn new_information_sets<E>(
     about: &PlayerAbout,
     game: E::Game,
@@ -135,7 +135,7 @@ where
     searching::<E, _>(about, game, sets, limit)
 }
 
-/// A player with the playouts of its level.
+/// A player with the number of playouts of its level.
 fn at_level<E>(
     about: &PlayerAbout,
     game: E::Game,

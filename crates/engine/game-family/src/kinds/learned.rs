@@ -28,7 +28,7 @@ pub(super) const LEARNED: PlayerAbout =
     PlayerAbout::new(NAME, "the strong search with a network from \"rival learn\"", options);
 
 fn options(_: &[EvaluatorInfo]) -> Vec<OptionSpec> {
-    let what = format!("network: a FILE, or {NETWORK_PRESENT} for the one that you learned");
+    let what = format!("network: a FILE, or {NETWORK_PRESENT} for your own learned network");
     let network = OptionSpec::text(NETWORK, &what, NETWORK_PRESENT);
     [depth_option(), network].into_iter().chain(pvs_options::options()).collect()
 }

@@ -34,7 +34,7 @@ pub(super) fn depth_option() -> OptionSpec {
     OptionSpec::integer(DEPTH, &what, DEPTH_BY_TIME, 0, 100)
 }
 
-/// The value of [`depth_option`]; none means "as deep as time allows".
+/// The value of [`depth_option`]; `None` means "as deep as time allows".
 pub(super) fn depth(options: &Options) -> Result<Option<u32>, OptionError> {
     Ok(Some(options.get(DEPTH)?).filter(|&depth| i64::from(depth) != DEPTH_BY_TIME))
 }
@@ -77,8 +77,8 @@ pub(crate) fn tables_options() -> [OptionSpec; 2] {
     ]
 }
 
-/// The tables that [`tables_options`] select, and their folder unless it is the user's. A named folder means all tables
-/// in it, as engine protocols expect.
+/// The tables that [`tables_options`] select, with their folder unless it is the user's. A named folder selects all
+/// tables in it, as engine protocols expect.
 ///
 /// # Errors
 /// [`OptionError`] if an option is missing.
@@ -101,7 +101,7 @@ pub(crate) struct SelectedTables {
     pub(crate) folder: Option<PathBuf>,
 }
 
-/// The reason why the requested tables can't be used, as an error of the option.
+/// Converts the reason why the requested tables can't be used into an option error.
 pub(crate) fn no_tables(player: &str, options: &Options, error: &TableError) -> OptionError {
     OptionError::Unavailable {
         player: player.into(),
@@ -165,7 +165,7 @@ pub(super) fn threads_option() -> OptionSpec {
 /// The memory of a search in MiB, from checked options.
 ///
 /// # Errors
-/// [`OptionError`] if it is more than three quarters of this computer's memory: the system would kill the program.
+/// [`OptionError`] if it exceeds three quarters of this computer's memory: the system would kill the program.
 pub(super) fn hash_mebibytes(player: &str, options: &Options) -> Result<usize, OptionError> {
     let asked: usize = options.get(MEMORY_OPTION)?;
     let Some(total) = system::memory::total_mebibytes() else { return Ok(asked) };

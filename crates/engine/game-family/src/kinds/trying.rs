@@ -29,7 +29,7 @@ pub(super) fn monte_carlo<G: Notation + PerfectInformation>() -> PlayerEntry<G> 
     }
 }
 
-/// The option for the number of playouts; `untimed` is the number in a match without a clock.
+/// The option for the number of playouts; `untimed` is the default in a match without a clock.
 pub(super) fn playouts_option(untimed: u64) -> OptionSpec {
     let what = format!("playouts per move; {PLAYOUTS_BY_TIME}: as time allows, or {untimed}");
     OptionSpec::integer(PLAYOUTS, &what, PLAYOUTS_BY_TIME, 0, i64::MAX)
@@ -71,7 +71,7 @@ pub(super) fn new_monte_carlo<G: Notation>(
     Ok(Box::new(SearchPlayer::by(about.name.into(), Tracker::new(game), search, limits)))
 }
 
-/// A Monte Carlo player with the playouts of its level.
+/// A Monte Carlo player with the number of playouts of its level.
 pub(super) fn monte_carlo_at_level<G: Notation + PerfectInformation>(
     _: &PlayerAbout,
     game: G,

@@ -20,8 +20,8 @@ pub(crate) enum Bid {
 
 const NUMBERS: u8 = 3;
 
-/// Returns `true` if this viewer sees the next bid: the bidder sees it, and the last bid is open,
-/// like all bids then.
+/// Returns `true` if this viewer sees the next bid. The bidder sees it, and so does everyone if it is the last bid,
+/// which reveals all bids.
 fn sees<const SEATS: usize>(bids: &[Bid; SEATS], viewer: Viewer) -> bool {
     let bidder = bids.iter().position(|bid| *bid == Bid::None).unwrap_or(0);
     match viewer {

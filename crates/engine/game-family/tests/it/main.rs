@@ -69,7 +69,7 @@ fn hidden_games_without_chance_have_players() {
 }
 
 #[test]
-fn games_of_two_without_an_evaluation_are_played_by_monte_carlo_first() {
+fn two_player_games_without_an_evaluation_default_to_monte_carlo() {
     let expected =
         ["monte-carlo", "pvs", "level", "alpha-beta", "negascout", "negamax", "minimax", "greedy"];
     check!(tic_tac_toe::TicTacToe::default(), tic_tac_toe::TicTacToe, Duel, &expected);

@@ -47,7 +47,7 @@ impl AutomaticInputs {
             layout.each(&game.diagram(position, Viewer::Arbiter), Seat::FIRST, |_| active += 1);
             most = most.max(active);
         });
-        // Unvisited positions may have a few more parts.
+        // Positions that were not visited may have a few more parts.
         let active_max = 1 + most + most / 2 + layout.words.active_max();
         let hash = layout.hash();
         (layout.count() <= INPUTS_MAX).then_some(Self { layout, hash, active_max })

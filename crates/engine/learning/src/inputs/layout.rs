@@ -8,7 +8,7 @@ use board_engine::{Diagram, Glyph, GlyphKind, Seat, Square};
 use super::symmetry::BoardTurn;
 use super::text::TextWords;
 
-/// Maximum number of copies of a part on one square, or in one zone, to count.
+/// Maximum number of copies of a part to count on one square or in one zone.
 const COPIES_MAX: usize = 16;
 
 /// The owners of a part from a seat's view: the seat, the opponent, none.

@@ -9,7 +9,7 @@ const GAMES: u64 = 12;
 /// The length limit of each game, in plies.
 const PLIES_MAX: usize = 160;
 
-/// Calls `visit` with the positions of random games. The same rules give the same positions.
+/// Calls `visit` with the positions of random games. The same rules always give the same positions.
 pub(super) fn each_position<G: Game>(game: &G, mut visit: impl FnMut(&G::Position)) {
     let mut moves = Vec::new();
     for seed in 0..GAMES {

@@ -36,7 +36,7 @@ impl BoardTurn {
 
 /// The turn of the board that, with an exchange of the seats, leaves the game unchanged; `None` if there is none.
 ///
-/// The start must look the same to both seats. Positions won by one seat must be won by the other seat after the
+/// The start must look the same to both seats. Positions that one seat has won must be won by the other seat after the
 /// exchange. If the board is empty at the start, at least one such position must confirm it.
 pub(super) fn find<G: Notation>(game: &G, start: &Diagram) -> Option<BoardTurn> {
     let won = won_positions(game);
@@ -65,7 +65,7 @@ fn won_positions<G: Notation>(game: &G) -> Vec<G::Position> {
 }
 
 /// Whether the exchange of sides exchanges the results of a won position. `None` if the exchanged position is
-/// impossible: the seats alternate, so the loser may need one piece less.
+/// impossible: since the seats alternate, the loser may need to have one piece fewer.
 fn confirm<G: Notation>(game: &G, position: &G::Position, turn: BoardTurn) -> Option<bool> {
     let pieces = game.pieces_to_set_up();
     let diagram = game.diagram(position, Viewer::Arbiter);
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn the_exchange_of_sides_is_found_for_each_game() {
+    fn the_side_swap_symmetry_is_found_for_each_game() {
         check(&tic_tac_toe::TicTacToe::default(), BoardTurn::Same);
         check(&connect_four::ConnectFour::default(), BoardTurn::Same);
         check(&othello::Othello::default(), BoardTurn::Flipped);
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn squares_turn_in_pairs() {
+    fn turning_a_square_twice_restores_it() {
         let geometry = Geometry::rectangle(4, 4);
         let diagram = Diagram::new(geometry.clone(), Coordinates::AtEdges, |_| String::new());
         for turn in BoardTurn::ALL {

@@ -13,7 +13,7 @@ const WORDS_MAX: usize = 8;
 
 /// The words of a position's text that have inputs.
 ///
-/// A word counts if its value varies and is more than the side to move. Numbers are counters and have no inputs.
+/// A word counts if its value varies and does more than name the side to move. Numbers are counters and have no inputs.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct TextWords {
     words: Vec<usize>,
@@ -60,7 +60,8 @@ impl TextWords {
         self.words.len() * WORD_MAX
     }
 
-    /// Calls `add` with the inputs of a text, from 0. Each character of a word has an input, regardless of the order.
+    /// Calls `add` with the inputs of a text, from 0. Each character of a word has an input, regardless of its place in
+    /// the word.
     pub(super) fn each(&self, text: &str, mover: Seat, mut add: impl FnMut(usize)) {
         for (place, word) in text.split_whitespace().enumerate() {
             let Some(index) = self.words.iter().position(|&known| known == place) else { continue };

@@ -1,4 +1,4 @@
-//! The accumulators of each thread, updated by the difference of inputs.
+//! The accumulators of each thread, updated by the difference between the inputs of positions.
 
 use std::cell::RefCell;
 
@@ -14,7 +14,7 @@ const VIEWS: usize = 2;
 /// The accumulators of the last position in one view.
 #[derive(Debug)]
 struct Accumulators {
-    /// The network of the sums; 0 for none.
+    /// The network that the sums belong to; 0 for none.
     network: u32,
     /// The inputs of the position, one bit each.
     inputs: Vec<u64>,

@@ -6,10 +6,10 @@ use fearless_simd::{i16x32, i32x16};
 use super::{LATER_SHIFT, OUTPUT_UNIT, UNIT_MAX};
 use crate::weights::{HIDDEN, OUTPUTS};
 
-/// The number of independent sums.
+/// The number of sums computed independently.
 const CHAINS: usize = 4;
 
-/// The integer weights of the later layers.
+/// The integer weights of the layers after the accumulators.
 #[derive(Debug)]
 pub(super) struct Layers {
     /// For each pair of neighboring accumulators, their weights to all hidden units.

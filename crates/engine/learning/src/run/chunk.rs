@@ -9,7 +9,7 @@ use crate::self_play::PlayedGame;
 /// Self-play games of one network.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Chunk {
-    /// `false` if the search played without a network, so its scores only reflect ends of games.
+    /// `false` if the search played without a network, so its scores only reflect finished games.
     pub(super) has_network: bool,
     pub(super) games: Vec<PlayedGame>,
 }
@@ -62,7 +62,7 @@ impl Chunk {
     }
 }
 
-/// The score with this value; `None` if no score has it.
+/// The score with this value; `None` if no score has this value.
 fn score_of_value(value: i32) -> Option<search::Score> {
     let score = search::Score::new(value);
     if score.value() == value {
@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn games_are_read_as_they_were_written() {
+    fn games_survive_a_round_trip() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.games");
         let scores =

@@ -8,10 +8,10 @@ use etcetera::BaseStrategy;
 
 use crate::LearningError;
 
-/// The best network of a run, which the player `learned` uses.
+/// The file with the best network of a run; the player `learned` uses it.
 const BEST: &str = "best.net";
 
-/// The default folder of a game's run, by the game's full name, in the user's data folder.
+/// The default folder for a run of the game with this full name, in the user's data folder.
 ///
 /// # Errors
 /// [`LearningError::NoFolder`] if the system has no data folder.
@@ -21,7 +21,7 @@ pub fn default_folder(game: &str) -> Result<PathBuf, LearningError> {
     Ok(strategy.data_dir().join("rival").join("learned").join(name))
 }
 
-/// The file of the best network in the folder of a run.
+/// The file with the best network in a run's folder.
 pub fn best_network(folder: &Path) -> PathBuf {
     folder.join(BEST)
 }

@@ -25,9 +25,9 @@ pub struct RunOptions {
     pub accumulators: usize,
     /// The weight of the game's result in a target; the search score has the rest.
     pub result_share: f32,
-    /// The training of each generation. The seed of the run replaces its seed.
+    /// The training settings for each generation. The run's seed replaces their seed.
     pub training: TrainingOptions,
-    /// The match of each generation.
+    /// The match settings for each generation.
     pub gate: GateOptions,
     /// The number of generations without a gain after which the run ends.
     pub patience: u32,
@@ -53,7 +53,7 @@ impl RunOptions {
     }
 }
 
-/// The running part of a generation.
+/// The phase of a generation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Phase {
     /// The best network plays against itself.
@@ -81,7 +81,7 @@ pub struct RunProgress {
     pub generation: u32,
     /// The generation of the best network; 0 if there is none yet.
     pub best: u32,
-    /// The part of the generation.
+    /// The phase of the generation.
     pub phase: Phase,
     /// The number of self-play games.
     pub games: u64,
@@ -95,7 +95,7 @@ pub struct RunProgress {
 
 /// The environment of a run: the user and a clock.
 pub trait RunHost {
-    /// Returns `true` if the run must stop, on the user's request or because its time is over.
+    /// Returns `true` if the run must stop, at the user's request or because its time is up.
     fn is_stopped(&self) -> bool;
 
     /// Reports the progress, after each game and each step.
@@ -105,17 +105,17 @@ pub trait RunHost {
 /// Why a run has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RunEnd {
-    /// Several generations gained nothing.
+    /// Several generations in a row gained nothing.
     NoGain,
-    /// The host has stopped it.
+    /// The host stopped the run.
     Stopped,
 }
 
 /// The result of a run.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct RunReport {
-    /// The reason for the end.
+    /// Why the run ended.
     pub end: RunEnd,
-    /// The last progress.
+    /// The last progress report.
     pub progress: RunProgress,
 }

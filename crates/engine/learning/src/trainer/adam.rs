@@ -3,11 +3,11 @@
 use fearless_simd::f32x8;
 use fearless_simd::prelude::*;
 
-/// The number of weights of a vector.
+/// The number of weights per vector.
 const LANES: usize = 8;
 const MEAN_DECAY: f32 = 0.9;
 const SQUARE_DECAY: f32 = 0.999;
-/// Keeps the step of weights with tiny gradients finite.
+/// Keeps the steps of weights with tiny gradients finite.
 const LEAST: f32 = 1e-8;
 
 /// The moving means of gradients and of their squares.
@@ -15,7 +15,7 @@ const LEAST: f32 = 1e-8;
 pub(super) struct Adam {
     means: Vec<f32>,
     squares: Vec<f32>,
-    /// The decay rates to the power of the number of steps.
+    /// The decay rates, raised to the power of the number of steps.
     mean_left: f32,
     square_left: f32,
 }

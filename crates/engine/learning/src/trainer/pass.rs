@@ -7,9 +7,9 @@ use super::{Samples, Target};
 use crate::calibration;
 use crate::weights::{ACCUMULATORS_STEP, HIDDEN, OUTPUTS, Shape};
 
-/// The number of units of a vector.
+/// The number of units per vector.
 const LANES: usize = 8;
-/// The number of accumulators summed up in registers.
+/// The number of accumulators that are summed in registers.
 const TILE: usize = ACCUMULATORS_STEP;
 
 /// The buffers of forward and backward passes.
@@ -18,7 +18,7 @@ pub(super) struct Pass {
     width: usize,
     ends: [usize; 5],
     gradients: Vec<f32>,
-    /// The accumulators, then their clipped values, then the gradients at the accumulators.
+    /// First the accumulators, then their clipped values, then the gradients at the accumulators.
     sums: Vec<f32>,
     units: Vec<f32>,
     slopes: Vec<f32>,

@@ -46,7 +46,7 @@ fn check<G: Notation + ZeroSum + Deterministic + PerfectInformation>(name: &str,
     }
 }
 
-/// Checks the variant that it is called with.
+/// Checks the variant with which it is called.
 struct Check;
 
 impl AnyVariantVisitor for Check {
@@ -87,7 +87,7 @@ fn seen_by_mover<G: Notation>(game: &G, moves: &[&str]) -> Vec<u16> {
 }
 
 #[test]
-fn both_seats_see_the_same_board_from_their_own_side() {
+fn each_seat_sees_the_board_from_its_own_side() {
     let game = ConnectFour::default();
     // The mover has the disc in the middle, and its opponent the one in the corner.
     let first = seen_by_mover(&game, &["4", "1"]);

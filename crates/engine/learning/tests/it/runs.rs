@@ -117,7 +117,7 @@ fn an_interrupted_run_gives_the_same_files() {
 }
 
 #[test]
-fn a_damaged_file_of_games_is_played_again() {
+fn games_in_a_damaged_file_are_replayed() {
     let [whole, damaged] = [(); 2].map(|()| tempfile::tempdir().unwrap());
     run(whole.path(), 2, &Host::new(u64::MAX)).unwrap();
     let report = run(damaged.path(), 2, &Host::new(40)).unwrap();
@@ -131,7 +131,7 @@ fn a_damaged_file_of_games_is_played_again() {
 }
 
 #[test]
-fn other_runs_and_broken_folders_are_refused() {
+fn other_runs_and_damaged_folders_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     run(folder.path(), 3, &Host::new(3)).unwrap();
     let message = |seed| run(folder.path(), seed, &Host::new(0)).unwrap_err().to_string();

@@ -1,4 +1,4 @@
-//! Building books: their content, and that it is always the same.
+//! Building books: they have the expected content, and it is always the same.
 
 use games_package::{Valuation, play_moves};
 use opening_book::{
@@ -58,7 +58,7 @@ fn a_position_has_the_best_score_of_its_moves() {
         assert_eq!(known.line[0], known.mv);
         below += known.positions;
     }
-    // Positions reached by several moves count for each of them.
+    // A position that several moves reach counts for each of these moves.
     assert!(below >= 59, "{below}");
 }
 
@@ -126,14 +126,14 @@ fn ballots_are_expanded_before_anything_else_and_start_lines_of_their_own() {
 }
 
 #[test]
-fn scores_are_found_again() {
+fn scores_are_reproducible() {
     let book = built(ENGLISH, BookSettings::default(), 12);
     let found = verify(&book, 30, 1, &|_| search(ENGLISH)).unwrap();
     assert_eq!((found.checked, found.other.len()), (30, 0));
 }
 
 #[test]
-fn a_book_ends_even_if_kings_go_to_and_fro() {
+fn a_book_ends_even_if_kings_shuffle_back_and_forth() {
     // Two men each: all become kings, and every position can recur in many ways.
     let name = "checkers:4,4,1";
     let mut book = Book::new(game(name), BookSettings::default());
@@ -156,7 +156,7 @@ fn games_of_chance_have_no_books() {
 }
 
 #[test]
-fn two_builders_don_t_share_a_file() {
+fn two_builders_do_not_share_a_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a/b.book");
     let lock = BookLock::take(&path).unwrap();

@@ -1,4 +1,4 @@
-//! Files that are not books, are for something else, or are damaged.
+//! Files that are not books, belong to another game or program, or are damaged.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -37,16 +37,15 @@ fn other_files_are_refused_by_name() {
     let (missing, advice) = (missing.display(), "build a book with `rival book build`");
     assert_eq!(text, format!("{missing} does not exist; {advice}, or name another file"));
     let text = read(folder.path()).unwrap_err().to_string();
-    assert!(text.contains(" is not an opening book of Rival"), "{text}");
-    let expected =
-        format!("a.book is not an opening book of Rival; name another file, or {advice}");
+    assert!(text.contains(" is not a Rival opening book"), "{text}");
+    let expected = format!("a.book is not a Rival opening book; name another file, or {advice}");
     assert_eq!(message(b"not a book"), expected);
     assert_eq!(message(b""), expected);
     assert_eq!(message(&pack("[Event \"a match\"]\n")), expected);
 }
 
 #[test]
-fn every_part_that_is_missing_or_changed_is_noticed() {
+fn every_missing_or_changed_part_is_detected() {
     let bytes = bytes_of(&built(ENGLISH, BookSettings::default(), 8));
     for length in 0..bytes.len() {
         let text = message(&bytes[..length]);
@@ -60,7 +59,7 @@ fn every_part_that_is_missing_or_changed_is_noticed() {
                 let text = error.to_string();
                 assert!(text.starts_with("a.book is "), "{at}: {text}");
             }
-            // Some bits mean nothing: the file's time and system, and the padding of its last byte.
+            // Some bits have no meaning: the file's time and system, and the padding of its last byte.
             Ok(book) => assert!(bytes_of(&book) == bytes, "{at}"),
         }
     }
@@ -98,7 +97,7 @@ fn a_book_is_recognized_by_its_first_line() {
 }
 
 #[test]
-fn lines_that_make_no_sense_are_named() {
+fn nonsensical_lines_are_named() {
     let text = text_of(&bytes_of(&built(ENGLISH, BookSettings::default(), 4)));
     let check = |from: &str, to: &str, expected: &str| {
         assert!(text.contains(from), "{from} in {text}");
@@ -126,5 +125,5 @@ fn a_file_that_is_not_text_is_refused() {
     let path = folder.path().join("zeros.book");
     fs::write(&path, vec![0_u8; 100_000]).unwrap();
     let bytes = read(&path).unwrap();
-    assert!(message(&bytes).contains("is not an opening book"));
+    assert!(message(&bytes).contains("is not a Rival opening book"));
 }

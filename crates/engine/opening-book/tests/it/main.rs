@@ -39,7 +39,7 @@ fn a_position_has_a_name_whatever_its_numbers_are() {
 }
 
 #[test]
-fn openings_are_found_by_code_and_by_a_part_of_the_name() {
+fn openings_are_found_by_code_and_by_part_of_the_name() {
     let openings = openings();
     let found = |text| openings.matching(text).map(|it| it.position.clone()).collect::<Vec<_>>();
     assert_eq!(found("a02"), ["e w 9", "ee b 2"]);

@@ -91,7 +91,7 @@ fn choose_as(mut player: BookPlayer, seed: u64, played: &[&str]) -> (String, Vec
 }
 
 #[test]
-fn it_plays_a_good_book_move_with_its_reason() {
+fn the_player_plays_a_good_book_move_with_its_reason() {
     let book = Arc::new(built(ENGLISH, BookSettings::default(), 40));
     let start = book.game().open(None).unwrap();
     let best = book.moves(&*start).unwrap().remove(0);
@@ -124,7 +124,7 @@ fn the_player_thinks_after_the_end_of_the_book() {
     assert!(reports.len() > 1 && reports.iter().all(|report| report.nodes > 0), "{reports:?}");
 }
 
-/// Weighted moves of the start: one that is never played, two that are, and one that is illegal.
+/// Weighted moves at the start: a move that is never played, two that are, and an illegal one.
 #[derive(Debug)]
 struct FewMoves;
 

@@ -92,7 +92,7 @@ fn the_match_can_limit_the_depth() {
 }
 
 #[test]
-fn chance_comes_from_the_seed() {
+fn random_choices_depend_on_the_seed() {
     let request = request_after(Checkers::<English>::new(), "B:W21-32:B1-12", "");
     let choices = |seed| {
         let mut player = RandomPlayer::new();
@@ -141,7 +141,7 @@ fn a_single_legal_move_is_played_without_a_search() {
 }
 
 #[test]
-fn a_single_legal_move_is_searched_where_the_wait_is_short() {
+fn a_single_legal_move_is_searched_if_the_wait_is_short() {
     let searched = |time_control, thinking| {
         let host = TestHost::default();
         let mut request = request_after(Checkers::<English>::new(), "B:W18:B15", "");

@@ -1,9 +1,9 @@
-//! Whole matches against the clock: none of Rival's players oversteps its time.
+//! Whole matches against the clock: none of Rival's players loses on time.
 //!
 //! They take a quarter of an hour, so they run only with `RIVAL_DEEP=1`. Single matches with time to spare always run.
 //!
 //! No player can meet a limit of 10 ms per move if the whole machine pauses, as virtual machines do. A search checks
-//! many times a millisecond whether it should stop, so two checks that are further apart reveal a pause. Pauses don't
+//! many times per millisecond whether it should stop, so a longer gap between two checks reveals a pause. Pauses don't
 //! count as the player's time. A search that checks too rarely would show a pause in most of its turns, which also
 //! fails the test.
 
@@ -24,16 +24,16 @@ use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use search::{Pvs, PvsOptions};
 
-/// Maximum time between two checks of the stop signal in a release build whose thread has a core.
+/// Maximum time between two checks of the stop signal in a release build, if the thread has a core to itself.
 const LOOK_MAX: Duration = Duration::from_millis(1);
 
-/// The time in which a player answers when its time is almost or entirely used up, so it must not search.
+/// The time that a player needs to answer without a search, when its time is almost or entirely used up.
 const ANSWER_MAX: Duration = Duration::from_millis(5);
 
 /// The tolerance at the table, which also counts pauses.
 const MARGIN: Duration = Duration::from_secs(1);
 
-/// One check at a time, so matches don't compete for a core.
+/// Allows one check at a time, so matches don't compete for a core.
 static TABLE: Mutex<()> = Mutex::new(());
 
 fn is_deep() -> bool {

@@ -33,7 +33,7 @@ fn english(options: SearchOptions) -> EnglishPlayer {
     SearchPlayer::new("pvs", Tracker::new(Checkers::new()), Material, Pvs::new(SEARCH), options)
 }
 
-/// Black has moved, and may ponder.
+/// Black has just moved, and may ponder.
 fn while_white_thinks() -> PonderRequest {
     PonderRequest {
         seat: Seat::FIRST,
@@ -52,7 +52,7 @@ fn reports(mut player: impl Player, thinking: ThinkingLimits) -> Vec<Thinking> {
 }
 
 #[test]
-fn it_wins_if_it_can_and_stops_thinking() {
+fn the_player_wins_if_it_can_and_stops_thinking() {
     let host = TestHost::default();
     let request = request_after(TicTacToe::default(), "xx1/oo1/3 x", "");
     let (tracker, search) = (Tracker::new(TicTacToe::default()), Pvs::new(SEARCH));
@@ -107,7 +107,7 @@ fn a_new_match_begins_with_an_empty_table() {
     assert_eq!(nodes(), nodes());
 }
 
-/// Plays a move with little time on the clock, at a table that never stops it: without its own time plan the player
+/// Plays a move with little time on the clock, at a table that never stops the player: without its own time plan, it
 /// would search forever.
 fn check_clocks(mut player: impl Player) {
     for (control, left) in [("10ms", 10), ("1s+10ms", 4), ("40/1m", 1), ("5m", 0)] {
@@ -163,7 +163,7 @@ fn the_time_per_move_is_used() {
 }
 
 #[test]
-fn it_shares_out_its_clock_by_itself() {
+fn the_player_manages_its_clock() {
     let mut player = english(OPTIONS);
     let time_control: TimeControl = "2s".parse().unwrap();
     player.start(&games_package::Setup { time_control, ..setup(0) }).unwrap();
@@ -235,17 +235,17 @@ fn pondering_makes_the_next_move_easier() {
 }
 
 #[test]
-fn it_ponders_no_deeper_than_it_thinks() {
+fn pondering_is_no_deeper_than_thinking() {
     let mut player = english(SearchOptions { depth: Some(2), ..OPTIONS });
     let host = Impatient::after(1_000);
     player.ponder(&while_white_thinks(), &host);
     assert!((1..=1_000).contains(&host.asked.load(Ordering::Relaxed)), "it ends by itself");
 }
 
-/// In a match with search limits, a pondering player would search a position twice, and the result of a player with a
+/// In a match with search limits, a pondering player would search a position twice, and the results of a player with a
 /// node limit would depend on the machine's speed.
 #[test]
-fn it_does_not_ponder_where_thought_is_limited() {
+fn the_player_does_not_ponder_if_the_search_is_limited() {
     let game = Checkers::<English>::new();
     let request = request_after(game, START, "11-15 23-19");
     let play = |ponders, nodes, thinking| {

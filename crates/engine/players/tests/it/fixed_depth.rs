@@ -59,15 +59,15 @@ fn equal_moves_are_chosen_by_chance_or_by_their_order() {
 }
 
 #[test]
-fn a_man_is_lost_where_the_look_ahead_ends() {
-    // 15-18 and 15-19 lose the man, 1-5 and 1-6 don't: two plies show it, one doesn't.
+fn a_fixed_depth_search_loses_a_man_at_its_horizon() {
+    // 15-18 and 15-19 lose the man, 1-5 and 1-6 don't. A search of two plies sees this; a search of one ply doesn't.
     let position = "B:W22,24:B1,15";
     check_draughts(position, 1, Ties::ByChance, &["15-18", "15-19", "1-5", "1-6"]);
     check_draughts(position, 2, Ties::ByChance, &["1-5", "1-6"]);
 }
 
 #[test]
-fn a_win_is_a_win_unless_sooner_is_better() {
+fn all_wins_are_equal_unless_sooner_is_better() {
     // The first row can be filled at once; the right column threatens two lines and wins two plies later.
     let request = request_after(TicTacToe::default(), "x1x/1o1/o2 x", "");
     let player =
@@ -77,7 +77,7 @@ fn a_win_is_a_win_unless_sooner_is_better() {
 }
 
 #[test]
-fn the_match_may_allow_less_and_a_single_move_needs_no_thought() {
+fn the_match_may_limit_the_depth_and_a_single_move_needs_no_search() {
     let game = Checkers::<English>::new();
     let mut player = player(game, Pieces, 6, Ties::First, WinPreference::Faster);
     let host = TestHost::default();

@@ -88,7 +88,7 @@ fn weak_levels_are_weak_with_many_moves_too() {
 }
 
 #[test]
-fn names_differ_and_no_level_has_less_than_the_one_below() {
+fn names_differ_and_every_level_is_at_least_as_strong_as_the_one_below() {
     assert!(LEVELS.is_sorted_by(|weak, strong| {
         weak.nodes <= strong.nodes
             && weak.noise >= strong.noise

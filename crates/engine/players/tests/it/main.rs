@@ -54,7 +54,7 @@ impl Host for TestHost {
     fn log(&self, _: &str) {}
 }
 
-/// The request to a player on the seat to move.
+/// The request to the player at the seat to move.
 fn request(state: &dyn MatchState, start: &str, moves: &str) -> Request {
     let mut legal_moves = Vec::new();
     state.legal_moves(&mut legal_moves);
@@ -95,7 +95,7 @@ fn setup(seed: u64) -> Setup {
 }
 
 #[test]
-fn the_answer_is_the_move() {
+fn the_persons_answer_is_the_move() {
     let request = request_after(TicTacToe::default(), "3/3/3 x", "");
     let host = TestHost { answers: std::sync::Mutex::new(["b2"].into()), ..TestHost::default() };
     assert_eq!(HumanPlayer::default().choose_move(&request, &host), Ok(Reply::play("b2")));
@@ -103,7 +103,7 @@ fn the_answer_is_the_move() {
 }
 
 #[test]
-fn a_question_that_is_withdrawn_ends_the_turn() {
+fn a_withdrawn_question_ends_the_turn() {
     let request = request_after(TicTacToe::default(), "3/3/3 x", "");
     let error = HumanPlayer::default().choose_move(&request, &TestHost::default()).unwrap_err();
     assert_eq!(error.text(), "the turn was withdrawn");
@@ -130,7 +130,7 @@ fn new_moves_are_played_and_moves_that_were_taken_back_are_forgotten() {
 }
 
 #[test]
-fn another_start_begins_another_match() {
+fn a_new_start_begins_a_new_match() {
     let mut tracker = Tracker::new(TicTacToe::default());
     check(&mut tracker, "b2", 2);
     let request = request_after(TicTacToe::default(), "3/1x1/3 o", "");
@@ -139,7 +139,7 @@ fn another_start_begins_another_match() {
 }
 
 #[test]
-fn moves_that_are_not_legal_are_an_error_and_the_next_request_is_followed() {
+fn illegal_moves_are_an_error_and_the_next_request_still_works() {
     let mut tracker = Tracker::new(TicTacToe::default());
     let mut request = request_after(TicTacToe::default(), START, "b2");
     request.moves = "b2 b2".into();
@@ -151,7 +151,7 @@ fn moves_that_are_not_legal_are_an_error_and_the_next_request_is_followed() {
 const START_HIDDEN: &str = "K? -";
 const CLOCK: Option<Duration> = Some(Duration::from_mins(1));
 
-/// A player that plays out 160 games if nothing else limits it.
+/// A player that makes 160 playouts if nothing else limits it.
 fn player() -> SearchPlayer<KuhnPoker> {
     let options = SearchOptions { nodes_default: 160, ..SearchOptions::DEFAULT };
     let (tracker, algorithm) =
@@ -169,13 +169,13 @@ fn count_checks(patience: u32, time_left: Option<Duration>) -> u32 {
 }
 
 #[test]
-fn a_stop_ends_it_with_and_without_a_clock() {
+fn a_stop_ends_the_search_with_and_without_a_clock() {
     assert_eq!([count_checks(0, None), count_checks(0, CLOCK)], [1, 1]);
     assert_eq!([count_checks(5, None), count_checks(5, CLOCK)], [6, 6]);
 }
 
 #[test]
-fn without_a_clock_it_ends_by_itself() {
+fn without_a_clock_the_search_ends_by_itself() {
     assert_eq!(count_checks(100, None), 10);
     assert_eq!(count_checks(100, CLOCK), 101);
 }

@@ -8,7 +8,7 @@ use connect_four::ConnectFour;
 use connect_four_players::ConnectFourEntry;
 use game_family::CatalogEntry;
 
-/// A game that the strong search can play.
+/// A game that the strong search can search.
 pub(crate) trait Measured:
     CatalogEntry<Game: ZeroSum + Deterministic + PerfectInformation>
 {

@@ -11,10 +11,10 @@ use crate::{Algorithm, Evaluator, Limits, Listener, Report, Task};
 /// Minimax with chance nodes. At a seat's turn, a position has the best payoff of its successors; at a chance node, it
 /// has the weighted mean (Michie, "Game-Playing and Game-Learning Automata", 1966).
 ///
-/// A draw counts as a ply. Scores are mean payoffs in hundredths, and so are static evaluations. At a chance turn no
-/// move is named, and the score is the first seat's.
+/// A draw counts as a ply. Scores are mean payoffs in hundredths, and so are static evaluations. At a chance turn the
+/// report has no move, and the score is the first seat's.
 ///
-/// A game without chance does not compile with it:
+/// A game without chance doesn't compile with this algorithm:
 ///
 /// ```compile_fail,E0277
 /// use search::{Algorithm, Expectiminimax};
@@ -24,7 +24,7 @@ use crate::{Algorithm, Evaluator, Limits, Listener, Report, Task};
 /// fits(Expectiminimax);
 /// ```
 ///
-/// And an algorithm for games without chance can't play one with it:
+/// And an algorithm for games without chance can't play a game with chance:
 ///
 /// ```compile_fail,E0277
 /// use board_engine::{Chance, PerfectInformation, ZeroSum};
@@ -86,10 +86,10 @@ fn mean_payoff<G: ZeroSum, E: Evaluator<G> + ?Sized>(
 /// to do the same (Luckhart and Irani, "An Algorithmic Solution of N-Person Games", 1986). At a chance turn, each seat
 /// has the weighted mean over the draws.
 ///
-/// For two seats whose payoffs cancel it gives the same values as [`Expectiminimax`](crate::Expectiminimax). A draw
+/// For two seats whose payoffs cancel, it gives the same values as [`Expectiminimax`](crate::Expectiminimax). A draw
 /// counts as a ply. Nothing is pruned.
 ///
-/// A game without chance does not compile with it:
+/// A game without chance doesn't compile with this algorithm:
 ///
 /// ```compile_fail,E0277
 /// use search::{Algorithm, ExpectiMaxN};

@@ -53,7 +53,7 @@ pub(crate) fn set_bounds<G: ZeroSum, E: Evaluator<G> + ?Sized>(
     here.bounds.extend(weights.map(|weight| walk.bounds(weight)));
 }
 
-/// Searches one draw after the other until the mean of the known values and bounds leaves the span.
+/// Searches the draws one by one until the mean, bounded by the known values and bounds, is outside the span.
 pub(crate) fn search_draws<C: ChanceNodes, G: ZeroSum, E: Evaluator<G> + ?Sized>(
     chance: &C,
     walk: &mut Walk<'_, G, E>,
@@ -102,8 +102,8 @@ pub(crate) fn sums(bounds: &[MeanBounds]) -> (Sum, Sum) {
     bounds.iter().fold((Sum::default(), Sum::default()), add)
 }
 
-/// [`Star1`](crate::Star1) that first probes each draw. One reply to the draw, the first in the list, gives a bound for
-/// its mover. That bound is often enough for a cutoff; if not, the bounds of the remaining draws are narrower (Ballard,
+/// [`Star1`](crate::Star1), but each draw is first probed. The first legal reply to the draw gives a bound for its
+/// mover. That bound often suffices for a cutoff; if not, the bounds of the remaining draws are narrower (Ballard,
 /// 1983; Hauk, Buro and Schaeffer, "Rediscovering *-Minimax Search", 2004). It pays off if good moves are listed first.
 /// Probes are not stored, so a probe never probes again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -174,8 +174,8 @@ fn probe_draws<G: ZeroSum, E: Evaluator<G> + ?Sized>(
     Ok(None)
 }
 
-/// The bounds of a position after the search of its first move. The mover may have a better move. Beyond the mover's
-/// end of `enough`, the exact value doesn't matter.
+/// The bounds of a position after the search of its first move. The mover may have a better move. The exact value
+/// doesn't matter once it is beyond the mover's end of `enough`.
 fn probe<G: ZeroSum, E: Evaluator<G> + ?Sized>(
     walk: &mut Walk<'_, G, E>,
     position: &G::Position,

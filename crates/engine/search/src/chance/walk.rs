@@ -25,8 +25,8 @@ pub(crate) struct MeanBounds {
 }
 
 impl<G: Game, E: Evaluator<G> + ?Sized> Walk<'_, G, E> {
-    /// [`visit`](Self::visit)s the position: its mean payoff if the search goes no deeper here. `below` are the lists
-    /// of the remaining plies.
+    /// [`visit`](Self::visit)s the position. Returns its mean payoff if the search goes no deeper here. `below` are the
+    /// lists of the remaining plies.
     pub(super) fn leaf_payoff(
         &mut self,
         position: &G::Position,
@@ -65,7 +65,7 @@ pub(crate) fn split<M>(lists: &mut [Lists<M>]) -> (&mut Lists<M>, &mut [Lists<M>
     lists.split_first_mut().expect("the search ends at the last ply")
 }
 
-/// The seat whose payoffs an algorithm returns.
+/// The seat for which an algorithm returns payoffs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Side {
     /// The first seat's, at every turn.
@@ -124,7 +124,7 @@ where
         completed: result.is_ok(),
     };
     if report.completed {
-        // There is nothing left to stop.
+        // The search is over, so there is nothing to stop.
         let _ = listener(&Progress::of(limits.depth, &report));
     }
     report
@@ -167,8 +167,8 @@ impl MeanPayoff {
     }
 }
 
-/// The open interval of mean payoffs that can still change the result: `low` is what the first seat already has, `high`
-/// is the most that the second seat allows.
+/// The open interval of mean payoffs that can still change the result: the first seat already has `low`, and the second
+/// seat allows at most `high`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Span {
     pub(crate) low: MeanPayoff,
@@ -204,22 +204,22 @@ impl Sum {
         MeanPayoff(i64::try_from(mean).expect("a mean is between its values"))
     }
 
-    /// Maximum mean payoff of a draw with this `weight` that keeps the total, with this sum, at most `total` times
-    /// `bound`: the mean is then at most `bound`.
+    /// The maximum mean payoff of a draw with this `weight` for which the mean over `total`, including this sum, is at
+    /// most `bound`.
     pub(crate) fn most_within(self, weight: u32, total: u64, bound: MeanPayoff) -> MeanPayoff {
         let left = i128::from(total) * i128::from(bound.0) - self.0;
         clamp(left.div_euclid(i128::from(weight.max(1))))
     }
 
-    /// Minimum mean payoff of a draw with this `weight` that keeps the total, with this sum, at least `total` times
-    /// `bound`.
+    /// The minimum mean payoff of a draw with this `weight` for which the mean over `total`, including this sum, is at
+    /// least `bound`.
     pub(crate) fn least_beyond(self, weight: u32, total: u64, bound: MeanPayoff) -> MeanPayoff {
         let left = i128::from(total) * i128::from(bound.0) - self.0;
         clamp(-(-left).div_euclid(i128::from(weight.max(1))))
     }
 }
 
-/// All payoffs far out of range are equivalent.
+/// Payoffs that are far out of range are all equivalent.
 fn clamp(payoff: i128) -> MeanPayoff {
     let within = payoff.clamp(Span::FULL.low.0.into(), Span::FULL.high.0.into());
     MeanPayoff(i64::try_from(within).expect("the span of all payoffs fits"))
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn scores_are_on_the_scale_of_the_evaluator() {
+    fn scores_are_on_the_evaluators_scale() {
         let score = |payoff: MeanPayoff| payoff.score(Seat::FIRST, 100).value();
         assert_eq!(score(MeanPayoff::of_payoff(-2)), -200);
         assert_eq!(score(MeanPayoff::of_score(Score::new(37), 100, 1)), 37);

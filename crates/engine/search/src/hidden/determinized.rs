@@ -12,14 +12,14 @@ use crate::{
 /// Repeatedly deals the cards that the mover can't see, searches each deal with open hands, and plays the move with the
 /// best average: *perfect information Monte Carlo* (Levy, "The Million Pound Bridge Program", 1989; Ginsberg, 2001).
 ///
-/// In each deal it plays as if it knew the cards. So it never pays for information, and assumes that later choices can
-/// depend on information that it won't have (*strategy fusion*; Frank and Basin, "Search in Games with Incomplete
+/// In each deal it plays as if it knew the cards. So it never pays for information, and it assumes that later choices
+/// can depend on information that it won't have (*strategy fusion*; Frank and Basin, "Search in Games with Incomplete
 /// Information", 1998).
 ///
-/// `A` is an algorithm for the [game with open hands](Open), and determines the number of seats and whether chance has
-/// turns.
+/// `A` is an algorithm for the [game with open hands](Open), and determines the number of seats and whether the game
+/// may have chance turns.
 ///
-/// Games without hidden information don't compile with it:
+/// Games without hidden information don't compile with this algorithm:
 ///
 /// ```compile_fail,E0277
 /// use search::{Algorithm, Determinized, Expectiminimax};

@@ -8,8 +8,8 @@ use super::no_choice;
 use crate::{Algorithm, Evaluator, Limits, Listener, Report, Score, Statistics, Task, monte_carlo};
 
 /// Monte Carlo tree search over the seats' knowledge (Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree
-/// Search", 2012). Each playout uses another deal that fits the mover's knowledge, but the statistics belong to the
-/// observed moves. One choice must serve all deals that look alike.
+/// Search", 2012). Each playout uses a different deal that fits the mover's knowledge, but the statistics are kept per
+/// observed move. So deals that look alike share one choice.
 ///
 /// `limits.nodes` counts playouts; without it and without a stop signal, [`GAMES_DEFAULT`](Self::GAMES_DEFAULT)
 /// playouts are made. The depth is not limited. The score is the mean payoff in hundredths. Each seat maximizes its own
@@ -30,7 +30,7 @@ pub struct InformationSets {
     /// The exploration constant of UCB1; 0 or more. The paper's 0.7 for payoffs from 0 to 1 is 1.4
     /// for payoffs from −1 to 1.
     pub exploration: f32,
-    /// Maximum total memory of its trees, in MiB. When it is used up, they stop growing.
+    /// Maximum total memory of its trees, in MiB. When the memory is used up, the trees stop growing.
     pub memory_mib: usize,
     /// The seed of all random numbers.
     pub seed: u64,
@@ -41,7 +41,8 @@ pub struct InformationSets {
 pub enum Observers {
     /// One tree of the searching seat's observations. The other seats choose by the same knowledge (SO-ISMCTS).
     Single,
-    /// A tree per seat: each seat chooses by its own knowledge of the deal and its own observations (MO-ISMCTS).
+    /// One tree per seat: each seat chooses according to its own knowledge of the deal and its own observations
+    /// (MO-ISMCTS).
     Multiple,
 }
 
@@ -108,7 +109,7 @@ impl<G: HiddenInformation> Algorithm<G> for InformationSets {
                 .map(|(_, node)| &own.nodes[*node])
         };
         let visits = |mv: G::Move| node(mv).map_or(0, |node| node.visits);
-        // The first of equals.
+        // The first of equally good moves.
         report.best = moves.iter().rev().copied().max_by_key(|&mv| visits(mv));
         if let Some(node) = report.best.and_then(node) {
             let mean = node.total / i64::from(node.visits.max(1));
@@ -138,8 +139,8 @@ struct Playing<'a, G: Game, E: ?Sized> {
     /// The searching seat's observer comes first.
     observers: Vec<Observer>,
     rng: Xoshiro256PlusPlus,
-    /// The lowest and the highest payoff of a playout so far, in hundredths. This range scales the bounds: in a match
-    /// over many hands, each choice changes the result only a little.
+    /// The lowest and the highest payoff of a playout so far, in hundredths. This range scales the bounds, because in a
+    /// match over many hands each choice changes the result only a little.
     payoff_range: Option<(i32, i32)>,
     moves: Vec<G::Move>,
     /// Moves not yet tried from here.
@@ -302,16 +303,16 @@ pub(super) type NodeId = usize;
 /// The index of the root.
 pub(super) const ROOT: NodeId = 0;
 
-/// The memory of a node, in bytes, including its places in the tree's lists, which grow by doubling.
+/// The memory per node in bytes, including its entries in the tree's lists, which grow by doubling.
 const NODE_BYTES: usize = 192;
 
-/// A node: all observations of a seat since the root.
+/// A node: the sequence of a seat's observations since the root.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ObserverNode {
     /// Possible next observations, each with its node.
     pub(super) children: Vec<(u64, NodeId)>,
     pub(super) visits: u32,
-    /// The number of deals in which it was legal.
+    /// The number of deals in which this move was legal.
     pub(super) chances: u32,
     /// The sum of payoffs for the seat that moved here, in hundredths.
     pub(super) total: i64,
@@ -332,7 +333,7 @@ pub(super) struct Observer {
 }
 
 impl Observer {
-    /// The tree of a seat without observations. It uses at most this many bytes.
+    /// The tree of a seat, without observations yet. It uses at most this many bytes.
     pub(super) fn new(seat: Seat, memory_bytes_max: usize) -> Self {
         let nodes = vec![ObserverNode::default()];
         let nodes_max = memory_bytes_max / NODE_BYTES;
@@ -351,7 +352,7 @@ impl Observer {
         here.children.iter().find(|(seen, _)| *seen == sight).map(|(_, node)| *node)
     }
 
-    /// Observes a move of `mover`, or of chance. With `grows`, a new observation gets a node.
+    /// Observes a move of `mover`, or of chance. If `grows`, a new observation gets a node.
     pub(super) fn see(&mut self, sight: u64, mover: Option<Seat>, grows: bool) {
         let Some(here) = self.here else { return };
         self.here = self.child(sight).or_else(|| {
@@ -381,7 +382,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_tree_stops_growing_at_its_memory() {
+    fn a_tree_stops_growing_at_its_memory_limit() {
         let mut observer = Observer::new(Seat::FIRST, 10 * NODE_BYTES);
         for sight in 0..100 {
             observer.go_to_root();

@@ -16,7 +16,7 @@ use crate::{Report, Score, Statistics};
 /// The number of playouts between two checks of the stop signal.
 const PLAYOUTS_PER_POLL: u64 = 32;
 
-/// The interval at which the first thread, when it is done, checks the stop signal while others still search.
+/// The interval at which the first thread checks the stop signal when it is done but others are still searching.
 const REST: Duration = Duration::from_millis(1);
 
 /// Grows all trees by `playouts` visits in total and combines them. Ends early when the root is proven or `stop`
@@ -83,7 +83,7 @@ fn run_all(
 ) -> u64 {
     thread::scope(|scope| {
         let _stop = StopOnDrop(is_done);
-        // A thread that can't be started is left out.
+        // A thread that fails to start is skipped.
         let helpers: Vec<_> = (1..)
             .zip(jobs)
             .filter_map(|(index, job)| {
@@ -105,7 +105,7 @@ fn run_all(
     })
 }
 
-/// Grows one tree until it has made its share, its root is proven, or all are done.
+/// Grows one tree until it has made its share of the visits, its root is proven, or all trees are done.
 fn grow<G: Game>(
     tree: &mut Tree<G>,
     share: u64,
@@ -186,7 +186,7 @@ fn report<G: Game>(
         }
         _ => (0, (0, 0), candidate.visits),
     };
-    // The first of equals.
+    // The first of equally good moves.
     let Some(best) = candidates.iter().rev().max_by_key(rank) else {
         return Report { score: proof.map_or(Score::ZERO, |proof| proof.score(seat)), ..report };
     };

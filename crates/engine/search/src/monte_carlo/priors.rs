@@ -11,9 +11,9 @@ const VISITS_MAX: u32 = 10_000;
 /// Online and Offline Knowledge in UCT", 2007).
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Prior {
-    /// The number of playouts that it is worth, at most 10,000; 0 without knowledge.
+    /// The number of playouts that the prior is worth, at most 10,000; 0 without knowledge.
     pub visits: u32,
-    /// Their mean payoff for the mover: 1 for wins, −1 for losses.
+    /// The mean payoff of these playouts for the mover: 1 for wins, −1 for losses.
     pub payoff: f32,
 }
 

@@ -1,7 +1,8 @@
 //! Proven game values in a Monte Carlo tree.
 //!
 //! A position is proven if the game is over there, if the mover has a move to a position that is proven to give it the
-//! maximum payoff, or if all of its moves lead to proven positions: then it has the value of the best of them.
+//! maximum payoff, or if all of its moves lead to proven positions. In the last case it has the value of the best of
+//! these.
 
 use board_engine::Turn;
 
@@ -25,8 +26,7 @@ impl Proof {
         Score::of_payoff(self.payoffs[seat], self.plies.into())
     }
 
-    /// The rank of the proof for the seat that chooses: the payoff first, then fast wins and slow
-    /// losses.
+    /// The rank of the proof for the seat that chooses: by payoff, then by fast wins and slow losses.
     pub(super) fn rank(&self, seat: usize) -> (i16, i32) {
         let payoff = self.payoffs[seat];
         let plies = i32::from(self.plies);
@@ -77,7 +77,7 @@ pub(super) struct Verdicts {
 /// A [`Proof`] in four bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Verdict {
-    /// From 1; 0 if nothing is proven.
+    /// The number of the payoffs, from 1; 0 if nothing is proven.
     number: u16,
     plies: u16,
 }

@@ -21,7 +21,7 @@ pub(super) const ROOT: NodeId = 0;
 /// The statistics of a position. The position itself is replayed on the way down.
 #[derive(Clone, Debug)]
 pub(super) struct TreeNode<M> {
-    /// The move that leads here; none at the root.
+    /// The move that leads here; `None` at the root.
     pub(super) mv: Option<M>,
     /// The number of visits.
     pub(super) visits: u32,
@@ -82,7 +82,7 @@ pub(super) struct TreeRoot<G: Game> {
 struct PathStep {
     node: NodeId,
     chooser: Option<Turn>,
-    /// A proven sibling that the mover prefers: the nodes above are credited with its payoff.
+    /// A proven sibling that the mover prefers; the nodes above are credited with its payoff.
     better: Option<NodeId>,
 }
 
@@ -95,8 +95,7 @@ struct Choice {
 }
 
 impl<G: Game> Tree<G> {
-    /// A tree whose nodes use at most this many bytes. Half of them are reserved for the change to
-    /// a new root.
+    /// A tree whose nodes use at most this many bytes. Half of this memory is reserved for the change to a new root.
     pub(super) fn new(seed: u64, bytes: usize) -> Self {
         let nodes_max = bytes / 2 / size_of::<TreeNode<G::Move>>();
         Self {
@@ -201,9 +200,8 @@ impl<G: Game> Tree<G> {
         self.back_up(payoffs, game.payoff_max());
     }
 
-    /// Returns `true` if the search continues below the node: it is not proven, and it has children
-    /// or gets them now. A node gets children at its second visit, unless repetition has ended the
-    /// game there.
+    /// Returns `true` if the search continues below the node: it is not proven, and it has children or is given
+    /// children now. A node gets children at its second visit, unless repetition has ended the game there.
     #[inline]
     fn has_children(
         &mut self,
@@ -217,8 +215,8 @@ impl<G: Game> Tree<G> {
             return false;
         }
         let lacks_children = seen.child_count == 0 && seen.visits > 0;
-        // A node reused from an earlier search may have children although the game is over: the
-        // path to the root is longer now.
+        // A node reused from an earlier search may have children although the game is over: the path up to the root is
+        // longer now.
         if let Some(outcome) = history.and_then(|history| history.outcome(game)) {
             self.prove(node, Proof::over(super::payoffs(outcome.payoffs())));
             return false;
@@ -273,8 +271,8 @@ impl<G: Game> Tree<G> {
     /// confidence bound (UCB1; Auer, Cesa-Bianchi and Fischer, "Finite-time Analysis of the
     /// Multiarmed Bandit Problem", 2002).
     ///
-    /// A visit to a proven child yields no information. If a proven child has the highest bound, its payoff is credited
-    /// to this node, but the best of the other children is visited.
+    /// A visit to a proven child yields no information. If a proven child has the highest bound, this node is credited
+    /// with the child's payoff, but the best of the other children is visited.
     #[inline]
     #[expect(clippy::cast_precision_loss, reason = "means and bounds need no more digits")]
     fn best_bound(&self, node: NodeId, seat: usize, payoff_max: i16, exploration: f32) -> Choice {
@@ -412,7 +410,7 @@ fn subtree<M: Copy>(nodes: &[TreeNode<M>], root: usize, keeps_proofs: bool) -> V
     let mut index = 0;
     while index < kept.len() {
         let children = kept[index].children();
-        // A copy is smaller than its original, so its numbers fit too.
+        // The copy is no larger than the original, so its indices fit too.
         kept[index].first_child = NodeId::try_from(kept.len()).unwrap_or(NodeId::MAX);
         if !keeps_proofs {
             kept[index].verdict = Verdict::NONE;
@@ -431,10 +429,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_tree_takes_no_more_memory_than_it_may_however_it_grows_and_is_cut() {
+    fn a_tree_respects_its_memory_limit_however_it_grows_and_is_pruned() {
         let game = ConnectFour::default();
         let size = size_of::<TreeNode<<ConnectFour as Game>::Move>>();
-        // Not a power of two, which doubling the memory would reach.
+        // Not a power of two, because doubling the memory would reach a power of two exactly.
         let nodes_max = 5_000;
         let mut tree = Tree::<ConnectFour>::new(0, 2 * nodes_max * size);
         let mut position = game.start();

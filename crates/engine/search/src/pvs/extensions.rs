@@ -1,51 +1,30 @@
-//! Extensions and reductions: depth that individual moves gain or lose.
+//! Extensions: depth that forced and singular moves gain.
 
 use board_engine::{Deterministic, ZeroSum};
 
 use super::Technique;
-use super::frame::{Basis, Candidate, NodeSearch, PvsFrame, Value};
-use super::history::COUNT_MAX;
+use super::frame::{Basis, NodeSearch, PvsFrame, Value};
 use super::table::TableEntry;
 use super::worker::Worker;
 use crate::limits::Stopped;
 use crate::score::{Bound, Window};
-use crate::walk::Node;
 use crate::{Evaluator, Hints};
 
 /// Maximum depth at which single replies matter outside the principal variation.
 const SINGLE_REPLY_DEPTH_MAX: i32 = 4;
-/// Minimum depth at which a node without a hash move is reduced.
-const REDUCED_DEPTH_MIN: i32 = 4;
 /// Minimum depth for a singularity test.
 const DEPTH_MIN: i32 = 10;
-/// The maximum difference between the depth of the move's table entry and the depth of the search, in plies.
+/// The maximum depth that the move's table entry may lack, in plies.
 const KNOWN_PLIES_LESS: i32 = 4;
-/// The margin over all other moves that it needs, in hundredths.
+/// The lead over all other moves that a singular move needs, in hundredths.
 const MARGIN: i32 = 40;
-/// The margin per ply if the search relies on static evaluations; in that case the other moves are
-/// searched to half the depth.
+/// The lead per ply if the search relies on static evaluations; the other moves are then searched to half the depth.
 const MARGIN_PER_PLY: i32 = 2;
 /// The depth reduction for the search of the other moves, in plies.
 const OTHERS_PLIES_LESS: i32 = 4;
 
 impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'_, G, E, H> {
-    /// The reduction of a node without a hash move: this search finds a move for the next iteration
-    /// (<https://www.chessprogramming.org/Internal_Iterative_Reductions>).
-    #[inline]
-    pub(super) fn internal_reduction(
-        &self,
-        search: &NodeSearch<'_, G>,
-        known: Option<TableEntry>,
-    ) -> i32 {
-        let is_unknown = known.is_none_or(|entry| entry.best.is_none());
-        let is_reduced = H::MARGINS.is_some()
-            && is_unknown
-            && search.depth >= REDUCED_DEPTH_MIN
-            && self.has(Technique::InternalReduction);
-        i32::from(is_reduced)
-    }
-
-    /// The extension of a node with one legal move, in plies: there is no choice
+    /// The extension in plies of a node with only one legal move
     /// (<https://www.chessprogramming.org/One_Reply_Extensions>).
     ///
     /// Single replies extend the principal variation and nodes near the leaves, where the depth decides whether the
@@ -63,8 +42,8 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
 
     /// Returns `true` if the node's known best move is so much better than all others that the value depends on it
     /// alone: a shallower search without it falls far behind (after Anantharaman, Campbell and Hsu, "Singular
-    /// Extensions: Adding Selectivity to Brute-Force Searching", 1990; they test every move, this tests only the hash
-    /// move, like current programs: <https://www.chessprogramming.org/Singular_Extensions>).
+    /// Extensions: Adding Selectivity to Brute-Force Searching", 1990; they test every move, while this search tests
+    /// only the hash move, as current programs do: <https://www.chessprogramming.org/Singular_Extensions>).
     pub(super) fn singularity(
         &mut self,
         search: &NodeSearch<'_, G>,
@@ -114,147 +93,10 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
 pub(super) struct Singularity {
     /// The extension of the move in plies: 1 if it is the only good move, −1 if other moves may cause a cutoff as well.
     pub(super) extension: i32,
-    /// The node's value, if other moves are enough for a cutoff (<https://www.chessprogramming.org/Multi-Cut>).
+    /// The node's value, if other moves suffice for a cutoff (<https://www.chessprogramming.org/Multi-Cut>).
     pub(super) cut: Option<Value>,
 }
 
 impl Singularity {
     pub(super) const NONE: Self = Self { extension: 0, cut: None };
-}
-
-/// Minimum depth after a move at which it is reduced.
-const REDUCTION_DEPTH_MIN: i32 = 2;
-/// The number of moves searched to full depth first.
-const FULL_MOVES: usize = 2;
-/// The first move that is reduced by two plies in a null window.
-const LATE_MOVE: usize = 3;
-
-/// The reduction of a move by depth and place in the order, in hundredths of a ply: the product of the logarithms.
-static LARGE: [[u16; 64]; 64] = large();
-
-/// The base reduction of every late move, in hundredths of a ply.
-const LARGE_LEAST: usize = 125;
-/// The divisor of the product of logarithms that gives hundredths of a ply.
-const LARGE_DIVISOR: usize = 380;
-/// The change for each reason for or against a move, in hundredths of a ply.
-const PLY: i32 = 100;
-/// The change for a move that gives check: its reply costs a ply and is forced.
-const SPARED_FOR_CHECK: i32 = 200;
-/// The history count of a move that changes the reduction by a ply.
-const COUNT_PER_PLY: i32 = COUNT_MAX / 2;
-
-#[expect(clippy::cast_possible_truncation, reason = "at most a few plies")]
-const fn large() -> [[u16; 64]; 64] {
-    let mut table = [[0; 64]; 64];
-    let mut depth = 1;
-    while depth < 64 {
-        let mut place = 1;
-        while place < 64 {
-            let product = logarithm(depth) * logarithm(place + 1);
-            table[depth][place] = (LARGE_LEAST + product / LARGE_DIVISOR) as u16;
-            place += 1;
-        }
-        depth += 1;
-    }
-    table
-}
-
-/// The base-2 logarithm in hundredths, linearly interpolated between the powers of 2.
-const fn logarithm(number: usize) -> usize {
-    let power = 1 << number.ilog2();
-    100 * number.ilog2() as usize + 100 * (number - power) / power
-}
-
-impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'_, G, E, H> {
-    /// The reduction of the first search of a move, in plies.
-    ///
-    /// With good move ordering a late move is seldom the best. If the reduced search disagrees, the move is searched
-    /// again to full depth. Noisy moves change too much for a shallower search and are not reduced
-    /// (<https://www.chessprogramming.org/Late_Move_Reductions>). The thresholds come from matches
-    /// (docs/research/strength.md).
-    #[inline]
-    pub(super) fn reduction(
-        &self,
-        [node, child]: [&Node<G>; 2],
-        candidate: Candidate<G::Move>,
-        window: Window,
-        depth: i32,
-        ply: usize,
-    ) -> i32 {
-        let Candidate { mv, moves_before, .. } = candidate;
-        let is_early = moves_before < FULL_MOVES;
-        if is_early || depth < REDUCTION_DEPTH_MIN || !self.has(Technique::LateMoveReductions) {
-            return 0;
-        }
-        let is_noisy = self.shared.hints.is_noisy(self.game, &node.position, mv);
-        if self.is_proof || (is_noisy && !self.loses_quietly(node, mv, ply)) {
-            return 0;
-        }
-        if H::MARGINS.is_some() {
-            return self.large_reduction([node, child], candidate, window, depth, ply);
-        }
-        if window.is_open() || moves_before < LATE_MOVE { 1 } else { 2 }
-    }
-
-    /// Returns `true` if a noisy move loses an exchange, static evaluations can be trusted and no
-    /// threat must be answered. Such a move is ordered last.
-    fn loses_quietly(&self, node: &Node<G>, mv: G::Move, ply: usize) -> bool {
-        H::MARGINS.is_some()
-            && self.stack[ply].static_score.is_some()
-            && !self.shared.hints.exchange_gains(self.game, &node.position, mv, 0)
-    }
-
-    /// The reduction if static evaluations can be trusted: larger for deeper searches, later moves and expected cut
-    /// nodes; smaller for moves that did well elsewhere.
-    fn large_reduction(
-        &self,
-        [node, child]: [&Node<G>; 2],
-        candidate: Candidate<G::Move>,
-        window: Window,
-        depth: i32,
-        ply: usize,
-    ) -> i32 {
-        let gives_check = self.shared.hints.is_in_check(self.game, &child.position);
-        let spared = if gives_check { SPARED_FOR_CHECK } else { 0 };
-        let reduction = self.reduction_in_hundredths(node, candidate, window, depth, ply) - spared;
-        (reduction / PLY).clamp(0, depth - 1)
-    }
-
-    /// The depth of the first search of a candidate's quiet move, if it doesn't give check.
-    #[inline]
-    pub(super) fn reduced_depth(
-        &self,
-        search: &NodeSearch<'_, G>,
-        candidate: Candidate<G::Move>,
-    ) -> i32 {
-        let NodeSearch { node, window, ply, .. } = *search;
-        let depth = search.depth - 1;
-        let is_reduced = candidate.moves_before >= FULL_MOVES
-            && depth >= REDUCTION_DEPTH_MIN
-            && self.has(Technique::LateMoveReductions);
-        if !is_reduced {
-            return depth;
-        }
-        let reduction = self.reduction_in_hundredths(node, candidate, window, depth, ply);
-        (depth - reduction.max(0) / PLY).max(0)
-    }
-
-    /// The reduction of a reduced move, in hundredths of a ply, if it doesn't give check.
-    fn reduction_in_hundredths(
-        &self,
-        node: &Node<G>,
-        candidate: Candidate<G::Move>,
-        window: Window,
-        depth: i32,
-        ply: usize,
-    ) -> i32 {
-        let Candidate { mv, moves_before, .. } = candidate;
-        let index = |number: usize| number.min(LARGE.len() - 1);
-        let by_place = LARGE[index(usize::try_from(depth).unwrap_or(0))][index(moves_before)];
-        let hints = self.shared.hints;
-        let count = self.count_of(node, hints.move_index(self.game, &node.position, mv), ply);
-        let spared = i32::from(window.is_open()) + i32::from(self.stack[ply].improves)
-            - i32::from(self.stack[ply].is_cut_node);
-        i32::from(by_place) - PLY * spared - PLY * count / COUNT_PER_PLY
-    }
 }

@@ -8,12 +8,12 @@ use crate::score::{View, Window};
 use crate::walk::Node;
 use crate::{MoveIndex, Score};
 
-/// One ply of the current line, reused by all positions of the ply, so nothing is allocated once the lists have grown.
+/// One ply of the current line. All positions at this ply reuse it, so nothing is allocated once the lists have grown.
 #[derive(Clone, Debug)]
 pub(super) struct PvsFrame<M> {
     /// The legal moves of the current position, in the order of the rules.
     pub(super) moves: Vec<M>,
-    /// The keys of the positions after them, if these were prefetched together.
+    /// The keys of the positions after these moves, if they were prefetched together.
     pub(super) keys: Vec<u64>,
     /// The moves left to search.
     pub(super) order: Vec<ScoredIndex>,
@@ -33,14 +33,14 @@ pub(super) struct PvsFrame<M> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Candidate<M> {
     pub(super) mv: M,
-    /// Its index in the list of legal moves.
+    /// The move's index in the list of legal moves.
     pub(super) index: usize,
-    /// The number of moves ordered before it.
+    /// The number of moves ordered before this one.
     pub(super) moves_before: usize,
 }
 
-/// A move's index in the list of legal moves and its score in the order, packed into one number. The first move is the
-/// greatest; among equal scores, it is the first in the order of the rules.
+/// A move's index in the list of legal moves and its score in the order, packed into one number. The best move has the
+/// greatest number; among equal scores, this is the first move in the order of the rules.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct ScoredIndex(i64);
 
@@ -83,7 +83,7 @@ pub(super) fn frames<M: Copy>() -> Vec<PvsFrame<M>> {
     vec![frame; PLIES_MAX + 1]
 }
 
-/// The ply of the current node if these are the frames below it.
+/// The ply of the current node, given the frames below it.
 #[inline]
 pub(super) const fn ply<M>(below: &[PvsFrame<M>]) -> usize {
     PLIES_MAX - below.len()
@@ -96,7 +96,7 @@ pub(super) fn split<M>(frames: &mut [PvsFrame<M>]) -> (&mut PvsFrame<M>, &mut [P
 }
 
 impl<M: Copy + Eq> PvsFrame<M> {
-    /// Starts without any searched move.
+    /// Resets the frame: no move has been searched yet.
     #[inline]
     pub(super) fn begin(&mut self) {
         self.line.clear();
@@ -141,14 +141,13 @@ pub(super) struct StackEntry {
     pub(super) static_score: Option<Score>,
     /// The static evaluation before correction.
     pub(super) raw_score: Option<Score>,
-    /// `true` if the evaluation is better than before the mover's last move.
+    /// `true` if the evaluation is better than before the mover's previous move.
     pub(super) improves: bool,
     /// `true` if the previous move was a pass.
     pub(super) is_after_pass: bool,
-    /// The mover and the index of the move that led here; none at the root and after a pass.
+    /// The mover and the index of the move that led here; `None` at the root and after a pass.
     pub(super) led_by: Option<(Seat, MoveIndex)>,
-    /// `true` if some move is expected to cause a cutoff (a cut node), as after the opponent's
-    /// first move.
+    /// `true` if some move is expected to cause a cutoff (a cut node).
     pub(super) is_cut_node: bool,
 }
 
@@ -164,7 +163,7 @@ pub(super) struct NodeSearch<'a, G: Game> {
     pub(super) depth: i32,
     /// The index of the hash move.
     pub(super) hash_move: Option<usize>,
-    /// The extension of the hash move, if it is far better than all others, in plies.
+    /// The extension of the hash move in plies, if it is far better than all other moves.
     pub(super) extension: i32,
     /// The index of a move that is skipped.
     pub(super) excluded: Option<usize>,
@@ -185,12 +184,13 @@ pub(super) struct Value {
     pub(super) basis: Basis,
 }
 
-/// The basis of a score, the most certain first. A score with several bases is only as certain as the last of them.
+/// The basis of a score, in descending order of certainty. A score with several bases is only as certain as the least
+/// certain of them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Basis {
     /// Ends of the game: no deeper search can find anything else.
     Proof,
-    /// An entry of the table that isn't proven.
+    /// A table entry that isn't proven.
     TableEntry,
     /// A static evaluation, or an end of the game that depends on the path to it: by repetition or by a rule that
     /// counts moves. The table stores a position without the path to it.
@@ -208,10 +208,10 @@ impl Value {
     }
 }
 
-/// The keys of the positions up to the current one, from the last one on that can recur at the root.
+/// The keys of the positions up to the current one, starting with the oldest position that can still recur at the root.
 ///
 /// A key is computed when first needed. After an irreversible move no earlier position can recur, so the end of a line
-/// of captures needs no key at all.
+/// of captures doesn't need any keys.
 #[derive(Debug)]
 pub(super) struct Path {
     steps: Vec<PathEntry>,
@@ -254,7 +254,7 @@ impl Path {
         self.steps.push(step);
     }
 
-    /// Continues to the position after a pass. Repetition ignores all earlier positions there.
+    /// Continues to the position after a pass. From there, repetition ignores all earlier positions.
     #[inline]
     pub(super) fn push_pass(&mut self) {
         self.steps.push(PathEntry { key: None, floor: self.steps.len() });
@@ -291,7 +291,7 @@ impl Path {
         self.steps.last().is_some_and(|step| step.floor > self.root)
     }
 
-    /// Returns `true` if the step with this index is the root or below it.
+    /// Returns `true` if the step with this index is at or below the root.
     #[inline]
     pub(super) const fn is_within_search(&self, index: usize) -> bool {
         index >= self.root

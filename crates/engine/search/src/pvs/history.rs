@@ -4,12 +4,11 @@ use board_engine::Seat;
 
 use crate::{MoveIndex, Score};
 
-/// For each seat and each [`MoveIndex`], how often the move was best, weighted by depth (Schaeffer, "The History
-/// Heuristic and Alpha-Beta Search Enhancements in Practice", 1989;
-/// <https://www.chessprogramming.org/History_Heuristic>).
+/// Counts of how often each move was best, by seat and [`MoveIndex`], weighted by depth (Schaeffer, "The History Heuristic and
+/// Alpha-Beta Search Enhancements in Practice", 1989; <https://www.chessprogramming.org/History_Heuristic>).
 ///
-/// The nearer a count is to its limit, the more slowly it approaches it, so new results outweigh old ones (Stockfish
-/// calls this gravity).
+/// A count approaches its limit more slowly the closer it gets, so new results outweigh old ones (Stockfish calls this
+/// gravity).
 #[derive(Debug)]
 pub(super) struct History {
     counts: Box<[i16; 2 * MoveIndex::COUNT]>,
@@ -26,7 +25,7 @@ pub(super) type Before = Option<(Seat, MoveIndex)>;
 pub(super) const COUNT_MAX: i32 = 1 << 13;
 /// Maximum change of a count by one search.
 const CHANGE_MAX: i32 = COUNT_MAX / 8;
-/// The factor of the squared depth, for counts of one search and for persistent counts.
+/// The multiplier of the squared depth, both for counts of one search and for persistent counts.
 const CHANGE: i32 = 4;
 const LASTING_CHANGE: i32 = 16;
 /// The number of distinct moves in a continuation, for each of its two moves.
@@ -34,7 +33,7 @@ const BEFORES: usize = 1024;
 const AFTERS: usize = 512;
 
 impl History {
-    /// For one search.
+    /// Empty counts, for one search.
     pub(super) fn new() -> Self {
         let counts = vec![0; 2 * MoveIndex::COUNT].into_boxed_slice();
         Self {
@@ -43,7 +42,7 @@ impl History {
         }
     }
 
-    /// For all searches of a match, with continuations.
+    /// Empty counts with continuations, for all searches of a match.
     pub(super) fn lasting() -> Self {
         let table = || vec![0; 2 * BEFORES * AFTERS];
         Self { continuations: [table(), table()], ..Self::new() }
@@ -122,13 +121,13 @@ pub(super) struct LearnedState {
 const EVALUATIONS: usize = 1 << 14;
 
 impl LearnedState {
-    /// Empty, for one search.
+    /// Empty state for one search.
     pub(super) fn of_one_search() -> Self {
         let (history, corrections) = (History::new(), Corrections::none());
         Self { history, corrections, evaluations: Vec::new() }
     }
 
-    /// Empty, for all searches of a match.
+    /// Empty state for all searches of a match.
     pub(super) fn lasting() -> Self {
         let (history, corrections) = (History::lasting(), Corrections::new());
         Self { history, corrections, evaluations: vec![(0, Score::ZERO); EVALUATIONS] }
@@ -155,7 +154,7 @@ fn place(key: u64) -> usize {
     usize::try_from(key % EVALUATIONS as u64).unwrap_or(0)
 }
 
-/// For each seat and each structure, the moving mean of the search result minus the static evaluation
+/// The moving mean of the search result minus the static evaluation, for each seat and structure
 /// (<https://www.chessprogramming.org/Static_Evaluation_Correction_History>). Structures that share a slot share the
 /// mean.
 #[derive(Debug)]
@@ -165,7 +164,7 @@ pub(super) struct Corrections {
 
 /// The number of slots for structures, a power of 2.
 const PLACES: usize = 1 << 14;
-/// The fixed-point precision of means: fractions of a hundredth.
+/// The fixed-point precision of means: the number of parts of a hundredth.
 const PARTS: i32 = 128;
 /// The largest correction, in hundredths.
 const MAX: i32 = 64;
@@ -196,7 +195,7 @@ impl Corrections {
         mean.map_or(0, |&mean| i32::from(mean) / PARTS)
     }
 
-    /// Records that a search of `depth` plies found this much more than the static evaluation.
+    /// Records that the result of a search of `depth` plies exceeded the static evaluation by `difference`.
     pub(super) fn learn(&mut self, seat: Seat, structure: u64, difference: i32, depth: i32) {
         let Some(mean) = self.means.get_mut(Self::place(seat, structure)) else { return };
         let weight = (depth + 1).clamp(1, WEIGHT_MAX);
@@ -243,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_is_judged_by_what_it_follows() {
+    fn a_move_is_rated_by_the_moves_before_it() {
         let after = |number| Some((Seat::SECOND, MoveIndex::new(number)));
         let mut history = History::lasting();
         history.reward(Seat::FIRST, SEVENTH, [after(1), after(2)], 3);

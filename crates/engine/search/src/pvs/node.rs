@@ -2,13 +2,13 @@
 //!
 //! The first move is searched with an open window. For each later move, a null window tests only whether it is better
 //! (Marsland and Campbell, "Parallel Search of Strongly Ordered Game Trees", 1982;
-//! <https://www.chessprogramming.org/Principal_Variation_Search>). It is [`Negascout`](crate::Negascout) with the
+//! <https://www.chessprogramming.org/Principal_Variation_Search>). This is [`Negascout`](crate::Negascout) with the
 //! techniques of a strong search.
 //!
 //! A node is searched in steps: [`search`](Worker::search) counts it and lists its moves,
-//! [`search_listed`](Worker::search_listed) tries to return without searching them, and
-//! [`search_moves`](Worker::search_moves) searches them. A search of the same node to another depth, or without one of
-//! its moves, starts at the step that it needs.
+//! [`search_listed`](Worker::search_listed) tries to return without searching the moves, and
+//! [`search_moves`](Worker::search_moves) searches them. A search of the same node to another depth, or with a move
+//! excluded, starts at the appropriate step.
 
 use board_engine::{Deterministic, Status, ZeroSum};
 
@@ -26,7 +26,7 @@ use crate::{Evaluator, Hints};
 pub(super) enum NodeResult {
     /// The best move.
     BestMove(BestMove),
-    /// The result that another thread has meanwhile stored in the table.
+    /// A result that another thread stored in the table in the meantime.
     ByOtherThread(Value),
 }
 
@@ -47,8 +47,8 @@ pub(super) struct BestMove {
 }
 
 impl BestMove {
-    /// Takes a win or a loss that an earlier, deeper search has found and this one missed: it is valid at any depth.
-    /// Returns `true` if the value was taken.
+    /// Adopts a win or a loss that an earlier, deeper search found and this one missed: it is valid at any depth.
+    /// Returns `true` if the value was adopted.
     fn take_end<M: Copy + Eq>(&mut self, entry: TableEntry, frame: &mut PvsFrame<M>) -> bool {
         let TableEntry { score, bound, best, .. } = entry;
         if bound != Bound::Upper && score.is_win() && score > self.value.score {
@@ -67,7 +67,7 @@ impl BestMove {
 }
 
 impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'_, G, E, H> {
-    /// The node's value for its mover by a search of `depth` plies; a bound outside the window.
+    /// The node's value for its mover, found by a search of `depth` plies; outside the window it is a bound.
     pub(super) fn search(
         &mut self,
         node: &Node<G>,
@@ -87,7 +87,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
             return Ok(value);
         }
         let key = self.key(node);
-        // The moves are listed first, since the table lookup takes time to arrive from memory.
+        // The moves are listed first, because the prefetched table entry takes time to arrive from memory.
         if let Status::Over(outcome) = self.game.legal_moves(&node.position, &mut here.moves) {
             return Ok(Self::value_of_end(node, ply, &outcome));
         }
@@ -96,8 +96,8 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         self.search_listed(&search, frames)
     }
 
-    /// The value of a node that is counted and whose moves are listed. Tries a cutoff by the table or a shallow search
-    /// first, then searches the moves. Stores the value in the table.
+    /// The value of a node that has been counted and whose moves have been listed. Tries a cutoff by the table or a
+    /// shallow search first, then searches the moves. Stores the value in the table.
     pub(super) fn search_listed(
         &mut self,
         search: &NodeSearch<'_, G>,
@@ -236,7 +236,8 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         here.next()
     }
 
-    /// The move's value for the node's mover by a search of `depth` plies after it; exact inside the window.
+    /// The move's value for the node's mover, found by a search of `depth` plies after the move; exact inside the
+    /// window.
     pub(super) fn search_move(
         &mut self,
         node: &Node<G>,

@@ -1,8 +1,9 @@
 //! Move ordering.
 //!
-//! The earlier the best move, the more cutoffs (<https://www.chessprogramming.org/Move_Ordering>): first the hash move,
-//! then by the game's hints, then by history. Killers, moves that have just refuted sister positions, are not put
-//! first: history also orders them early (docs/research/strength.md).
+//! The earlier the best move is searched, the more cutoffs there are
+//! (<https://www.chessprogramming.org/Move_Ordering>): first the hash move, then by the game's hints, then by history.
+//! Killers, which are moves that have just refuted sister positions, are not put first: history orders them early
+//! anyway (docs/research/strength.md).
 
 use board_engine::{Deterministic, ZeroSum};
 
@@ -13,7 +14,7 @@ use super::worker::Worker;
 use crate::walk::Node;
 use crate::{Evaluator, Hints, MoveIndex};
 
-/// The factor that makes a rank outweigh any history, which is the sum of up to three counts.
+/// The factor that makes a rank outweigh any history score, which is the sum of up to three counts.
 const RANK: i64 = 4 * COUNT_MAX as i64;
 /// The rank of the newer killer; the older killer ranks one lower.
 const KILLER_RANK: i64 = 5;
@@ -75,8 +76,8 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         }));
     }
 
-    /// The history count of the move, alone and as a continuation of the moves before the node,
-    /// which is `ply` plies below the root.
+    /// The history count of the move, both alone and as a continuation of the moves before the node, which is `ply`
+    /// plies below the root.
     #[inline]
     pub(super) fn count_of(&self, node: &Node<G>, mv: MoveIndex, ply: usize) -> i32 {
         self.learned.history.count(node.mover, mv)

@@ -17,8 +17,8 @@ const DEPTH_MIN: i32 = 2;
 const PLIES_LESS: i32 = 4;
 /// The reduction grows by one ply per this number of plies of depth.
 const DEPTH_PER_PLY: i32 = 3;
-/// The reduction also grows by one ply, at most three, for each time that the static evaluation exceeds beta by this,
-/// in hundredths.
+/// The reduction grows by one more ply, at most three, whenever the static evaluation exceeds beta by this many hundredths
+/// more.
 const SCORE_PER_PLY: i32 = 200;
 
 impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'_, G, E, H> {
@@ -60,13 +60,13 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         if found.score < window.beta {
             return Ok(None);
         }
-        // A win after a pass is not a win before it.
+        // A win after a pass doesn't prove a win before the pass.
         let score = if found.score.is_decided() { window.beta } else { found.score };
         Ok(Some(Value { score, basis: Basis::Evaluation }))
     }
 }
 
-/// Maximum depth of a cutoff by the static evaluation.
+/// Maximum depth at which the static evaluation may cause a cutoff.
 const CUT_DEPTH_MAX: i32 = 7;
 /// Maximum depth at which moves are pruned.
 const LEFT_OUT_DEPTH_MAX: i32 = 8;
@@ -122,7 +122,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
                 && self.has(Technique::Futility);
             is_late || is_futile || self.loses_exchange(search, mv, margins.exchange * reduced / 2)
         };
-        // A check may mate, unless it loses too much.
+        // A check may be mate, so it is pruned only if it loses too much.
         is_useless
             && (!hints.gives_check(game, &node.position, mv)
                 || self.loses_exchange(search, mv, margins.exchange * depth))
@@ -149,16 +149,16 @@ const SHALLOW_PERCENT: i32 = 40;
 const MARGIN_PER_PLY: i32 = 10;
 
 impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'_, G, E, H> {
-    /// A bound of the node's value, if a shallow search finds it so good that a deep one will hardly find it below beta
-    /// (Buro, "`ProbCut`: An Effective Selective Extension of the Alpha-Beta Algorithm", 1995;
+    /// A bound of the node's value, if a shallow search finds the node so good that a deep search is very unlikely to
+    /// find it below beta (Buro, "`ProbCut`: An Effective Selective Extension of the Alpha-Beta Algorithm", 1995;
     /// <https://www.chessprogramming.org/ProbCut>).
     ///
-    /// Buro fits the margin to the errors of shallow searches. This margin grows with the depth, and its values won
-    /// matches (docs/research/strength.md).
+    /// Buro fits the margin to the errors of shallow searches. This margin grows with the depth, and its values come
+    /// from matches (docs/research/strength.md).
     ///
-    /// If the mover has only noisy moves, the opponent may have sacrificed: the gain is visible, but its price is
-    /// beyond the shallow search. Such nodes need a larger margin. Without it the search misses whole classes of shots,
-    /// at any depth.
+    /// If the mover has only noisy moves, the opponent may have sacrificed: the shallow search sees the gain, but not
+    /// its price. Such nodes need a larger margin. Without that margin the search misses whole classes of shots, at any
+    /// depth.
     pub(super) fn probcut(
         &mut self,
         search: &NodeSearch<'_, G>,
@@ -192,18 +192,16 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
     }
 }
 
-/// Minimum depth for enhanced transposition cutoffs: nearer to the leaves, a search costs little more than the lookups
-/// of all moves.
+/// Minimum depth for enhanced transposition cutoffs: nearer to the leaves, looking up all moves costs nearly as much as
+/// a search.
 const ENHANCED_CUTOFF_DEPTH_MIN: i32 = 4;
-/// The minimum depth if the search relies on static evaluations, and therefore searches fewer moves than it would
-/// probe.
+/// The minimum depth if the search relies on static evaluations: such a search visits fewer moves than it would probe.
 const ENHANCED_CUTOFF_DEPTH_MIN_SELECTIVE: i32 = 8;
 
 impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'_, G, E, H> {
-    /// A bound of the node's value, if the table has a cutoff for one of its successors. The
-    /// successor may have been reached on another path, and the move need not be the first in order
-    /// (Plaat, Schaeffer, Pijls and de Bruin, "Exploiting Graph Properties of Game Trees", 1996;
-    /// <https://www.chessprogramming.org/Enhanced_Transposition_Cutoff>).
+    /// A bound of the node's value, if a successor's table entry causes a cutoff. The successor may have been reached
+    /// on another path, and the move need not be the first in order (Plaat, Schaeffer, Pijls and de Bruin, "Exploiting
+    /// Graph Properties of Game Trees", 1996; <https://www.chessprogramming.org/Enhanced_Transposition_Cutoff>).
     pub(super) fn enhanced_cutoff(
         &mut self,
         search: &NodeSearch<'_, G>,
@@ -244,8 +242,8 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         key
     }
 
-    /// A lower bound of the node's value, if the entry of the position after `mv`, `ply` plies below the root, is
-    /// enough for a cutoff.
+    /// A lower bound of the node's value, if the entry of the position after `mv`, `ply` plies below the root, suffices
+    /// for a cutoff.
     fn value_if_cut(
         &mut self,
         search: &NodeSearch<'_, G>,
@@ -260,7 +258,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         let mut child = node.clone();
         self.play(node, mv, &mut child);
         let view = View::between(node.mover, child.mover);
-        // The table has the position, but not the fact that it has recurred.
+        // The table knows the position, but not that it has recurred.
         let has_come_back = self.value_of_return(&child, ply).is_some();
         self.take_back();
         let value = known.value().in_view(view);

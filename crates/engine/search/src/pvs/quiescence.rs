@@ -17,7 +17,7 @@ enum Selection {
     All,
     /// Noisy moves; the mover may also stand pat.
     Noisy,
-    /// None: the static evaluation is enough.
+    /// None: the static evaluation suffices.
     None,
 }
 
@@ -42,7 +42,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         }
     }
 
-    /// The same with all noisy moves.
+    /// The same search with all noisy moves.
     fn full_quiescence(
         &mut self,
         node: &Node<G>,
@@ -144,9 +144,9 @@ pub(super) enum QuietMoves {
 const ENTRY_DEPTH: u8 = 0;
 
 impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'_, G, E, H> {
-    /// The value of a node at the end of a line for its mover. Searches noisy moves that may raise it above alpha and
-    /// lose no exchange (<https://www.chessprogramming.org/Delta_Pruning>), checks too at the first ply, and in check
-    /// all moves.
+    /// The value of a node at the end of a line for its mover. Searches the noisy moves that may raise it above alpha
+    /// and don't lose an exchange (<https://www.chessprogramming.org/Delta_Pruning>), also checks at the first ply, and
+    /// all moves when in check.
     pub(super) fn selective_quiescence(
         &mut self,
         margins: Margins,

@@ -25,7 +25,7 @@ pub(super) struct Root<G: Game> {
 /// The end of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum End {
-    /// It reached its depth, or nothing deeper could change the result.
+    /// The search reached its depth, or searching deeper couldn't change the result.
     Complete,
     /// A limit stopped it.
     CutOff,
@@ -39,8 +39,8 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
     /// after each depth.
     ///
     /// The search ends when a depth is proven. In drawn positions this hardly ever happens by itself: each iteration
-    /// uses entries of the previous one, and these use older entries, back to an evaluation that is no longer needed.
-    /// So an iteration that needed no evaluation is followed by one that uses only proven entries.
+    /// uses entries of the previous one, which in turn used older entries, down to some evaluation that is no longer
+    /// needed. So if an iteration needed no evaluation, the next one uses only proven entries.
     pub(super) fn deepen(
         &mut self,
         root: &mut Root<G>,
@@ -64,8 +64,8 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
             if control.is_break() {
                 return End::CutOff;
             }
-            // If only table entries were used, all lines end within the depth, and the next search
-            // may prove it.
+            // If the only unproven values were table entries, all lines end within the depth, and the next search may
+            // prove it.
             self.is_proof = basis == Basis::TableEntry;
             depth = depth.next();
         }
@@ -89,7 +89,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         (root.lines, all)
     }
 
-    /// Finds the best move except the first `rank`, and moves it to the index `rank`. Returns the basis of its value.
+    /// Finds the best move after the first `rank` moves, and moves it to index `rank`. Returns the basis of its value.
     fn find_best(
         &mut self,
         root: &mut Root<G>,
@@ -174,7 +174,7 @@ impl<G: Game> Root<G> {
     }
 }
 
-/// A window around the expected score, widened on the side that the score misses
+/// A window around the expected score; if the score falls outside, that side is widened
 /// (<https://www.chessprogramming.org/Aspiration_Windows>).
 #[derive(Debug)]
 pub(super) struct Aspiration {
@@ -185,16 +185,16 @@ pub(super) struct Aspiration {
 
 /// Half the width of the first window, in hundredths.
 const STEP: i32 = 12;
-/// The step from which a side is opened fully.
+/// The step at which a side is opened fully.
 const STEP_MAX: i32 = 1_000;
 
 impl Aspiration {
-    /// A window with all scores.
+    /// A window that contains all scores.
     pub(super) const fn open() -> Self {
         Self { window: Window::FULL, step: STEP_MAX }
     }
 
-    /// A narrow window around `score`; an open one around decided scores, which jump.
+    /// A narrow window around `score`, or an open window if the score is decided: decided scores jump.
     pub(super) fn around(score: Score) -> Self {
         if score.is_decided() {
             return Self::open();
@@ -203,7 +203,7 @@ impl Aspiration {
         Self { window, step: STEP }
     }
 
-    /// Widens the window if `score` is outside. Returns `true` if it was.
+    /// Widens the window if `score` is outside it. Returns `true` if the window was widened.
     pub(super) fn is_missed_by(&mut self, score: Score) -> bool {
         if self.window.contains(score) {
             return false;
@@ -224,7 +224,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_window_grows_until_it_holds_the_score() {
+    fn a_window_grows_until_it_contains_the_score() {
         for value in [-3_000, -100, -5, 0, 11, 12, 13, 900] {
             let score = Score::new(value);
             let mut aspiration = Aspiration::around(Score::ZERO);
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn ends_in_sight_open_the_window() {
+    fn decisive_scores_open_the_window() {
         assert_eq!(Aspiration::around(Score::win_in(3)).window, Window::FULL);
         let mut aspiration = Aspiration::around(Score::ZERO);
         assert!(aspiration.is_missed_by(Score::loss_in(4)));

@@ -5,8 +5,8 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use crate::limits::NODES_PER_POLL;
 
-/// The node limit that the threads of one search share. It is handed out in parts, so threads don't synchronize at each
-/// node, but all respect the limit.
+/// The node limit that the threads of one search share. It is handed out in parts, so threads respect the limit without
+/// synchronizing at each node.
 #[derive(Debug)]
 pub(super) struct Allowance {
     nodes_max: u64,
@@ -16,7 +16,7 @@ pub(super) struct Allowance {
 }
 
 impl Allowance {
-    /// A budget for at least one thread. Without a limit it is as large as the counter.
+    /// A budget for at least one thread. Without a limit, it is the maximum of the counter.
     pub(super) fn new(nodes_max: Option<u64>, threads: usize) -> Self {
         let threads = threads.max(1) as u64;
         Self { nodes_max: nodes_max.unwrap_or(u64::MAX), threads, given: AtomicU64::new(0) }
@@ -34,17 +34,17 @@ impl Allowance {
     }
 }
 
-/// The number of slots, a power of two: far more than the moves on all threads' lines.
+/// The number of slots, a power of two. It is far larger than the number of moves on all threads' lines.
 const SLOTS: usize = 1 << 12;
 
 /// The moves that threads are currently searching, by key.
 ///
-/// A move is dropped if another move takes its slot. Then two threads may search it, which only costs time.
+/// A move is dropped if another move takes its slot. Two threads may then search it, which only costs time.
 #[derive(Debug)]
 pub(super) struct Underway(Box<[AtomicU64]>);
 
 impl Underway {
-    /// An empty set of moves. A single thread doesn't share, so nothing is recorded.
+    /// An empty set of moves. A single thread has no others to share with, so it records nothing.
     pub(super) fn new(threads: usize) -> Self {
         let slots = if threads > 1 { SLOTS } else { 0 };
         Self(std::iter::repeat_with(AtomicU64::default).take(slots).collect())
@@ -73,7 +73,7 @@ impl Underway {
         }
     }
 
-    /// Records that the thread that searched the move with this key is done.
+    /// Records that the search of the move with this key is finished.
     pub(super) fn end(&self, key: u64) {
         if let Some(slot) = self.slot(key) {
             // Another move may have taken the slot.
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn all_is_given_out_and_no_more() {
+    fn exactly_the_node_budget_is_handed_out() {
         assert_eq!(parts(2_500, 1), [1_000, 1_000, 500]);
         assert_eq!(parts(4, 3), [1, 1, 1, 1]);
         assert!(parts(0, 2).is_empty());
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_limit_there_is_always_more() {
+    fn without_a_limit_the_budget_is_endless() {
         let allowance = Allowance::new(None, 2);
         assert!((0..1_000).all(|_| allowance.take() == NODES_PER_POLL));
     }

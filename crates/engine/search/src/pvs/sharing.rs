@@ -11,7 +11,7 @@ use super::worker::{SharedState, Worker};
 use super::{Technique, frame};
 use crate::{Depth, Evaluator, Hints, Line, Task};
 
-/// Minimum depth of a node with divided moves: below it, a search ends before another thread could profit.
+/// Minimum depth of a node with divided moves: at lower depths, a search ends before another thread could benefit.
 const DEPTH_MIN: i32 = 4;
 
 impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'_, G, E, H> {
@@ -36,7 +36,8 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         here.put_off.pop_front()
     }
 
-    /// Announces to the other threads that this one searches the move; pairs with a later [`release`](Self::release).
+    /// Announces to the other threads that this thread is searching the move; pairs with a later
+    /// [`release`](Self::release).
     #[inline]
     pub(super) fn claim(&self, search: &NodeSearch<'_, G>, index: usize) -> Option<u64> {
         let key = self.is_shared(search).then(|| key(search.key, search.depth, index))?;
@@ -44,7 +45,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         Some(key)
     }
 
-    /// Records that the move is searched.
+    /// Records that the search of the move is finished.
     #[inline]
     pub(super) fn release(&self, claim: Option<u64>) {
         if let Some(key) = claim {
@@ -52,7 +53,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         }
     }
 
-    /// The node's value, if another thread has found enough since this one entered the node.
+    /// The node's value, if another thread has stored a sufficient result since this thread entered the node.
     #[inline]
     pub(super) fn found_meanwhile(
         &self,
@@ -85,7 +86,8 @@ fn key(node: u64, depth: i32, index: usize) -> u64 {
     zobrist::scramble(node ^ search)
 }
 
-/// Runs `search` while `threads - 1` helpers search the same `moves` of the task, until `search` has stopped the shared search.
+/// Runs `search` while `threads - 1` helpers search the same `moves` of the task, until `search` stops the shared
+/// search.
 ///
 /// Helpers don't contribute to the result. They fill the table that the main thread reads
 /// (<https://www.chessprogramming.org/Lazy_SMP>); [`sharing`](crate::pvs::sharing) prevents them from searching the
@@ -145,8 +147,8 @@ mod tests {
 
     const NODE_KEY: u64 = 77;
 
-    /// The order in which the moves of the start of English checkers are searched to this depth, as
-    /// indices, while another thread searches the `underway` moves to [`DEPTH_MIN`].
+    /// The order, as indices, in which the moves at the start of English checkers are searched to this depth while
+    /// another thread searches the `underway` moves to [`DEPTH_MIN`].
     fn order(threads: usize, techniques: Techniques, depth: i32, underway: &[usize]) -> Vec<usize> {
         let (game, table) = (Checkers::<English>::new(), TranspositionTable::new(0));
         let position = game.start();
@@ -192,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_put_off_without_others_or_in_another_search() {
+    fn nothing_is_deferred_without_other_threads_or_in_another_search() {
         let usual = [2, 0, 1, 3, 4, 5, 6];
         let busy = [0, 2, 4];
         assert_eq!(order(1, Techniques::ALL, DEPTH_MIN, &busy), usual);

@@ -1,6 +1,6 @@
 //! The transposition table.
 //!
-//! Positions are reached on many paths, and every iteration revisits the positions of the last one (Greenblatt,
+//! Positions are reached on many paths, and every iteration revisits the positions of the previous one (Greenblatt,
 //! Eastlake and Crocker, "The Greenblatt Chess Program", 1967; <https://www.chessprogramming.org/Transposition_Table>).
 
 use std::sync::atomic::Ordering::Relaxed;
@@ -12,10 +12,10 @@ use crate::score::{Bound, Window};
 
 /// Positions with search results, shared by all threads of a search without a lock.
 ///
-/// An entry is two words of 64 bits: the data, and the position's key XOR the data. If two threads write one entry at
-/// the same time, the words don't match and the entry seems to belong to another position (Hyatt and Mann, "A lock-less
-/// transposition-table implementation for parallel search", 2002). Four entries share a cache line of 64 bytes. A new
-/// entry replaces the least valuable of them, by depth and age.
+/// An entry is two words of 64 bits: the data, and the position's key XOR the data. If two threads write the same entry
+/// at the same time, the words don't match and the entry seems to belong to another position (Hyatt and Mann, "A
+/// lock-less transposition-table implementation for parallel search", 2002). Four entries share a cache line of 64
+/// bytes. A new entry replaces the least valuable of them, by depth and age.
 #[derive(Debug)]
 pub struct TranspositionTable {
     buckets: Vec<Bucket>,
@@ -23,8 +23,8 @@ pub struct TranspositionTable {
     generation: Generation,
 }
 
-/// The age of an entry. Starting a new epoch empties the table: entries of earlier epochs are invalid. So a match
-/// doesn't wait until a large table is cleared.
+/// The age of an entry. Starting a new epoch empties the table, because entries of earlier epochs are invalid. So a
+/// match doesn't have to wait for a large table to be cleared.
 #[derive(Debug)]
 struct Generation {
     /// The number of the search, modulo [`AGES`].
@@ -69,7 +69,7 @@ impl TableEntry {
         Value { score: self.score, basis }
     }
 
-    /// Returns `true` if the score is certainly outside `window`, taking bounds of a search of `depth` plies as
+    /// Returns `true` if the score is certainly outside `window`. Bounds from a search of `depth` plies count as
     /// certain. With `wins_last`, wins and losses of any depth count.
     pub(crate) fn decides(self, window: Window, depth: i32, wins_last: bool) -> bool {
         let is_deep = i32::from(self.depth) >= depth;
@@ -91,10 +91,10 @@ impl TableEntry {
 
 /// The number of ages: six bits.
 const AGES: u8 = 64;
-/// The number of plies of depth that outweigh one generation of age.
+/// The plies of depth that one generation of age outweighs.
 const PLIES_PER_AGE: i32 = 4;
-/// The depth that a proven entry of an earlier search counts as: the game may never get there again, and most proofs
-/// are short.
+/// The depth for which a proven entry of an earlier search counts: the game may never reach its position again, and
+/// most proofs are short.
 const PROVEN_DEPTH: u8 = 10;
 /// No move is known.
 const NO_MOVE: u8 = u8::MAX;
@@ -104,7 +104,8 @@ impl TranspositionTable {
     pub fn new(mebibytes: usize) -> Self {
         let count = (mebibytes.saturating_mul(1 << 20) / size_of::<Bucket>()).max(1);
         let mut buckets: Vec<Bucket> = Vec::with_capacity(count);
-        // Before the memory is first written. Consecutive lookups hardly ever hit the same small page.
+        // This must precede the first write to the memory. It helps because consecutive lookups hardly ever hit the
+        // same small page.
         system::memory::advise_large_pages(buckets.spare_capacity_mut());
         buckets.extend(std::iter::repeat_with(Bucket::default).take(count));
         Self { buckets, generation: Generation::first() }
@@ -115,7 +116,7 @@ impl TranspositionTable {
         size_of_val(self.buckets.as_slice()) >> 20
     }
 
-    /// Forgets everything. It takes no time, except every 255th call, which writes the whole table.
+    /// Forgets everything. This takes no time, except in every 255th call, which overwrites the whole table.
     pub fn clear(&mut self) {
         let Some(epoch) = self.generation.epoch.checked_add(1) else {
             self.buckets.fill_with(Bucket::default);
@@ -125,14 +126,13 @@ impl TranspositionTable {
         self.generation = Generation { epoch, ..Generation::first() };
     }
 
-    /// Starts a new search: the entries stay, but age.
+    /// Starts a new search: the entries remain, but age.
     pub(crate) fn grow_older(&self) {
         let age = &self.generation.age;
         age.store((age.load(Relaxed) + 1) % AGES, Relaxed);
     }
 
-    /// The part of the entries written by the current search, per mille, sampled from the first
-    /// thousand.
+    /// The share of entries written by the current search, per mille, sampled from the first thousand.
     pub fn use_per_mille(&self) -> u16 {
         let age = self.generation.age.load(Relaxed);
         let sample = &self.buckets[..self.buckets.len().min(250)];
@@ -177,7 +177,7 @@ impl TranspositionTable {
         }
     }
 
-    /// The same, unless the table has a much deeper bound for the position.
+    /// Like [`put`](Self::put), unless the table has a much deeper bound for the position.
     pub(crate) fn put_unless_shallow(&self, key: u64, entry: TableEntry) {
         if entry.bound != Bound::Exact
             && let Some(known) = self.get(key)
@@ -202,7 +202,7 @@ impl TranspositionTable {
         &self.buckets[self.bucket_index(key)]
     }
 
-    /// Keys are uniform over all 64 bits, so their upper half, as a fraction, selects the bucket.
+    /// Keys are uniform over all 64 bits, so their upper half, taken as a fraction, selects the bucket.
     #[inline]
     fn bucket_index(&self, key: u64) -> usize {
         let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn old_entries_give_way_to_new_ones() {
+    fn old_entries_are_replaced_by_new_ones() {
         let table = tiny();
         table.put(1, entry(0, 9));
         for _ in 0..2 {
@@ -332,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn proofs_of_earlier_searches_give_way_to_deep_entries() {
+    fn proofs_from_earlier_searches_are_replaced_by_deep_entries() {
         let table = tiny();
         table.put(1, entry(0, PROVEN));
         for key in 2..=4 {
@@ -350,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn ages_come_round() {
+    fn ages_wrap_around() {
         let table = tiny();
         for _ in 0..AGES {
             table.put(1, entry(0, 9));
@@ -361,7 +361,7 @@ mod tests {
     }
 
     #[test]
-    fn half_written_entries_are_not_taken_for_any_position() {
+    fn half_written_entries_match_no_position() {
         let table = tiny();
         table.put(77, entry(1, 5));
         let slot = &table.buckets[0].0[0];
@@ -370,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn an_emptied_table_is_as_good_as_new() {
+    fn a_cleared_table_is_as_good_as_new() {
         let mut table = tiny();
         for epoch in 0..600 {
             for key in 1..=4 {
@@ -378,7 +378,7 @@ mod tests {
             }
             assert_eq!(table.use_per_mille(), 0);
             table.put(1, entry(epoch, 9));
-            // If the old contents counted, the first entry would be replaced.
+            // If the entries from before counted, the first entry would be replaced.
             for key in 2..=4 {
                 table.put(key, entry(0, 1));
             }
@@ -388,7 +388,7 @@ mod tests {
     }
 
     #[test]
-    fn the_size_is_as_asked_for() {
+    fn the_table_has_the_requested_size() {
         for mebibytes in [1, 3, 16] {
             assert_eq!(TranspositionTable::new(mebibytes).mebibytes(), mebibytes);
         }
@@ -396,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn bounds_decide_on_their_side_of_the_window_only() {
+    fn bounds_only_cause_cutoffs_on_their_side_of_the_window() {
         let window = Window { alpha: Score::new(10), beta: Score::new(11) };
         let check = |score, bound, depth, wins_last, expected| {
             let entry = TableEntry { score, bound, depth, best: None };

@@ -7,11 +7,11 @@ use std::fmt;
 pub enum Technique {
     /// Looks up positions in the [`TranspositionTable`](super::TranspositionTable) that were searched before.
     TranspositionTable,
-    /// Cuts off positions if the table entry of a position after one of their moves is enough.
+    /// Cuts off a position if the table entry of one of its successors suffices.
     EnhancedCutoffs,
     /// Starts each depth with a narrow window around the score of the previous depth.
     Aspiration,
-    /// Orders moves first that did well in other positions.
+    /// Searches moves first that did well in other positions.
     History,
     /// Searches moves late in the order less deeply.
     LateMoveReductions,
@@ -19,7 +19,7 @@ pub enum Technique {
     Probcut,
     /// Follows lines until there is nothing left to capture.
     Quiescence,
-    /// Extends single legal moves by a ply where that matters.
+    /// Extends a single legal move by a ply if that matters.
     SingleReply,
     /// Extends a move that is better than all others by a ply.
     Singular,
@@ -33,17 +33,17 @@ pub enum Technique {
     NullMove,
     /// Prunes positions and moves near the leaves by the static evaluation.
     Futility,
-    /// Prunes quiet moves late in the order near the leaves.
+    /// Prunes quiet moves near the leaves that are late in the order.
     LateMovePruning,
-    /// Prunes moves that lose an exchange near the leaves.
+    /// Prunes moves near the leaves that lose an exchange.
     Exchanges,
     /// Orders quiet moves that refuted sister positions before other quiet moves.
     Killers,
     /// Searches a node without a hash move one ply shallower.
     InternalReduction,
-    /// Orders moves first that did well after the moves that led to the position.
+    /// Searches moves first that did well after the same preceding moves.
     Continuations,
-    /// Corrects static evaluations by search results in positions with the same structure.
+    /// Corrects static evaluations by search results from positions with the same structure.
     Corrections,
 }
 

@@ -60,7 +60,7 @@ pub(super) struct Worker<'a, G: Deterministic, E: ?Sized, H> {
     /// The stack entries of the current line, by ply.
     pub(super) stack: Vec<StackEntry>,
     pub(super) statistics: Statistics,
-    /// `true` in a search for a proof: it uses no unproven table entry, and no shallower search.
+    /// `true` in a search for a proof, which uses neither unproven table entries nor shallower searches.
     pub(super) is_proof: bool,
     /// Maximum length of a line so far, in plies.
     pub(super) selective_depth: usize,
@@ -148,7 +148,8 @@ where
 
     /// Turns `child`, a copy of the node, into the node after `mv`; pairs with a later [`take_back`](Self::take_back).
     ///
-    /// A returned child would be copied right after it was written, and the copy would wait for the write.
+    /// If the child were returned instead, it would be copied right after being written, and the copy would have to
+    /// wait for the write.
     #[inline]
     pub(super) fn play(&mut self, node: &Node<G>, mv: G::Move, child: &mut Node<G>) {
         self.game.play(&mut child.position, mv);
@@ -175,8 +176,8 @@ where
 
     /// The node's value, if the repetition of its position ends the game.
     ///
-    /// With [`Technique::EarlyRepetition`], one recurrence within the search is enough: a side that could do better the
-    /// second time could do so the first time (<https://www.chessprogramming.org/Repetitions>).
+    /// With [`Technique::EarlyRepetition`], one recurrence within the search is enough: a side that can do better the
+    /// second time could have done so the first time (<https://www.chessprogramming.org/Repetitions>).
     #[inline]
     pub(super) fn value_of_return(&self, node: &Node<G>, ply: usize) -> Option<Value> {
         let last = self.path.as_ref()?.earlier().next()?;
@@ -201,7 +202,7 @@ where
         Value { score: Score::of_payoff(outcome.payoff(node.mover), ply), basis }
     }
 
-    /// The value of a node near the end of the game, if the game can solve it.
+    /// The value of a node near the end of the game, if the game's hints can solve it.
     #[inline]
     pub(super) fn probe_solution(
         &mut self,
@@ -228,7 +229,7 @@ where
             hints.solve(self.game, &node.position, bounds)?;
         self.statistics.nodes += nodes;
         let score = Score::of_payoff(payoff, ply + plies);
-        // A payoff at a bound may be higher than that; the delay must not hide this.
+        // The actual payoff may lie beyond the bound; subtracting the delay must not hide this.
         let score = match payoff {
             payoff if payoff >= bounds.upper => score.max(window.beta),
             payoff if payoff <= bounds.lower => score.min(window.alpha),
@@ -247,7 +248,7 @@ where
         Value { score, basis: Basis::Evaluation }
     }
 
-    /// The same for a node with this key, cached for the next visit.
+    /// The static evaluation of a node with this key, cached for the next visit.
     #[inline]
     pub(super) fn evaluate_keyed(&mut self, node: &Node<G>, key: u64) -> Value {
         if let Some(score) = self.learned.evaluation(key) {
@@ -318,7 +319,7 @@ where
         Some(TableEntry { score: entry.score.seen_from_above(ply), ..entry })
     }
 
-    /// The value of a node of this depth in a null window, if this entry decides it.
+    /// The node's value in a null-window search to this depth, if this entry decides it.
     #[inline]
     pub(super) fn decided_value(
         &self,

@@ -32,7 +32,7 @@ fn reports<G: ZeroSum + Deterministic + PerfectInformation>(
     ]
 }
 
-/// The history as a table would maintain it: made by playing the moves along the line.
+/// The history as a table would maintain it, built by playing the moves along the line.
 fn history<G: Game>(game: &G, line: &[G::Position]) -> Option<KeyHistory> {
     let mut history = KeyHistory::starting_at(game, &line[0]);
     for pair in line.windows(2) {
@@ -132,7 +132,7 @@ proptest! {
     }
 
     #[test]
-    fn on_graphs_whose_positions_come_back(seed: u64, occurrences in 2_u8..4, depth in 0_u32..7) {
+    fn on_graphs_with_repeated_positions(seed: u64, occurrences in 2_u8..4, depth in 0_u32..7) {
         let game = Graph { seed, occurrences };
         check(&game, &[game.start()], depth);
     }
@@ -178,15 +178,15 @@ fn tic_tac_toe_is_a_draw_and_alpha_beta_cuts() {
         assert_eq!((report.score, report.line.len()), (Score::ZERO, 9));
     }
     let nodes = reports.map(|report| report.statistics.nodes);
-    // 549,946 nodes are the whole tree: 1 + 9 + 72 + … (the sum of perft 0 to 9). Alpha-beta visits 7,865 nodes if it
-    // tries the center first, then corners, then edges, and prefers quicker wins: counted by a separate program in
-    // another language.
+    // The whole tree has 549,946 nodes: 1 + 9 + 72 + … (the sum of perft 0 to 9). Alpha-beta visits 7,865 nodes if it
+    // tries the center first, then corners, then edges, and prefers quicker wins. A separate program in another
+    // language confirmed this count.
     assert_eq!(nodes[..3], [549_946, 549_946, 7_865]);
     assert!(nodes[3] < nodes[2], "{nodes:?}");
 }
 
 #[test]
-fn a_larger_board_is_searched_alike() {
+fn both_searches_agree_on_a_larger_board() {
     let game = MnkGame::<u32>::new(4, 4, 3).expect("it fits");
     check(&game, &[game.start()], 4);
 }

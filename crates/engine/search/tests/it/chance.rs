@@ -105,7 +105,7 @@ impl Evaluator<DiceTree> for DrawnScore {
     }
 }
 
-/// The mean payoff of a position for the first seat, in millionths: every line, and no bounds.
+/// The mean payoff of a position for the first seat, in millionths, computed over every line without bounds.
 fn value(game: &DiceTree, position: &Position, depth: u32) -> i64 {
     let mut moves = Vec::new();
     if let Status::Over(outcome) = game.legal_moves(position, &mut moves) {
@@ -144,7 +144,7 @@ fn reports(game: &DiceTree, depth: u32) -> [Report<u8>; 4] {
     ]
 }
 
-/// Checks that all four return the reference's value, and a move with this value.
+/// Checks that all four algorithms return the reference's value, and a move with this value.
 fn check(game: &DiceTree, depth: u32) {
     let start = game.start();
     let payoff = value(game, &start, depth);
@@ -174,7 +174,7 @@ proptest! {
 }
 
 #[test]
-fn bounded_payoffs_leave_out_much() {
+fn bounded_payoffs_prune_a_lot() {
     let nodes = (0..200).map(|seed| {
         reports(&DiceTree { seed, plies_max: 8 }, 8).map(|report| report.statistics.nodes)
     });
@@ -184,8 +184,8 @@ fn bounded_payoffs_leave_out_much() {
     assert_eq!(sums[3], sums[0], "nothing is cut off for many seats");
 }
 
-/// The seats choose numbers in turn, 9 first. After each choice chance adds 0 to 5, and the sums count against each
-/// other. The first move in the list is the best, as with good move ordering.
+/// The seats choose numbers in turn; the lists of moves start with 9. After each choice, chance adds 0 to 5, and the
+/// payoff is the difference of the sums. The first move in the list is the best, as with good move ordering.
 #[derive(Debug)]
 struct Sums;
 
@@ -258,7 +258,7 @@ fn probes_prune_more_if_there_are_many_moves_and_the_first_is_good() {
         Star1.search(&task, &limits),
         Star2.search(&task, &limits),
     ];
-    // 9 − 9 + 9, and the means of three draws: two help and one hurts.
+    // 9 − 9 + 9, plus the means of three draws: two help and one hurts.
     assert_eq!((plain.score, plain.best), (Score::new(1_150), Some(9)));
     assert_eq!((star1.score, star1.best), (plain.score, plain.best));
     assert_eq!((star2.score, star2.best), (plain.score, plain.best));
@@ -267,7 +267,7 @@ fn probes_prune_more_if_there_are_many_moves_and_the_first_is_good() {
 }
 
 #[test]
-fn a_search_that_is_cut_off_names_a_legal_move() {
+fn an_interrupted_search_returns_a_legal_move() {
     let game = Pig::default();
     let position = game.parse_position("31,42 1 8").expect("a position");
     let task = Task { game: &game, evaluator: &search::Zero, position: &position, history: None };
@@ -280,7 +280,7 @@ fn a_search_that_is_cut_off_names_a_legal_move() {
 }
 
 #[test]
-fn one_rolls_on_when_the_other_is_about_to_win() {
+fn the_player_keeps_rolling_when_the_opponent_is_about_to_win() {
     let game = Pig::new(20).expect("a goal");
     let position = game.parse_position("0,18 1 2").expect("a position");
     let task = Task { game: &game, evaluator: &search::Zero, position: &position, history: None };

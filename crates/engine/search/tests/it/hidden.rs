@@ -127,7 +127,7 @@ fn sum(game: &Blind, choices: [u8; 2]) -> i32 {
         .sum()
 }
 
-/// The best sum after this first choice: one second choice for all numbers.
+/// The best sum after this first choice, if the second choice is the same for all numbers.
 fn best_after(game: &Blind, first: u8) -> i32 {
     (0..CHOICES).map(|second| sum(game, [first, second])).max().expect("some choice")
 }
@@ -153,7 +153,7 @@ fn random_draw(game: &Blind) -> Position {
 }
 
 #[test]
-fn the_score_of_a_game_that_is_over_is_that_of_the_seat_that_would_move() {
+fn the_score_of_a_finished_game_is_for_the_seat_that_would_move() {
     let game = Blind { payoff: |_, _| 3, seed: 0 };
     let over = Position { made: [0; 3], count: 3 };
     let reports = [
@@ -166,7 +166,7 @@ fn the_score_of_a_game_that_is_over_is_that_of_the_seat_that_would_move() {
 }
 
 #[test]
-fn on_random_games_information_sets_find_the_best_that_can_be_known() {
+fn in_random_games_information_sets_find_the_best_knowable_move() {
     let mut checked = 0;
     for seed in 0..40 {
         let game = Blind { payoff: random_payoff, seed };
@@ -190,7 +190,7 @@ fn on_random_games_information_sets_find_the_best_that_can_be_known() {
 }
 
 #[test]
-fn on_random_games_open_hands_find_the_best_if_all_were_known_later() {
+fn in_random_games_open_hands_find_the_best_move_if_all_is_revealed_later() {
     for seed in 0..40 {
         let game = Blind { payoff: random_payoff, seed };
         let sums = [0, 1, 2].map(|first| fused_after(&game, first));
@@ -202,7 +202,8 @@ fn on_random_games_open_hands_find_the_best_if_all_were_known_later() {
     }
 }
 
-/// The first choice 0 yields 1 for certain; after any other, the second choice must guess the draw, for 3 or −3.
+/// The first choice 0 is certain to yield 1. After any other first choice, the second choice must guess the draw, for 3
+/// or −3.
 fn guess(_: u64, made: [u8; 3]) -> i16 {
     match made {
         [_, 0, _] => 1,
@@ -212,7 +213,7 @@ fn guess(_: u64, made: [u8; 3]) -> i16 {
 }
 
 #[test]
-fn open_hands_count_on_knowing_later_and_information_sets_do_not() {
+fn open_hands_assume_later_knowledge_and_information_sets_do_not() {
     let game = Blind { payoff: guess, seed: 0 };
     let fused = search(&game, &random_draw(&game), open_hands(200));
     assert!(fused.best.expect("a choice") > 0);
@@ -244,14 +245,14 @@ fn obvious_poker_moves_are_found() {
     assert_eq!(at_table("KQ bb", information_sets(Observers::Multiple)), "-");
 }
 
-/// The jack would fold and the king call: a queen that bets can only lose.
+/// If the queen bets, the jack folds and the king calls, so the bet can only lose.
 #[test]
-fn the_others_are_taken_to_know_their_own_cards() {
+fn the_other_players_are_assumed_to_know_their_cards() {
     assert_eq!(at_table("Q? -", information_sets(Observers::Multiple)), "check");
 }
 
 #[test]
-fn nothing_changes_with_cards_that_the_mover_cannot_see() {
+fn hidden_cards_do_not_change_the_choice() {
     for texts in [["QJ -", "QK -"], ["JQ b", "KQ b"], ["QJ pb", "QK pb"]] {
         let position = |text: &str| KuhnPoker::ONE_HAND.parse_position(text).expect("a position");
         let both = texts.map(position);

@@ -24,7 +24,7 @@ macro_rules! for_each_algorithm {
 }
 
 #[test]
-fn without_any_node_the_first_legal_move_is_named() {
+fn without_any_node_the_first_legal_move_is_returned() {
     fn check(mut algorithm: impl Algorithm<TicTacToe>) {
         let game = TicTacToe::default();
         let position = game.start();
@@ -65,7 +65,7 @@ fn at_most_the_allowed_nodes_are_visited() {
 }
 
 #[test]
-fn the_best_of_the_moves_that_were_searched_is_named() {
+fn the_best_searched_move_is_returned() {
     fn check(mut algorithm: impl Algorithm<TicTacToe>) {
         let game = TicTacToe::default();
         // c3, the first move in the list, blocks a line; c2, a later one, completes a line.
@@ -80,7 +80,7 @@ fn the_best_of_the_moves_that_were_searched_is_named() {
             let report = algorithm.search(&task, &limits);
             named.push(moves.iter().position(|&mv| Some(mv) == report.best).unwrap());
         }
-        // As more root moves are searched, only better moves, later in the list, take over.
+        // As more root moves are searched, the best move changes only to a better move later in the list.
         assert!(named.is_sorted() && named[0] == 0 && named.last() > named.first(), "{named:?}");
     }
     for_each_algorithm!(check);
@@ -121,7 +121,7 @@ fn depth_0_evaluates_the_root() {
 }
 
 #[test]
-fn no_move_is_named_when_the_game_is_over() {
+fn no_move_is_returned_when_the_game_is_over() {
     fn check(mut algorithm: impl Algorithm<TicTacToe>) {
         let game = TicTacToe::default();
         let position = game.parse_position("xxx/oo1/3 o").unwrap();
@@ -134,7 +134,7 @@ fn no_move_is_named_when_the_game_is_over() {
 }
 
 #[test]
-fn no_move_is_named_when_a_repetition_has_ended_the_game() {
+fn no_move_is_returned_when_a_repetition_has_ended_the_game() {
     fn check(mut algorithm: impl Algorithm<Graph>) {
         let game =
             (0..100).map(|seed| Graph { seed, occurrences: 2 }).find(returns_at_once).unwrap();
@@ -195,7 +195,7 @@ fn each_completed_depth_is_reported_and_the_last_one_is_the_result() {
 }
 
 #[test]
-fn the_listener_may_end_it_between_two_depths() {
+fn the_listener_may_end_the_search_between_two_depths() {
     let game = TicTacToe::default();
     let position = game.start();
     let task = Task { game: &game, evaluator: &RandomScores, position: &position, history: None };
@@ -211,7 +211,7 @@ fn the_listener_may_end_it_between_two_depths() {
 }
 
 #[test]
-fn a_search_that_is_cut_off_gives_the_last_completed_depth() {
+fn an_interrupted_search_returns_the_last_completed_depth() {
     let game = TicTacToe::default();
     let position = game.start();
     let task = Task { game: &game, evaluator: &RandomScores, position: &position, history: None };
@@ -230,7 +230,7 @@ fn a_search_that_is_cut_off_gives_the_last_completed_depth() {
 }
 
 #[test]
-fn it_ends_when_every_line_was_followed_to_its_end() {
+fn the_search_ends_when_every_line_has_been_searched_to_its_end() {
     let game = TicTacToe::default();
     let position = game.parse_position("x1x/1xo/o1o x").unwrap();
     let task = Task { game: &game, evaluator: &Zero, position: &position, history: None };

@@ -72,7 +72,7 @@ fn the_mover_is_not_inferred_from_parity() {
         let task =
             Task { game: &ThreeInARow, evaluator: &Zero, position: &position, history: None };
         let report = algorithm.search(&task, &Limits::to_depth(Depth::new(4)));
-        // A search that assumes the second seat at ply 1 would see a loss.
+        // A search that assumes that the second seat moves at ply 1 would see a loss.
         assert_eq!(report.score, Score::win_in(4));
         assert_eq!(report.line, [1, 1, 1, 0]);
     }

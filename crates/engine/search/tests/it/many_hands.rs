@@ -46,7 +46,7 @@ fn each_seat_takes_what_is_best_for_itself() {
 }
 
 #[test]
-fn partners_help_each_other_to_go_out() {
+fn partners_help_each_other_go_out() {
     // South, the partner, has one tile of fives and sixes; East and West have one of noughts, ones and twos.
     let text = "4-2,2-3 1-1,3-0,6-4 ?1!3456 ?1!01234 ?1!3456 0,0 1 1 0 play";
     for observers in [Observers::Single, Observers::Multiple] {
@@ -72,7 +72,7 @@ impl Evaluator<Dominoes> for Ahead {
 }
 
 #[test]
-fn an_evaluator_can_end_a_game_that_is_played_out() {
+fn an_evaluator_can_end_a_playout() {
     let game = Dominoes::from_variant("block").expect("a variant");
     // Both moves of the only tile end the round.
     let position = game.parse_position("4-2,2-3 4-3 ?2 0,0 1 1 0 play").expect("a position");

@@ -56,7 +56,7 @@ fn values<G: Game>(game: &G, position: &G::Position) -> BTreeSet<Vec<i16>> {
     below.into_iter().flatten().filter(|values| Some(payoff(values)) >= bar).collect()
 }
 
-/// Grows the tree until it is proven, and compares.
+/// Grows the tree until it is proven, and compares the result with the reference.
 fn check<const SEATS: usize>(seed: u64, plies_max: u8, thread_count: usize) {
     let game = Tree::<SEATS> { seed, plies_max };
     let root = game.start();
@@ -98,7 +98,7 @@ fn tic_tac_toe_is_proven_to_be_a_draw() {
 }
 
 #[test]
-fn a_win_is_seen_and_a_loss_is_averted() {
+fn wins_are_found_and_losses_avoided() {
     let game = ConnectFour::default();
     let best = |text: &str| {
         let position = game.parse_position(text).expect("a position");
@@ -116,7 +116,7 @@ fn a_win_is_seen_and_a_loss_is_averted() {
 }
 
 #[test]
-fn it_does_the_same_each_time_whatever_the_machine_does() {
+fn the_search_is_deterministic_on_a_busy_machine() {
     let game = ConnectFour::default();
     let once = |count| search(&mut MonteCarlo::new(threads(count)), &game, &game.start(), 3_000);
     assert_eq!(once(1), once(1));
@@ -125,7 +125,7 @@ fn it_does_the_same_each_time_whatever_the_machine_does() {
 }
 
 #[test]
-fn it_reports_after_a_thousand_playouts_and_after_twice_as_many_each_time() {
+fn reports_follow_after_a_thousand_playouts_and_each_doubling() {
     let game = ConnectFour::default();
     let position = game.start();
     let task = Task { game: &game, evaluator: &Zero, position: &position, history: None };
@@ -160,7 +160,7 @@ fn forgotten_trees_grow_again_from_the_same_seed() {
 }
 
 #[test]
-fn without_any_playout_the_first_legal_move_is_named() {
+fn without_any_playout_the_first_legal_move_is_returned() {
     let game = ConnectFour::default();
     let report = fresh(&game, &game.start(), 0);
     let mut moves = Vec::new();
@@ -169,7 +169,7 @@ fn without_any_playout_the_first_legal_move_is_named() {
 }
 
 #[test]
-fn nothing_is_named_when_the_game_is_over() {
+fn nothing_is_returned_when_the_game_is_over() {
     let game = TicTacToe::default();
     let position = game.parse_position("xxx/oo1/3 o").expect("a position");
     let report = fresh(&game, &position, 100);
@@ -178,7 +178,7 @@ fn nothing_is_named_when_the_game_is_over() {
 }
 
 #[test]
-fn the_stop_signal_ends_it_on_all_threads() {
+fn the_stop_signal_ends_the_search_on_all_threads() {
     let game = ConnectFour::default();
     let position = game.start();
     let asked = Cell::new(0);
@@ -192,9 +192,9 @@ fn the_stop_signal_ends_it_on_all_threads() {
     assert!(!report.completed && report.best.is_some());
 }
 
-/// The stop signal may panic: then the helpers stop too, and the panic propagates.
+/// If the stop signal panics, the helpers stop too, and the panic propagates.
 #[test]
-fn a_panic_of_the_stop_signal_ends_all_threads() {
+fn a_panic_in_the_stop_signal_ends_all_threads() {
     let game = ConnectFour::default();
     let position = game.start();
     let asked = Cell::new(0);
@@ -229,14 +229,14 @@ fn the_tree_below_the_reached_position_is_reused() {
 }
 
 #[test]
-fn the_return_of_a_position_ends_the_game_in_each_of_several_searches() {
+fn a_repetition_ends_the_game_in_consecutive_searches() {
     let mut compared = 0;
     for seed in 0..60 {
         let game = Graph { seed, occurrences: 2 };
         let position = game.start();
         let at_once = fresh(&game, &position, 20_000);
         let mut in_parts = MonteCarlo::new(threads(1));
-        // So short that nothing is proven in the first ones.
+        // The searches are so short that the first ones prove nothing.
         let parts = (0..12).map(|part| search(&mut in_parts, &game, &position, 5 << part));
         let last = parts.last().expect("there are some");
         if at_once.score.plies_to_end().is_some() {
@@ -264,9 +264,9 @@ fn proofs_last_while_the_same_position_is_searched() {
     assert!(compared > 30, "{compared}");
 }
 
-/// Across searches, a position may be reused with its subtree and then be terminal when it recurs.
+/// A position may be reused with its subtree in a later search, in which its recurrence ends the game.
 #[test]
-fn a_position_that_has_ended_the_game_by_its_return_has_no_move_however_well_it_is_known() {
+fn a_repetition_that_ended_the_game_has_no_move_even_if_well_searched() {
     let mut ended = 0;
     for seed in 0..60 {
         let game = Graph { seed, occurrences: 3 };
@@ -304,7 +304,7 @@ fn memory_is_limited_and_the_search_continues_within_it() {
     let game = ConnectFour::default();
     let mut full = MonteCarlo::new(MonteCarloOptions { memory_mib: 0, ..threads(1) });
     let report = search(&mut full, &game, &game.start(), 5_000);
-    // The root always has its moves, and each of them was tried.
+    // The root always has its moves, and each move was tried.
     assert_eq!((report.statistics.nodes, report.line.len()), (5_000, 1));
     assert_eq!(report.best.map(connect_four::Move::column), Some(3));
 }

@@ -1,7 +1,7 @@
 //! Searches with an author's own knowledge: an evaluator for principal variation search, and priors
 //! for Monte Carlo tree search.
 //!
-//! A page for authors of players quotes this file.
+//! A page for player authors quotes this file.
 
 use board_engine::{Game, Notation, Seat, Square};
 use connect_four::{ConnectFour, Move};
@@ -16,7 +16,7 @@ type Position = <ConnectFour as Game>::Position;
 #[derive(Clone, Copy, Debug)]
 struct Center;
 
-/// The hundredths of the game's unit for a disc in a column, from the left.
+/// The value of a disc in each column from the left, in hundredths of the game's unit.
 const COLUMNS: [i16; 7] = [0, 10, 20, 30, 20, 10, 0];
 
 impl Evaluator<ConnectFour> for Center {

@@ -13,7 +13,7 @@ use board_engine::{Deterministic, KeyHistory, PerfectInformation, Status, ZeroSu
 use game_family::CatalogEntry;
 use search::{Algorithm, Evaluator, Limits, Pvs, PvsOptions, Report, Task, Technique, Techniques};
 
-/// All techniques that don't change the value of a depth in a tree; `exactness` explains why.
+/// All techniques that don't change the value of a depth in a tree; see the module `quiescence` for the reasons.
 const EXACT: Techniques = Techniques::NONE
     .with(Technique::TranspositionTable)
     .with(Technique::Aspiration)

@@ -1,4 +1,4 @@
-//! The solver of small games against minimax to the end.
+//! The solver for small games agrees with minimax to the end of the game.
 
 #![expect(clippy::unwrap_used, reason = "a test ends where something unexpected happens")]
 

@@ -1,4 +1,4 @@
-//! A game generated from a seed, so search results can't depend on the habits of a real game.
+//! A game generated from a seed, so search results can't depend on the peculiarities of a real game.
 
 use board_engine::{
     Deterministic, Game, Outcome, PerfectInformation, Repetition, Seat, Status, Turn, ZeroSum,

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Every command is deterministic, but the result depends on the rules, the search and the evaluation. The bytes are
-//! the same at the commit that the manifest names. Another commit may play differently, and give other bytes.
+//! the same at the commit that the manifest names. Another commit may play differently and produce different bytes.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
@@ -58,7 +58,7 @@ fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Runs the commands of an entry in a folder. Returns the file that they made.
+/// Runs an entry's commands in a folder. Returns the file that they produce.
 fn make(entry: &ManifestEntry, folder: &Path, profile: &str) -> anyhow::Result<PathBuf> {
     let name = Path::new(&entry.path).file_name().context("the path of the file has no name")?;
     if entry.commands.is_empty() {
@@ -90,7 +90,7 @@ fn hash_of(bytes: &[u8]) -> String {
     format!("{:x}", Sha256::digest(bytes))
 }
 
-/// All files of learned weights.
+/// The manifest of all files of learned weights.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Manifest {
@@ -100,13 +100,13 @@ pub(crate) struct Manifest {
 /// A file of learned weights.
 #[derive(Debug, Deserialize)]
 pub(crate) struct ManifestEntry {
-    /// Its path in the tree.
+    /// The file's path in the repository.
     pub(crate) path: String,
-    /// Its hash.
+    /// The file's hash.
     pub(crate) sha256: String,
-    /// The commit at which it was made or, if unknown, added to the tree.
+    /// The commit at which it was produced or, if unknown, added to the tree.
     pub(crate) commit: String,
-    /// The commands that make it, in order; empty if unknown.
+    /// The commands that produce it, in order; empty if unknown.
     #[serde(default)]
     pub(crate) commands: Vec<String>,
     /// Keys that are missing because their values are unknown.

@@ -11,7 +11,7 @@ use crate::planted::{COLUMNS, Planted};
 const FIT: Fit =
     Fit { per_game: NonZeroUsize::MAX, searched: 0.0, ridge: 0.01, pattern_ridge: 1.0, rounds: 10 };
 
-/// Positions from random play, each from its own game, with results drawn by their planted scores.
+/// Positions from random play, each from a different game, with results drawn according to their planted scores.
 pub(crate) fn draw(count: u64) -> String {
     let game = ConnectFour::default();
     let mut text = Vec::new();
@@ -67,7 +67,7 @@ fn terms() -> Part {
     Part { remove, known: Vec::new() }
 }
 
-/// The same weights, distinguished by the place of the disc: patterns alone.
+/// The same weights as patterns alone, distinguished by the place of the disc.
 pub(crate) fn places() -> Part {
     Part { remove: |features| features.terms.clear(), known: Vec::new() }
 }
@@ -93,7 +93,7 @@ impl Linear<ConnectFour> for Part {
 }
 
 #[test]
-fn planted_weights_are_found_again() {
+fn planted_weights_are_recovered() {
     let (samples, fitted) = run_fit(&mut terms(), &draw(30_000), &FIT);
     assert_eq!(samples.count(), 30_000);
     for (column, [end, start]) in COLUMNS.into_iter().enumerate() {
@@ -107,7 +107,7 @@ fn planted_weights_are_found_again() {
 }
 
 #[test]
-fn patterns_come_near_planted_weights() {
+fn fitted_patterns_approximate_planted_weights() {
     let fit = Fit { rounds: 60, ..FIT };
     let (_, fitted) = run_fit(&mut places(), &draw(30_000), &fit);
     // The places of the lowest row, which are filled most often.
@@ -121,7 +121,7 @@ fn patterns_come_near_planted_weights() {
 }
 
 #[test]
-fn patterns_are_pulled_to_the_weights_that_are_known() {
+fn patterns_are_pulled_toward_known_weights() {
     let weights = |pattern_ridge| {
         let mut known = Part { known: vec![7.0; 2 * 43], ..places() };
         let (_, fitted) = run_fit(&mut known, &draw(500), &Fit { pattern_ridge, ..FIT });
@@ -134,7 +134,7 @@ fn patterns_are_pulled_to_the_weights_that_are_known() {
 }
 
 #[test]
-fn a_fit_gives_the_same_weights_again() {
+fn a_fit_is_reproducible() {
     let text = draw(500);
     let weights = || {
         let (_, fitted) = run_fit(&mut Planted, &text, &FIT);
@@ -145,7 +145,7 @@ fn a_fit_gives_the_same_weights_again() {
     assert_eq!(weights(), weights());
 }
 
-/// The first seat's lead in discs of the middle column predicts its payoff, in units of a thousandth.
+/// The first seat's lead in discs in the middle column predicts its payoff, in thousandths.
 struct Payoffs;
 
 impl Linear<ConnectFour> for Payoffs {
@@ -173,7 +173,7 @@ impl Linear<ConnectFour> for Payoffs {
 }
 
 #[test]
-fn payoffs_are_fitted_by_least_squares_at_the_knot_where_they_lie() {
+fn payoffs_are_fitted_by_least_squares_at_their_knot() {
     let (_, fitted) = run_fit(&mut Payoffs, &draw(3_000), &FIT);
     assert!(fitted.term(0, 1) > 10.0, "{}", fitted.term(0, 1));
     let elsewhere = [fitted.term(0, 0), fitted.term(0, 2)];
@@ -181,7 +181,7 @@ fn payoffs_are_fitted_by_least_squares_at_the_knot_where_they_lie() {
 }
 
 #[test]
-fn positions_without_a_result_take_no_place_of_those_with_one() {
+fn positions_without_a_result_do_not_displace_others() {
     let per_game = NonZeroUsize::new(48).expect("it is above 0");
     let read = |line: &str| StoredPosition::read(line).expect("it was written so");
     let count = |asked: usize| {
@@ -210,5 +210,5 @@ fn too_few_games_are_refused() {
     let texts = texts().collect::<Vec<_>>();
     let texts = texts.iter().map(String::as_bytes);
     let refused = Samples::read(&game, &mut Planted, texts, FIT.per_game).unwrap_err();
-    assert_eq!(refused.to_string(), "no game is left for the test: play more than 10 games");
+    assert_eq!(refused.to_string(), "no games are left for the test set: play more than 10 games");
 }

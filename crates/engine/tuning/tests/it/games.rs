@@ -27,7 +27,7 @@ fn rescore(text: &str) -> anyhow::Result<String> {
     rescored_by(&RESCORING, text)
 }
 
-/// Few nodes, with the planted evaluator.
+/// Rescoring with few nodes and the planted evaluator.
 const RESCORING: Rescoring = Rescoring { nodes: 500, evaluator: None, tables: None, folder: None };
 
 fn rescored_by(rescoring: &Rescoring, text: &str) -> anyhow::Result<String> {
@@ -50,7 +50,7 @@ fn the_same_seed_gives_the_same_bytes() {
 }
 
 #[test]
-fn a_game_is_the_same_whichever_games_come_before_it() {
+fn a_game_does_not_depend_on_earlier_games() {
     let from = |text: &str| -> Vec<String> {
         text.lines().filter(|line| line.starts_with("4 ")).map(str::to_owned).collect()
     };
@@ -60,7 +60,7 @@ fn a_game_is_the_same_whichever_games_come_before_it() {
 }
 
 #[test]
-fn no_game_is_played_whose_opening_leaves_a_side_too_far_behind() {
+fn one_sided_openings_are_skipped() {
     // A limit beyond any score, even with a random move after the opening.
     let way = SelfPlay { opening_score_max: -1, random_move_in: 2, ..SelfPlay::DEFAULT };
     let games = Games { count: 20, nodes: 200, evaluator: None, seed: 1, asked: None };
@@ -72,7 +72,7 @@ fn no_game_is_played_whose_opening_leaves_a_side_too_far_behind() {
 }
 
 #[test]
-fn positions_that_searches_ask_about_come_besides() {
+fn positions_that_searches_evaluate_are_added() {
     let (without, with) = (games(1), games_asked(1, Some(20)));
     let (asked, kept): (Vec<&str>, Vec<&str>) =
         with.lines().partition(|line| StoredPosition::read(line).unwrap().payoff.is_none());
@@ -85,7 +85,7 @@ fn positions_that_searches_ask_about_come_besides() {
 }
 
 #[test]
-fn a_search_finds_the_winner_of_a_position_that_was_not_played() {
+fn a_search_decides_the_result_of_an_unplayed_position() {
     // The first seat has three adjacent discs, and is to move.
     let line = "7 - - 7/7/7/7/yyy4/rrr4 r";
     let position = line.splitn(4, ' ').nth(3).unwrap();
@@ -94,7 +94,7 @@ fn a_search_finds_the_winner_of_a_position_that_was_not_played() {
 }
 
 #[test]
-fn no_nodes_keep_the_scores() {
+fn a_limit_of_zero_nodes_keeps_the_scores() {
     let before = games(2);
     let after = rescored_by(&Rescoring { nodes: 0, ..RESCORING }, &before).unwrap();
     assert!(!before.is_empty());
@@ -102,7 +102,7 @@ fn no_nodes_keep_the_scores() {
 }
 
 #[test]
-fn scores_are_in_the_units_of_the_game_by_any_evaluator() {
+fn scores_are_in_the_games_units_for_any_evaluator() {
     let before = games(1);
     // A single node returns the score of the position itself.
     let by = |evaluator: &str| {
@@ -129,13 +129,13 @@ fn rescoring_changes_only_scores() {
 }
 
 #[test]
-fn tables_of_a_game_that_has_none_are_refused() {
+fn tablebases_are_refused_for_games_without_them() {
     let refused = rescored_by(&Rescoring { tables: Some(3), ..RESCORING }, &games(1)).unwrap_err();
     assert_eq!(refused.to_string(), "no tablebases for this game");
 }
 
 #[test]
-fn a_line_that_is_wrong_is_named() {
+fn an_invalid_line_is_named() {
     let good = games(1).lines().next().unwrap().to_owned();
     let check = |line: &str, expected: &str| {
         let error = rescore(&format!("{good}\n{line}\n")).unwrap_err();

@@ -49,7 +49,7 @@ fn planted_weights_are_learned_from_scores() {
     // The results define the meaning of a score.
     let text = format!("{results}\n{}", score(&results));
     let (fitted, out) = learn(&mut Planted, &text);
-    assert!(out.starts_with("36000 positions, 4000 more for the test\n"), "{out}");
+    assert!(out.starts_with("36000 positions, 4000 more in the test set\n"), "{out}");
     for (column, [_, start]) in COLUMNS.into_iter().enumerate() {
         let found = fitted.term(column, 1);
         assert!((found - start).abs() < 15.0, "{column}: {found}, planted {start}");
@@ -59,9 +59,9 @@ fn planted_weights_are_learned_from_scores() {
 }
 
 #[test]
-fn ends_are_skipped_on_request() {
+fn final_positions_are_skipped_on_request() {
     let scores = score(&draw(100));
-    // Without a score, and with the score of a tablebase position.
+    // Positions without a score, and one with the score of a tablebase position.
     let ends = format!("{}\n7 1 19900 {}\n", draw(50), position_of(&scores));
     let learn = Learn { without_ends: true, ..LEARN };
     assert_eq!(counts(&learn, &format!("{scores}\n{ends}")), counts(&learn, &scores));
@@ -96,7 +96,7 @@ fn learning_is_reproducible() {
 }
 
 #[test]
-fn a_wrong_line_is_named_with_its_file() {
+fn an_invalid_line_is_named_with_its_file() {
     let texts = [draw(20), format!("{}\n1 1", draw(1))];
     let texts = || texts.iter().map(String::as_bytes);
     let game = ConnectFour::default();
@@ -110,7 +110,7 @@ fn a_wrong_line_is_named_with_its_file() {
 }
 
 #[test]
-fn scores_of_the_other_seat_are_refused() {
+fn scores_for_the_other_seat_are_refused() {
     let opposite = draw(100).replace(" 1 - ", " 1 -50 ").replace(" -1 - ", " -1 50 ");
     let texts = std::iter::once(opposite.as_bytes());
     let refused = LEARN.read(&ConnectFour::default(), &Planted, texts).unwrap_err();
@@ -125,7 +125,7 @@ fn too_few_games_are_refused() {
         let texts = std::iter::once(text.as_bytes());
         LEARN.read(&game, &Planted, texts).unwrap_err().to_string()
     };
-    assert_eq!(read(&draw(3)), "no game is left for the test: give more than 10 games");
+    assert_eq!(read(&draw(3)), "no games are left for the test set: give more than 10 games");
     let tenth = draw(10).lines().last().expect("ten lines").to_owned();
-    assert_eq!(read(&tenth), "all games are for the test: give more games");
+    assert_eq!(read(&tenth), "all games are in the test set: give more games");
 }

@@ -1,4 +1,4 @@
-//! Fits of Connect Four with an evaluation of known weights.
+//! Fits for Connect Four with an evaluation whose weights are known.
 
 mod fits;
 mod games;

@@ -1,4 +1,4 @@
-//! An evaluation that is a sum of known weights: one for each disc of a column, and one for each way to fill the lowest
+//! An evaluation that is a sum of known weights: one for each disc in a column, and one for each way to fill the lowest
 //! places of two adjacent columns.
 
 use board_engine::{Board, Seat};
@@ -57,7 +57,7 @@ impl Evaluator<ConnectFour> for PlantedEvaluator {
     }
 }
 
-/// The difference of both seats' discs per column.
+/// The difference between the two seats' disc counts in each column.
 fn columns(board: &Board<Seat>) -> [f32; 7] {
     let mut columns = [0.0; 7];
     for (square, seat) in board.pieces() {

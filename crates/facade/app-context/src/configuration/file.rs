@@ -1,4 +1,4 @@
-//! One file: its content and the positions of its values.
+//! A single configuration file: its content and the positions of its values.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -22,11 +22,11 @@ use crate::spec::PlayerSpec;
 /// The owner of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Owner {
-    /// It is in the user's configuration folder, so it may set everything.
+    /// The file is in the user's configuration folder, so it may set everything.
     User,
-    /// The user named it, so it may set everything, but may not start programs.
+    /// The user named the file, so it may set everything but may not start programs.
     Named,
-    /// It is in the current folder and may come from another person.
+    /// The file is in the current folder and may come from another person.
     Folder,
 }
 
@@ -64,15 +64,15 @@ pub(super) struct Isolation {
     /// The time per move: `10m` or `none`.
     #[serde(deserialize_with = "move_time")]
     pub(super) move_time: Option<Spanned<TimeControl>>,
-    /// Trust by file; relative paths are relative to the configuration.
+    /// Trust in plugins by file; relative paths are relative to the configuration file.
     #[expect(clippy::zero_sized_map_values, reason = "the value is read, and must be this one")]
     pub(super) trust: BTreeMap<PathBuf, Isolated>,
-    /// The grants to individual plugins, by file.
+    /// The grants to individual plugins, by plugin file.
     pub(super) grants: BTreeMap<PathBuf, Spanned<Granted>>,
 }
 
-/// A plugin that is confined even if the user trusts it, which is the only kind of trust that a configuration can
-/// state.
+/// Marks a plugin that is confined even if the user trusts it. A configuration file can't state any other kind of
+/// trust.
 #[derive(Debug)]
 pub(super) struct Isolated;
 
@@ -88,7 +88,7 @@ impl<'de> Deserialize<'de> for Isolated {
     }
 }
 
-/// The grants to one plugin, if it requests them.
+/// The permissions granted to one plugin, if it requests them.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Granted {
@@ -123,7 +123,7 @@ pub(super) struct Skin {
     pub(super) colors: BTreeMap<Spanned<String>, Spanned<String>>,
 }
 
-/// Reads a name and returns the full name of the game.
+/// Parses a game name and returns the full name.
 fn known_game<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
     let game = table_game(&String::deserialize(deserializer)?).map_err(D::Error::custom)?;
     Ok(Some(game.name().into()))
@@ -140,7 +140,7 @@ fn policy<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Spanned<P
     Ok(Some(Spanned::new(given.span(), policy)))
 }
 
-/// Minimum memory limit of a plugin in MiB; nothing can be loaded with less.
+/// Minimum memory limit for a plugin, in MiB; no plugin loads with less.
 const MEMORY_MIB_MIN: u64 = 64;
 
 fn memory_mib<'de, D: Deserializer<'de>>(
@@ -178,8 +178,8 @@ const FILE_BYTES_MAX: u64 = 1 << 20;
 /// The version of the format.
 const FORMAT: u32 = 1;
 
-/// Checks the version of a TOML file: the value of `format`, or 1 if missing. It is checked before the rest is parsed,
-/// because a newer version may have any other content.
+/// Checks the format version of a TOML file: the value of `format`, or 1 if missing. This check must come before
+/// parsing the rest, because a newer version may have any other content.
 ///
 /// # Errors
 /// A message that names the file, if its version is newer than `known`.
@@ -201,7 +201,7 @@ impl File {
     /// Reads the file.
     ///
     /// # Errors
-    /// [`Failure`] if it can't be read or is malformed.
+    /// [`Failure`] if the file can't be read or is malformed.
     pub(super) fn read(path: &Path, owner: Owner) -> Result<Self, Failure> {
         let text = text_of(path, owner)
             .with_context(|| format!("can't read the configuration {}", path.display()))
@@ -217,7 +217,7 @@ impl File {
         Ok(Self { path: path.into(), owner, content, text })
     }
 
-    /// Resolves a path from the file, relative to the file's folder.
+    /// Resolves a path named in the file, relative to the file's folder.
     pub(super) fn beside(&self, named: &Path) -> PathBuf {
         self.path.parent().unwrap_or(Path::new(".")).join(named)
     }
@@ -227,7 +227,7 @@ impl File {
         Located { text: text.as_ref().clone(), place: self.place_at(text.span()) }
     }
 
-    /// The player named by this text under this key.
+    /// The player that this text names under this key.
     pub(super) fn player(&self, text: &Spanned<String>, key: &str) -> PlayerSpec {
         let spec = match self.owner {
             Owner::User => PlayerSpec::from_user(text.as_ref()),
@@ -251,7 +251,7 @@ impl File {
     }
 }
 
-/// Reads a file. In the current folder it may be a pipe, which would never end.
+/// Reads a file. In the current folder, only regular files are read, because a pipe might never end.
 fn text_of(path: &Path, owner: Owner) -> io::Result<String> {
     if owner == Owner::Folder && !fs::metadata(path)?.is_file() {
         return Err(io::Error::other("it is not a file"));
@@ -259,12 +259,12 @@ fn text_of(path: &Path, owner: Owner) -> io::Result<String> {
     let mut text = String::new();
     fs::File::open(path)?.take(FILE_BYTES_MAX + 1).read_to_string(&mut text)?;
     if text.len() as u64 > FILE_BYTES_MAX {
-        return Err(io::Error::other(format!("it has more than {FILE_BYTES_MAX} bytes")));
+        return Err(io::Error::other(format!("it is larger than {FILE_BYTES_MAX} bytes")));
     }
     Ok(text)
 }
 
-/// Formats the error with line and column as one line, without TOML's excerpt.
+/// Formats the error as one line with line and column, without TOML's excerpt.
 fn result(text: &str, error: &toml::de::Error) -> String {
     let (line, column) = place_in(text, error.span().map_or(0, |span| span.start));
     format!("line {line}, column {column}: {}", error.message().replace('\n', " "))
@@ -323,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn isolation_is_set_in_known_words() {
+    fn isolation_has_known_values() {
         check("[isolation]\npolicy = 'require'\nmemory_mib = 512\nmove_time = 'none'\n", "ok");
         check("[isolation]\ntrust = { 'liba.so' = 'isolated' }\n", "ok");
         check(
@@ -354,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn the_places_of_a_skin_are_known() {
+    fn the_locations_of_skin_values_are_known() {
         let text = "[skin]\npieces = 'ascii'\n[skin.colors]\n'dark' = '#000000'\n'ä' = 1";
         let wrong =
             "conf/rival.toml: line 5, column 7: invalid type: integer `1`, expected a string";
@@ -377,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_is_known_by_its_short_name() {
+    fn a_game_is_recognized_by_its_short_name() {
         let file = parse("[defaults]\ngame = 'tic-tac-toe'").unwrap();
         assert_eq!(file.content.defaults.game.as_deref(), Some("tic-tac-toe:3,3,3"));
     }

@@ -15,10 +15,10 @@ use crate::failure::Failure;
 const YOURS: &str = "in your own configuration or in a --config file";
 
 impl Configuration {
-    /// Merges the file; its values override the existing ones.
+    /// Merges the file; its values override existing ones.
     ///
     /// # Errors
-    /// [`Failure`] if it contains a forbidden setting.
+    /// [`Failure`] if the file contains a forbidden setting.
     pub(super) fn add(&mut self, file: &File) -> Result<(), Failure> {
         self.plugins.extend(file.content.plugins.iter().map(|folder| file.beside(folder)));
         self.add_players(file)?;
@@ -33,7 +33,7 @@ impl Configuration {
         Ok(())
     }
 
-    /// Adds players with new names. Existing names can't change, so a typed name means the same everywhere.
+    /// Adds players with new names. Existing names can't change, so a typed name has the same meaning everywhere.
     fn add_players(&mut self, file: &File) -> Result<(), Failure> {
         if file.content.players.is_empty() {
             return Ok(());
@@ -89,7 +89,7 @@ impl IsolationSettings {
         Ok(())
     }
 
-    /// Checks that a folder's file loosens nothing.
+    /// Checks that a folder's file does not loosen any limit.
     fn check_tighter(&self, file: &File) -> Result<(), Failure> {
         let file::Isolation { policy, memory_mib, move_time, grants, .. } = &file.content.isolation;
         if let Some(granted) = grants.values().next() {
@@ -123,7 +123,7 @@ impl IsolationSettings {
         Ok(())
     }
 
-    /// Maximum memory of a plugin in MiB.
+    /// Maximum memory per plugin, in MiB.
     pub(crate) fn memory_mib_max(&self) -> u64 {
         self.memory_mib.unwrap_or_else(|| Isolation::default().memory_bytes_max >> 20)
     }
@@ -134,7 +134,7 @@ impl IsolationSettings {
     }
 }
 
-/// The file's grants to the named plugin.
+/// The permissions that the file grants to the named plugin.
 fn grant(file: &File, named: &Path, granted: &file::Granted) -> Grant {
     Grant {
         file: file.beside(named),
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn the_file_of_a_folder_may_tighten_limits() {
+    fn a_folders_file_may_tighten_limits() {
         check_isolation("policy = 'off'", "policy = 'prefer'", "ok");
         check_isolation("memory_mib = 8192", "memory_mib = 8192", "ok");
         check_isolation("move_time = 'none'", "move_time = '1h'", "ok");
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_user_grants_and_a_folder_may_tighten_that() {
+    fn only_the_user_grants_and_a_folder_may_restrict_grants() {
         let refused = "rival.toml: line 2, column 24: plugin permissions can be set only in your own configuration or in a --config file";
         check_isolation("", "grants = { 'liba.so' = { threads = 2 } }", refused);
         let own = "[isolation.grants]\n'liba.so' = { memory_mib = 9000, threads = 600 }";

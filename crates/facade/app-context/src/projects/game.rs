@@ -1,4 +1,4 @@
-//! The project of a new game.
+//! The project for a new game.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use crate::failure::{CommandResult, Failure, FailureKind};
 
 const MANIFEST: &str = include_str!("game/manifest.txt");
 
-/// The files, with the templates of their texts.
+/// The files and their text templates.
 const TEMPLATES: [(&str, &str); 10] = [
     ("README.md", include_str!("game/readme.txt")),
     ("src/lib.rs", include_str!("game/lib.txt")),
@@ -35,7 +35,7 @@ pub(super) fn files(name: &str, project: &Project<'_>) -> Result<Files, Failure>
     Ok(files)
 }
 
-/// Checks that no crate of Rival has this name, because cargo would confuse it with the project's own.
+/// Checks that no crate of Rival has this name, because cargo would confuse that crate with the project's own.
 fn check_is_free(name: &str, checkout: &Path) -> CommandResult {
     let is_taken = ["crates", "apps", "plugins"]
         .into_iter()
@@ -47,14 +47,14 @@ fn check_is_free(name: &str, checkout: &Path) -> CommandResult {
     Ok(())
 }
 
-/// Fills a template with the names of the game and its crate.
+/// Fills in the names of the game and its crate in a template.
 fn filled(text: &str, name: &str) -> String {
     text.replace("{name}", name)
         .replace("{crate}", &name.replace('-', "_"))
         .replace("{family}", &name.replace('_', "-"))
 }
 
-/// The manifest, with the paths of the checkout's crates.
+/// The manifest, with the paths of the crates in the checkout.
 fn manifest(name: &str, checkout: &Path) -> Result<String, Failure> {
     const MARK: &str = "{rival:";
     let mut parts = MANIFEST.split(MARK);

@@ -1,4 +1,4 @@
-//! The project of a new plugin.
+//! The project for a new plugin.
 
 use plugin_host::C_HEADER;
 
@@ -10,11 +10,11 @@ const PLAYER: &str = include_str!("plugin/player.txt");
 const README: &str = include_str!("plugin/readme.txt");
 const C_README: &str = include_str!("plugin/c/readme.txt");
 const C_MAKEFILE: &str = include_str!("plugin/c/Makefile");
-/// The example plugin in C, with its original name.
+/// The example plugin in C, under its original name.
 const C_PLAYER: &str = include_str!("../../../../../plugins/c-example/c_example.c");
 const C_NAME: &str = "c-example";
 
-/// The files of a program plugin, with `{name}` for its name.
+/// The files of a program plugin, with `{name}` as a placeholder for its name.
 type Program = &'static [(&'static str, &'static str)];
 
 const PYTHON: Program = &[
@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_example_in_c_takes_the_name() {
+    fn the_c_example_gets_the_name() {
         let files = c_files("lucky");
         assert_eq!(files[0].0, "lucky.c");
         assert!(files[0].1.contains(".name = \"lucky\"") && !files[0].1.contains(C_NAME));

@@ -1,4 +1,4 @@
-//! Files as found in archives: ambiguities are resolved, and unreadable parts are reported.
+//! Files as found in archives: ambiguities are resolved and unreadable parts are reported.
 
 use board_engine::Viewer;
 use game_catalog::{sheet_formats, table_game};
@@ -41,7 +41,7 @@ fn a_match_continues_after_an_unclaimed_draw() {
     assert_eq!((passed.after, on.plies.len()), (8, 12));
     assert!(passed.rule.starts_with("the third occurrence of the position"), "{}", passed.rule);
     assert_eq!(ending(on).as_deref(), Some("White wins"));
-    // The result in the file takes precedence over a draw that may not have been claimed.
+    // The result in the file takes precedence over a draw, which may not have been claimed.
     let lost = read[1].as_ref().unwrap();
     assert_eq!((ending(lost).as_deref(), end(lost).passed_draws()), (Some("Black wins"), &[][..]));
     let drawn = ending(read[2].as_ref().unwrap()).unwrap();
@@ -98,7 +98,7 @@ fn an_unknown_game_is_an_error() {
     let expected = [
         None,
         Some("GameType 28 is Portuguese draughts, which is not supported"),
-        Some("GameType 77 is not known"),
+        Some("GameType 77 is unknown"),
         Some(
             "GameType \"draughts\" can't be read: expected a number, or a form like 20,W,10,10,N2,0",
         ),
@@ -136,7 +136,7 @@ fn missing_data_is_not_written() {
 }
 
 #[test]
-fn texts_of_files_are_printable() {
+fn the_texts_in_files_are_printable() {
     let source = "[White \"\u{1b}]0;t\u{7}A\u{202e}da\"]\n[Event \"\u{200b}\"]\n[GameType \"21\"]\n\
         1. 11-15 {\u{1b}[2J so} *\n";
     let sheet = sheets(source).remove(0).unwrap();

@@ -133,7 +133,7 @@ fn players_are_made_by_name_and_options() {
 }
 
 #[test]
-fn techniques_of_the_strong_player_can_be_left_out() {
+fn techniques_of_the_strong_player_can_be_disabled() {
     check_player("pvs", "hash=1,threads=2,lines=3,nodes=1000,without=probcut+history", "pvs");
     let names = "one of table, enhanced-cutoffs, aspiration, history, late-move-reductions, probcut, \
                  quiescence, single-reply, singular, sharing, endgames, early-repetition, \
@@ -155,7 +155,7 @@ fn levels_are_selected_by_name() {
 }
 
 #[test]
-fn classic_players_play_where_their_evaluators_are() {
+fn classic_players_play_the_games_with_their_evaluators() {
     check_player("advance", "level=4", "advance 4");
     check_player("count", "level=hard", "count hard");
     check_player("maximin", "", "maximin");
@@ -189,7 +189,7 @@ fn options_belong_to_the_game() {
 }
 
 #[test]
-fn positions_are_looked_into_without_knowing_their_game() {
+fn positions_are_inspected_without_knowing_their_game() {
     let start = explore("checkers", None).unwrap();
     assert_eq!(start.position(), "B:W21-32:B1-12");
     assert_eq!(start.leaves(4, Leaves::Counted), 1469);

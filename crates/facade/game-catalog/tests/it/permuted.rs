@@ -1,4 +1,4 @@
-//! Nothing changes for a viewer at the table when tiles or cards hidden from that viewer are swapped.
+//! Checks that swapping tiles or cards that are hidden from a viewer changes nothing for that viewer.
 
 use std::fmt::{Debug, Write};
 use std::sync::{Arc, Mutex};
@@ -10,7 +10,7 @@ use games_package::{
     Event, Host, MatchSetup, Moderator, Player, PlayerError, Reply, Request, SeatSetup, TableGame,
 };
 
-/// Plays a line of moves, then resigns, and records everything it receives, which is everything that a plugin would
+/// Plays a line of moves, then resigns. Records everything it receives, which is everything that a plugin would
 /// receive.
 struct Reader {
     line: Vec<String>,
@@ -38,7 +38,7 @@ impl Player for Reader {
     }
 }
 
-/// The event as text, without the time of a move.
+/// The event as text, without move times.
 fn still(event: &Event) -> String {
     match event.clone() {
         Event::MovePlayed(mut played) => {
@@ -49,8 +49,8 @@ fn still(event: &Event) -> String {
     }
 }
 
-/// A line of moves for each seat that is legal from both positions, with at most `plies` plies. Always takes the first
-/// common move.
+/// For each seat, its moves in a line of at most `plies` plies that is legal from both positions. Always takes the
+/// first common move.
 fn common_line(game: &dyn TableGame, starts: [&str; 2], plies: usize) -> Vec<Vec<String>> {
     let mut states = starts.map(|start| game.open(Some(start)).unwrap());
     let mut lines = vec![Vec::new(); game.seat_count()];
@@ -70,7 +70,7 @@ fn common_line(game: &dyn TableGame, starts: [&str; 2], plies: usize) -> Vec<Vec
     lines
 }
 
-/// The events of `viewer` and of the public in a match of this line from this position.
+/// The events that `viewer` and the public receive in a match of this line from this position.
 fn seen(game: &Arc<dyn TableGame>, start: &str, lines: &[Vec<String>], viewer: Seat) -> String {
     let notes: Vec<_> = lines.iter().map(|_| Arc::new(Mutex::new(String::new()))).collect();
     let seats = lines.iter().zip(&notes).map(|(line, notes)| {
@@ -109,7 +109,7 @@ fn check(game: &str, viewer: Seat, starts: [&str; 2], plies: usize) -> usize {
 }
 
 #[test]
-fn tiles_that_change_hands_are_not_noticed() {
+fn swapped_hidden_tiles_make_no_difference() {
     // 1-1 and 4-4 are swapped; they are not played in this line.
     let partners = check(
         "dominoes:block,partners,round",
@@ -134,7 +134,7 @@ fn tiles_that_change_hands_are_not_noticed() {
 }
 
 #[test]
-fn cards_that_change_are_not_noticed() {
+fn swapped_hidden_cards_make_no_difference() {
     // Neither player sees the other card before both have acted.
     assert_eq!(check("kuhn-poker:1", Seat::SECOND, ["KJ -", "QJ -"], 1), 1);
     assert_eq!(check("kuhn-poker", Seat::FIRST, ["KJ - 1 +0", "KQ - 1 +0"], 1), 1);

@@ -73,13 +73,13 @@ fn visible_texts(seed: u64, moves: [Vec<&'static str>; 2]) -> ([String; 3], [cha
     (texts, [cards[0], cards[1]])
 }
 
-/// Whether a text reveals that a player (0 or 1) was dealt `card`.
+/// Whether a text reveals that `player` (0 or 1) was dealt `card`.
 fn tells(text: &str, player: usize, card: char) -> bool {
     let position = |other: char| {
         let cards = if player == 0 { [card, other] } else { [other, card] };
         text.contains(&format!("\"{} ", String::from_iter(cards)))
     };
-    // There is only one card of each kind, so a deal identifies its owner.
+    // There is only one card of each rank, so a deal identifies its owner.
     text.contains(&format!("deal-{card}")) || "JQK?-".chars().any(position)
 }
 
@@ -95,14 +95,14 @@ fn a_folded_card_stays_hidden() {
 }
 
 #[test]
-fn all_see_the_cards_that_lie_open_in_the_end() {
+fn every_seat_sees_the_cards_shown_at_the_end() {
     let (texts, cards) = visible_texts(3, [vec!["bet"], vec!["call"]]);
     let open = format!("{} bb", String::from_iter(cards));
     assert!(texts.iter().all(|text| text.contains(&open)), "{texts:?}");
 }
 
 #[test]
-fn whole_matches_are_played_by_who_sees_its_own_hand_alone() {
+fn whole_matches_are_played_by_players_who_only_see_their_own_hand() {
     for name in ["information-sets", "single-observer", "open-hands"] {
         let seat = |name: &str| {
             SeatSetup::new(name, new_player("kuhn-poker:1", name, &Options::default()).unwrap())

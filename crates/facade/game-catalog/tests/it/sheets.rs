@@ -61,9 +61,9 @@ fn written(record: &Record) -> String {
     sheet_format(&record.game).unwrap().write(&Sheet::of(record, &*game)).unwrap()
 }
 
-/// White is the second seat of Othello.
+/// White is the second seat in Othello.
 #[test]
-fn results_are_from_the_view_of_white_and_winnings_are_separate() {
+fn results_are_from_whites_point_of_view_and_winnings_are_separate() {
     let check = |game: &str, payoffs: [i16; 2], lines: &[&str]| {
         let rules = table_game(game).unwrap();
         let mut record = random_match(game, 1);
@@ -87,7 +87,7 @@ fn results_are_from_the_view_of_white_and_winnings_are_separate() {
 }
 
 #[test]
-fn every_game_is_read_as_it_was_written() {
+fn every_game_survives_a_round_trip() {
     for info in games() {
         for seed in 0..3 {
             let mut record = random_match(&info.name, seed);
@@ -135,9 +135,9 @@ fn comments_before_the_first_move_survive() {
     }
 }
 
-/// The words of such a move are read as one move, with the annotation after the last word.
+/// The words of such a move are parsed as one move, and the annotation follows the last word.
 #[test]
-fn a_move_may_be_written_in_several_words() {
+fn a_move_may_consist_of_several_words() {
     let text = "[Game \"backgammon:single\"]\n\n1. 31 8/5 6/5 {point} 2. 66 24/18 24/18 13/7 13/7! \
                 (24/18(2) 8/2(2)) 3. 21 13/11 6/5 *\n";
     let game = table_game("backgammon:single").unwrap();
@@ -160,7 +160,7 @@ fn a_move_may_be_written_in_several_words() {
 }
 
 #[test]
-fn draws_stand_among_the_moves_and_are_left_out_where_chance_has_no_choice() {
+fn chance_moves_are_listed_unless_there_is_only_one_outcome() {
     let played = |game: &str, text: &str| {
         let mut state = table_game(game).unwrap().open(None).unwrap();
         play_moves(&mut *state, text).map_err(|error| error.reason())
@@ -224,7 +224,10 @@ fn errors_are_reported_with_their_place() {
             sheet_formats()[0].read(text.as_bytes(), Some("checkers:english")).next().unwrap();
         read.and_then(|sheet| sheet.to_record(&*game)).unwrap_err().to_string()
     };
-    assert_eq!(refused("1. 11-15 {so"), "line 1, column 10: a comment that starts here has no end");
+    assert_eq!(
+        refused("1. 11-15 {so"),
+        "line 1, column 10: a comment that starts here is never closed"
+    );
     let illegal = refused("1. 11-15 23-19\n2. 1-5");
     assert!(illegal.starts_with("line 2, column 4: "), "{illegal}");
     let variation = refused("1. 11-15 (1. 8-10) 23-19");
@@ -234,7 +237,7 @@ fn errors_are_reported_with_their_place() {
 }
 
 #[test]
-fn no_damage_does_harm() {
+fn damage_is_harmless() {
     for name in ["checkers:russian", "tic-tac-toe"] {
         let text = written(&random_match(name, 1));
         let game = table_game(name).unwrap();

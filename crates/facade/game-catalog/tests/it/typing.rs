@@ -1,4 +1,4 @@
-//! Moves as typed by people.
+//! Moves as people type them.
 
 use game_catalog::table_game;
 
@@ -38,7 +38,7 @@ fn castling_is_understood() {
 
 #[test]
 fn a_text_in_the_notation_never_means_another_move() {
-    // Only the bishop can capture, and the text names the pawn.
+    // Only the bishop can capture, but the text names the pawn.
     let position = "4k3/8/8/8/1B6/2p5/8/4K3 w - - 0 1";
     assert_eq!(typed("chess", Some(position), "Bxc3"), "Bxc3");
     assert_eq!(typed("chess", Some(position), "BXC3"), "Bxc3");

@@ -1,4 +1,4 @@
-//! A program's data about a match, in addition to its record.
+//! A program's data about a match, besides its record.
 
 use rusqlite::{Connection, params};
 
@@ -7,7 +7,7 @@ use crate::library_error::LibraryError;
 use crate::match_id::MatchId;
 
 impl Batch<'_> {
-    /// Sets or removes an attribute of a match, with any name.
+    /// Sets or removes an attribute of a match, under any name.
     ///
     /// # Errors
     /// [`LibraryError`] if there is no such match, or the database can't be written.
@@ -29,7 +29,7 @@ impl Batch<'_> {
         Ok(())
     }
 
-    /// Sets whether others may find the match in a list.
+    /// Sets whether other users may find the match in a list.
     ///
     /// # Errors
     /// [`LibraryError`] if the database can't be written.

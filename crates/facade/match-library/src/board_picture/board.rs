@@ -107,7 +107,7 @@ fn names(layout: &Layout, diagram: &Diagram, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// Marks the last move: a tint on its squares, and brackets at its destination.
+/// Marks the last move: tints its squares, and puts brackets around its destination.
 fn mark(layout: &Layout, diagram: &Diagram, square: Square, is_end: bool, canvas: &mut Canvas<'_>) {
     let (x, y) = layout.square_corner(diagram, square);
     if layout.hexagonal.is_some() {

@@ -12,17 +12,17 @@ pub(crate) const SIDE: f64 = 34.0;
 /// The sizes of a board.
 #[derive(Clone, Copy)]
 pub(crate) struct Hexagonal {
-    /// Distance from the left and upper edges of the board to the square around the first hexagon.
+    /// Distance from the left and upper edges of the board to the bounding square of the first hexagon.
     pub(crate) left: f64,
     pub(crate) top: f64,
-    /// Distance from the center of a corner hexagon to the corner of the board, along a row and along a column.
+    /// Distances from the center of a corner hexagon to the corner of the board, along a row and along a column.
     pub(crate) along: f64,
     pub(crate) width: f64,
     pub(crate) height: f64,
 }
 
 impl Hexagonal {
-    /// The sizes of the board of a hexagonal diagram.
+    /// The sizes of the board in a hexagonal diagram.
     pub(crate) fn of(diagram: &Diagram, scale: f64) -> Option<Self> {
         let geometry = diagram.geometry();
         if diagram.tiling() != Tiling::Hexagons || geometry.square_count() == 0 {

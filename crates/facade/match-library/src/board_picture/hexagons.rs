@@ -1,5 +1,5 @@
-//! Hexagonal boards, as on the web page: a hexagon is 100 units wide with a corner at the top, and each row starts half
-//! a hexagon to the right of the row above.
+//! Hexagonal boards, drawn as on the web page: a hexagon is 100 units wide with a corner at the top, and each row
+//! starts half a hexagon to the right of the row above.
 
 use board_engine::{Diagram, SideOwners};
 
@@ -9,7 +9,7 @@ use crate::board_picture::symbols::side_color;
 use crate::board_picture::timeline::Layer;
 use crate::board_picture::{Canvas, text};
 
-/// A hexagon in the square with this upper-left corner.
+/// A hexagon in the bounding square with this upper-left corner.
 pub(crate) fn hexagon(class: &str, (x, y): (f64, f64), size: f64) -> String {
     let (x, y) = (x + 50.0, y + 50.0);
     let (width, height, half) = (50.0 * size, CORNER * size, CORNER * size / 2.0);
@@ -20,7 +20,7 @@ pub(crate) fn hexagon(class: &str, (x, y): (f64, f64), size: f64) -> String {
     )
 }
 
-/// Draws the board below the hexagons, a rhombus with sides in the colors of their owners, and the hexagons.
+/// Draws the hexagons, and below them the board: a rhombus whose sides have their owners' colors.
 pub(crate) fn ground(
     layout: &Layout,
     sizes: Hexagonal,

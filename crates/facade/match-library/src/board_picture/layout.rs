@@ -6,7 +6,7 @@ use crate::board_picture::hexagon_sizes::{Hexagonal, ROW};
 use crate::board_picture::{Labels, PictureFrame};
 
 const FRAME: f64 = 26.0;
-/// Minimum width, with room for names.
+/// Minimum width, which leaves room for names.
 const WIDTH_MIN: f64 = 600.0;
 /// Number of zones side by side.
 const ZONES_PER_ROW: usize = 4;
@@ -15,7 +15,7 @@ const ZONES_PER_ROW: usize = 4;
 pub(crate) struct Layout {
     pub(crate) width: f64,
     pub(crate) height: f64,
-    /// The scale of texts and zones, since wide pictures are displayed at the same size as others.
+    /// The scale of texts and zones, because wide pictures are displayed at the same size as others.
     pub(crate) unit: f64,
     pub(crate) has_points: bool,
     pub(crate) cell_height: f64,
@@ -42,13 +42,13 @@ pub(crate) struct Area {
 
 /// The place of a zone.
 pub(crate) struct ZonePlace {
-    /// Index in the diagram's list of zones.
+    /// The index in the diagram's list of zones.
     pub(crate) index: usize,
     pub(crate) area: Area,
 }
 
 impl Layout {
-    /// The layout for all frames. Without frames, the picture is empty.
+    /// The layout for all frames. If there are no frames, the picture is empty.
     pub(crate) fn new(frames: &[PictureFrame], labels: &Labels) -> Self {
         let empty = Diagram::without_board();
         let diagram = frames.first().map_or(&empty, |frame| &frame.diagram);
@@ -157,7 +157,7 @@ impl Layout {
         self.corner(column, row)
     }
 
-    /// The place of the piece at `index` on a square with `count` pieces.
+    /// The position of the piece at `index` on a square with `count` pieces.
     pub(crate) fn piece_at(
         &self,
         diagram: &Diagram,
@@ -177,7 +177,8 @@ impl Layout {
         }
     }
 
-    /// The center of a player's name: below the board for the bottom seat, side by side above the board for the others.
+    /// The center of a player's name: below the board for the bottom seat; above the board, side by side, for the
+    /// others.
     pub(crate) fn name_place(&self, seat: Seat, seats: usize) -> (f64, f64) {
         if seat == self.bottom {
             return (self.width / 2.0, self.name_ys[1]);
@@ -188,19 +189,19 @@ impl Layout {
     }
 }
 
-/// The place where a square is drawn. Rows are counted like the diagram's shades.
+/// The place where a square is drawn. Rows are numbered like the diagram's shades.
 pub(crate) fn shown_place(diagram: &Diagram, square: Square) -> Place {
     diagram.geometry().place(square)
 }
 
-/// Returns `true` if all squares have one color and lines separate them.
+/// Returns `true` if all squares have the same color and are separated by lines.
 pub(crate) fn is_uniform(diagram: &Diagram) -> bool {
     let mut places = diagram.geometry().all_places();
     let is_plain = |place| matches!(diagram.shade(place), Shade::Light | Shade::Cloth);
     places.all(is_plain) && !diagram.names_squares()
 }
 
-/// The seat with the lowest pieces on the board, or the first one.
+/// The seat whose pieces are lowest on the board, or the first seat if there are no pieces.
 fn bottom_seat(diagram: &Diagram) -> Seat {
     let mut sums: Vec<(u32, u32)> = Vec::new();
     for square in diagram.geometry().squares() {

@@ -7,11 +7,11 @@ use board_engine::{CardFace, Glyph, GlyphKind, Suit};
 use crate::board_picture::symbols::Symbols;
 use crate::board_picture::text;
 
-/// The places (of nine) that have a pip, for each number.
+/// The places (out of nine) that have a pip, for each number.
 const PIPS: [&[u8]; 7] =
     [&[], &[4], &[2, 6], &[2, 4, 6], &[0, 2, 6, 8], &[0, 2, 4, 6, 8], &[0, 2, 3, 5, 6, 8]];
 
-/// The element of a piece, about 100 units wide, centered at the origin.
+/// The SVG element for a piece, about 100 units wide and centered on the origin.
 pub(crate) fn piece(glyph: &Glyph, symbols: &mut Symbols) -> String {
     match glyph.kind {
         GlyphKind::Piece { .. } | GlyphKind::Marker => symbols.figure(glyph),
@@ -28,7 +28,7 @@ pub(crate) fn piece(glyph: &Glyph, symbols: &mut Symbols) -> String {
     }
 }
 
-/// An element with its origin at a place.
+/// Moves an element's origin to a place.
 pub(crate) fn at(x: f64, y: f64, scale: f64, element: &str) -> String {
     let scale = if scale < 1.0 { format!(" scale({scale:.3})") } else { String::new() };
     format!("<g transform=\"translate({x:.1} {y:.1}){scale}\">{element}</g>")
@@ -62,7 +62,7 @@ pub(crate) fn tile(ends: Option<[u8; 2]>) -> String {
     tile
 }
 
-/// The pips of a tile half of this size, or the number if there are too many.
+/// The pips on a tile half of this size, or a number if there are too many pips.
 fn pips(number: u8, size: f64) -> String {
     let Some(places) = PIPS.get(usize::from(number)) else {
         return text("letter", 0.0, size * 0.2, 44.0, &number.to_string());

@@ -1,10 +1,10 @@
-//! The web page's drawings of pieces, with their colors.
+//! The web page's piece drawings, with their colors.
 
 use std::collections::BTreeSet;
 
 use board_engine::{Color, Glyph, GlyphKind, Seat};
 
-/// The roles of pieces that are red, blue, green or yellow by seat, as on the web page.
+/// The roles of pieces that are red, blue, green or yellow depending on the seat, as on the web page.
 const STONES: [&str; 2] = ["stone", "mark"];
 
 /// The colors of a piece's face, rim, rings and outline, as in the web page's style sheet.
@@ -21,12 +21,12 @@ const COLORS: [(&str, [&str; 4]); 7] = [
 /// The symbols that a picture uses.
 #[derive(Default)]
 pub(crate) struct Symbols {
-    /// Their names in the page's file, and the indices of their colors in [`COLORS`].
+    /// The symbol names in the page's file, and the indices of their colors in [`COLORS`].
     used: BTreeSet<(String, usize)>,
 }
 
 impl Symbols {
-    /// The element that draws a piece around the origin.
+    /// The element that draws a piece, centered on the origin.
     pub(crate) fn figure(&mut self, glyph: &Glyph) -> String {
         let role = if let GlyphKind::Piece { role } = glyph.kind { role } else { "" };
         let names = [format!("{role}-{}", glyph.text.to_lowercase()), role.to_owned()];
@@ -44,7 +44,7 @@ impl Symbols {
         format!("<use href=\"#{id}\" x=\"-50\" y=\"-50\" width=\"100\" height=\"100\"/>{letter}")
     }
 
-    /// Records a used symbol and its parts.
+    /// Records that a symbol and its parts are used.
     fn need(&mut self, name: String, color: usize) {
         let Some(drawing) = symbol(&name) else { return };
         if !self.used.insert((name, color)) {
@@ -56,7 +56,7 @@ impl Symbols {
         }
     }
 
-    /// The definitions of the symbols in their colors, and of the gradients.
+    /// The definitions of the symbols in their colors and of the gradients.
     pub(crate) fn definitions(&self) -> String {
         let file = file();
         let between = |from, to| -> Option<&str> {
@@ -80,7 +80,7 @@ impl Symbols {
     }
 }
 
-/// Makes the drawing refer to symbols of the same color.
+/// Makes the drawing refer to the symbols of the same color.
 fn with_suffix(drawing: &str, suffix: &str) -> String {
     let mut parts = drawing.split("href=\"#");
     let mut whole = parts.next().unwrap_or_default().to_owned();

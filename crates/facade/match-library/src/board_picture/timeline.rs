@@ -1,9 +1,9 @@
-//! Collects the elements of the frames.
+//! Collects the elements of all frames.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// The last frame is displayed for this many frame durations before the animation restarts.
+/// The number of frame durations for which the last frame is displayed before the animation restarts.
 const LAST_FRAME_STAYS: usize = 3;
 
 /// The layers, lowest first.
@@ -15,10 +15,10 @@ pub(crate) enum Layer {
     Pieces,
 }
 
-/// Elements with their frames. An element that is equal in several frames is stored once.
+/// Elements with the frames that show them. An element that is the same in several frames is stored once.
 pub(crate) struct Timeline {
     count: usize,
-    /// The frames of each element, by layer and by order within it.
+    /// The frames of each element, by layer and by order within the layer.
     elements: BTreeMap<(Layer, usize, String), Vec<usize>>,
 }
 

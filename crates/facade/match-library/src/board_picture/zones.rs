@@ -1,4 +1,4 @@
-//! The surroundings of the board.
+//! The board's surroundings.
 
 use board_engine::{Diagram, Glyph, GlyphKind};
 

@@ -11,14 +11,14 @@ pub(crate) enum Kind {
     Material = 1,
 }
 
-/// The occurrence of a position or a material in a match. Occurrences are ordered by key, then by match.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+/// The occurrence of a position or a material in a match. Occurrences are sorted by their [order](Self::order).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Occurrence {
-    /// The pattern's [`game_key`]. Keys are ordered like numbers in the database.
+    /// The pattern's key; see [`game_keys`]. Keys are ordered like numbers in the database.
     pub(crate) key: i64,
     /// The number of the match.
     pub(crate) number: u32,
-    /// The ply of its first occurrence, clamped to the type's range.
+    /// The ply at which the pattern first occurs in the match, clamped to the type's range.
     pub(crate) ply: u16,
     /// The match's data for statistics.
     pub(crate) summary: Summary,
@@ -28,6 +28,15 @@ pub(crate) struct Occurrence {
 pub(crate) const OCCURRENCE_BYTES: usize = 16;
 
 impl Occurrence {
+    /// A number that orders occurrences by key, then by match, then by ply. Comparing two numbers needs no branches.
+    pub(crate) fn order(self) -> u128 {
+        let key = self.key.cast_unsigned() ^ (1 << 63);
+        u128::from(key) << 64
+            | u128::from(self.number) << 32
+            | u128::from(self.ply) << 16
+            | u128::from(self.summary.0)
+    }
+
     pub(crate) fn to_bytes(self) -> [u8; OCCURRENCE_BYTES] {
         let mut bytes = [0; OCCURRENCE_BYTES];
         bytes[..8].copy_from_slice(&self.key.to_le_bytes());
@@ -49,7 +58,7 @@ impl Occurrence {
 }
 
 /// The result of a two-player match and the players' mean rating, in 16 bits.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Summary(u16);
 
 /// The result of a two-player match.
@@ -64,7 +73,7 @@ pub enum MatchResult {
 /// A rating on an Elo-like scale, 1 to 16383.
 pub(crate) type Rating = u16;
 
-/// Maximum rating, which is also the mask of the rating's bits.
+/// Maximum rating, which is also the bit mask for the rating.
 const RATING_MAX: Rating = (1 << 14) - 1;
 
 impl Summary {
@@ -104,14 +113,16 @@ impl MatchResult {
     }
 }
 
-/// The index key for a game's own key. Games with the same boards get different keys.
-pub(crate) fn game_key(game: &str, key: u64) -> i64 {
+/// Returns a function from a game's own keys to index keys. Games with the same boards get different keys.
+pub(crate) fn game_keys(game: &str) -> impl Fn(u64) -> i64 + use<> {
     // FNV-1a of the name, then a mixing multiplication (Steele, Lea, Flood 2014).
     let name = game.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     });
-    let mixed = (key ^ name).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    (mixed ^ (mixed >> 31)).cast_signed()
+    move |key| {
+        let mixed = (key ^ name).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        (mixed ^ (mixed >> 31)).cast_signed()
+    }
 }
 
 #[cfg(test)]
@@ -119,13 +130,28 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_occurrence_is_read_as_it_was_written() {
+    fn an_occurrence_survives_a_round_trip() {
         let summary = Summary::new(Some(MatchResult::Win(Seat::SECOND)), Some(2817));
         let occurrence = Occurrence { key: -5, number: 4_000_000_000, ply: 65_535, summary };
         let read = Occurrence::from_bytes(&occurrence.to_bytes());
         assert_eq!(read, occurrence);
         assert_eq!(read.summary.rating(), Some(2817));
         assert_eq!(read.summary.result(), Some(MatchResult::Win(Seat::SECOND)));
+    }
+
+    #[test]
+    fn occurrences_are_ordered_by_key_then_by_match_then_by_ply() {
+        let summary = Summary::new(None, None);
+        let occurrence = |key, number, ply| Occurrence { key, number, ply, summary };
+        let sorted = [
+            occurrence(i64::MIN, 9, 9),
+            occurrence(-1, 9, 9),
+            occurrence(0, 1, 9),
+            occurrence(0, u32::MAX, 1),
+            occurrence(0, u32::MAX, u16::MAX),
+            occurrence(i64::MAX, 0, 0),
+        ];
+        assert!(sorted.windows(2).all(|pair| pair[0].order() < pair[1].order()));
     }
 
     #[test]
@@ -136,6 +162,6 @@ mod tests {
 
     #[test]
     fn the_same_board_of_two_games_has_two_keys() {
-        assert_ne!(game_key("checkers:pool", 77), game_key("checkers:english", 77));
+        assert_ne!(game_keys("checkers:pool")(77), game_keys("checkers:english")(77));
     }
 }

@@ -1,10 +1,10 @@
-//! Matches that were changed or deleted after being indexed.
+//! Matches that were changed or deleted after they were indexed.
 
 use std::collections::HashMap;
 
 use rusqlite::Connection;
 
-/// For each outdated match, the last run with outdated occurrences.
+/// For each outdated match, the last run that contains outdated occurrences of it.
 pub(super) struct Outdated(HashMap<u32, i64>);
 
 impl Outdated {
@@ -18,7 +18,7 @@ impl Outdated {
         !self.0.is_empty() && self.0.get(&number).is_some_and(|&last| run <= last)
     }
 
-    /// Removes matches without outdated runs.
+    /// Removes matches for which no run contains outdated occurrences.
     pub(super) fn forget_unneeded(connection: &Connection) -> rusqlite::Result<()> {
         let mut delete = connection.prepare_cached(
             "DELETE FROM index_outdated WHERE run < (SELECT coalesce(min(run), 9e18) FROM index_runs)",

@@ -5,22 +5,22 @@ use rusqlite::{Connection, params};
 use super::occurrence::{Kind, OCCURRENCE_BYTES, Occurrence};
 use super::outdated::Outdated;
 
-/// Maximum number of occurrences per block: 64 KiB, read for a key that occurs once.
+/// Maximum number of occurrences per block. One block has 64 KiB and is all that is read for a key that occurs once.
 const BLOCK_OCCURRENCES: usize = 4096;
 
-/// Number of runs of one level that are merged into a run of the next level.
+/// Number of runs on one level that are merged into a run on the next level.
 const MERGED_RUNS: usize = 8;
 
-/// Number of blocks merged before other connections can write: 16 MiB.
+/// Number of blocks to merge before other connections get a chance to write: 16 MiB.
 const BLOCKS_A_STEP: i64 = 256;
 
-/// Adds a run of these sorted occurrences.
+/// Adds a run with these sorted occurrences.
 pub(super) fn add_run(
     connection: &Connection,
     kind: Kind,
     sorted: &[Occurrence],
 ) -> rusqlite::Result<()> {
-    debug_assert!(sorted.is_sorted(), "a run is sorted");
+    debug_assert!(sorted.is_sorted_by_key(|occurrence| occurrence.order()), "a run is sorted");
     if sorted.is_empty() {
         return Ok(());
     }
@@ -29,7 +29,8 @@ pub(super) fn add_run(
     writer.finish(connection)
 }
 
-/// Calls `found` with every occurrence of the key, run by run, each in match order. Skips outdated occurrences.
+/// Calls `found` with every occurrence of the key, run by run, and in match order within each run. Skips outdated
+/// occurrences.
 pub(crate) fn read_key(
     connection: &Connection,
     kind: Kind,
@@ -53,7 +54,7 @@ fn read_key_of_run(
     key: i64,
     found: &mut dyn FnMut(Occurrence),
 ) -> rusqlite::Result<()> {
-    // The occurrences of a key may begin in the last block that starts before it.
+    // The occurrences of a key may begin in the last block that starts before the key.
     let mut select = connection.prepare_cached(
         "SELECT occurrences FROM index_blocks WHERE run = ?1 AND first_key <= ?2 AND number >= coalesce(
             (SELECT number FROM index_blocks WHERE run = ?1 AND first_key < ?2
@@ -85,20 +86,20 @@ fn runs(connection: &Connection, kind: Kind) -> rusqlite::Result<Vec<Run>> {
     select.query_map([kind as u8], read)?.collect()
 }
 
-/// Removes the leftovers of incomplete merges.
+/// Removes what incomplete merges left behind.
 pub(crate) fn remove_incomplete(connection: &Connection) -> rusqlite::Result<()> {
     connection.execute_batch("DELETE FROM index_runs WHERE is_complete = 0")
 }
 
-/// A merge of several runs into one, without outdated occurrences. It proceeds in steps, and other connections can
-/// write between them.
+/// A merge of several runs into one, which drops outdated occurrences. It proceeds in steps, and other connections can
+/// write between steps.
 pub(crate) struct Merge {
     readers: Vec<RunReader>,
     writer: RunWriter,
 }
 
 impl Merge {
-    /// Begins to merge the runs of a level with too many runs; `None` if there is no such level.
+    /// Begins merging a level that has too many runs; `None` if there is no such level.
     pub(crate) fn begin(connection: &Connection, kind: Kind) -> rusqlite::Result<Option<Self>> {
         let runs = runs(connection, kind)?;
         let of_level = |level| runs.iter().filter(move |run| run.level == level);
@@ -109,13 +110,13 @@ impl Merge {
         Ok(Some(Self { readers, writer: RunWriter::begin(connection, kind)? }))
     }
 
-    /// Merges some blocks. Returns `true` at the end, when the runs have become one.
+    /// Merges some blocks. Returns `true` once the runs have been merged into one.
     pub(crate) fn step(&mut self, connection: &Connection) -> rusqlite::Result<bool> {
         let outdated = Outdated::read(connection)?;
         let end = self.writer.block_count + BLOCKS_A_STEP;
         while self.writer.block_count < end {
-            let heads = self.readers.iter_mut().filter_map(|reader| Some((reader.head()?, reader)));
-            let Some((least, reader)) = heads.min_by_key(|(head, _)| *head) else {
+            let heads = self.readers.iter_mut().filter_map(|reader| Some((reader.head?, reader)));
+            let Some((least, reader)) = heads.min_by_key(|(head, _)| head.order()) else {
                 self.finish(connection)?;
                 return Ok(true);
             };
@@ -142,33 +143,30 @@ struct RunReader {
     run: i64,
     next_block: i64,
     block: Vec<u8>,
-    /// Index of the next occurrence in the block.
+    /// Index of the occurrence after the head in the block.
     next: usize,
+    /// The next occurrence; `None` at the end.
+    head: Option<Occurrence>,
 }
 
 impl RunReader {
     fn begin(connection: &Connection, run: i64) -> rusqlite::Result<Self> {
-        let mut reader = Self { run, next_block: 0, block: Vec::new(), next: 0 };
-        reader.read_block(connection)?;
+        let mut reader = Self { run, next_block: 0, block: Vec::new(), next: 0, head: None };
+        reader.advance(connection)?;
         Ok(reader)
     }
 
-    /// The next occurrence; `None` at the end.
-    fn head(&self) -> Option<Occurrence> {
-        let (occurrences, _rest) = self.block.as_chunks::<OCCURRENCE_BYTES>();
-        occurrences.get(self.next).map(Occurrence::from_bytes)
-    }
-
     fn advance(&mut self, connection: &Connection) -> rusqlite::Result<()> {
-        self.next += 1;
         if self.next * OCCURRENCE_BYTES >= self.block.len() {
-            self.read_block(connection)
-        } else {
-            Ok(())
+            self.read_block(connection)?;
         }
+        let (occurrences, _rest) = self.block.as_chunks::<OCCURRENCE_BYTES>();
+        self.head = occurrences.get(self.next).map(Occurrence::from_bytes);
+        self.next += 1;
+        Ok(())
     }
 
-    /// Reads the next block; after the last, the block is empty.
+    /// Reads the next block. After the last one, the block is empty.
     fn read_block(&mut self, connection: &Connection) -> rusqlite::Result<()> {
         let mut select = connection.prepare_cached(
             "SELECT occurrences FROM index_blocks WHERE run = ?1 AND number = ?2",
@@ -220,7 +218,8 @@ impl RunWriter {
         Ok(())
     }
 
-    /// Writes the rest. A run's size determines its level: eight runs of one level make about one of the next.
+    /// Writes the remaining occurrences. A run's level depends on its size: eight runs on one level merge into roughly
+    /// one run on the next.
     fn finish(&mut self, connection: &Connection) -> rusqlite::Result<()> {
         if !self.block.is_empty() {
             self.write_block(connection)?;

@@ -1,18 +1,16 @@
 //! Keeps the index up to date.
 
-use std::collections::HashSet;
-
 use game_catalog::table_game;
 use games_package::{BoardKeys, EndReason, MatchState, Record, TableGame};
 use rusqlite::{Connection, params};
 
-use super::occurrence::{Kind, MatchResult, Occurrence, Rating, Summary, game_key};
+use super::occurrence::{Kind, MatchResult, Occurrence, Rating, Summary, game_keys};
 use super::runs::add_run;
 use crate::library_error::LibraryError;
 use crate::match_id::MatchId;
 use crate::rows;
 
-/// The matches' contributions to the index that are not yet written.
+/// Index entries of matches that are not written yet.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Occurrences {
     pub(crate) positions: Vec<Occurrence>,
@@ -20,7 +18,7 @@ pub(crate) struct Occurrences {
 }
 
 impl Occurrences {
-    /// Adds the occurrences of a match, up to the first move that breaks the rules.
+    /// Adds the occurrences of a match, up to the first illegal move.
     pub(crate) fn add(
         &mut self,
         number: u32,
@@ -37,7 +35,7 @@ impl Occurrences {
         self.add_played(number, record, game, &*state, rating);
     }
 
-    /// Adds the occurrences of a match in the state `end`.
+    /// Adds the occurrences of a match that ends in the state `end`.
     pub(crate) fn add_played(
         &mut self,
         number: u32,
@@ -49,16 +47,13 @@ impl Occurrences {
         let payoffs = record.ending.as_ref().and_then(|ending| ending.payoffs.as_deref());
         let summary = Summary::new(payoffs.and_then(MatchResult::of), rating);
         let keys = end.board_keys();
-        let mut seen = HashSet::with_capacity(keys.len());
+        let key_of = game_keys(game.name());
         let mut material_before = None;
         self.positions.reserve(keys.len());
         for (ply, BoardKeys { position, material }) in keys.into_iter().enumerate() {
             let ply = u16::try_from(ply).unwrap_or(u16::MAX);
-            let key = game_key(game.name(), position);
-            if seen.insert(key) {
-                self.positions.push(Occurrence { key, number, ply, summary });
-            }
-            let material = material.map(|key| game_key(game.name(), key));
+            self.positions.push(Occurrence { key: key_of(position), number, ply, summary });
+            let material = material.map(&key_of);
             if let Some(key) = material.filter(|_| material != material_before) {
                 self.materials.push(Occurrence { key, number, ply, summary });
             }
@@ -66,34 +61,39 @@ impl Occurrences {
         }
     }
 
-    /// Sets the number of the newly added match.
-    pub(crate) fn set_number(&mut self, number: u32) {
-        let all = self.positions.iter_mut().chain(&mut self.materials);
-        all.for_each(|occurrence| occurrence.number = number);
+    /// Adds the occurrences of a match under this number.
+    pub(crate) fn append(&mut self, number: u32, other: &Self) {
+        let numbered = |occurrence: &Occurrence| Occurrence { number, ..*occurrence };
+        self.positions.extend(other.positions.iter().map(numbered));
+        self.materials.extend(other.materials.iter().map(numbered));
     }
 
-    /// Number of occurrences.
-    pub(crate) fn len(&self) -> usize {
-        self.positions.len() + self.materials.len()
+    /// Replaces the numbers of the matches, and drops the occurrences of matches without a new number.
+    pub(crate) fn renumber(&mut self, new_number: impl Fn(u32) -> Option<u32>) {
+        let renumber = |occurrence: &mut Occurrence| {
+            let number = new_number(occurrence.number);
+            occurrence.number = number.unwrap_or_default();
+            number.is_some()
+        };
+        self.positions.retain_mut(renumber);
+        self.materials.retain_mut(renumber);
     }
 
-    pub(crate) fn append(&mut self, mut other: Self) {
-        self.positions.append(&mut other.positions);
-        self.materials.append(&mut other.materials);
-    }
-
-    /// Writes the occurrences as one run of each kind.
+    /// Writes the occurrences as one run of each kind. Only the first occurrence of a position in a match counts.
     pub(crate) fn write(mut self, connection: &Connection) -> rusqlite::Result<()> {
         let kinds = [(Kind::Position, &mut self.positions), (Kind::Material, &mut self.materials)];
         for (kind, occurrences) in kinds {
-            occurrences.sort_unstable();
+            occurrences.sort_unstable_by_key(|occurrence| occurrence.order());
+            if kind == Kind::Position {
+                occurrences.dedup_by_key(|occurrence| (occurrence.key, occurrence.number));
+            }
             add_run(connection, kind, occurrences)?;
         }
         Ok(())
     }
 }
 
-/// Number of unindexed matches that will not change.
+/// Number of matches that will not change and are not indexed yet.
 pub(crate) fn pending_count(connection: &Connection) -> rusqlite::Result<usize> {
     let mut select = connection.prepare_cached(&format!("SELECT count(*) {PENDING}"))?;
     select.query_row([EndReason::Stopped.name()], |row| row.get(0))
@@ -103,8 +103,8 @@ pub(crate) fn pending_count(connection: &Connection) -> rusqlite::Result<usize> 
 const PENDING: &str =
     "FROM matches WHERE is_indexed = 0 AND end_reason IS NOT NULL AND end_reason <> ?1";
 
-/// Adds at most `count_max` matches to the index. A match that can't be read or breaks the rules is indexed up to that
-/// point.
+/// Adds at most `count_max` matches to the index. A match that becomes unreadable or breaks the rules is indexed up to
+/// that point.
 pub(crate) fn update(connection: &Connection, count_max: usize) -> Result<(), LibraryError> {
     let mut select =
         connection.prepare_cached(&format!("SELECT id {PENDING} ORDER BY id LIMIT ?2"))?;
@@ -125,7 +125,7 @@ pub(crate) fn update(connection: &Connection, count_max: usize) -> Result<(), Li
 }
 
 /// Records that the matches are indexed.
-pub(crate) fn set_indexed(connection: &Connection, ids: &[i64]) -> rusqlite::Result<()> {
+fn set_indexed(connection: &Connection, ids: &[i64]) -> rusqlite::Result<()> {
     let mut update = connection
         .prepare_cached("UPDATE matches SET is_indexed = 1 WHERE id BETWEEN ?1 AND ?2")?;
     // Most numbers are consecutive.
@@ -140,18 +140,18 @@ pub(crate) fn know_keys(connection: &Connection, game: &dyn TableGame) -> rusqli
     connection.prepare_cached(sql)?.execute(params![game.name(), start_key(game)]).map(|_count| ())
 }
 
-/// The key of the position in which the game starts.
+/// The key of the game's initial position.
 fn start_key(game: &dyn TableGame) -> Option<i64> {
     game.open(None).ok().map(|state| state.key().cast_signed())
 }
 
-/// Whether the keys of the index agree with this program. Another build may compute different keys.
+/// Whether the keys in the index agree with this program, because another build may compute different keys.
 pub(crate) fn has_keys_of_program(connection: &Connection) -> rusqlite::Result<bool> {
     let mut select = connection.prepare_cached("SELECT game, start_key FROM index_games")?;
     let rows = select.query_map((), |row| Ok((row.get::<_, String>(0)?, row.get(1)?)))?;
     for row in rows {
         let (name, key) = row?;
-        // A game that this program doesn't have may belong to a build with more games.
+        // A game unknown to this program may come from a build with more games.
         if let Ok(game) = table_game(&name)
             && start_key(&*game) != Some(key)
         {

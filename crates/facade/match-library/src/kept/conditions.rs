@@ -11,13 +11,13 @@ use crate::match_id::MatchId;
 /// The condition that a match is public.
 pub(super) const IS_PUBLIC: &str = "(program = 'import' OR (is_listed = 1 AND end_reason IS NOT NULL AND end_reason <> 'stopped'))";
 
-/// Up to this many matches are found and sorted faster individually than by a scan of all matches.
+/// Up to this many matches, finding and sorting them individually is faster than scanning all matches.
 const FEW: usize = 10_000;
 
 /// The positions of the digits in a day, "1998.07.24".
 const DIGITS: [usize; 8] = [0, 1, 2, 3, 5, 6, 8, 9];
 
-/// The way to look up matches. The database has no statistics and assumes that every condition is selective.
+/// The way to look up matches. The database has no statistics, so it assumes that every condition is selective.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Access {
     /// By day, if few matches are from these days.
@@ -31,7 +31,7 @@ pub(super) enum Access {
 }
 
 impl Access {
-    /// The access by a condition that few matches meet, if the filter has one.
+    /// The access by a condition that only few matches meet, if the filter has such a condition.
     pub(super) fn to_few(
         connection: &Connection,
         filter: &MatchFilter<'_>,
@@ -51,8 +51,8 @@ impl Access {
         Ok(None)
     }
 
-    /// The prefix of the column that orders a list. A plus doesn't change values, but makes the database sort the found
-    /// matches instead of reading all matches in index order.
+    /// The prefix for the column that orders a list. A plus doesn't change the values, but makes the database sort the
+    /// found matches instead of reading all matches in index order.
     pub(super) const fn order(self) -> &'static str {
         match self {
             Self::Days | Self::Game => "+",
@@ -60,7 +60,7 @@ impl Access {
         }
     }
 
-    /// The columns of days, games and results. Columns with a plus are not looked up in an index.
+    /// The columns for days, games and results. A column with a plus is not looked up in an index.
     const fn columns(self) -> [&'static str; 3] {
         match self {
             Self::Days => ["day", "+game", "+result"],
@@ -71,8 +71,8 @@ impl Access {
     }
 }
 
-/// The conditions of a filter. Absent conditions are omitted, so the database can choose a suitable index. Each names a
-/// parameter that [`bind`] sets.
+/// The conditions of a filter. Absent conditions are omitted so that the database can choose a suitable index. Each
+/// condition contains a parameter that [`bind`] sets.
 pub(super) fn conditions(filter: &MatchFilter<'_>, access: Access) -> String {
     let [day, game, result] = access.columns();
     let result = filter.result.map(|of| {
@@ -109,14 +109,14 @@ pub(super) fn conditions(filter: &MatchFilter<'_>, access: Access) -> String {
     conditions.join(" AND ")
 }
 
-/// The condition that a match may be from the day `:to` or earlier. Such a date either precedes that day in the index,
-/// or equals it up to its first question mark.
+/// The condition that a match may be from the day `:to` or earlier. The date of such a match either precedes that day
+/// in the index, or is equal to it up to the date's first question mark.
 fn until(day: &str) -> String {
     let same = DIGITS.map(|digits| {
         let known = format!("substr(:to, 1, {digits})");
         format!("{day} BETWEEN {known} || '?' AND {known} || '@'")
     });
-    // A zero precedes all other digits.
+    // A zero sorts before all other digits.
     format!("({day} <= :to OR {}) AND replace(day, '?', '0') <= :to", same.join(" OR "))
 }
 
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn few_matches_are_looked_up_by_their_days_and_many_in_the_order_of_a_list() {
+    fn few_matches_are_looked_up_by_day_and_many_in_list_order() {
         let (_folder, connection) = library();
         let days = of_days("1998.07.20", "1998.07.24");
         let open = MatchFilter { to: None, ..days };
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn matches_of_a_result_are_read_in_the_order_of_a_list() {
+    fn matches_with_a_result_are_read_in_list_order() {
         let (_folder, connection) = library();
         let filter = with_result(MatchFilter::default());
         for access in [Access::Order, Access::Any] {
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rarest_condition_is_first() {
+    fn the_rarest_condition_is_checked_first() {
         let (_folder, connection) = library();
         let to_few = |filter: MatchFilter<'_>| Access::to_few(&connection, &filter).unwrap();
         let (days, all) = (of_days("1998.07.20", "1998.07.24"), MatchFilter::default());

@@ -1,9 +1,10 @@
 //! Imports files with many matches.
 //!
-//! The file is split into parts of one megabyte. Threads read the matches of a part, play them by the rules and collect
-//! their keys for the index. The calling thread writes the matches in file order. The first part has its own
-//! transaction; later ones share transactions. A file of any size takes the memory of a few parts, and other programs
-//! can write during an import. An interrupted import keeps its matches; the next import counts them as duplicates.
+//! The file is split into parts of 256 KiB. Threads read the matches of a part, play them by the rules and collect
+//! their keys for the index. The calling thread writes the matches in file order, together with their index entries. The
+//! first part has its own transaction; later ones share transactions. A file of any size takes the memory of a few
+//! parts, and other programs can write during an import. An interrupted import keeps its matches; the next import
+//! counts them as duplicates.
 
 mod chunks;
 mod counted;
@@ -33,19 +34,19 @@ use crate::error::EntryError;
 use crate::file::format_of;
 use crate::import_error::ImportError;
 
-/// The parameters of an import.
+/// The options of an import.
 #[derive(Clone, Debug)]
 pub struct ImportOptions {
-    /// The game of matches that don't name theirs.
+    /// The game for matches that don't name their game.
     pub game: Option<String>,
-    /// Number of threads that read matches and replay them by the rules.
+    /// Number of threads that parse matches and replay them by the rules.
     pub threads: NonZeroUsize,
-    /// Whether damaged matches are refused instead of salvaged.
+    /// Whether to refuse damaged matches instead of salvaging them.
     pub is_strict: bool,
 }
 
 impl ImportOptions {
-    /// Options with this many threads; by default one per core.
+    /// Options with this many threads, or one thread per core by default.
     pub fn new(game: Option<String>, threads: Option<NonZeroUsize>) -> Self {
         let cores = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         Self { game, threads: threads.unwrap_or_else(cores), is_strict: false }
@@ -57,20 +58,20 @@ impl ImportOptions {
 pub struct ImportProgress {
     /// Size of the file in bytes.
     pub bytes: u64,
-    /// Size of the processed part in bytes.
+    /// Number of bytes processed so far.
     pub bytes_done: u64,
-    /// Number of added matches.
+    /// Number of matches added.
     pub added: usize,
-    /// Number of duplicates in the library.
+    /// Number of matches that were already in the library.
     pub duplicates: usize,
     /// Number of matches that can't be read or break the rules.
     pub refused: usize,
-    /// Number of damaged matches that were partly read and added or already known.
+    /// Number of damaged matches that were read in part and were added or already known.
     pub salvaged: usize,
 }
 
 impl ImportProgress {
-    /// Adds the numbers of another file.
+    /// Adds the counts of another file.
     pub const fn add(&mut self, done: &Self) {
         self.added += done.added;
         self.duplicates += done.duplicates;
@@ -98,7 +99,7 @@ pub trait ImportObserver {
     /// Some matches were processed. Returning `false` ends the import; added matches remain.
     fn advanced(&mut self, progress: &ImportProgress) -> bool;
 
-    /// A match is damaged, and as much as possible was read.
+    /// A match is damaged, and as much as possible of it was read.
     fn salvaged(&mut self, _repair: &Repair) {}
 
     /// A match is not imported.
@@ -108,7 +109,7 @@ pub trait ImportObserver {
 /// The matches of a part of the file.
 type ReadMatches = Vec<Result<ReadMatch, EntryError>>;
 
-/// A part of the file, with its number.
+/// A part of the file and its number.
 struct Numbered<T> {
     number: usize,
     bytes: u64,
@@ -137,7 +138,7 @@ pub(crate) fn import(
     let reading = Reading { format, game, is_strict };
     thread::scope(|scope| {
         let count = options.threads.get();
-        // One waiting part per thread keeps all threads busy.
+        // One waiting part per thread is enough to keep all threads busy.
         let (to_read, unread) = bounded::<Numbered<Chunk>>(count);
         let (to_write, unwritten) = bounded::<Numbered<ReadMatches>>(count);
         for _ in 0..count {
@@ -158,10 +159,10 @@ pub(crate) fn import(
 /// A file with matches.
 struct Source {
     bytes: u64,
-    /// The notation; `None` if it must be a record.
+    /// The notation; `None` if the file can only be a record.
     format: Option<&'static dyn SheetFormat>,
     chunks: Chunks<Box<dyn Read>>,
-    /// Number of bytes of the file read so far. In UTF-16 it differs from the size of the text.
+    /// Number of bytes read from the file so far, which for UTF-16 differs from the size of the text.
     bytes_read: Rc<Cell<u64>>,
 }
 
@@ -183,10 +184,10 @@ impl Source {
     }
 }
 
-/// Size of the prefix that determines the notation of a file.
+/// Number of bytes at the start of a file that determine its notation.
 const BEGIN_BYTES: u64 = 1 << 16;
 
-/// Reads parts until none are left or they become unnecessary.
+/// Reads parts until none are left or no more are needed.
 fn read_all(
     unread: &Receiver<Numbered<Chunk>>,
     to_write: &Sender<Numbered<ReadMatches>>,

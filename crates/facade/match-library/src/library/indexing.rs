@@ -8,17 +8,17 @@ use crate::kept;
 use crate::library_error::LibraryError;
 use crate::player_blocks::{self, BLOCK_MATCHES, seal};
 
-/// The lock file of the merging program, next to the database.
+/// The lock file of the program that merges runs, next to the database.
 const MERGE_LOCK: &str = "index.lock";
 
-/// Number of matches added to the index in one transaction.
+/// Number of matches to index per transaction.
 const MATCHES_A_STEP: usize = 500;
 
 impl Library {
-    /// Adds the finished matches to the index of [`search`](Self::search) and [`explore`](Self::explore), and their
-    /// players to the blocks of fast player searches. Every few hundred matches, calls `advanced` with the number of
-    /// remaining matches, and stops if that returns `false`. If another build of the program created the index, adds
-    /// all matches again.
+    /// Adds the finished matches to the index used by [`search`](Self::search) and [`explore`](Self::explore), and
+    /// their players to the blocks for fast player searches. Every few hundred matches, calls `advanced` with the
+    /// number of remaining matches, and stops if it returns `false`. If another build of the program created the index,
+    /// indexes all matches again.
     ///
     /// # Errors
     /// [`LibraryError`] if the database can't be read or written.
@@ -47,8 +47,8 @@ impl Library {
         if goes_on { self.seal_players(advanced) } else { Ok(()) }
     }
 
-    /// Creates blocks of the players of matches outside blocks. Before each block, calls `advanced` with the maximum
-    /// number of remaining matches, and stops if that returns `false`.
+    /// Creates blocks for the players of matches that are in no block. Before each block, calls `advanced` with the
+    /// maximum number of remaining matches, and stops if it returns `false`.
     pub(crate) fn seal_players(
         &self,
         mut advanced: impl FnMut(usize) -> bool,
@@ -67,7 +67,7 @@ impl Library {
         }
     }
 
-    /// Merges runs of the index if there are many, unless another program is merging them.
+    /// Merges runs of the index if there are many, unless another program is already merging them.
     pub(crate) fn merge_index(&self) -> Result<(), LibraryError> {
         let path = self.file().with_file_name(MERGE_LOCK);
         let lock = File::create(&path)

@@ -1,10 +1,10 @@
-//! Interrupts the operations of a connection.
+//! Interrupts a connection's operations.
 
 use std::fmt;
 
 use rusqlite::{Connection, InterruptHandle};
 
-/// A handle that interrupts a connection's operation from any thread.
+/// A handle that can interrupt a connection's operation from any thread.
 pub(super) struct Interruption(InterruptHandle);
 
 impl Interruption {

@@ -10,7 +10,7 @@ use rusqlite::{Connection, Row, params};
 use super::{MAIN_LINE, value};
 use crate::match_id::MatchId;
 
-/// Adds plies to a line that already has `first` plies. Clamps times above 292 years.
+/// Adds plies to a line that already has `first` plies. Clamps times to 292 years.
 pub(crate) fn append_plies(
     connection: &Connection,
     id: MatchId,

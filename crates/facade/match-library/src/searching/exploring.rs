@@ -1,36 +1,36 @@
-//! The moves played in a position and their results.
+//! The moves played in a position, with their results.
 
 use board_engine::Seat;
 use games_package::{MatchState, TableGame};
 use rusqlite::Connection;
 
-use crate::index::{Kind, MatchResult, Summary, game_key, read_key};
+use crate::index::{Kind, MatchResult, Summary, game_keys, read_key};
 use crate::kept;
 
-/// A move with statistics of the matches that reach the position after it, by any move order.
+/// A move, with statistics of the matches that reach the resulting position by any move order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ExploredMove {
     /// The move.
     pub mv: String,
     /// Number of matches.
     pub matches: usize,
-    /// Number of wins of the first seat.
+    /// Number of wins for the first seat.
     pub first_wins: usize,
     /// Number of draws.
     pub draws: usize,
-    /// Number of wins of the second seat. Matches without a result or with more than two players are in none of the
-    /// three numbers.
+    /// Number of wins for the second seat. None of the three numbers includes matches without a result or with more
+    /// than two players.
     pub second_wins: usize,
-    /// Mean of the players' ratings, over the matches with ratings.
+    /// The players' average rating, over the matches with ratings.
     pub rating: Option<u32>,
 }
 
 /// A snapshot of the non-public matches.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PrivateMatches {
-    /// Their numbers, in ascending order.
+    /// The match numbers, in ascending order.
     numbers: Vec<u32>,
-    /// The largest match number at that time. Nothing is known about newer matches.
+    /// The largest match number at that time. Newer matches are not known to be public.
     newest: u32,
 }
 
@@ -57,13 +57,14 @@ pub(crate) fn explore(
     let mut texts = Vec::new();
     state.legal_moves(&mut texts);
     let mut explored = Vec::new();
+    let key_of = game_keys(game.name());
     for mv in texts {
         let mut after = state.fork();
         if after.play(&mv).is_err() {
             continue;
         }
         let mut sums = Sums::default();
-        let key = game_key(game.name(), after.key());
+        let key = key_of(after.key());
         read_key(connection, Kind::Position, key, &mut |found| {
             if private.is_none_or(|private| private.leave(found.number)) {
                 sums.add(found.summary);
@@ -78,7 +79,7 @@ pub(crate) fn explore(
     Ok(explored)
 }
 
-/// The totals of matches.
+/// Running totals over matches.
 #[derive(Default)]
 struct Sums {
     matches: usize,

@@ -6,25 +6,25 @@ use rusqlite::{Connection, Row};
 use crate::index::{Kind, MatchResult, read_key};
 use crate::player_blocks::{self, Seated};
 
-/// Exclusive upper bound of name numbers. The database assigns them in sequence, so only a damaged database has larger
-/// ones.
+/// Exclusive upper bound for name numbers. The database assigns them sequentially, so only a damaged database contains
+/// larger ones.
 const NAMES_MAX: u32 = 1 << 26;
 
 /// A found match.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Hit {
     pub(super) number: u32,
-    /// The ply of the pattern's first occurrence; `None` without a pattern.
+    /// The ply at which the pattern first occurs; `None` without a pattern.
     pub(super) ply: Option<u16>,
 }
 
-/// Distinct found matches, in ascending order of their numbers.
+/// Distinct found matches, ordered by match number.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Hits(Vec<Hit>);
 
 impl Hits {
     fn new(mut hits: Vec<Hit>) -> Self {
-        // Each run of the index is sorted, but not all of them together.
+        // Each run of the index is sorted, but their concatenation is not.
         if !hits.is_sorted() {
             hits.sort();
         }
@@ -32,7 +32,7 @@ impl Hits {
         Self(hits)
     }
 
-    /// The matches with one of the keys, and with this result if given.
+    /// The matches that contain one of the keys and, if given, have this result.
     pub(super) fn of_pattern(
         connection: &Connection,
         kind: Kind,
@@ -50,7 +50,7 @@ impl Hits {
         Ok(Self::new(hits))
     }
 
-    /// The matches with all of these players. With `among`, matches outside that set may be missing.
+    /// The matches in which all of these players took part. With `among`, matches outside that set may be missing.
     pub(super) fn of_players(
         connection: &Connection,
         players: &NamedPlayers,
@@ -77,7 +77,7 @@ impl Hits {
         Ok(Self::new(hits))
     }
 
-    /// Whether the set has a match with a number from `first` to `last`.
+    /// Whether the set contains a match with a number from `first` to `last`.
     fn has_any(&self, first: u32, last: u32) -> bool {
         let index = self.0.partition_point(|hit| hit.number < first);
         self.0.get(index).is_some_and(|hit| hit.number <= last)
@@ -94,32 +94,32 @@ impl Hits {
         Self(both.collect())
     }
 
-    /// The hits in ascending order of their numbers.
+    /// The hits in ascending order of match number.
     pub(super) fn oldest_first(self) -> Vec<Hit> {
         self.0
     }
 
-    /// The hits in descending order of their numbers.
+    /// The hits in descending order of match number.
     pub(super) fn newest_first(mut self) -> Vec<Hit> {
         self.0.reverse();
         self.0
     }
 }
 
-/// Players given by a part of their names. A set of them is a number with one bit per player.
+/// Players that are searched by part of their name. A set of such players is a bit mask with one bit per player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct NamedPlayers {
     count: usize,
-    /// For each name number, the set of searched players that the name matches. Names without a match may be missing at
-    /// the end.
+    /// For each name number, the set of searched players that the name matches. Names that match no player may be
+    /// missing at the end.
     of_name: Vec<u8>,
-    /// For each seat, the set of searched players that can sit there.
+    /// For each seat, the set of searched players that may sit there.
     of_seat: [u8; SEATS_MAX],
 }
 
 impl NamedPlayers {
-    /// The players with names that contain these texts, ignoring case, each at the given seat or at any. It checks all
-    /// names here, since there are far fewer names than matches, and the database ignores case only in ASCII.
+    /// Finds the names that contain these texts, ignoring case, each for the given seat or for any seat. Names are
+    /// compared here and not in the database, which ignores case only in ASCII; there are far fewer names than matches.
     pub(super) fn with(
         connection: &Connection,
         players: &[(&str, Option<Seat>)],
@@ -148,12 +148,12 @@ impl NamedPlayers {
         set_of((0..self.count).map(|_| true))
     }
 
-    /// Returns `true` if the library has a matching name for each player.
+    /// Returns `true` if the library contains a matching name for each player.
     fn have_names(&self) -> bool {
         self.of_name.iter().fold(0_u8, |found, set| found | set) == self.all()
     }
 
-    /// The set of searched players that this player of a match can be.
+    /// The set of searched players that this player of a match can stand for.
     fn at(&self, seated: Seated) -> u8 {
         let of_name = self.of_name.get(seated.name as usize);
         let of_seat = self.of_seat.get(usize::from(seated.seat));
@@ -161,7 +161,7 @@ impl NamedPlayers {
     }
 }
 
-/// The name number in a row, which determines the size of a table.
+/// Parses the name number in a row. It determines the size of a table, so it must not be too large.
 fn name_number(row: &Row<'_>) -> rusqlite::Result<usize> {
     let number: u32 = row.get(0)?;
     if number < NAMES_MAX {
@@ -171,7 +171,7 @@ fn name_number(row: &Row<'_>) -> rusqlite::Result<usize> {
     }
 }
 
-/// The set of indices with `true`.
+/// The bit mask of the indices whose items are `true`.
 fn set_of(are_in: impl Iterator<Item = bool>) -> u8 {
     are_in.enumerate().fold(0_u8, |set, (index, is_in)| set | u8::from(is_in) << index)
 }
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn matches_of_both_sets_keep_the_place_that_is_known() {
+    fn matches_in_both_sets_keep_the_known_place() {
         let by_position = hits(&[(9, Some(4)), (2, Some(3)), (5, Some(1)), (5, Some(7))]);
         let by_player = hits(&[(1, None), (5, None), (9, None)]);
         let both = hits(&[(5, Some(1)), (9, Some(4))]);
@@ -197,14 +197,14 @@ mod tests {
     }
 
     #[test]
-    fn a_set_of_matches_knows_which_numbers_it_has() {
+    fn a_set_of_matches_contains_its_numbers() {
         let some = hits(&[(3, None), (7, None)]);
         assert!(some.has_any(3, 3) && some.has_any(0, 9) && some.has_any(4, 7));
         assert!(!some.has_any(0, 2) && !some.has_any(4, 6) && !some.has_any(8, u32::MAX));
     }
 
     #[test]
-    fn a_number_of_a_name_that_only_damage_explains_is_an_error() {
+    fn an_impossible_name_number_is_reported_as_damage() {
         let folder = tempfile::tempdir().expect("a folder");
         let connection = database::open(&folder.path().join("matches.sqlite3")).expect("new");
         let add = |number: u32, name: &str| {

@@ -1,4 +1,4 @@
-//! Compares the results of searches with a simple scan of all matches.
+//! Compares search results with a simple scan of all matches.
 
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -35,7 +35,7 @@ impl ImportObserver for Silent {
     }
 }
 
-/// A library of random matches, and the line of each.
+/// A library of random matches, with the line that each match follows.
 fn library(folder: &Path) -> (Library, Vec<usize>) {
     let mut random = 0x9e37_79b9_7f4a_7c15_u64;
     let mut below = |count: usize| {
@@ -114,7 +114,7 @@ fn is_found(search: &Search<'_>, kept: &KeptMatch, line: usize) -> bool {
         && (result.is_none() || kept.payoffs.as_deref().and_then(MatchResult::of) == result)
 }
 
-/// Compares the results, in pages and as a whole, with a check of each match.
+/// Compares the search results, page by page and as a whole, with a check of each match.
 fn check_searches(library: &Library, lines: &[usize]) {
     let all = library.list(&MatchFilter::default(), Page::ALL).expect("all matches");
     for search in searches() {
@@ -142,7 +142,7 @@ fn check_searches(library: &Library, lines: &[usize]) {
     }
 }
 
-/// Compares the found matches with a search that reads and counts only a few matches at a time.
+/// Compares the found matches with the results of a search that reads and counts only a few matches at a time.
 fn check_effort(library: &Library, search: &Search<'_>, page: Page, all: &Found) {
     let effort = Effort { counted_max: 14, together: 7 };
     let found = library
@@ -159,14 +159,14 @@ fn check_effort(library: &Library, search: &Search<'_>, page: Page, all: &Found)
 }
 
 #[test]
-fn combined_searches_find_what_a_look_at_each_match_finds() {
+fn combined_searches_agree_with_checking_each_match() {
     let folder = tempfile::tempdir().expect("a folder");
     let (library, lines) = library(folder.path());
     check_searches(&library, &lines);
     let seal = || library.write(|batch| Ok(player_blocks::seal(batch.connection(), 7)?));
     while seal().expect("a block of players") {}
     check_searches(&library, &lines);
-    // The players of some matches are in a block, the others aren't.
+    // The players of some matches are in a block; the players of others are not.
     for name in ["match-3", "match-20", "match-21", "match-60"] {
         let id = library.find(name).expect("a match").id;
         assert!(library.delete(id).expect("a library that can be written"), "{name}");

@@ -1,4 +1,4 @@
-//! Changes to several matches in one transaction, and a server's additional data.
+//! Changes to several matches in one transaction, and additional data that a server stores.
 
 use games_package::{Ending, Record};
 use match_library::{LibraryError, MatchId, NewMatch};
@@ -6,7 +6,7 @@ use match_library::{LibraryError, MatchId, NewMatch};
 use crate::matches::{create, library, played, record};
 
 #[test]
-fn plies_are_appended_taken_back_and_ended() {
+fn plies_are_appended_undone_and_finished() {
     let (_folder, library) = library();
     let whole = played("checkers", 9, &[1, 4, 2]);
     let begun = played("checkers", 3, &[1, 4, 2]);
@@ -30,7 +30,7 @@ fn plies_are_appended_taken_back_and_ended() {
 }
 
 #[test]
-fn a_ply_is_added_once_and_at_its_place() {
+fn a_ply_is_added_once_in_its_place() {
     let (_folder, library) = library();
     let id = create(&library, &record());
     let append = |count| {
@@ -38,14 +38,14 @@ fn a_ply_is_added_once_and_at_its_place() {
         added.map_err(|error| error.to_string())
     };
     append(2).unwrap();
-    let refused = Err("match-1 does not have the expected number of plies, 2".to_owned());
+    let refused = Err("match-1 does not have the expected 2 plies".to_owned());
     assert_eq!(append(2), refused);
     assert!(append(4).is_err());
     assert_eq!(library.load(id).unwrap().plies.len(), 3);
 }
 
 #[test]
-fn an_error_in_one_match_leaves_the_others() {
+fn an_error_in_one_match_does_not_affect_the_others() {
     let (_folder, library) = library();
     let id = create(&library, &record());
     library
@@ -60,7 +60,7 @@ fn an_error_in_one_match_leaves_the_others() {
 }
 
 #[test]
-fn a_batch_that_fails_changes_nothing() {
+fn a_failed_batch_changes_nothing() {
     let (_folder, library) = library();
     let id = create(&library, &record());
     let failed = library.write(|batch| {
@@ -81,7 +81,7 @@ fn a_match_is_found_by_its_public_name() {
 }
 
 #[test]
-fn attributes_are_set_and_removed_and_go_with_their_match() {
+fn attributes_are_set_and_removed_and_deleted_with_their_match() {
     let (_folder, library) = library();
     let id = create(&library, &record());
     let set = |name: &str, value: Option<&str>| {

@@ -15,7 +15,7 @@ fn count(picture: &str, part: &str) -> usize {
 }
 
 #[test]
-fn one_frame_is_a_picture_that_does_not_move() {
+fn a_single_frame_is_a_static_picture() {
     let picture = svg(&[stone(0)], &Labels::default());
     assert_eq!(count(&picture, "<animate"), 0);
     assert_eq!(count(&picture, "<use href=\"#man-seat1\""), 1);
@@ -23,7 +23,7 @@ fn one_frame_is_a_picture_that_does_not_move() {
 }
 
 #[test]
-fn a_piece_is_seen_in_its_frames_alone_and_the_last_frame_stays() {
+fn a_piece_only_appears_in_its_frames_and_the_last_frame_stays() {
     let picture = svg(&[stone(0), stone(1), stone(0)], &Labels::default());
     let times = "dur=\"5s\" repeatCount=\"indefinite\" values=\"hidden;visible;hidden\" \
                  keyTimes=\"0;0.200000;0.400000\"";
@@ -44,7 +44,7 @@ fn texts_are_escaped() {
 }
 
 #[test]
-fn a_picture_refers_to_nothing_outside_and_has_no_variables_of_a_page() {
+fn a_picture_is_self_contained_and_uses_no_page_variables() {
     let mut frame = stone(0);
     let hand = frame.diagram.add_zone_of(Seat::FIRST, "First", "hand", 2);
     frame.diagram.put(hand[0], Glyph::card(Rank::King, None));
@@ -58,7 +58,7 @@ fn a_picture_refers_to_nothing_outside_and_has_no_variables_of_a_page() {
 }
 
 #[test]
-fn a_board_of_hexagons_has_sides_in_the_colors_of_the_stones() {
+fn the_sides_of_a_hexagonal_board_have_the_players_colors() {
     let [red, blue] = [Seat::FIRST, Seat::SECOND];
     let owners = SideOwners { top: Some(red), right: Some(blue), bottom: Some(red), left: None };
     let geometry = Geometry::rectangle(3, 3);
@@ -77,7 +77,7 @@ fn a_board_of_hexagons_has_sides_in_the_colors_of_the_stones() {
 }
 
 #[test]
-fn a_picture_of_nothing_and_one_of_too_much_are_files_too() {
+fn empty_and_oversized_pictures_are_valid_files() {
     assert!(svg(&[], &Labels::default()).ends_with("</svg>\n"));
     let long: Vec<PictureFrame> = (0..=FRAMES_MAX).map(|index| stone(index % 2)).collect();
     assert_eq!(svg(&long, &Labels::default()), svg(&long[..FRAMES_MAX], &Labels::default()));

@@ -1,4 +1,4 @@
-//! Exports the results of a search to one file.
+//! Exporting the results of a search to one file.
 
 use std::fs;
 use std::path::Path;
@@ -22,7 +22,7 @@ fn library() -> (TempDir, Library) {
     (folder, library)
 }
 
-/// Ends the export after this many matches.
+/// Stops the export after this many matches.
 struct Observer {
     matches_max: usize,
     refused: Vec<String>,
@@ -67,7 +67,7 @@ fn imported_matches_are_written_unchanged() {
 }
 
 #[test]
-fn only_what_is_found_is_written() {
+fn only_the_search_results_are_exported() {
     let (folder, library) = library();
     let file = folder.path().join("out.pdn");
     let search = Search { player: Some("cleo"), ..Search::default() };
@@ -78,7 +78,7 @@ fn only_what_is_found_is_written() {
 }
 
 #[test]
-fn a_match_of_a_game_with_another_notation_is_named_and_left_out() {
+fn a_match_in_another_notation_is_named_and_skipped() {
     let (folder, library) = library();
     let (done, observer) = export(&library, &Search::default(), &folder.path().join("all.pdn"));
     assert_eq!(done, Some(ExportProgress { total: 3, written: 2, refused: 1 }));
@@ -87,7 +87,7 @@ fn a_match_of_a_game_with_another_notation_is_named_and_left_out() {
 }
 
 #[test]
-fn an_export_that_is_stopped_leaves_no_file() {
+fn a_stopped_export_leaves_no_file() {
     let (folder, library) = library();
     let file = folder.path().join("out.pdn");
     let mut observer = Observer { matches_max: 1, refused: Vec::new(), warnings: Vec::new() };
@@ -97,7 +97,7 @@ fn an_export_that_is_stopped_leaves_no_file() {
 }
 
 #[test]
-fn a_name_that_says_no_notation_is_refused() {
+fn a_file_name_without_a_known_notation_is_refused() {
     let (folder, library) = library();
     let mut observer = Observer { matches_max: 1, refused: Vec::new(), warnings: Vec::new() };
     for name in ["out", "out.toml", "out.svg"] {

@@ -1,4 +1,4 @@
-//! Files with one match and with several.
+//! Files with one match or several matches.
 
 use std::fs;
 use std::path::PathBuf;
@@ -58,7 +58,7 @@ fn file(name: &str, text: &str) -> (TempDir, PathBuf) {
     (folder, file)
 }
 
-/// The error with its causes, without the folder of the file.
+/// The error with its causes, without the file's folder.
 fn refusal(name: &str, text: &str, number: Option<usize>) -> String {
     let (folder, file) = file(name, text);
     let error = MatchFile::open(&file, None).unwrap().strict(true).load(number).unwrap_err();
@@ -72,7 +72,7 @@ fn refusal(name: &str, text: &str, number: Option<usize>) -> String {
 }
 
 #[test]
-fn a_match_of_several_is_chosen_by_its_number() {
+fn one_of_several_matches_is_selected_by_its_number() {
     let (_folder, file) = file("three.pgn", &[MATCH, ILLEGAL, MATCH].concat());
     let matches = MatchFile::open(&file, None).unwrap();
     assert_eq!(matches.load(Some(3)).unwrap().record.plies.len(), 2);
@@ -92,16 +92,16 @@ fn invalid_matches_are_refused_with_their_place() {
     let illegal = refusal("a.pgn", &[MATCH, ILLEGAL].concat(), Some(2));
     assert!(illegal.starts_with("a.pgn: match 2: line "), "{illegal}");
     let nameless = refusal("a.pgn", "[Result \"*\"]\n\n1. a1 *\n", None);
-    // A PGN file without a named game is a chess file.
+    // A PGN file that doesn't name its game is a chess file.
     assert!(nameless.ends_with("no pawn can go to a1"), "{nameless}");
     let without = refusal("a.pdn", "1. 11-15 *\n", None);
-    assert_eq!(without, "a.pdn: line 1, column 4: it doesn't name its game");
+    assert_eq!(without, "a.pdn: line 1, column 4: the match doesn't name its game");
     let damaged = refusal("a.toml", "game = 3\n", None);
     assert!(damaged.starts_with("a.toml: not a record: line "), "{damaged}");
 }
 
 #[test]
-fn the_game_that_a_file_leaves_out_can_be_given() {
+fn the_game_can_be_given_if_a_file_omits_it() {
     let (_folder, file) = file("a.pgn", "[Result \"*\"]\n\n1. a1 *\n");
     let loaded = MatchFile::open(&file, Some("tic-tac-toe")).unwrap().load(None).unwrap();
     assert_eq!(loaded.game.name(), "tic-tac-toe:3,3,3");
@@ -110,7 +110,7 @@ fn the_game_that_a_file_leaves_out_can_be_given() {
 }
 
 #[test]
-fn the_game_of_a_text_is_found_by_playing_it() {
+fn the_game_of_a_text_is_detected_by_replaying_it() {
     let check = |text: &str, given: Option<&str>, expected: &str| {
         let file = MatchFile::from_text(text.into(), given).unwrap().detecting();
         let read = file.load(Some(1)).map(|loaded| loaded.game.name().to_owned());
@@ -135,7 +135,7 @@ fn the_game_of_a_text_is_found_by_playing_it() {
 }
 
 #[test]
-fn a_match_that_leaves_out_its_game_is_listed_by_its_players() {
+fn a_match_without_a_game_is_listed_by_its_players() {
     let text = "[White \"Tinsley\"]\n[Black \"Chinook\"]\n1. 11-15 23-19 *\n";
     let (_folder, file) = file("old.pdn", text);
     let matches = MatchFile::open(&file, None).unwrap();
@@ -146,7 +146,7 @@ fn a_match_that_leaves_out_its_game_is_listed_by_its_players() {
 }
 
 #[test]
-fn a_match_is_written_in_the_format_of_the_name_and_read_again() {
+fn the_file_name_determines_the_format_of_a_saved_match() {
     let (folder, file) = file("a.pgn", MATCH);
     let loaded = MatchFile::open(&file, None).unwrap().load(None).unwrap();
     for name in ["b.toml", "b", "b.pgn"] {
@@ -213,7 +213,7 @@ fn a_match_is_saved_as_an_animated_svg_with_its_players_and_moves() {
 }
 
 #[test]
-fn a_picture_of_a_match_shows_hands_only_when_it_is_over() {
+fn a_picture_of_a_match_only_shows_hands_after_the_end() {
     let (_folder, file) = file("a.toml", ONE_HAND);
     let loaded = MatchFile::open(&file, None).unwrap().load(None).unwrap();
     let format = FileFormat::named("svg").unwrap();

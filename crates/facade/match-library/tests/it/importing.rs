@@ -1,4 +1,4 @@
-//! Imports files with many matches.
+//! Importing files with many matches.
 
 use std::fs;
 use std::num::NonZeroUsize;
@@ -37,7 +37,7 @@ const GAMES: &str = "\
 1. 9-14 23-19 *
 ";
 
-/// Collects the reports of an import, and ends it after some calls.
+/// Collects the reports of an import, and stops the import after some calls.
 #[derive(Debug, Default)]
 pub(crate) struct Observer {
     refused: Vec<String>,
@@ -86,7 +86,7 @@ fn titles(library: &Library) -> Vec<String> {
 }
 
 #[test]
-fn matches_are_imported_once_and_what_breaks_the_rules_is_named_with_its_line() {
+fn matches_are_imported_once_and_rule_violations_are_named_with_their_line() {
     let folder = tempfile::tempdir().unwrap();
     let library = Library::open(folder.path(), "test").unwrap();
     let file = written(folder.path(), "games.pdn", GAMES);
@@ -129,7 +129,7 @@ fn a_damaged_match_is_imported_up_to_the_damage_unless_refused() {
 }
 
 #[test]
-fn a_match_is_exported_with_the_tags_of_its_file_and_a_played_one_with_its_day() {
+fn an_imported_match_is_exported_with_its_tags_and_a_played_match_with_its_date() {
     let folder = tempfile::tempdir().unwrap();
     let library = Library::open(folder.path(), "test").unwrap();
     let text = "[Event \"Cup\"]\n[Date \"2020.01.02\"]\n[WhiteElo \"2100\"]\n\n1. e4 e5 1-0\n";
@@ -145,7 +145,7 @@ fn a_match_is_exported_with_the_tags_of_its_file_and_a_played_one_with_its_day()
 }
 
 #[test]
-fn an_imported_match_has_all_that_its_file_says() {
+fn an_imported_match_keeps_everything_from_its_file() {
     let folder = tempfile::tempdir().unwrap();
     let library = Library::open(folder.path(), "test").unwrap();
     let file = written(folder.path(), "games.pdn", GAMES);
@@ -158,7 +158,7 @@ fn an_imported_match_has_all_that_its_file_says() {
 }
 
 #[test]
-fn files_are_imported_in_the_encodings_of_other_programs_and_with_a_comment_before_the_tags() {
+fn files_with_other_encodings_or_leading_comments_are_imported() {
     let folder = tempfile::tempdir().unwrap();
     let text = format!("{{Köln}}\n{}", GAMES.replace("Ada", "Zoë"));
     let utf_16 = |bytes: fn(u16) -> [u8; 2]| -> Vec<u8> {
@@ -215,7 +215,7 @@ fn a_match_saved_again_drops_the_text_of_its_file() {
 }
 
 #[test]
-fn progress_is_counted_in_the_bytes_of_the_file_whatever_they_are_decoded_to() {
+fn progress_is_counted_in_file_bytes_before_decoding() {
     let folder = tempfile::tempdir().unwrap();
     let library = Library::open(folder.path(), "test").unwrap();
     let text = format!("\u{feff}{GAMES}");
@@ -229,7 +229,7 @@ fn progress_is_counted_in_the_bytes_of_the_file_whatever_they_are_decoded_to() {
 }
 
 #[test]
-fn records_are_imported_as_they_are() {
+fn records_are_imported_unchanged() {
     let folder = tempfile::tempdir().unwrap();
     let library = Library::open(folder.path(), "test").unwrap();
     let file = folder.path().join("one.toml");
@@ -258,7 +258,7 @@ impl ImportObserver for OtherProgram {
 }
 
 #[test]
-fn the_first_matches_are_saved_at_once_and_the_others_in_batches() {
+fn the_first_matches_are_saved_individually_and_the_others_in_batches() {
     let folder = tempfile::tempdir().unwrap();
     let library = Library::open(folder.path(), "test").unwrap();
     let file = written(folder.path(), "games.pdn", &many_matches(60_000));
@@ -278,6 +278,9 @@ fn an_interrupted_import_keeps_its_matches_and_resumes() {
     let mut observer = Observer { calls_max: Some(2), ..Observer::default() };
     let part = library.import(&file, &options(), &mut observer).unwrap();
     assert!((1..100_000).contains(&part.added), "{}", part.added);
+    let mut is_pending = false;
+    library.update_index(|_left| !std::mem::replace(&mut is_pending, true)).unwrap();
+    assert!(!is_pending, "added matches are in the index");
     let rest = import(&library, &file).unwrap();
     assert_eq!((part.added, part.added + rest.added), (rest.duplicates, 100_000));
 }

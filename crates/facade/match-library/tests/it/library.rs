@@ -47,7 +47,7 @@ fn a_match_in_a_slot_has_one_owner() {
 }
 
 #[test]
-fn the_number_of_a_deleted_match_is_never_given_again() {
+fn the_number_of_a_deleted_match_is_never_reused() {
     let (_folder, library) = library();
     let slot = Slot::new(library.clone());
     slot.save(&record()).unwrap();
@@ -59,7 +59,7 @@ fn the_number_of_a_deleted_match_is_never_given_again() {
 }
 
 #[test]
-fn a_match_without_moves_is_not_kept() {
+fn a_match_without_moves_is_not_saved() {
     let (_folder, library) = library();
     let target = SaveTarget::slot(Slot::new(library.clone()));
     let untouched = Record { plies: Vec::new(), ..record() };
@@ -91,7 +91,7 @@ fn a_match_with_all_moves_taken_back_is_saved() {
 }
 
 #[test]
-fn matches_are_found_by_name_number_game_and_state() {
+fn matches_are_found_by_name_number_game_or_state() {
     let (_folder, library) = library();
     let two = create(&library, &record());
     let over = Record { ending: Some(Ending::draw_agreed(2)), ..played("kuhn-poker", 2, &[1]) };

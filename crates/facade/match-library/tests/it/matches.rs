@@ -13,7 +13,8 @@ pub(crate) fn library() -> (TempDir, Library) {
     (folder, library)
 }
 
-/// A record of a game with at most this number of plies, including chance moves. `choices` are used in turn.
+/// A record of a game with at most `plies` plies, including chance moves. Moves are chosen by the numbers in `choices`,
+/// in turn.
 pub(crate) fn played(game: &str, plies: usize, choices: &[u32]) -> Record {
     let rules = table_game(game).unwrap();
     let mut state = rules.open(None).unwrap();
@@ -60,7 +61,7 @@ pub(crate) fn record() -> Record {
     played("tic-tac-toe", 2, &[0, 3])
 }
 
-/// A variation of one move after this number of plies.
+/// A one-move variation after this many plies.
 pub(crate) fn variation(after: usize, mv: &str) -> Variation {
     Variation { after, plies: vec![mv.into()], variations: Vec::new() }
 }

@@ -1,4 +1,4 @@
-//! Several concurrent programs; some of them are killed.
+//! Several concurrent programs. Some of them are killed.
 
 use std::env;
 use std::io::{BufRead, BufReader, Write, stdout};
@@ -9,14 +9,14 @@ use match_library::{Library, LibraryError, MatchFilter, MatchId, Page, Slot};
 
 use crate::matches::{create, library, record};
 
-/// The environment variable with the library's folder for a child process that adds plies.
+/// The environment variable that tells a child process the library folder in which to add plies.
 const FOLDER: &str = "MATCH_LIBRARY_TEST_FOLDER";
 
 /// The environment variable with the maximum number of plies to add.
 const COUNT: &str = "MATCH_LIBRARY_TEST_COUNT";
 
-/// The tests below start this process again with [`FOLDER`]. It then adds plies to a new match and prints the number of
-/// written plies. Without the variable, this test does nothing.
+/// The tests below start this process again with [`FOLDER`] set. The child process then adds plies to a new match and
+/// prints the number of plies written. Without the variable, this test does nothing.
 #[test]
 fn a_child_process_adds_plies_until_it_is_killed() {
     let Some(folder) = env::var_os(FOLDER) else { return };
@@ -53,7 +53,7 @@ impl Writer {
         Self { child, lines }
     }
 
-    /// The number in the next line with this word; `None` if there are no more.
+    /// Reads lines up to one that contains this word and returns its number; `None` if there are no more lines.
     fn next(&mut self, word: &str) -> Option<usize> {
         let number = |line: String| line.strip_prefix(word)?.trim().parse().ok();
         self.lines.by_ref().map_while(Result::ok).find_map(number)
@@ -64,7 +64,7 @@ impl Writer {
     }
 }
 
-/// Checks that the match has plies in order: all confirmed plies and at most one more.
+/// Checks that the match contains plies in order: all confirmed plies and at most one more.
 fn check_plies(library: &Library, id: MatchId, confirmed: usize) {
     let kept = library.load(id).unwrap();
     let count = kept.plies.len();
@@ -90,7 +90,7 @@ fn a_program_that_is_killed_while_it_writes_loses_nothing_that_was_confirmed() {
         }
         let _ = writer.child.wait().unwrap();
         check_plies(&library, id, confirmed);
-        // The claim has ended with the program.
+        // The claim ended with the program.
         let kept = library.list(&MatchFilter { id: Some(id), ..MatchFilter::default() }, Page::ALL);
         assert!(!kept.unwrap()[0].is_being_played);
         let slot = Slot::claim(&library, id).unwrap();

@@ -37,7 +37,7 @@ fn names(library: &Library, filter: MatchFilter<'_>) -> Vec<String> {
 }
 
 #[test]
-fn imported_matches_and_listed_ones_that_are_over_are_public() {
+fn imported_matches_and_finished_listed_matches_are_public() {
     let (_folder, library) = library();
     let public = |is_public| MatchFilter { is_public: Some(is_public), ..MatchFilter::default() };
     assert_eq!(names(&library, public(true)), ["match-1", "public"]);
@@ -45,7 +45,7 @@ fn imported_matches_and_listed_ones_that_are_over_are_public() {
 }
 
 #[test]
-fn moves_of_private_matches_are_not_counted_where_only_public_ones_may_be_seen() {
+fn moves_of_private_matches_are_not_counted_for_the_public() {
     let (folder, library) = library();
     let game = table_game("checkers").unwrap();
     let state = game.open(None).unwrap();
@@ -64,7 +64,7 @@ fn moves_of_private_matches_are_not_counted_where_only_public_ones_may_be_seen()
 }
 
 #[test]
-fn a_match_is_found_by_the_known_part_of_its_day() {
+fn a_match_is_found_by_the_known_part_of_its_date() {
     let (_folder, library) = library();
     let between = |from, to| names(&library, MatchFilter { from, to, ..MatchFilter::default() });
     assert_eq!(between(Some("1990.08.31"), Some("1990.09.01")), ["match-1"]);
@@ -75,7 +75,7 @@ fn a_match_is_found_by_the_known_part_of_its_day() {
 }
 
 #[test]
-fn a_date_that_is_known_in_part_is_found_by_each_day_that_fits() {
+fn a_partial_date_matches_every_day_that_fits() {
     const DATES: [&str; 12] = [
         "1997.12.31",
         "1998.01.05",
@@ -113,7 +113,7 @@ fn a_date_that_is_known_in_part_is_found_by_each_day_that_fits() {
 }
 
 #[test]
-fn a_library_that_is_open_twice_is_the_same() {
+fn a_library_can_be_opened_twice() {
     let (_folder, library) = library();
     let again = library.reopen().unwrap();
     again.interrupt();

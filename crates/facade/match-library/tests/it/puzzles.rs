@@ -42,7 +42,7 @@ fn next(library: &Library, filter: PuzzleFilter<'_>) -> Option<KeptPuzzle> {
 }
 
 #[test]
-fn a_puzzle_comes_back_as_it_was_added() {
+fn a_puzzle_survives_a_round_trip() {
     let (_folder, library) = library();
     let all = library.puzzles(PuzzleFilter::default()).unwrap();
     assert_eq!(all[0].puzzle, puzzle("checkers:english", "hard", 1900.0, Motif::Shot));
@@ -50,7 +50,7 @@ fn a_puzzle_comes_back_as_it_was_added() {
 }
 
 #[test]
-fn the_next_puzzle_fits_the_solver_and_the_filter() {
+fn the_next_puzzle_suits_the_solver_and_the_filter() {
     let (_folder, library) = library();
     let position = |filter| next(&library, filter).map(|kept| kept.puzzle.position);
     assert_eq!(position(PuzzleFilter::default()).as_deref(), Some("easy"));
@@ -77,7 +77,7 @@ fn an_attempt_changes_both_ratings_and_when_the_puzzle_is_shown_again() {
     let missed = library.puzzles(only).unwrap().remove(0);
     assert!(missed.puzzle.rating.value > first.puzzle.rating.value);
     assert_eq!((missed.attempts, missed.solved), (1, 0));
-    // It rests for ten minutes, so another puzzle comes first.
+    // The puzzle rests for ten minutes, so another puzzle comes first.
     assert_eq!(next(&library, checkers).unwrap().puzzle.position, "hard");
     let due = NOW + Duration::from_mins(10);
     assert_eq!(missed.schedule.due, Some(due));
@@ -102,7 +102,7 @@ fn with_moves(moves: &[&str]) -> Record {
 }
 
 #[test]
-fn a_match_is_searched_once_in_each_way() {
+fn a_match_is_searched_once_per_set_of_limits() {
     let (_folder, library) = library();
     let search = PuzzleSearch { nodes: 1000, proven_only: false };
     let (one, other) = (with_moves(&["a1"]), with_moves(&["a1", "b1"]));
@@ -131,7 +131,7 @@ fn a_solver_without_attempts_becomes_uncertain() {
     let later = library.solver_rating(game, NOW + year).unwrap();
     assert_eq!(later, rated.after_rest(year));
     assert!(later.deviation > rated.deviation + 20.0, "{rated:?} {later:?}");
-    // A rating without a time, from an older library, doesn't change.
+    // A rating without a time, from an older library, doesn't decay.
     let database = rusqlite::Connection::open(folder.path().join("matches.sqlite3")).unwrap();
     database.execute("UPDATE solver_ratings SET rated_ms = NULL", ()).unwrap();
     assert_eq!(library.solver_rating(game, NOW + year).unwrap(), rated);

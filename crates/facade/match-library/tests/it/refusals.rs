@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 use crate::matches::{create, library, record};
 
-/// Checks that a library with this file is refused with this error, and that the file remains unchanged.
+/// Checks that opening a library with this file fails with this error, and that the file remains unchanged.
 fn check_refused(content: &[u8], expected: &str) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("matches.sqlite3");
@@ -41,7 +41,7 @@ fn other_files_are_refused_by_name_and_not_overwritten() {
 }
 
 #[test]
-fn a_library_that_is_damaged_inside_reports_it() {
+fn a_damaged_library_is_reported() {
     let (folder, library) = library();
     for _ in 0..200 {
         let _ = create(&library, &record());
@@ -49,7 +49,7 @@ fn a_library_that_is_damaged_inside_reports_it() {
     drop(library);
     let file = folder.path().join("matches.sqlite3");
     let mut bytes = fs::read(&file).unwrap();
-    // All pages except the schema's.
+    // Damage all pages except the schema's pages.
     bytes[4096 * 2..].fill(0x5a);
     fs::write(&file, &bytes).unwrap();
     let outcome = Library::open(folder.path(), "test")
@@ -59,7 +59,7 @@ fn a_library_that_is_damaged_inside_reports_it() {
 }
 
 #[test]
-fn a_match_that_breaks_the_rules_or_can_not_be_read_is_named() {
+fn an_illegal_or_unreadable_match_is_named() {
     let (folder, library) = library();
     let illegal = Record { plies: vec!["a1".into(), "a1".into()], ..record() };
     let id = create(&library, &illegal);
@@ -103,7 +103,7 @@ fn control_characters_in_a_library_do_not_reach_the_screen() {
     assert!(!library.find("1").unwrap().title().contains('\u{1b}'));
 }
 
-/// A library that is full.
+/// A library whose database is full.
 fn full() -> (TempDir, Library) {
     let (folder, library) = library();
     let file = folder.path().join("matches.sqlite3");
@@ -129,7 +129,7 @@ fn a_match_continues_with_one_warning_while_saving_fails() {
 }
 
 #[test]
-fn a_file_that_the_user_chose_is_refused_each_time_when_the_match_is_left() {
+fn an_unwritable_file_is_reported_each_time_a_match_is_left() {
     let target = SaveTarget::file("/nonexistent/match.toml");
     assert!(target.autosave(&record()).is_err());
     assert!(target.autosave(&record()).is_ok());
@@ -137,7 +137,7 @@ fn a_file_that_the_user_chose_is_refused_each_time_when_the_match_is_left() {
 }
 
 #[test]
-fn a_folder_that_can_not_be_made_is_named() {
+fn a_folder_that_cannot_be_created_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("file");
     fs::write(&file, "").unwrap();

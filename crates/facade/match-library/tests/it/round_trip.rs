@@ -14,7 +14,7 @@ use proptest::prelude::*;
 
 use crate::matches::{create, library, played};
 
-/// The characters of moves, names and remarks, including quotes and letters beyond ASCII.
+/// The characters of moves, names and remarks, including quotes and non-ASCII letters.
 const TEXT: &str = "[a-zA-Z0-9 '\":;+é–∅-]{0,12}";
 
 fn duration() -> impl Strategy<Value = Duration> {
@@ -126,7 +126,7 @@ prop_compose! {
     }
 }
 
-/// Checks that the record is read back unchanged, even if it replaces another one.
+/// Checks that the record is read back unchanged, even if it overwrites another record.
 fn check(library: &Library, record: &Record, before: &Record) {
     let id = create(library, before);
     assert_eq!(&library.load(id).unwrap(), before);
@@ -138,13 +138,13 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_record_is_read_as_it_was_written(record in any_record(), before in any_record()) {
+    fn any_record_survives_a_round_trip(record in any_record(), before in any_record()) {
         let (_folder, library) = library();
         check(&library, &record, &before);
     }
 
     #[test]
-    fn played_matches_are_read_as_they_were_written_and_replayed(choices in vec(any::<u32>(), 1..50)) {
+    fn played_matches_survive_a_round_trip_and_a_replay(choices in vec(any::<u32>(), 1..50)) {
         let (_folder, library) = library();
         let games =
             ["checkers", "chess", "backgammon", "kuhn-poker", "dominoes", "pig", "othello", "connect-four"];

@@ -1,4 +1,4 @@
-//! Searches the library by position, material, player and result.
+//! Searching the library by position, material, player and result.
 
 use board_engine::Seat;
 use game_catalog::table_game;
@@ -54,13 +54,51 @@ fn at(names: &[(&str, usize)]) -> Vec<(String, Option<usize>)> {
 }
 
 #[test]
-fn a_position_is_found_by_any_path() {
+fn a_position_is_found_by_any_move_order() {
     let (_folder, library) = library(&MATCHES);
     let both = at(&[("match-3", 3), ("match-2", 3)]);
     assert_eq!(find(&library, &after("11-15 23-19 9-14", false)), both);
     assert_eq!(find(&library, &after("11-15", false)), at(&[("match-2", 1), ("match-1", 1)]));
     assert_eq!(find(&library, &after("12-16", false)), []);
     assert_eq!(find(&library, &after("", false)).len(), 4);
+}
+
+#[test]
+fn only_the_first_occurrence_of_a_position_in_a_match_counts() {
+    let game = table_game("chess").unwrap();
+    let state = game.open(None).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let library = Library::open(folder.path(), "test").unwrap();
+    let text = "1. Nf3 Nf6 2. Ng1 Ng8 3. e4 *\n";
+    import(&library, &written(folder.path(), "games.pgn", text)).unwrap();
+    let pattern = Some(Pattern::position(&*game, &*state, false));
+    let start = Search { pattern, ..Search::default() };
+    assert_eq!(find(&library, &start), at(&[("match-1", 0)]));
+    let explored = library.explore(&*game, &*state).unwrap();
+    let mut moves: Vec<_> = explored.iter().map(|mv| (mv.mv.as_str(), mv.matches)).collect();
+    moves.sort_unstable();
+    assert_eq!(moves, [("Nf3", 1), ("e4", 1)]);
+}
+
+#[test]
+fn positions_are_found_in_matches_behind_duplicates_and_refused_matches() {
+    let (folder, library) = library(&MATCHES[..1]);
+    let one = |event: &str, moves: &str| {
+        format!("[Event \"{event}\"]\n[GameType \"21\"]\n\n{moves} *\n\n")
+    };
+    let text = [
+        one("a", "1. 9-14 22-18"),
+        one("a", "1. 9-14 22-18"),
+        one("b", "1. 9-18"),
+        one("c", "1. 10-15 22-18"),
+    ];
+    let file = written(folder.path(), "more.pdn", &text.concat());
+    let done = import(&library, &file).unwrap();
+    assert_eq!((done.added, done.duplicates, done.refused), (2, 1, 1));
+    assert_eq!(find(&library, &after("9-14 22-18", false)), at(&[("match-2", 2)]));
+    assert_eq!(find(&library, &after("10-15 22-18", false)), at(&[("match-3", 2)]));
+    let all = at(&[("match-3", 0), ("match-2", 0), ("match-1", 0)]);
+    assert_eq!(find(&library, &after("", false)), all);
 }
 
 #[test]
@@ -85,7 +123,8 @@ fn a_position_is_found_with_the_colors_reversed() {
         let state = game.open(Some(text)).unwrap();
         Search { pattern: Some(Pattern::position(&*game, &*state, reversed)), ..Search::default() }
     };
-    // After 9-14, White is to move. In this position, White has moved 24-19, which is the same with reversed colors.
+    // After 9-14, White is to move. In the searched position, White has moved 24-19, which gives the same position with
+    // colors reversed.
     let reversed = "B:W19,21-23,25-32:B1-12";
     assert_eq!(find(&library, &search(reversed, false)), []);
     let both = at(&[("match-4", 1), ("match-3", 1)]);
@@ -93,7 +132,7 @@ fn a_position_is_found_with_the_colors_reversed() {
 }
 
 #[test]
-fn material_is_found_wherever_the_pieces_stand() {
+fn material_is_found_on_any_squares() {
     let (_folder, library) = library(&MATCHES);
     let game = table_game("checkers").unwrap();
     let search = |text: &str| {
@@ -106,7 +145,7 @@ fn material_is_found_wherever_the_pieces_stand() {
 }
 
 #[test]
-fn matches_are_found_by_their_openings_however_they_came_to_them() {
+fn matches_are_found_by_their_openings_including_transpositions() {
     let folder = tempfile::tempdir().unwrap();
     let library = Library::open(folder.path(), "test").unwrap();
     let one = |result: &str, moves: &str| format!("[Result \"{result}\"]\n\n{moves} {result}\n\n");
@@ -139,7 +178,7 @@ fn matches_are_found_by_their_openings_however_they_came_to_them() {
 }
 
 #[test]
-fn an_opening_that_is_not_known_is_no_search_for_everything() {
+fn an_unknown_opening_does_not_match_everything() {
     let refused = |game: &str, text: &str| {
         Pattern::opening(&*table_game(game).unwrap(), text).unwrap_err().to_string()
     };
@@ -203,7 +242,7 @@ fn played_matches_are_in_the_index_and_deleted_ones_are_not() {
 }
 
 #[test]
-fn a_match_that_was_played_on_is_in_the_index_as_it_is_now() {
+fn the_index_contains_the_current_state_of_a_continued_match() {
     let (_folder, library) = library(&MATCHES);
     let id = library.find("match-4").unwrap().id;
     let mut record = library.load(id).unwrap();
@@ -216,7 +255,7 @@ fn a_match_that_was_played_on_is_in_the_index_as_it_is_now() {
 }
 
 #[test]
-fn a_library_filled_in_many_steps_has_every_match_once() {
+fn a_library_filled_in_many_steps_contains_every_match_once() {
     let (folder, library) = library(&MATCHES);
     for number in 0..200 {
         let text = format!(

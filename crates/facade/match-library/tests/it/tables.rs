@@ -1,4 +1,4 @@
-//! Tables driven by numbers: any sequence of moves and commands, on one thread.
+//! Tables driven by numbers: any sequence of moves and commands, on a single thread.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,9 +16,9 @@ pub(crate) enum Finish {
     Resignation,
     AgreedDraw,
     TimeExpired,
-    /// Plays until the rules end the match, at most 300 moves.
+    /// Play until the rules end the match, for at most 300 moves.
     Rules,
-    /// The match is unfinished.
+    /// Leave the match unfinished.
     None,
 }
 
@@ -33,7 +33,7 @@ impl Finish {
     ];
 }
 
-/// A player with replies from the test.
+/// A player whose replies come from the test.
 struct Answered;
 
 impl Player for Answered {
@@ -46,7 +46,7 @@ impl Player for Answered {
     }
 }
 
-/// A match from its start, or a continued one.
+/// A match from its start, or a continued match.
 pub(crate) struct DrivenTable {
     referee: Referee,
     now: Duration,
@@ -86,7 +86,7 @@ impl DrivenTable {
         table
     }
 
-    /// Carries out the referee's outputs, up to the next question.
+    /// Executes the referee's outputs, up to the next question.
     fn drive(&mut self) {
         let mut outputs = Vec::new();
         loop {
@@ -109,12 +109,12 @@ impl DrivenTable {
     }
 
     fn execute(&mut self, command: Command) {
-        // An impossible command is refused and changes nothing.
+        // An impossible command is refused and has no effect.
         let _refused = self.referee.execute(Authority::Director, command, self.now);
         self.drive();
     }
 
-    /// Plays one of the moves of the seat to move. Returns `false` if no seat is to move.
+    /// Plays a move for the seat to move. Returns `false` if no seat is to move.
     fn play(&mut self, choice: usize, offers_draw: bool) -> bool {
         let Some((seat, ticket)) =
             self.asked.take().filter(|(seat, ticket)| self.referee.is_open(*seat, *ticket))
@@ -130,14 +130,14 @@ impl DrivenTable {
         true
     }
 
-    /// Makes moves and commands, one for each number.
+    /// Performs one move or command for each number.
     pub(crate) fn steps(&mut self, numbers: &[u32]) {
         for &number in numbers {
             self.step(number);
         }
     }
 
-    /// Makes one step: a move or a command.
+    /// Performs one step: a move or a command.
     fn step(&mut self, number: u32) {
         let (kind, choice) = (number % 20, (number / 20) as usize);
         let seat = Seat::new(choice % self.referee.seat_count());

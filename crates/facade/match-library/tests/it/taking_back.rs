@@ -1,4 +1,4 @@
-//! Matches with take-backs are saved, read and continued without loss.
+//! Matches with take-backs survive saving, loading and continuing without loss.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -15,11 +15,11 @@ use proptest::prelude::*;
 use crate::matches::{create, library};
 use crate::tables::{DrivenTable, Finish};
 
-/// Games without chance, with dice, and with hidden hands.
+/// Games without chance, games with dice, and games with hidden hands.
 const GAMES: [&str; 6] =
     ["chess", "checkers:english", "checkers:international", "backgammon", "kuhn-poker", "dominoes"];
 
-/// The match after these steps, and its record during play.
+/// The record of a match after these steps.
 fn played(
     game: &Arc<dyn TableGame>,
     time_control: TimeControl,
@@ -35,7 +35,7 @@ fn played(
     record
 }
 
-/// Sorts variations by their places, the only order that notations have.
+/// Sorts variations by their position, because notations preserve no other order.
 fn sorted(mut variations: Vec<Variation>) -> Vec<Variation> {
     variations.sort_by_key(|variation| variation.after);
     for variation in &mut variations {
@@ -44,7 +44,7 @@ fn sorted(mut variations: Vec<Variation>) -> Vec<Variation> {
     variations
 }
 
-/// The match, its result and its lines, which every notation has.
+/// The parts of a match that every notation preserves: its game, its plies, its variations and its result.
 fn content(record: &Record) -> (String, Vec<Ply>, Vec<Variation>, String, Option<Ending>) {
     let mut ending = record.ending.clone();
     if let Some(Ending { reason: EndReason::Stopped, payoffs }) = &mut ending {
@@ -60,7 +60,7 @@ fn load(file: &Path) -> Record {
     loaded.record
 }
 
-/// The game's notations that support variations; `.mat` files don't.
+/// The game's notations that support variations; the `.mat` notation doesn't.
 fn formats(game: &dyn TableGame) -> impl Iterator<Item = &'static dyn SheetFormat> {
     sheet_formats_of(game.name()).unwrap().iter().copied().filter(|format| format.name() != "mat")
 }
@@ -76,7 +76,7 @@ fn check_files(game: &dyn TableGame, record: &Record) {
         let text = std::fs::read_to_string(&file).unwrap();
         let read = load(&file);
         assert_eq!(content(&read), content(record), "{text}");
-        // Writing the loaded match, with the tags of the file, gives the same match again.
+        // Writing the loaded match, with the tags from the file, gives the same match again.
         let loaded = MatchFile::open(&file, None).unwrap().load(None).unwrap();
         let again = FileFormat::Sheet(format).text(&loaded.record, game).unwrap();
         std::fs::write(&file, &again).unwrap();
@@ -103,8 +103,8 @@ fn check(game: &Arc<dyn TableGame>, library: &Library, record: &Record) {
     check_library(library, record);
 }
 
-/// The record as written until November 2026 if a match ended after a take-back: the `newest` variation is the line
-/// taken back at the end.
+/// The record as it was written until November 2026 for a match that ended after a take-back: the `newest` variation is
+/// the line that was taken back at the end.
 fn as_once_written(record: &Record) -> Record {
     let mut old = record.clone();
     let newest = old.variations.pop().unwrap();
@@ -126,7 +126,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_match_with_moves_taken_back_is_read_as_it_was_written(
+    fn any_match_with_takebacks_survives_a_round_trip(
         steps in vec(any::<u32>(), 0..60),
         more in vec(any::<u32>(), 0..20),
         finish in prop::sample::select(Finish::ALL.to_vec()),
@@ -138,10 +138,10 @@ proptest! {
             let control = if is_timed { "1m+1s".parse().unwrap() } else { TimeControl::Unlimited };
             let record = played(&game, control, &steps, finish);
             check(&game, &library, &record);
-            // An unfinished match continues, and so does one that a person left.
+            // An unfinished match can be continued, and so can a match that a person left.
             let mut table = DrivenTable::continuing(Arc::clone(&game), record.clone());
             let continued = table.record();
-            // Chance may have acted at once.
+            // Chance may have acted immediately.
             if continued.plies == record.plies {
                 assert_eq!(continued.variations, record.variations);
             } else {
@@ -157,7 +157,7 @@ proptest! {
     }
 
     #[test]
-    fn a_match_that_was_written_wrongly_is_never_refused(
+    fn a_wrongly_written_match_is_never_refused(
         steps in vec(any::<u32>(), 1..60),
         is_timed in any::<bool>(),
     ) {
@@ -175,7 +175,7 @@ proptest! {
             let id = create(&library, &old);
             let loaded = library.load_checked(id).unwrap();
             if loaded.repairs.is_empty() {
-                // The line can be played from the start, and nothing indicates that it wasn't.
+                // The line is also legal from the start, and nothing indicates that it belongs elsewhere.
                 assert_eq!(loaded.record, old);
             } else {
                 assert_eq!(sorted(loaded.record.variations), sorted(record.variations.clone()));
@@ -184,7 +184,7 @@ proptest! {
                 let written = FileFormat::Sheet(format).text(&old, &*game).unwrap();
                 let file = MatchFile::from_text(written.clone(), None).unwrap();
                 let loaded = file.load(None).unwrap();
-                // A line that can't be played at the start becomes a comment.
+                // A line that is illegal from the start becomes a comment.
                 let played = |record: &Record| {
                     let mut plies = record.plies.clone();
                     for ply in &mut plies {
@@ -233,7 +233,7 @@ fn taken_back(game: &str, plies: &[&str], line: &[&str], control: TimeControl) -
     }
 }
 
-/// The record and its warnings after writing and reading a file in this format.
+/// The record and its warnings, after a round trip through a file in this format.
 fn reread(record: &Record, name: &str) -> (Record, Vec<String>) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join(name);
@@ -244,7 +244,7 @@ fn reread(record: &Record, name: &str) -> (Record, Vec<String>) {
 }
 
 #[test]
-fn a_line_that_was_attached_to_the_start_is_moved_back_to_the_end() {
+fn a_line_misplaced_at_the_start_is_moved_to_the_end() {
     let check = |game: &str, plies: &[&str], line: &[&str], file: &str| {
         let record = taken_back(game, plies, line, TimeControl::Unlimited);
         let (read, warnings) = reread(&as_once_written(&record), file);
@@ -266,7 +266,7 @@ fn a_line_that_was_attached_to_the_start_is_moved_back_to_the_end() {
 }
 
 #[test]
-fn a_clock_shows_that_a_line_was_not_played_from_the_start() {
+fn a_clock_reveals_that_a_line_was_not_played_from_the_start() {
     let control: TimeControl = "1m+0s".parse().unwrap();
     let mut record = taken_back("chess", &["e4", "e5"], &["Nf3"], control);
     let second = std::time::Duration::from_secs(1);
@@ -277,7 +277,7 @@ fn a_clock_shows_that_a_line_was_not_played_from_the_start() {
     set(&mut record.variations[0].plies[0], 58);
     let (read, warnings) = reread(&as_once_written(&record), "match.toml");
     assert_eq!((read.variations, warnings.len()), (record.variations.clone(), 1));
-    // With the clock of the first move, it is another first move.
+    // With the same clock as the first move, the line is an alternative to the first move.
     set(&mut record.variations[0].plies[0], 59);
     let old = as_once_written(&record);
     assert_eq!(reread(&old, "match.toml"), (old, Vec::new()));
@@ -291,7 +291,7 @@ fn a_line_that_fits_the_start_stays_there() {
 }
 
 #[test]
-fn a_variation_that_can_not_be_played_is_dropped_with_a_warning() {
+fn an_unplayable_variation_is_dropped_with_a_warning() {
     let good = taken_back("chess", &["e4", "e5"], &["Nf3", "Nc6"], TimeControl::Unlimited);
     let mut bad = good.clone();
     let illegal = |after| Variation { after, plies: vec!["Qh8".into()], variations: Vec::new() };

@@ -1,4 +1,4 @@
-//! The numbered actions and the observations of every game and variant of the catalog.
+//! The numbered actions and observations of every game and variant in the catalog.
 
 use std::collections::HashSet;
 
@@ -7,11 +7,11 @@ use rival_games::{
     explore, games, random_source,
 };
 
-/// Random games of each variant, and the most moves of each.
+/// Number of random games per variant, and the maximum number of moves in each.
 const GAMES: u64 = 3;
 const PLIES_MAX: usize = 400;
 
-/// The most random games in which every plane has to be seen.
+/// Maximum number of random games until every plane must have been seen.
 const GAMES_MAX: u64 = 200;
 
 fn starts() -> impl Iterator<Item = Box<dyn Explorer>> {
@@ -39,7 +39,7 @@ fn every_action_of_a_game_has_its_own_text() {
 }
 
 #[test]
-fn every_move_of_every_game_is_made_by_its_actions() {
+fn every_move_of_every_game_consists_of_actions() {
     for start in starts() {
         for seed in 0..GAMES {
             let mut draw = random_source(seed);
@@ -66,7 +66,8 @@ fn every_move_of_every_game_is_made_by_its_actions() {
     }
 }
 
-/// Where a move of one action has a text that names its squares or itself, the text has the same number everywhere.
+/// If a move consists of one action, and its text names its squares or itself, the same text has the same number in
+/// every position.
 #[test]
 fn the_same_text_is_the_same_action_in_every_position() {
     for name in ["tic-tac-toe", "connect-four", "hex:11,swap", "othello", "dominoes", "pig"] {
@@ -107,7 +108,7 @@ fn spaces_are_small() {
 }
 
 #[test]
-fn payoffs_cancel_where_the_game_declares_it() {
+fn payoffs_sum_to_zero_if_the_game_declares_it() {
     for start in starts() {
         let mut sums = (0..40).filter_map(|seed| {
             let playout = start.play_out(20_000, &mut random_source(seed));
@@ -118,7 +119,7 @@ fn payoffs_cancel_where_the_game_declares_it() {
 }
 
 #[test]
-fn an_observation_has_the_planes_of_the_game_and_no_others() {
+fn an_observation_has_exactly_the_games_planes() {
     for start in starts() {
         let names = start.plane_names();
         let shape = start.observation_shape();
@@ -148,7 +149,7 @@ fn an_observation_has_the_planes_of_the_game_and_no_others() {
 }
 
 #[test]
-fn an_unfinished_move_is_seen_as_made() {
+fn an_observation_shows_an_unfinished_move() {
     let position = explore("chess", Some("8/P7/8/8/8/8/8/k6K w - - 0 1")).unwrap();
     let mut episode = Episode::new(position);
     let number_of = |episode: &Episode, text: &str| {
@@ -177,7 +178,7 @@ fn an_unfinished_move_is_seen_as_made() {
 }
 
 #[test]
-fn a_batch_plays_as_its_games_do() {
+fn a_batch_plays_like_its_single_games() {
     for name in ["tic-tac-toe", "backgammon", "checkers", "kuhn-poker:1", "tic-tac-toe-3"] {
         let mut batch = Batch::new(explore(name, None).unwrap(), 20, 5);
         let mut draw = random_source(9);
@@ -217,7 +218,7 @@ fn a_batch_refuses_wrong_actions_and_changes_nothing() {
     let before = texts(&batch);
     assert_eq!(batch.step(&[3]), Err(BatchError::Count { found: 1, expected: 2 }));
     let error = batch.step(&[3, 7]).unwrap_err();
-    assert_eq!(error.to_string(), "game 1: there is no action 7: there are 7, from 0");
+    assert_eq!(error.to_string(), "game 1: there is no action 7: there are 7, numbered from 0");
     assert_eq!(texts(&batch), before);
     batch.step(&[3, 3]).unwrap();
     assert_ne!(texts(&batch), before);

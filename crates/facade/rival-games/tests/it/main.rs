@@ -13,7 +13,7 @@ use rival_games::{
 };
 
 #[test]
-fn the_search_of_the_example_finds_wins_and_blocks_them() {
+fn the_example_search_finds_and_blocks_wins() {
     let check = |depth, position: &str, expected: &str| {
         assert_eq!(negamax::answer("tic-tac-toe", depth, Some(position)).unwrap(), expected);
     };
@@ -31,7 +31,7 @@ fn the_search_of_the_example_finds_wins_and_blocks_them() {
 }
 
 #[test]
-fn an_exploration_is_the_match_that_a_table_plays() {
+fn an_exploration_equals_a_match_at_a_table() {
     for info in games() {
         let mut draw = random_source(11);
         let mut position = explore(&info.name, None).unwrap();
@@ -71,7 +71,7 @@ fn repetition_ends_an_exploration_as_it_ends_a_match() {
 }
 
 #[test]
-fn playouts_end_and_are_the_same_from_the_same_seed() {
+fn playouts_end_and_are_reproducible() {
     for info in games() {
         let position = explore(&info.name, None).unwrap();
         let played = playouts(&*position, 5, 5000, 3);
@@ -103,7 +103,7 @@ fn a_player_chooses_within_its_limits() {
         Limits { nodes: Some(500), ..Limits::default() },
         Limits { time: Some(Duration::from_millis(20)), ..Limits::default() },
     ] {
-        assert!(chosen_move(&mut *player, &*position, limits, 0).unwrap() < 7);
+        assert!(chosen_move(&mut *player, &*position, limits, 0).unwrap().index < 7);
     }
     let mut human = new_player("checkers", "human", &Options::default()).unwrap();
     let error = chosen_move(&mut *human, &*position, Limits::default(), 0).unwrap_err();
@@ -111,4 +111,24 @@ fn a_player_chooses_within_its_limits() {
     let backgammon = explore("backgammon", None).unwrap();
     let error = chosen_move(&mut *human, &*backgammon, Limits::default(), 0).unwrap_err();
     assert_eq!(error.to_string(), "it is chance's turn; draw one of the moves");
+}
+
+#[test]
+fn a_choice_includes_the_last_report_of_each_line() {
+    let position = explore("checkers", None).unwrap();
+    let limits = Limits { depth: Some(5), ..Limits::default() };
+    let mut player = new_player("checkers", "pvs", &"lines=3".parse().unwrap()).unwrap();
+    let chosen = chosen_move(&mut *player, &*position, limits, 0).unwrap();
+    assert_eq!(chosen.lines.iter().map(|line| line.rank).collect::<Vec<_>>(), [1, 2, 3]);
+    let mut best = String::new();
+    position.push_move(chosen.index, &mut best);
+    assert!(chosen.lines[0].line.starts_with(&best), "{best}: {:?}", chosen.lines);
+    assert!(
+        chosen.lines.iter().all(|line| line.depth == 5 && line.nodes > 0),
+        "{:?}",
+        chosen.lines
+    );
+    let mut random = new_player("checkers", "random", &Options::default()).unwrap();
+    let chosen = chosen_move(&mut *random, &*position, limits, 0).unwrap();
+    assert_eq!(chosen.lines, []);
 }

@@ -1,4 +1,4 @@
-//! The probabilities of the possible ends of a game.
+//! The probabilities of the possible results of a game.
 
 /// The number of chances.
 pub(crate) const COUNT: usize = 5;
@@ -19,7 +19,7 @@ pub struct Chances {
 }
 
 impl Chances {
-    /// The same from the other side's view.
+    /// The same chances from the other side's view.
     #[must_use]
     pub fn turned(self) -> Self {
         Self {
@@ -38,7 +38,7 @@ impl Chances {
             - self.lose_backgammon
     }
 
-    /// The game is won with 1, 2 or 3 points.
+    /// The chances after a win of 1, 2 or 3 points.
     pub fn won(factor: u8) -> Self {
         let at_least = |points| f32::from(u8::from(factor >= points));
         Self { win: 1.0, win_gammon: at_least(2), win_backgammon: at_least(3), ..Self::default() }

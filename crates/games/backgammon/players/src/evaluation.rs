@@ -67,7 +67,7 @@ impl Evaluator<Backgammon> for BackgammonEvaluator {
         if seat == position.mover() { score } else { -score }
     }
 
-    /// Half a point: the mean for a side that wins three games of four.
+    /// Half a point: the mean payoff of a side that wins three games out of four.
     fn unit(&self) -> i32 {
         Evaluator::<Backgammon>::payoff_scale(self) / 2
     }

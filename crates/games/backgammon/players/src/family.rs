@@ -44,7 +44,7 @@ impl CatalogEntry for BackgammonEntry {
         ),
     ];
 
-    /// The value of the position after it.
+    /// Ranks a move by the value of the position after it.
     fn rank(game: &Backgammon, position: &Position, mv: Move) -> i32 {
         let Turn::Seat(seat) = game.turn(position) else { return 0 };
         let mut after = *position;

@@ -14,10 +14,10 @@
 //!      Wins 2 points
 //! ```
 //!
-//! It comes from Jellyfish; GNU Backgammon, eXtreme Gammon and online servers also write it. The
-//! first player is on the left. `0 point match`, or no length, is a series of single games with the
-//! cube: each becomes a separate match. The rules supply what the notation omits: the decision to
-//! roll if a side could double, and passes. It has no comments and no variations.
+//! The notation comes from Jellyfish; GNU Backgammon, eXtreme Gammon and online servers also write it. The first player
+//! is on the left. `0 point match`, or no length, is a series of single games with the cube: each becomes a separate
+//! match. The rules supply what the notation omits: the decision to roll if a side could double, and passes. The
+//! notation has neither comments nor variations.
 
 mod line;
 mod reader;
@@ -54,7 +54,7 @@ impl SheetFormat for Mat {
     }
 }
 
-/// The rules of the game with this full name; none if it isn't a backgammon game.
+/// The rules of the game with this full name; `None` if it isn't a backgammon game.
 fn rules(game: &str) -> Option<Backgammon> {
     match game.split_once(':') {
         Some((variants::NAME, variant)) => variants::rules(variant).ok(),

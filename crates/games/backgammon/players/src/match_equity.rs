@@ -1,15 +1,15 @@
 //! The match winning chance at each score.
 //!
-//! The chances follow from a model of one game: both sides win equally often, with 1 point in half of the games, 2 in a
-//! quarter and 4 in a quarter. The model agrees with published tables (Kazaross, "XG2 MET") to within 0.015 if both
-//! sides need two to eleven points. The games differ once a side needs one more point: in the Crawford game a quarter
-//! of the wins are gammons, and after it the other side doubles at once.
+//! The chances follow from a model of one game: both sides win equally often, and a win is worth 1 point in half of the
+//! games, 2 in a quarter and 4 in a quarter. The model agrees with published tables (Kazaross, "XG2 MET") to within
+//! 0.015 if both sides need two to eleven points. The model of a game changes once a side needs only one more point: in
+//! the Crawford game a quarter of the wins are gammons, and after it the other side doubles at once.
 
 use std::sync::LazyLock;
 
 use backgammon::MATCH_POINTS_MAX;
 
-/// The number of scores of a side: from no points needed to all of the longest match.
+/// The number of possible scores of a side: from needing no points to needing all points of the longest match.
 const SCORES: usize = MATCH_POINTS_MAX as usize + 1;
 
 /// The share of gammons among the wins in a game without the cube.
@@ -41,7 +41,7 @@ struct EquityTable {
     crawford: [f32; SCORES],
     /// The same chance after the Crawford game.
     after_crawford: [f32; SCORES],
-    /// The chance of a side by the needs of both, if both need two points or more.
+    /// The chance of a side by the points that both sides need, if both need at least two.
     before: Vec<[f32; SCORES]>,
 }
 
@@ -52,7 +52,7 @@ impl EquityTable {
         for needed in 2..SCORES {
             let wins = |points: usize| after_crawford[needed.saturating_sub(points)];
             let taken = 0.5 * ((1.0 - GAMMONS) * wins(2) + GAMMONS * wins(4));
-            // The other side drops if that costs less.
+            // The other side drops if dropping costs less.
             after_crawford[needed] = taken.min(wins(1));
         }
         let mut crawford = after_crawford;
@@ -92,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scores_have_the_chances_of_published_tables() {
+    fn match_equities_agree_with_published_tables() {
         let check = |own, other, is_crawford, published: f32| {
             let chance = chance(own, other, is_crawford);
             assert!((chance - published).abs() < 0.016, "{own} {other}: {chance} {published}");
@@ -104,7 +104,7 @@ mod tests {
             check(own, other, false, published);
         }
         check(7, 9, false, 0.61);
-        // The leader before the Crawford game.
+        // The leader's chances before the Crawford game.
         let crawford = [(2, 0.68), (3, 0.75), (4, 0.817), (5, 0.84)];
         for (other, published) in crawford {
             check(1, other, true, published);

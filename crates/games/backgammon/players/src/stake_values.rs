@@ -10,7 +10,7 @@ use crate::match_equity;
 /// Janowski, "Take-Points in Money Games", 1993). It is 0.68 on average.
 const CUBE_EFFICIENCY: f32 = 0.68;
 
-/// The value of the ends of a game for one of its sides, in payoffs.
+/// The value of the possible results of a game for one of its sides, in payoffs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct StakeValues {
     stakes: Stakes,
@@ -23,7 +23,7 @@ pub(crate) struct StakeValues {
 /// The owner of the cube.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Owner {
-    /// The side whose view it is.
+    /// The side whose view is taken.
     Own,
     /// The other side.
     Other,
@@ -74,7 +74,7 @@ impl StakeValues {
         let won = u8::try_from(points.max(0)).unwrap_or(u8::MAX);
         let [own, other] = self.needed;
         let after = [own.saturating_sub(won), other.saturating_sub(lost)];
-        // The first game in which a side needs one more point is the Crawford game.
+        // The first game in which a side needs only one more point is the Crawford game.
         let is_crawford = own > 1 && other > 1 && after.contains(&1);
         2.0 * match_equity::chance(after[0], after[1], is_crawford) - 1.0
     }
@@ -105,8 +105,8 @@ impl StakeValues {
         win * won + (1.0 - win) * lost
     }
 
-    /// Returns `true` if a double by this side can gain anything: not if the points of the cube already suffice for the
-    /// match.
+    /// Returns `true` if a double by this side can gain anything. It can't if the current cube value already suffices
+    /// to win the match.
     fn is_of_use(&self, cube: u8, side: Owner) -> bool {
         let needed = self.needed[usize::from(side == Owner::Other)];
         match self.stakes {
@@ -116,8 +116,8 @@ impl StakeValues {
         }
     }
 
-    /// The value if each side that may double does so at the winning chance at which the other side can equally well
-    /// drop. Between these chances the value is linear.
+    /// The value if each side that may double does so at the winning chance at which the other side is indifferent
+    /// between taking and dropping. Between these chances the value is linear.
     fn with_best_doubling(&self, cube: u8, [own_doubles, other_doubles]: [bool; 2]) -> f32 {
         let (won, lost) = self.ends(cube);
         let low = if other_doubles {
@@ -140,7 +140,7 @@ impl StakeValues {
         }
     }
 
-    /// The winning chance from which the other side drops a double from `cube`.
+    /// The winning chance at which the other side starts to drop a double of `cube`.
     fn cash_chance(&self, cube: u8) -> f32 {
         let twice = cube.saturating_mul(2);
         let (won, _) = self.ends(twice);
@@ -152,7 +152,7 @@ impl StakeValues {
         crossing(low, (1.0, won), self.won(i16::from(cube)))
     }
 
-    /// The winning chance from which the side takes a double from `cube`.
+    /// The winning chance at which the side starts to take a double of `cube`.
     fn take_chance(&self, cube: u8) -> f32 {
         let twice = cube.saturating_mul(2);
         let (won, lost) = self.ends(twice);
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn a_side_takes_from_about_22_percent_and_doubles_from_about_70() {
+    fn the_take_point_is_about_22_percent_and_the_double_point_about_70() {
         // 25 % without any use of the cube, 20 % with the best use.
         let is_taken = |win: f32| money(win).with_cube(2, Owner::Own) > -1.0;
         assert_eq!([0.21, 0.23].map(is_taken), [false, true]);

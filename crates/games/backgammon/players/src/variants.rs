@@ -23,8 +23,8 @@ pub(crate) fn rules(variant: &str) -> Result<Backgammon, CatalogError> {
         (JACOBY, _) => Stakes::Money { jacoby: true },
         (_, Some(points)) => {
             let points = points.parse().ok();
-            let points = points
-                .ok_or_else(|| wrong("expected the points of the match, like match,7".into()))?;
+            let points =
+                points.ok_or_else(|| wrong("expected a match length, like match,7".into()))?;
             Stakes::Match { points }
         }
         (_, None) => {

@@ -27,8 +27,8 @@ impl Default for Board {
 }
 
 impl Board {
-    /// A board with these checkers on the points and on the bar, each side's from its own ace point; the rest of the 15
-    /// are borne off. `None` if a side has more than 15, or if both have checkers on one point.
+    /// A board with these checkers on the points and on the bar, each side's from its own ace point; the rest of its 15
+    /// checkers are borne off. `None` if a side has more than 15, or if both have checkers on one point.
     pub fn new(mut checkers: [Checkers; 2]) -> Option<Self> {
         for side in &mut checkers {
             let on_board: u32 = side[1..].iter().map(|&count| u32::from(count)).sum();
@@ -58,8 +58,8 @@ impl Board {
         Seat::all(2).find(|&seat| self.checkers(seat)[usize::from(OFF)] == CHECKERS)
     }
 
-    /// The multiple of the cube that the winner gets: 1; 2 for a gammon, if the loser has borne off nothing; 3 for a
-    /// backgammon, if the loser also has a checker on the bar or in the winner's home.
+    /// The multiple of the cube that the winner scores: 1; 2 for a gammon, if the loser has borne off nothing; or 3 for
+    /// a backgammon, if the loser also has a checker on the bar or in the winner's home.
     pub fn factor(&self, winner: Seat) -> u8 {
         let loser = self.checkers(winner.opponent());
         match loser[usize::from(OFF)] {
@@ -69,9 +69,9 @@ impl Board {
         }
     }
 
-    /// The step of one checker by one die from this point or the bar, if legal. A checker on the bar goes first, and a
-    /// point with two opposing checkers is closed. Checkers are borne off once all are at home, from a point lower than
-    /// the die only if there is none on a higher one.
+    /// The step of one checker by one die from this point or the bar, if legal. A checker on the bar moves first, and a
+    /// point with two opposing checkers is closed. Checkers are borne off once all are at home. A checker on a point
+    /// lower than the die is borne off only if there is none on a higher point.
     #[inline]
     pub fn step(&self, seat: Seat, from: u8, die: u8) -> Option<Step> {
         let own = self.checkers(seat);

@@ -2,8 +2,8 @@
 //!
 //! Each side moves 15 checkers around 24 points and bears them off. Two dice give the distance: 21 rolls, with doubles
 //! half as likely as the others. A whole play of a roll, of up to four steps, is one move, and plays that lead to the
-//! same position are one move. The opening roll decides which side starts: each rolls one die, again if they are equal,
-//! and the side with the higher number starts with both numbers.
+//! same position are one move. The opening roll decides which side starts: each side rolls one die, and rolls again if
+//! the numbers are equal; the side with the higher number starts and plays both numbers.
 //!
 //! Both sides count points from their own ace point, as in all notations: one side's point 6 is the other's 19.
 //!
@@ -14,8 +14,8 @@
 //! | B           W    |   | W                |    B: the other way
 //! ```
 //!
-//! A leg of a match is not a separate game: the position has the score, and after a leg the next one starts with its
-//! opening roll. The outcome comes at the end of the match.
+//! A leg of a match is not a separate game: the position includes the score, and after each leg the next one starts
+//! with its opening roll. There is an outcome only at the end of the match.
 //!
 //! # Example
 //!

@@ -16,7 +16,7 @@ const DOUBLE: &str = "double";
 const TAKE: &str = "take";
 const DROP: &str = "drop";
 
-/// The description of a finished game in a match. The next position only has the score.
+/// The description of a finished game in a match, of which the next position only has the score.
 const GAME_WON: &str = "a game is won";
 
 impl Notation for Backgammon {
@@ -63,7 +63,7 @@ impl Notation for Backgammon {
                     .ok_or_else(|| NotationError::malformed_move(text, 0, expected))?;
                 let roll = if position.phase == Phase::Opening { roll } else { roll.sorted() };
                 let mv = Move::Rolled(roll);
-                let why = "equal numbers in the opening are rolled again";
+                let why = "equal numbers in the opening roll are rolled again";
                 if moves.contains(&mv) { Ok(mv) } else { Err(refused(why.into())) }
             }
             _ => {
@@ -89,7 +89,7 @@ impl Notation for Backgammon {
         position_text::parse(*self, text)
     }
 
-    /// The score of a match. With the cube, the number of points won if more than one.
+    /// In a match, the score. With the cube, the number of points won if it is more than one.
     fn describe_outcome(&self, position: &Position, outcome: &Outcome) -> String {
         let reason = outcome.reason();
         let points = outcome.payoff(Seat::FIRST).abs();
@@ -129,7 +129,7 @@ impl Notation for Backgammon {
         steps::of(*self, position, moves)
     }
 
-    /// A checker moved by one die, and the decisions about the cube.
+    /// The actions: moving a checker by one die, and the decisions about the cube.
     fn action_space(&self) -> ActionSpace {
         let count = diagram::square(*self, Seat::SECOND, OFF).index() + 1;
         let cube = [ROLL, DOUBLE, TAKE, DROP].into_iter().filter(|_| self.has_cube());
@@ -155,7 +155,7 @@ impl Notation for Backgammon {
         }
     }
 
-    /// Checkers and dice; the cube and the score.
+    /// The features: checkers, dice, the cube and the score.
     fn features(&self) -> Vec<Feature> {
         let checkers = Seat::all(2).map(|owner| Feature::Piece { owner, role: diagram::ROLE });
         let counter = self.has_cube().then_some(Feature::Counter);

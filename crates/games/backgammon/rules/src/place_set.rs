@@ -27,8 +27,8 @@ impl PlaceSet {
         Self((with_at_least::<2>(checkers) & Self::POINTS).reverse_bits() >> (31 - BAR))
     }
 
-    /// The places from which one checker can move by `die` if checkers are on the places of this set, and the other
-    /// side has closed `closed`.
+    /// The places in this set from which a checker can move by `die` if the other side has closed the places in
+    /// `closed`.
     #[inline]
     pub(crate) fn movable(self, closed: Self, die: u8) -> Self {
         let bar = self.0 & 1 << BAR;
@@ -60,7 +60,7 @@ impl PlaceSet {
         Self(self.0 & ((2 << place) - 1))
     }
 
-    /// Returns `true` if there is none.
+    /// Returns `true` if the set is empty.
     #[inline]
     pub(crate) const fn is_empty(self) -> bool {
         self.0 == 0
@@ -107,7 +107,7 @@ impl Iterator for HighestFirst {
     }
 }
 
-/// The places with at least `LEAST` checkers. Eight counts at a time, each in a byte of a word.
+/// The places with at least `LEAST` checkers. Computed for eight counts at a time, each in one byte of a word.
 #[inline]
 fn with_at_least<const LEAST: u8>(checkers: &Checkers) -> u32 {
     const HIGH_BITS: u64 = 0x8080_8080_8080_8080;
@@ -117,7 +117,7 @@ fn with_at_least<const LEAST: u8>(checkers: &Checkers) -> u32 {
     let (words, rest) = checkers.as_chunks::<8>();
     let high = rest.iter().rev().fold(0, |set, &count| set << 1 | u32::from(count >= LEAST));
     words.iter().rev().fold(high, |set, &word| {
-        // No count is so high that a byte overflows.
+        // No count is high enough for a byte to overflow.
         let reached = (u64::from_le_bytes(word) + lift) & HIGH_BITS;
         set << 8 | ((reached >> 7).wrapping_mul(GATHER) >> 56) as u32
     })

@@ -3,8 +3,8 @@
 /// Maximum number of steps of a play.
 const STEPS_MAX: usize = 4;
 
-/// One checker moved by one die, with points counted from the mover's ace point: from the bar (25)
-/// or a point to a point or off (0).
+/// One checker moved by one die, with points counted from the mover's ace point: from the bar (25) or a point, to a
+/// point or off the board (0).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Step {
     pub(crate) from: u8,
@@ -64,8 +64,8 @@ impl Play {
         self
     }
 
-    /// The changes of the checker counts as one number: equal for plays with the same resulting
-    /// counts. Each place has four bits, enough for a change of up to four.
+    /// The changes in the checker counts as one number, which is equal for plays with the same resulting counts. Each
+    /// place has four bits, enough for a change of up to four.
     #[inline]
     pub(crate) fn change(&self) -> u128 {
         let place = |index: u8| 1_u128 << (4 * u32::from(index));

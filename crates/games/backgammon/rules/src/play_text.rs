@@ -2,8 +2,8 @@
 //!
 //! A checker's path is written by the points where it starts, hits and ends, as in `13/7*/5`, with `bar` and `off` at
 //! its ends. Several checkers with the same path are written once, with their number, as in `8/5(2)`. The paths are
-//! listed from the highest start down, separated by commas, since a move is one word in a record: `8/5,6/5`. Plays are
-//! also accepted with blanks, in any order, with other abbreviations, and without hit signs.
+//! listed in descending order of their starts, separated by commas, since a move is one word in a record: `8/5,6/5`.
+//! The parser also accepts spaces, any order, other abbreviations, and missing hit signs.
 
 use std::cmp::Reverse;
 
@@ -108,7 +108,7 @@ fn ways(board: &Board, seat: Seat, play: Play) -> ([Way; 4], usize) {
 pub(crate) struct Written {
     /// The same number as [`Play::change`].
     change: u128,
-    /// The known pips of all paths together; bearing off may use more.
+    /// The total number of known pips of all paths; bearing off may use up more.
     pub(crate) pips: u32,
     /// The starts of the paths.
     pub(crate) starts: Vec<u8>,

@@ -1,14 +1,14 @@
 //! The list of plays of a roll.
 //!
-//! As many dice as possible must be used. If either of two dice can be used, but not both, it must be the higher one if
-//! possible (U.S. Backgammon Federation, "Rules of Backgammon", movement of the checkers).
+//! As many dice as possible must be used. If either of two dice can be used, but not both, the higher one must be used
+//! if possible (U.S. Backgammon Federation, "Rules of Backgammon", movement of the checkers).
 
 use board_engine::Seat;
 
 use crate::place_set::PlaceSet;
 use crate::{BAR, Board, Checkers, Move, OFF, Play, Roll, Step};
 
-/// Adds the plays of `roll` to an empty list, each result once; one empty play if no checker can move.
+/// Adds the plays of `roll` to an empty list, one play per result; a single empty play if no checker can move.
 pub(crate) fn list(board: &Board, seat: Seat, roll: Roll, moves: &mut Vec<Move>) {
     let own = board.checkers(seat);
     let other = board.checkers(seat.opponent());
@@ -45,9 +45,8 @@ struct EqualDice<'a> {
 }
 
 impl EqualDice<'_> {
-    /// Adds the plays that start with `play`, after which these places are occupied. Each step starts no higher than
-    /// the previous one. In this order every playable set of steps can be made, and no two sets lead to the same
-    /// position.
+    /// Adds the plays that start with `play`, after which these places are occupied. No step starts higher than the
+    /// previous one. Every playable set of steps can be made in this order, and no two sets lead to the same position.
     fn add_longer(&mut self, occupied: PlaceSet, highest: u8, play: Play) {
         let movable = occupied.movable(self.closed, self.die).up_to(highest);
         if movable.is_empty() {
@@ -108,8 +107,8 @@ impl TwoDice<'_> {
         }
     }
 
-    /// Adds the plays that use both dice in this order. `by_die` puts the starts of the first and the second step into
-    /// the order of the dice.
+    /// Adds the plays that use both dice in this order. `by_die` rearranges the starts of the first and the second step
+    /// into the order of the dice.
     #[inline]
     fn add_pairs(&mut self, first: u8, second: u8, by_die: impl Fn(u8, u8) -> [u8; 2]) {
         for from in self.occupied.movable(self.closed, first) {
@@ -125,10 +124,10 @@ impl TwoDice<'_> {
         }
     }
 
-    /// Returns `true` if none of the plays in the list leads to the same position as the play in which the dice move
-    /// checkers from these places. The order of the dice makes no difference: if both are possible, they hit the same
-    /// checkers. Two plays from other places lead to the same position only if both bear off the same checkers, or if
-    /// one checker makes both steps and hits nothing between them.
+    /// Returns `true` if no play in the list leads to the same position as moving checkers from these places. The order
+    /// of the dice makes no difference: if both are possible, they hit the same checkers. Two plays from other places
+    /// lead to the same position only if both bear off the same checkers, or if one checker makes both steps and hits
+    /// nothing between them.
     #[inline]
     fn is_new(&mut self, [by_high, by_low]: [u8; 2]) -> bool {
         let [high, low] = self.dice;

@@ -106,7 +106,7 @@ pub struct Cube {
     pub owner: Option<Seat>,
 }
 
-/// Centered, as at the start.
+/// A centered cube, as at the start.
 impl Default for Cube {
     fn default() -> Self {
         Self { value: 1, owner: None }
@@ -209,7 +209,7 @@ pub enum Move {
     Play(Play),
 }
 
-/// The highest number on the cube, which can't be doubled.
+/// The highest cube value, which can't be doubled.
 pub const CUBE_MAX: u8 = 64;
 /// Maximum number of points of a match.
 pub const MATCH_POINTS_MAX: u8 = 64;
@@ -217,7 +217,7 @@ pub const MATCH_POINTS_MAX: u8 = 64;
 /// The stakes of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Stakes {
-    /// One game without the cube: 1, or 2 for a gammon, or 3 for a backgammon.
+    /// One game without the cube: 1 point, 2 for a gammon, or 3 for a backgammon.
     #[default]
     Single,
     /// One game with the cube, which multiplies these points.
@@ -225,9 +225,8 @@ pub enum Stakes {
         /// `true` if gammons and backgammons count 1 until the cube is turned (Jacoby rule).
         jacoby: bool,
     },
-    /// Games with the cube until a side has this number of points. The payoff is 1, for the match
-    /// alone. In the first game in which a side needs one more point, doubling is not allowed
-    /// (Crawford rule).
+    /// Games with the cube until a side has this number of points. Only the match has a payoff, which is 1. In the
+    /// first game in which a side needs only one more point, doubling is not allowed (Crawford rule).
     Match {
         /// 1 to 64.
         points: u8,

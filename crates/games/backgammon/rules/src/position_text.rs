@@ -5,8 +5,8 @@
 //! the Match ID"). The first seat is GNU's player 1, at the bottom of its board. A game before its opening roll has the
 //! state 0. ` roll` follows both identifiers if a side that could double is already rolling.
 //!
-//! The parser also accepts a position ID alone, both identifiers with words before them, as GNU Backgammon shows them,
-//! and eXtreme Gammon's XGID.
+//! The parser also accepts a position ID alone, both identifiers preceded by words, as GNU Backgammon shows them, and
+//! eXtreme Gammon's XGID.
 
 mod ids;
 mod xgid;
@@ -162,7 +162,7 @@ fn check_end(game: Backgammon, mut position: Position) -> Result<Position, Strin
     let is_over = matches!(position.phase, Phase::BorneOff | Phase::Dropped);
     let winners = Seat::all(2).filter(|&seat| has_won(seat)).count();
     if game.match_points().is_some() && winners != usize::from(is_over) {
-        return Err("a side that has the points of the match has won it".into());
+        return Err("a side with enough points has won the match".into());
     }
     Ok(position)
 }

@@ -9,7 +9,7 @@ use crate::{Board, CUBE_MAX, Cube, MATCH_POINTS_MAX, Move, Phase, Position, Roll
 
 /// Maximum number of points of a game without the cube: a backgammon.
 const FACTOR_MAX: i16 = 3;
-/// In how many equally likely ways two dice fall.
+/// The number of equally likely results of two dice.
 const WAYS: u32 = 36;
 /// The weights of the 30 opening rolls, 2 each.
 const OPENING_WAYS: u32 = 60;
@@ -74,7 +74,7 @@ impl Backgammon {
         if self.can_double(position) { Phase::Deciding } else { Phase::Rolling }
     }
 
-    /// The game is won by `winner` with these points: a match continues with its next game.
+    /// Ends a game won by `winner` with these points; a match continues with its next game.
     fn finish(self, position: &mut Position, winner: Seat, points: u8, end: Phase) {
         position.phase = end;
         let Some(goal) = self.match_points() else { return };
@@ -160,7 +160,7 @@ impl Game for Backgammon {
         self.outcome(position).map_or(Status::Ongoing, Status::Over)
     }
 
-    /// Draws one of the rolls without listing them.
+    /// Draws a roll without listing all rolls.
     #[inline]
     fn play_random(
         &self,
@@ -234,7 +234,7 @@ impl Game for Backgammon {
         zobrist::mix(&[a, b, c, d, phase << 32 | first << 16 | second << 8 | turn, cube])
     }
 
-    /// Checkers that are off stay off, in this game of a match, and scores and the cube only grow.
+    /// Borne-off checkers stay off for the rest of the game, and scores and the cube only grow.
     fn irreversible(&self, _: &Position, mv: Move) -> bool {
         match mv {
             Move::Play(play) => play.bears_off(),
@@ -247,7 +247,7 @@ impl Game for Backgammon {
         Repetition::Ignored
     }
 
-    /// Two different numbers come up in two ways. In the opening each way is a roll of its own.
+    /// Two different numbers come up in two ways. In the opening, the two ways are separate rolls.
     fn weight(&self, _: &Position, mv: Move) -> u32 {
         match mv {
             Move::Rolled(roll) => {

@@ -6,8 +6,8 @@ use board_engine::{Seat, Step as ShownStep, StepNode, Steps};
 
 use crate::{BAR, Backgammon, Board, Move, Phase, Position, Roll, Step, diagram};
 
-/// The steps of these plays in every legal order. Each die disappears when it is used up. From each place the step of
-/// the higher die comes first.
+/// The steps of these plays in every legal order. Each die disappears when it is used up. From each place, the step
+/// with the higher die comes first.
 pub(crate) fn of(game: Backgammon, position: &Position, moves: &[Move]) -> Steps {
     let Phase::Moving(roll) = position.phase else { return Steps::default() };
     let (board, seat) = (position.board, position.mover);
@@ -54,13 +54,13 @@ struct Search {
     roll: Roll,
     /// The boards after the legal plays, with the indexes of the plays.
     results: HashMap<Board, usize>,
-    /// The nodes of visited boards; none if no legal play leads there.
+    /// The nodes of visited boards; `None` if no legal play leads there.
     seen: HashMap<(Board, Dice), Option<usize>>,
     steps: Steps,
 }
 
 impl Search {
-    /// The play that ends with this board and these unused dice, and the steps that continue it.
+    /// The node for this board and these unused dice: the play that ends here, and the steps that continue.
     fn node_at(&mut self, board: &Board, dice: Dice) -> StepNode {
         let mut node = StepNode::default();
         node.moves.extend(self.results.get(board));
@@ -82,7 +82,7 @@ impl Search {
         node
     }
 
-    /// The index of the node of a board with these dice left; none if it leads to no legal play.
+    /// The index of the node of a board with these dice left; `None` if the board leads to no legal play.
     fn reach(&mut self, board: &Board, dice: Dice) -> Option<usize> {
         if let Some(known) = self.seen.get(&(*board, dice)) {
             return *known;

@@ -11,7 +11,7 @@ pub static FAMILY: &dyn Family = &BreakthroughFamily;
 
 const NAME: &str = "breakthrough";
 
-/// The small board of the list.
+/// The small board in the list of games.
 const SIZE_SMALL: u8 = 6;
 
 /// The entry of Breakthrough.

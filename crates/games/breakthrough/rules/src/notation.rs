@@ -1,8 +1,8 @@
 //! Moves as text, and the diagram.
 //!
-//! A move is its two squares, each a letter for the column from `a` at the left and a number for the row from 1 at the
-//! bottom: `a2a3`. A capture has an `x` between them: `a2xb3`. A hyphen, a missing `x` and upper case are also
-//! accepted.
+//! A move is written as its two squares, each a letter for the column, from `a` at the left, and a number for the row,
+//! from 1 at the bottom: `a2a3`. A capture has an `x` between them: `a2xb3`. A hyphen, a missing `x` and upper case are
+//! also accepted.
 
 use board_engine::{
     Action, ActionSpace, Board, Color, Coordinates, Diagram, Game, Glyph, Notation, NotationError,
@@ -151,7 +151,7 @@ impl Breakthrough {
         Some(if !position.pawns(mover).contains(mv.from()) {
             format!("there is no {} pawn on {from}", name(mover).to_lowercase())
         } else if position.pawns(mover).contains(mv.to()) {
-            format!("an own pawn is on {to}")
+            format!("a pawn of the same side is on {to}")
         } else if position.occupied().contains(mv.to()) && mv.from() % STRIDE == mv.to() % STRIDE {
             "a pawn captures diagonally, never straight ahead".into()
         } else {

@@ -86,7 +86,7 @@ pub(crate) fn parse(game: &Breakthrough, text: &str) -> Result<Position, Notatio
     }
 }
 
-/// Why no game can reach this position, by simple checks; `None` if they find nothing.
+/// Why no game can reach this position, according to simple checks; `None` if the checks find nothing.
 fn impossible(game: &Breakthrough, position: &Position) -> Option<String> {
     let count_max = 2 * u32::from(game.size());
     for seat in Seat::all(2) {

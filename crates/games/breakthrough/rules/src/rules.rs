@@ -17,7 +17,7 @@ pub const SIZE_MIN: u8 = 5;
 /// The largest board.
 pub const SIZE_MAX: u8 = 8;
 
-/// The distance between the bits of two squares of a column.
+/// The distance between the bits of adjacent squares in a column.
 pub(crate) const STRIDE: u32 = 8;
 
 /// Breakthrough on a square board.
@@ -104,7 +104,7 @@ impl Breakthrough {
         self.row(rows[0]) | self.row(rows[1])
     }
 
-    /// The reason why this seat has won; `None` if it has not.
+    /// The reason why this seat has won; `None` if it has not won.
     #[inline]
     pub(crate) fn win(&self, position: &Position, seat: Seat) -> Option<&'static str> {
         if position.pawns(seat).meets(self.goal(seat)) {
@@ -199,7 +199,7 @@ impl Game for Breakthrough {
         position.play(mv);
     }
 
-    /// Draws one of the targets without making a list.
+    /// Draws a target without making a list.
     #[inline]
     fn play_random(
         &self,

@@ -6,4 +6,4 @@ Bring a pawn to the row on the far side of the board, or capture all opposing pa
 A pawn moves one square straight or diagonally forward to an empty square.
 It captures one square diagonally forward, never straight ahead. Captures are optional.
 There are no draws.
-Moves: the squares that the pawn leaves and reaches, like a2a3; a capture has an x, like a2xb3.";
+Moves: the pawn's start and target squares, like a2a3; a capture has an x, like a2xb3.";

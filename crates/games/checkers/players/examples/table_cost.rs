@@ -1,14 +1,14 @@
-//! Measures the cost of endgame tables for a search that finds none of its positions in them.
+//! Measures the cost of endgame tables for a search whose positions are never in them.
 //!
 //! ```text
 //! cargo run --release -p checkers-players --example table_cost -- TABLES_FOLDER
 //! ```
 //!
 //! If the folder has no tables, tables of three pieces of English and international draughts are built in it. For both
-//! games the strong search visits the same positions with and without tables, in turn. The processor times of the pairs
-//! are compared by their median, with a 95 % confidence interval. `opening` is the start of the game after a few moves.
-//! `near` are positions with few enough pieces that a search probes tables at every node, but from which it reaches no
-//! table.
+//! games the strong search visits the same positions with and without tables, in turn. The median ratio of the CPU
+//! times of the pairs is reported with a 95 % confidence interval. `opening` is the start of the game after a few
+//! moves. `near` are positions with few enough pieces that a search probes tables at every node, but from which it
+//! reaches no table.
 
 #![expect(clippy::cast_precision_loss, reason = "counts of positions and nanoseconds")]
 #![expect(clippy::print_stdout, reason = "it is what this program is for")]
@@ -28,7 +28,7 @@ use tablebase::{
     BuildObserver, BuildOptions, Content, Control, Selection, TableInfo, TableProgress,
 };
 
-/// Nodes per search: few, so both runs of a pair see the machine in the same state.
+/// Nodes per search. The number is small so that both runs of a pair see the machine in the same state.
 const NODES: u64 = 100_000;
 
 /// Pairs of runs to compare.
@@ -75,7 +75,7 @@ fn compare<V: Variant>(folder: &Path, kind: &str, positions: &[&str]) -> anyhow:
     let mut ratios = Vec::with_capacity(PAIRS);
     let mut speeds = Vec::with_capacity(PAIRS);
     for pair in 0..PAIRS {
-        // Neither of them always runs first.
+        // The two take turns to run first.
         let (with, without);
         if pair % 2 == 0 {
             with = search_all(&tables, positions)?;
@@ -105,7 +105,7 @@ fn compare<V: Variant>(folder: &Path, kind: &str, positions: &[&str]) -> anyhow:
 /// The cost of a search of all positions.
 struct Cost {
     nodes: u64,
-    /// This thread's processor time, in seconds.
+    /// This thread's CPU time, in seconds.
     seconds: f64,
 }
 
@@ -125,7 +125,7 @@ fn search_all<V: Variant>(hints: &TableHints<V>, positions: &[&str]) -> anyhow::
     Ok(Cost { nodes, seconds: thread_seconds()? - before })
 }
 
-/// The processor time of this thread.
+/// This thread's CPU time, in seconds.
 fn thread_seconds() -> anyhow::Result<f64> {
     let text = fs::read_to_string("/proc/thread-self/schedstat")?;
     let nanoseconds = text.split_ascii_whitespace().next().context("no time of the thread")?;

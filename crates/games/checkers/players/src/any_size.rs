@@ -11,7 +11,7 @@ const KING: i32 = 150;
 /// A man's gain per row.
 const ROW: i32 = 2;
 
-/// Men, kings and the rows that men have advanced.
+/// Evaluates men, kings and the rows that men have advanced.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PiecesAndRows;
 
@@ -70,7 +70,7 @@ impl CatalogEntry for AnySizeEntry {
         PiecesAndRows,
     )];
 
-    /// The number of captured pieces.
+    /// Ranks a move by the number of captured pieces.
     fn rank(_: &CheckersAnySize, _: &Position, mv: Move) -> i32 {
         mv.taken().count().cast_signed()
     }

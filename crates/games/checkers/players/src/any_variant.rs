@@ -1,9 +1,9 @@
 //! A variant with its static type erased, and its searches.
 //!
-//! Nearly all code (searches, players around them, exploring, the table's matches) is compiled for [`AnyVariant`] once
-//! per word size of the board instead of once per variant. It calls rules and evaluators through a table of functions,
+//! Nearly all code (searches, their players, exploring, the table's matches) is compiled for [`AnyVariant`], once per
+//! word size of the board instead of once per variant. It calls rules and evaluators through a table of functions,
 //! which costs a search up to 5 % of its speed. The variants in [`SPECIALIZED`] have searches, playouts and lines of
-//! play that are compiled for them alone and call nothing through a table.
+//! play that are compiled for them alone and make no calls through a table.
 
 use std::marker::PhantomData;
 use std::path::Path;
@@ -37,7 +37,7 @@ pub(crate) fn any_variant<V: Variant>() -> AnyVariant<V::Word> {
     checkers::AnyVariant::<V::Word>::named(V::RULES.name).expect("it is on the list").with(of)
 }
 
-/// The variants with specially compiled searches.
+/// The variants whose searches are compiled separately.
 const SPECIALIZED: [&str; 3] =
     [English::RULES.name, International::RULES.name, Russian::RULES.name];
 
@@ -67,7 +67,8 @@ const fn is_same(mut one: &[u8], mut other: &[u8]) -> bool {
 /// Implements the table of functions for `V`.
 struct Of<V>(PhantomData<V>);
 
-/// The catalog functions of a variant besides its rules: the methods of [`CatalogEntry`] and of its hints and evaluators.
+/// The catalog functions of a variant besides its rules: the methods of [`CatalogEntry`] and of its hints and
+/// evaluators.
 pub(crate) trait OfVariant<W: Word>: Send + Sync {
     fn tablebase(&self) -> Option<&'static dyn Tablebase>;
 
@@ -175,7 +176,7 @@ impl<V: Variant<Word = W>, W: Word> Specialized<W> for Of<V> {
     }
 }
 
-/// A search of the variant `V`, as a search of any variant.
+/// A search for the variant `V`, adapted to a search for any variant.
 struct SearchOf<V: Variant>(Box<dyn AnySearch<Checkers<V>>>);
 
 impl<V: Variant<Word = W>, W: Word> AnySearch<AnyVariant<W>> for SearchOf<V> {
@@ -217,7 +218,7 @@ impl<W: Word> Evaluator<AnyVariant<W>> for DraughtsEvaluator {
     }
 }
 
-/// Hints of any variant, and endgame tables if there are any.
+/// Hints for any variant, with endgame tables if there are any.
 #[derive(Default)]
 pub(crate) struct AnyHints<W: Word> {
     tables: Option<Box<dyn TableValues<W>>>,
@@ -282,7 +283,7 @@ impl<W: Word> Hints<AnyVariant<W>> for AnyHints<W> {
     }
 }
 
-/// The entry of any variant; variants with endgame tables have more options.
+/// The entry for any variant; variants with endgame tables have more options.
 pub(crate) struct AnyVariantEntry<W, const HAS_TABLES: bool>(PhantomData<W>);
 
 impl<W: Word, const HAS_TABLES: bool> CatalogEntry for AnyVariantEntry<W, HAS_TABLES> {
@@ -371,7 +372,7 @@ mod tests {
 
     use super::*;
 
-    /// Plays a match and compares the scores of each position with the scores of the variant itself.
+    /// Plays a match, and compares the score of each position with the score computed for the variant's own type.
     struct ScoredByBoth;
 
     impl VariantVisitor for ScoredByBoth {
@@ -394,13 +395,13 @@ mod tests {
     }
 
     #[test]
-    fn any_variant_has_the_scores_of_its_own_type() {
+    fn any_variant_agrees_with_the_scores_of_its_own_type() {
         for variant in VARIANTS {
             with_variant(variant.name, ScoredByBoth).expect("it is on the list");
         }
     }
 
-    /// The results of a search to a depth in the positions of a match: counts, score and line.
+    /// The results of searches to a depth at the positions of a match: counts, score and line.
     fn found<G, H>(game: &G, moves: &[G::Move]) -> Vec<String>
     where
         G: ZeroSum + Deterministic + PerfectInformation,
@@ -442,7 +443,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_of_any_variant_finds_what_a_search_of_its_own_type_finds() {
+    fn a_search_of_any_variant_agrees_with_a_search_of_its_own_type() {
         check_searches::<English>();
         check_searches::<International>();
         check_searches::<Russian>();

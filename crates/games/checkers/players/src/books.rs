@@ -5,7 +5,7 @@ use opening_book::GameBook;
 /// The plies of a ballot in English draughts.
 const BALLOT_PLIES: u8 = 3;
 
-/// The opening book data of the variant with this name.
+/// The opening book settings of the variant with this name.
 pub(crate) fn of_variant(name: &str) -> GameBook {
     let shipped: Option<&'static [u8]> = match name {
         "english" => Some(include_bytes!("books/english.book")),

@@ -32,7 +32,7 @@ pub(crate) static CLASSICS: &[Classic<DraughtsEvaluator>] = &[
     Classic {
         about: PlayerAbout::new(
             "mobility",
-            "a cookbook's player: counts moves, and captures five times",
+            "a cookbook's player: counts moves; a capture counts as five",
             depth_options,
         ),
         evaluator: DraughtsEvaluator::Mobility,

@@ -73,7 +73,7 @@ impl<V: Variant> CatalogEntry for CheckersEntry<V> {
 }
 
 /// The ranks of a player from a programming course: king takes man 7, king takes king 6, man takes king 5, man takes
-/// man 4, promotion 3, anything else neutral. A capture of several pieces has the rank of its best part.
+/// man 4, promotion 3, anything else neutral. A capture of several pieces has the rank of its most valuable piece.
 pub(crate) fn rank<G, W>(game: &G, position: &Position<W>, mv: Move<W>) -> i32
 where
     G: Game<Position = Position<W>, Move = Move<W>>,

@@ -21,7 +21,7 @@ pub use self::patterns::{Patterns, Window};
 pub use self::standard::{Standard, Term, Terms};
 use game_family::EvaluatorInfo;
 
-/// The score of a material advantage: if the side without pieces wins, having less is better.
+/// The score of a material advantage, negated if the side without pieces wins: then having less is better.
 #[inline]
 fn in_sense<V: Variant>(value: i32) -> Score {
     Score::new(if matches!(V::RULES.goal, Goal::NoMove) { -value } else { value })
@@ -55,12 +55,14 @@ impl DraughtsEvaluator {
     /// The evaluator with its name and description.
     pub(crate) const fn named(self) -> (EvaluatorInfo, Self) {
         let (name, description) = match self {
-            Self::Patterns => ("patterns", "the standard one, and learned patterns of pieces"),
+            Self::Patterns => {
+                ("patterns", "the standard evaluation plus learned patterns of pieces")
+            }
             Self::Standard => {
-                ("standard", "material, places, freedom, structure, runaway men, drawn endings")
+                ("standard", "material, placement, mobility, structure, runaway men, drawn endings")
             }
             Self::Material => ("material", "the difference in men and kings"),
-            Self::Mobility => ("mobility", "the difference in moves, a capture counting five"),
+            Self::Mobility => ("mobility", "the difference in moves; a capture counts as five"),
             Self::Pieces => ("pieces", "the difference in the number of pieces"),
             Self::Advance => ("advance", "men by the square of the rows they have advanced"),
             Self::Fibonacci => {

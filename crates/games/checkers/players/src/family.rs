@@ -64,7 +64,7 @@ fn open_any_size(sizes: &str) -> Result<Box<dyn OpenGame>, CatalogError> {
     Ok(open::<AnySizeEntry>(format!("{NAME}:{width},{height},{men_rows}"), game))
 }
 
-/// Opens the variant that it is called with.
+/// Opens the variant with which it is called.
 struct Open {
     name: String,
 }

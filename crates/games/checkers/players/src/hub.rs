@@ -4,7 +4,7 @@ use board_engine::{Game, NotationError, Word};
 use checkers::{AnyVariant, Move, Position, rules::Goal};
 use notation::{Dialect, HubGame, protocol_line};
 
-/// The variant of this name in Hub; none for a variant with a pass, which Hub can't express.
+/// The variant with this name in Hub; `None` for a variant with passes, which Hub can't express.
 pub(crate) fn hub_game<W: Word>(variant: &str) -> Option<HubGame> {
     let game = AnyVariant::<W>::named(variant)?;
     let rules = game.rules();
@@ -18,7 +18,7 @@ fn hub_name(variant: &'static str) -> &'static str {
     match variant {
         "international" => "normal",
         "breakthrough" => "bt",
-        // The same rules from another start, which is always sent.
+        // The same rules from another starting position, which is always sent.
         "frysk" => "frisian",
         name => name,
     }
@@ -54,7 +54,7 @@ impl<W: Word> Dialect for HubDialect<W> {
         self.0.parse_hub_move(position, text)
     }
 
-    /// Hub expresses no counters.
+    /// Hub can't express counters.
     fn bare(&self, position: &Position<W>) -> Option<Position<W>> {
         self.0.parse_hub_position(&self.0.format_hub_position(position)).ok()
     }
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_sent_from_the_last_irreversible_one() {
+    fn moves_are_sent_since_the_last_irreversible_move() {
         let start = "W:WK46,48:B20,K1";
         let international = position_for_hub::<International>(start, "46-41 1-7 41-46 7-1 48-43");
         assert_eq!(international.1, 0, "nothing before a man's move comes back");

@@ -7,9 +7,9 @@ use tablebase::TableValue as Stored;
 
 use crate::evaluation::DraughtsHints;
 
-/// The number of pieces above the largest table up to which a search probes tables. From positions with more pieces it
-/// hardly ever reaches a table, and probing costs about two thousandths of its time: the measurement is in
-/// docs/contributor/results.md.
+/// A search probes tables from positions with at most this many pieces more than the largest table. From positions with
+/// more pieces it hardly ever reaches a table, and probing costs about two thousandths of its time; the measurement is
+/// in docs/contributor/results.md.
 const REACH: u32 = 10;
 
 /// The hints of draughts, with endgame tables if there are any.
@@ -26,7 +26,7 @@ impl<V: Variant> TableHints<V> {
 }
 
 impl<V: Variant> Default for TableHints<V> {
-    /// Without tables.
+    /// Hints without tables.
     fn default() -> Self {
         Self { tables: None }
     }
@@ -86,7 +86,7 @@ impl<V: Variant> Hints<Checkers<V>> for TableHints<V> {
 /// The value in the tables, unless the counts of draw rules leave so few plies that it is unreliable.
 fn value<V: Variant>(tables: &SharedTables<V>, position: &Position<V::Word>) -> Option<TableValue> {
     let stored = tables.probe(position)?;
-    // A count may already have ended the game.
+    // A draw rule's count may already have ended the game.
     if Checkers::<V>::is_drawn_by_rule(position) {
         return None;
     }

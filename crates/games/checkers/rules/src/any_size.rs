@@ -1,9 +1,8 @@
 //! English draughts on boards of any size with any number of rows of men.
 //!
 //! The variants of `checkers` are types with constants: each is compiled for its board. Here the board is a value, so
-//! one generator serves all sizes. It walks from square to square instead of shifting sets, which is several times
-//! slower and needs no ghost squares next to the board. On 8×8 with three rows both are the same game; tests rely on
-//! this.
+//! one generator serves all sizes. It works square by square instead of shifting sets. This is several times slower,
+//! but needs no ghost squares next to the board. On 8×8 with three rows, both are the same game; tests check this.
 //!
 //! ```
 //! use board_engine::{Game, Leaves, Notation, perft};

@@ -2,7 +2,7 @@
 //!
 //! Code for [`AnyVariant`] is compiled once per word size instead of once per variant. It calls the rules through a
 //! function table. A few facts of the variant are data, so the cheapest rules need no call. Only this crate builds the
-//! tables, so no other crate compiles generator and notation for all variants again.
+//! tables, so other crates don't compile the generator and the notation for all variants again.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -64,7 +64,7 @@ impl<W: Word, T> fmt::Debug for AnyVariant<W, T> {
 }
 
 impl<W: Word> AnyVariant<W> {
-    /// The rules of `V`. Each caller compiles them for the table.
+    /// The rules of `V`. Each call compiles these rules for the function table.
     pub(crate) const fn of<V: Variant<Word = W>>() -> Self {
         let facts = const { &VariantFacts::of::<V>() };
         Self { of: &Of::<V>(PhantomData), facts, own: () }

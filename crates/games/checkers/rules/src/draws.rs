@@ -1,4 +1,4 @@
-//! Draws: by counting plies, by one king's consecutive moves, and by material; the plies left until such a draw; and
+//! Draws by counting plies and by material, the limit on one king's consecutive moves, the plies left until a draw, and
 //! the counters' part of a position's key.
 
 use board_engine::{Bitboard, Color, Word};
@@ -17,8 +17,8 @@ pub(crate) struct Pieces<W: Word> {
     pub(crate) kings: Bitboard<W>,
 }
 
-/// The counters after `mv`, made in the position `before` by a king if `by_king` is set. There are kings before or
-/// after it: without kings, nothing is counted.
+/// The counters after `mv`, made in the position `before` by a king if `by_king` is set. There must be kings before or
+/// after the move: without kings, nothing is counted.
 #[inline]
 pub(crate) fn count_plies<V: Variant>(
     before: &AnalysisPosition<V>,
@@ -32,7 +32,7 @@ pub(crate) fn count_plies<V: Variant>(
     if draws.king_plies.count > 0 && quiet {
         counters.king_plies = before.counters.king_plies.saturating_add(1);
     }
-    // All endings have kings on both sides.
+    // All limited endings have kings on both sides.
     if !draws.endings.is_empty() && !after.kings.is_empty() {
         let is_promotion = !by_king && after.kings.contains(mv.to());
         (counters.ending_plies, counters.main_road_plies) =
@@ -90,7 +90,7 @@ fn plies_in_ending_with_few<V: Variant>(
             (true, Restarts::WhenTheBalanceChanges, _) if is_new_balance => 0,
             (true, _, _) => plies,
             (false, _, EndingChange::CountsAnew) => 0,
-            // The remaining plies of the old ending apply, if the new ending has more.
+            // The old ending's remaining plies apply if the new ending allows more.
             (false, _, EndingChange::KeepsTheLimit) => {
                 new.ending.plies.count.saturating_sub(old.ending.plies.count.saturating_sub(plies))
             }
@@ -129,12 +129,12 @@ const fn pieces_in_endings<V: Variant>() -> u32 {
 /// The limited ending on the board.
 #[derive(Clone, Copy)]
 struct OnBoard {
-    /// Its index in the list of the variant's endings.
+    /// The ending's index in the variant's list.
     index: usize,
     ending: &'static Ending,
-    /// Its weak side.
+    /// The weak side of the ending.
     weak: Color,
-    /// `true` if its weak side is where [`Ending::main_road_plies`] counts.
+    /// `true` if the weak side is where [`Ending::main_road_plies`] counts.
     on_main_road: bool,
 }
 
@@ -171,14 +171,14 @@ impl Ending {
 struct Numbers(u32);
 
 impl Numbers {
-    /// With Black as the weak side.
+    /// The numbers with Black as the weak side.
     #[inline]
     fn of<W: Word>(position: &Position<W>) -> Self {
         let of = |color| position.kings(color).count() << 8 | position.pieces(color).count();
         Self(of(Color::White) << 16 | of(Color::Black))
     }
 
-    /// The same with this side as the weak one.
+    /// The same numbers with this side as the weak side.
     #[inline]
     const fn with_weak(self, weak: Color) -> Self {
         match weak {
@@ -258,7 +258,7 @@ fn runs<V: Variant>(
     } else {
         Run::default()
     };
-    // Nothing is counted without a man, nor for a captured king.
+    // Moves are not counted for a side without men, nor for a captured king.
     for color in Color::ALL {
         let run = &mut runs[color.index()];
         if after.men(color).is_empty() || !after.kings(color).contains(run.bit.into()) {
@@ -268,7 +268,7 @@ fn runs<V: Variant>(
     runs
 }
 
-/// The position without counts that the variant doesn't use or that can't be true: without kings all are zero.
+/// The position without counts that the variant doesn't use or that are impossible: without kings, all counts are zero.
 pub(crate) fn with_known_counters<V: Variant>(
     mut position: AnalysisPosition<V>,
 ) -> AnalysisPosition<V> {
@@ -330,9 +330,9 @@ pub(crate) fn by_material<V: Variant>(position: &AnalysisPosition<V>) -> Option<
 /// The number of plies before a count draws the game; `u32::MAX` if no rule counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PliesLeft {
-    /// The minimum from any position with the same [keys](board_engine::Game::counters_key), for any moves.
+    /// The minimum from any position with the same [keys](board_engine::Game::counters_key), whatever the moves.
     pub always: u32,
-    /// The minimum from this position, for any moves.
+    /// The minimum from this position, whatever the moves.
     pub certain: u32,
     /// The number unless a capture or a man's move restarts the counts. A count below half of its limit is ignored: it
     /// is usually restarted.
@@ -345,7 +345,7 @@ pub(crate) fn plies_left<V: Variant>(position: &AnalysisPosition<V>) -> PliesLef
     let plies = position.king_plies();
     let kings = [(limit, plies)];
     let ending = match ending_limits::<V>(position) {
-        // Without a ply on the main road the weak side may go there, but usually doesn't.
+        // If the weak side has not been on the main road yet, it may move there, but usually doesn't.
         [limit, _] if position.main_road_plies() == 0 => [(limit, position.ending_plies()), (0, 0)],
         [limit, road] => [(limit, position.ending_plies()), (road, position.main_road_plies())],
     };
@@ -361,7 +361,7 @@ pub(crate) fn plies_left<V: Variant>(position: &AnalysisPosition<V>) -> PliesLef
     }
 }
 
-/// The minimum remaining plies of counts, each with its limit; a limit of 0 means none.
+/// The minimum number of plies left over several counts, each with its limit; a limit of 0 means no limit.
 fn least(counts: &[(u8, u8)], left: fn(u8, u8) -> u8) -> u32 {
     let limited = counts.iter().filter(|(limit, _)| *limit > 0);
     limited.map(|&(limit, plies)| left(limit, plies).into()).min().unwrap_or(u32::MAX)
@@ -394,7 +394,7 @@ const PLIES_PER_STEP: u8 = 4;
 const LAST_QUARTER: u8 = 64;
 
 /// The distance of a draw count from its limit, as a key: 0 in the first half, and one number per ply in the last
-/// quarter, since a win that comes three plies late is not a win.
+/// quarter, since a win that is three plies late is not a win.
 fn nearness(plies: u8, limit: u8) -> u8 {
     let (half, last) = (limit / 2, limit - limit / 4);
     if limit == 0 || plies < half {
@@ -467,7 +467,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_compared_at_once_fit_an_ending_as_they_do_one_by_one() {
+    fn comparing_all_numbers_at_once_agrees_with_single_comparisons() {
         check_ranges::<International>();
         check_ranges::<Brazilian>();
         check_ranges::<Russian>();
@@ -475,7 +475,7 @@ mod tests {
     }
 
     #[test]
-    fn plies_left_hold_for_every_count_with_the_same_key() {
+    fn remaining_plies_apply_to_every_count_with_the_same_key() {
         for limit in [4, 10, 14, 26, 30, 50, 60, 80, 120] {
             for plies in 0..=limit {
                 let same = (0..=limit).filter(|&it| nearness(it, limit) == nearness(plies, limit));

@@ -50,8 +50,8 @@ impl<V: Variant> Checkers<V> {
         generator::can_capture::<V>(position)
     }
 
-    /// The draw of a position whose pieces could still move: by a rule that counts plies, or by a rule about the
-    /// remaining material.
+    /// The outcome if the position is a draw although its pieces could still move: by a rule that counts plies, or by a
+    /// rule about the remaining material.
     #[inline]
     fn drawn_by_rule(position: &AnalysisPosition<V>) -> Option<Outcome> {
         let by_counting = draws::by_counting::<V>(position).map(Outcome::draw_by_counting);
@@ -91,7 +91,7 @@ impl<V: Variant> Checkers<V> {
         generator::mobility::<V>(position, color)
     }
 
-    /// The outcome by a rule that ends the game regardless of the remaining moves.
+    /// The outcome by a rule that ends the game even if there are legal moves.
     #[inline]
     fn settled_outcome(position: &AnalysisPosition<V>) -> Option<Outcome> {
         let wins = |color| Outcome::win(Self::seat_of(color), "the first king");
@@ -131,8 +131,8 @@ impl<V: Variant> Checkers<V> {
         }
     }
 
-    /// Returns `true` if the side to move has no move and passes: the opponent must have a piece
-    /// and a move.
+    /// Returns `true` if the side to move has no move and passes, which requires that the opponent has a piece and a
+    /// move.
     fn must_pass(position: &AnalysisPosition<V>) -> bool {
         let opponent = Position { turn: !position.turn, ..*position };
         position.pieces.iter().all(|pieces| !pieces.is_empty())
@@ -266,11 +266,12 @@ pub(crate) fn is_irreversible<W: Word>(
     mv.is_capture() || !(position.kings.contains(mv.from()) || mv.is_pass() || sideways)
 }
 
-/// Makes a move of the side to move, which is a constant here: both sides' pieces are at fixed places.
+/// Makes a move for the side to move. That side is a compile-time constant here, so both sides' pieces are at fixed
+/// places.
 #[inline]
 fn play_as<V: Variant, const WHITE: bool>(position: &mut AnalysisPosition<V>, mv: MoveOf<V>) {
     let color = if WHITE { Color::White } else { Color::Black };
-    // Without kings, which is most of the time, the branch is predicted and all counters stay zero.
+    // There are usually no kings; then the branch is predicted and all counters stay zero.
     if !position.kings.is_empty() || crowns::<V>(color, mv) {
         return play_with_kings::<V, WHITE>(position, mv);
     }
@@ -317,7 +318,8 @@ fn moved<W: Word>(own: Bitboard<W>, mv: Move<W>) -> Bitboard<W> {
 #[inline]
 fn crowns<V: Variant>(color: Color, mv: MoveOf<V>) -> bool {
     let ends_there = Layout::<V>::crown(color).contains(mv.to());
-    // A piece that captures a man on the row before lands on the crowning row, or comes from there as a king.
+    // A piece that captures a man on the row before the crowning row either lands on the crowning row, or comes from
+    // there as a king.
     let passed = matches!(V::RULES.promotion, Promotion::AtOnce)
         && mv.taken().meets(Layout::<V>::before_crown(color));
     ends_there || passed

@@ -29,7 +29,7 @@ struct Side<V: Variant, const WHITE: bool> {
     resting: Set<V>,
 }
 
-/// Most positions have at most this number of moves.
+/// The number of moves that most positions don't exceed.
 pub(crate) const USUAL_COUNT: usize = 16;
 
 /// Fills `moves` with the legal moves of the pieces of the side to move.
@@ -114,7 +114,7 @@ impl<V: Variant, const WHITE: bool> Side<V, WHITE> {
     fn list(position: &AnalysisPosition<V>, moves: &mut Vec<MoveOf<V>>) {
         let side = Self::of(position);
         if side.can_capture(position) {
-            // Everything is recomputed there, so nothing must be stored for it here.
+            // `list_captures` recomputes everything, so nothing needs to be stored here.
             Self::list_captures(position, moves);
             if !matches!(V::RULES.precedence, Precedence::Optional) {
                 return;

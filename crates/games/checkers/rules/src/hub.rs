@@ -13,7 +13,7 @@ use crate::notation::impossible;
 use crate::position::{Move, Position, Role};
 use crate::variant::Variant;
 
-/// The position's text: `W` and then a letter per square.
+/// The position's text: the side to move, such as `W`, and then a letter per square.
 pub fn format_position<V: Variant>(position: &AnalysisPosition<V>) -> String {
     format(Layout::<V>::SQUARES, position)
 }

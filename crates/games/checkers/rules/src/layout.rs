@@ -48,7 +48,7 @@ impl<V: Variant> Layout<V> {
     /// The number of squares.
     pub const SQUARE_COUNT: usize = Self::TABLES.square_count;
 
-    /// The number of men that each side starts with, which is the maximum number of its pieces.
+    /// The number of men with which each side starts, which is also the maximum number of its pieces.
     pub const PIECES_MAX: u32 = Self::TABLES.start[0].count_ones();
 
     /// The rows, from 0 at the top of the page.
@@ -130,8 +130,8 @@ impl<V: Variant> Layout<V> {
         Self::SQUARES.bit_at(place)
     }
 
-    /// The squares in `squares` that men of this color on `men` don't occupy and could not reach on an empty board
-    /// without a capture.
+    /// The squares in `squares` that this color's `men` neither occupy nor could reach without a capture on an empty
+    /// board.
     #[inline]
     pub fn outside_span(squares: Set<V>, men: Set<V>, color: Color) -> Set<V> {
         let (mut span, mut outside) = (men, squares - men);
@@ -214,13 +214,13 @@ impl<V: Variant> Layout<V> {
     }
 
     /// Returns `true` if the first square that is not free on the ray from the square of `bit` in direction `D` is in
-    /// `wanted`. No square of `wanted` may be free.
+    /// `wanted`. The squares of `wanted` must not be free.
     #[inline]
     pub(crate) fn meets_first<const D: usize>(bit: u32, free: Set<V>, wanted: Set<V>) -> bool {
         if const { Self::rises::<D>() } {
             return Self::first_blocked::<D>(bit, free).meets(wanted);
         }
-        // The highest bit decides a comparison.
+        // The comparison is decided by the highest bit.
         let ray = Self::ray::<D>(bit);
         (ray & wanted).0 > (ray - free - wanted).0
     }

@@ -1,16 +1,14 @@
 //! The draughts family.
 //!
-//! There is one move generator. A variant is a zero-sized type with constant
-//! [`Rules`](rules::Rules), each with the article of its rule book. [`Checkers<V>`](Checkers) is
-//! compiled for each variant without the other variants' branches, so move generation looks nothing
-//! up and calls nothing through a table. The layout of squares in a word ([`Layout`]) is also
-//! computed from the constants.
+//! There is one move generator. A variant is a zero-sized type with constant [`Rules`](rules::Rules), and each rule
+//! names the article of its rule book. [`Checkers<V>`](Checkers) is compiled for each variant without the other
+//! variants' branches, so move generation needs no lookups and no calls through a table. The layout of squares in a
+//! word ([`Layout`]) is also computed from the constants.
 //!
 //! Other code need not be compiled per variant: [`AnyVariant`] has the rules of any variant behind
 //! a function table.
 //!
-//! A move is a start, an end and a set of captured pieces; routes that agree in all three are one
-//! move.
+//! A move consists of a start, an end and a set of captured pieces; routes that agree in all three are the same move.
 //!
 //! ```
 //! use board_engine::{Game, Notation};

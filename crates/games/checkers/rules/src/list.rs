@@ -62,7 +62,7 @@ pub trait AnyVariantVisitor {
     fn visit<W: Word>(self, game: AnyVariant<W>) -> Self::Output;
 }
 
-/// Calls the visitor with the rules of the variant of this name; `None` if there is none.
+/// Calls the visitor with the rules of the variant with this name; `None` if there is none.
 pub fn with_any_variant<T: AnyVariantVisitor>(name: &str, visitor: T) -> Option<T::Output> {
     Some(match any_variant(name)? {
         OfAnyWord::U64(game) => visitor.visit(game),
@@ -71,7 +71,7 @@ pub fn with_any_variant<T: AnyVariantVisitor>(name: &str, visitor: T) -> Option<
 }
 
 impl<W: Word> AnyVariant<W> {
-    /// The rules of the variant with this name; `None` if no variant with this word has it.
+    /// The rules of the variant with this name; `None` if no variant with this word has the name.
     pub fn named(name: &str) -> Option<Self> {
         with_any_variant(name, WithWord::<W>(PhantomData)).flatten()
     }
@@ -107,13 +107,13 @@ impl From<AnyVariant<u128>> for OfAnyWord {
     }
 }
 
-/// Makes the list and the matches from a name to a type and to its rules.
+/// Generates the list, and the functions that map a name to its type and to its rules.
 macro_rules! variants {
     ($($variant:ty),* $(,)?) => {
         /// All named variants, best known first.
         pub const VARIANTS: &[VariantInfo] = &[$(VariantInfo::of(&<$variant as Variant>::RULES)),*];
 
-        /// Calls the visitor with the variant of this name; `None` if there is none.
+        /// Calls the visitor with the variant with this name; `None` if there is none.
         pub fn with_variant<T: VariantVisitor>(name: &str, visitor: T) -> Option<T::Output> {
             $(if name == const { <$variant as Variant>::RULES.name } {
                 return Some(visitor.visit::<$variant>());
@@ -121,8 +121,8 @@ macro_rules! variants {
             None
         }
 
-        /// The rules of the variant of this name. Inlined, it would be compiled in other crates, with the rules of all
-        /// variants.
+        /// The rules of the variant with this name. It is not inlined, because it would then be compiled in other
+        /// crates, together with the rules of all variants.
         #[inline(never)]
         pub(crate) fn any_variant(name: &str) -> Option<OfAnyWord> {
             $(if name == const { <$variant as Variant>::RULES.name } {

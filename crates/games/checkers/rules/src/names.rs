@@ -14,7 +14,8 @@ pub enum Naming {
     /// they write numbers from the left of the top row.
     #[default]
     Own,
-    /// By the letter of the column from the left and the number of the row from below, with this side at the bottom.
+    /// By the letter of the column, from the left, and the number of the row, from the bottom, with this side at the
+    /// bottom.
     Letters(Color),
     /// By numbers, row by row from this corner.
     Numbers(Corner),
@@ -23,13 +24,13 @@ pub enum Naming {
 /// A corner of the board, with White's side at the bottom.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Corner {
-    /// At White's left hand.
+    /// On White's left.
     BottomLeft,
-    /// At White's right hand.
+    /// On White's right.
     BottomRight,
-    /// At Black's right hand.
+    /// On Black's right.
     TopLeft,
-    /// At Black's left hand.
+    /// On Black's left.
     TopRight,
 }
 
@@ -57,9 +58,8 @@ impl Naming {
 }
 
 impl<V: Variant> Layout<V> {
-    /// The number of a square, from 1, in the variant's numbering. If squares have letters, it
-    /// counts from the left of the top row, as other programs' protocols do. `None` for a bit
-    /// without a square.
+    /// The number of a square, from 1, in the variant's numbering. If squares have letters, the numbers start at the
+    /// left of the top row, as in other programs' protocols. `None` for a bit without a square.
     pub fn number(bit: u32) -> Option<usize> {
         Self::SQUARES.number(bit)
     }
@@ -123,7 +123,7 @@ impl Squares {
         self.bit_at(place)
     }
 
-    /// The bit of the square at the same place from the other side of the board.
+    /// The bit of the square at the same place as seen from the other side of the board.
     fn opposite(self, bit: u32) -> Option<u32> {
         let index = self.count().checked_sub(self.square(bit)?.index() + 1)?;
         Some(self.bit(Square::new(index)))
@@ -142,12 +142,12 @@ impl Squares {
     }
 }
 
-/// A reader that steps over a text byte by byte; all significant characters of the notations are ASCII.
+/// A cursor that reads a text byte by byte; all significant characters of the notations are ASCII.
 #[derive(Clone, Debug)]
 pub(crate) struct Cursor<'a> {
     text: &'a [u8],
     naming: Naming,
-    /// In bytes from 0.
+    /// The offset in bytes, from 0.
     pub(crate) offset: usize,
 }
 
@@ -191,7 +191,7 @@ impl<'a> Cursor<'a> {
         (self.offset > start).then_some(value)
     }
 
-    /// The bit of the next square name. `None` leaves the cursor at the start of the name.
+    /// The bit of the next square name. If the result is `None`, the cursor stays at the start of the name.
     pub(crate) fn square(&mut self, squares: Squares) -> Option<u32> {
         let start = self.offset;
         let is_letter = self.peek().is_some_and(|byte| byte.is_ascii_alphabetic());

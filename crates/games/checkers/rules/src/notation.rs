@@ -33,7 +33,7 @@ const PIECES: [Piece<Role>; 4] = [
     Piece::new(Color::Black, Role::King),
 ];
 
-/// The text of a move of a side without moves, which passes.
+/// The text of the pass of a side without moves.
 pub(crate) const PASS: &str = "pass";
 
 impl<V: Variant> Notation for Checkers<V> {
@@ -88,7 +88,7 @@ impl<V: Variant> Notation for Checkers<V> {
         Some(Position::new(pieces, Layout::<V>::turned(kings), !position.turn()))
     }
 
-    /// Eight bits for each color and role.
+    /// The piece counts, eight bits for each color and role.
     fn material_key(&self, position: &Self::Position) -> Option<u64> {
         let counts = Color::ALL.map(|color| [position.men(color), position.kings(color)]);
         let counts = counts.as_flattened().iter().map(|squares| u64::from(squares.count()));
@@ -128,7 +128,7 @@ impl<V: Variant> Notation for Checkers<V> {
         steps::steps(TextRules::of::<V>(), position, moves, Layout::<V>::square)
     }
 
-    /// The squares of a step or a jump; a pass if the variant has it.
+    /// The actions: the two squares of a step or a jump, and a pass if the variant has passes.
     fn action_space(&self) -> ActionSpace {
         let space = ActionSpace::moving(&diagram(Layout::<V>::SQUARES, &self.start()));
         if generator::passes::<V>() { space.with_names([PASS]) } else { space }
@@ -142,7 +142,7 @@ impl<V: Variant> Notation for Checkers<V> {
         squares.filter(|_| !mv.is_capture()).and_then(|(from, to)| space.between(from, to))
     }
 
-    /// The pieces, and the plies that count toward a draw if there is a limit.
+    /// The features: the pieces and, if the variant limits them, the plies that count toward a draw.
     fn features(&self) -> Vec<Feature> {
         let pieces = PIECES.map(|piece| Feature::Piece {
             owner: seat_of(&V::RULES, piece.color),

@@ -13,8 +13,8 @@ pub struct Position<W: Word> {
     pub(crate) counters: Counters,
 }
 
-/// Copies the whole value at once, which the type parameter prevents in the derived implementation.
-/// Perft consists mostly of copies.
+/// Copies the whole value at once. The derived implementation can't do that because of the type parameter, and perft
+/// spends most of its time copying.
 #[expect(clippy::expl_impl_clone_on_copy, reason = "the derived one copies field by field")]
 impl<W: Word> Clone for Position<W> {
     #[inline]
@@ -141,13 +141,13 @@ impl<W: Word> Position<W> {
         (run.moves >= KING_RUN_MAX).then(|| run.bit.into())
     }
 
-    /// Plies that the present ending has lasted, while the variant's draw rules count them.
+    /// Number of plies for which the present ending has lasted, while the variant's draw rules count them.
     pub const fn ending_plies(&self) -> u8 {
         self.counters.ending_plies
     }
 
-    /// Consecutive plies that the weak side of the present ending has been on the main road, while
-    /// the variant's draw rules count them.
+    /// Number of consecutive plies for which the weak side of the present ending has been on the main road, while the
+    /// variant's draw rules count them.
     pub const fn main_road_plies(&self) -> u8 {
         self.counters.main_road_plies
     }
@@ -177,7 +177,7 @@ impl<W: Word> Move<W> {
         self.from.into()
     }
 
-    /// The bit of the square that the piece ends on.
+    /// The bit of the square on which the piece ends.
     #[inline]
     pub fn to(self) -> u32 {
         self.to.into()
@@ -195,7 +195,7 @@ impl<W: Word> Move<W> {
         self.taken
     }
 
-    /// Returns `true` if it captures pieces.
+    /// Returns `true` if the move captures pieces.
     #[inline]
     pub fn is_capture(self) -> bool {
         !self.taken.is_empty()

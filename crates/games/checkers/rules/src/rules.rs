@@ -1,4 +1,4 @@
-//! Variants as constants, each with the article of its rule book.
+//! The rules of variants as constants, each with the article of its rule book.
 
 use board_engine::Color;
 
@@ -6,11 +6,11 @@ use board_engine::Color;
 /// variants' branches.
 #[derive(Clone, Copy, Debug)]
 pub struct Rules {
-    /// The variant's name in Rival: lower case, no blanks.
+    /// The variant's name in Rival: lower case, no spaces.
     pub name: &'static str,
     /// A one-line description.
     pub description: &'static str,
-    /// The rule book of the articles below.
+    /// The rule book that contains the articles below.
     pub rule_book: &'static str,
     /// The board and the pieces on it at the start.
     pub board: BoardSetup,
@@ -119,9 +119,9 @@ pub enum Precedence {
     Most,
     /// Captures of the most pieces; among these, of the most kings.
     MostThenKings,
-    /// Captures of the most pieces; among these, captures by kings; then of the most kings; then captures that meet a
-    /// king earliest. The Italian rule book only requires a capture that meets a king first. If captures meet their
-    /// first king equally early, the second one is compared, and so on.
+    /// Captures of the most pieces; among these, captures by kings; then of the most kings; then captures that
+    /// encounter a king earliest. The Italian rule book only requires a capture that encounters a king first. If
+    /// captures encounter their first king equally early, their second kings are compared, and so on.
     MostByKingThenKings,
     /// Captures of the highest value, with a king a little less than two men; among these, captures
     /// by kings.
@@ -131,11 +131,11 @@ pub enum Precedence {
 /// The moment when captured pieces leave the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Taken {
-    /// After the move; no piece is passed twice.
+    /// After the move; no piece may be passed over twice.
     AtTheEnd,
     /// Each at once.
     AtOnce,
-    /// Each at once, and the capturing piece may not reverse its direction.
+    /// Each at once, but the capturing piece must not reverse its direction.
     AtOnceWithoutTurningBack,
 }
 
@@ -209,7 +209,7 @@ impl Limit {
     /// The third occurrence of a position, for variants without an article for it.
     pub const THREEFOLD: Self = Self::new(3, "the third occurrence of the position");
 
-    /// This number, with its rule.
+    /// A limit with this number and its rule.
     pub const fn new(count: u8, rule: &'static str) -> Self {
         Self { count, rule }
     }
@@ -224,15 +224,15 @@ pub struct Ending {
     pub weak: Material,
     /// The number of plies in this ending that make it a draw.
     pub plies: Limit,
-    /// The number of consecutive plies with all of the weak side's pieces on the main road that make it a draw. The
-    /// main road is the diagonal from White's left-hand corner to Black's.
+    /// The number of consecutive plies with all of the weak side's pieces on the main road that make the ending a draw.
+    /// The main road is the diagonal from White's left-hand corner to Black's.
     pub main_road_plies: Limit,
     /// The event that resets the count while the ending lasts.
     pub restarts: Restarts,
 }
 
 impl Ending {
-    /// A limit on plies, independent of the places and moves of the pieces.
+    /// A limit on plies, wherever the pieces are and however they move.
     pub const fn with_limit(strong: Material, weak: Material, plies: Limit) -> Self {
         Self { strong, weak, plies, main_road_plies: Limit::NONE, restarts: Restarts::Never }
     }
@@ -323,6 +323,6 @@ pub enum Names {
     FromTheTop,
     /// By numbers from the right of the bottom row.
     FromTheBottom,
-    /// By the letter of the column from the left and the number of the row from below.
+    /// By the letter of the column, from the left, and the number of the row, from the bottom.
     Letters,
 }

@@ -1,4 +1,4 @@
-//! The variants: a zero-sized type each, grouped by the rules that they share.
+//! The variants, each a zero-sized type, grouped by the rules that they share.
 
 mod english;
 mod international;

@@ -1,4 +1,4 @@
-//! Building the tables of a variant, one material after the other.
+//! Builds a variant's tables, one material after another.
 
 use std::cell::RefCell;
 use std::ffi::OsStr;
@@ -30,11 +30,11 @@ pub struct Planner<V: Variant> {
 #[derive(Debug)]
 pub struct Builder<V: Variant> {
     planner: Planner<V>,
-    /// Unlocked when closed, including by the end of the program.
+    /// Unlocked when it is closed, at the latest when the program ends.
     _lock: File,
 }
 
-/// The facts of a variant and the constructor of its generation.
+/// A variant's facts, and the constructor of its table generation.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Making {
     pub(crate) facts: &'static Facts,
@@ -60,7 +60,7 @@ struct Building {
 /// The file whose lock marks a build in progress.
 const LOCK: &str = "building.lock";
 
-/// The share of allowed memory for the blocks of finished tables, as a divisor.
+/// The divisor that gives the share of the allowed memory for the blocks of finished tables.
 const CACHE_PART: u64 = 4;
 /// More memory is never needed: most probes hit recently used blocks.
 const CACHE_BYTES_MAX: u64 = 1 << 28;
@@ -76,8 +76,7 @@ impl<V: Variant> Planner<V> {
         Ok(Self { building, tables })
     }
 
-    /// The builder of the plan. Creates the folder if it doesn't exist, and checks which tables have been built there
-    /// by now.
+    /// The builder of the plan. Creates the folder if it doesn't exist, and checks which tables exist there by now.
     ///
     /// # Errors
     /// [`TableError`] if the folder can't be created, or another program builds there.
@@ -99,7 +98,7 @@ impl<V: Variant> Planner<V> {
         self.building.restrict(material)
     }
 
-    /// Checks that the allowed memory is enough for each missing table of the [`plan`](Self::plan).
+    /// Checks that the allowed memory suffices for each missing table in the [`plan`](Self::plan).
     ///
     /// # Errors
     /// [`TableError::Memory`] for the first table that needs more.
@@ -112,8 +111,8 @@ impl<V: Variant> Planner<V> {
         &self.tables
     }
 
-    /// Builds an existing table again without writing it, so the caller can measure the speed. Returns the amount of
-    /// work, in the units of [`TableProgress`].
+    /// Rebuilds an existing table without writing it, so the caller can measure the speed. Returns the amount of work,
+    /// in the units of [`TableProgress`].
     ///
     /// # Errors
     /// [`TableError`] if a table can't be read.
@@ -129,14 +128,14 @@ impl<V: Variant> Builder<V> {
     /// [`TableError`] if the variant has no tables, the number of pieces is wrong, the folder can't
     /// be created, or another program builds there.
     pub fn new(folder: &Path, options: BuildOptions) -> Result<Self, TableError> {
-        // Nothing is written for tables that can't be built.
+        // If tables can't be built, nothing is written.
         Self::of(Building::new(Making::of::<V>(), folder, options)?)
     }
 
-    /// The same for a given build.
+    /// A builder for this build.
     fn of(building: Building) -> Result<Self, TableError> {
         let lock = lock(&building.folder)?;
-        // Another builder may have built some while this one waited for the lock.
+        // Another builder may have built some tables while this one waited for the lock.
         let tables = Tables::of(building.open()?);
         Ok(Self { planner: Planner { building, tables }, _lock: lock })
     }
@@ -270,7 +269,7 @@ impl Building {
         for error in tables.refused().iter().filter(|error| is_of(error, &wanted)) {
             observer.on_refused(error);
         }
-        // A table is refused at once, not after hours.
+        // A table that can't be built is refused at once, not after hours.
         for (material, method) in self.missing(tables)? {
             if method.in_slices {
                 self.build_in_slices(tables, material, observer)?;
@@ -306,7 +305,7 @@ impl Building {
     }
 
     /// The build method of a table: in one piece if the memory limit allows it, otherwise the method that needs the
-    /// least.
+    /// least memory.
     fn method_of(&self, material: Material) -> Method {
         let whole = with_caches(memory_of(self.making.facts, material), 1);
         // The blocks of the previous slice count in addition to the finished tables' blocks.
@@ -372,7 +371,7 @@ impl Building {
         observer: &mut dyn BuildObserver,
     ) -> Result<(), TableError> {
         let content = self.options.content;
-        // If it stayed, a whole table would only be built once more.
+        // If this file stayed, the worst case would be that a whole table is built again.
         let _gone = fs::remove_file(checkpoint_of(&self.folder, material, content));
         remove_slices(self.making.facts, &self.folder, material, content);
         tables.add(material, content)?;
@@ -395,7 +394,7 @@ impl Building {
     }
 }
 
-/// Returns `true` if an error is about the table of one of these materials, or about no file.
+/// Returns `true` if the error concerns the table of one of these materials, or no file.
 fn is_of(error: &TableError, materials: &[Material]) -> bool {
     let name = error.path().and_then(Path::file_stem).and_then(OsStr::to_str);
     name.is_none_or(|name| materials.iter().any(|material| material.to_string() == name))
@@ -404,7 +403,7 @@ fn is_of(error: &TableError, materials: &[Material]) -> bool {
 /// The build method of a table.
 #[derive(Clone, Copy, Debug)]
 struct Method {
-    /// `true` to keep one slice at a time in memory and the others in files.
+    /// `true` if only one slice at a time is in memory and the others are in files.
     in_slices: bool,
     /// The memory needed for the cells and the blocks of finished tables.
     memory_bytes: u64,
@@ -438,7 +437,7 @@ impl SliceObserver for OfTable<'_> {
     }
 }
 
-/// Maximum number of cells for an estimate, which must be quick.
+/// Maximum number of cells to rebuild for an estimate, which must be quick.
 const REHEARSED_CELLS_MAX: u64 = 1_000_000;
 
 /// The total memory for this number of bytes and caches.

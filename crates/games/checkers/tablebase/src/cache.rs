@@ -1,9 +1,9 @@
-//! Blocks of tables in memory, for any number of threads that read without a lock.
+//! A cache of table blocks in memory, which any number of threads can read without a lock.
 //!
-//! Each place holds a block and a state: the block's number, and a count of fills. A reader loads the state, reads a
+//! Each slot stores a block and a state: the block's number and the number of fills. A reader loads the state, reads a
 //! word, and loads the state again: if it hasn't changed, neither has the block (a seqlock; Boehm, "Can Seqlocks Get
-//! Along With Programming Language Memory Models?", 2012). If two threads fill one place at the same time, one of them
-//! gives up: it has its block and needs no copy here.
+//! Along With Programming Language Memory Models?", 2012). If two threads fill the same slot at the same time, one of
+//! them gives up: it has its block and doesn't need a cached copy.
 
 use std::sync::OnceLock;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
@@ -63,7 +63,7 @@ impl BlockCache {
     /// The slots that may contain the block.
     #[inline]
     fn set_of(&self, block: u32) -> &[OnceLock<Box<Slot>>] {
-        // Neighboring blocks go to neighboring sets, so whole tables don't collide.
+        // Neighboring blocks are stored in neighboring sets, so whole tables don't collide.
         let sets = self.slots.len() / WAYS;
         let first = (block as usize % sets) * WAYS;
         &self.slots[first..first + WAYS]
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn readers_see_whole_blocks_while_others_write() {
+    fn concurrent_readers_only_see_whole_blocks() {
         let cache = &BlockCache::new(0);
         thread::scope(|scope| {
             for thread in 0..4_u32 {

@@ -1,4 +1,4 @@
-//! Files: reading cells, and writing files atomically.
+//! Table files: reads cells, and writes files atomically.
 //!
 //! Files are read at an offset instead of mapped into memory: truncating a mapped file kills the program that reads it,
 //! and mapping is `unsafe`. Frequently read blocks stay in the [cache](crate::cache), so a block is usually read from
@@ -15,7 +15,7 @@ use tablebase::TableError;
 use crate::cache::Block;
 use crate::format::{BLOCK_BYTES, BlockEntry, Cells, FORMAT, Header, HeaderFault, crc_of};
 
-/// Maximum size of a header: a table with more blocks than fit into it is larger than any disk.
+/// Maximum size of a header: a table with more blocks than such a header can list is larger than any disk.
 const HEADER_BYTES_MAX: u64 = 1 << 30;
 
 /// The error text of a truncated file.

@@ -76,14 +76,14 @@ impl Cells {
         BLOCK_BYTES as u64 * 8 / self.bits() as u64
     }
 
-    /// The place of the cell at this index of a block: its 8-byte word and its lowest bit there.
+    /// The location of the cell at this index of a block: the 8-byte word, and the cell's lowest bit in that word.
     #[inline]
     pub(crate) const fn place(self, index: u64) -> (usize, u32) {
         let bit = index * self.bits() as u64;
         ((bit / 64) as usize, (bit % 64) as u32)
     }
 
-    /// The cell of this word at this bit.
+    /// The cell in this word at this bit.
     #[inline]
     pub(crate) const fn read(self, word: u64, bit: u32) -> u16 {
         let cell = (word >> bit) & ((1 << self.bits()) - 1);
@@ -277,14 +277,14 @@ mod tests {
     }
 
     #[test]
-    fn a_header_is_read_as_it_is_written() {
+    fn a_header_survives_a_round_trip() {
         let blocks = [BlockEntry { length: 7, crc: 8 }; 3];
         let bytes = header().to_bytes(&blocks);
         assert_eq!(Header::from_bytes(&bytes), Ok((header(), blocks.to_vec(), bytes.len())));
     }
 
     #[test]
-    fn no_damage_goes_unnoticed() {
+    fn all_damage_is_detected() {
         let bytes = header().to_bytes(&[BlockEntry { length: 7, crc: 8 }; 3]);
         for length in 0..bytes.len() {
             let fault = if length < 8 { HeaderFault::NoTable } else { HeaderFault::CutOff };

@@ -1,15 +1,15 @@
 //! Builds the table of one material.
 //!
 //! A table is built for both sides to move together. First each position gets the value that can be determined without
-//! its neighbors. In a position with a capture all moves lead to fewer pieces. Their tables exist already, and the
-//! value is final. The same applies to promotions. Then, layer by layer, all positions that end in 0, 1, 2, … plies
-//! update the positions from which a quiet move leads to them. From a lost position, each of these wins a ply later.
-//! From a won position, each of these may be lost, and is lost if all of its moves lead to positions known to be won by
-//! then (Ströhlein, "Untersuchungen über kombinatorische Spiele", 1970;
+//! its neighbors. In a position with a capture, all moves lead to positions with fewer pieces. Their tables already
+//! exist, so the value is final. The same applies to promotions. Then, layer by layer, all positions that end in 0, 1,
+//! 2, … plies update the positions from which a quiet move leads to them. If the position is lost, each predecessor is
+//! a win one ply longer. If it is won, each predecessor may be lost; it is lost if all of its moves lead to positions
+//! that are already known to be won (Ströhlein, "Untersuchungen über kombinatorische Spiele", 1970;
 //! <https://www.chessprogramming.org/Retrograde_Analysis>). All remaining positions are drawn.
 //!
-//! Tables without distances are built with other numbers: a position of other material counts as if the game ended at
-//! once, so a layer is the distance to the next capture or promotion.
+//! Tables without distances are built with different numbers: a position of other material counts as if the game ended
+//! at once, so a layer is the distance to the next capture or promotion.
 //!
 //! The unit of a build is the whole table or a [slice](crate::part) of it. In a slice, moves to the previous slice
 //! count like captures: the values there are final.
@@ -38,16 +38,16 @@ pub(crate) use self::finished::Finished;
 pub(crate) use self::keeping::{slice_name, write_table};
 pub(crate) use self::unfinished::{Generate, Piece, Unfinished, cells_of};
 
-/// The part of a cell that is a [`Code`].
+/// The mask for the [`Code`] in a cell.
 const CODE: u16 = 0x3FFF;
-/// The cell has captures or no quiet move within the material, so no neighbor changes it.
+/// The position has captures, or no quiet move within the material, so no neighbor changes the cell.
 const FINAL: u16 = 0x8000;
 /// A move to other material doesn't lose.
 const SAFE: u16 = 0x4000;
 /// Marks a number without a position.
 pub(crate) const NO_POSITION: u16 = u16::MAX;
 
-/// The number of cells that a thread takes at once.
+/// The number of cells that a thread processes at a time.
 const PIECE: u64 = 1 << 14;
 
 /// A table of a variant being built.
@@ -57,7 +57,7 @@ pub(crate) struct Generation<'a, V: Variant> {
     game: AnyVariant<V::Word>,
 }
 
-/// Starts to build a table: [`new_generation`] of a variant.
+/// Starts to build a table: a variant's [`new_generation`].
 pub(crate) type NewGeneration = for<'a> fn(Unfinished, &'a TableSet) -> Box<dyn Generate + 'a>;
 
 /// The private state of a thread.
@@ -99,7 +99,7 @@ impl<V: Variant> Generate for Generation<'_, V> {
     }
 }
 
-/// Starts to build a table from this state; `tables` has the tables of smaller material.
+/// Starts to build a table from this state; `tables` contains the tables of smaller materials.
 pub(crate) fn new_generation<V: Variant>(
     known: Unfinished,
     tables: &TableSet,
@@ -131,7 +131,7 @@ impl<V: Variant> Generation<'_, V> {
         Ok(())
     }
 
-    /// The position with this place.
+    /// The position at this place.
     #[inline]
     fn position(&self, tools: &mut Tools<V>, side: usize, place: u64) -> Option<View<V>> {
         tools.positions[side].at(self.known.sides[side].part.number(place))
@@ -177,7 +177,7 @@ impl<V: Variant> Generation<'_, V> {
     }
 
     /// The code of the position after a step that leads to other material or to another slice; `None` if it leads to a
-    /// cell. `after` is from the view of the side that made the step; the other side is `side`.
+    /// cell. `after` is in the view of the side that made the step; the other side is `side`.
     #[inline]
     fn final_code(
         &self,
@@ -200,7 +200,7 @@ impl<V: Variant> Generation<'_, V> {
         }
     }
 
-    /// The cell of a position with this result of its moves to other material.
+    /// The cell of a position, given the best result of its moves to other material.
     fn cell_of(&self, best: &BestExit, stays: Stays) -> Result<u16, TableError> {
         let safe = if best.is_safe { SAFE } else { 0 };
         match (best.win, stays) {
@@ -266,7 +266,7 @@ impl<V: Variant> Generation<'_, V> {
         let men = part.men(&view);
         let outcome = steps::for_each(&view, Way::Backward, |earlier, stepped| {
             let men = if stepped == Stepped::King { men } else { part.men(earlier) };
-            // A position of the next slice probes this one by itself.
+            // A position of the next slice probes this slice itself.
             let Some(men) = men else { return ControlFlow::Continue(()) };
             let cell = self.known.cell(before, part.numbering.number_of_kings(men, earlier));
             let known = cell.load(Relaxed);
@@ -323,7 +323,7 @@ impl<V: Variant> Generation<'_, V> {
             return Ok(None);
         }
         if leaves {
-            // None of these moves is safe, or the cell would be marked: all lead to wins of the other side.
+            // None of these moves is safe, or the cell would be marked. They all lead to wins of the other side.
             let outcome = steps::for_each(view, Way::Forward, |after, stepped| {
                 match self.final_code(after, stepped, after_side) {
                     Ok(Some(code)) => farthest = farthest.max(code),
@@ -352,7 +352,7 @@ struct BestExit {
     aim: Aim,
     /// The nearest loss of the other side.
     win: Option<Code>,
-    /// `true` if one of them doesn't lose.
+    /// `true` if one of these moves doesn't lose.
     is_safe: bool,
     /// The most distant win of the other side.
     loss: Code,

@@ -4,7 +4,7 @@
 //! they can occupy (all except the crowning row), and kings by the remaining squares. Each group uses the combinatorial
 //! number system: c₁ < c₂ < … has the number C(c₁, 1) + C(c₂, 2) + … (Knuth, "The Art of Computer Programming" 4A,
 //! 7.2.1.3). The men of both sides are numbered independently. Numbers in which two men share a square therefore have
-//! no position: with two men on each side, one in seven.
+//! no position; with two men on each side, that is one number in seven.
 
 use board_engine::{Bitboard, Color, Word};
 use checkers::{Layout, Position, Set, Variant};
@@ -44,7 +44,7 @@ impl<V: Variant> View<V> {
         Position::new(pieces, self.kings[MOVER] | self.kings[OTHER], Color::White)
     }
 
-    /// The board turned, with the sides unchanged.
+    /// The same view after the board is turned, with the sides unchanged.
     #[inline]
     fn turn(self) -> Self {
         Self { men: self.men.map(Layout::<V>::turned), kings: self.kings.map(Layout::<V>::turned) }
@@ -93,7 +93,7 @@ fn rank(squares: impl Iterator<Item = usize>) -> u64 {
     (1..).zip(squares).map(|(k, square)| BINOMIALS[k % GROUP][square % SQUARES]).sum()
 }
 
-/// A combination of at most [`PIECES_MAX`] of some places.
+/// A combination of at most [`PIECES_MAX`] places.
 #[derive(Clone, Copy, Debug)]
 struct Combination {
     rank: u64,
@@ -106,7 +106,7 @@ impl Combination {
         Self { rank: u64::MAX, places: [0; PIECES_MAX as usize], count }
     }
 
-    /// Moves to the combination with this number.
+    /// Advances to the combination with this number.
     fn seek(&mut self, rank: u64, places: usize) {
         self.rank = rank;
         let (mut left, mut below) = (rank, places);
@@ -200,7 +200,7 @@ impl Numbering {
         men * self.groups[1] + other_men
     }
 
-    /// The index of a position, given the men's part of it.
+    /// The index of a position, given the men's part of the index.
     #[inline]
     pub(crate) fn number_of_kings<V: Variant>(&self, men: u64, view: &View<V>) -> u64 {
         let [_, _, of_kings, of_other_kings] = self.groups;
@@ -214,7 +214,7 @@ impl Numbering {
 /// The number of rows left to go for a man of this side at this place.
 #[expect(clippy::cast_possible_truncation, reason = "a board has few rows")]
 pub(crate) fn rows_of_man(facts: &Facts, side: usize, place: usize) -> u16 {
-    // The mover's places start after its crowning row, the other side's end before it.
+    // The mover's places start after its crowning row; the other side's places end before its crowning row.
     let rows_below = place / facts.row_squares;
     let rows = if side == MOVER { rows_below + 1 } else { facts.height - 1 - rows_below };
     rows as u16
@@ -288,7 +288,8 @@ impl<V: Variant> Positions<V> {
         }
     }
 
-    /// The position with this number, which must be less than [`Numbering::size`]; `None` if two men would share a square.
+    /// The position with this number, which must be less than [`Numbering::size`]; `None` if two men would share a
+    /// square.
     #[inline]
     pub(crate) fn at(&mut self, number: u64) -> Option<View<V>> {
         let [_, of_other_men, of_kings, of_other_kings] = self.numbering.groups;
@@ -319,7 +320,7 @@ impl<V: Variant> Positions<V> {
         for (side, rank) in ranks.into_iter().enumerate() {
             if self.men[side].rank != rank {
                 self.men[side].seek(rank, squares - crown);
-                // The mover's men become kings on the first row, the other side's on the last one.
+                // The mover's men become kings on the first row, and the other side's men on the last row.
                 let first = if side == MOVER { crown } else { 0 };
                 let bits = self.men[side].places().map(|place| bit::<V>(place + first));
                 self.view.men[side] = bits.collect();
@@ -381,7 +382,7 @@ mod tests {
 
     /// Schaeffer, "One Jump Ahead", 1997: the positions of English checkers by the number of pieces.
     #[test]
-    fn there_are_as_many_positions_as_were_published() {
+    fn the_number_of_positions_matches_published_counts() {
         assert_eq!(count_all::<English>(1), 120);
         assert_eq!(count_all::<English>(2), 6_972);
         assert_eq!(count_all::<English>(3), 261_224);
@@ -389,8 +390,9 @@ mod tests {
     }
 
     #[test]
-    fn every_position_has_a_number_of_its_own_on_every_board() {
-        // On one side and on both: two kings, a king and a man, two men, with no man on its crowning row.
+    fn every_position_has_a_unique_number_on_every_board() {
+        // All positions with two kings, a king and a man, or two men, on one side or on both; a man is never on its
+        // crowning row.
         let expected = |squares: u64, row: u64| {
             let for_men = squares - row;
             let alone =
@@ -406,7 +408,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_survives_its_code() {
+    fn a_value_survives_encoding() {
         for plies in 0..300 {
             for aim in [Aim::LastMove, Aim::NoMove] {
                 let value = Code::of_plies(plies).value(aim);

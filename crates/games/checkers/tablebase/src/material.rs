@@ -11,9 +11,9 @@ use crate::rules::Facts;
 /// The pieces of one side.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct SidePieces {
-    /// Its men.
+    /// The number of men.
     pub men: u8,
-    /// Its kings.
+    /// The number of kings.
     pub kings: u8,
 }
 
@@ -44,7 +44,7 @@ impl fmt::Display for SidePieces {
     }
 }
 
-/// The pieces of the side to move and of the other side, without regard to color.
+/// The pieces of the side to move and of the other side, regardless of color.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Material {
     /// The pieces of the side to move.
@@ -98,14 +98,14 @@ impl Material {
         Self { mover: self.other, other: self.mover }
     }
 
-    /// These pieces with either side to move; only one if both sides have the same.
+    /// These pieces with either side to move; a single entry if both sides have the same pieces.
     pub(crate) fn sides(self) -> Vec<Self> {
         let both = [self, self.swap_sides()];
         let count = if both[0] == both[1] { 1 } else { 2 };
         both[..count].to_vec()
     }
 
-    /// The same pieces with the stronger side to move, as in the name of the file for both.
+    /// The same pieces with the stronger side to move, as in the file name, which covers both sides to move.
     #[must_use]
     pub fn canonical(self) -> Self {
         if self.mover.strength() < self.other.strength() { self.swap_sides() } else { self }
@@ -140,13 +140,13 @@ impl fmt::Display for Material {
     }
 }
 
-/// Every canonical material of `V` with 2 to `pieces_max` pieces, each after all materials to which captures and
-/// promotions lead.
+/// Every canonical material of `V` with 2 to `pieces_max` pieces. Each material follows all materials to which its
+/// captures and promotions lead.
 pub fn materials<V: Variant>(pieces_max: u8) -> Vec<Material> {
     materials_of(Facts::of::<V>(), pieces_max)
 }
 
-/// The same for the variant with these facts.
+/// The canonical materials of the variant with these facts.
 pub(crate) fn materials_of(facts: &Facts, pieces_max: u8) -> Vec<Material> {
     let (side_max, kings_max) = (facts.side_max(), facts.kings_max());
     let sides = |count: u8| {
@@ -181,7 +181,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_material_is_read_as_it_is_written() {
+    fn a_material_survives_a_round_trip() {
         for material in materials::<English>(6) {
             assert_eq!(Material::parse(&material.to_string()), Some(material));
         }
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn material_after_a_capture_or_a_promotion_precedes() {
+    fn material_after_a_capture_or_promotion_comes_first() {
         let names =
             |list: Vec<Material>| -> Vec<String> { list.iter().map(Material::to_string).collect() };
         assert_eq!(names(materials::<English>(2)), ["1k-1k", "1k-1m", "1m-1m"]);

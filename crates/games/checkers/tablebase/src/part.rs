@@ -1,10 +1,10 @@
 //! Parts of a table, built one after another.
 //!
-//! Men never move back, and kings leave all men in place. So the positions of a material fall into slices by the total
-//! number of rows between its men and promotion. A quiet move leads to a position of the same slice, or of the slice
-//! with one row less. A slice can be built when that slice is finished, and needs no other in memory (Lake, Schaeffer
-//! and Lu, "Solving Large Retrograde Analysis Problems Using a Network of Workstations", 1994, split the tables of
-//! checkers in this way).
+//! Men never move back, and kings leave all men in place. So the positions of a material can be divided into slices by
+//! the total number of rows between the men and promotion. A quiet move leads to a position of the same slice, or of
+//! the slice with one row less. Once that slice is finished, the next one can be built, and no other slice needs to be
+//! in memory (Lake, Schaeffer and Lu, "Solving Large Retrograde Analysis Problems Using a Network of Workstations",
+//! 1994, split the checkers tables in this way).
 
 use std::sync::Arc;
 
@@ -26,19 +26,19 @@ pub(crate) struct Part {
 struct Slice {
     rows: u16,
     men: Arc<MenByRows>,
-    /// For each placement of the mover's men, the number of placements of all men before its first one; last, the
-    /// total.
+    /// For each placement of the mover's men, the number of placements of all men that precede its first placement; the
+    /// last entry is the total.
     starts: Vec<u64>,
 }
 
-/// The ways to place the men of both sides, by the rows left.
+/// The placements of both sides' men, by the number of rows left.
 #[derive(Debug)]
 pub(crate) struct MenByRows {
     numbering: Numbering,
     rows: [Vec<u16>; 2],
-    /// For each way to place the other side's men, its index among the ways with the same number of rows left.
+    /// For each placement of the other side's men, its index among the placements with the same number of rows left.
     places: Vec<u32>,
-    /// The numbers of these ways by their rows left.
+    /// The numbers of these placements, by their rows left.
     others: Vec<Vec<u32>>,
 }
 
@@ -192,7 +192,7 @@ mod tests {
     use crate::material::materials;
     use crate::steps::{self, Stepped, Way};
 
-    /// Checks that all slices of a material together contain each index once, in the order of their places. Returns the
+    /// Checks that a material's slices together contain each index once, in the order of their places. Returns the
     /// number of indices.
     fn check<V: Variant>(material: Material) -> usize {
         let men = Arc::new(MenByRows::of(Facts::of::<V>(), material));
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn slices_hold_each_position_once() {
+    fn slices_contain_each_position_once() {
         for material in materials::<English>(3) {
             let slices = check::<English>(material);
             assert_eq!(slices, 1 + 6 * usize::from(material.men()), "{material}");

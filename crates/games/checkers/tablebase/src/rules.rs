@@ -11,7 +11,7 @@ pub const fn unsupported<V: Variant>() -> Option<&'static str> {
     unsupported_by(&V::RULES)
 }
 
-/// The same for a variant with these rules.
+/// The reason why a variant with these rules has no tables; `None` if it has tables.
 pub(crate) const fn unsupported_by(rules: &Rules) -> Option<&'static str> {
     if matches!(rules.draws.king_run, KingRun::Three) {
         return Some(
@@ -37,7 +37,7 @@ pub(crate) const fn aim<V: Variant>() -> Aim {
     if matches!(V::RULES.goal, Goal::NoMove) { Aim::NoMove } else { Aim::LastMove }
 }
 
-/// A text of everything in the rules on which a value depends. A table built by other rules has a different text.
+/// A text with everything in the rules that affects values. A table built by other rules has a different text.
 pub(crate) fn fingerprint(rules: &Rules) -> String {
     let board = rules.board;
     let settled = match rules.draws.settled {
@@ -118,9 +118,9 @@ pub(crate) struct Code(pub(crate) u16);
 /// The winner if the side to move has no move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Aim {
-    /// The other side: an even number of plies is a loss.
+    /// The other side wins: an even number of plies is a loss.
     LastMove,
-    /// The side to move: an even number of plies is a win.
+    /// The side to move wins: an even number of plies is a win.
     NoMove,
 }
 
@@ -188,14 +188,14 @@ mod tests {
     }
 
     #[test]
-    fn all_variants_have_tables_but_those_with_rules_that_no_table_can_hold() {
+    fn all_variants_have_tables_unless_their_rules_rule_out_tables() {
         let made = |name| with_variant(name, Supported).flatten();
         let without: Vec<&str> =
             VARIANTS.iter().map(|info| info.name).filter(|name| made(name).is_none()).collect();
         assert_eq!(without, ["frisian", "frysk", "parlour", "parlour-free"]);
         let texts: Vec<String> = VARIANTS.iter().filter_map(|info| made(info.name)).collect();
         let different: BTreeSet<&String> = texts.iter().collect();
-        // International on 8×8 is Brazilian with other draws.
+        // International draughts on 8×8 is Brazilian draughts with other draw rules.
         assert_eq!(different.len(), texts.len() - 1, "{texts:#?}");
     }
 }

@@ -51,7 +51,7 @@ impl<V: Variant> SharedTables<V> {
         self.sets.failure.get()
     }
 
-    /// Whether both are the same tables in memory.
+    /// Whether both share the same tables in memory.
     pub fn is_same(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.sets, &other.sets)
     }
@@ -90,11 +90,11 @@ struct CachedTables {
     sets: Weak<SharedSets>,
 }
 
-/// The tables of a variant in this folder of tables. Players with the same request share them.
+/// A variant's tables in this folder of tables. Players with the same request share them.
 ///
-/// With [`Selection::Present`] a thread builds missing tables of up to [`SMALL_PIECES`] pieces,
-/// with distances. These tables become available when it is done, the others at once. It stops
-/// early when no player uses them anymore. Unusable files are recorded.
+/// With [`Selection::Present`] a thread builds missing tables of up to [`SMALL_PIECES`] pieces, with distances. These
+/// tables become available when the thread is done; existing tables are available at once. The thread stops early when
+/// no player uses the tables anymore. Unusable files are recorded.
 ///
 /// # Errors
 /// [`TableError::Unsupported`] if the variant has no tables. With [`Selection::UpTo`] also
@@ -107,7 +107,7 @@ pub fn shared<V: Variant>(
     Ok(SharedTables { sets, variant: PhantomData })
 }
 
-/// The same for the variant with these facts, in its own folder.
+/// The shared tables of the variant with these facts, in its own folder.
 fn shared_sets(
     making: Making,
     folder: PathBuf,
@@ -169,7 +169,7 @@ fn build_small(making: Making, folder: &Path, wanted: &Weak<SharedSets>) {
     let built = build(making, folder, options, &mut WhileWanted(wanted));
     let Some(shared) = wanted.upgrade() else { return };
     if let Err(error) = built {
-        // An unreadable folder is reported as such.
+        // An unreadable folder has already been reported.
         let is_readable =
             |error: &TableError| !matches!(error, TableError::UnreadableFolder { .. });
         if shared.first.refused().iter().all(is_readable) {

@@ -34,13 +34,13 @@ pub(crate) struct SliceMaker<'a> {
 
 /// Monitors a table being built in slices.
 pub(crate) trait SliceObserver {
-    /// Reports that this many cells are processed; each cell counts twice.
+    /// Reports the number of processed cells; each cell counts twice.
     fn on_done(&mut self, done: u64) -> Control;
 
     /// Reports a written checkpoint.
     fn on_checkpoint(&mut self);
 
-    /// Reports an unusable file, which is built again.
+    /// Reports an unusable file that is being rebuilt.
     fn on_refused(&mut self, error: &TableError);
 }
 
@@ -51,7 +51,7 @@ pub(crate) fn memory_of_slices(facts: &Facts, material: Material) -> u64 {
     memory_of_cells(largest.saturating_mul(sides)).saturating_add(men_bytes(facts, material))
 }
 
-/// The memory in bytes of the lists of men's placements: for each placement its rows, its place and its start.
+/// The memory in bytes for the lists of men's placements: the rows, the place and the start of each placement.
 fn men_bytes(facts: &Facts, material: Material) -> u64 {
     const BYTES: u64 = 32;
     let men = |it| Numbering::of(facts, it).men().into_iter().fold(0, u64::saturating_add);
@@ -120,7 +120,7 @@ impl SliceMaker<'_> {
             Ok(())
         })?;
         generation.known().save_slice(&slice_of(folder, material, content, rows))?;
-        // If it stayed, a slice would only be built once more.
+        // If this file stayed, the worst case would be that a slice is built again.
         let _gone = fs::remove_file(&kept);
         Ok(())
     }
@@ -164,7 +164,8 @@ impl SliceMaker<'_> {
     }
 }
 
-/// Removes the remaining slice files of a finished table. If they stayed, a whole table would only be built once more.
+/// Removes the remaining slice files of a finished table. If they stayed, the worst case would be that a whole table is
+/// built again.
 pub(crate) fn remove_slices(facts: &Facts, folder: &Path, material: Material, content: Content) {
     for (rows, _) in slices(facts, material) {
         let _gone = fs::remove_file(slice_of(folder, material, content, rows));
@@ -186,7 +187,7 @@ fn streams(files: &[(u16, TableFile)], side: usize) -> Vec<Option<Stream<'_>>> {
     streams
 }
 
-/// The cells of a slice in their order.
+/// The cells of a slice, in order.
 struct Stream<'a> {
     file: &'a TableFile,
     /// The next block.

@@ -8,16 +8,16 @@ use checkers::{Layout, Set, Variant};
 
 use crate::index::{MOVER, OTHER, View};
 
-/// The direction of men.
+/// The direction in which men step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Way {
-    /// Their own direction.
+    /// The side's own direction.
     Forward,
-    /// The direction they came from.
+    /// The direction from which they came.
     Backward,
 }
 
-/// The change by a step.
+/// The changes of a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Stepped {
     /// A man moved to another square.
@@ -33,7 +33,7 @@ const DIAGONALS: [Direction; 4] =
 const STRAIGHT: [Direction; 4] =
     [Direction::North, Direction::East, Direction::West, Direction::South];
 
-/// The directions of kings.
+/// The directions in which kings step.
 const fn directions<V: Variant>() -> [Direction; 4] {
     match V::RULES.lines {
         MoveLines::Straight => STRAIGHT,
@@ -41,7 +41,7 @@ const fn directions<V: Variant>() -> [Direction; 4] {
     }
 }
 
-/// Returns `true` if men of the side to move, which goes up the board, step this way.
+/// Returns `true` if men of the side to move, which plays up the board, step in this direction.
 const fn is_for_men<V: Variant>(direction: Direction, way: Way) -> bool {
     match (direction, way) {
         (Direction::North | Direction::NorthEast | Direction::NorthWest, Way::Forward)

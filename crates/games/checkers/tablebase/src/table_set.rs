@@ -23,7 +23,7 @@ use crate::rules::{self, Code, Facts, fingerprint, unsupported_by};
 /// The tables to open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TableFilter {
-    /// All tables; of two with the same pieces, the one with distances.
+    /// All tables; of two tables with the same pieces, the one with distances.
     All,
     /// Only tables with distances.
     Distances,
@@ -112,10 +112,10 @@ impl TableSet {
         Ok(tables)
     }
 
-    /// These tables, if they include all with up to `pieces` pieces. `folder` is their origin.
+    /// Returns these tables if they include every table with up to `pieces` pieces. `folder` is where they come from.
     ///
     /// # Errors
-    /// The reason why an irreplaceable file was refused, or [`TableError::Incomplete`].
+    /// The reason why a required file was refused, or [`TableError::Incomplete`].
     pub(crate) fn complete(self, pieces: u8, folder: &Path) -> Result<Self, TableError> {
         if self.complete_to() >= pieces {
             return Ok(self);
@@ -286,7 +286,7 @@ impl TableSet {
     }
 }
 
-/// The value of a position in which the rules end the game. Always fills in the legal moves.
+/// The value of a position in which the rules end the game. Always fills `moves` with the legal moves.
 pub(crate) fn value_at_end<W: Word>(
     game: &AnyVariant<W>,
     position: &Position<W>,
@@ -307,7 +307,7 @@ pub(crate) fn value_at_end<W: Word>(
 /// Checks that a variant has tables.
 ///
 /// # Errors
-/// [`TableError::Unsupported`] if it has none.
+/// [`TableError::Unsupported`] if the variant has no tables.
 pub(crate) fn check_supported(facts: &Facts) -> Result<(), TableError> {
     match unsupported_by(facts.rules) {
         None => Ok(()),
@@ -453,7 +453,7 @@ mod tests {
     use crate::format::{Header, SideHeader};
 
     #[test]
-    fn a_table_that_was_made_by_other_rules_is_refused_without_quoting_them() {
+    fn a_table_for_other_rules_is_refused_without_quoting_them() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("1k-1k.values");
         let header = Header {

@@ -18,9 +18,9 @@ pub struct Tables<V: Variant> {
 }
 
 impl<V: Variant> Tables<V> {
-    /// Opens all tables in a variant's folder; a missing folder has none. Decoded blocks use at most `cache_bytes` of
-    /// memory. Unusable files are [refused](Self::refused) and [recorded](note_unusable), and the others are used
-    /// without them.
+    /// Opens all tables in a variant's folder; a missing folder counts as empty. Decoded blocks use at most
+    /// `cache_bytes` of memory. Unusable files are [refused](Self::refused) and [recorded](note_unusable), and the
+    /// others are used without them.
     ///
     /// # Errors
     /// [`TableError::Unsupported`] if the variant has no tables.
@@ -34,7 +34,7 @@ impl<V: Variant> Tables<V> {
         Ok(tables)
     }
 
-    /// The same without tables of more than `pieces` pieces, and without recording refused files.
+    /// Like [`open`](Self::open), but ignores tables with more than `pieces` pieces and doesn't record refused files.
     ///
     /// # Errors
     /// [`TableError::Unsupported`] if the variant has no tables.
@@ -52,11 +52,11 @@ impl<V: Variant> Tables<V> {
         Self { set, variant: PhantomData }
     }
 
-    /// These tables, if they include all with up to `pieces` pieces. `folder` is their origin. Refused files are
-    /// recorded if another file of the same pieces replaces them.
+    /// Returns these tables if they include every table with up to `pieces` pieces. `folder` is where they come from.
+    /// Refused files are recorded if another file of the same pieces replaces them.
     ///
     /// # Errors
-    /// The reason why an irreplaceable file was refused, or [`TableError::Incomplete`].
+    /// The reason why a required file was refused, or [`TableError::Incomplete`].
     pub(crate) fn complete(self, pieces: u8, folder: &Path) -> Result<Self, TableError> {
         let set = self.set.complete(pieces, folder)?;
         set.refused().iter().for_each(note_unusable);

@@ -8,9 +8,9 @@ use tablebase::TableError;
 /// A thread's work on a piece, with the thread's private state.
 pub(crate) type Work<'a> = Box<dyn FnMut(usize) -> Result<(), TableError> + 'a>;
 
-/// Processes the pieces `0..count` with `threads` threads, including this one; each calls
-/// `new_work` once. `is_wanted` is called occasionally on this thread, after a piece: if it returns
-/// `false`, the threads end early. Returns the number of finished pieces, which are the first ones.
+/// Processes the pieces `0..count` with `threads` threads, including this one; each calls `new_work` once. `is_wanted`
+/// is called occasionally on this thread, after a piece: if it returns `false`, the threads end early. Returns how many
+/// of the first pieces are finished.
 ///
 /// # Errors
 /// The error of a piece.
@@ -21,7 +21,7 @@ pub(crate) fn share_out<'a>(
     is_wanted: &mut dyn FnMut() -> bool,
 ) -> Result<usize, TableError> {
     let (next, stops) = (AtomicUsize::new(0), AtomicBool::new(false));
-    // A claimed piece is always finished, so there is no gap before the last one.
+    // A claimed piece is always finished, so there is no gap before the last finished piece.
     let take = || {
         let piece = if stops.load(Relaxed) { count } else { next.fetch_add(1, Relaxed) };
         (piece < count).then_some(piece)
@@ -42,7 +42,7 @@ pub(crate) fn share_out<'a>(
         let helpers: Vec<_> = (0..helpers)
             .map_while(|index| {
                 let name = format!("table-builder-{index}");
-                // If the system can't start more threads, the existing ones do the work.
+                // If the system can't start more threads, the existing threads do the work.
                 thread::Builder::new().name(name).spawn_scoped(scope, || work_off(None)).ok()
             })
             .collect();
@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_piece_is_done_once() {
+    fn each_work_item_is_done_once() {
         for threads in [1, 2, 5] {
             let sum = AtomicU64::new(0);
             let done = share_out(
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_ends_it() {
+    fn an_error_ends_the_work() {
         let missing = || TableError::Missing { material: "x".into() };
         let fails = |piece| if piece == 3 { Err(missing()) } else { Ok(()) };
         let done = share_out(2, 100, &|| Box::new(fails), &mut || true);
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_pieces_are_done_if_it_ends_early() {
+    fn the_first_work_items_are_done_if_the_work_ends_early() {
         for threads in [1, 3] {
             let done_of: Vec<AtomicBool> = (0..1_000).map(|_| AtomicBool::new(false)).collect();
             let mut left = 5;

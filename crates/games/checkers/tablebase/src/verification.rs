@@ -9,10 +9,10 @@ use crate::rules;
 use crate::table_set::value_at_end;
 use crate::tables::Tables;
 
-/// The search depth in plies from each position to other table positions.
+/// The depth in plies of the search from each position to other table positions.
 const DEPTH: u32 = 2;
 
-/// The maximum distance of an end that is searched by the rules alone, without tables.
+/// The maximum distance to the end that is searched by the rules alone, without tables.
 const PLIES_BY_RULES: u16 = 4;
 
 /// A position whose table value differs from the value of its moves.
@@ -22,7 +22,7 @@ pub struct Mismatch<W: Word> {
     pub position: Position<W>,
     /// The value in the table.
     pub stored: Option<TableValue>,
-    /// The value of the search.
+    /// The value found by the search.
     pub searched: Option<TableValue>,
 }
 
@@ -53,9 +53,8 @@ enum Comparison<W: Word> {
 }
 
 impl<V: Variant> Tables<V> {
-    /// Checks `samples` positions, drawn from all tables in proportion to their size. `draw(n)`
-    /// returns a uniform number in `0..n`; `is_wanted` is called before each position and returns
-    /// `false` to stop.
+    /// Checks `samples` positions, sampled from all tables in proportion to their size. `draw(n)` returns a uniform
+    /// number in `0..n`; `is_wanted` is called before each position and returns `false` to stop.
     ///
     /// Each position is searched two plies deep by the rules, to positions with values from the
     /// tables. If the end is near, it is also searched by the rules alone.
@@ -84,8 +83,8 @@ struct Comparer<'a, W: Word> {
 }
 
 impl<W: Word> Comparer<'_, W> {
-    /// See [`Tables::verify`]. `sizes` has the number of cells of each side to move; `position_at`
-    /// returns the position of a cell, if it has one.
+    /// See [`Tables::verify`]. `sizes` contains the number of cells for each side to move; `position_at` returns the
+    /// position of a cell, if it has one.
     fn compare_samples(
         &self,
         samples: u64,
@@ -130,7 +129,7 @@ impl<W: Word> Comparer<'_, W> {
                 return different(by_rules);
             }
         }
-        // Without distances in the tables, the distances of ends within the search mean nothing.
+        // If the tables store no distances, the distances to ends within the search are meaningless.
         let has_plies = stored.plies().is_some();
         let known = |value: TableValue| if has_plies { value } else { value.without_plies() };
         match self.search(position, DEPTH).map(known) {
@@ -182,7 +181,7 @@ fn by_rules<W: Word>(
     (1..=depth).find_map(|depth| by_moves(game, position, &moves, depth))
 }
 
-/// The same for a position with these moves whose end is `depth` plies away or nearer.
+/// The value of a position with these moves whose end is at most `depth` plies away.
 fn by_moves<W: Word>(
     game: &AnyVariant<W>,
     position: &Position<W>,
@@ -204,6 +203,6 @@ fn by_moves<W: Word>(
         }
         best = Some(best.map_or(value, |best| better(best, value)));
     }
-    // An unknown value may be better than anything except a win.
+    // An unknown value may be better than any value except a win.
     best.filter(|_| are_known)
 }

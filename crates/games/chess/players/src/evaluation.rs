@@ -23,7 +23,7 @@ pub enum ChessEvaluator {
     Network,
     /// Material, squares, mobility, pawns and king safety, weighted by the phase of the game.
     Standard,
-    /// Only the pieces.
+    /// Only the material.
     Material,
 }
 
@@ -38,7 +38,7 @@ impl Evaluator<Chess> for ChessEvaluator {
     }
 }
 
-/// The winning chance of a side that can win with any lead.
+/// The winning chance of a side for which any lead is enough to win.
 const CHANCE_MAX: i32 = 16;
 
 /// The score of a position for `color`, in hundredths of a pawn, adjusted for pawnless endings, moves without progress
@@ -52,7 +52,7 @@ fn adjust(position: &Position, color: Color, score: i32) -> i32 {
         1.. => winning_chance(board, color),
         _ => winning_chance(board, !color),
     };
-    // Toward a draw by moves without progress, the score fades.
+    // The score fades as a draw by moves without progress approaches.
     let left = 200 - i32::from(position.quiet_plies()).min(100);
     score * left / 200 * chance / CHANCE_MAX
 }
@@ -63,7 +63,7 @@ fn has_bare_king(board: &Board) -> bool {
     board.colors(Color::White).len() == 1 || board.colors(Color::Black).len() == 1
 }
 
-/// The bonus of a side for driving the bare enemy king to the edge, with its own king nearby, if it can mate.
+/// The bonus for driving the enemy's bare king to the edge with the own king nearby, if the side can mate.
 fn hunt(board: &Board, color: Color) -> i32 {
     let king = board.king(!color);
     if board.colors(!color) != king.bitboard() {
@@ -78,8 +78,8 @@ fn hunt(board: &Board, color: Color) -> i32 {
         - 10 * ((file - own_file).abs() + (rank - own_rank).abs())
 }
 
-/// The winning chance of a lead, out of [`CHANCE_MAX`], for the side that is ahead. Without pawns a minor piece is
-/// often not enough, nor is a pawn with bishops of opposite colors.
+/// The winning chance of a lead, out of [`CHANCE_MAX`], for the side that is ahead. Without pawns, a lead of a minor
+/// piece often doesn't suffice, and neither does a pawn with bishops of opposite colors.
 fn winning_chance(board: &Board, color: Color) -> i32 {
     let pieces = |color| {
         let count = |piece| board.colored_pieces(color, piece).len().cast_signed();

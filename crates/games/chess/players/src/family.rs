@@ -28,7 +28,7 @@ use crate::uci::uci_game;
 pub static FAMILY: &dyn Family = &ChessFamily;
 
 const NAME: &str = "chess";
-/// The variant with the usual start and claimed draws.
+/// The variant with the usual start, in which draws are claimed.
 const STANDARD: &str = "standard";
 /// The variant in which only draws without a claim end the game.
 const AUTOMATIC_DRAWS: &str = "75";
@@ -96,7 +96,7 @@ impl CatalogEntry for ChessEntry {
         ),
     ];
 
-    /// Captures of valuable pieces by less valuable ones first, then promotions.
+    /// Ranks captures of valuable pieces by less valuable ones first, then promotions.
     fn rank(_: &Chess, position: &Position, mv: Move) -> i32 {
         let promoted = mv.promotion().map_or(0, |piece| material::value(piece) - material::PAWN);
         let taken = material::captured_piece(position, mv).map_or(0, |taken| {

@@ -1,4 +1,4 @@
-//! The names of openings that chess players use.
+//! Opening names, as chess players use them.
 
 use std::sync::LazyLock;
 
@@ -8,8 +8,8 @@ use cozy_chess::{Board, File, Piece, Rank, Square};
 use games_package::{Rules, TableGame};
 use opening_book::{Opening, Openings};
 
-/// The list of `lichess-org/chess-openings`, which is in the public domain (CC0 1.0), with a code,
-/// a name and moves per line. `openings/README.md` gives its source.
+/// The list from `lichess-org/chess-openings`, which is in the public domain (CC0 1.0). Each line has a code, a name
+/// and moves. `openings/README.md` gives its source.
 const LISTS: [&str; 5] = [
     include_str!("openings/a.tsv"),
     include_str!("openings/b.tsv"),
@@ -18,10 +18,10 @@ const LISTS: [&str; 5] = [
     include_str!("openings/e.tsv"),
 ];
 
-/// The number of plies after which no opening of the list continues.
+/// The maximum length of an opening in the list, in plies.
 const PLIES_MAX: usize = 40;
 
-/// All openings. The first call plays their moves, which takes a few hundredths of a second.
+/// All openings. The first call plays the moves of all openings, which takes a few hundredths of a second.
 pub(crate) fn openings() -> &'static Openings {
     static OPENINGS: LazyLock<Openings> = LazyLock::new(|| Openings::new(parse_lists(), essence));
     &OPENINGS
@@ -41,8 +41,8 @@ pub(crate) fn opening_after<'a>(moves: impl Iterator<Item = &'a str>) -> Option<
 /// The number of FEN fields that describe only the position: pieces, side to move, castling rights.
 const FIELDS: usize = 3;
 
-/// The part of a FEN that identifies an opening. The en passant square counts only if a pawn can
-/// capture there: some programs write it after every double step, so equal positions would differ.
+/// The part of a FEN that identifies an opening. The en passant square counts only if a pawn can capture there: some
+/// programs write it after every double step, so equal positions would otherwise differ.
 fn essence(text: &str) -> String {
     let fields: Vec<&str> = text.split(' ').take(FIELDS).collect();
     let position = Chess::default().parse_position(text).ok();
@@ -82,7 +82,7 @@ struct OpeningLine {
 }
 
 impl OpeningLine {
-    /// The position after moves like `1. e4 e5 2. Nf3`. None if one of them is illegal.
+    /// The position after moves like `1. e4 e5 2. Nf3`. `None` if one of the moves is illegal.
     fn follow(&mut self, moves: &'static str) -> Option<String> {
         let moves = moves.split(' ').filter(|word| !word.ends_with('.'));
         let mut count = 0;

@@ -11,7 +11,7 @@ use notation::{
 use self::words::join_words;
 use crate::openings::opening_after;
 
-/// PGN (S. J. Edwards, 1994), in which a match without a named game is chess. `Variant` marks Chess960, and `SetUp` a
+/// PGN (S. J. Edwards, 1994). A match that doesn't name its game is chess. `Variant` marks Chess960, and `SetUp` a
 /// start from a `FEN`, as chess programs expect. A match from the usual start is written with its opening.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ChessPgn;
@@ -53,7 +53,7 @@ impl SheetFormat for ChessPgn {
             if let Some((_, value)) =
                 sheet.tags.iter_mut().find(|(name, _)| is_960 && name == VARIANT)
             {
-                // Programs spell it in many ways, and all read this one.
+                // Programs write this name in many ways, but all of them can read this spelling.
                 *value = CHESS_960.into();
             }
             if is_chess(&sheet) {
@@ -86,7 +86,7 @@ impl SheetFormat for ChessPgn {
     }
 }
 
-/// Returns `true` if it is a chess match, or names no game. Other games use this format too.
+/// Returns `true` if the sheet is a chess match or doesn't name its game: other games use this format too.
 fn is_chess(sheet: &Sheet) -> bool {
     sheet.game.as_deref().is_none_or(|game| game.starts_with(CHESS))
 }
@@ -117,8 +117,8 @@ fn take_short_draw(sheet: &mut Sheet) {
     }
 }
 
-/// The number of plies before the first move: the second and the last field of a FEN are the side to move and the move
-/// number.
+/// The number of plies before the first move: the second field of a FEN is the side to move, and the last one is the
+/// move number.
 fn first_ply(start: &str) -> usize {
     let mut fields = start.split_whitespace();
     let is_second = fields.nth(1) == Some("b");
@@ -126,7 +126,7 @@ fn first_ply(start: &str) -> usize {
     number.clamp(1, MOVE_NUMBER_MAX) * 2 - 2 + usize::from(is_second)
 }
 
-/// The highest move number in a FEN that counts.
+/// The highest move number in a FEN that is taken into account.
 const MOVE_NUMBER_MAX: usize = 100_000;
 
 /// The game of a match that doesn't name it, by its variant tag.

@@ -1,7 +1,7 @@
 //! Opening books in the Polyglot format (M. Hanssen, "The Polyglot book format").
 //!
 //! A file is a sorted list of 16-byte entries: the key of a position, a move, its weight, and a learning value, all
-//! big-endian. The crate `polyglot-book-rs`, which has the table of random numbers, computes the keys.
+//! big-endian. The crate `polyglot-book-rs`, which contains the table of random numbers, computes the keys.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ pub static POLYGLOT: BookFormat = BookFormat { name: "Polyglot", extension: "bin
 /// The size of an entry, in bytes.
 const ENTRY_LEN: usize = 16;
 
-/// The promotion pieces by their code in a move.
+/// The promotion pieces, by their codes in a move.
 const PROMOTIONS: [Option<Piece>; 5] =
     [None, Some(Piece::Knight), Some(Piece::Bishop), Some(Piece::Rook), Some(Piece::Queen)];
 
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn books_are_read_as_they_were_written() {
+    fn books_survive_a_round_trip() {
         let position = |position: &str, moves: &[(&str, u16)]| WeightedPosition {
             position: position.into(),
             moves: moves.iter().map(|(mv, weight)| weighted(mv, *weight)).collect(),

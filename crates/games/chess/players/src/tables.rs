@@ -8,8 +8,8 @@ use search::{Hints, Margins, MoveIndex, RootByTables, TableValue, Tension, Valid
 
 use crate::evaluation::ChessHints;
 
-/// The number of pieces above the largest table up to which a search probes tables. From positions with more pieces it
-/// hardly ever reaches a table.
+/// A search probes tables from positions with at most this many pieces more than the largest table. From positions with
+/// more pieces it hardly ever reaches a table.
 const REACH: u32 = 10;
 
 /// The hints of chess, with endgame tables if there are any.
@@ -83,8 +83,8 @@ impl Hints<Chess> for ChessTableHints {
         most > 0 && position.board().occupied().len() <= most + REACH
     }
 
-    /// The value of a position after a capture or a pawn move: tables of values don't store the number of quiet plies
-    /// to a win.
+    /// The value of a position after a capture or a pawn move: WDL tables don't store the number of quiet plies to a
+    /// win.
     #[inline]
     fn table_value(&self, game: &Chess, position: &Position) -> Option<TableValue> {
         let tables = self.tables.as_ref()?;
@@ -95,16 +95,16 @@ impl Hints<Chess> for ChessTableHints {
             Wdl::Win => 1,
             Wdl::Loss => -1,
             Wdl::Draw => 0,
-            // Tables don't distinguish wins within seventy-five moves from later ones.
+            // The tables don't distinguish wins within seventy-five moves from later wins.
             _ if game.draw_rule() == DrawRule::Automatic => return None,
             Wdl::CursedWin | Wdl::BlessedLoss => 0,
         };
         Some(TableValue { payoff, plies: None, validity: Validity::Always })
     }
 
-    /// A won position keeps the moves that win in time, and after a repetition only the fastest path to the next
-    /// capture or pawn move. A lost position keeps the longest resistance if the fifty-move rule is near. A drawn
-    /// position keeps the best chances.
+    /// In a won position, recommends the moves that win in time, and after a repetition only the fastest path to the
+    /// next capture or pawn move. In a lost position, recommends the longest resistance if the fifty-move rule is near.
+    /// In a drawn position, recommends the moves with the best chances.
     fn root_by_tables(
         &self,
         game: &Chess,

@@ -24,7 +24,7 @@ impl Dialect for UciDialect {
         &self.game
     }
 
-    /// `startpos`, the usual start in every variant.
+    /// The position `startpos`, which is the usual start in every variant.
     fn start(&self) -> Position {
         Chess::default().start()
     }

@@ -1,13 +1,13 @@
 //! Positions as text: Forsyth–Edwards notation (S. J. Edwards, "PGN specification", 16.1).
 //!
-//! Castling rights are written as `KQkq` if kings and rooks are on their usual squares, and
-//! otherwise by the files of the rooks (Shredder-FEN: `HAha`). Both forms are accepted, and `K`
-//! means the outermost rook on that side (X-FEN). The fields after the side to move are optional.
+//! Castling rights are written as `KQkq` if kings and rooks are on their usual squares, and otherwise as the files of
+//! the rooks (Shredder-FEN: `HAha`). Both forms are accepted, and `K` means the outermost rook on that side (X-FEN).
+//! The fields after the side to move are optional.
 //!
-//! Extended position descriptions (EPD) are also accepted: their operations may follow the fourth
-//! field or the counters. Harmless mistakes of other programs are corrected without a report: a
-//! castling right without its king and rook is dropped, an en passant square behind a pawn that
-//! can't just have moved is dropped, and the move number 0 is read as 1.
+//! Extended position descriptions (EPD) are also accepted: their operations may follow the fourth field or the
+//! counters. Harmless mistakes of other programs are corrected without a report: a castling right without its king and
+//! rook is dropped, an en passant square behind a pawn that can't just have moved is dropped, and the move number 0
+//! becomes 1.
 
 mod epd;
 
@@ -23,9 +23,9 @@ const FIELDS: [&str; 6] = [
     "the pieces, row by row",
     "the side to move, w or b",
     "the castling rights, like KQkq or -",
-    "the square behind a pawn that has just moved two squares, like e3, or -",
-    "the number of plies without a capture or a pawn move, 0 to 255",
-    "the number of the move, from 1",
+    "the en passant square, like e3, or -",
+    "the halfmove clock, 0 to 255",
+    "the move number, from 1",
 ];
 
 /// The fields of an EPD before its operations.
@@ -34,7 +34,7 @@ const EPD_FIELDS: usize = 4;
 /// The last two fields if a text omits them.
 const COUNTERS_DEFAULT: [&str; 2] = ["0", "1"];
 
-/// The mask that mirrors a square number by rank.
+/// The XOR mask that mirrors a square number from rank to rank.
 const RANKS_REVERSED: usize = 0b11_1000;
 
 /// The board square of a diagram square: diagrams have the eighth rank at the top.
@@ -82,8 +82,8 @@ fn push_castling(board: &Board, text: &mut String) {
     }
 }
 
-/// The text of a board that a user set up, which need not be possible. Kings and rooks on their
-/// usual squares may castle.
+/// The text of a board that a user set up, which need not be possible. Kings and rooks on their usual squares have
+/// castling rights.
 pub(crate) fn format_set_up(
     board: &board_engine::Board<ChessPiece>,
     is_whites_turn: bool,
@@ -233,7 +233,7 @@ fn fields(text: &str) -> Result<Vec<(usize, &str)>, NotationError> {
             }
             return Ok(fields);
         }
-        // Some lists of openings end their lines with a semicolon.
+        // Some opening lists end their lines with a semicolon.
         let field = if fields.len() >= EPD_FIELDS { field.trim_end_matches(';') } else { field };
         if field.is_empty() {
             continue;
@@ -260,7 +260,7 @@ fn read_pieces(
         let role = Piece::try_from(letter.to_ascii_lowercase()).ok()?;
         Some((role, if letter.is_ascii_uppercase() { Color::White } else { Color::Black }))
     };
-    let letters = "P, N, B, R, Q, K in either case";
+    let letters = "P, N, B, R, Q, K in upper or lower case";
     let board = board_engine::Board::parse_rows(shown, shown.len(), [8, 8], letters, piece)?;
     for (shown, piece) in board.pieces() {
         *builder.square_mut(square_at(shown)) = Some(piece);
@@ -268,7 +268,7 @@ fn read_pieces(
     Ok(())
 }
 
-/// The error in the pieces, naming them.
+/// Why the pieces are invalid, with their names.
 fn check_pieces(builder: &BoardBuilder) -> Result<(), String> {
     for color in Color::ALL {
         let name = if color == Color::White { "White" } else { "Black" };
@@ -296,7 +296,7 @@ fn check_pieces(builder: &BoardBuilder) -> Result<(), String> {
     }
 }
 
-/// Sets the castling rights that have a king and a rook. `None` if the field is malformed.
+/// Sets the castling rights for which there is a king and a rook. `None` if the field is malformed.
 fn read_castling(field: &str, builder: &mut BoardBuilder) -> Option<()> {
     if field == "-" {
         return Some(());

@@ -60,7 +60,7 @@ impl Notation for Chess {
         fen::parse(&fen::with_colors_reversed(&fen::format(position))).ok()
     }
 
-    /// Five bits for each color and piece except the kings.
+    /// The piece counts, five bits for each color and kind of piece except the kings.
     fn material_key(&self, position: &Position) -> Option<u64> {
         let board = position.board();
         let count = |(color, piece)| board.colored_pieces(color, piece).len();
@@ -74,7 +74,7 @@ impl Notation for Chess {
         PIECES.map(glyph).into()
     }
 
-    /// Kings and rooks on their usual squares may castle.
+    /// Kings and rooks on their usual squares have castling rights.
     fn format_set_up(&self, board: &Board<usize>, mover: Seat) -> String {
         fen::format_set_up(&board.map(|piece| PIECES[piece]), mover == Seat::FIRST)
     }
@@ -125,14 +125,15 @@ impl Notation for Chess {
         steps
     }
 
-    /// The squares of a move, and the pieces of a promotion.
+    /// The actions: the two squares of a move, and the piece of a promotion.
     fn action_space(&self) -> ActionSpace {
         let diagram = self.diagram(&self.start(), Viewer::Arbiter);
         let promotions = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight];
         ActionSpace::moving(&diagram).with_names(promotions.map(|role| ROLES[role as usize]))
     }
 
-    /// To castle, the king goes onto its rook: in Chess960 its target square may be that of a plain move.
+    /// To castle, the king moves onto its rook: in Chess960, its target square may also be that of an ordinary king
+    /// move.
     fn action(&self, space: &ActionSpace, _: &Position, mv: Move) -> Option<Action> {
         match mv.promotion() {
             None => space.between(shown_at(mv.from()), shown_at(mv.to())),
@@ -203,11 +204,11 @@ fn refusal(position: &Position, text: &str, why: String) -> NotationError {
 
 /// The description of a move in `text`.
 fn description(position: &Position, text: &str) -> Result<Description, NotationError> {
-    if NULL_MOVES.contains(&text.trim()) {
-        let why = "a null move is not a move: chess has no passes";
-        return Err(refusal(position, text, why.into()));
-    }
     Description::read(text).ok_or_else(|| {
+        if NULL_MOVES.contains(&text.trim()) {
+            let why = "a null move is not a move: chess has no passes";
+            return refusal(position, text, why.into());
+        }
         NotationError::malformed_move(text, 0, "a move like e4, Nf3, exd5, e8=Q, O-O or e2e4")
     })
 }

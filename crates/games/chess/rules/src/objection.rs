@@ -52,7 +52,7 @@ fn squares_objection(position: &Position, moves: &[Move], from: Square, to: Squa
     }
 }
 
-/// Why the mover's piece on `from` can't go to `to`.
+/// Why the mover's piece on `from` can't move to `to`.
 fn piece_objection(position: &Position, moves: &[Move], from: Square, to: Square) -> String {
     let board = position.board();
     let piece = board.piece_on(from).unwrap_or(Piece::Pawn);
@@ -80,7 +80,7 @@ fn piece_objection(position: &Position, moves: &[Move], from: Square, to: Square
     }
 }
 
-/// Why the movement of a piece doesn't reach a square that is not its own side's.
+/// Why a piece doesn't reach a square, given that no piece of its own side is there.
 fn reach_objection(board: &Board, piece: Piece, from: Square, to: Square) -> String {
     let color = board.side_to_move();
     let (on_empty_board, between) = match piece {
@@ -130,8 +130,8 @@ fn castling_objection(position: &Position, is_short: bool) -> String {
     }
 }
 
-/// Returns `true` if the king's move to this square is written like castling: two squares from the usual square, or
-/// onto its own rook.
+/// Returns `true` if the king's move to this square has the form of castling: two squares from the king's usual square,
+/// or onto its own rook.
 fn means_castling(board: &Board, king: Square, to: Square) -> bool {
     let color = board.side_to_move();
     let rank = Rank::First.relative_to(color);

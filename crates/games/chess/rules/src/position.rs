@@ -33,7 +33,7 @@ impl Move {
 }
 
 impl Position {
-    /// `quiet_plies` is the number of plies since the last capture or pawn move.
+    /// A position; `quiet_plies` is the number of plies since the last capture or pawn move.
     pub(crate) const fn new(board: Board, quiet_plies: u8) -> Self {
         Self { board, quiet_plies }
     }
@@ -100,15 +100,16 @@ impl Position {
         attackers.into_iter().any(|from| self.board.is_legal(takes(from))).then_some(file)
     }
 
-    /// The position after the mover passes, which no rule allows: searches use it to measure the gain of a move. None
-    /// in check.
+    /// The position after the mover passes. The rules don't allow passing; searches use this position to measure the
+    /// gain of a move. `None` in check.
     #[inline]
     pub fn after_pass(&self) -> Option<Self> {
         let board = self.board.null_move()?;
         Some(Self { board, quiet_plies: self.quiet_plies.saturating_add(1) })
     }
 
-    /// Makes a legal move. A move without a piece of the mover, or one that captures a king, does nothing.
+    /// Makes a legal move. Does nothing if the mover has no piece on the start square, or if the move would capture a
+    /// king.
     #[inline]
     pub(crate) fn play(&mut self, mv: Move) {
         let own = self.board.colors(self.board.side_to_move());
@@ -123,7 +124,7 @@ impl Position {
     }
 }
 
-/// White plays the first seat.
+/// White has the first seat.
 #[inline]
 pub(crate) fn seat_of(color: Color) -> Seat {
     if color == Color::White { Seat::FIRST } else { Seat::SECOND }

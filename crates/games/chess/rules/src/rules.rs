@@ -14,7 +14,7 @@ pub const START_NUMBER_MAX: u16 = 959;
 /// The number of the usual starting position.
 const USUAL_START: u16 = 518;
 
-/// The rule that ends the game after repetition or moves without progress.
+/// When repetition or moves without progress end the game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum DrawRule {
     /// At the third occurrence of a position and after fifty moves, when a player may claim a draw (FIDE's laws 9.2,
@@ -99,7 +99,7 @@ impl Chess {
         self.draw_rule
     }
 
-    /// The draw by a counting rule, or by insufficient material, in a position with a legal move.
+    /// The draw by a counting rule or by insufficient material, in a position that has a legal move.
     fn draw(self, position: &Position) -> Option<Outcome> {
         if position.quiet_plies() >= self.draw_rule.quiet_plies_max() {
             return Some(Outcome::draw(self.draw_rule.quiet_reason()));
@@ -215,8 +215,8 @@ pub(crate) fn is_dead(board: &Board) -> bool {
 }
 
 /// Returns `true` if `color` may be able to mate by some sequence of legal moves of both sides, judging by the pieces
-/// alone. A lone knight needs another piece, except a queen, that blocks a square of the other king. Bishops on squares
-/// of one color need a piece on the other color.
+/// alone. A lone knight needs another piece, other than a queen, that blocks an escape square of the other king.
+/// Bishops on squares of one color need a piece that can stand on the other color.
 pub(crate) fn can_mate(board: &Board, color: Color) -> bool {
     let own = |piece| board.colored_pieces(color, piece);
     let heavy = own(Piece::Pawn) | own(Piece::Rook) | own(Piece::Queen);

@@ -1,11 +1,10 @@
 //! Moves in standard algebraic notation (FIDE's laws, appendix C; S. J. Edwards, "PGN specification", 8.2.3).
 //!
 //! The written form is the piece, as much of the starting square as needed, `x` for a capture, the target square, the
-//! promotion, and `+` or `#`: `Nbd7`, `exd6`, `e8=Q+`, `O-O-O`. The parser accepts more: without `x`, `=`, `+` and `#`,
-//! with the whole starting square, with `0-0`, and the moves of UCI engines, with `e.p.` after an en passant capture,
-//! and with `e8(Q)` or `e8/Q`.
+//! promotion, and `+` or `#`: `Nbd7`, `exd6`, `e8=Q+`, `O-O-O`. The parser accepts more: missing `x`, `=`, `+` and `#`,
+//! the whole starting square, `0-0`, `e.p.` after an en passant capture, and `e8(Q)` or `e8/Q`.
 //!
-//! Moves in UCI notation are also accepted: "e2e4", "e7e8q", and with a sign between the squares, "g1-f3". Castling is
+//! Moves in UCI notation are also accepted: "e2e4", "e7e8q", and, with a sign between the squares, "g1-f3". Castling is
 //! the king's move of two squares, "e1g1", from the usual squares, and otherwise the king's capture of its own rook,
 //! "e1h1" (UCI's option `UCI_Chess960`).
 
@@ -15,7 +14,7 @@ use cozy_chess::{File, Piece, Rank, Square, get_bishop_rays, get_knight_moves, g
 use crate::fen::castles_as_usual;
 use crate::{Chess, Move, Position};
 
-/// The null moves that databases and engines write to show threats. The rules have no such move.
+/// The null moves that databases and engines write to show a threat. The rules have no such move.
 pub const NULL_MOVES: [&str; 6] = ["--", "Z0", "null", "@@@@", "0000", "pass"];
 
 /// The text of a legal move.
@@ -38,8 +37,8 @@ pub(crate) fn push(position: &Position, moves: &[Move], mv: Move, text: &mut Str
     }
 }
 
-/// Returns `true` if a move touches the lines and squares from which the other king can be attacked. If it doesn't, it
-/// gives no check; if it does, it may give check.
+/// Returns `true` if a move touches the lines and squares from which the other king can be attacked. If the move
+/// doesn't, it can't give check; if it does, it may give check.
 fn may_check(position: &Position, mv: Move) -> bool {
     let board = position.board();
     let king = board.king(!board.side_to_move());
@@ -80,8 +79,8 @@ fn push_without_castling(position: &Position, moves: &[Move], mv: Move, text: &m
     }
 }
 
-/// Appends as much of the starting square as needed to distinguish this move from moves of other such pieces to the
-/// same square.
+/// Appends as much of the starting square as is needed to distinguish this move from moves of other pieces of the same
+/// kind to the same square.
 fn push_origin(position: &Position, moves: &[Move], mv: Move, piece: Piece, text: &mut String) {
     let is_rival = |other: &&Move| {
         other.to() == mv.to()
@@ -133,11 +132,17 @@ pub(crate) enum Description {
 }
 
 impl Description {
-    /// Parses a move. None if the text is not a move.
+    /// Parses a move. `None` if the text is not a move.
     pub(crate) fn read(text: &str) -> Option<Self> {
         let text = plain_signs(text);
         let text = text.trim().trim_end_matches(['+', '#', '!', '?']);
-        let text = text.trim_end_matches("e.p.").trim_end_matches("ep").trim_end();
+        // Few texts end like this, and searching them all takes time.
+        let text = if text.ends_with(['.', 'p']) {
+            text.trim_end_matches("e.p.").trim_end_matches("ep")
+        } else {
+            text
+        };
+        let text = text.trim_end();
         if is_castling_text(text, "O-O") {
             return Some(Self::Castling { is_short: true });
         }
@@ -227,7 +232,7 @@ fn is_castling_text(text: &str, standard: &str) -> bool {
     text.len() == standard.len() && text.bytes().zip(standard.bytes()).all(is_same)
 }
 
-/// The text without `=Q`, `/Q`, `(Q)` or `Q` at its end, and the piece. None if no pawn promotes to it.
+/// The text without `=Q`, `/Q`, `(Q)` or `Q` at its end, and the piece. `None` if a pawn can't promote to that piece.
 fn without_promotion(text: &str) -> Option<(&str, Option<Piece>)> {
     let text = text.trim_end_matches(')');
     let last = text.chars().next_back()?;
@@ -266,7 +271,7 @@ impl Chess {
         Some((from.parse().ok()?, to.parse().ok()?, piece))
     }
 
-    /// Returns `true` if a text with these squares means the legal move `mv`.
+    /// Returns `true` if a text with these squares denotes the legal move `mv`.
     pub(crate) fn is_between(position: &Position, mv: Move, from: Square, to: Square) -> bool {
         let lands =
             |mv: Move| position.is_castling(mv) && position.castled_king(from, mv.to()) == to;

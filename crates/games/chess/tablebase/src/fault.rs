@@ -10,9 +10,9 @@ use tablebase::TableError;
 pub(crate) enum Fault {
     /// The system can't read the file.
     Unreadable(io::Error),
-    /// It is a table of another kind, or another file.
+    /// The file is a table of another kind, or not a table.
     Foreign,
-    /// Its content is impossible.
+    /// The table's content is impossible.
     Damaged(&'static str),
 }
 
@@ -20,14 +20,14 @@ pub(crate) enum Fault {
 pub(crate) type Read<T> = Result<T, Fault>;
 
 /// The fault of a file that ends too early.
-pub(crate) const CUT_OFF: Fault = Fault::Damaged("it is cut off");
+pub(crate) const CUT_OFF: Fault = Fault::Damaged("it is truncated");
 
 impl Fault {
     /// The error of the file with this path.
     pub(crate) fn of_file(self, path: &Path) -> TableError {
         let what = match self {
             Self::Unreadable(error) => format!("can't be read ({error})"),
-            Self::Foreign => "is not the Syzygy table that its name promises".into(),
+            Self::Foreign => "is not the Syzygy table its name suggests".into(),
             Self::Damaged(what) => format!("is damaged ({what})"),
         };
         TableError::Download { path: path.into(), what }

@@ -89,7 +89,7 @@ struct GameTables {
 impl GameTables {
     /// The value of a position, ignoring the plies since the last capture or pawn move.
     ///
-    /// Tables include the fifty-move rule. They don't distinguish cursed wins within seventy-five moves from later
+    /// Tables include the fifty-move rule. They don't distinguish cursed wins within seventy-five moves from longer
     /// ones.
     fn value_of(&self, position: &Position) -> Option<TableValue> {
         match self.tables.wdl(position.board())? {

@@ -1,4 +1,4 @@
-//! Numbers of squares and of groups of squares, for the index of a position in a table.
+//! Numbers for squares and groups of squares, from which the index of a position in a table is computed.
 //!
 //! Squares are numbered by rank from a1, 0, to h8, 63. A mirrored position has the same value, so the first piece of a
 //! position without pawns is moved to the triangle a1-d1-d4, and the leading pawn to the files a to d.
@@ -6,7 +6,7 @@
 /// The number of squares.
 const SQUARES: usize = 64;
 
-/// Maximum number of pieces in one group: seven pieces without the two kings, plus one for the binomials.
+/// Maximum number of pieces in one group: five pieces besides the two kings, plus one for the binomials.
 pub(crate) const GROUP_MAX: usize = 6;
 
 /// The distance of a square from the diagonal a1-h8, positive above it.
@@ -14,7 +14,7 @@ pub(crate) const fn above_diagonal(square: usize) -> isize {
     (square / 8).cast_signed() - (square % 8).cast_signed()
 }
 
-/// The square mirrored at the diagonal a1-h8.
+/// The square mirrored in the diagonal a1-h8.
 pub(crate) const fn transposed(square: usize) -> usize {
     (square >> 3 | square << 3) & 63
 }
@@ -32,7 +32,7 @@ pub(crate) const fn rank_mirrored(square: usize) -> usize {
 /// `BINOMIAL[k][n]`: the number of ways to choose `k` of `n` squares.
 pub(crate) static BINOMIAL: [[u64; SQUARES]; GROUP_MAX + 1] = binomials();
 
-/// The numbers of the squares of the triangle a1-d1-d4, the diagonal's last.
+/// The numbers of the squares in the triangle a1-d1-d4; the squares of the diagonal come last.
 pub(crate) static TRIANGLE: [usize; SQUARES] = triangle();
 
 /// The numbers of the 28 squares below the diagonal a1-h8.
@@ -41,22 +41,22 @@ pub(crate) static BELOW_DIAGONAL: [usize; SQUARES] = below_diagonal();
 /// The number of arrangements of two kings, the first one in the triangle.
 pub(crate) const KINGS_COUNT: u64 = 462;
 
-/// The numbers of the arrangements of two kings, by the first king's number in the triangle and the second king's
-/// square. Arrangements with both kings on the diagonal come last. Impossible arrangements have the number 0.
+/// The numbers of arrangements of two kings, by the first king's number in the triangle and the second king's square.
+/// Arrangements with both kings on the diagonal come last. Impossible arrangements have the number 0.
 pub(crate) static KINGS: [[usize; SQUARES]; 10] = kings();
 
 /// The number of arrangements of three different pieces, the first one in the triangle.
 pub(crate) const THREE_COUNT: u64 = 31_332;
 
-/// The numbers of pawn squares. The leading pawn has the highest number: it is nearest to the edge, and lowest on its
-/// file. The number of a square is also the number of squares left for the other pawns.
+/// The numbers of pawn squares. The leading pawn, which has the highest number, is the one nearest to the edge and
+/// lowest on its file. The number of a square is also the number of squares left for the other pawns.
 pub(crate) static PAWN_SQUARES: [usize; SQUARES] = pawn_squares();
 
 /// Numbers of arrangements of leading pawns.
 pub(crate) struct LeadingPawns {
-    /// The number of the first arrangement with the leading pawn on a square, by the number of pawns.
+    /// The number of the first arrangement with the leading pawn on each square, by the number of pawns.
     pub(crate) first: [[u64; SQUARES]; GROUP_MAX],
-    /// The number of arrangements with the leading pawn on a file, by the number of pawns.
+    /// The number of arrangements with the leading pawn on each file, by the number of pawns.
     pub(crate) count: [[u64; 4]; GROUP_MAX],
 }
 
@@ -212,7 +212,7 @@ mod tests {
     fn counts_of_arrangements_match_the_binomials() {
         assert_eq!(BINOMIAL[2][63], 63 * 62 / 2);
         assert_eq!(BINOMIAL[5][10], 252);
-        // The leading pawn leaves 47, 45, … 1 squares to the other one.
+        // The leading pawn leaves 47, 45, … or 1 squares for the other pawn.
         assert_eq!(LEADING_PAWNS.count[2].iter().sum::<u64>(), 576);
         assert_eq!(LEADING_PAWNS.count[1], [6; 4]);
     }

@@ -1,9 +1,9 @@
 //! The index of a position in a table.
 //!
-//! The pieces of a table are divided into groups. The first group has the pawns of one side, the kings, or three
-//! different pieces. A second group may have the pawns of the other side. Each further group has equal pieces. The
-//! index of a position combines the numbers of the arrangements of all groups, like the digits of a mixed-radix number.
-//! Each table has its own order of pieces and groups.
+//! The pieces of a table are divided into groups. The first group consists of the pawns of one side, the kings, or
+//! three different pieces. A second group may consist of the pawns of the other side. Each further group consists of
+//! equal pieces. The index of a position combines the numbers of the arrangements of all groups, like the digits of a
+//! mixed-radix number. Each table has its own order of pieces and groups.
 
 use cozy_chess::Piece;
 
@@ -39,7 +39,7 @@ pub(crate) struct Placed {
 /// The leading pieces of the first group.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Lead {
-    /// Pawns of one side. The flag is set if the other side also has pawns, which are the second group.
+    /// Pawns of one side. The flag is set if the other side also has pawns, which then form the second group.
     Pawns { are_on_both_sides: bool },
     /// Three different pieces.
     Three,
@@ -91,7 +91,7 @@ struct Group {
 }
 
 impl Groups {
-    /// The groups of these pieces; `file` is the file of the leading pawn.
+    /// The groups of these pieces; `file` is the leading pawn's file.
     pub(crate) fn new(
         material: Material,
         pieces: Vec<u8>,
@@ -136,7 +136,7 @@ impl Groups {
         if index < self.size { Ok(index) } else { Err(WRONG_INDEX) }
     }
 
-    /// The number of squares before the first square of the second group: pawns are never on the first rank.
+    /// The number of squares that the second group can't use: pawns are never on the first rank.
     const fn least_of_second(&self) -> usize {
         if matches!(self.lead, Lead::Pawns { are_on_both_sides: true }) { 8 } else { 0 }
     }
@@ -257,8 +257,8 @@ fn change_all(squares: &mut [usize], change: fn(usize) -> usize) {
     }
 }
 
-/// Mirrors the position until its first piece is in the triangle a1-d1-d4, and the first piece of the group that is off
-/// the diagonal is below it. The first piece must already be on the files a to d.
+/// Mirrors the position so that its first piece is in the triangle a1-d1-d4, and the first of the group's pieces that
+/// is off the diagonal is below it. The first piece must already be on the files a to d.
 fn to_triangle(squares: &mut [usize], group_length: usize) {
     if squares[0] / 8 > 3 {
         change_all(squares, rank_mirrored);

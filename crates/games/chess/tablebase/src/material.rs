@@ -1,4 +1,4 @@
-//! The pieces on the board, and the names of files.
+//! The pieces on the board, and file names.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,7 +8,7 @@ use cozy_chess::{Board, Color, Piece};
 /// Maximum number of pieces of a table.
 pub(crate) const PIECES_MAX: u8 = 7;
 
-/// The kinds of pieces besides the kings, strongest first, in the order of names.
+/// The kinds of pieces besides the kings, strongest first, in the order of file names.
 const KINDS: [Piece; 5] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight, Piece::Pawn];
 
 /// The numbers of queens, rooks, bishops, knights and pawns of a side.
@@ -32,7 +32,7 @@ impl Material {
         Self { sides: [side(Color::White), side(Color::Black)] }
     }
 
-    /// The same with the sides exchanged.
+    /// The same pieces with the sides exchanged.
     pub(crate) const fn reversed(self) -> Self {
         let [first, second] = self.sides;
         Self { sides: [second, first] }
@@ -107,7 +107,7 @@ fn sides(count: u8) -> Vec<Side> {
     all.into_iter().map(|(_, side)| side).collect()
 }
 
-/// The name of a file, such as `KQvKR`.
+/// Writes the file name, such as `KQvKR`.
 impl fmt::Display for Material {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = |side: &Side| {
@@ -155,7 +155,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_read_as_they_are_written() {
+    fn names_survive_a_round_trip() {
         for name in ["KQvK", "KBvKN", "KPPvKQ", "KRPvKBB", "KQRBvKNP"] {
             assert_eq!(name.parse::<Material>().map(|read| read.to_string()), Ok(name.into()));
         }

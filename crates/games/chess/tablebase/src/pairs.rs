@@ -1,7 +1,7 @@
 //! Compressed values: recursive pairing and canonical Huffman codes.
 //!
-//! A symbol is a value or a pair of symbols. A block is a sequence of Huffman codes of symbols. A sparse index has the
-//! block and the offset in it for every n-th value. Another list has the number of values of each block.
+//! A symbol is a value or a pair of symbols. A block is a sequence of Huffman codes of symbols. A sparse index stores,
+//! for every n-th value, its block and the offset in the block. Another list stores the number of values in each block.
 
 use crate::fault::{CUT_OFF, Fault, Read, damaged};
 use crate::source::{Cursor, Source};
@@ -11,7 +11,7 @@ const SINGLE_VALUE: u8 = 128;
 
 /// Marks a symbol that is a value, in place of its right half.
 const VALUE: u16 = 0xFFF;
-/// Maximum number of symbols: their numbers have twelve bits, and one number means "value".
+/// Maximum number of symbols: symbol numbers have twelve bits, and one number is reserved for "value".
 const SYMBOLS_MAX: usize = 0xFFF;
 /// Maximum length of a Huffman code, in bits.
 const CODE_MAX: u8 = 32;
@@ -150,7 +150,7 @@ impl Blocks {
         }
         let at = self.sparse[1] + 6 * entry;
         let mut block = source.number(at, 4)?;
-        // An entry describes the value in the middle of its span.
+        // An entry of the sparse index describes the value in the middle of its span.
         let offset = source.number(at + 4, 2)?;
         let mut offset = offset.cast_signed() + (index % self.span).cast_signed()
             - (self.span / 2).cast_signed();
@@ -214,7 +214,7 @@ struct Lengths<'a> {
     source: &'a Source,
     /// The index of the first block in `read`.
     first: u64,
-    /// The lengths from that block on.
+    /// The lengths, starting with that block.
     read: Vec<u8>,
 }
 
@@ -254,7 +254,7 @@ impl<'a> Bits<'a> {
         bits
     }
 
-    /// Adds bytes until more than 32 bits are available or none is left.
+    /// Adds bytes until more than 32 bits are available or no bytes are left.
     fn fill(&mut self) {
         while self.held <= 32
             && let Some((bytes, rest)) = self.rest.split_first_chunk::<4>()
@@ -282,7 +282,7 @@ impl Codes {
         }
         let symbols = cursor.words(usize::from(longest - shortest) + 1)?;
         let mut least = vec![0_u64; symbols.len()];
-        // Codes of a length follow half the codes that are one bit longer.
+        // The codes of a length follow half of the codes that are one bit longer.
         for index in (0..symbols.len() - 1).rev() {
             let sum = least[index + 1] + u64::from(symbols[index]);
             let double = sum.checked_sub(symbols[index + 1].into()).ok_or(WRONG_CODES)?;
@@ -326,7 +326,7 @@ fn read_symbols(cursor: &mut Cursor<'_>) -> Read<Vec<Symbol>> {
     Ok(symbols)
 }
 
-/// Counts the values of a symbol and of its parts.
+/// Counts the values of a symbol, and of the symbols in it.
 fn measure(symbols: &mut [Symbol], index: usize) -> Read<()> {
     let mut open = vec![index];
     while let Some(&last) = open.last() {

@@ -1,7 +1,7 @@
-//! The value of a position by the tables and the captures.
+//! Determines the value of a position from the tables and from its captures.
 //!
-//! For a position with a capture at least as good as other moves, a table may store any value that compresses well.
-//! Tables also ignore en passant captures. So a probe searches the captures.
+//! If a position has a capture that is at least as good as the other moves, a table may store any value that compresses
+//! well. Tables also ignore en passant captures. So a probe searches the captures.
 
 use cozy_chess::{BitBoard, Board, Move, Piece};
 
@@ -10,10 +10,10 @@ use crate::wdl::Wdl;
 
 /// The values of positions without their captures.
 pub(crate) trait Lookup {
-    /// The value in the table of values; `None` without a table.
+    /// The value in the WDL table; `None` without a table.
     fn wdl(&self, board: &Board) -> Option<Wdl>;
 
-    /// The distance of a decided position with this value in the table of distances; `None` without a table.
+    /// The distance of a decided position with this value in the DTZ table; `None` without a table.
     fn distance(&self, board: &Board, value: Wdl) -> Option<Distance>;
 
     /// Records that the tables of a material contradict each other.
@@ -24,7 +24,7 @@ pub(crate) trait Lookup {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Best {
     value: Wdl,
-    /// `true` if the best move is a capture or pawn move, for which the table of distances has no distance.
+    /// `true` if the best move is a capture or pawn move, for which the DTZ table stores no distance.
     is_by_zeroing: bool,
 }
 
@@ -118,7 +118,7 @@ fn capture_targets(board: &Board) -> BitBoard {
     }
 }
 
-/// The value and the distance, if the table of distances has positions with this side to move.
+/// The value and the distance, if the DTZ table has positions with this side to move.
 fn direct_distance(tables: &impl Lookup, board: &Board) -> Option<(Wdl, Distance)> {
     let Best { value, is_by_zeroing } = best(tables, board, Followed::Zeroing)?;
     let distance = if value == Wdl::Draw {
@@ -152,7 +152,7 @@ fn distance_by_moves(tables: &impl Lookup, board: &Board, value: Wdl) -> Option<
             least = Some(distance);
         }
     }
-    // No move means mate.
+    // Mate, if there is no move.
     Some(least.unwrap_or(-1))
 }
 

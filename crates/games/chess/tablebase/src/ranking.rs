@@ -12,19 +12,19 @@ use crate::wdl::Wdl;
 pub struct MoveValue {
     /// 1 if the mover wins, 0 for a draw, −1 if it loses, under the rule that counts moves.
     pub payoff: i16,
-    /// The order of moves: higher is better. A win is better the sooner it leads to a capture, a pawn move or mate, and
-    /// a loss the later it does. Draws that the opponent must defend precede other draws.
+    /// The order of moves: higher is better. A win is better the sooner it leads to a capture, a pawn move or mate; a
+    /// loss is better the later it does. Draws in which the opponent must defend rank above other draws.
     pub rank: i32,
-    /// `true` if the loser can delay: after any losing move, the loss is far from the limit of the rule that counts
-    /// moves.
+    /// `true` if the loss is still far from the limit of the rule that counts moves after any losing move, so the loser
+    /// has time.
     pub is_far_from_draw: bool,
 }
 
 /// The rank of a decided move at distance 0.
 const DECIDED: i32 = 10_000;
-/// The rank of a drawn move that only the counting rule saves, at distance 0.
+/// The rank at distance 0 of a move that is a draw only because of the counting rule.
 const BY_RULE: i32 = 5_000;
-/// The assumed distance of a move without a table of distances.
+/// The assumed distance of a move without a DTZ table.
 const DISTANCE_UNKNOWN: i32 = 50;
 
 /// The number of plies without a capture or a pawn move that draws the game.
@@ -35,8 +35,8 @@ pub(crate) const fn quiet_plies_max(game: Chess) -> i32 {
     }
 }
 
-/// The payoff of a position reached after `quiet` plies without a capture or a pawn move, by its value and its
-/// distance. 0 if the counting rule comes first, or may come first.
+/// The payoff of a position reached after `quiet` plies without a capture or a pawn move, given its value and its
+/// distance. 0 if the counting rule applies first, or may apply first.
 pub(crate) const fn payoff(game: Chess, value: Wdl, distance: Option<i32>, quiet: i32) -> i16 {
     let of_winner = match value {
         Wdl::Loss => -1,
@@ -44,7 +44,7 @@ pub(crate) const fn payoff(game: Chess, value: Wdl, distance: Option<i32>, quiet
         Wdl::Draw | Wdl::BlessedLoss | Wdl::CursedWin => return 0,
     };
     let is_in_time = match distance {
-        // Distances may be one ply too small, but not if the first ply of a position without quiet plies decides.
+        // Distances may be one ply too small, except if the first ply of a position without quiet plies is decisive.
         Some(distance) => {
             distance.abs() + quiet + (if quiet > 0 { 1 } else { 0 }) <= quiet_plies_max(game)
         }

@@ -8,7 +8,7 @@ use tablebase::{Selection, TableError};
 use crate::material::PIECES_MAX;
 use crate::tables::{SyzygyTables, folder_of};
 
-/// The memory for whole files, in bytes. All tables of four pieces fit.
+/// The memory for whole files, in bytes. All tables with four pieces fit into it.
 const MEMORY_BYTES: usize = 1 << 26;
 
 /// The shared tables, while a player holds them.
@@ -23,7 +23,8 @@ struct CachedTables {
 /// The Syzygy tables in this folder of tables. Players with the same request share them. Unusable files are recorded.
 ///
 /// # Errors
-/// With [`Selection::UpTo`], [`TableError::MissingFiles`] if a table is missing, or the reason why a file can't be used.
+/// With [`Selection::UpTo`], [`TableError::MissingFiles`] if a table is missing, or the reason why a file can't be
+/// used.
 pub fn shared(folder: &Path, selection: Selection) -> Result<Arc<SyzygyTables>, TableError> {
     let folder = folder_of(folder);
     let mut all = SHARED.lock().unwrap_or_else(PoisonError::into_inner);

@@ -62,7 +62,7 @@ impl Source {
         Ok(Self { length: bytes.len() as u64, place: Place::Memory(bytes) })
     }
 
-    /// The bytes from an offset.
+    /// The bytes at an offset.
     pub(crate) fn bytes(&self, at: u64, count: usize) -> Read<Cow<'_, [u8]>> {
         let end = at.checked_add(count as u64).ok_or(CUT_OFF)?;
         if end > self.length {
@@ -154,7 +154,7 @@ impl<'a> Cursor<'a> {
         self.at = (self.at + size - 1) & !(size - 1);
     }
 
-    /// Advances over this number of bytes, which must exist, and returns the offset of the first one.
+    /// Skips this number of bytes, which must exist, and returns the offset of the first byte.
     pub(crate) fn skip(&mut self, count: u64) -> Read<u64> {
         let start = self.at;
         let end = start.checked_add(count).filter(|end| *end <= self.source.length);

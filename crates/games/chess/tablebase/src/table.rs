@@ -1,4 +1,4 @@
-//! A file with the values of all positions of a material.
+//! A file with the values of all positions with one material.
 
 use std::path::Path;
 
@@ -61,12 +61,12 @@ const IS_WIDE: u8 = 16;
 /// The size of the checksum at the end, which probing programs don't check.
 const CHECKSUM_BYTES: u64 = 16;
 
-/// The value of a position in a file of distances.
+/// The value of a position in a DTZ file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Distance {
     /// Plies to the next capture or pawn move, or to the end.
     Plies(i32),
-    /// The file has only positions with the other side to move.
+    /// The file contains only positions with the other side to move.
     OtherSide,
 }
 
@@ -76,16 +76,16 @@ pub(crate) struct Table {
     material: Material,
     kind: Kind,
     source: Source,
-    /// One for each file of the leading pawn, or only one without pawns.
+    /// The parts for each file of the leading pawn; a single entry without pawns.
     files: Vec<FileParts>,
 }
 
 /// The parts of a table with the leading pawn on a file.
 #[derive(Debug)]
 struct FileParts {
-    /// One for each side to move, or for both.
+    /// One part for each side to move, or one for both.
     parts: Vec<Part>,
-    /// The lists of distances: won, lost, cursed wins, blessed losses.
+    /// The lists of distances for wins, losses, cursed wins and blessed losses.
     distances: [Vec<u16>; 4],
 }
 
@@ -155,7 +155,7 @@ impl Table {
         Ok(Self { material, kind, source, files })
     }
 
-    /// The value of a position without its captures. The material must be the table's.
+    /// The value of a position, ignoring its captures. The material must be the table's.
     pub(crate) fn wdl(&self, board: &Board) -> Read<Wdl> {
         debug_assert_eq!(self.kind, Kind::Wdl, "distances are not values");
         let seen = Seen::new(self.material, board)?;
@@ -221,7 +221,7 @@ fn check_start(source: &Source, material: Material, kind: Kind) -> Read<()> {
     Ok(())
 }
 
-/// The pieces of the tables with the leading pawn on a file, one for each side to move.
+/// The pieces in the tables with the leading pawn on a file, one list for each side to move.
 fn read_groups(
     cursor: &mut Cursor<'_>,
     material: Material,

@@ -1,4 +1,4 @@
-//! The files of a folder.
+//! The table files in a folder.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ const FOLDER: &str = "chess";
 /// A file is opened when it is first probed. A damaged file is recorded and ignored from then on.
 #[derive(Debug)]
 pub struct SyzygyTables {
-    /// By the number that identifies the material.
+    /// The files of each material, with the number that identifies the material.
     entries: Vec<(u64, Entry)>,
     pieces_max: u32,
     refused: Vec<TableError>,
@@ -49,7 +49,7 @@ struct Slot {
     is_broken: AtomicBool,
 }
 
-/// The folder of Syzygy files for a folder of tables: its subfolder `chess`, or the folder itself if it has Syzygy
+/// The folder of Syzygy files in a folder of tables: its subfolder `chess`, or the folder itself if it contains Syzygy
 /// files. A list of folders, as in the variable `PATH`, stays unchanged.
 pub fn folder_of(folder: &Path) -> PathBuf {
     let own = folder.join(FOLDER);
@@ -100,7 +100,7 @@ impl SyzygyTables {
             Ok(files) => files.into_iter().map(|file| file.path()).collect(),
             Err(error) if error.kind() == io::ErrorKind::NotFound => return,
             Err(error) => {
-                // The cause is then a file in place of a parent folder.
+                // In that case the cause is a file in place of a parent folder.
                 let existing = folder.ancestors().find(|folder| folder.exists());
                 let path = existing.unwrap_or(folder).into();
                 return self.refused.push(TableError::UnreadableFolder { path, error });
@@ -135,7 +135,7 @@ impl SyzygyTables {
         self.entries[known].1.slot_mut(kind).get_or_insert(slot);
     }
 
-    /// The tables, if every material with up to `pieces` pieces has a table of values.
+    /// The tables, if every material with up to `pieces` pieces has a WDL table.
     ///
     /// # Errors
     /// The reason why a file is refused, or [`TableError::MissingFiles`].
@@ -159,7 +159,7 @@ impl SyzygyTables {
         self.entry(material.key()).is_some_and(|entry| entry.wdl.is_some())
     }
 
-    /// Maximum number of pieces of a table of values; 0 if there is none.
+    /// Maximum number of pieces of a WDL table; 0 if there is none.
     #[inline]
     pub const fn pieces_max(&self) -> u32 {
         self.pieces_max
@@ -171,8 +171,8 @@ impl SyzygyTables {
     }
 
     /// The plies to the next capture or pawn move, or to the end, under best play. It is negative if the side to move
-    /// loses, 0 for a draw, and 100 more for cursed wins and blessed losses. It may be one ply too small unless the
-    /// game is decided by the last ply before the fifty-move rule. `None` as for [`wdl`](Self::wdl).
+    /// loses, 0 for a draw, and 100 more for cursed wins and blessed losses. The distance may be one ply too small,
+    /// unless the last ply before the fifty-move rule decides the game. `None` as for [`wdl`](Self::wdl).
     pub fn dtz(&self, board: &Board) -> Option<i32> {
         self.may_know(board).then(|| probing::distance(self, board))?
     }
@@ -203,7 +203,7 @@ impl SyzygyTables {
         std::mem::take(&mut self.failures.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// The largest number of pieces up to which every material has a table of values; 0 without tables.
+    /// The largest number of pieces up to which every material has a WDL table; 0 without tables.
     pub fn complete_to(&self) -> u8 {
         if self.pieces_max == 0 {
             return 0;
@@ -213,14 +213,14 @@ impl SyzygyTables {
         (3..=PIECES_MAX).take_while(is_complete).last().unwrap_or(2)
     }
 
-    /// The materials without a table of values, up to the largest number of pieces with one.
+    /// The materials without a WDL table, up to the largest number of pieces with such a table.
     pub fn missing(&self) -> Vec<String> {
         let most = u8::try_from(self.pieces_max).unwrap_or(PIECES_MAX);
         let all = (3..=most).flat_map(Material::all);
         all.filter(|material| !self.has_values(*material)).map(|it| it.to_string()).collect()
     }
 
-    /// The materials with a table of values, with White's and Black's numbers of pieces.
+    /// The materials with a WDL table.
     pub(crate) fn materials(&self) -> Vec<Material> {
         let known = self.entries.iter().filter(|(_, entry)| entry.wdl.is_some());
         known.map(|(_, entry)| entry.material).collect()

@@ -14,9 +14,9 @@ pub(crate) struct Verification {
     pub(crate) unchecked: u64,
 }
 
-/// A position whose value differs from its best move's.
+/// A position whose value differs from the value of its best move.
 pub(crate) struct Mismatch {
-    /// In FEN.
+    /// The position in FEN.
     pub(crate) position: String,
     pub(crate) stored: Option<Wdl>,
     pub(crate) searched: Option<Wdl>,
@@ -25,7 +25,7 @@ pub(crate) struct Mismatch {
 /// Maximum number of attempts to place the pieces of a sample.
 const ATTEMPTS: usize = 1_000;
 
-/// Compares the values of random positions with the values after their moves. Each material is drawn equally often.
+/// Compares the values of random positions with the values after their moves. Each material is sampled equally often.
 pub(crate) fn verify(
     tables: &SyzygyTables,
     samples: u64,

@@ -24,7 +24,7 @@ impl Wdl {
         Self::ALL.get(usize::from(number)).copied()
     }
 
-    /// The same for the other side.
+    /// The value for the other side.
     #[must_use]
     pub const fn reverse(self) -> Self {
         match self {

@@ -62,7 +62,7 @@ fn learn(folder: &Path, minutes: u64) -> Result<(), Box<dyn Error>> {
 struct Clock {
     begun: Instant,
     time: Duration,
-    /// The last generation and phase.
+    /// The last reported generation and phase.
     last: Cell<Option<(u32, Phase)>>,
 }
 
@@ -196,7 +196,7 @@ fn report(
 /// A position in which some moves change the result.
 struct SolvedPosition {
     position: connect_four::Position<u64>,
-    /// The moves that don't change it.
+    /// The moves that don't change the result.
     perfect: Vec<connect_four::Move>,
 }
 

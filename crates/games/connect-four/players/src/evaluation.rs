@@ -4,11 +4,11 @@ use board_engine::{Bitboard, Seat, Word};
 use connect_four::{ConnectGame, Move, Position};
 use search::{Evaluator, Hints, MoveIndex, Score, Tension};
 
-/// Lines that can still be completed, and the squares that would complete one.
+/// Evaluates lines that can still be completed, and the squares that would complete a line.
 ///
 /// Near the end both sides run out of harmless moves and the columns fill in pairs: Red, who starts, gets the odd rows
 /// and Yellow the even rows (*zugzwang*; V. Allis, "A Knowledge-based Approach of Connect-Four", 1988). So a square
-/// that completes a line counts more for the side that gets its row.
+/// that completes a line counts more if the side will get the squares in that row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Threats;
 
@@ -40,7 +40,7 @@ impl<W: Word> Hints<ConnectGame<W>> for ConnectFourHints {
             return Tension::Unknown;
         }
         let urgent = game.completing(position, own) | game.completing(position, other);
-        // One side's threat is urgent for the other.
+        // A threat by one side is urgent for the other side.
         if urgent.meets(landings) { Tension::Noisy } else { Tension::Calm }
     }
 
@@ -92,14 +92,15 @@ fn odd_rows<W: Word>(game: &ConnectGame<W>) -> Bitboard<W> {
 /// The number of bits for the discs in a line: at most 26.
 const COUNT_BITS: usize = 5;
 
-/// All lines in one direction at once, each with its number of discs, stored bit by bit.
+/// All lines in one direction, each with its number of discs, which is stored bit by bit.
 #[derive(Clone, Copy)]
 struct OpenLines<W: Word> {
     step: i32,
     length: u8,
     /// The start squares of lines without a disc of the other side.
     starts: Bitboard<W>,
-    /// The number of own discs in the line that starts here, one set of squares per binary digit, lowest first.
+    /// The number of own discs in the line that starts at each square, stored as one set of squares per binary digit,
+    /// lowest first.
     counts: [Bitboard<W>; COUNT_BITS],
 }
 
@@ -111,7 +112,7 @@ impl<W: Word> OpenLines<W> {
         let mut shifted = open;
         for index in 0..length {
             if index > 0 {
-                // The shift goes one step at a time, since the whole distance may exceed the bits of the word.
+                // Shifts one step at a time, because the whole distance may exceed the bits of the word.
                 (discs, shifted) = (discs.shifted(-step), shifted.shifted(-step));
                 starts &= shifted;
             }
@@ -123,7 +124,7 @@ impl<W: Word> OpenLines<W> {
         Self { step, length, starts, counts }
     }
 
-    /// 1 for a line with one disc, 3 for one with two, 4 with three, 9 with four.
+    /// The score of all lines: 1 for a line with one disc, 3 with two, 4 with three, 9 with four.
     fn score(&self) -> i32 {
         let digits = self.counts.iter().rev();
         digits.fold(0, |score, &digit| 3 * score + (digit & self.starts).count().cast_signed())

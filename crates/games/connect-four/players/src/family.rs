@@ -37,7 +37,7 @@ impl<W: Word> CatalogEntry for ConnectFourEntry<W> {
     const EVALUATORS: &'static [(EvaluatorInfo, Threats)] = &[(
         EvaluatorInfo {
             name: "threats",
-            description: "lines that can still be completed, and by whom in the end",
+            description: "lines that can still be completed, and the side that will complete them",
         },
         Threats,
     )];

@@ -1,8 +1,8 @@
 //! The value of a position of Connect Four under perfect play.
 //!
-//! Alpha-beta with zero-width windows: each search tests whether the score reaches a value (V. Allis and J. Allen
-//! solved the game in 1988; this solver follows the solvers of J. Tromp and P. Pons). A score measures the speed of a
-//! win: 1 for a win with a side's last disc, one more for each disc that it doesn't need.
+//! Alpha-beta with zero-width windows: each search tests whether the score reaches a certain value (V. Allis and J.
+//! Allen solved the game in 1988; this solver follows the solvers of J. Tromp and P. Pons). A score measures the speed
+//! of a win: 1 for a win with a side's last disc, one more for each disc that it doesn't need.
 //!
 //! Four things keep the tree small. Moves that lose at once are pruned. Moves that make the most threats come first.
 //! Searched positions are stored, together with their mirror images. Two cheap proofs show that a side can't win: it
@@ -19,8 +19,8 @@ use search::{Known, Solved, Solver, StopSignal, TooLarge};
 use self::grid::{Discs, Grid};
 use self::table::{ScoreBounds, SolverTable};
 
-/// The number of discs below which mirror images are looked up: later they hardly ever occur, and the lookup takes
-/// time.
+/// The number of discs below which mirror images are looked up: later, mirrored positions hardly ever occur, and the
+/// lookup takes time.
 const MIRRORED_DISCS: i32 = 18;
 
 /// The minimum number of free squares for looking up all moves before one is searched.
@@ -52,8 +52,8 @@ impl ConnectFourSolver {
         })
     }
 
-    /// The score of a position that isn't over; `None` if `stop` returned `true`. `known` is called with its bounds as
-    /// they narrow.
+    /// The score of a position that isn't over; `None` if `stop` returned `true`. `known` is called with the bounds of
+    /// the score as they narrow.
     fn score(
         &mut self,
         discs: Discs,
@@ -80,7 +80,7 @@ impl ConnectFourSolver {
         Some(bounds.lower)
     }
 
-    /// A bound of the score: at least `beta` if the score is, otherwise an upper bound below `beta`.
+    /// A bound of the score: at least `beta` if the score is at least `beta`, otherwise an upper bound below `beta`.
     ///
     /// The side to move must not be able to win at once. After a stop the score is meaningless.
     fn search(&mut self, discs: Discs, count: i32, beta: i32, stop: StopSignal<'_>) -> i32 {
@@ -133,8 +133,8 @@ impl ConnectFourSolver {
         best
     }
 
-    /// Bounds of the score without a search, if neither the side to move can win at once nor the other side with its
-    /// next disc.
+    /// Bounds of the score without a search, if the side to move can't win at once and the other side can't win with
+    /// its next disc.
     #[inline]
     fn bounds_by_rule(&self, discs: Discs, count: i32, safe: u64) -> ScoreBounds {
         let squares = self.grid.count();
@@ -217,10 +217,11 @@ const fn next_target(bounds: ScoreBounds) -> i32 {
     below + 1
 }
 
-/// The solution for a score. A side plays every other ply, so score and side determine the last ply.
+/// The solution for a score. A side moves every other ply, so the score and the side determine the last ply.
 fn solution(score: i32, squares: i32, count: i32) -> Solved {
     let payoff = i16::try_from(score.signum()).unwrap_or(0);
-    // Discs on the board at the end: the winner's last disc is the mover's after an odd number of plies.
+    // The number of discs on the board at the end. If the mover wins, its last disc is placed after an odd number of
+    // plies.
     let most = squares + 2 - 2 * score.abs();
     let odd = i32::from(score > 0);
     let end = if (most - count) % 2 == odd { most } else { most - 1 };
@@ -245,7 +246,7 @@ impl Default for Moves {
 }
 
 impl Moves {
-    /// Inserts a move before all worse ones.
+    /// Inserts a move before all worse moves.
     #[inline]
     fn add(&mut self, square: u64, rank: u32) {
         let mut place = self.count;

@@ -1,13 +1,13 @@
-//! Connect Four: discs fall to the lowest free place of a column, and four own discs in a row win.
+//! Connect Four: discs fall to the lowest free square of a column, and four discs in a row win.
 //!
 //! Red starts, the two sides drop one disc each in turn, and the first side with four in a line (along a column, a row
 //! or a diagonal) wins; a full board without such a line is a draw. Width, height and the length of the line are
 //! parameters; Connect Four has 7, 6 and 4.
 //!
-//! The board is two bitboards that run up the columns, each with one *ghost square* on top (J. Tromp, "John's Connect
-//! Four Playground"). A line that would wrap around an edge crosses a ghost square, so one shift per step finds the
-//! lines in each direction without edge masks. Adding 1 at the bottom of a column carries to its first free square, so
-//! one addition drops a disc.
+//! The board consists of two bitboards whose bits run up the columns, with one *ghost square* on top of each column (J.
+//! Tromp, "John's Connect Four Playground"). A line that would wrap around an edge crosses a ghost square, so one shift
+//! per step finds the lines in each direction without edge masks. Adding 1 at the bottom of a column carries to its
+//! first free square, so one addition drops a disc.
 //!
 //! ```text
 //!    .  .  .  .  .  .  .         6 13 20 27 34 41 48   ghosts

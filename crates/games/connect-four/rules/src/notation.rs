@@ -58,14 +58,14 @@ impl<W: Word> Notation for ConnectGame<W> {
         format_board(self, &board.map(Seat::new), mover)
     }
 
-    /// The square on which the disc lands.
+    /// The route is the square on which the disc lands.
     fn route(&self, position: &Position<W>, mv: Move) -> Vec<Square> {
         let landing = self.landing_of(position, mv);
         let lands_on = |&square: &Square| landing.contains(self.bit(square));
         self.geometry().squares().filter(lands_on).collect()
     }
 
-    /// The columns, from the left.
+    /// The actions are the columns, from the left.
     fn action_space(&self) -> ActionSpace {
         ActionSpace::default().with_names((1..=self.width()).map(|column| column.to_string()))
     }
@@ -113,15 +113,15 @@ impl<W: Word> ConnectGame<W> {
     }
 }
 
-/// The disc of a seat. Its color is neither white nor black.
+/// The disc of a seat. It has neither of the colors white and black.
 fn glyph(seat: Seat) -> Glyph {
     let symbol = if seat == Seat::FIRST { '●' } else { '○' };
     let name = format!("{} disc", name(seat).to_lowercase());
     Glyph::piece(seat, "disc", letter(seat), symbol, name)
 }
 
-/// Parses a column, from 0 at the left: its number, its letter, or the name of one of its squares. It may be off the
-/// board.
+/// Parses a column, from 0 at the left: its number, its letter, or the name of one of its squares. The column may be
+/// off the board.
 fn read_column(word: &str) -> Option<u32> {
     let mut letters = word.chars();
     let first = letters.next();
@@ -187,13 +187,13 @@ pub(crate) fn parse<W: Word>(
     }
 }
 
-/// Why no game can reach this position, by simple checks; `None` if they find nothing.
+/// Why no game can reach this position, according to simple checks; `None` if the checks find nothing.
 fn impossible<W: Word>(game: &ConnectGame<W>, position: &Position<W>) -> Option<String> {
     // The last disc is on top of its column.
     let last = position.newest() - position.occupied().shifted(-1);
     let wins = |discs| game.has_line_in(discs);
     in_a_row::impossible(position, last, wins, name).or_else(|| {
-        // A disc above the bottom row with no disc below it.
+        // Discs above the bottom row with no disc below them.
         let occupied = position.occupied();
         let hanging: Bitboard<W> = occupied - occupied.shifted(1) - game.bottom_row();
         hanging.first().map(|bit| format!("nothing lies below the disc on {}", game.name_of(bit)))

@@ -22,7 +22,7 @@ pub struct ConnectGame<W: Word> {
     order: [Move; WIDTH_MAX as usize],
 }
 
-/// The game of 7 columns, 6 rows and four in a row, by default.
+/// Connect Four, by default with 7 columns, 6 rows and four in a row.
 pub type ConnectFour = ConnectGame<u64>;
 
 /// Connect Four: four in a row on a board of 7×6.
@@ -33,7 +33,7 @@ impl Default for ConnectFour {
 }
 
 impl<W: Word> ConnectGame<W> {
-    /// The game on `width` columns and `height` rows with `in_a_row` discs in a line to win.
+    /// The game on `width` columns and `height` rows in which a line of `in_a_row` discs wins.
     ///
     /// # Errors
     /// [`InARowError`] if a number is zero, no line is long enough, or the board has too many places for `W`.
@@ -41,7 +41,7 @@ impl<W: Word> ConnectGame<W> {
         let size = InARow::new(width, height, in_a_row)?;
         let stride = u32::from(height) + 1;
         if u32::from(width) * stride > W::BITS {
-            let (places_max, ghosts) = (W::BITS, "one ghost on each column");
+            let (places_max, ghosts) = (W::BITS, "one padding square per column");
             return Err(InARowError::TooManyPlaces { width, height, places_max, ghosts });
         }
         let bottom_row: Bitboard<W> = (0..width.into()).map(|column| column * stride).collect();
@@ -59,7 +59,7 @@ impl<W: Word> ConnectGame<W> {
         self.size.height()
     }
 
-    /// The number of discs in a line to win.
+    /// The number of discs in a winning line.
     pub const fn in_a_row(&self) -> u8 {
         self.size.length()
     }
@@ -109,8 +109,8 @@ impl<W: Word> ConnectGame<W> {
         in_a_row::has_line::<W, 7, 4>(discs.0, self.stride(), self.size.length().into())
     }
 
-    /// The empty squares on which one more disc would complete a line of these, whether or not it can be dropped there
-    /// now.
+    /// The empty squares on which one more disc would complete a line with these discs, whether or not a disc can be
+    /// dropped there now.
     #[inline]
     pub fn completing(&self, position: &Position<W>, discs: Bitboard<W>) -> Bitboard<W> {
         (self.gaps(discs) & self.cells()) - position.occupied()
@@ -182,7 +182,7 @@ impl<W: Word> Game for ConnectGame<W> {
             return over;
         }
         match self.width() {
-            // With a constant length, seven bytes are copied without a call.
+            // The constant length allows copying seven bytes without a function call.
             7 => moves.extend_from_slice(&self.order[..7]),
             width => moves.extend_from_slice(&self.order[..width.into()]),
         }
@@ -215,8 +215,8 @@ impl<W: Word> Game for ConnectGame<W> {
         u64::from(self.width()) - u64::from(full_count)
     }
 
-    /// A winning disc has no replies. After any other disc all open columns stay open, except the column that the disc
-    /// fills.
+    /// There are no replies to a winning disc. After any other disc, all open columns stay open, except a column that
+    /// the disc fills.
     #[inline]
     fn count_replies(&self, position: &Position<W>, _: &mut Vec<Move>, _: &mut Vec<Move>) -> u64 {
         if self.has_line_in(position.newest()) {
@@ -253,7 +253,7 @@ impl<W: Word> Game for ConnectGame<W> {
         }
     }
 
-    /// The mover's discs plus all discs are a unique number in each column (J. Tromp).
+    /// The sum of the mover's discs and all discs is unique for each column (J. Tromp).
     #[inline]
     fn key(&self, position: &Position<W>) -> u64 {
         zobrist::mix(&[position.own().0.plus(position.occupied().0).fold()])
@@ -279,7 +279,7 @@ fn drop_disc<W: Word>(position: &mut Position<W>, bottom: Bitboard<W>) {
     position.put(Bitboard(occupied.0.plus(bottom.0)) - occupied);
 }
 
-/// A disc dropped into a column that is not full.
+/// Drops a disc into a column that is not full.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Move(u8);
 

@@ -27,12 +27,12 @@ impl CatalogEntry for DominoesEntry {
         Points,
     )];
 
-    /// A winner wins from one other side; with partners, two seats win from two.
+    /// With two sides, the loser pays the winner; with partners, two seats pay two.
     fn payoffs_cancel(game: &Dominoes) -> bool {
         game.sides() == 2
     }
 
-    /// The most points at once, then the tile with the most pips.
+    /// Ranks moves by the points that they score at once, then by the pips of the tile.
     fn rank(game: &Dominoes, position: &Position, mv: Move) -> i32 {
         rank(*game, position, mv)
     }
@@ -49,9 +49,9 @@ impl Family for DominoesFamily {
         let variant =
             |items: &str, description| GameInfo::new(format!("{NAME}:{items}"), description);
         vec![
-            GameInfo::new(NAME, "the draw game of two with a double-six set, to 100 points"),
+            GameInfo::new(NAME, "the draw game for two with a double-six set, to 100 points"),
             variant("block", "the block game: a player that can't play passes"),
-            variant("all-fives", "ends that add up to a multiple of five score"),
+            variant("all-fives", "scores points if the ends add up to a multiple of five"),
             variant("block,partners", "the block game for two pairs of partners"),
             variant(
                 "9,3,to=150",
@@ -69,15 +69,16 @@ impl Family for DominoesFamily {
     }
 }
 
-/// Winning chances by the points that each side still needs: a side that needs half as many as another wins twice as
-/// often. In an unfinished round, half of the pip difference between the others' hands and its own counts as points.
+/// Estimates winning chances from the points that each side still needs: a side that needs half as many as another wins
+/// twice as often. In an unfinished round, half of the pip difference between the other sides' hands and its own counts
+/// as points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Points;
 
 /// In a single round, the assumed number of points that the leading side needs.
 const POINTS_OF_ROUND: i32 = 30;
 
-/// The average number of pips of a tile in a double-six set, for tiles that can't be seen.
+/// The average number of pips of a tile in a double-six set, used for tiles that can't be seen.
 const PIPS_OF_TILE: i32 = 6;
 
 /// The fixed-point form of the inverse of one point.

@@ -13,8 +13,8 @@ use crate::variant::{Dominoes, Rules};
 /// four hands.
 const HAND_MAX: usize = 32;
 
-/// The squares of the line. It runs to the right, turns down at the end of the row, continues to the left two rows
-/// below, and so on. A tile on the way down is upright:
+/// The squares of the line. The line runs to the right, turns down at the end of the row, continues to the left two
+/// rows below, and so on. A tile on the way down is upright:
 ///
 /// ```text
 /// >>>>v
@@ -31,7 +31,7 @@ struct Snake {
 }
 
 impl Snake {
-    /// The half of a tile at this column and row, if possible.
+    /// The half of a tile at this column and row, if there can be one.
     fn half_at(self, column: usize, row: usize) -> Option<usize> {
         let last = self.columns - 1;
         let (line, is_between) = (row / 2, !row.is_multiple_of(2));
@@ -101,7 +101,7 @@ impl Dominoes {
         diagram.put(points[0], Glyph::counter(score, self.target.map(u32::from)));
     }
 
-    /// The tile in the hand, then the half of the line that it joins; the boneyard for a draw.
+    /// The squares of the tile in the hand and of the half that it joins; for a draw, the boneyard.
     pub(crate) fn route_of(self, position: &Position, mv: Move) -> Vec<Square> {
         let boneyard = Square::new(self.snake().halves);
         match mv {
@@ -129,7 +129,7 @@ impl Dominoes {
         Snake { columns: if self.highest > 6 { 17 } else { 13 }, halves }
     }
 
-    /// The number of squares of a hand: its maximum size, including tiles from the boneyard.
+    /// The number of squares for a hand: its maximum size, including tiles drawn from the boneyard.
     fn hand_squares(self) -> usize {
         let of_others = (self.players - 1) * self.hand_size();
         match self.rules {

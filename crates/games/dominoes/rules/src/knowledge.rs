@@ -18,8 +18,8 @@ struct Deal {
 
 impl Deal {
     /// Puts `tile` into a place that may hold it, moving other tiles if necessary (Kuhn, "The Hungarian Method for the
-    /// Assignment Problem", 1955). Starts with the place `first`. `tried` are the full places from which no tile can be
-    /// moved.
+    /// Assignment Problem", 1955). It starts with the place `first`. `tried` are the full places from which no tile can
+    /// be moved.
     fn put(&mut self, tile: Tile, first: usize, tried: &mut [bool; PLAYERS_MAX + 1]) -> bool {
         let places = self.held.len();
         let order = (0..places).map(|step| (first + step) % places);
@@ -62,7 +62,8 @@ impl Deal {
 }
 
 impl Dominoes {
-    /// The places of the tiles that `seat` can't see. Without a seat, of all tiles not known to be in a hand.
+    /// The possible places of the tiles that `seat` can't see or, without a seat, of all tiles not known to be in a
+    /// hand.
     fn unseen_tiles_of(self, position: &Position, seat: Option<Seat>) -> (Deal, Tiles) {
         let mut deal = Deal {
             allowed: [self.set_of_tiles(); PLAYERS_MAX + 1],
@@ -86,7 +87,7 @@ impl Dominoes {
         (deal, unseen)
     }
 
-    /// Returns `true` if some deal of the hidden tiles agrees with all knowledge.
+    /// Returns `true` if some deal of the hidden tiles is consistent with everything that is known.
     pub(crate) fn can_be_dealt(self, position: &Position) -> bool {
         let (mut deal, unseen) = self.unseen_tiles_of(position, None);
         let in_hands: u8 = deal.room[..BONEYARD].iter().sum();
@@ -94,8 +95,8 @@ impl Dominoes {
             && unseen.iter().all(|tile| deal.put(tile, 0, &mut [false; PLAYERS_MAX + 1]))
     }
 
-    /// Returns `true` if some deals are more likely than others when tiles are placed in random order: not with a
-    /// single hand, nor without voids.
+    /// Returns `true` if placing tiles in random order makes some deals more likely than others. That can't happen with
+    /// a single hand, or without voids.
     fn favors_some_deals(self, deal: &Deal) -> bool {
         let hands = (0..BONEYARD).filter(|&place| deal.room[place] > 0);
         let all = self.set_of_tiles();
@@ -103,8 +104,8 @@ impl Dominoes {
     }
 
     /// Randomly deals the tiles that `seat` can't see. No hand gets a tile with a number that it is known to lack. All
-    /// such deals are about equally likely: tiles are placed where they fit in random order and then swapped at random,
-    /// which favors no deal.
+    /// such deals are about equally likely: tiles are placed in random order where they fit, and then swapped at
+    /// random, which favors no deal.
     ///
     /// Knowledge of a hand from before its player drew a tile is discarded.
     pub(crate) fn redeal(
@@ -122,7 +123,7 @@ impl Dominoes {
             let other = draw(u32::try_from(last + 1).unwrap_or(1)) as usize;
             tiles.swap(last, other);
         }
-        // Hands first; the rest is the boneyard.
+        // Fills the hands first; the rest goes to the boneyard.
         for &tile in &tiles {
             deal.put(tile, 0, &mut [false; PLAYERS_MAX + 1]);
         }

@@ -10,7 +10,7 @@ use crate::summary::SUMMARY;
 use crate::tile::Tile;
 use crate::variant::{Dominoes, Rules};
 
-/// The moves that a player can type.
+/// The moves that a player can type, for messages.
 const MOVES: &str =
     "a tile like 6-4, with @left or @right where it fits at both ends, draw or pass";
 
@@ -37,9 +37,9 @@ impl Notation for Dominoes {
         }
     }
 
-    /// Accepts a tile without an end if it fits at only one; the halves of a tile in any order, as
-    /// in `46`, `4-6`, `[4|6]` and `4:6`; and the first letters of words, as in `64l`, `d` and `p`.
-    /// A dealt tile may be typed without its seat.
+    /// Accepts a tile without an end if it fits at only one end; the halves of a tile in any order, as in `46`, `4-6`,
+    /// `[4|6]` and `4:6`; and the first letters of words, as in `64l`, `d` and `p`. A dealt tile may be typed without
+    /// its seat.
     fn parse_move(&self, position: &Position, text: &str) -> Result<Move, NotationError> {
         let meant = Meant::read(text).ok_or_else(|| {
             let dealt = self.drawer(position).is_some();
@@ -89,7 +89,7 @@ impl Notation for Dominoes {
         self.write_position(position, viewer)
     }
 
-    /// The end of a single round, and the points of the sides.
+    /// The end of a single round, and the sides' points.
     fn describe_outcome(&self, position: &Position, outcome: &Outcome) -> String {
         let (reason, points) = (outcome.reason(), self.points_text(position));
         match self.target {
@@ -98,7 +98,7 @@ impl Notation for Dominoes {
         }
     }
 
-    /// The end of the round, and the points of the sides.
+    /// The end of the round, and the sides' points.
     fn describe_round_end(&self, position: &Position) -> Option<String> {
         let is_between = position.is_round_over() && self.outcome(position).is_none();
         let said = || format!("{}, {}", self.end_of_round(position), self.points_text(position));
@@ -110,7 +110,7 @@ impl Notation for Dominoes {
         self.route_of(position, mv)
     }
 
-    /// A tile, and the end that it is joined to; a tile alone begins a round.
+    /// The actions: a tile with the end to which it is joined, or a tile alone, which begins a round.
     fn action_space(&self) -> ActionSpace {
         let tiles: Vec<String> = self.set_of_tiles().iter().map(|tile| tile.to_string()).collect();
         let at = |end: &'static str| tiles.iter().map(move |tile| format!("{tile}{end}"));
@@ -122,7 +122,7 @@ impl Notation for Dominoes {
             .with_draws(tiles.iter().map(|tile| format!("deal-{tile}")).chain(shuffle))
     }
 
-    /// Tiles and points.
+    /// The features: tiles and points.
     fn features(&self) -> Vec<Feature> {
         vec![Feature::FaceDown, Feature::FirstEnd, Feature::SecondEnd, Feature::Counter]
     }
@@ -198,7 +198,7 @@ impl Dominoes {
         if is_out { "a player is out" } else { "no player can play" }
     }
 
-    /// The points of the sides: "25 : 0".
+    /// The sides' points: "25 : 0".
     fn points_text(self, position: &Position) -> String {
         let points = &position.scores[..self.sides()];
         let points: Vec<String> = points.iter().map(u16::to_string).collect();

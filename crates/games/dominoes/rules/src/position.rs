@@ -12,7 +12,7 @@ pub(crate) const PLAYERS_MAX: usize = 4;
 pub enum End {
     /// The left end.
     Left,
-    /// The right end; the first tile of a round goes here too.
+    /// The right end, at which the first tile of a round is also placed.
     Right,
 }
 
@@ -38,9 +38,9 @@ pub(crate) enum Stage {
     Dealing,
     /// The mover plays, draws or passes.
     Playing,
-    /// The same, after the mover has drawn in this turn.
+    /// Like `Playing`, after the mover has drawn in this turn.
     Drawn,
-    /// The mover is given a tile from the boneyard.
+    /// Chance gives the mover a tile from the boneyard.
     Drawing,
     /// The round is over, and all hands are shown.
     Over,
@@ -69,7 +69,7 @@ pub struct Position {
     ends: [u8; 2],
     /// The number of tiles in each hand that are hidden from the writer of the position.
     pub(crate) hidden: [u8; PLAYERS_MAX],
-    /// Numbers that no tile of the hand has, as its player showed by drawing or passing.
+    /// Numbers that no tile of the hand has, as its player revealed by drawing or passing.
     pub(crate) voids: [Pips; PLAYERS_MAX],
     /// The points of each side.
     pub(crate) scores: [u16; PLAYERS_MAX],
@@ -81,7 +81,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// Before a deal.
+    /// The position before a deal.
     pub(crate) const fn before_deal(scores: [u16; PLAYERS_MAX], leader: Seat) -> Self {
         Self {
             hands: [Tiles::EMPTY; PLAYERS_MAX],
@@ -114,7 +114,7 @@ impl Position {
         self.hands[seat.index()].len() + self.hidden[seat.index()]
     }
 
-    /// Numbers that no tile of this hand has, as its player showed by drawing or passing.
+    /// Numbers that no tile of this hand has, as its player revealed by drawing or passing.
     ///
     /// # Panics
     /// If the seat does not exist.

@@ -118,7 +118,7 @@ impl Dominoes {
         Some(())
     }
 
-    /// Why the position can't occur; `None` if it can.
+    /// Why the position can't occur; `None` if it can occur.
     fn objection(self, position: &Position) -> Option<&'static str> {
         let mut seen = position.played_tiles();
         for hand in position.hands {
@@ -140,7 +140,7 @@ impl Dominoes {
         let has_ended = self.has_reached_target(position);
         match position.stage {
             Stage::Over => self.objection_to_end(position),
-            _ if has_ended => Some("a side with the points that win has won"),
+            _ if has_ended => Some("a side that has reached the target has won"),
             Stage::Dealing => self.objection_to_deal(position),
             Stage::Playing | Stage::Drawn | Stage::Drawing => self.objection_to_turn(position),
         }
@@ -153,7 +153,7 @@ impl Dominoes {
         if is_hidden {
             return Some("all hands are open when the round is over");
         }
-        (is_open || !is_seated).then_some("no round ends like this")
+        (is_open || !is_seated).then_some("a round can't end like this")
     }
 
     fn objection_to_deal(self, position: &Position) -> Option<&'static str> {
@@ -193,7 +193,7 @@ impl Dominoes {
         }
         let is_drawing = position.stage == Stage::Drawing;
         if is_drawing && self.boneyard_size(position) <= crate::RESERVE {
-            return Some("no tile is left that may be drawn");
+            return Some("no tile is left to draw");
         }
         if is_drawing && !position.hands[mover].and(self.matching(position)).is_empty() {
             return Some("a player that can play doesn't draw");
@@ -224,7 +224,7 @@ pub(crate) fn seen_hand(position: &Position, seat: Seat, viewer: Viewer) -> (Til
     (Tiles::EMPTY, position.hand_size(seat))
 }
 
-/// Two numbers of pips, as in `6-4`.
+/// Parses two numbers of pips, as in `6-4`.
 fn read_ends(text: &str) -> Option<[u8; 2]> {
     match text.as_bytes() {
         [one @ b'0'..=b'9', b'-', other @ b'0'..=b'9'] => Some([one - b'0', other - b'0']),
@@ -232,7 +232,7 @@ fn read_ends(text: &str) -> Option<[u8; 2]> {
     }
 }
 
-/// Numbers that a hand lacks, in ascending order.
+/// Parses the numbers that a hand lacks, in ascending order.
 fn read_voids(text: &str, highest: u8) -> Option<Pips> {
     let mut voids = Pips::EMPTY;
     let digits: Vec<u8> = text.bytes().map(|byte| byte.wrapping_sub(b'0')).collect();
@@ -254,7 +254,7 @@ fn read_scores(text: &str, sides: usize) -> Option<[u16; PLAYERS_MAX]> {
     fits.then_some(scores)
 }
 
-/// A number without a sign and without leading zeros.
+/// Parses a number without a sign or leading zeros.
 fn number(text: &str) -> Option<u16> {
     let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
     let is_short = text == "0" || !text.starts_with('0');

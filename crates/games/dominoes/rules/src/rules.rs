@@ -44,7 +44,7 @@ impl Dominoes {
         }
     }
 
-    /// The tiles that match an end of the line: all tiles before the first one.
+    /// The tiles that match an end of the line; before the first tile, all tiles.
     pub(crate) fn matching(self, position: &Position) -> Tiles {
         match position.ends() {
             Some(ends) => Tiles::with_any(Pips::both(ends)),
@@ -91,7 +91,7 @@ impl Dominoes {
         let Some(seat) = self.drawer(position) else { return };
         position.hands[seat.index()].insert(tile);
         if position.stage == Stage::Drawing {
-            // Nothing is known of the new tile, and therefore of the whole hand.
+            // Nothing is known about the new tile, so nothing is known about the whole hand either.
             position.voids[seat.index()] = Pips::EMPTY;
             position.stage = Stage::Drawn;
             return;
@@ -112,7 +112,7 @@ impl Dominoes {
             *hidden = hidden.saturating_sub(1);
         }
         if let (Stage::Drawn, Some(ends)) = (position.stage, position.ends()) {
-            // The last drawn tile is the only match.
+            // The tile drawn last is the only match.
             position.voids[mover.index()] = Pips::both(ends);
         }
         position.lay(tile, end);
@@ -249,7 +249,7 @@ impl Game for Dominoes {
 impl Chance for Dominoes {}
 
 impl HiddenInformation for Dominoes {
-    /// Only its player sees a dealt tile; everything else is visible to all.
+    /// A dealt tile is seen only by its player; everything else is visible to all.
     fn sight(&self, position: &Position, mv: Move, seat: Seat) -> u64 {
         match mv {
             Move::Draw => 0,

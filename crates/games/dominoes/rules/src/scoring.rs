@@ -6,13 +6,13 @@ use crate::position::{Position, Stage};
 use crate::tile::Tile;
 use crate::variant::{Dominoes, Rules, TARGET_MAX};
 
-/// Maximum score: the target, plus more than a round can bring.
+/// Maximum score: the target, plus more points than a round can score.
 pub(crate) const SCORE_MAX: u16 = TARGET_MAX + 1_000;
 
 /// The end of a round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum RoundEnd {
-    /// This player has played the last tile of the hand.
+    /// This player has played the last tile in hand.
     Out(Seat),
     /// No player can play.
     Blocked,
@@ -37,7 +37,7 @@ impl Dominoes {
         count(ends[0], first) + count(ends[1], last)
     }
 
-    /// All-fives: gives the mover the pips of the ends of the line, if they are a multiple of five.
+    /// In all-fives, gives the mover the total pips at the ends of the line if it is a multiple of five.
     pub(crate) fn score_ends(self, position: &mut Position) {
         let total = self.ends_total(position);
         if self.rules == Rules::AllFives && total.is_multiple_of(FIVE) {
@@ -102,7 +102,7 @@ impl Dominoes {
         Some(self.outcome_of(|side| scores[side] == highest, reason))
     }
 
-    /// The sides with `is_winner` win.
+    /// The outcome if the sides for which `is_winner` returns `true` win.
     fn outcome_of(self, is_winner: impl Fn(usize) -> bool, reason: &'static str) -> Outcome {
         let payoff = |seat| if is_winner(self.side(seat)) { 1 } else { -1 };
         let payoffs: Vec<i16> = Seat::all(self.seats()).map(payoff).collect();

@@ -2,13 +2,13 @@
 
 use std::fmt;
 
-/// Maximum number of pips on half a tile: a double-nine set's.
+/// Maximum number of pips on half a tile, as in a double-nine set.
 pub const PIPS_MAX: u8 = 9;
 
 /// The number of tiles in a double-nine set.
 pub(crate) const TILES_MAX: usize = 55;
 
-/// A tile, by its number: 0-0, 1-0, 1-1, 2-0 and so on. A smaller set has the lowest numbers.
+/// A tile, by its number: 0-0, 1-0, 1-1, 2-0 and so on. A smaller set consists of the tiles with the lowest numbers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Tile(u8);
 
@@ -76,7 +76,7 @@ impl Tile {
         high == low
     }
 
-    /// The pips of the free end, if the other end is joined to an end with `pips`; `None` if it doesn't match.
+    /// The pips of the free end, if the other end is joined to an end with `pips`; `None` if the tile doesn't match.
     pub const fn beyond(self, pips: u8) -> Option<u8> {
         match self.ends() {
             [high, low] if high == pips => Some(low),
@@ -102,7 +102,7 @@ impl Tiles {
     /// No tile.
     pub const EMPTY: Self = Self(0);
 
-    /// The set with up to `highest` pips at an end: 6 for double-six.
+    /// The set of tiles with up to `highest` pips at an end: 6 for double-six.
     pub(crate) const fn full(highest: u8) -> Self {
         let count = (highest as u32 + 1) * (highest as u32 + 2) / 2;
         Self((1 << count) - 1)
@@ -129,7 +129,7 @@ impl Tiles {
         self.0 == 0
     }
 
-    /// Returns `true` if `tile` is one of them.
+    /// Returns `true` if `tile` is in the set.
     pub const fn contains(self, tile: Tile) -> bool {
         self.0 >> tile.0 & 1 != 0
     }
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_is_on_as_many_tiles_as_there_are_numbers() {
+    fn each_number_is_on_as_many_tiles_as_there_are_numbers() {
         assert!((0..=6).all(|pips| Tiles::with_pips(pips).and(Tiles::full(6)).len() == 7));
         assert!((0..=9).all(|pips| Tiles::with_pips(pips).len() == 10));
     }

@@ -14,7 +14,7 @@ pub enum Rules {
     Block,
     /// A player without a matching tile draws from the boneyard until a tile matches.
     Draw,
-    /// The draw game in which ends of the line that add up to a multiple of five score (muggins).
+    /// The draw game in which the ends of the line also score if they add up to a multiple of five (muggins).
     AllFives,
 }
 
@@ -54,14 +54,14 @@ pub enum VariantError {
         "\"{0}\" is none of draw, block, all-fives, 6 or 9 (the set), 2 to 4 (the players), partners, to=POINTS and round"
     )]
     Item(String),
-    /// An item of a kind that was given before.
+    /// Two items of the same kind.
     #[error("\"{0}\" and \"{1}\" can't be combined")]
     Conflict(String, String),
     /// Partners with a number of players other than four.
     #[error("partners need four players, not {0}")]
     Partners(u8),
     /// A target out of range.
-    #[error("a target from 1 to {TARGET_MAX} is needed, not \"{0}\"")]
+    #[error("expected a target from 1 to {TARGET_MAX}, not \"{0}\"")]
     Target(String),
 }
 

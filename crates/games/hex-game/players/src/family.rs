@@ -11,7 +11,7 @@ pub static FAMILY: &dyn Family = &HexFamily;
 
 const NAME: &str = "hex";
 
-/// The small board of the list.
+/// The small board in the list of games.
 const SIZE_SMALL: u8 = 7;
 
 /// The suffix of variant names with the swap rule.

@@ -5,7 +5,7 @@ use board_engine::{Bitboard, Seat};
 /// A set of places.
 pub(crate) type Places = Bitboard<u128>;
 
-/// The places at the sides of a board.
+/// The places along the sides of a board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Sides {
     size: i32,
@@ -36,7 +36,7 @@ impl Sides {
         if seat == Seat::FIRST { [self.top, self.bottom] } else { [self.left, self.right] }
     }
 
-    /// The places adjacent to one of `places`, and bits past the last place of the board.
+    /// The places adjacent to any of `places`. The result may include bits past the last place of the board.
     #[inline]
     pub(crate) fn around(&self, places: Places) -> Places {
         let (not_left, not_right) = (places - self.left, places - self.right);

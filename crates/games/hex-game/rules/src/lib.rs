@@ -2,7 +2,7 @@
 //!
 //! Two players take turns placing stones on a rhombus of hexagons. Red connects the top and the bottom, Blue the left
 //! and the right. Exactly one of them succeeds, so there are no draws. With the swap rule the second player may answer
-//! the first stone with `swap`: the stone becomes Blue's and moves to the mirrored place. Each player keeps their
+//! the first stone with `swap`: the stone becomes Blue's and moves to the mirrored place. Each player keeps the same
 //! sides.
 //!
 //! On the equivalent square board, a place touches six others: left, right, above, below, above right and below left.

@@ -1,7 +1,8 @@
 //! Moves as text, and the diagram.
 //!
-//! A move is its place: a letter for the column, from `a` at the left, and a number for the row, from 1 at the top:
-//! `c4`. Upper case is also accepted. The swap is `swap`; `swap-pieces`, which other programs write, is also accepted.
+//! A move is written as its place: a letter for the column, from `a` at the left, and a number for the row, from 1 at
+//! the top: `c4`. Upper case is also accepted. The swap is `swap`; `swap-pieces`, which other programs write, is also
+//! accepted.
 
 use board_engine::{
     Action, ActionSpace, Board, Coordinates, Diagram, Edges, Game, Geometry, Glyph, Notation,
@@ -62,7 +63,7 @@ impl Notation for Hex {
         position_text::format_board(self, &board.map(Seat::new), mover)
     }
 
-    /// The place of the stone; a swap touches none.
+    /// The route is the place of the stone; a swap touches no place.
     fn route(&self, _: &Position, mv: Move) -> Vec<Square> {
         mv.place().map(|bit| Square::new(bit as usize)).into_iter().collect()
     }
@@ -107,7 +108,7 @@ impl Notation for Hex {
 }
 
 impl Hex {
-    /// Letters above the columns, and numbers on the left of the rows, from the top.
+    /// Letters above the columns, and numbers to the left of the rows, counted from the top.
     fn edges(&self) -> Edges {
         Edges {
             top: (0..self.size()).map(|column| char::from(b'a' + column).to_string()).collect(),
@@ -136,7 +137,7 @@ impl Hex {
         push_number((bit / size) as usize + 1, text);
     }
 
-    /// The bit of the place of this name.
+    /// The bit of the place with this name.
     fn read_place(&self, word: &str) -> Option<u32> {
         let letter = word.bytes().next().filter(u8::is_ascii_alphabetic)?.to_ascii_lowercase();
         let digits = word.get(1..)?;
@@ -170,7 +171,7 @@ impl Hex {
     }
 }
 
-/// The stone of a seat. Its color is neither white nor black.
+/// The stone of a seat. It has neither of the colors white and black.
 fn glyph(seat: Seat) -> Glyph {
     let symbol = if seat == Seat::FIRST { '●' } else { '○' };
     let name = format!("{} stone", name(seat).to_lowercase());

@@ -51,7 +51,7 @@ pub(crate) fn parse(game: &Hex, text: &str) -> Result<Position, NotationError> {
     }
 }
 
-/// Why no game can reach this position, by simple checks; `None` if they find nothing.
+/// Why no game can reach this position, according to simple checks; `None` if the checks find nothing.
 fn impossible(game: &Hex, position: &Position) -> Option<String> {
     let [red, blue] = [Seat::FIRST, Seat::SECOND].map(|seat| position.stones(seat).count());
     let lead = i64::from(red) - i64::from(blue);

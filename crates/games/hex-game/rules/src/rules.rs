@@ -27,7 +27,7 @@ const REASON: &str = "the two sides are connected";
 /// Whether the second player may take over the first stone.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Swap {
-    /// The first stone stays.
+    /// The second player may not take over the first stone.
     #[default]
     Forbidden,
     /// The second player may answer the first stone with `swap`.
@@ -78,7 +78,7 @@ impl Hex {
         self.swap
     }
 
-    /// The seat that has connected its sides; `None` if neither has.
+    /// The seat that has connected its sides; `None` if neither seat has.
     pub fn winner(&self, position: &Position) -> Option<Seat> {
         Seat::all(2).find(|&seat| self.sides.are_connected(position.stones(seat), seat))
     }
@@ -102,7 +102,7 @@ impl Hex {
             && position.newest().count() == 1
     }
 
-    /// The place mirrored at the long axis from a1, which exchanges the sides of the two seats.
+    /// The place mirrored in the axis of the board that goes through a1, which exchanges the sides of the two seats.
     fn mirrored(&self, bit: u32) -> u32 {
         let size = u32::from(self.size);
         bit % size * size + bit / size
@@ -116,8 +116,8 @@ impl Hex {
     }
 }
 
-/// All places of a board, from the center outward; of two at the same distance, the one nearer to the top left comes
-/// first.
+/// All places of a board, from the center outward; of two places at the same distance, the one nearer to the top left
+/// comes first.
 fn center_first(size: u8) -> Vec<Move> {
     let count = u32::from(size);
     let offset = |line: u32| 2 * line.cast_signed() + 1 - count.cast_signed();
@@ -189,7 +189,8 @@ impl Game for Hex {
         }
     }
 
-    /// Fills the board at random and determines the winner once. Stones placed after a connection don't change it.
+    /// Fills the board at random and determines the winner once. Stones placed after a connection don't change the
+    /// winner.
     #[inline]
     fn random_outcome(
         &self,
@@ -208,7 +209,7 @@ impl Game for Hex {
             free[count] = mv.0;
             count += usize::from(!position.occupied().contains(u32::from(mv.0)));
         }
-        // The opponent gets the smaller half of the free places, the mover the rest.
+        // The opponent gets the smaller half of the free places, and the mover gets the rest.
         let mut others = Places::EMPTY;
         for taken in 0..count / 2 {
             let left = u32::try_from(count - taken).unwrap_or(1);
@@ -246,7 +247,7 @@ impl ZeroSum for Hex {}
 impl Deterministic for Hex {}
 impl PerfectInformation for Hex {}
 
-/// A stone on a free place, or the swap.
+/// Placing a stone on a free place, or the swap.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Move(u8);
 
@@ -254,7 +255,7 @@ impl Move {
     /// The second player takes over the first stone.
     pub const SWAP: Self = Self(u8::MAX);
 
-    /// A stone on the place with this bit.
+    /// Placing a stone on the place with this bit.
     #[inline]
     pub(crate) const fn placing(bit: u32) -> Self {
         Self((bit & 0x7F) as u8)

@@ -30,7 +30,7 @@ impl CatalogEntry for KuhnPokerEntry {
         true
     }
 
-    /// Bets and calls only with the king.
+    /// Ranks bets and calls first, but only with the king.
     fn rank(game: &KuhnPoker, position: &Position, mv: Move) -> i32 {
         match game.turn(position) {
             Turn::Seat(mover) => rank(*position, mover, mv),
@@ -65,7 +65,7 @@ impl Family for KuhnPokerFamily {
     }
 }
 
-/// The chips that each player has won so far.
+/// Evaluates a position by the chips that each player has won so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Chips;
 

@@ -1,17 +1,17 @@
 //! Kuhn poker: the smallest poker that needs bluffing (H. W. Kuhn, "Simplified Two-Person Poker", 1950).
 //!
 //! The deck has three cards: jack, queen and king. Two players each get one card and put one chip into the pot. The
-//! first player checks or bets a chip. A player facing a bet folds or calls; a player facing a check checks or bets. If
-//! neither player folds, the higher card takes the pot. Under optimal play the first player's payoff is −1/18 of a
-//! chip.
+//! first player checks or bets a chip. A player who faces a bet folds or calls; a player who faces a check checks or
+//! bets. If neither player folds, the higher card takes the pot. Under optimal play the first player's payoff is −1/18
+//! of a chip.
 //!
-//! [`KuhnPoker::ONE_HAND`] is this game. Otherwise it is a match over several hands, 20 by default: the players start
+//! [`KuhnPoker::ONE_HAND`] is this game. Any other game is a match over several hands, 20 by default: the players start
 //! the hands in turn, and the total of all hands counts.
 //!
-//! The text of a hand has both cards, with `-` for none and `?` for a hidden card, a space, and the betting so far: `p`
-//! for a pass (check or fold), `b` for a bet (or call), `-` for nothing yet. `K? pb` is the first player's view with
-//! the king after a check and a bet. In a match the text continues with the number of the hand and the first player's
-//! winnings in chips before it: `K? pb 3 +2`.
+//! The text of a hand consists of both cards, with `-` for none and `?` for a hidden card; a space; and the betting so
+//! far: `p` for a pass (check or fold), `b` for a bet (or call), `-` for nothing yet. `K? pb` is the view of the first
+//! player, who has the king, after a check and a bet. In a match, the text continues with the number of the hand and
+//! the first player's winnings in chips before the hand: `K? pb 3 +2`.
 //!
 //! # Example
 //!

@@ -39,7 +39,7 @@ impl Notation for KuhnPoker {
         }
     }
 
-    /// Also accepts only the first letter, `pass` and `p`, and the letter of a dealt card.
+    /// Also accepts just the first letter, `pass` and `p`, and the letter of a dealt card.
     fn parse_move(&self, position: &Position, text: &str) -> Result<Move, NotationError> {
         let word = text.trim().to_ascii_lowercase();
         let mut moves = Vec::new();
@@ -71,7 +71,7 @@ impl Notation for KuhnPoker {
                 None if position.betting.faces_bet() => "there is a bet: call or fold".into(),
                 None => "there is no bet: check or bet".into(),
             };
-            // The player may not see the whole position.
+            // The message must not show the player more of the position than the player may see.
             let viewer = Viewer::Seat(Self::actor(*position));
             let position = self.format_position_for(position, viewer);
             NotationError::Refused { text: text.into(), position, why }
@@ -170,14 +170,14 @@ impl Notation for KuhnPoker {
         }
     }
 
-    /// Cards and chips; in a match also the dealer.
+    /// The features: cards and chips, and in a match also the dealer.
     fn features(&self) -> Vec<Feature> {
         let dealer = (self.hands() > 1).then_some(Feature::Marker);
         [Feature::FaceDown, Feature::Rank, Feature::Counter].into_iter().chain(dealer).collect()
     }
 
-    /// The card and the bet of each player, ante included. In a match also each player's chips, out
-    /// of all that could be lost, the dealer, and the number of the hand.
+    /// The card and the bet of each player, including the ante. In a match, also each player's chips, with the most
+    /// that could be lost as the limit, the dealer, and the number of the hand.
     fn diagram(&self, position: &Position, viewer: Viewer) -> Diagram {
         let mut diagram = Diagram::without_board();
         for seat in Seat::all(2) {
@@ -233,20 +233,20 @@ impl KuhnPoker {
         }
     }
 
-    /// A reason, with each player's chips after the hand.
+    /// The reason, with each player's chips after the hand.
     fn with_chips(self, reason: &str, position: Position) -> String {
         let [first, second] =
             [Seat::FIRST, Seat::SECOND].map(|seat| self.payoff_max() + position.balance(seat));
         format!("{reason}, {first} : {second} chips")
     }
 
-    /// The chips that this player has in the pot. After a hand of a match the winner has taken them.
+    /// The chips that this player has in the pot; 0 after a hand of a match, because the winner has taken the pot.
     fn chips_in_pot(self, position: Position, seat: Seat) -> u32 {
         let is_taken = self.hands() > 1 && position.is_hand_over();
         if is_taken { 0 } else { position.chips(seat) }
     }
 
-    /// This player's chips: at the start, as many as all hands can cost.
+    /// This player's chips. At the start, these are as many as all hands together can cost.
     fn chips_left(self, position: Position, seat: Seat) -> u32 {
         let stack = i32::from(self.payoff_max()) + i32::from(position.balance(seat));
         u32::try_from(stack).unwrap_or(0).saturating_sub(self.chips_in_pot(position, seat))
@@ -270,7 +270,7 @@ impl KuhnPoker {
         Ok((hand_text, number, won))
     }
 
-    /// Why the position can't occur in a match; `None` if it can.
+    /// Why the position can't occur in a match; `None` if it can occur.
     fn objection(self, position: Position) -> Option<&'static str> {
         if !(1..=self.hands()).contains(&position.hand) {
             return Some("there is no hand with this number");
@@ -305,7 +305,7 @@ const fn read_holding(letter: char) -> Option<Holding> {
     }
 }
 
-/// Why the hand can't occur; `None` if it can.
+/// Why the hand can't occur; `None` if it can occur.
 fn objection(position: Position) -> Option<&'static str> {
     let [first, second] = position.order().map(|seat| position.holding(seat));
     if first == second && first.card().is_some() {

@@ -87,7 +87,7 @@ impl Position {
         self.hand
     }
 
-    /// Returns `true` if the betting, and with it the hand, is over.
+    /// Returns `true` if the betting is over, which also ends the hand.
     pub const fn is_hand_over(&self) -> bool {
         self.betting.next().is_none()
     }
@@ -105,7 +105,8 @@ impl Position {
         }
     }
 
-    /// The seats in the order in which they act: the first seat starts the first hand, then they take turns.
+    /// The seats in the order in which they act: the first seat starts the first hand, and then the seats take turns
+    /// starting.
     pub(crate) const fn order(self) -> [Seat; 2] {
         if self.hand.is_multiple_of(2) {
             [Seat::SECOND, Seat::FIRST]
@@ -114,13 +115,13 @@ impl Position {
         }
     }
 
-    /// The chips in the pot from this player: one before the deal, and another for a bet or call.
+    /// The chips that this player has put into the pot: one before the deal, and another for a bet or call.
     pub(crate) fn chips(self, seat: Seat) -> u32 {
         let [first, _] = self.order();
         1 + u32::from(self.betting.has_bet(seat == first))
     }
 
-    /// The first seat's win in this hand, in chips; `None` if the hand is not over.
+    /// The first seat's winnings in this hand, in chips; `None` if the hand is not over.
     pub(crate) fn result(self) -> Option<i16> {
         let [first, second] = self.order();
         let (winner, stake) = match self.betting {
@@ -184,7 +185,7 @@ impl Betting {
         matches!(self, Self::Bet | Self::CheckedBet)
     }
 
-    /// Returns `true` if the player that acts first (or the other one) has bet or called.
+    /// Returns `true` if the player that acts first (`is_first`), or else the other player, has bet or called.
     pub(crate) const fn has_bet(self, is_first: bool) -> bool {
         match self {
             Self::Open | Self::Checked | Self::CheckedDown => false,

@@ -27,7 +27,7 @@ impl KuhnPoker {
     /// A single hand: the game of Kuhn's paper.
     pub const ONE_HAND: Self = Self { hands: 1 };
 
-    /// The match over `hands` hands, `1..=1000`; `None` if it is out of range.
+    /// The match over `hands` hands, `1..=1000`; `None` if the number is out of range.
     pub fn new(hands: u16) -> Option<Self> {
         (1..=HANDS_MAX).contains(&hands).then_some(Self { hands })
     }
@@ -86,7 +86,7 @@ impl Game for KuhnPoker {
         2
     }
 
-    /// Two chips in each hand.
+    /// Two chips per hand.
     fn payoff_max(&self) -> i16 {
         2 * self.hands.cast_signed()
     }
@@ -122,7 +122,7 @@ impl Game for KuhnPoker {
         self.outcome(*position).map_or(Status::Ongoing, Status::Over)
     }
 
-    /// Draws from the same numbers as from a list, without making a list.
+    /// Draws the same numbers as it would with a list, but without making one.
     #[inline]
     fn play_random(
         &self,
@@ -216,7 +216,7 @@ impl HiddenInformation for KuhnPoker {
         }
         let mut deck: Vec<Card> = Card::ALL.to_vec();
         deck.retain(|card| position.holding(seat) != Holding::Card(*card));
-        // Only a spectator doesn't know either card.
+        // Only a spectator knows neither card.
         for holding in &mut dealt.holdings {
             let is_own = position.holding(seat) == *holding && holding.card().is_some();
             if *holding != Holding::Nothing && !is_own {

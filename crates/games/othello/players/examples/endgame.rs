@@ -53,7 +53,7 @@ fn task<'a>(game: &'a Othello, position: &'a Position) -> Task<'a, Othello, Othe
     Task { game, evaluator: &OthelloEvaluator::Standard, position, history: None }
 }
 
-/// A position with this number of empty squares from a game of the search against itself after a random opening.
+/// A position with this number of empty squares, from a self-play game of the search after a random opening.
 fn position(game: &Othello, empty: u32, seed: u64) -> Option<Position> {
     let (mut position, mut moves) = (game.start(), Vec::new());
     let mut search = Pvs::with_hints(PvsOptions::default(), OthelloHints);

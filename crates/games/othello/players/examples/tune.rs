@@ -102,7 +102,7 @@ fn main() -> anyhow::Result<()> {
     }
 }
 
-/// The weights of all patterns, each at all knots, one byte each, clipped to the range of a byte.
+/// The weights of all patterns at all knots, each clipped to one byte.
 fn bytes(fitted: &Fitted) -> Vec<u8> {
     let patterns = 0..u32::try_from(OthelloPatterns::CONTENTS).unwrap_or(u32::MAX);
     let of = |pattern: u32| {

@@ -1,10 +1,10 @@
-//! The exact end of the game, from positions with few empty squares.
+//! Solves positions with few empty squares exactly.
 //!
-//! A plain alpha-beta search in discs, built for speed: no table, no move list. Far from the end
-//! the moves that leave the opponent the fewest replies come first ("fastest first"). Near the end
-//! the moves in regions with an odd number of empty squares come first, in which the mover can play
-//! last (parity; Rose, "Othello: A Minute to Learn... A Lifetime to Master", 2005;
-//! <https://www.chessprogramming.org/Othello>). The last two squares are counted without a search.
+//! A plain alpha-beta search for the margin in discs, built for speed, without a table or move lists. Far from the end,
+//! the moves that leave the opponent the fewest replies come first ("fastest first"). Near the end, moves in regions
+//! with an odd number of empty squares come first, because the mover can play last in such a region (parity; Rose,
+//! "Othello: A Minute to Learn... A Lifetime to Master", 2005; <https://www.chessprogramming.org/Othello>). The last
+//! two squares are counted without a search.
 
 use board_engine::Bitboard;
 use othello::{Goal, Othello, Position};
@@ -69,7 +69,7 @@ impl Solver {
         best.unwrap_or_else(|| self.after_pass(position, empty, alpha, beta))
     }
 
-    /// The same, with the moves ordered by the opponent's replies.
+    /// Like [`margin`](Self::margin), with the moves ordered by the number of the opponent's replies.
     fn by_replies(
         &mut self,
         position: &Position,

@@ -49,13 +49,13 @@ impl Evaluator<Othello> for OthelloEvaluator {
     }
 }
 
-/// Hints for a search of Othello: a pass is searched at once, and moves are ordered by their squares and the opponent's
-/// replies.
+/// Hints for a search of Othello: passes are noisy, so they are followed immediately, and moves are ordered by their
+/// squares and the opponent's replies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct OthelloHints;
 
 impl Hints<Othello> for OthelloHints {
-    /// Only a pass is noisy.
+    /// Only passes are noisy.
     #[inline]
     fn tension(&self, game: &Othello, position: &Position) -> Tension {
         if game.placings(position).is_empty() { Tension::Unknown } else { Tension::Calm }
@@ -98,7 +98,8 @@ const REPLY: i32 = 8;
 /// The additional penalty for each corner that the opponent can take.
 const CORNER_REPLY: i32 = 24;
 
-/// The fewer replies, the better: such moves are often good, and their trees are small ("fastest first").
+/// The fewer replies a move leaves, the higher its rank: such moves are often good, and their trees are small ("fastest
+/// first").
 #[inline]
 fn rank(game: &Othello, position: &Position, mv: Move) -> i32 {
     let Some(square) = mv.square() else { return 0 };
@@ -115,7 +116,7 @@ fn rank(game: &Othello, position: &Position, mv: Move) -> i32 {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct SquareValues;
 
-/// By the distances to the nearer edge in each direction.
+/// The values by the distances to the nearer edge in each direction.
 const VALUES: [[i32; 4]; 4] =
     [[120, -20, 20, 5], [-20, -40, -5, -5], [20, -5, 15, 3], [5, -5, 3, 3]];
 
@@ -136,7 +137,7 @@ impl Evaluator<Othello> for SquareValues {
     }
 }
 
-/// The difference in discs, which decides the game at the end and means little before.
+/// The difference in discs, which decides the game at the end and means little before then.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Discs;
 

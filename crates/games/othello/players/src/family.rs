@@ -37,7 +37,7 @@ impl CatalogEntry for OthelloEntry {
         (
             EvaluatorInfo {
                 name: "patterns",
-                description: "the standard one, and learned patterns of edges, corners, rows and diagonals",
+                description: "the standard evaluation plus learned patterns of edges, corners, rows and diagonals",
             },
             OthelloEvaluator::Patterns,
         ),
@@ -58,12 +58,12 @@ impl CatalogEntry for OthelloEntry {
         ),
     ];
 
-    /// The smallest board is small enough to search all positions.
+    /// The smallest board is small enough to search all of its positions.
     fn solver(game: &Othello) -> Option<Box<dyn Solver<Othello>>> {
         (game.size() > SIZE_SMALLEST).then(|| Box::new(LateSolver::default()) as Box<dyn Solver<_>>)
     }
 
-    /// The best square; among equals, the square that flips the most discs.
+    /// Ranks moves by their square, then by the number of discs that they flip.
     fn rank(game: &Othello, position: &Position, mv: Move) -> i32 {
         let Some(square) = mv.square() else { return 0 };
         64 * value(game, square) + position.flips(square).count().cast_signed()

@@ -1,8 +1,8 @@
 //! Matches in GGF, the format of the Generic Game Server and of most Othello collections.
 //!
-//! A match looks like `(;GM[Othello]PC[GGS/os]PB[Ada]PW[Bob]TY[8]RE[+12.000]BO[8 ---…--- *]B[f5//1.2]W[d6/0.5/3];)`. It
-//! is a list of properties. `B` and `W` are moves, each with the mover's score, which is ignored, and time. `BO` is the
-//! start, and `RE` is Black's lead at the end.
+//! A match looks like `(;GM[Othello]PC[GGS/os]PB[Ada]PW[Bob]TY[8]RE[+12.000]BO[8 ---…--- *]B[f5//1.2]W[d6/0.5/3];)`. A
+//! match is a list of properties. `B` and `W` are moves, each with the mover's score, which is ignored, and the time
+//! used. `BO` is the start, and `RE` is Black's lead at the end.
 
 mod reader;
 mod writer;
@@ -21,7 +21,7 @@ const PASS: &str = "pa";
 const BEGIN: &str = "(;";
 /// The property with the name of the game, and its value.
 const GAME: (&str, &str) = ("GM", "Othello");
-/// Thinking times from this number of seconds on are neither read nor written.
+/// Thinking times of this many seconds or more are neither read nor written.
 const SECONDS_MAX: u64 = 999_999;
 /// The properties that are tags of a match in other notations.
 const TAGS: [(&str, &str); 4] =
@@ -41,7 +41,7 @@ impl SheetFormat for Ggf {
     }
 
     fn recognizes(&self, text: &[u8]) -> bool {
-        /// The number of bytes in which a match must start, after the number of matches.
+        /// The number of bytes within which a match must start, after the number of matches.
         const HEAD_LEN: usize = 200;
         let head = text.get(..HEAD_LEN).unwrap_or(text);
         let head = String::from_utf8_lossy(head);
@@ -49,12 +49,12 @@ impl SheetFormat for Ggf {
     }
 }
 
-/// The words of a text, separated by single blanks.
+/// The words of a text, separated by single spaces.
 fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The rules of the game with this full name; none if it isn't an Othello game.
+/// The rules of the game with this full name; `None` if it isn't an Othello game.
 fn rules(game: &str) -> Option<Othello> {
     let variant = game.strip_prefix("othello:")?;
     let (size, goal) = match variant.strip_suffix(",discs") {

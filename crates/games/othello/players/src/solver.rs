@@ -1,4 +1,4 @@
-//! The value of a late position under perfect play, found with the playing search.
+//! Solves late positions with the search that also plays.
 
 use othello::{Othello, Position};
 use search::{
@@ -16,7 +16,7 @@ const POSITIONS_MAX: u64 = 3_000_000_000;
 /// A depth that reaches the end of every line of a solvable position, including passes.
 const DEPTH: u32 = 64;
 
-/// Solves positions with few empty squares, and reuses its table for the next one.
+/// Solves positions with few empty squares. Its table is reused for the next position.
 #[derive(Debug)]
 pub(crate) struct LateSolver {
     search: Pvs<OthelloHints>,

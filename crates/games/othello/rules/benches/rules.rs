@@ -7,11 +7,11 @@ use board_engine::{Game, Leaves, Status, perft};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use othello::Othello;
 
-/// The kernels of the rules, without the rules.
+/// The kernels alone, without the rest of the rules.
 #[path = "../src/flips.rs"]
 mod flips;
 
-/// 390,216 leaves.
+/// The perft depth: 390,216 leaves.
 const DEPTH: u32 = 8;
 
 /// The mover's discs and the opponent's.
@@ -38,7 +38,7 @@ impl Discs {
     }
 }
 
-/// Counts the leaves `depth` plies below; the last ply is only counted.
+/// Counts the leaves `depth` plies below; the moves of the last ply are counted without being made.
 fn count(discs: Discs, depth: u32) -> u64 {
     let mut placings = discs.placings();
     if depth == 1 {
@@ -55,7 +55,7 @@ fn count(discs: Discs, depth: u32) -> u64 {
     sum
 }
 
-/// The same, with each leaf made.
+/// Like [`count`], but makes each leaf.
 fn make(discs: Discs, depth: u32) -> u64 {
     if depth == 0 {
         black_box(&discs);

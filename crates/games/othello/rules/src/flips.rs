@@ -1,12 +1,12 @@
 //! The two kernels of the rules: legal placements and flipped discs.
 
-/// All columns except the first and the last: no disc on an edge can be enclosed along a row or a diagonal.
+/// All columns except the first and the last: a disc on an edge column can't be enclosed along a row or a diagonal.
 const INNER_COLUMNS: u64 = 0x7E7E_7E7E_7E7E_7E7E;
 
 /// The squares at the end of a line of opposing discs that starts next to a disc of the mover. They may be occupied.
 ///
-/// A parallel prefix ("Kogge-Stone") runs along all lines of one axis at once: after steps of 1, 1, 2 and 2 it has
-/// passed up to six discs between two others.
+/// A parallel prefix ("Kogge-Stone") runs along all lines of one axis at once: after steps of 1, 1, 2 and 2 squares it
+/// has passed up to six discs, the most that two discs can enclose.
 #[inline]
 pub(crate) fn line_ends(own: u64, opposing: u64) -> u64 {
     let inner = opposing & INNER_COLUMNS;
@@ -34,9 +34,9 @@ fn line_ends_along<const STEP: u32>(own: u64, opposing: u64) -> u64 {
 
 /// The opposing discs that a disc of the mover on the empty `square` encloses.
 ///
-/// Along the rays with rising bits, the enclosing disc is the lowest bit without an opposing disc, if it is a disc of
-/// the mover; all squares of the ray below it are enclosed. The three rays toward row 1 become rising rays on the board
-/// upside down.
+/// Along the rays with rising bits, the lowest bit without an opposing disc is the enclosing disc if it is a disc of
+/// the mover; all squares of the ray below it are then enclosed. The three rays toward row 1 become rising rays when
+/// the board is flipped upside down.
 #[inline]
 pub(crate) fn flips(own: u64, opposing: u64, square: u32) -> u64 {
     let rays = &RAYS[(square & 0x3F) as usize];
@@ -62,7 +62,7 @@ fn enclosed_upward(own: u64, opposing: u64, ray: u64) -> u64 {
 /// The opposing discs from the high end of `ray` down to a disc of the mover.
 #[inline]
 fn enclosed_downward(own: u64, opposing: u64, ray: u64) -> u64 {
-    // Bit 0 means "no such square": if it is on the ray and has an opposing disc, it is not a disc of the mover.
+    // Bit 0 stands for "no such square": if it is on the ray and has an opposing disc, it is not a disc of the mover.
     let highest = (!opposing & ray | 1).leading_zeros();
     let end = (1 << 63 >> highest) & own & ray;
     (end.wrapping_neg() << 1) & ray

@@ -1,8 +1,8 @@
 //! Othello (Reversi) on boards of 8×8, 6×6 and 4×4.
 //!
-//! A disc is placed so that it encloses opposing discs in a straight line between itself and another own disc; all discs
-//! that it encloses are turned over. A side that can't do this passes, and the game ends when neither side can. More
-//! discs win.
+//! A disc is placed so that it encloses opposing discs in a straight line between itself and another disc of its side;
+//! all discs that it encloses are turned over. A side that can't do this passes, and the game ends when neither side
+//! can. The side with more discs wins.
 //!
 //! Each side's discs are one word with a fixed layout: bit `8 * row + column`, row 1 at the top and column a at the
 //! left. A smaller board is in the middle of the word, surrounded by squares that stay empty, so the same code plays

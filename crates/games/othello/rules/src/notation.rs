@@ -1,8 +1,8 @@
 //! Moves as text, and the diagram.
 //!
-//! A move is its square, as in game transcripts: a letter for the column, from `a` at the left, and a number for the
-//! row, from 1 at the top. A pass is `pass`; the parser also accepts `pa`, `ps` and `--`, which other programs write,
-//! and upper case. A transcript may have no blanks between moves, and may omit passes: `f5d6c3`.
+//! A move is written as its square, as in game transcripts: a letter for the column, from `a` at the left, and a number
+//! for the row, from 1 at the top. A pass is `pass`; the parser also accepts `pa`, `ps` and `--`, which other programs
+//! write, and upper case. A transcript may omit the spaces between moves, and passes: `f5d6c3`.
 
 use board_engine::{
     Action, ActionSpace, Bitboard, Board, Color, Coordinates, Diagram, Edges, Feature, Game,
@@ -107,7 +107,7 @@ impl Notation for Othello {
         position_text::format(self, &position)
     }
 
-    /// The square of the placed disc; a pass touches none.
+    /// The route is the square of the placed disc; a pass touches no square.
     fn route(&self, _: &Position, mv: Move) -> Vec<Square> {
         let index = |bit| self.squares().into_iter().position(|square| square == bit);
         mv.square().and_then(index).map(Square::new).into_iter().collect()
@@ -124,7 +124,7 @@ impl Notation for Othello {
         }
     }
 
-    /// The discs, and their number.
+    /// The features: the discs, and their counts.
     fn features(&self) -> Vec<Feature> {
         let discs = Seat::all(2).map(|owner| Feature::Piece { owner, role: ROLE });
         discs.chain([Feature::Counter]).collect()
@@ -176,7 +176,7 @@ impl Othello {
         Square::new((row * size + column) as usize)
     }
 
-    /// Letters above the columns, and numbers on the left of the rows, from the top.
+    /// Letters above the columns, and numbers to the left of the rows, counted from the top.
     fn edges(&self) -> Edges {
         Edges {
             top: (0..self.size()).map(|column| char::from(b'a' + column).to_string()).collect(),
@@ -198,7 +198,7 @@ impl Othello {
         push_number(row as usize + 1, text);
     }
 
-    /// The bit of the square of this name.
+    /// The bit of the square with this name.
     fn read_square(&self, word: &str) -> Option<u32> {
         let &[column, row] = word.as_bytes() else { return None };
         let lines = [column.to_ascii_lowercase().checked_sub(b'a')?, row.checked_sub(b'1')?];

@@ -12,7 +12,7 @@ use crate::flips;
 pub struct Position {
     own: u64,
     opposing: u64,
-    /// `true` if White is to move. A seat would need a check at each exchange.
+    /// `true` if White is to move. A `Seat` would need a check each time the seats are exchanged.
     is_white: bool,
 }
 
@@ -25,7 +25,7 @@ impl Position {
         }
     }
 
-    /// The discs of one seat: bit `8 * row + column`, see the [crate's page](crate).
+    /// The discs of one seat: bit `8 * row + column`; see the [crate documentation](crate).
     #[inline]
     pub fn discs(&self, seat: Seat) -> Bitboard<u64> {
         if seat == self.mover() { self.own() } else { self.opposing() }
@@ -82,7 +82,8 @@ impl Position {
         self.with_flips(square, self.flips(square).0)
     }
 
-    /// The position after the mover has placed a disc on the empty square of this bit; `None` if it would enclose nothing.
+    /// The position after the mover has placed a disc on the empty square of this bit; `None` if it would enclose
+    /// nothing.
     #[inline]
     pub fn after_if_legal(&self, square: u32) -> Option<Self> {
         let flips = self.flips(square).0;
@@ -104,7 +105,7 @@ impl Position {
 pub struct Move(u8);
 
 impl Move {
-    /// No disc is placed, because none can be.
+    /// Passes, because no disc can be placed.
     pub const PASS: Self = Self(64);
 
     /// A disc placed on the square of this bit, `0..64`.

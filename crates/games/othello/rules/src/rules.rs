@@ -10,10 +10,10 @@ use crate::{Move, Position};
 
 /// The goal of both sides.
 ///
-/// A match is won by any margin, so a search that plays for wins needs only that: it stops at the first winning line,
-/// and a Monte Carlo search that counted discs would risk a certain win for a higher one. Problems and solvers need the
-/// margin. It is a game with other payoffs, in which a win by more discs comes before a win by fewer; a win is still
-/// better than a draw, and a draw is better than a loss.
+/// A match is won by any margin, so a search that plays for wins can ignore the margin and stop at the first winning
+/// line. A Monte Carlo search that counted discs would risk a certain win for a higher one. Problems and solvers do
+/// need the margin. With margins, the game has different payoffs: a win by more discs is better than a win by fewer,
+/// but a win is still better than a draw, and a draw is better than a loss.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Goal {
     /// A win is 1, a draw 0, a loss −1.
@@ -37,7 +37,7 @@ pub struct Othello {
 #[error("a board of {0}x{0}: the size must be 4, 6 or 8")]
 pub struct SizeError(pub u8);
 
-/// The tournament game: 8×8, played for a win.
+/// The tournament game: 8×8, played to win.
 impl Default for Othello {
     fn default() -> Self {
         Self { size: 8, goal: Goal::Win, squares: Bitboard(u64::MAX) }
@@ -94,7 +94,7 @@ impl Othello {
         let discs = |seat| position.discs(seat).count();
         let (black, white) = (discs(Seat::FIRST), discs(Seat::SECOND));
         let size = u32::from(self.size);
-        // At most the 64 squares of the board.
+        // The margin is at most the 64 squares of the board.
         let margin = i16::try_from(size * size - 2 * black.min(white)).unwrap_or(i16::MAX);
         let payoff = match self.goal {
             _ if black == white => 0,
@@ -200,7 +200,7 @@ impl Game for Othello {
         }
     }
 
-    /// Draws one of the squares without making a list.
+    /// Draws a square without making a list.
     #[inline]
     fn play_random(
         &self,
@@ -228,7 +228,7 @@ impl Game for Othello {
     #[inline]
     fn key(&self, position: &Position) -> u64 {
         let key = zobrist::mix(&[position.own().0, position.opposing().0]);
-        // The same discs of the mover and the opponent are different discs of Black and White.
+        // The same sets of the mover and the opponent are different sets of Black and White.
         if position.mover() == Seat::FIRST { key } else { !key }
     }
 

@@ -7,7 +7,7 @@ use game_family::{
 use pig::{GOAL_MAX, Move, Pig, Position, RACES_MAX};
 use search::{Evaluator, NoHints, Score};
 
-/// Pig, to any goal.
+/// Pig with any goal.
 pub static FAMILY: &dyn Family = &PigFamily;
 
 const NAME: &str = "pig";
@@ -29,13 +29,13 @@ impl CatalogEntry for PigEntry {
     const EVALUATORS: &'static [(EvaluatorInfo, Distance)] = &[(
         EvaluatorInfo {
             name: "distance",
-            description: "how many turns each is away from the goal",
+            description: "the number of turns each player needs to reach the goal",
         },
         Distance,
     )];
 
-    /// Holds at 20 and rolls before: the simple strategy with the highest expected gain per turn (Neller and Presser,
-    /// "Optimal Play of the Dice Game Pig", 2004).
+    /// Rolls until the turn total is 20, then holds: the simple strategy with the highest expected gain per turn
+    /// (Neller and Presser, "Optimal Play of the Dice Game Pig", 2004).
     fn rank(_: &Pig, position: &Position, mv: Move) -> i32 {
         let is_time = position.turn_total() >= HOLD_AT;
         ((mv == Move::Hold) == is_time).into()
@@ -73,7 +73,7 @@ impl Family for PigFamily {
     }
 }
 
-/// A goal, or a goal and a number of races.
+/// Parses a goal, or a goal and a number of races.
 fn read(variant: &str) -> Option<Pig> {
     let (goal, races) = variant.split_once(',').unwrap_or((variant, "1"));
     Pig::new(goal.parse().ok()?)?.with_races(races.parse().ok()?)
@@ -87,7 +87,7 @@ pub struct Distance;
 /// The average gain of a turn, in hundredths.
 const TURN: i32 = 814;
 
-/// The lead, in hundredths of a turn, that counts half a payoff.
+/// The lead, in hundredths of a turn, that counts as half a payoff.
 const HALF_LEAD: i32 = 250;
 
 impl Distance {
@@ -98,7 +98,8 @@ impl Distance {
             return 100;
         }
         let missing = |seat| i32::from(game.goal()) - i32::from(position.score(seat));
-        // In hundredths of a turn. The turn total may still be lost, and the mover is half a turn ahead.
+        // The lead in hundredths of a turn. The turn total counts only three quarters, since it may still be lost, and
+        // the mover is half a turn ahead.
         let lead = (missing(mover.opponent()) - missing(mover)
             + i32::from(position.turn_total()) * 3 / 4)
             * 10_000
@@ -121,7 +122,7 @@ impl Evaluator<Pig> for Distance {
         Score::new(sign * payoff.clamp(-100, 100))
     }
 
-    /// A side that wins three games of four has half a payoff on average.
+    /// A side that wins three games out of four has half a payoff on average.
     fn unit(&self) -> i32 {
         50
     }

@@ -6,7 +6,7 @@
 //!
 //! A match of several races is won by the player that wins more than half of them; the players start them in turn.
 //!
-//! A position is written as both scores, separated by a comma, the player to move, 1 or 2, the turn total, and `roll`
+//! A position is written as both scores, separated by a comma; the player to move, 1 or 2; the turn total; and `roll`
 //! while the die is rolling: `31,42 1 8 roll`. In a match the text continues with the races that each player has won:
 //! `31,42 1 8 1:0`.
 //!

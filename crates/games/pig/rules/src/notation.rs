@@ -90,7 +90,7 @@ impl Notation for Pig {
         };
         let mover = Seat::new(usize::from(mover) - 1);
         let position = Position { scores: [first, second], mover, turn_total, is_rolling, wins };
-        // The right numbers with the wrong separators.
+        // The numbers are right, but the separators are wrong.
         if text.trim_end() != self.format_position(&position) {
             return Err(malformed());
         }
@@ -111,14 +111,14 @@ impl Notation for Pig {
         Ok(position)
     }
 
-    /// The scores of a race, with the turn total; in a match, the races that each player has won.
+    /// The scores of a race, including the turn total; in a match, the number of races that each player has won.
     fn describe_outcome(&self, position: &Position, outcome: &Outcome) -> String {
         let [first, second] =
             if self.races() > 1 { self.wins(position).map(u16::from) } else { totals(position) };
         format!("{}, {first} : {second}", outcome.reason())
     }
 
-    /// The scores of a race of a match, with the turn total.
+    /// The scores of a race in a match, including the turn total.
     fn describe_round_end(&self, position: &Position) -> Option<String> {
         let is_over = self.status(position, &mut Vec::new()) != Status::Ongoing;
         self.winner(position).filter(|_| !is_over)?;
@@ -142,7 +142,7 @@ impl Notation for Pig {
         }
     }
 
-    /// The scores. The position does not store the last roll.
+    /// The features are the scores. The position does not store the last roll.
     fn features(&self) -> Vec<Feature> {
         vec![Feature::Counter]
     }

@@ -13,8 +13,8 @@ pub const RACES_MAX: u8 = 99;
 /// Why a race is over.
 pub(crate) const GOAL_REACHED: &str = "the goal is reached";
 
-/// A race to a goal, 100 by default, or a match of several races. The match is won by the player that wins more than half of
-/// the races; the players start them in turn.
+/// A race to a goal, 100 by default, or a match of several races. The match is won by the player that wins more than
+/// half of the races; the players start them in turn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Pig {
     goal: u16,
@@ -28,12 +28,12 @@ impl Default for Pig {
 }
 
 impl Pig {
-    /// The race to `goal`, `1..=1000`; `None` if it is out of range.
+    /// The race to `goal`, `1..=1000`; `None` if the goal is out of range.
     pub fn new(goal: u16) -> Option<Self> {
         (1..=GOAL_MAX).contains(&goal).then_some(Self { goal, races: 1 })
     }
 
-    /// The same race played several times, `1..=99`; `None` if that is out of range.
+    /// The same race played several times, `1..=99`; `None` if the number is out of range.
     pub fn with_races(self, races: u8) -> Option<Self> {
         (1..=RACES_MAX).contains(&races).then_some(Self { races, ..self })
     }
@@ -48,7 +48,7 @@ impl Pig {
         self.races
     }
 
-    /// The player who has reached the goal of the race, if any: the turn total counts as soon as it is enough.
+    /// The player who has reached the goal of the race, if any: the turn total counts as soon as it suffices.
     pub fn winner(&self, position: &Position) -> Option<Seat> {
         let mover = position.mover;
         (position.score(mover) + position.turn_total >= self.goal).then_some(mover)
@@ -182,7 +182,7 @@ impl Game for Pig {
         self.outcome(position).map_or(Status::Ongoing, Status::Over)
     }
 
-    /// Draws from the same numbers as from a list, without making a list.
+    /// Draws the same numbers as it would with a list, but without making one.
     #[inline]
     fn play_random(
         &self,
@@ -234,7 +234,7 @@ impl Game for Pig {
         zobrist::mix(&[first.into(), second.into(), turn_total.into(), turn, wins])
     }
 
-    /// Scores never fall in a race, and won races stay won.
+    /// Scores never decrease within a race, and won races stay won.
     fn irreversible(&self, _: &Position, mv: Move) -> bool {
         matches!(mv, Move::Hold | Move::NextRace)
     }

@@ -4,7 +4,7 @@
 pub(crate) fn of(goal: u16) -> String {
     format!(
         "Be the first to reach {goal} points.\n\
-        In your turn, roll the die as often as you like. Each roll adds its number to the turn total.\n\
+        On your turn, roll the die as often as you like. Each roll adds its number to the turn total.\n\
         A 1 ends your turn and loses the turn total. Hold ends it and adds the turn total to your score.\n\
         Moves: roll or hold, or r and h."
     )

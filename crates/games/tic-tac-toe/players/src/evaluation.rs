@@ -4,16 +4,16 @@ use board_engine::{Bitboard, Seat, Stones, Word};
 use search::{Evaluator, Hints, MoveIndex, Score};
 use tic_tac_toe::{MnkForThree, MnkGame, MnkRules, Move, Position};
 
-/// Each cell (empty 1, own 2, other −1) plus the same sum over its neighbors, over the whole board; the difference of
-/// the two sums. It is the evaluator of a cookbook on game programming. It rewards stones near each other and near
-/// empty cells, and ignores lines.
+/// Adds up the values of each cell and its neighbors over the whole board (empty 1, own stone 2, other stone −1); the
+/// score is the difference between the two sides' sums. It is the evaluator of a cookbook on game programming. It
+/// rewards stones near each other and near empty cells, and ignores lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Neighbors;
 
 impl<W: Word> Evaluator<MnkGame<W>> for Neighbors {
     fn evaluate(&self, game: &MnkGame<W>, position: &Position<W>, seat: Seat) -> Score {
-        // A cell counts once for itself and once for each neighbor. A stone of a side is 2 for that side and −1 for the
-        // other, so in the difference of the two sums each stone has 3 times its count, and empty cells cancel.
+        // A cell counts once for itself and once for each neighbor. A stone is worth 2 to its owner and −1 to the
+        // opponent, so in the difference between the two sums each stone counts for 3, and empty cells cancel.
         let own = spread(game, position.stones(seat));
         let other = spread(game, position.stones(seat.opponent()));
         Score::new(3 * (own - other))
@@ -43,7 +43,7 @@ impl<W: Word> Evaluator<MnkGame<W>> for OpenLines {
     }
 }
 
-/// The lead of a seat's lines over each of the two others' lines: the scores of the three seats cancel.
+/// The sum of a seat's leads over each of the two other seats so that the scores of the three seats cancel.
 impl<W: Word> Evaluator<MnkForThree<W>> for OpenLines {
     fn evaluate(&self, game: &MnkForThree<W>, position: &Stones<W, 3>, seat: Seat) -> Score {
         let lines = |seat: Seat| {
@@ -66,8 +66,8 @@ fn open_lines<W: Word, const SEATS: usize>(
     let length = i32::from(game.in_a_row());
     let mut score = 0;
     for step in [1, stride - 1, stride, stride + 1] {
-        // The first cell of each line on the board without a stone of the other side. The shift goes one step at a
-        // time, since the whole distance may exceed the bits of the word.
+        // The first cell of each line on the board without a stone of the other side. Shifts one step at a time,
+        // because the whole distance may exceed the bits of the word.
         let (mut starts, mut shifted) = (free, free);
         for _ in 1..length {
             shifted = shifted.shifted(-step);

@@ -32,7 +32,7 @@ impl<W: Word> CatalogEntry for MnkEntry<W> {
     type Game = MnkGame<W>;
     type Kind = Duel;
 
-    /// The game is so small that players of similar strength play it alike.
+    /// The game is so small that adjacent levels would play alike.
     const LEVELS: &'static [Level] = &[LEVELS[0], LEVELS[2], LEVELS[5]];
 
     type Evaluator = MnkEvaluator;

@@ -1,4 +1,4 @@
-//! The m,n,k games: on a board of m columns and n rows, k own stones in a row win.
+//! The m,n,k games: on a board of m columns and n rows, k stones in a row win.
 //!
 //! Tic-tac-toe is the 3,3,3 game. X starts, the two sides take turns putting one stone on an empty square, and the
 //! first side with k or more in a line (along a row, a column or a diagonal) wins; a full board without such a line is

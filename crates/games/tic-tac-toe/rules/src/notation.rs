@@ -1,7 +1,7 @@
 //! Moves as text, and the diagram.
 //!
-//! A move is its square: a letter for the column, from `a` at the left, and a number for the row, from 1 at the
-//! bottom. The letter may be in upper or lower case.
+//! A move is written as its square: a letter for the column, from `a` at the left, and a number for the row, from 1 at
+//! the bottom. The letter may be in upper or lower case.
 
 use board_engine::in_a_row::{self, squares_of_lines};
 use board_engine::{
@@ -124,7 +124,7 @@ impl<W: Word, const SEATS: usize> MnkRules<W, SEATS> {
     }
 }
 
-/// The stone of a seat. It has no color: the sides differ in shape.
+/// The stone of a seat. It has no color, because the sides differ in shape.
 fn glyph(seat: Seat) -> Glyph {
     let symbol = ['✕', '○', '△'].get(seat.index()).copied().unwrap_or('■');
     Glyph::piece(seat, "mark", letter(seat), symbol, name(seat))

@@ -26,7 +26,7 @@ pub type MnkGame<W> = MnkRules<W, 2>;
 /// An m,n,k game for three players: the first seat to complete a line wins, and the two others lose.
 pub type MnkForThree<W> = MnkRules<W, 3>;
 
-/// The 3,3,3 game, by default.
+/// Tic-tac-toe; the default is the 3,3,3 game.
 pub type TicTacToe = MnkGame<u16>;
 
 /// Tic-tac-toe: three in a row on a board of 3×3.
@@ -37,7 +37,7 @@ impl<W: Word> Default for MnkGame<W> {
 }
 
 impl<W: Word, const SEATS: usize> MnkRules<W, SEATS> {
-    /// The game on `width` columns and `height` rows with `in_a_row` stones in a line to win.
+    /// The game on `width` columns and `height` rows in which a line of `in_a_row` stones wins.
     ///
     /// # Errors
     /// [`InARowError`] if a number is zero, no line is long enough, or the board has too many places for `W`.
@@ -47,7 +47,7 @@ impl<W: Word, const SEATS: usize> MnkRules<W, SEATS> {
         // A step along a diagonal must be less than the number of bits of the word, even on a board of one row. The
         // last ghost needs no bit.
         if (stride * u32::from(height) - 1).max(stride + 2) > W::BITS {
-            let (places_max, ghosts) = (W::BITS + 1, "one ghost column");
+            let (places_max, ghosts) = (W::BITS + 1, "one padding column");
             return Err(InARowError::TooManyPlaces { width, height, places_max, ghosts });
         }
         let bit = |row, column| row * stride + column;
@@ -67,7 +67,7 @@ impl<W: Word, const SEATS: usize> MnkRules<W, SEATS> {
         self.size.height()
     }
 
-    /// The number of stones in a line to win.
+    /// The number of stones in a winning line.
     pub const fn in_a_row(&self) -> u8 {
         self.size.length()
     }
@@ -235,7 +235,7 @@ pub(crate) const fn move_to(bit: u32) -> Move {
     Move(bit as u8)
 }
 
-/// A stone put on an empty square.
+/// Puts a stone on an empty square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Move(u8);
 
@@ -247,8 +247,8 @@ impl Move {
     }
 }
 
-/// The cells in three sets: cells on more than three quarters as many lines as the cell on the most lines, cells on
-/// more than half as many, and the others.
+/// Divides the cells into three sets, relative to the cell on the most lines: cells on more than three quarters as many
+/// lines, cells on more than half as many, and all others.
 pub(crate) fn tiers<W: Word>(cells: Bitboard<W>, stride: u32, length: u8) -> [Bitboard<W>; 3] {
     let count = |cell| line_count(cells, cell, stride, length);
     let most = cells.into_iter().map(count).max().unwrap_or(0);

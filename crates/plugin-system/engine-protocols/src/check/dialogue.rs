@@ -15,13 +15,13 @@ const LONG_SEARCH: Duration = Duration::from_secs(5);
 pub(super) struct Dialogue {
     /// The line of play at the start of the game.
     pub(super) line: Box<dyn ProtocolLine>,
-    /// The first line to send, and the words that end its answer.
+    /// The first line to send, and the words that end the answer to it.
     pub(super) hello: (&'static str, &'static str),
     /// The lines to send after the handshake, and the words that report that the engine is ready.
     pub(super) prepare: (Vec<String>, &'static str),
     /// Time per search.
     pub(super) time: Duration,
-    /// The ping and its answer.
+    /// The ping command and its answer.
     pub(super) ping: (&'static str, &'static str),
     /// Whether an engine may ignore the ping.
     pub(super) ping_is_optional: bool,

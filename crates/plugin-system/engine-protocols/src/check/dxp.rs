@@ -1,4 +1,4 @@
-//! Checks a DXP program at the other end of a connection.
+//! Checks a DXP program over a connection.
 
 mod talk;
 
@@ -15,7 +15,7 @@ use crate::dxp::notation::{line_of, usual_start};
 use crate::dxp::settings::Settings;
 use crate::process::CommandError;
 
-/// Black must capture 23 and 33 with its man on 18, in Hub notation.
+/// Black must capture 23 and 33 with its man on 18 (in Hub notation).
 const CAPTURE: &str = "Beeeeeeeeeeeeeeeeebeeeeweeeeeeeeeweeeeeeeeeeeeeewew";
 
 /// The checks' names and expectations.
@@ -36,11 +36,11 @@ const RULES: [Rule; 11] = [
     ("last game", "It acknowledges the end of the last game."),
 ];
 
-/// Checks the program at `address` in `game`, a full name, with `notation` as the game's form in Hub. As for a player,
-/// options can follow the address after a question mark.
+/// Checks the program at `address` by playing `game`, a full name, whose form in Hub is `notation`. As in a player
+/// name, options can follow the address after a question mark.
 ///
 /// # Errors
-/// [`CommandError`] if the protocol can't express the game, or if the address or an option is malformed.
+/// [`CommandError`] if the protocol doesn't support the game, or the address or an option is malformed.
 pub fn dxp(
     game: &str,
     notation: Option<HubGame>,
@@ -56,7 +56,7 @@ pub fn dxp(
     let mut checks = Checks::of(&RULES);
     let time = settings.time(TimeControl::PerMove(times.search), ThinkingLimits::default());
     match Talk::open(&settings, line, time, times) {
-        // The table already contains the failure.
+        // `checks` already contains the failure.
         Ok(mut talk) => drop(run(&mut talk, &settings, &initial, &mut checks)),
         Err(why) => drop(checks.add(Err(why))),
     }
@@ -66,7 +66,7 @@ pub fn dxp(
 /// Runs all checks. Returns `None` if a failed check makes the rest pointless.
 fn run(talk: &mut Talk, settings: &Settings, initial: &str, checks: &mut Checks) -> Option<()> {
     checks.add(Ok(format!("with {}", settings.endpoint)))?;
-    // The protocol has a special letter for the usual start.
+    // The protocol has its own letter for the usual start.
     let position = (initial != usual_start()).then_some(initial);
     let begun = match settings.role {
         Role::Initiator => talk.propose(Color::Black, position, false),

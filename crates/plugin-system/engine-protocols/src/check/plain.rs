@@ -18,10 +18,10 @@ use super::table::{Checks, Rule};
 use super::{Check, CheckTimes, MOMENT};
 use crate::process::{CommandError, settings, words};
 
-/// A stopped search could run this many times as long as a normal move.
+/// A stopped search could otherwise take this many times as long as a normal move.
 const LONG_SEARCH: u32 = 10;
 
-/// The number of questions compared between a new and a reused program.
+/// The number of answers to compare between a new and a reused program.
 const QUESTIONS_COMPARED: usize = 4;
 
 /// The checks' names and expectations.
@@ -59,7 +59,7 @@ pub fn plain(
     let words = words("check-engine ", "python3 player.py", command)?;
     let subject = Subject { words, values, rules, times };
     let mut checks = Checks::of(&RULES);
-    // The table already contains the failure.
+    // `checks` already contains the failure.
     let _failed = subject.run(&mut checks);
     Ok(checks.all())
 }
@@ -181,7 +181,7 @@ fn unknown(talk: &mut Talk, place: &Place) -> Result<String, String> {
     talk.await_move(&question, place).map(|(mv, _)| mv)
 }
 
-/// Starts another game, in which the program has the seat that moves after the first legal move.
+/// Starts another game. The program plays the seat that moves after the first legal move.
 fn new_game(talk: &mut Talk, rules: &dyn TableGame) -> Result<String, String> {
     let Some(place) = second_place(rules)? else {
         return Ok("the game is over after a move".into());

@@ -1,4 +1,4 @@
-//! Exchanges lines with a running engine, with deadlines and descriptions of its failures.
+//! Exchanges lines with a running engine by a deadline, and describes its failures.
 
 use std::time::{Duration, Instant};
 
@@ -21,7 +21,7 @@ impl Running {
         sent.map_err(|error| self.said(&error))
     }
 
-    /// The next line, if it comes before `deadline`.
+    /// The next line, if it arrives before `deadline`.
     pub(super) fn next(&mut self, deadline: Instant) -> Result<Option<String>, String> {
         if Instant::now() >= deadline {
             return Ok(None);

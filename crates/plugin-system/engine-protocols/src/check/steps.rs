@@ -28,7 +28,7 @@ const RULES: [Rule; 12] = [
 /// questions and answers.
 pub(super) fn run(words: &[String], dialogue: &Dialogue, times: CheckTimes) -> Vec<Check> {
     let mut checks = Checks::of(&RULES);
-    // The table already contains the failure.
+    // `checks` already contains the failure.
     let _failed = talks(words, dialogue, times, &mut checks);
     checks.all()
 }
@@ -107,7 +107,7 @@ impl Talk<'_> {
         lines.iter().try_for_each(|line| self.program.send(line))
     }
 
-    /// Sends lines, then skips output until a line begins or ends with `ended_by`.
+    /// Sends lines, then skips output up to a line that begins or ends with `ended_by`.
     fn exchange(
         &mut self,
         lines: &[String],
@@ -126,7 +126,7 @@ impl Talk<'_> {
         Ok(format!("{ended_by} after {} ms", begun.elapsed().as_millis()))
     }
 
-    /// Returns the result of the first line that `read` understands, before the deadline.
+    /// Returns the first result of `read` that is not `None`, if its line arrives before the deadline.
     fn find<T>(
         &mut self,
         deadline: Instant,
@@ -138,7 +138,7 @@ impl Talk<'_> {
         }
     }
 
-    /// Like `find`, but returns `None` if no such line comes.
+    /// Like `find`, but returns `None` if no such line arrives in time.
     fn found_before<T>(
         &mut self,
         deadline: Instant,
@@ -152,7 +152,7 @@ impl Talk<'_> {
         Ok(None)
     }
 
-    /// Starts a search of a position and waits for the answer. Returns the move and the time used.
+    /// Starts a search of a position and waits for the answer. Returns the move and the elapsed time.
     fn search(&mut self, place: String) -> Result<(String, Duration), String> {
         self.send(&[place])?;
         self.send(&self.dialogue.think)?;
@@ -182,7 +182,7 @@ impl Talk<'_> {
         if taken <= self.dialogue.time + MOMENT { Ok(text) } else { Err(text) }
     }
 
-    /// Checks that the engine has not answered yet, and doesn't answer for a moment.
+    /// Checks that the engine has not answered yet and doesn't answer for another moment.
     fn waits(&mut self) -> Result<String, String> {
         let said = "it answered before the question";
         match self.early.take() {
@@ -191,7 +191,7 @@ impl Talk<'_> {
         }
     }
 
-    /// Checks that no answer comes for a moment. `silence` and `answer` describe the two results.
+    /// Checks that no answer arrives for a moment. `silence` and `answer` describe the two possible outcomes.
     fn silent(&mut self, silence: &str, answer: &str) -> Result<String, String> {
         match self.found_before(Instant::now() + MOMENT, self.dialogue.answer)? {
             Some(mv) => Err(format!("{answer}: {}", shown(&mv))),
@@ -219,7 +219,7 @@ impl Talk<'_> {
         Ok(if is_late { Stop::Ignored(how) } else { Stop::Obeyed(how) })
     }
 
-    /// Starts another game, in which the engine replies to the move that it played in the first game.
+    /// Starts another game, in which the engine must reply to its own move from the first game.
     fn second_game(&mut self, mv: &str) -> Result<String, String> {
         let mut line = self.dialogue.line.at_start();
         let texts = line.to_table();
@@ -249,7 +249,7 @@ impl Talk<'_> {
     }
 }
 
-/// Returns `true` if the line begins or ends with these words.
+/// Whether the line begins or ends with these words.
 fn is_end(line: &str, words: &str) -> bool {
     let line = line.trim();
     let others = line.strip_prefix(words).or_else(|| line.strip_suffix(words));

@@ -2,7 +2,7 @@
 
 use super::{Check, Verdict};
 
-/// A check's name, and the rule of the protocol that it tests.
+/// A check's name and the protocol rule that it tests.
 pub(super) type Rule = (&'static str, &'static str);
 
 /// The checks so far.
@@ -36,7 +36,7 @@ impl Checks {
         }
     }
 
-    /// All checks; unreached ones count as skipped.
+    /// All checks. Checks that were never reached count as skipped.
     pub(super) fn all(mut self) -> Vec<Check> {
         while self.done.len() < self.rules.len() {
             self.skip("an earlier check failed");

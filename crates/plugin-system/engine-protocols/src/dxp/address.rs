@@ -1,10 +1,10 @@
-//! The address of the other program, and which side proposes the games.
+//! The other program's address, and which side proposes the games.
 
 use std::net::{TcpListener, TcpStream, ToSocketAddrs};
 use std::time::{Duration, Instant};
 use std::{fmt, io, thread};
 
-/// The port of the protocol.
+/// The protocol's default port.
 pub const PORT: u16 = 27531;
 
 /// The interval between connection attempts.
@@ -32,9 +32,9 @@ pub enum Endpoint {
 /// The side that proposes the games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
-    /// We propose them.
+    /// Rival proposes the games.
     Initiator,
-    /// The other program proposes them.
+    /// The other program proposes the games.
     Follower,
 }
 
@@ -45,7 +45,7 @@ impl Endpoint {
         Some(Self::Connect { host, port })
     }
 
-    /// Our own address: `HOST:PORT`, or `PORT` for connections from this computer only. `None` if malformed.
+    /// Our own address: `HOST:PORT`, or `PORT` to accept connections only from this computer. `None` if malformed.
     pub fn listen(text: &str) -> Option<Self> {
         if let Ok(port) = text.parse() {
             return Some(Self::Listen { host: "localhost".into(), port });
@@ -56,12 +56,12 @@ impl Endpoint {
 }
 
 impl Endpoint {
-    /// Connects to the other program, or accepts its connection. Returns `None` if it hasn't connected before
-    /// `deadline`. Retries until `refused_until` if the program refuses. `listener` remains open for the next
+    /// Connects to the other program, or accepts its connection. Returns `None` if there is no connection by
+    /// `deadline`. If the program refuses, retries until `refused_until`. `listener` stays open for the next
     /// connection.
     ///
     /// # Errors
-    /// The reason, as a sentence.
+    /// The reason as a sentence.
     pub(crate) fn open(
         &self,
         listener: &mut Option<TcpListener>,
@@ -71,10 +71,10 @@ impl Endpoint {
         match self {
             Self::Connect { host, port } => match connect(host, *port, refused_until, deadline) {
                 Ok(stream) => Ok(Some(stream)),
-                Err(error) => Err(format!("{self} can't be connected: {error}")),
+                Err(error) => Err(format!("can't connect to {self}: {error}")),
             },
             Self::Listen { host, port } => {
-                let failed = |error| format!("{self} can't be listened at: {error}");
+                let failed = |error| format!("can't listen on {self}: {error}");
                 let kept = match listener.take() {
                     Some(kept) => kept,
                     None => bind(host, *port).map_err(failed)?,
@@ -84,7 +84,7 @@ impl Endpoint {
         }
     }
 
-    /// The error if the other program hasn't connected.
+    /// The error if the other program doesn't connect.
     pub(crate) fn nobody(&self) -> String {
         format!("no program connected to {self}")
     }
@@ -111,14 +111,14 @@ impl fmt::Display for Endpoint {
 /// Listens at an address.
 ///
 /// # Errors
-/// If that fails, for example because another program uses the port.
+/// If listening fails, for example because another program uses the port.
 pub(super) fn bind(host: &str, port: u16) -> io::Result<TcpListener> {
     let listener = TcpListener::bind((host, port))?;
     listener.set_nonblocking(true)?;
     Ok(listener)
 }
 
-/// Accepts the next connection before `deadline`; without a deadline, waits forever.
+/// Accepts the next connection before `deadline`. Waits forever without a deadline.
 ///
 /// # Errors
 /// If the listener fails.
@@ -146,7 +146,7 @@ pub(super) fn accept(
 /// Connects to an address. Retries a refused connection until `refused_until`, since the program may be starting.
 ///
 /// # Errors
-/// If no program answers there before `deadline`.
+/// If no program answers before `deadline`.
 pub(super) fn connect(
     host: &str,
     port: u16,
@@ -175,7 +175,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_has_a_host_and_perhaps_a_port() {
+    fn an_address_has_a_host_and_an_optional_port() {
         let check = |text: &str, expected: Option<&str>| {
             let found = Endpoint::connect(text).map(|endpoint| endpoint.to_string());
             assert_eq!(found.as_deref(), expected, "{text}");

@@ -1,4 +1,4 @@
-//! A connection to another program: messages with deadlines.
+//! A connection to another program: exchanges messages by a deadline.
 
 use std::collections::VecDeque;
 use std::io::{self, Read as _, Write as _};
@@ -20,7 +20,7 @@ const WRITE_TIMEOUT: Duration = Duration::from_secs(2);
 /// Number of recent messages quoted in an error.
 const RECENT: usize = 3;
 
-/// Why no message can be exchanged.
+/// Why a message can't be exchanged.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub(crate) enum ConnectionError {
     #[error("it closed the connection")]
@@ -47,7 +47,7 @@ pub(crate) enum ConnectionError {
 #[derive(Debug)]
 pub(crate) struct Connection {
     stream: TcpStream,
-    /// The received bytes of messages not yet taken.
+    /// The received bytes of messages that haven't been taken yet.
     pending: Vec<u8>,
     /// The other program's name.
     pub(crate) name: String,
@@ -75,7 +75,7 @@ impl Connection {
     /// The next message; `None` if it hasn't arrived by `deadline`.
     ///
     /// # Errors
-    /// If the connection has ended, or if the received text is not a message.
+    /// If the connection has ended, or the received text is not a message.
     pub(crate) fn receive(
         &mut self,
         deadline: Option<Instant>,
@@ -88,7 +88,7 @@ impl Connection {
                 return Err(ConnectionError::TooLong);
             }
             let now = Instant::now();
-            // Even after the deadline, take data that has already arrived.
+            // Take data that has already arrived even after the deadline.
             let least = Duration::from_millis(1);
             let left = deadline.map(|at| at.saturating_duration_since(now).max(least));
             self.stream.set_read_timeout(left).map_err(|error| broken(&error))?;
@@ -131,7 +131,7 @@ impl Connection {
         }
     }
 
-    /// The failure of the player behind this connection, quoting its last messages.
+    /// A failure of the player behind this connection that quotes its last messages.
     pub(crate) fn failed(&self, error: &ConnectionError) -> PlayerError {
         let kind = match error {
             ConnectionError::Closed
@@ -145,7 +145,7 @@ impl Connection {
         self.failure(kind, &error.to_string())
     }
 
-    /// A failure of this kind, quoting the last messages.
+    /// A failure of this kind that quotes the last messages.
     pub(crate) fn failure(&self, kind: FailureKind, why: &str) -> PlayerError {
         let last: Vec<String> = self.recent.iter().map(|text| format!("\"{text}\"")).collect();
         let after =

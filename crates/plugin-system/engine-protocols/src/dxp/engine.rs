@@ -45,11 +45,11 @@ pub struct Service {
     pub games: u32,
 }
 
-/// Lets the player of `engine` play its game, in the Hub `notation`, against the programs of `service`. Reports events
-/// on `output`, one per line: the first one is the address on which the service listens.
+/// Lets the player of `engine` play its game, in the Hub `notation`, against the programs of `service`. Writes one
+/// event per line to `output`, beginning with the address on which the service listens.
 ///
-/// A listening service ends only when `output` is closed. A connecting service ends with its connection, and an
-/// initiator after its games.
+/// A listening service ends only when `output` is closed. A connecting service ends with its connection. An initiator
+/// ends after its games.
 ///
 /// # Errors
 /// [`ServeError`] if the game is not supported, the player can't be created, no connection can be made, or `output` is
@@ -80,14 +80,14 @@ pub fn serve(
             let now = Instant::now();
             let until = now + Duration::from_secs(2);
             let stream = connect(host, *port, until, now + CONNECT_TIME_MAX)
-                .map_err(|error| failed("connected", error))?;
+                .map_err(|error| failed("connect to", error))?;
             let connection = Connection::new(stream, service.endpoint.to_string())
-                .map_err(|error| failed("connected", error))?;
+                .map_err(|error| failed("connect to", error))?;
             converse(&mut session, connection, &control)
         }
         Endpoint::Listen { host, port } => {
-            let listener = bind(host, *port).map_err(|error| failed("listened at", error))?;
-            let at = listener.local_addr().map_err(|error| failed("listened at", error))?;
+            let listener = bind(host, *port).map_err(|error| failed("listen on", error))?;
+            let at = listener.local_addr().map_err(|error| failed("listen on", error))?;
             control.send(&format!("listening at {at}"))?;
             listen(&mut session, &listener, &control, service)
         }
@@ -104,11 +104,13 @@ fn listen<W: Write + Send>(
     loop {
         let accepted = accept(listener, None).map_err(|error| ServeError::Connection {
             address: service.endpoint.to_string(),
-            what: "listened at".into(),
+            what: "listen on".into(),
             error,
         })?;
         let Some(stream) = accepted else { continue };
-        let name = stream.peer_addr().map_or_else(|_| "somebody".into(), |peer| peer.to_string());
+        let name = stream
+            .peer_addr()
+            .map_or_else(|_| "an unknown address".into(), |peer| peer.to_string());
         // Continue if the program has already disconnected.
         if let Ok(connection) = Connection::new(stream, name) {
             converse(session, connection, control)?;
@@ -125,7 +127,7 @@ fn converse<W: Write + Send>(
     mut connection: Connection,
     control: &Control<W>,
 ) -> Result<(), ServeError> {
-    control.send(&format!("connected with {}", connection.name))?;
+    control.send(&format!("connected to {}", connection.name))?;
     let writer = connection.writer()?;
     let closer = connection.writer()?;
     let (to_session, from_reader) = command_queue();
@@ -133,7 +135,7 @@ fn converse<W: Write + Send>(
         let reader = thread::Builder::new().name("dxp-messages".into());
         reader.spawn_scoped(scope, || read(&mut connection, to_session, control))?;
         let conversation = play(session, writer, from_reader);
-        // This ends the reader.
+        // This makes the reading thread end.
         let _closed = closer.shutdown(std::net::Shutdown::Both);
         conversation
     });
@@ -160,7 +162,7 @@ fn read<W: Write>(connection: &mut Connection, to: CommandSender<Incoming>, cont
         let is_chat = matches!(incoming, Ok(Message::Chat(_)));
         let is_pressing = !matches!(incoming, Ok(Message::Chat(_) | Message::Move(_)));
         let is_end = incoming.is_err();
-        // The reader of this connection must not wait for a search that a later message ends.
+        // The reading thread must not wait for a search that a later message may end.
         let is_end = match to.send(incoming, QUEUED_BYTES, IfFull::Refuse) {
             Ok(()) => is_end,
             Err(NotQueued::Closed) => return,
@@ -177,8 +179,7 @@ fn read<W: Write>(connection: &mut Connection, to: CommandSender<Incoming>, cont
     }
 }
 
-/// Handles messages, and moves when it is our turn and no message waits. Returns the reason for the end of the
-/// conversation.
+/// Handles messages, and moves when it is our turn and no message is waiting. Returns why the conversation ended.
 #[expect(
     clippy::needless_pass_by_value,
     reason = "dropping it tells the sender that receiving has ended"
@@ -196,7 +197,7 @@ fn play<W: Write + Send>(
         step = match messages.try_receive() {
             Some(incoming) => session.obey(incoming)?,
             None if session.is_our_turn() => session.take_turn()?,
-            // The reader sends its reason before it ends, if the queue has room.
+            // The reading thread sends its reason before it ends, if the queue has room.
             None => match messages.receive() {
                 Some(incoming) => session.obey(incoming)?,
                 None => Step::End("it sent too many messages out of turn".into()),

@@ -15,20 +15,20 @@ pub(crate) const VERSION: u8 = 1;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Message {
     GameRequest(Proposal),
-    /// The answer to a request: 0 accepts.
+    /// The answer to a proposal; 0 accepts.
     GameAccept {
         name: String,
         code: u8,
     },
     Move(SentMove),
-    /// The sender ends the game instead of moving, or acknowledges the other side's end.
+    /// The sender ends the game instead of moving, or acknowledges that the other side ended it.
     GameEnd {
         reason: Reason,
         /// Whether the sender wants no further game.
         stops: bool,
     },
     Chat(String),
-    /// Asks to take back to this move, from 1, of this color.
+    /// Asks to take back to this move (from 1) of this color.
     BackRequest {
         number: u16,
         turn: Color,
@@ -48,11 +48,11 @@ pub(crate) struct Proposal {
     pub(crate) minutes: u16,
     /// Number of moves in those minutes, after which the game may be ended; 0 for no limit.
     pub(crate) moves: u16,
-    /// Turn and squares in Hub notation; `None` for the usual start.
+    /// The side to move and the squares in Hub notation; `None` for the usual start.
     pub(crate) position: Option<String>,
 }
 
-/// A move in the form of the protocol.
+/// A move in the protocol's form.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct SentMove {
     pub(crate) seconds: u16,
@@ -61,7 +61,7 @@ pub(crate) struct SentMove {
     pub(crate) captures: Vec<u8>,
 }
 
-/// The end of a game, as its sender sees it.
+/// Why a game ended, from the sender's point of view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Reason {
     Unknown,
@@ -73,13 +73,13 @@ pub(crate) enum Reason {
 impl Reason {
     const ALL: [Self; 4] = [Self::Unknown, Self::Loss, Self::Draw, Self::Win];
 
-    /// The sender's view of the end.
+    /// The reason from the sender's point of view.
     pub(crate) const fn described(self) -> &'static str {
         match self {
             Self::Unknown => "without a result",
-            Self::Loss => "as lost for itself",
+            Self::Loss => "as a loss for itself",
             Self::Draw => "as a draw",
-            Self::Win => "as won by itself",
+            Self::Win => "as a win for itself",
         }
     }
 }
@@ -115,7 +115,7 @@ impl Message {
         let mut fields = Fields(text.get(1..).unwrap_or_default());
         match text.chars().next() {
             Some('R') => Proposal::parse(fields),
-            // Some programs don't pad their names, so read the code from the end.
+            // Some programs don't pad their names, so parse the code from the end.
             Some('A') => {
                 let expected = "A, a name and a digit";
                 let mut name = fields.0.chars();
@@ -221,13 +221,13 @@ fn padded(name: &str) -> String {
     format!("{name:NAME_CHARS$}")
 }
 
-/// The text, limited to the characters that the protocol allows.
+/// The text, reduced to the characters that the protocol allows.
 fn ascii(text: &str) -> String {
     let allowed = |letter: char| letter.is_ascii() && !letter.is_ascii_control();
     text.chars().map(|letter| if allowed(letter) { letter } else { '?' }).collect()
 }
 
-/// Converts a Hub position, `WbbB…`, to the letters of this protocol.
+/// Converts a Hub position, `WbbB…`, to this protocol's letters.
 fn sent_position(position: &str) -> String {
     let letter = |letter| match letter {
         'b' => 'z',
@@ -237,7 +237,7 @@ fn sent_position(position: &str) -> String {
     position.chars().map(letter).collect()
 }
 
-/// Converts a position of this protocol to Hub notation.
+/// Converts a position from this protocol to Hub notation.
 fn received_position(text: &str) -> Option<String> {
     let letter = |letter| match letter {
         'z' | 'b' => Some('b'),
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn messages_are_read_and_written_as_other_programs_do() {
+    fn messages_have_the_form_that_other_programs_use() {
         let proposal = Proposal {
             version: 1,
             name: "Tornado voor Windows 4.0".into(),
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn other_texts_are_refused() {
+    fn malformed_messages_are_refused() {
         for text in [
             "",
             "X",

@@ -8,7 +8,7 @@ use notation::{HubGame, ProtocolLine};
 /// Number of squares of the only board that the protocol can express.
 const SQUARES: usize = 50;
 
-/// The line of play at the start of a game, and the starting position in Hub notation, if the protocol can express the
+/// The line of play at the start of a game and the starting position in Hub notation, if the protocol supports the
 /// game.
 pub(crate) fn line_of(notation: Option<HubGame>) -> Option<(Box<dyn ProtocolLine>, String)> {
     let line = notation?.line;
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn colors_alternate_from_the_one_that_begins() {
+    fn colors_alternate_after_the_first_move() {
         assert_eq!(turn(&usual_start(), 0), Color::White);
         assert_eq!(turn(&usual_start(), 3), Color::Black);
         assert_eq!(turn("Bww", 1), Color::White);

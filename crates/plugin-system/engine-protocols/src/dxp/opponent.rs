@@ -1,4 +1,5 @@
-//! The game with the program at the other end of a connection. We send it the moves of the other seats.
+//! The game with the program at the other end of a connection. The program receives the moves of the other seats from
+//! us.
 
 use std::time::Instant;
 
@@ -9,7 +10,7 @@ use crate::dxp::connection::{Connection, ConnectionError};
 use crate::dxp::message::{Message, Proposal, Reason, VERSION};
 use crate::dxp::notation::{color_name, sent, turn, usual_start};
 
-/// The name that we report.
+/// The name that we send.
 pub(crate) const OUR_NAME: &str = concat!("Rival ", env!("CARGO_PKG_VERSION"));
 
 /// The other program and the game with it.
@@ -17,7 +18,7 @@ pub(crate) const OUR_NAME: &str = concat!("Rival ", env!("CARGO_PKG_VERSION"));
 pub(super) struct Opponent {
     pub(super) connection: Connection,
     role: Role,
-    /// None between two games.
+    /// `None` between two games.
     pub(super) game: Option<OpenGame>,
 }
 
@@ -26,15 +27,15 @@ pub(super) struct Opponent {
 pub(super) struct OpenGame {
     /// The start of the match at the table, in Hub notation.
     start: String,
-    /// The moves of the match known to the other program, in Hub notation.
+    /// The moves of the match that the other program knows, in Hub notation.
     pub(super) moves: Vec<String>,
-    /// Number of moves of the match played before this game began.
+    /// The number of moves in the match before this game began.
     begun_at: usize,
     /// Whether the other program is to move.
     pub(super) awaits_move: bool,
 }
 
-/// A point in a match with the other program to move, in Hub notation.
+/// A position of a match with the other program to move, in Hub notation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Place {
     pub(super) start: String,
@@ -42,7 +43,7 @@ pub(super) struct Place {
     pub(super) position: String,
 }
 
-/// The time of a game in the protocol's units.
+/// A game's time limit in the protocol's units.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct GameTime {
     pub(crate) minutes: u16,
@@ -60,8 +61,8 @@ pub(super) enum Answer {
 }
 
 impl Place {
-    /// The starting position of a new game and the number of moves before it: the match's start if the protocol can
-    /// play from there, otherwise this position.
+    /// The starting position of a new game, and the number of moves before it. This is the start of the match if the
+    /// protocol can play from there, otherwise the current position.
     fn game_start(&self) -> (&str, usize) {
         if self.moves.len() <= 1 { (&self.start, 0) } else { (&self.position, self.moves.len()) }
     }
@@ -72,10 +73,10 @@ impl Opponent {
         Self { connection, role, game: None }
     }
 
-    /// Brings the game to this place, with the other program to move.
+    /// Brings the game to this place; the other program is then to move.
     ///
     /// # Errors
-    /// The reason for the failure. The connection is then useless.
+    /// Why it failed. The connection is then useless.
     pub(super) fn bring_to(
         &mut self,
         place: &Place,
@@ -103,7 +104,7 @@ impl Opponent {
         self.game.as_ref().is_some_and(|game| game.moves.len() == moves && !game.awaits_move)
     }
 
-    /// Sends the moves of `place` after the first `known` ones: at most one.
+    /// Sends the moves of `place` after the first `known` ones; there is at most one.
     fn play_on(&mut self, place: &Place, known: usize) -> Result<(), PlayerError> {
         for mv in &place.moves[known..] {
             let message = Message::Move(sent(mv, 0));
@@ -116,7 +117,7 @@ impl Opponent {
         Ok(())
     }
 
-    /// Asks to take back to the point after this many moves. Returns `false` if the other program refuses.
+    /// Asks to take back to the point after this many moves. Returns whether the other program agreed.
     fn take_back(
         &mut self,
         moves: usize,
@@ -139,7 +140,7 @@ impl Opponent {
                     game.awaits_move = false;
                     return Ok(true);
                 }
-                // The move that the program was thinking about crosses the request.
+                // The program's move crossed our request.
                 Message::Move(_) if self.awaits_move() => {
                     self.game.iter_mut().for_each(|game| game.awaits_move = false);
                 }
@@ -152,7 +153,7 @@ impl Opponent {
         self.game.as_ref().is_some_and(|game| game.awaits_move)
     }
 
-    /// Checks messages that arrived during our turn: only chat is allowed then.
+    /// Checks the messages that arrived during our turn. Only chat is allowed then.
     fn check_silence(&mut self, host: &dyn Host) -> Result<(), PlayerError> {
         if self.awaits_move() || (self.role == Role::Follower && self.game.is_none()) {
             return Ok(());
@@ -191,10 +192,10 @@ impl Opponent {
         self.send(&Message::GameEnd { reason: Reason::Unknown, stops: false })
     }
 
-    /// Ends the game if there is one, and waits until the other program has acknowledged it.
+    /// Ends the game, if any, and waits until the other program has acknowledged the end.
     ///
     /// # Errors
-    /// If it doesn't. No game can be ended while the other program is to move.
+    /// If the other program doesn't. A game can't end while the other program is to move.
     pub(super) fn end(
         &mut self,
         reason: Reason,
@@ -221,7 +222,7 @@ impl Opponent {
         }
     }
 
-    /// Reports the end of a match after our last move. The other program can only answer with the end.
+    /// Reports the end of a match after our last move. The other program can only acknowledge it.
     pub(super) fn say_end(
         &mut self,
         last: Option<&str>,
@@ -335,14 +336,14 @@ impl Opponent {
             .map_or(Ok(()), |(_, why)| Err(self.connection.failure(FailureKind::LoadRefused, &why)))
     }
 
-    /// The answer to the last move; `None` if it hasn't arrived by `deadline`.
+    /// The answer to the last move, or `None` if it hasn't arrived by `deadline`.
     pub(super) fn answer(
         &mut self,
         deadline: Instant,
         host: &dyn Host,
     ) -> Result<Option<Answer>, PlayerError> {
         match self.receive_before(deadline, host)? {
-            // We may have stopped waiting for the answer to a take-back.
+            // We may have stopped waiting for this answer to a take-back request.
             None | Some(Message::BackAccept(_)) => Ok(None),
             Some(Message::Move(mv)) => Ok(Some(Answer::Move(super::notation::received(&mv)))),
             Some(Message::GameEnd { reason, .. }) => {
@@ -371,8 +372,8 @@ impl Opponent {
         message.ok_or_else(|| self.late())
     }
 
-    /// The next message, if one arrives before `deadline`. Passes chat on and refuses take-backs, which only the table
-    /// can request.
+    /// The next message, if one arrives before `deadline`. Passes on chat, and refuses take-back requests, since only
+    /// the table can make those.
     fn receive_before(
         &mut self,
         deadline: Instant,
@@ -385,7 +386,7 @@ impl Opponent {
                 Some(Message::BackRequest { .. }) => self.send(&Message::BackAccept(1))?,
                 other => return Ok(other),
             }
-            // A program may send messages endlessly.
+            // A program may never stop sending messages.
             if Instant::now() >= deadline {
                 return Ok(None);
             }
@@ -416,7 +417,7 @@ impl OpenGame {
         self.start == place.start && self.moves == place.moves
     }
 
-    /// Number of moves that `place` has in common with this game, if at most one more move leads to `place`.
+    /// The number of moves that `place` shares with this game, if `place` is at most one more move away.
     fn common(&self, place: &Place) -> Option<usize> {
         let pairs = self.moves.iter().zip(&place.moves);
         let common = pairs.take_while(|(known, mv)| known == mv).count();

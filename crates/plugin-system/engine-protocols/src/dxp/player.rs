@@ -1,4 +1,4 @@
-//! A program behind DXP as a player.
+//! A DXP program as a player.
 
 use std::fmt;
 use std::net::TcpListener;
@@ -16,21 +16,21 @@ use crate::dxp::settings::Settings;
 use crate::process::{CommandError, MatchLimits, Timeouts, not_restarted};
 use notation::{HubGame, ProtocolLine};
 
-/// The prefix of the address in the name of a player.
+/// The prefix of the address in a player's name.
 const BEFORE: &str = "engine:dxp:";
 
-/// The polling interval of the table during a move.
+/// The interval at which the table is polled during a search.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
-/// The time limit for an obsolete answer.
+/// Maximum wait for an obsolete answer.
 const WITHDRAWN_TIME_MAX: Duration = Duration::from_millis(250);
 
-/// The time limit for acknowledging the end of a match.
+/// Maximum wait for the acknowledgment of the end of a match.
 const END_TIME_MAX: Duration = Duration::from_millis(500);
 
 /// A DXP program at the other end of a connection.
 ///
-/// The first match opens the connection, and later matches reuse it, or reopen it if it was lost between two matches.
+/// The first match opens the connection. Later matches reuse it, or reopen it if it was lost in between.
 pub struct DxpPlayer {
     settings: Settings,
     timeouts: Timeouts,
@@ -41,9 +41,9 @@ pub struct DxpPlayer {
     listener: Option<TcpListener>,
     opponent: Option<Opponent>,
     setup: Option<Setup>,
-    /// Whether the program has agreed to play this match.
+    /// Whether the program has agreed to play the current match.
     has_agreed: bool,
-    /// The newest move at the table, in its notation, with the number of earlier moves.
+    /// The newest move at the table, in the table's notation, with the number of moves before it.
     newest: Option<(usize, String)>,
 }
 
@@ -53,7 +53,7 @@ impl DxpPlayer {
     /// adds more.
     ///
     /// # Errors
-    /// [`CommandError`] if the game is not supported, or if the address or an option is malformed.
+    /// [`CommandError`] if the protocol doesn't support the game, or the address or an option is malformed.
     pub fn new(
         game: &str,
         notation: Option<HubGame>,
@@ -140,7 +140,7 @@ impl DxpPlayer {
             self.opponent = Some(opponent);
             return Ok(());
         };
-        // The protocol has no message that stops a thinking program; the program notices the closed connection.
+        // No message stops a thinking program, but the program notices the closed connection.
         if game.awaits_move {
             return Ok(());
         }
@@ -148,13 +148,13 @@ impl DxpPlayer {
         let last = self.newest.take().filter(|(ply, _)| *ply == count).and_then(|(_, mv)| {
             let known = self.line.whole_to_protocol();
             let start = known.0.unwrap_or_else(|| self.initial.clone());
-            // The line of play at the last question to the other program.
+            // Set the line of play to the last question that the other program received.
             self.line.set_from_protocol(Some(&start), &game.moves.join(" ")).ok()?;
             self.line.moves_to_protocol(&mv).into_iter().next()
         });
         let seat = self.setup.as_ref().map_or(0, |setup| setup.seat.index());
         let payoff = ending.payoffs.as_ref().and_then(|payoffs| payoffs.get(seat));
-        // The reason is seen from our side, the other seat.
+        // Reasons are from our point of view, that of the other seat.
         let reason = match payoff {
             Some(1..) => Reason::Loss,
             Some(0) => Reason::Draw,
@@ -176,7 +176,7 @@ impl Player for DxpPlayer {
         )
     }
 
-    /// Slightly longer than connecting may take.
+    /// Slightly longer than the time limit for connecting.
     fn start_time(&self) -> Duration {
         self.timeouts.ready + self.timeouts.answer * 2
     }
@@ -185,7 +185,7 @@ impl Player for DxpPlayer {
         self.setup = Some(setup.clone());
         (self.has_agreed, self.newest) = (false, None);
         let until = Instant::now() + self.timeouts.answer;
-        // Reconnect to a program that doesn't end its last game or has disconnected.
+        // Reconnect if the program doesn't end its last game or has disconnected.
         let kept = self.opponent.take().and_then(|mut opponent| {
             if opponent.game.as_ref().is_some_and(|game| game.awaits_move) {
                 return None;
@@ -207,7 +207,7 @@ impl Player for DxpPlayer {
         let time = request.time_left.unwrap_or_else(|| limits.untimed_move(self.timeouts));
         let time = time.saturating_add(limits.margin);
         let mut deadline = Instant::now() + time + self.timeouts.answer;
-        // A failed connection is dropped: the next match opens a new one.
+        // A failed connection is dropped, and the next match opens a new one.
         let mut opponent = match self.opponent.take() {
             Some(opponent) => opponent,
             None => self.open().map_err(|error| not_restarted(&error))?,
@@ -215,7 +215,7 @@ impl Player for DxpPlayer {
         let game_time = self.settings.time(limits.time_control, limits.thinking);
         let prepared = deadline.min(Instant::now() + self.timeouts.ready);
         let brought = opponent.bring_to(&place, game_time, prepared, host);
-        // The programs agree on a game only with the first move. A program that refuses then counts as not started.
+        // The programs only agree on a game at its first move. A program that refuses then counts as not started.
         brought.map_err(|error| if self.has_agreed { error } else { not_restarted(&error) })?;
         self.has_agreed = true;
         loop {
@@ -242,7 +242,7 @@ impl Player for DxpPlayer {
         match event {
             Event::MovePlayed(played) => self.newest = Some((played.ply, played.mv.clone())),
             Event::MatchEnded(ending) => {
-                // The connection is dropped then, and the next match opens another one.
+                // The connection is then dropped, and the next match opens another one.
                 if let Err(error) = self.say_end(ending) {
                     tracing::info!(
                         error = error.text(),

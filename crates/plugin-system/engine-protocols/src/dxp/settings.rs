@@ -1,4 +1,4 @@
-//! The user's settings of a connection: the address with its options.
+//! The user's connection settings: the address and its options.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use crate::dxp::address::{Endpoint, Role};
 use crate::dxp::opponent::GameTime;
 use crate::process::{CommandError, settings};
 
-/// The user's settings of the connection.
+/// The user's connection settings.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Settings {
     pub(crate) endpoint: Endpoint,
@@ -74,7 +74,7 @@ impl Settings {
     }
 }
 
-/// Whole minutes and a number of moves that allow at most `time` per move, if possible.
+/// Whole minutes and a number of moves that allow at most `time` per move, if there are such numbers.
 fn minutes_and_moves(time: Duration) -> (u16, u16) {
     let millis = time.as_millis().max(1);
     let minutes = (999 * millis / 60_000).clamp(1, 999);
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn the_time_is_sent_in_minutes_and_moves() {
+    fn time_is_sent_as_minutes_and_moves() {
         let per_move = |millis| TimeControl::PerMove(Duration::from_millis(millis));
         assert_eq!(time(per_move(100), "x"), (1, 600));
         assert_eq!(time(per_move(1000), "x"), (16, 960));
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn options_of_an_address_are_checked() {
+    fn address_options_are_checked() {
         for text in [
             "x?minutes=0",
             "x?minutes=1000",

@@ -14,11 +14,12 @@ use crate::hub::message::{Message, MessageBuilder, error};
 use crate::level::Level;
 use crate::searcher::{Answer, Engine, Order, Searcher, ServeError, Wording};
 
-/// Serves `engine` with the game's form `notation` in Hub. Carries out the commands on `input` until `quit`, its end,
-/// or a failure. A thread reads `input`; after a failure it runs until the next line or the end of the input.
+/// Serves `engine`; `notation` is the game's form in Hub. Carries out the commands on `input` until `quit`, the end of
+/// the input, or a failure. A thread reads `input`; after a failure, the thread keeps running until the next line or
+/// the end of the input.
 ///
 /// # Errors
-/// [`ServeError`] if Hub can't express the game, the player can't be created, or `output` is closed.
+/// [`ServeError`] if Hub doesn't support the game, the player can't be created, or `output` is closed.
 pub fn serve(
     engine: Engine<'_>,
     notation: Option<HubGame>,
@@ -64,7 +65,7 @@ fn meaning(line: &str) -> Meaning {
 /// The state of the engine.
 struct Session<'a, W> {
     searcher: Searcher<'a, W>,
-    /// The name of the variant in Hub.
+    /// The variant's name in Hub.
     variant: &'static str,
     /// `true` if the last position was malformed and the current position is unknown.
     is_position_malformed: bool,
@@ -131,7 +132,7 @@ impl<W: Write + Send> Session<'_, W> {
         self.searcher.send_error(&format!("unsupported variant \"{value}\": expected {variant}"))
     }
 
-    /// Sets the position, and resets the level to infinite, as Scan does.
+    /// Sets the position. Like Scan, also removes all search limits.
     fn set_position(&mut self, message: &Message) -> io::Result<()> {
         self.level = Level::default();
         self.is_position_malformed = true;
@@ -198,7 +199,7 @@ fn parameter(spec: &OptionSpec, value: &str) -> String {
 fn info(thinking: &Thinking, elapsed: Duration, moves: &str) -> String {
     let score = match thinking.valuation {
         Valuation::Centi(value) => f64::from(value) / 100.0,
-        // Like Scan: 100 minus a thousandth per ply. Earlier wins score higher.
+        // Like Scan: 100 minus a thousandth per ply, so earlier wins score higher.
         Valuation::WinIn(plies) => 100.0 - f64::from(plies.min(999)) / 1000.0,
         Valuation::LossIn(plies) => f64::from(plies.min(999)) / 1000.0 - 100.0,
     };

@@ -14,7 +14,7 @@ impl Level {
         let clock = seconds("time").map(|base| {
             let increment = seconds("inc").unwrap_or_default();
             let moves = message.get("moves").and_then(|text| text.parse().ok());
-            // The increment is added before the move.
+            // The protocol adds the increment before the move.
             let time = base + increment;
             Clock { time, base, increment, moves: moves.filter(|moves| *moves > 0) }
         });
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_no_limit() {
+    fn nonsense_sets_no_limit() {
         check("level move-time=soon", INFINITE);
         check("level time=NaN", INFINITE);
         check("level time=-5", Some(0));

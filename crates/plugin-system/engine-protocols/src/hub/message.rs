@@ -34,7 +34,7 @@ impl Message {
         found.map(|(_, value)| value.as_str())
     }
 
-    /// The names and values of all arguments, in their order.
+    /// The names and values of all arguments, in order.
     pub(crate) fn into_arguments(self) -> Vec<(String, String)> {
         self.arguments
     }
@@ -66,7 +66,7 @@ impl MessageBuilder {
         Self(command.into())
     }
 
-    /// Adds an argument. Quotation marks and line ends can't be expressed and are dropped.
+    /// Adds an argument. Drops quotation marks and line ends, which the protocol can't express.
     #[must_use]
     pub(crate) fn with(mut self, name: &str, value: &str) -> Self {
         let value: String =
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_read_as_the_protocol_has_them() {
+    fn lines_are_parsed_as_the_protocol_defines_them() {
         check("", "", &[]);
         check(" hub ", "hub", &[]);
         check("go think", "go", &[("think", "")]);

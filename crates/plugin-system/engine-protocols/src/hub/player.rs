@@ -19,12 +19,12 @@ const PING_TIMEOUT: Duration = Duration::from_millis(500);
 /// Time to drain the output of an engine without `ping` before a search.
 const DRAIN_TIME: Duration = Duration::from_millis(1);
 
-/// A player for the Hub engine of `launch`. `game` is the full name of the game, and `notation` its form in Hub. The
-/// first match starts the process, and later matches reuse it; afterwards it returns to the pool. If the match allows
-/// it, the engine ponders on the reply that it names.
+/// Creates a player for the Hub engine of `launch`. `game` is the full name of the game, and `notation` its form in
+/// Hub. The first match starts the process, and later matches reuse it. The process finally returns to the pool. If the
+/// match allows it, the engine ponders on the reply that it predicts.
 ///
 /// # Errors
-/// [`CommandError`] if Hub can't express the game, or if the command is malformed.
+/// [`CommandError`] if Hub doesn't support the game or the command is malformed.
 pub fn player(
     game: &str,
     notation: Option<HubGame>,
@@ -40,7 +40,7 @@ pub fn player(
     )?))
 }
 
-/// The name and notation of the game in Hub.
+/// The game's name and notation in Hub.
 pub(crate) fn hub_game(game: &str, notation: Option<HubGame>) -> Result<HubGame, CommandError> {
     notation.ok_or_else(|| CommandError::Game {
         protocol: "Hub",
@@ -52,12 +52,12 @@ pub(crate) fn hub_game(game: &str, notation: Option<HubGame>) -> Result<HubGame,
 /// The Hub protocol with an engine.
 #[derive(Debug)]
 struct Hub {
-    /// The name of the variant in Hub.
+    /// The variant's name in Hub.
     variant: &'static str,
 }
 
 impl Hub {
-    /// Sends the variant to the engine, if the engine's parameter allows it.
+    /// Sends the variant to the engine, if the engine has a parameter that allows it.
     fn set_variant(
         &self,
         engine: &mut Running,
@@ -80,7 +80,7 @@ impl Hub {
     }
 }
 
-/// Skips output since the last answer, which must not count as the next answer.
+/// Skips output after the last answer, which must not count as the next answer.
 fn drain(engine: &mut Engine, deadline: Instant) -> Result<(), PlayerError> {
     let Engine { running, answers_ping, .. } = engine;
     if !*answers_ping {
@@ -171,7 +171,7 @@ impl Protocol for Hub {
         }
         let level = match limit {
             SearchLimit::Increment { left, increment } => {
-                // The table adds the increment after a move, the protocol before it.
+                // The table adds the increment after a move, but the protocol adds it before.
                 let before = left.saturating_sub(increment);
                 level.with("time", &seconds(before)).with("inc", &seconds(increment))
             }
@@ -274,7 +274,7 @@ fn declared(param: &Message) -> Option<EngineOption> {
     Some(EngineOption { name: name.into(), values })
 }
 
-/// The next message, which must come before `deadline`.
+/// The next message, which must arrive before `deadline`.
 fn receive(engine: &mut Running, deadline: Instant) -> Result<Message, PlayerError> {
     let line = engine.receive(deadline)?;
     Ok(read(engine, &line))

@@ -1,4 +1,4 @@
-//! Commands of the other program. The reading thread answers the urgent ones itself.
+//! The other program's commands. The reading thread answers the urgent ones itself.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
@@ -15,18 +15,18 @@ use crate::command_queue::{CommandSender, IfFull, NotQueued, REFUSAL};
 use crate::lines::{LineReader, Read};
 use crate::lock::lock;
 
-/// The state shared by the reading thread and the player's thread.
+/// State shared by the reading thread and the player's thread.
 pub(super) struct Shared<W> {
     output: Mutex<W>,
     state: Mutex<State>,
 }
 
-/// The commands about questions so far.
+/// The commands that concern questions so far.
 #[derive(Debug, Default)]
 struct State {
     /// Unanswered questions, in order of arrival.
     asked: VecDeque<Asked>,
-    /// The time of the command to quit.
+    /// When the command to quit arrived.
     quit: Option<Instant>,
 }
 
@@ -87,7 +87,7 @@ impl<W: Write> Shared<W> {
         lock(&self.state).asked.push_back(Asked { id, stopped: None, hit: None });
     }
 
-    /// Records a stop: the question must be answered now or dropped.
+    /// Records a stop: the question must now be answered or dropped.
     fn stop(&self, stop: Stop) {
         let stopped = Some((stop, Instant::now()));
         lock(&self.state).all_asked(stop.id).for_each(|asked| asked.stopped = stopped);
@@ -117,13 +117,13 @@ impl<W: Write> Shared<W> {
         !lock(&self.state).asked.is_empty()
     }
 
-    /// The time of the command to quit.
+    /// When the command to quit arrived.
     pub(super) fn quit(&self) -> Option<Instant> {
         lock(&self.state).quit
     }
 }
 
-/// Reads commands until `quit`, the end of the input, or the end of the receiver.
+/// Reads commands until `quit`, the end of the input, or the loss of the receiver.
 pub(super) fn listen<W: Write>(
     input: impl BufRead,
     shared: &Shared<W>,
@@ -134,7 +134,7 @@ pub(super) fn listen<W: Write>(
     let mut answerer = Answerer::new(rules);
     let mut is_refusing = false;
     loop {
-        // A closed output is noticed at the next answer of the player.
+        // A closed output will be noticed at the player's next answer.
         let _unread = match input.read() {
             Ok(Read::Line(line)) if line.is_empty() => Ok(()),
             Ok(Read::Line(line)) if message_type(line.as_bytes()).as_deref() == Some("ask") => {
@@ -183,7 +183,7 @@ fn queue<W: Write>(
         ToProgram::Choose(question) | ToProgram::Ponder(question) => Some(question.id),
         _ => None,
     };
-    // Record it first: the answer may come before this thread continues.
+    // Record the question first: the answer may come before this thread continues.
     if let Some(id) = question {
         shared.expect(id);
     }
@@ -217,7 +217,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_question_has_its_own_stop_and_hit_however_early_they_come() {
+    fn each_question_has_its_own_stop_and_hit_however_early_they_arrive() {
         let shared = Shared::new(Vec::new());
         for id in [1, 2, 3] {
             shared.expect(id);
@@ -233,7 +233,7 @@ mod tests {
         assert_eq!((stopped, hit), ([true, true, false], [true, false, true]));
         shared.forget(1);
         assert!(shared.stopped(1).is_none() && shared.hit(1).is_none());
-        // A repeated number is another question.
+        // A repeated number denotes another question.
         shared.expect(1);
         assert!(shared.stopped(1).is_none());
         for id in [1, 2, 3] {

@@ -22,11 +22,11 @@ use crate::command_queue::command_queue;
 use crate::level::TIME_MAX;
 use crate::searcher::{Engine, ServeError};
 
-/// The polling interval of an answer found while pondering.
+/// The interval between checks whether an answer found while pondering is due.
 const POLL_INTERVAL: Duration = Duration::from_millis(2);
 
-/// Carries out the commands on `input` until `quit`, its end, or a failure. A thread reads `input`; after a failure it
-/// runs until the next line or the end of the input.
+/// Carries out the commands on `input` until `quit`, the end of the input, or a failure. A thread reads `input`; after
+/// a failure, the thread keeps running until the next line or the end of the input.
 ///
 /// # Errors
 /// [`ServeError`] if the player can't be created, or if `output` is closed.
@@ -93,7 +93,7 @@ impl<W: Write + Send> Session<'_, W> {
                 self.shared.forget(id);
             }
             ToProgram::Error(error) => tracing::warn!(text = error.text, "the other side"),
-            // The reading thread answers these, or they answer no question.
+            // The reading thread handles these, or they don't answer a question.
             ToProgram::PonderHit(_)
             | ToProgram::Stop(_)
             | ToProgram::Answer(_)
@@ -105,7 +105,7 @@ impl<W: Write + Send> Session<'_, W> {
 
     fn introduce(&self) -> io::Result<()> {
         let Engine { name, version, options, values, .. } = &self.engine;
-        // The user's values are the defaults for the other program.
+        // The other program sees the user's values as defaults.
         let described = options.iter().map(|spec| {
             let mut description = OptionDescription::from(spec);
             let value = values.get::<String>(&spec.name).unwrap_or_default();
@@ -193,7 +193,7 @@ impl<W: Write + Send> Session<'_, W> {
         Ok(())
     }
 
-    /// Thinks about a question and answers it, unless it was withdrawn.
+    /// Thinks about a question and answers it, unless it is withdrawn.
     fn choose(&mut self, question: Choose<'_>, mode: Mode) -> Result<(), ServeError> {
         let id = question.id;
         if self.player.is_none() {
@@ -219,7 +219,7 @@ impl<W: Write + Send> Session<'_, W> {
         Ok(())
     }
 
-    /// Begins a match with default settings for a question without one.
+    /// Begins a match with default settings, for a question that arrives without a match.
     fn begin_unannounced(&mut self, question: &Choose<'_>) -> Result<(), ServeError> {
         let game = NewGame {
             game: self.engine.game.clone(),
@@ -289,9 +289,9 @@ impl<W: Write + Send> Session<'_, W> {
         let draw_offer = question.draw_offer.and_then(|offering| offering.seat(seat_count));
         let (time_left, budget) = match mode {
             Mode::Asked(time) => (time.left, time.budget),
-            // The clock doesn't run; the host says when the player should answer.
+            // The clock isn't running; the host says when the player should answer.
             Mode::Pondering if self.is_timed => (Some(TIME_MAX), Some(TIME_MAX)),
-            // The player thinks as long as for a question without a clock, then has its answer ready.
+            // The player thinks as long as for a question without a clock, and then has its answer ready.
             Mode::Pondering => (None, None),
         };
         let position = question.position.into_owned();
@@ -305,7 +305,7 @@ impl<W: Write + Send> Session<'_, W> {
         self.rules.open(Some(position)).map_err(|error| board_engine::excerpt(&error.to_string()))
     }
 
-    /// Ponders. A position of the player's own seat is treated like a question; one of another seat is pondered until a
+    /// Ponders. If the player's own seat is to move, treats the position like a question; otherwise ponders until a
     /// stop.
     fn ponder(&mut self, question: Choose<'_>) -> Result<(), ServeError> {
         let state = self.rules.open(Some(&question.position)).ok();

@@ -1,4 +1,4 @@
-//! Starts the user's program, or takes it from the pool.
+//! Starts the user's program or takes it from the pool.
 
 use std::time::Instant;
 
@@ -13,8 +13,8 @@ use crate::child::{self, ChildError};
 use crate::engine_pool::{EngineKey, EnginePool};
 use crate::launch_options::LaunchOptions;
 
-/// The memory of a user's program is unlimited, but its reuse follows the rule for plugins with the default limit of 1
-/// GiB.
+/// The memory of a user's program is unlimited, but whether it is reused follows the rule for plugins with the default
+/// limit of 1 GiB.
 const MEMORY_BYTES_MAX: u64 = 1 << 30;
 
 /// Starts the program, or reuses one from an earlier match.
@@ -65,7 +65,7 @@ struct CommandProgram {
     cores: Cores,
 }
 
-/// Resident memory of a process in bytes. `None` if the system doesn't report it.
+/// The resident memory of a process in bytes, or `None` if the system doesn't report it.
 fn resident_bytes(process: u32) -> Option<u64> {
     ProcessMemory::of(process).map(|memory| memory.resident)
 }
@@ -89,11 +89,11 @@ fn failure(error: &ChildError) -> Failure {
 
 impl Program for CommandProgram {
     fn send(&mut self, line: &[u8], _until: Instant) -> Result<(), Failure> {
-        // Too much pending input reveals a program that doesn't read.
+        // If too much input is pending, the program isn't reading.
         self.program.send(&String::from_utf8_lossy(line)).map_err(|error| failure(&error))
     }
 
-    /// Blank lines are skipped.
+    /// Skips blank lines.
     fn receive(&mut self, until: Instant) -> Result<Option<Vec<u8>>, Failure> {
         loop {
             match self.program.receive(until) {
@@ -105,7 +105,7 @@ impl Program for CommandProgram {
         }
     }
 
-    /// The program always runs and may think on the opponent's time, like any engine that the user starts.
+    /// Programs that the user starts are never suspended, so they may think on the opponent's time.
     fn resume(&mut self) {}
 
     fn suspend(&mut self) {

@@ -10,7 +10,7 @@ use plain_protocol::{FromProgram, Info, StopReason, duration};
 use super::commands::Shared;
 use crate::lock::lock;
 
-/// A player that runs this long after a stop counts as hung.
+/// A player that is still running this long after a stop counts as hung.
 const HANG_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The time for a question.
@@ -26,38 +26,38 @@ impl QuestionTime {
         Self { left: left.map(duration), budget: budget.map(duration) }
     }
 
-    /// For a player that started to think without a clock and so can't manage one: only the budget counts.
+    /// For a player that began thinking without a clock and so can't manage one: only the budget counts.
     fn without_clock(self) -> Self {
         let limit = [self.left, self.budget].into_iter().flatten().min();
         Self { left: limit, budget: limit }
     }
 }
 
-/// The limits for thinking about a question.
+/// The time limits for a question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Mode {
-    /// The other program waits for the answer, for this time.
+    /// The other program is waiting for the answer and allows this time.
     Asked(QuestionTime),
-    /// The other program waits only after a ponder hit.
+    /// The other program doesn't wait until a ponder hit.
     Pondering,
 }
 
-/// Takes the place of the table as the player's host.
+/// Replaces the table as the player's host.
 pub(super) struct ThinkingHost<'a, W> {
     pub(super) shared: &'a Shared<W>,
     /// The number of the question.
     pub(super) id: u64,
     pub(super) mode: Mode,
     pub(super) begun: Instant,
-    /// The position of the question.
+    /// The position that the question is about.
     pub(super) position: &'a str,
     pub(super) rules: &'a Arc<dyn TableGame>,
-    /// The best line that the player has reported.
+    /// The best line that the player has reported so far.
     pub(super) best: Mutex<String>,
 }
 
 impl<W> ThinkingHost<'_, W> {
-    /// The expected reply to `mv`, from the player's best reported line.
+    /// The expected reply to `mv`, according to the player's best reported line.
     pub(super) fn expected(&self, mv: &str) -> Option<String> {
         let best = lock(&self.best);
         let mut moves = best.split_ascii_whitespace();
@@ -106,7 +106,7 @@ impl<W: Write + Send> Host for ThinkingHost<'_, W> {
         if thinking.rank == 1 {
             thinking.line.clone_into(&mut lock(&self.best));
         }
-        // A closed output is noticed at the next answer.
+        // A closed output will be noticed at the next answer.
         let _unread = self.shared.send(&FromProgram::Info(Info::from(thinking)));
     }
 
@@ -133,7 +133,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn after_pondering_the_move_is_due_when_the_budget_is_used_up() {
+    fn after_pondering_the_move_is_due_when_the_budget_runs_out() {
         let check = |left, budget, asked: Urgency, pondered: Urgency| {
             let time = QuestionTime::of(left, budget);
             let urgency = |time| ThinkingHost::<'_, Vec<u8>>::timed_urgency(Instant::now(), time);

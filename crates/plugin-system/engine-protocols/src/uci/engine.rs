@@ -17,17 +17,18 @@ use crate::uci::options::{CHESS_960, declaration, named, parse_setting};
 /// The answer if there is no legal move.
 const NO_MOVE: &str = "bestmove 0000";
 
-/// Our option for several best lines.
+/// Our option for reporting several best lines.
 const LINES: &str = "lines";
 
-/// The polling interval of a finished search that must not answer yet.
+/// The interval at which a finished search checks whether it may answer.
 const POLL_INTERVAL: Duration = Duration::from_millis(2);
 
-/// Serves `engine` with the game's form `notation` in UCI. Carries out the commands on `input` until `quit`, its end,
-/// or a failure. A thread reads `input`; after a failure it runs until the next line or the end of the input.
+/// Serves `engine`; `notation` is the game's form in UCI. Carries out the commands on `input` until `quit`, the end of
+/// the input, or a failure. A thread reads `input`; after a failure, the thread keeps running until the next line or
+/// the end of the input.
 ///
 /// # Errors
-/// [`ServeError`] if UCI can't express the game, the player can't be created, or `output` is closed.
+/// [`ServeError`] if UCI doesn't support the game, the player can't be created, or `output` is closed.
 pub fn serve(
     engine: Engine<'_>,
     notation: Option<UciGame>,
@@ -84,7 +85,7 @@ struct Session<'a, W> {
     game: UciGame,
     /// `true` if the last position was malformed and the current position is unknown.
     is_position_malformed: bool,
-    /// Whether there is no player yet, or its options have changed since its creation.
+    /// Whether the player must be created because there is none or its options have changed.
     is_player_outdated: bool,
 }
 
@@ -138,13 +139,13 @@ impl<W: Write + Send> Session<'_, W> {
             return self.searcher.send_error(&format!("unknown option {name}"));
         };
         let name = spec.name.clone();
-        // The seed applies to the next game of the same player.
+        // A new seed applies to the next game of the same player.
         self.is_player_outdated |=
             self.searcher.engine.options.iter().any(|spec| spec.name == name);
         self.searcher.set_option(&name, &value)
     }
 
-    /// Creates the player, unless there is one with the current options.
+    /// Creates the player unless it exists with the current options.
     fn prepare(&mut self) -> Result<(), ServeError> {
         if self.is_player_outdated {
             self.searcher.make()?;
@@ -153,7 +154,7 @@ impl<W: Write + Send> Session<'_, W> {
         Ok(())
     }
 
-    /// Sets the position from `startpos` or `fen FEN` and the moves after `moves`.
+    /// Sets the position given by `startpos` or `fen FEN` and the moves after `moves`.
     fn set_position(&mut self, rest: &str) -> io::Result<()> {
         self.is_position_malformed = true;
         let (place, moves) = match rest.split_once("moves") {
@@ -173,7 +174,7 @@ impl<W: Write + Send> Session<'_, W> {
         Ok(())
     }
 
-    /// Searches and answers; the protocol always requires an answer.
+    /// Searches and answers. The protocol requires an answer in every case.
     fn go(&mut self, rest: &str) -> Result<(), ServeError> {
         let why = if self.is_position_malformed {
             Some("send a valid position first: the last one was malformed")
@@ -213,8 +214,8 @@ impl<W: Write + Send> Session<'_, W> {
         Ok(legal)
     }
 
-    /// Prepares a player that can choose among these moves. If only some moves are allowed, the player must search
-    /// lines for all moves.
+    /// Prepares a player that can choose among these moves. If they are not all moves, the player must report a line
+    /// for every move.
     fn prepare_for(&mut self, among: &[String]) -> Result<(), ServeError> {
         let has_lines = self.searcher.engine.options.iter().any(|spec| spec.name == LINES);
         if among.is_empty() || !has_lines {

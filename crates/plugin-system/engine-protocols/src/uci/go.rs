@@ -13,11 +13,11 @@ pub(super) struct Go {
     pub(super) level: Level,
     pub(super) is_infinite: bool,
     pub(super) pondering: bool,
-    /// The moves to choose from; empty for all.
+    /// The moves to choose from; empty for all moves.
     pub(super) among: Vec<String>,
 }
 
-/// The protocol's keywords in a `go`.
+/// The keywords of a `go` command.
 const WORDS: [&str; 12] = [
     "searchmoves",
     "ponder",
@@ -34,7 +34,7 @@ const WORDS: [&str; 12] = [
 ];
 
 impl Go {
-    /// Parses the text after `go`, for the side to move. Ignores malformed parts, as the protocol requires.
+    /// Parses the text after `go`. `mover` is the side to move. Ignores malformed parts, as the protocol requires.
     pub(super) fn parse(rest: &str, mover: Seat) -> Self {
         let mut found = Self::default();
         let (time, increment) =
@@ -81,12 +81,12 @@ fn positive<T: std::str::FromStr + Default + PartialOrd>(text: &str) -> Option<T
     text.parse().ok().filter(|number| *number > T::default())
 }
 
-/// Plies of a mate in `moves` moves of the mating side.
+/// The plies of a mate in `moves` moves of the winning side.
 fn plies_of_mate(moves: u32) -> u32 {
     moves.saturating_mul(2) - 1
 }
 
-/// Parses a time in milliseconds. An expired clock may be below 0.
+/// Parses a time in milliseconds. The time of an expired clock may be negative.
 fn milliseconds(text: &str) -> Option<Duration> {
     let time: i64 = text.parse().ok()?;
     Some(Duration::from_millis(time.max(0).unsigned_abs()).min(TIME_MAX))
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_no_limit() {
+    fn nonsense_sets_no_limit() {
         for rest in ["depth", "depth x", "depth -1 nodes 0", "movetime soon", "wtime", "bogus 3"] {
             assert!(Go::parse(rest, Seat::FIRST).is_infinite, "{rest}");
         }

@@ -41,7 +41,7 @@ fn number<T: std::str::FromStr>(word: Option<&str>) -> Option<T> {
     word?.parse().ok()
 }
 
-/// Parses `cp 35` or `mate -2`, in moves of the mating side.
+/// Parses `cp 35` or `mate -2`. A mate counts the moves of the winning side.
 fn valuation(kind: Option<&str>, value: Option<&str>) -> Option<Valuation> {
     let value: i32 = number(value)?;
     match kind? {

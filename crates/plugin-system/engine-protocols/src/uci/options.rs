@@ -5,7 +5,7 @@ use games_package::{OptionKind, OptionSpec};
 use crate::engine_option::{AllowedValues, EngineOption};
 use crate::searcher::SEED;
 
-/// Our option names with their standard names in the protocol.
+/// Our option names that have standard names in the protocol.
 const STANDARD: [(&str, &str); 6] = [
     ("hash", "Hash"),
     ("threads", "Threads"),
@@ -27,7 +27,7 @@ fn uci_name(name: &str) -> &str {
     STANDARD.iter().find(|(own, _)| *own == name).map_or(name, |(_, standard)| standard)
 }
 
-/// Finds an option by its name in the protocol, ignoring case.
+/// Finds an option by its protocol name, ignoring case.
 pub(super) fn named<'a>(
     mut options: impl Iterator<Item = &'a OptionSpec>,
     name: &str,
@@ -35,7 +35,7 @@ pub(super) fn named<'a>(
     options.find(|spec| uci_name(&spec.name).eq_ignore_ascii_case(name))
 }
 
-/// Formats the declaration of an option with its value.
+/// Formats the declaration of an option and its value.
 pub(super) fn declaration(spec: &OptionSpec, value: &str) -> String {
     let name = uci_name(&spec.name);
     match &spec.kind {
@@ -54,7 +54,7 @@ pub(super) fn declaration(spec: &OptionSpec, value: &str) -> String {
     }
 }
 
-/// Parses name and value from the text after `setoption`. Both may contain blanks; a button has no value.
+/// Parses the name and value from the text after `setoption`. Both may contain blanks; a button has no value.
 pub(super) fn parse_setting(rest: &str) -> Option<(String, String)> {
     let mut words = rest.split_ascii_whitespace();
     if words.next()? != "name" {
@@ -116,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_and_values_may_have_blanks() {
+    fn names_and_values_may_contain_blanks() {
         let check = |rest: &str, expected: Option<(&str, &str)>| {
             let expected = expected.map(|(name, value)| (name.into(), value.into()));
             assert_eq!(parse_setting(rest), expected, "{rest}");
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn an_option_is_set_in_the_form_of_its_type() {
+    fn setting_an_option_follows_its_type() {
         let check = |values: AllowedValues, value: &str, expected: &str| {
             assert_eq!(setting(&EngineOption { name: "A b".into(), values }, value), expected);
         };

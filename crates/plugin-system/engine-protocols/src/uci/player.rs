@@ -15,12 +15,12 @@ use crate::process::{CommandError, MatchLimits, Running, SearchLimit};
 use crate::uci::info;
 use crate::uci::options::{CHESS_960, PONDER, parse_declaration, setting};
 
-/// A player for the UCI engine of `launch`. `game` is the full name of the game, and `notation` its form in UCI. The
-/// first match starts the process, and later matches reuse it; afterwards it returns to the pool. If the match allows
-/// it and the engine has the option `Ponder`, the engine ponders on the expected reply.
+/// Creates a player for the UCI engine of `launch`. `game` is the full name of the game, and `notation` its form in
+/// UCI. The first match starts the process, and later matches reuse it. The process finally returns to the pool. If the
+/// match allows it and the engine has the option `Ponder`, the engine ponders on the expected reply.
 ///
 /// # Errors
-/// [`CommandError`] if UCI can't express the game, or if the command is malformed.
+/// [`CommandError`] if UCI doesn't support the game or the command is malformed.
 pub fn player(
     game: &str,
     notation: Option<UciGame>,
@@ -60,12 +60,12 @@ fn split(line: &str) -> (&str, &str) {
 #[derive(Debug)]
 struct Uci {
     game: UciGame,
-    /// The notation of castling in this match.
+    /// The notation for castling in this match.
     castling: Castling,
 }
 
 impl Uci {
-    /// Sends the notation of castling to the engine, unless it is already set.
+    /// Tells the engine how castling is written, unless it already knows.
     fn set_castling(&self, engine: &mut Engine) -> Result<(), PlayerError> {
         if engine.castling != self.castling {
             let is_960 = self.castling == Castling::KingTakesRook;
@@ -76,7 +76,7 @@ impl Uci {
     }
 }
 
-/// Whether a king or rook that may castle is on an unusual square. The FEN then states castling rights as rook files.
+/// Whether a king or rook that may castle is on an unusual square. The FEN then states castling rights by rook file.
 pub(crate) fn names_rooks(fen: &str) -> bool {
     let rights = fen.split(' ').nth(2).unwrap_or_default();
     rights.chars().any(|right| !"KQkq-".contains(right))
@@ -164,7 +164,7 @@ impl Protocol for Uci {
     }
 
     /// Skips output until the engine has carried out all earlier commands. An engine may report that it is ready before
-    /// it answers a stopped search; that late answer must not count as the answer to the next search.
+    /// it answers a stopped search. Its late answer must not count as the answer to the next search.
     fn wait_until_ready(&self, engine: &mut Engine, deadline: Instant) -> Result<(), PlayerError> {
         engine.running.send("isready")?;
         let mut is_ready = false;
@@ -179,7 +179,7 @@ impl Protocol for Uci {
         Ok(())
     }
 
-    /// The other side's increment is unknown here, so both get the same.
+    /// The other side's increment is unknown here, so the engine gets its own increment for both sides.
     fn limits(&self, thinking: ThinkingLimits, limit: SearchLimit, clocks: Clocks<'_>) -> String {
         let mut text = String::new();
         let mut add = |name: &str, value: u128| {
@@ -193,7 +193,7 @@ impl Protocol for Uci {
             add("nodes", nodes.into());
         }
         let mut add_clock = |left: Duration, increment: Duration| {
-            // A thread that wakes up late sees slightly less than the clock, so round.
+            // A thread that wakes up late sees slightly less time than the clock shows, so round.
             let shown = |seat| (clocks.of(seat, left).as_micros() + 500) / 1000;
             add("wtime", shown(Seat::FIRST));
             add("btime", shown(Seat::SECOND));

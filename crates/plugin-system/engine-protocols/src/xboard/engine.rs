@@ -18,15 +18,16 @@ use crate::command_queue::command_queue;
 use crate::control::{Control, Meaning, Vocabulary, listen};
 use crate::searcher::{Answer, Engine, Order, Searcher, ServeError, Wording};
 
-/// Our options that have their own commands in the protocol, with the command and its feature.
+/// Our options that have their own commands in the protocol, each with its command and feature.
 const COMMANDS: [(&str, &str, &str); 2] =
     [("hash", "memory", "memory"), ("threads", "cores", "smp")];
 
-/// Serves `engine` with `notation` for its moves. Carries out the commands on `input` until `quit`, its end, or a
-/// failure. A thread reads `input`; after a failure it runs until the next line or the end of the input.
+/// Serves `engine`, whose moves are written in `notation`. Carries out the commands on `input` until `quit`, the end of
+/// the input, or a failure. A thread reads `input`; after a failure, the thread keeps running until the next line or
+/// the end of the input.
 ///
 /// # Errors
-/// [`ServeError`] if the protocol can't express the game, the player can't be created, or `output` is closed.
+/// [`ServeError`] if the protocol doesn't support the game, the player can't be created, or `output` is closed.
 pub fn serve(
     engine: Engine<'_>,
     notation: Option<UciGame>,
@@ -81,7 +82,7 @@ fn meaning(line: &str) -> Meaning {
     }
 }
 
-/// The empty report, before `post` and after `nopost`.
+/// An empty report, for use before `post` and after `nopost`.
 const fn silent(_: &Thinking, _: Duration, _: &str) -> String {
     String::new()
 }
@@ -90,16 +91,16 @@ const fn silent(_: &Thinking, _: Duration, _: &str) -> String {
 struct Session<'a, W> {
     searcher: Searcher<'a, W>,
     game: UciGame,
-    /// The notation of castling in this game.
+    /// The notation for castling in this game.
     castling: Castling,
-    /// The starting position; `None` for the usual one.
+    /// The starting position; `None` for the usual start.
     start: Option<String>,
-    /// The moves since then, in the notation of UCI.
+    /// The moves since then, in UCI notation.
     moves: Vec<String>,
     /// The engine's side; `None` if it only follows the game.
     plays: Option<Seat>,
     limits: Limits,
-    /// Whether there is no player yet, or its options have changed since its creation.
+    /// Whether the player must be created because there is none or its options have changed.
     is_player_outdated: bool,
 }
 
@@ -150,7 +151,7 @@ impl<W: Write + Send> Session<'_, W> {
         Ok(())
     }
 
-    /// Reports a command that can't be carried out.
+    /// Reports that a command can't be carried out.
     fn report_error(&self, why: &str, command: &str) -> io::Result<()> {
         let shown: String = command.chars().filter(|sign| !sign.is_control()).take(80).collect();
         self.searcher.control.send(&format!("Error ({why}): {shown}"))
@@ -184,7 +185,7 @@ impl<W: Write + Send> Session<'_, W> {
             "0" if is_flag => "false",
             value => value,
         };
-        // The seed applies to the next game of the same player.
+        // A new seed applies to the next game of the same player.
         self.is_player_outdated |=
             self.searcher.engine.options.iter().any(|spec| spec.name == name);
         self.searcher.set_option(&name, value)
@@ -223,7 +224,7 @@ impl<W: Write + Send> Session<'_, W> {
         Ok(())
     }
 
-    /// Sets the line to the game, whose moves are known to be legal.
+    /// Replays the game on the line. Its moves are known to be legal.
     fn set_line(&mut self) {
         let set =
             self.searcher.line.set_from_protocol(self.start.as_deref(), &self.moves.join(" "));
@@ -235,7 +236,7 @@ impl<W: Write + Send> Session<'_, W> {
         self.set_line();
     }
 
-    /// Plays the opponent's move. Returns `false` if it is illegal.
+    /// Plays the opponent's move. Returns whether it is legal.
     fn follow(&mut self, text: &str) -> io::Result<bool> {
         self.set_line();
         let (moves, error) = self.searcher.line.moves_to_table(text);
@@ -253,7 +254,7 @@ impl<W: Write + Send> Session<'_, W> {
         Ok(true)
     }
 
-    /// Searches, and plays the best move.
+    /// Searches and plays the best move.
     fn think(&mut self) -> Result<(), ServeError> {
         self.set_line();
         let moves_made = u32::try_from(self.moves.len() / 2).unwrap_or(u32::MAX);

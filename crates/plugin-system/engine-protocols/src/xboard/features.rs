@@ -7,12 +7,12 @@ use games_package::{OptionKind, OptionSpec};
 use crate::engine_option::{AllowedValues, EngineOption};
 use crate::hub::message::Message;
 
-/// The option for an engine's memory in MiB, with the feature `memory`.
+/// The option for an engine's memory in MiB, available with the feature `memory`.
 pub(super) const MEMORY: &str = "memory";
-/// The option for an engine's threads, with the feature `smp`.
+/// The option for an engine's threads, available with the feature `smp`.
 pub(super) const CORES: &str = "cores";
 
-/// The usual names of these options in other protocols, which users may use here as well.
+/// The usual names for these options in other protocols. Users may use them here as well.
 const ALIASES: [(&str, &str); 2] = [("hash", MEMORY), ("threads", CORES)];
 
 /// Unsupported features: moves in SAN, and the commands `white` and `black`.
@@ -21,7 +21,7 @@ const REJECTED: [&str; 2] = ["san", "colors"];
 /// An engine's features by name.
 pub(super) type Features = BTreeMap<String, String>;
 
-/// Parses the features of a line `feature ping=1 myname="A name"`, in order.
+/// Parses the features in a line such as `feature ping=1 myname="A name"`, in order.
 pub(super) fn parse(line: &str) -> Vec<(String, String)> {
     Message::parse(line).into_arguments()
 }
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn usual_names_mean_the_commands_for_memory_and_cores() {
+    fn usual_option_names_set_memory_and_cores() {
         let options: Vec<EngineOption> = [("memory", "1"), ("smp", "1")]
             .iter()
             .filter_map(|(name, value)| declared(name, value))

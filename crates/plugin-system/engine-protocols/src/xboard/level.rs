@@ -11,13 +11,13 @@ fn seconds(time: Duration) -> String {
     format!("{}", (time.as_secs_f64() * 1000.0).round() / 1000.0)
 }
 
-/// The command that limits each move to this time. Engines read `st 0.2` as no time at all, so a time below one second
-/// becomes `st 1`, and `?` ends the search.
+/// The command that limits each move to this time. Engines parse `st 0.2` as no time at all. A time below one second
+/// therefore becomes `st 1`, and `?` ends the search.
 pub(super) fn move_time_command(time: Duration) -> String {
     format!("st {}", seconds(time.max(Duration::from_secs(1))))
 }
 
-/// The command that sets the time control of a game. A game without a clock gets a clock with the time `unlimited`.
+/// The command that sets a game's time control. A game without a clock gets a clock with the time `unlimited`.
 pub(super) fn level_command(control: TimeControl, unlimited: Duration) -> String {
     let (moves, time, increment) = match control {
         TimeControl::PerMove(time) => return move_time_command(time),
@@ -33,7 +33,7 @@ pub(super) fn level_command(control: TimeControl, unlimited: Duration) -> String
 /// The limits set by the other program.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Limits {
-    /// Moves per period, time per period, and increment per move.
+    /// The moves per period, time per period, and increment per move.
     control: Option<(Option<u32>, Duration, Duration)>,
     move_time: Option<Duration>,
     depth: Option<u32>,
@@ -42,7 +42,7 @@ pub(super) struct Limits {
 }
 
 impl Limits {
-    /// Carries out `level`, `st`, `sd` or `time`. Ignores malformed ones.
+    /// Carries out `level`, `st`, `sd` or `time`. Ignores malformed commands.
     pub(super) fn set(&mut self, command: &str, rest: &str) {
         match command {
             "level" => {
@@ -70,7 +70,7 @@ impl Limits {
         }
     }
 
-    /// The limits of the next move, after `moves_made` moves of the same side.
+    /// The limits for the next move, after `moves_made` moves of the same side.
     pub(super) fn level(&self, moves_made: u32) -> Level {
         let clock = self.control.map(|(moves, time, increment)| {
             let time = self.left.unwrap_or(time);

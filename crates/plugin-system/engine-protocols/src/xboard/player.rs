@@ -16,21 +16,21 @@ use crate::launch_options::LaunchOptions;
 use crate::process::{CommandError, MatchLimits, Running, SearchLimit};
 use crate::uci::{names_rooks, uci_game};
 
-/// Time limit for the first feature. Engines that speak version 1 of the protocol send none.
+/// Time limit for the first feature. Version 1 engines don't send features.
 const FEATURES_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Time on the engine's clock in a game without clocks.
+/// The time on the engine's clock in a game without clocks.
 const UNLIMITED: Duration = Duration::from_hours(24);
 
-/// Set once an engine has begun a game.
+/// The feature that we set once an engine has begun a game.
 const BEGUN: &str = "begun";
 
-/// A player for the XBoard engine of `launch`. `game` is the full name of the game, and `notation` the form of its
-/// moves in UCI. The process serves later matches unless it declares `reuse=0`. If the match allows it, the engine
-/// ponders by itself.
+/// Creates a player for the XBoard engine of `launch`. `game` is the full name of the game, and `notation` its move
+/// notation in UCI. The process serves later matches too, unless it declares `reuse=0`. If the match allows it, the
+/// engine ponders by itself.
 ///
 /// # Errors
-/// [`CommandError`] if the protocol can't express the game, or if the command is malformed.
+/// [`CommandError`] if the protocol doesn't support the game or the command is malformed.
 pub fn player(
     game: &str,
     notation: Option<UciGame>,
@@ -61,12 +61,12 @@ pub fn player(
 #[derive(Debug)]
 struct Xboard {
     game: UciGame,
-    /// The notation of castling in this match.
+    /// The notation for castling in this match.
     castling: Castling,
     limits: Cell<MatchLimits>,
     may_ponder: Cell<bool>,
     pings: Cell<u32>,
-    /// The features of the current engine.
+    /// The current engine's features.
     features: RefCell<Features>,
     followed: RefCell<FollowedGame>,
 }
@@ -75,10 +75,10 @@ struct Xboard {
 #[derive(Debug, Default)]
 struct FollowedGame {
     has_begun: bool,
-    /// The starting position; `None` for the usual one.
+    /// The starting position; `None` for the usual start.
     start: Option<String>,
     moves: Vec<String>,
-    /// Whether the engine answers the next move.
+    /// Whether the engine will answer the next move.
     is_playing: bool,
 }
 
@@ -129,7 +129,8 @@ impl Xboard {
         Ok(())
     }
 
-    /// The start of a line and its moves in the protocol's notation, which writes Chess960 castling as in SAN.
+    /// The starting position and the moves of a line in the protocol's notation, which writes Chess960 castling as in
+    /// SAN.
     fn moves_of(&self, line: &dyn ProtocolLine) -> (Option<String>, Vec<String>) {
         let (start, moves) = line.whole_to_protocol();
         let in_table = line.to_table().moves;
@@ -142,7 +143,7 @@ impl Xboard {
         (start, moves.map(written).collect())
     }
 
-    /// Records a move of the engine.
+    /// Records an engine move.
     fn note_move(&self, line: &dyn ProtocolLine, mv: &str) {
         let (moves, _) = line.moves_to_table(mv);
         let Some(table) = moves.first() else { return };
@@ -155,7 +156,7 @@ impl Xboard {
     }
 }
 
-/// A castling move without its check or mate sign; `None` for other moves.
+/// A castling move without its check or mate sign, or `None` for other moves.
 pub(super) fn castling(table: &str) -> Option<&str> {
     table.starts_with("O-O").then(|| table.trim_end_matches(['+', '#']))
 }
@@ -230,7 +231,7 @@ impl Protocol for Xboard {
         Ok(())
     }
 
-    /// Only prepares the match: the game begins with the first search, when its starting position is known.
+    /// Only prepares the match. The game begins with the first search, which provides its starting position.
     fn begin_match(
         &self,
         engine: &mut Engine,
@@ -278,7 +279,7 @@ impl Protocol for Xboard {
             lines.push(format!("sd {depth}"));
         }
         if thinking.nodes.is_some() && limit == SearchLimit::Search {
-            // With `nps`, one second equals this number of nodes.
+            // With `nps`, one second stands for this number of nodes.
             lines.push("st 1".into());
         }
         lines.push(format!("time {}", own.as_millis() / 10));

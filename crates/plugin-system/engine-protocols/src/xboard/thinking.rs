@@ -1,17 +1,17 @@
-//! Lines of a searching engine: reports, `depth score time nodes line`, and its move.
+//! Lines of a searching engine: its reports, `depth score time nodes line`, and its move.
 
 use std::time::Duration;
 
 use games_package::{Thinking, Valuation};
 use notation::ProtocolLine;
 
-/// A mate in N moves scores this plus N.
+/// A mate in N moves scores N more than this.
 const MATE: i32 = 100_000;
 
 /// Parses a report. Returns `None` if the line is not one.
 pub(super) fn parse(text: &str, line: &dyn ProtocolLine) -> Option<Thinking> {
     let mut words = text.split_ascii_whitespace();
-    // Some engines append a sign to the depth.
+    // Some engines append a symbol to the depth.
     let depth = words.next()?.trim_end_matches(|sign: char| !sign.is_ascii_digit()).parse().ok()?;
     let score: i32 = words.next()?.parse().ok()?;
     let _time: u64 = words.next()?.parse().ok()?;
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_found_in_both_forms() {
+    fn both_forms_of_a_move_are_parsed() {
         assert_eq!(own_move("move e7e8q"), Some("e7e8q"));
         assert_eq!(own_move("My move is : g1f3"), Some("g1f3"));
         assert_eq!(own_move("moves e2e4"), None);

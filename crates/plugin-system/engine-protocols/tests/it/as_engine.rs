@@ -11,9 +11,9 @@ use games_package::{
 };
 
 /// Plays the last legal move, unless its option selects another behavior. "panic" panics, and "hang" waits until it
-/// times out. "share" panics if it must stop at the recommended time. "seed" plays the move with the game's seed as
-/// index, and "starts" that with the number of starts. A waiting player waits for a stop. It reports its time in
-/// seconds as the number of nodes, and "silent" reports nothing.
+/// times out. "share" panics if it must stop at the recommended time. "seed" plays the move whose index is the game's
+/// seed, and "starts" the move whose index is the number of starts. A waiting player waits for a stop. It reports its
+/// time in seconds as the number of nodes, except that "silent" reports nothing.
 struct Last {
     plays: Option<String>,
     waits: bool,
@@ -93,7 +93,7 @@ pub(crate) fn engine(game: &str) -> Engine<'static> {
     }
 }
 
-/// The engine's answers to these lines.
+/// Sends these lines and returns all answers of the engine.
 fn all_answers(game: &str, input: &str) -> Vec<String> {
     all_answers_of(game, input, serve)
 }
@@ -108,7 +108,7 @@ fn serve(
     hub::serve(engine, hub, input, output)
 }
 
-/// The answers of an engine served with `serve`.
+/// The answers from an engine that is served with `serve`.
 pub(crate) fn all_answers_of(
     game: &str,
     input: &str,
@@ -139,7 +139,7 @@ impl Write for Output {
     }
 }
 
-/// The engine's answers to these lines, without `info`.
+/// Sends these lines and returns the engine's answers without `info`.
 fn answers(game: &str, input: &str) -> Vec<String> {
     let all = all_answers(game, input);
     all.into_iter().filter(|line| !line.starts_with("info")).collect()
@@ -187,18 +187,18 @@ fn a_position_is_followed_and_answered() {
 }
 
 #[test]
-fn each_game_has_another_seed() {
+fn each_game_has_its_own_seed() {
     let moves = answers(
         "checkers:international",
         "set-param name=plays value=seed\ninit\nnew-game\npos start\ngo think\ngo think\n\
         new-game\npos start\ngo think\n",
     );
-    // The game number is added to the seed 3.
+    // Each game adds its number to the seed 3.
     assert_eq!(moves[1..], ["done move=31-26", "done move=31-26", "done move=32-27"]);
 }
 
 #[test]
-fn the_level_sets_the_time_of_the_player() {
+fn the_level_sets_the_players_time() {
     const YEAR: u64 = 365 * 24 * 3_600;
     for (level, go, seconds) in [
         ("move-time=40.05", "think", 40),
@@ -303,7 +303,7 @@ fn a_failed_player_is_replaced_by_the_first_move() {
 }
 
 #[test]
-fn the_engine_ends_if_the_player_can_not_be_created() {
+fn the_engine_exits_if_the_player_cannot_be_created() {
     let ((mut to, input), output) = (pipe(), Output::default());
     write!(to, "set-param name=plays value=never\ninit\n").unwrap();
     let refused = serve(engine("checkers:international"), BufReader::new(input), output.clone());
@@ -339,7 +339,7 @@ fn no_position_is_searched_after_a_malformed_one() {
 }
 
 #[test]
-fn a_player_is_started_for_a_new_game_and_after_a_failure() {
+fn the_player_is_started_for_a_new_game_and_after_a_failure() {
     let go = "pos start\nlevel depth=13\ngo think\n";
     let (error, first) = ("error message=\"thirteen is too deep\"", "done move=31-27");
     check(
@@ -388,7 +388,7 @@ fn a_stop_is_read_however_many_commands_wait_before_it() {
 }
 
 #[test]
-fn each_search_has_its_own_ponder_hit_however_early_it_comes() {
+fn each_search_has_its_own_ponder_hit_however_early_it_arrives() {
     let ((mut to, input), (output, from)) = (pipe(), pipe());
     let serving = thread::spawn(move || {
         serve(engine("checkers:international"), BufReader::new(input), output)
@@ -438,7 +438,7 @@ impl Write for PipeOut {
 }
 
 #[test]
-fn a_search_is_stopped_and_pinged_while_it_runs() {
+fn a_running_search_can_be_stopped_and_pinged() {
     for (go, end) in [
         ("go analyze", "stop"),
         ("go ponder", "stop"),

@@ -15,7 +15,7 @@ use crate::support::{self, TIMEOUTS, Table, fake_engine, launch, setup};
 
 const GAME: &str = "checkers:international";
 const START: &str = "W:W31-50:B1-20";
-/// The engine's report of its search.
+/// The engine's search report.
 const INFO: &str = "info depth=3 score=-0.25 nodes=17 time=0.1 pv=\"32-28 17-21 1-50\"";
 
 fn request() -> Request {
@@ -54,7 +54,7 @@ fn check_failure(habit: &str, kind: FailureKind, detail: &str) {
 }
 
 #[test]
-fn an_engine_plays_and_reports_on_its_search() {
+fn an_engine_plays_and_reports_its_search() {
     for habit in ["plain", "simple"] {
         let table = Table::default();
         assert_eq!(play(habit, &table).unwrap(), Reply::play("32-28"), "{habit}");
@@ -85,7 +85,7 @@ fn an_engine_is_stopped_when_the_table_needs_its_move() {
 }
 
 #[test]
-fn an_engine_that_thinks_on_after_withdrawal_is_killed() {
+fn an_engine_that_keeps_thinking_after_withdrawal_is_killed() {
     let command = format!("{} hang", fake_engine().display());
     let timeouts = Timeouts { answer: Duration::from_mins(1), ..TIMEOUTS };
     let mut player = new(GAME, &command, &Options::default(), timeouts).unwrap();
@@ -133,7 +133,7 @@ fn an_engine_ponders_on_the_reply_that_it_expects() {
 }
 
 #[test]
-fn processes_that_an_engine_started_do_not_block() {
+fn processes_started_by_an_engine_do_not_block() {
     let begun = Instant::now();
     assert_eq!(play("parent", &Table::default()).unwrap(), Reply::play("32-28"));
     assert!(begun.elapsed() < Duration::from_secs(15), "the match does not wait for the orphan");
@@ -151,7 +151,7 @@ fn an_engine_gets_its_clock() {
             31_500,
             "level time=29.500 inc=2.000",
         ),
-        // At most the time on the clock.
+        // The time on the clock is at most this.
         (
             TimeControl::Increment {
                 initial: Duration::from_secs(1),
@@ -198,7 +198,7 @@ fn an_engine_gets_its_clock() {
 }
 
 #[test]
-fn engines_that_fail_are_failures_with_a_reason() {
+fn failing_engines_are_reported_with_a_reason() {
     let fails = check_failure;
     fails(
         "complaint",
@@ -256,7 +256,7 @@ fn an_engine_must_support_the_variant() {
 }
 
 #[test]
-fn an_engine_gets_its_options_if_they_are_in_order() {
+fn an_engine_gets_its_options_if_they_are_valid() {
     let refusal = |settings: &str| {
         let command = format!("{} options?{settings}", fake_engine().display());
         let mut options = Options::default();

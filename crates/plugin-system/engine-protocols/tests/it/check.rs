@@ -16,7 +16,7 @@ const TIMES: CheckTimes = CheckTimes {
     answer: Duration::from_millis(300),
 };
 
-/// Longer than any answering program needs.
+/// Longer than any responsive program needs.
 const LATE: Duration = Duration::from_secs(20);
 
 fn hub(habit: &str) -> Vec<Check> {
@@ -29,14 +29,14 @@ fn uci(habit: &str) -> Vec<Check> {
     check::uci(UCI_GAME, engine_notations(UCI_GAME).uci, &command, TIMES).unwrap()
 }
 
-/// The first failed check and its observation.
+/// The first failed check and what it found.
 pub(crate) fn failed(checks: &[Check]) -> (&str, &str) {
     let found = checks.iter().find(|check| check.verdict == Verdict::Failed);
     found.map_or(("", ""), |check| (check.name, check.found.as_str()))
 }
 
 #[test]
-fn a_bad_engine_fails_the_check_that_names_its_fault() {
+fn a_faulty_engine_fails_the_check_that_names_its_fault() {
     let begun = Instant::now();
     for (habit, name, found) in [
         ("crash", "legal move", "it ended"),
@@ -80,14 +80,14 @@ fn plain_in(habit: &str, times: CheckTimes) -> Vec<Check> {
     check::plain(&game, &command, times).unwrap()
 }
 
-/// Asserts that the first failed check is `name` with the observation `found`.
+/// Asserts that the first failed check is `name` and that it found `found`.
 pub(crate) fn check_fault(checks: &[Check], who: &str, name: &str, found: &str) {
     assert_eq!(failed(checks).0, name, "{who}: {checks:?}");
     assert!(failed(checks).1.contains(found), "{who}: {checks:?}");
 }
 
 #[test]
-fn a_bad_plain_program_fails_the_check_that_names_its_fault() {
+fn a_faulty_plain_program_fails_the_check_that_names_its_fault() {
     let begun = Instant::now();
     for (habit, name, found) in [
         ("mute", "legal move", "it didn't answer in time"),
@@ -119,14 +119,14 @@ fn a_bad_plain_program_fails_the_check_that_names_its_fault() {
 }
 
 #[test]
-fn a_good_plain_program_passes_whatever_it_promises() {
+fn a_correct_plain_program_passes_whatever_it_promises() {
     for (habit, skipped) in [
         ("simple", &["pondering", "clean start"] as &[&str]),
         ("blank lines", &["pondering", "clean start"]),
         ("doubles", &["pondering", "clean start"]),
         ("clean", &["pondering"]),
     ] {
-        // The program answers at once and has enough time even on a busy machine.
+        // The program answers at once, and has enough time even on a busy machine.
         let times = CheckTimes { search: Duration::from_secs(2), answer: LATE, ready: LATE };
         let checks = plain_in(habit, times);
         assert_eq!(failed(&checks), ("", ""), "{habit}: {checks:?}");

@@ -31,7 +31,7 @@ fn dxp_from_the_start(script: impl FnOnce(&mut Peer) + Send + 'static) -> Vec<Ch
     checked("", TIMES, script)
 }
 
-/// Checks a program that runs `script`, at an address with these options.
+/// Checks a program that runs `script`. The options are added to its address.
 fn checked(
     options: &str,
     times: CheckTimes,
@@ -51,17 +51,17 @@ fn reply(peer: &mut Peer) {
     peer.send("M0001202500");
 }
 
-/// Answers the first move, and the next one, which comes with a chat.
+/// Answers the first move, and then the next move, which arrives with a chat.
 fn answer_to_the_chat(peer: &mut Peer) {
     reply(peer);
     assert_eq!(peer.receive(), "CThis is a check of the protocol.");
     assert!(peer.receive().starts_with('M'));
-    // This must be a capture, since our move offers a man.
+    // This answer must be a capture because our move offers a man.
     peer.send("M000217280122");
 }
 
 #[test]
-fn a_bad_program_behind_dxp_fails_the_check_that_names_its_fault() {
+fn a_faulty_dxp_program_fails_the_check_that_names_its_fault() {
     let begun = Instant::now();
     check_fault(&dxp_from_the_start(Peer::wait_for_end), "mute", "game", "didn't answer in time");
     let refuses = |peer: &mut Peer| peer.send("AFake                            2");
@@ -80,7 +80,7 @@ fn a_bad_program_behind_dxp_fails_the_check_that_names_its_fault() {
     };
     check_fault(&dxp(answer("M0001012300")), "illegal", name, "1-23: ");
     check_fault(&dxp(answer("M00011823")), "short", name, "expected M, seconds");
-    check_fault(&dxp(answer("E10")), "resigns", name, "it ends the game as lost for itself");
+    check_fault(&dxp(answer("E10")), "resigns", name, "it ends the game as a loss for itself");
     let half = |peer: &mut Peer| {
         peer.receive();
         peer.send_raw(b"M00011");
@@ -115,7 +115,7 @@ fn a_bad_program_behind_dxp_fails_the_check_that_names_its_fault() {
 #[test]
 fn the_address_and_the_game_are_checked_first() {
     let nobody = check::dxp(GAME, engine_notations(GAME).hub, "localhost:1", TIMES).unwrap();
-    check_fault(&nobody, "nobody", "connection", "localhost:1 can't be connected");
+    check_fault(&nobody, "nobody", "connection", "can't connect to localhost:1");
     assert!(
         check::dxp(
             "checkers:english",
@@ -128,11 +128,11 @@ fn the_address_and_the_game_are_checked_first() {
     assert!(check::dxp(GAME, engine_notations(GAME).hub, "localhost:x", TIMES).is_err());
 }
 
-/// Longer times, since many of these programs do answer.
+/// Longer times, because many of these programs do answer.
 const PROPOSING_TIMES: CheckTimes =
     CheckTimes { ready: Duration::from_secs(2), answer: Duration::from_secs(1), ..TIMES };
 
-/// Asserts that a program that proposes games with `script` fails the check `name`.
+/// Asserts that a program that proposes games by running `script` fails the check `name`.
 fn check_proposing(
     name: &str,
     found: &str,
@@ -145,12 +145,12 @@ fn check_proposing(
     checks
 }
 
-/// Formats a proposal: `game` has our color, minutes, moves, and the start.
+/// Formats a proposal. `game` contains our color, the minutes, the moves, and the start.
 fn proposal(version: &str, game: &str) -> String {
     format!("R{version}{:32}{game}", "Fake")
 }
 
-/// A program that proposes `game` and runs `script` once it is accepted.
+/// A program that proposes `game`, and runs `script` when we accept.
 fn plays(game: &'static str, script: impl FnOnce(&mut Peer)) -> impl FnOnce(&mut Peer) {
     move |peer| {
         peer.send(&proposal("01", game));
@@ -162,7 +162,7 @@ fn plays(game: &'static str, script: impl FnOnce(&mut Peer)) -> impl FnOnce(&mut
 }
 
 #[test]
-fn a_program_that_proposes_no_proper_game_fails_the_check_of_the_game() {
+fn a_program_that_proposes_an_invalid_game_fails_the_game_check() {
     let says = |text: String| {
         move |peer: &mut Peer| {
             peer.send_raw(text.as_bytes());
@@ -187,7 +187,7 @@ fn a_program_that_proposes_no_proper_game_fails_the_check_of_the_game() {
 }
 
 #[test]
-fn a_game_that_can_not_be_played_is_refused_by_its_code() {
+fn an_unplayable_game_is_refused_with_the_right_code() {
     let refused = |proposal: String, code: char| {
         move |peer: &mut Peer| {
             peer.send(&proposal);
@@ -206,7 +206,7 @@ fn a_game_that_can_not_be_played_is_refused_by_its_code() {
 }
 
 #[test]
-fn a_program_that_plays_its_own_game_wrongly_fails_the_check_that_names_its_fault() {
+fn a_program_that_misplays_its_own_game_fails_the_check_that_names_its_fault() {
     // Our color is White, but the program moves for White.
     let both = plays("W001999A", |peer| peer.send("M0001322800"));
     check_proposing("waits", "\"M0001322800\", which was not asked for", both);
@@ -220,7 +220,7 @@ fn a_program_that_plays_its_own_game_wrongly_fails_the_check_that_names_its_faul
     let half = plays("Z001999A", |peer| peer.send_raw(b"M00013"));
     check_proposing("legal move", "it sent 6 characters of a message", half);
     let resigns = plays("Z001999A", |peer| peer.send("E10"));
-    check_proposing("legal move", "it ends the game as lost for itself instead", resigns);
+    check_proposing("legal move", "it ends the game as a loss for itself instead", resigns);
     let silent = plays("W001999A", |peer| assert!(peer.receive().starts_with("M0000")));
     check_proposing("legal move", "it didn't answer in time", silent);
     let twice = plays("Z001999A", |peer| peer.send_raw(b"M0001322800\0M0001332900\0"));
@@ -234,14 +234,14 @@ fn a_program_that_plays_its_own_game_wrongly_fails_the_check_that_names_its_faul
 }
 
 #[test]
-fn a_program_that_proposes_hours_for_a_move_is_not_waited_for_so_long() {
+fn the_check_does_not_wait_for_hours_that_a_program_proposes() {
     let sleeps = plays("Z999001A", |_| ());
     let checks = check_proposing("legal move", "it didn't answer in time", sleeps);
     assert_eq!(checks[1].found, "Fake proposes 999 minutes for 1 moves");
 }
 
 #[test]
-fn messages_that_a_proposing_program_rejects_are_found() {
+fn rejected_messages_are_reported_for_a_proposing_program() {
     check_proposing("chat", "it didn't answer in time", plays("W001999A", reply));
     let nothing_back = plays("W001999A", answer_to_the_chat);
     check_proposing("take back", "it didn't answer in time", nothing_back);
@@ -256,7 +256,7 @@ fn messages_that_a_proposing_program_rejects_are_found() {
 }
 
 #[test]
-fn our_engine_that_proposes_its_games_passes() {
+fn our_engine_passes_when_it_proposes_the_games() {
     let served = Served::with_role(Role::Initiator, &[]);
     let address = format!("{}?role=follower", served.address);
     let times = CheckTimes { ready: Duration::from_secs(20), ..PROPOSING_TIMES };

@@ -1,4 +1,4 @@
-//! Our players over DXP, with correct and faulty programs that connect to them.
+//! Our players over DXP, with correct and faulty programs connecting to them.
 
 use std::io::Write;
 use std::net::TcpStream;
@@ -13,7 +13,7 @@ use crate::dxp_player::Peer;
 
 const GAME: &str = "checkers:international";
 
-/// Forwards the report line by line.
+/// Forwards the report, line by line.
 struct Report(Sender<String>, String);
 
 impl Write for Report {
@@ -21,7 +21,7 @@ impl Write for Report {
         self.1.push_str(std::str::from_utf8(bytes).unwrap());
         while let Some(end) = self.1.find('\n') {
             let line: String = self.1.drain(..=end).collect();
-            // The end of the test ends the service.
+            // This ends the service when the test ends.
             self.0.send(line.trim_end().into()).map_err(std::io::Error::other)?;
         }
         Ok(bytes.len())
@@ -39,14 +39,14 @@ pub(crate) struct Served {
 }
 
 impl Served {
-    /// Starts a follower whose player has the option values `values`.
+    /// Starts a follower whose player has these option values.
     fn new(values: &'static [(&str, &str)]) -> Self {
         Self::with_role(Role::Follower, values)
     }
 
     pub(crate) fn with_role(role: Role, values: &'static [(&str, &str)]) -> Self {
         let (to, lines) = channel();
-        // The thread ends when the report is closed.
+        // The thread ends when the test closes the report.
         thread::spawn(move || {
             let mut engine = engine(GAME);
             for (name, value) in values {
@@ -70,7 +70,7 @@ impl Served {
 
     fn connect(&self) -> Peer {
         let peer = Peer::new(TcpStream::connect(&self.address).unwrap());
-        assert!(self.lines.recv().unwrap().starts_with("connected with "));
+        assert!(self.lines.recv().unwrap().starts_with("connected to "));
         peer
     }
 
@@ -92,7 +92,7 @@ fn begun(served: &Served) -> Peer {
 }
 
 #[test]
-fn a_program_plays_several_games_takes_back_and_chats() {
+fn a_program_plays_several_games_with_takebacks_and_chat() {
     let served = Served::new(&[]);
     let mut peer = begun(&served);
     peer.send("M0001322800");
@@ -109,7 +109,7 @@ fn a_program_plays_several_games_takes_back_and_chats() {
     served.check_line("chat: hello");
     assert!(peer.receive().starts_with('C'), "it is answered");
     peer.send("E30");
-    served.check_line("game 1: ended by the other program as won by itself");
+    served.check_line("game 1: ended by the other program as a win for itself");
     assert_eq!(peer.receive(), "E00");
     peer.send("R01Other                           W001002A");
     assert_eq!(peer.receive(), ACCEPTED);
@@ -118,7 +118,7 @@ fn a_program_plays_several_games_takes_back_and_chats() {
 }
 
 #[test]
-fn a_search_is_broken_off_for_a_take_back_and_for_the_end() {
+fn a_search_stops_for_a_takeback_and_at_the_end() {
     let served = Served::new(&[("waits", "true")]);
     let mut peer = begun(&served);
     peer.send("M0001322800");
@@ -130,7 +130,7 @@ fn a_search_is_broken_off_for_a_take_back_and_for_the_end() {
 }
 
 #[test]
-fn faulty_programs_get_the_reason_and_the_next_one_is_served() {
+fn faulty_programs_learn_the_reason_and_the_next_program_is_served() {
     let served = Served::new(&[]);
     let check = |bytes: &str, chat: &str, why: &str| {
         let mut peer = served.connect();

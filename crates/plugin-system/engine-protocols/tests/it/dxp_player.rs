@@ -14,7 +14,7 @@ use crate::support::{self, TIMEOUTS, Table, setup};
 const GAME: &str = "checkers:international";
 const START: &str = "W:W31-50:B1-20";
 
-/// A program at the other end.
+/// A program at the other end of the connection.
 pub(crate) struct Peer(TcpStream);
 
 impl Peer {
@@ -22,7 +22,7 @@ impl Peer {
         Self(stream)
     }
 
-    /// The next message from us; empty if the connection has ended.
+    /// Our next message; empty if the connection has ended.
     pub(crate) fn receive(&mut self) -> String {
         let mut text = Vec::new();
         let mut byte = [0];
@@ -69,7 +69,7 @@ fn player(address: &str, timeouts: Timeouts) -> DxpPlayer {
         .unwrap()
 }
 
-/// Asks a program with this script for the first move.
+/// Asks a program that runs this script for the first move.
 fn play(script: impl FnOnce(Peer) + Send + 'static) -> Result<Reply, PlayerError> {
     let (address, program) = listening(script);
     let mut player = player(&address, TIMEOUTS);
@@ -93,7 +93,7 @@ fn check_failure(kind: FailureKind, detail: &str, script: impl FnOnce(&mut Peer)
 }
 
 #[test]
-fn a_program_plays_and_gets_the_moves_of_the_table() {
+fn a_program_plays_and_receives_the_tables_moves() {
     let (address, program) = listening(|mut peer| {
         let request = peer.receive();
         assert!(request.starts_with("R01R"), "{request}");
@@ -105,7 +105,7 @@ fn a_program_plays_and_gets_the_moves_of_the_table() {
         peer.send("Chello");
         peer.send("M0001322800");
         assert_eq!(peer.receive(), "M0000192300");
-        // In two halves.
+        // One message in two halves.
         peer.send_raw(b"M00012819");
         peer.send_raw(b"0123\0");
         peer.wait_for_end();
@@ -138,7 +138,7 @@ fn a_program_may_propose_the_games() {
 }
 
 #[test]
-fn games_follow_each_other_on_one_connection() {
+fn consecutive_games_share_a_connection() {
     let (address, program) = listening(|mut peer| {
         for _ in 0..3 {
             accept(&mut peer);
@@ -160,7 +160,7 @@ fn games_follow_each_other_on_one_connection() {
 }
 
 #[test]
-fn a_lost_connection_is_opened_again_for_the_next_match() {
+fn a_lost_connection_is_reopened_for_the_next_match() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap().to_string();
     let program = thread::spawn(move || {
@@ -179,7 +179,7 @@ fn a_lost_connection_is_opened_again_for_the_next_match() {
 }
 
 #[test]
-fn a_move_that_the_table_takes_back_is_taken_back_there() {
+fn a_takeback_at_the_table_reaches_the_program() {
     let (address, program) = listening(|mut peer| {
         accept(&mut peer);
         peer.send("M0001322800");
@@ -189,7 +189,7 @@ fn a_move_that_the_table_takes_back_is_taken_back_there() {
         peer.send("K0");
         assert_eq!(peer.receive(), "M0000172200");
         peer.send("M0001281701 22".replace(' ', "").as_str());
-        // After a refusal the second time, a new game starts from the position.
+        // After its second refusal, a new game starts from the position.
         assert_eq!(peer.receive(), "B001Z");
         peer.send("K1");
         assert_eq!(peer.receive(), "E00");
@@ -221,7 +221,7 @@ fn a_move_that_the_table_takes_back_is_taken_back_there() {
 }
 
 #[test]
-fn a_program_that_ends_the_game_as_lost_resigns() {
+fn ending_the_game_as_lost_is_a_resignation() {
     let reply = play(|mut peer| {
         accept(&mut peer);
         peer.send("E10");
@@ -231,7 +231,7 @@ fn a_program_that_ends_the_game_as_lost_resigns() {
 }
 
 #[test]
-fn a_take_back_that_a_program_wants_is_the_tables_business() {
+fn a_program_cannot_request_a_takeback() {
     let reply = play(|mut peer| {
         accept(&mut peer);
         peer.send("B001W");
@@ -243,7 +243,7 @@ fn a_take_back_that_a_program_wants_is_the_tables_business() {
 }
 
 #[test]
-fn programs_that_fail_are_failures_with_a_reason() {
+fn failing_programs_are_reported_with_a_reason() {
     let name = "\"AFake                            0\"";
     let fails = |kind, detail: String, script: fn(&mut Peer)| {
         check_failure(kind, &detail.replace("NAME", name), script);
@@ -282,7 +282,7 @@ fn programs_that_fail_are_failures_with_a_reason() {
     );
     fails(
         FailureKind::Vanished,
-        "Fake: it ended the unfinished game as won by itself, after NAME, \"E31\"".into(),
+        "Fake: it ended the unfinished game as a win for itself, after NAME, \"E31\"".into(),
         |peer| {
             peer.send("E31");
             peer.wait_for_end();
@@ -299,7 +299,7 @@ fn programs_that_fail_are_failures_with_a_reason() {
 }
 
 #[test]
-fn a_program_that_talks_without_end_times_out() {
+fn a_program_that_never_stops_talking_times_out() {
     let reply = play(|mut peer| {
         accept(&mut peer);
         while peer.0.write_all(b"Cnothing to say\0").is_ok() {}
@@ -308,7 +308,7 @@ fn a_program_that_talks_without_end_times_out() {
 }
 
 #[test]
-fn a_move_before_the_question_is_out_of_turn() {
+fn a_move_before_the_request_is_out_of_turn() {
     let (address, program) = listening(|mut peer| {
         accept(&mut peer);
         peer.send_raw(b"M0001322800\0M0001332900\0");
@@ -344,7 +344,7 @@ fn a_program_that_refuses_its_first_game_has_not_started() {
 }
 
 #[test]
-fn another_game_than_the_tables_is_refused() {
+fn a_game_other_than_the_tables_is_refused() {
     for (proposal, why) in [
         ("R01Fake                            W005000A".to_string(), "the other color"),
         ("R02Fake                            Z005000A".to_string(), "version 2"),
@@ -382,7 +382,7 @@ fn a_malformed_address_is_refused() {
     // No program listens at port 1.
     let error = player("127.0.0.1:1", TIMEOUTS).start(&setup(GAME)).unwrap_err();
     assert_eq!(error.kind(), FailureKind::LoadRefused);
-    assert!(error.text().starts_with("127.0.0.1:1 can't be connected: "), "{error}");
+    assert!(error.text().starts_with("can't connect to 127.0.0.1:1: "), "{error}");
     let timeouts = Timeouts { ready: Duration::from_millis(100), ..TIMEOUTS };
     let error = player("127.0.0.1:0?listen=true", timeouts).start(&setup(GAME)).unwrap_err();
     assert_eq!(error.text(), "no program connected to 127.0.0.1:0");

@@ -17,7 +17,7 @@ enum Answers {
     Withdrawn,
 }
 
-/// The result of a program in a match of a new player: its number of matches, or its failure.
+/// A program's answer in a match of a new player: its number of matches, or its failure.
 fn said(pool: &EnginePool, habit: &str, game: &str, options: &str, answers: Answers) -> String {
     let command = format!("{} '{habit}'{options}", example("fake_plain_program").display());
     let mut player =
@@ -40,7 +40,7 @@ fn check(pool: &EnginePool, habit: &str, answers: Answers, expected: [&str; 4]) 
 }
 
 #[test]
-fn a_program_that_declares_it_serves_several_matches() {
+fn a_program_that_declares_itself_reusable_serves_several_matches() {
     let kept = |habit, expected| {
         check(&EnginePool::with_capacity(2), habit, Answers::Needed, expected);
     };
@@ -52,19 +52,19 @@ fn a_program_that_declares_it_serves_several_matches() {
 }
 
 #[test]
-fn a_program_that_had_to_be_ended_serves_no_other_match() {
+fn a_killed_program_does_not_serve_another_match() {
     let late = FailureKind::Error.name();
     let pool = EnginePool::with_capacity(2);
     check(&pool, "counts and hangs", Answers::Withdrawn, ["1", late, "1", late]);
 }
 
 #[test]
-fn a_pool_keeps_none_by_default() {
+fn a_pool_stores_no_programs_by_default() {
     check(&EnginePool::default(), "counts", Answers::Needed, ["1"; 4]);
 }
 
 #[test]
-fn a_player_of_a_closed_pool_waits_for_no_hello() {
+fn a_player_of_a_closed_pool_does_not_wait_for_a_hello() {
     let pool = EnginePool::with_capacity(2);
     let command = format!("{} wordless", example("fake_plain_program").display());
     let mut player =
@@ -73,7 +73,7 @@ fn a_player_of_a_closed_pool_waits_for_no_hello() {
     let begun = Instant::now();
     pool.close();
     let error = player.start(&setup(GAME)).unwrap_err().to_string();
-    assert!(error.contains("was ended before its \"hello\""), "{error}");
+    assert!(error.contains("was stopped before its \"hello\""), "{error}");
     assert!(begun.elapsed() < Duration::from_secs(30), "no side waits forever");
 }
 

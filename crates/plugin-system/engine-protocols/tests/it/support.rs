@@ -24,14 +24,14 @@ pub(crate) fn example(name: &str) -> PathBuf {
     folder.join("examples").join(name)
 }
 
-/// Timeouts that are short, yet long enough for a prompt engine on a busy machine.
+/// Short timeouts that still suffice for a prompt engine on a busy machine.
 pub(crate) const TIMEOUTS: Timeouts = Timeouts {
     ready: Duration::from_secs(20),
     answer: Duration::from_secs(1),
     search: Duration::from_secs(1),
 };
 
-/// Launches an engine by this command.
+/// The settings that launch an engine with this command.
 pub(crate) fn launch<'a>(
     pool: &'a EnginePool,
     command: &'a str,
@@ -41,7 +41,7 @@ pub(crate) fn launch<'a>(
     Launch { command, options, folder: None, timeouts, pool }
 }
 
-/// A table that can stop the player.
+/// A table that can tell the player to stop.
 #[derive(Default)]
 pub(crate) struct Table {
     pub(crate) stopped: AtomicBool,

@@ -9,7 +9,7 @@ use crate::as_engine::{Output, all_answers_of, engine, pipe};
 
 const START: &str = "ucinewgame\nposition startpos\n";
 
-/// The engine's answers to these lines, without reports.
+/// Sends these lines and returns the engine's answers without reports.
 fn serve(
     engine: Engine<'_>,
     input: impl BufRead + Send + 'static,
@@ -48,7 +48,7 @@ fn an_engine_introduces_itself_with_its_options() {
 
 #[test]
 fn every_answer_follows_a_report() {
-    // The player reports, unless its option silences it.
+    // The player reports unless its option silences it.
     for plays in ["<empty>", "silent"] {
         let input = format!("setoption name plays value {plays}\n{START}go depth 1\n");
         let all = all_answers_of("chess:standard", &input, serve);
@@ -65,13 +65,13 @@ fn the_player_is_started_before_it_is_ready() {
     let starts = "setoption name plays value starts\n";
     let found = answers("chess:standard", &format!("{starts}{START}isready\n"));
     assert_eq!(found, ["readyok"]);
-    // The number of starts selects the move. The first `go` has other limits than the preceding start.
+    // The number of starts selects the move. The first `go` changes the limits since the last start.
     let twice = format!("{starts}{START}isready\ngo depth 1\n{START}isready\ngo depth 1\n");
     check(&twice, &["readyok", "readyok", "bestmove b2b3", "bestmove b2b4"]);
 }
 
 #[test]
-fn a_seed_that_is_set_decides_the_next_games() {
+fn setting_a_seed_determines_the_next_games() {
     let seeded = "setoption name plays value seed\nsetoption name Seed value 1\n";
     let game = format!("{START}go depth 1\n");
     check(&format!("{seeded}{game}{game}"), &["bestmove b2b3", "bestmove b2b4"]);
@@ -92,7 +92,7 @@ fn a_position_is_followed_and_answered() {
 }
 
 #[test]
-fn castling_is_written_as_the_other_program_asks() {
+fn castling_is_written_as_the_other_program_requests() {
     let place = "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1\n";
     let plays = "setoption name plays value O-O\n";
     check(&format!("{plays}{place}go depth 1\n"), &["bestmove e1g1"]);

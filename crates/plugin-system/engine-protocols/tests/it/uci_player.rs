@@ -14,7 +14,7 @@ use games_package::{
 use crate::support::{self, TIMEOUTS, Table, example, launch, setup};
 
 const GAME: &str = "chess:standard";
-/// The engine's report of its search.
+/// The engine's search report.
 const INFO: &str = "info depth 3 score cp -25 nodes 17 time 1 pv e2e4 e7e5 a1a8";
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -48,7 +48,7 @@ fn play(habit: &str, table: &Table) -> Result<Reply, PlayerError> {
 }
 
 #[test]
-fn an_engine_plays_and_reports_on_its_search() {
+fn an_engine_plays_and_reports_its_search() {
     let table = Table::default();
     assert_eq!(play("plain", &table).unwrap(), Reply::play("e4"));
     let reports = table.reports.into_inner().unwrap();
@@ -69,7 +69,8 @@ fn an_engine_has_its_own_name_and_plays_several_matches() {
     }
 }
 
-/// The number of games that the engine's process has begun, reported in games of one player each; 0 for a failure.
+/// The number of games that the engine's process has begun, as reported in games with a new player each. A failure
+/// counts as 0.
 fn games_of_process(pool: &EnginePool, habit: &str, options: &str) -> u32 {
     let command = format!("{} '{habit}'{options}", example("fake_uci_engine").display());
     let timeouts = Timeouts { ready: Duration::from_secs(2), ..TIMEOUTS };
@@ -83,14 +84,14 @@ fn games_of_process(pool: &EnginePool, habit: &str, options: &str) -> u32 {
 }
 
 #[test]
-fn an_engine_stays_running_for_the_next_player_of_its_pool() {
+fn an_engine_keeps_running_for_the_next_player_of_its_pool() {
     let check = |pool: &EnginePool, habit: &str, expected: [u32; 4]| {
         let found = [(); 4].map(|()| games_of_process(pool, habit, ""));
         assert_eq!(found, expected, "{habit}");
     };
     check(&EnginePool::with_capacity(2), "counts", [1, 2, 3, 4]);
     check(&EnginePool::default(), "counts", [1; 4]);
-    // A process that crashes, or doesn't begin another game, is replaced for the next one.
+    // A process that crashes or doesn't begin another game is replaced for the next game.
     check(&EnginePool::with_capacity(2), "second", [1, 0, 1, 0]);
     check(&EnginePool::with_capacity(2), "one game", [1; 4]);
     let pool = EnginePool::with_capacity(2);
@@ -102,7 +103,7 @@ fn an_engine_stays_running_for_the_next_player_of_its_pool() {
 }
 
 #[test]
-fn an_engine_gets_the_seed_of_each_game_if_it_has_an_option_for_it() {
+fn an_engine_with_a_seed_option_gets_each_games_seed() {
     let check = |command: &str, seed, expected: &str| {
         let setup = Setup { seed, ..setup(GAME) };
         let mut player = player_of(GAME, &format!("seeds{command}"));
@@ -132,7 +133,7 @@ fn output_between_two_moves_is_not_an_answer() {
     assert_eq!(second.unwrap(), Reply::play("d4"), "not the move that was sent before");
 }
 
-/// The engine's input after this start and these moves: options, position and `go`.
+/// The engine's input after this start and these moves: options, position, and `go`.
 fn echo(game: &str, command: &str, setup: &Setup, request: &Request) -> [String; 3] {
     let mut player = player_of(game, &format!("echo{command}"));
     player.start(setup).unwrap();
@@ -179,7 +180,7 @@ fn an_engine_gets_its_clock() {
 }
 
 #[test]
-fn an_engine_gets_the_clock_of_its_opponent() {
+fn an_engine_gets_its_opponents_clock() {
     let minute = Duration::from_mins(1);
     let time_control = TimeControl::Increment { initial: minute, increment: Duration::ZERO };
     let mut player = player_of(GAME, "echo");
@@ -194,7 +195,7 @@ fn an_engine_gets_the_clock_of_its_opponent() {
 }
 
 #[test]
-fn chess960_is_played_by_engines_that_have_it() {
+fn engines_that_support_chess960_play_it() {
     let start = "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1";
     let request = Request { start: start.into(), ..request("") };
     let [options, position, _] = echo("chess:960,0", "", &setup(GAME), &request);
@@ -206,7 +207,7 @@ fn chess960_is_played_by_engines_that_have_it() {
 }
 
 #[test]
-fn an_engine_plays_a_start_of_chess960_in_its_notation() {
+fn an_engine_plays_a_chess960_start_in_the_right_notation() {
     let start = "4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1";
     let request = |moves: &str| Request { start: start.into(), ..request(moves) };
     let [options, position, _] = echo(GAME, "", &setup(GAME), &request("O-O"));
@@ -220,7 +221,7 @@ fn an_engine_plays_a_start_of_chess960_in_its_notation() {
 }
 
 #[test]
-fn an_engine_gets_its_first_lines_buttons_and_its_folder() {
+fn an_engine_gets_its_init_lines_buttons_and_folder() {
     let folder = tempfile::tempdir().unwrap();
     let place = folder.path().display();
     let process = format!("dir={place}&stderr={place}/told.txt&init=debug on");
@@ -231,7 +232,7 @@ fn an_engine_gets_its_first_lines_buttons_and_its_folder() {
 }
 
 #[test]
-fn an_option_that_the_engine_does_not_have_is_refused() {
+fn an_option_that_the_engine_lacks_is_refused() {
     let error = player_of(GAME, "plain?Contempt=3").start(&setup(GAME)).unwrap_err();
     assert_eq!(error.kind(), FailureKind::LoadRefused);
     let expected = "Fake plain has no option Contempt: it has Hash, Skill Level, Ponder";
@@ -239,7 +240,7 @@ fn an_option_that_the_engine_does_not_have_is_refused() {
 }
 
 #[test]
-fn a_value_that_an_option_can_not_have_is_refused() {
+fn a_value_that_an_option_does_not_allow_is_refused() {
     let error = player_of(GAME, "plain?Skill Level=99").start(&setup(GAME)).unwrap_err();
     assert_eq!(error.kind(), FailureKind::LoadRefused);
     let expected =
@@ -266,9 +267,9 @@ fn an_engine_ponders_on_the_reply_that_it_expects() {
         chosen.map(|chosen| assert_eq!(chosen, Reply::play(expected)))
     };
     check("plain", "e5", "Nf3").unwrap();
-    // The answer to the stopped search doesn't count for this one, which is illegal now.
+    // The answer to the stopped search doesn't count for this search, in which it is illegal.
     assert_eq!(check("plain", "c5", "").unwrap_err().kind(), FailureKind::IllegalMove);
-    // That holds even if the engine reports that it is ready before that answer.
+    // This holds even if the engine reports that it is ready before it gives that answer.
     check("lazy", "c5", "Nf3").unwrap();
 }
 
@@ -280,7 +281,7 @@ fn check_failure(habit: &str, kind: FailureKind, detail: &str) {
 }
 
 #[test]
-fn engines_that_fail_are_failures_with_a_reason() {
+fn failing_engines_are_reported_with_a_reason() {
     let fails = check_failure;
     let hang = format!("Fake hang: it didn't answer in time, after the line: {INFO}");
     fails("hang", FailureKind::Unresponsive, &hang);

@@ -36,7 +36,7 @@ fn an_engine_introduces_itself_with_its_options() {
 }
 
 #[test]
-fn the_engine_answers_moves_of_its_opponent() {
+fn the_engine_answers_its_opponents_moves() {
     check("xboard\nnew\nusermove e2e4\nping 1\n", &["move g8h6", "pong 1"]);
     check("new\ngo\nusermove e7e5\n", &["move g1h3", "move h1g1"]);
     check("new\nforce\nusermove e2e4\nusermove e7e5\ngo\n", &["move e1e2"]);
@@ -45,13 +45,13 @@ fn the_engine_answers_moves_of_its_opponent() {
 }
 
 #[test]
-fn positions_reports_and_results_have_the_protocols_form() {
+fn positions_reports_and_results_follow_the_protocol() {
     let mate = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
     check(&format!("new\nforce\nsetboard {mate}\ngo\n"), &["1/2-1/2 {draw}"]);
     check(
         "setboard nonsense\nping 1\nfly\n",
         &[
-            "tellusererror malformed position \"nonsense\" at column 2: expected P, N, B, R, Q, K in either case or a number of empty squares",
+            "tellusererror malformed position \"nonsense\" at column 2: expected P, N, B, R, Q, K in upper or lower case or a number of empty squares",
             "pong 1",
             "Error (unknown command): fly",
         ],

@@ -37,7 +37,7 @@ fn play(habit: &str, table: &Table) -> Result<Reply, PlayerError> {
 }
 
 #[test]
-fn an_engine_plays_and_reports_on_its_search() {
+fn an_engine_plays_and_reports_its_search() {
     for habit in ["plain", "older", "old"] {
         let table = Table::default();
         assert_eq!(play(habit, &table).unwrap(), Reply::play("e4"), "{habit}");
@@ -48,7 +48,7 @@ fn an_engine_plays_and_reports_on_its_search() {
     }
 }
 
-/// The lines that an engine receives in a game in which it moves twice.
+/// The lines that an engine receives in a game in which it plays two moves.
 fn lines_of(options: &str, change: impl Fn(&mut Setup), second: &str) -> Vec<String> {
     let mut setup = setup(GAME);
     change(&mut setup);
@@ -93,7 +93,7 @@ fn an_engine_follows_a_game_move_by_move() {
 fn a_stopped_engine_answers_at_once() {
     let table = Table::default();
     table.stopped.store(true, Ordering::Relaxed);
-    // This is the engine's second move: it thought about the first one without answering.
+    // This is the engine's second move. It thought about its first move without answering.
     assert_eq!(play("slow", &table).unwrap(), Reply::play("Nf3"));
 }
 
@@ -113,7 +113,7 @@ fn each_fault_of_an_engine_has_its_own_kind() {
 }
 
 #[test]
-fn an_engine_that_plays_one_game_is_started_again() {
+fn an_engine_that_plays_one_game_is_restarted() {
     for (habit, expected) in [("plain", 2), ("once", 2)] {
         let mut player = started(habit, &setup(GAME)).unwrap();
         for _ in 0..expected {
@@ -127,7 +127,7 @@ fn an_engine_that_plays_one_game_is_started_again() {
 }
 
 #[test]
-fn a_good_engine_passes_its_check_and_a_bad_one_does_not() {
+fn a_correct_engine_passes_the_check_and_a_faulty_engine_fails() {
     let check = |habit: &str| {
         let command = format!("{} {habit}", example("fake_xboard_engine").display());
         let times = check::CheckTimes {

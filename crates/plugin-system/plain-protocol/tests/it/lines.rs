@@ -19,7 +19,7 @@ fn a_byte_order_mark_before_a_line_is_skipped() {
 }
 
 #[test]
-fn whole_numbers_of_programs_may_be_doubles() {
+fn programs_may_send_whole_numbers_as_doubles() {
     for (doubles, integers) in [
         (r#"{"type":"move","id":7.0,"move":"a1"}"#, r#"{"type":"move","id":7,"move":"a1"}"#),
         (r#"{"type":"resign","id":7.0}"#, r#"{"type":"resign","id":7}"#),
@@ -42,7 +42,7 @@ fn whole_numbers_of_programs_may_be_doubles() {
 }
 
 #[test]
-fn whole_numbers_of_tables_may_be_doubles() {
+fn tables_may_send_whole_numbers_as_doubles() {
     let line = r#"{"type":"choose","id":1.0,"seat":2.0,"position":"3/3/x2 o","draw_offer":1.0}"#;
     let ToProgram::Choose(asked) = ToProgram::parse(line.as_bytes()).unwrap() else {
         unreachable!("it is a question")

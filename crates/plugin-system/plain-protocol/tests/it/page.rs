@@ -11,8 +11,8 @@ fn examples() -> Vec<&'static str> {
     blocks.flat_map(str::lines).collect()
 }
 
-/// Whether `whole` contains all fields and values of `part`, at any depth. `whole` may have additional fields with
-/// defaults.
+/// Whether `whole` contains all fields and values of `part`, at any depth. `whole` may have further fields with default
+/// values.
 fn is_within(part: &Value, whole: &Value) -> bool {
     match (part, whole) {
         (Value::Object(part), Value::Object(whole)) => part
@@ -38,7 +38,7 @@ fn the_examples_of_the_page_are_messages() {
         let mut read = [to, from].into_iter().flatten();
         let is_found = read.any(|written| {
             let mut written: Value = serde_json::from_slice(&written).unwrap();
-            // An empty `moves` field equals a missing one.
+            // An empty `moves` field is equivalent to a missing one.
             if let Some(questions) = written.get_mut("questions").and_then(Value::as_array_mut) {
                 for question in questions {
                     let fields = question.as_object_mut().unwrap();

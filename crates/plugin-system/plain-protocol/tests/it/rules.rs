@@ -1,4 +1,4 @@
-//! Answers of the rules.
+//! Answers to questions about the rules.
 
 use game_catalog::table_game;
 use plain_protocol::{Answerer, Question};
@@ -13,7 +13,7 @@ fn answer(game: &str, position: Option<&str>, moves: &[&str]) -> Value {
 }
 
 #[test]
-fn a_position_has_its_moves_and_an_end_its_payoffs() {
+fn a_position_is_answered_with_moves_and_an_end_with_payoffs() {
     let start = answer("tic-tac-toe", None, &["a1"]);
     assert_eq!(start["turn"], 2);
     assert_eq!(start["legal_moves"].as_array().unwrap().len(), 8);
@@ -26,7 +26,7 @@ fn a_position_has_its_moves_and_an_end_its_payoffs() {
 }
 
 #[test]
-fn chance_has_its_weights() {
+fn chance_moves_have_weights() {
     let rolls = answer("backgammon", None, &[]);
     assert_eq!(rolls["turn"], "chance");
     let count = rolls["legal_moves"].as_array().unwrap().len();
@@ -46,7 +46,7 @@ fn errors_are_reported() {
 }
 
 #[test]
-fn questions_in_a_row_about_one_position_do_not_disturb_each_other() {
+fn consecutive_questions_about_a_position_are_independent() {
     let mut answerer = Answerer::new(table_game("tic-tac-toe").unwrap());
     let here = "3/3/3 x";
     for mv in ["a1", "b2", "no", "c3", "a1"] {

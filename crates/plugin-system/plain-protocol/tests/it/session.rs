@@ -61,7 +61,7 @@ impl Program for Scripted {
     }
 }
 
-/// A tic-tac-toe table with an urgency that rises with every query.
+/// A tic-tac-toe table that becomes more urgent with every query.
 struct Table {
     asked: AtomicUsize,
     urgency: fn(usize) -> Urgency,
@@ -100,7 +100,7 @@ impl Host for Table {
     }
 }
 
-/// A player with this script that has begun a match, and the messages sent to it.
+/// A player with this script that has begun a match, and the messages that it was sent.
 fn begun(script: Script) -> (PlainPlayer, Sent) {
     let sent = Sent::default();
     let settings = PlainSettings {
@@ -188,7 +188,7 @@ fn pondered(moves: &str, position: &str) -> (Vec<String>, Vec<Value>) {
 }
 
 #[test]
-fn the_expected_reply_is_a_ponder_hit_and_another_one_a_new_question() {
+fn the_expected_reply_is_a_ponder_hit_and_any_other_a_new_question() {
     let (sent, messages) = pondered("a1 b2", "3/1o1/x2 x");
     assert_eq!(sent, ["hello", "new-game", "choose", "ponder", "ponder-hit"]);
     assert_eq!(messages[3]["position"], "3/1o1/x2 x");
@@ -207,7 +207,7 @@ fn late_answers_to_withdrawn_ponders_are_not_a_fault() {
             PONDERED.lock().unwrap().push(message["id"].clone());
             vec![]
         }
-        // Reads the first stop only when the second one arrives.
+        // Answers the first stop only when the second one arrives.
         "stop" if PONDERED.lock().unwrap().len() == 2 => {
             let pondered = PONDERED.lock().unwrap();
             pondered.iter().map(|id| json!({"type": "move", "id": id, "move": "c3"})).collect()
@@ -259,7 +259,7 @@ fn a_seed_is_exact_in_every_language() {
 }
 
 #[test]
-fn each_urgency_is_a_stop_of_its_own_and_who_never_answers_is_ended() {
+fn each_urgency_is_a_separate_stop_and_a_silent_program_is_killed() {
     let (mut player, sent) = begun(|message| match message["type"].as_str().unwrap() {
         "hello" => vec![hello()],
         _ => vec![],
@@ -279,7 +279,7 @@ fn each_urgency_is_a_stop_of_its_own_and_who_never_answers_is_ended() {
 }
 
 #[test]
-fn questions_about_the_rules_are_answered_about_the_position_to_choose_in() {
+fn questions_about_the_rules_refer_to_the_open_question() {
     let (mut player, sent) = begun(|message| match message["type"].as_str().unwrap() {
         "hello" => vec![hello()],
         "choose" => vec![json!({"type": "ask", "id": 9, "questions": [{"moves": ["c3"]}, {}]})],
@@ -291,7 +291,7 @@ fn questions_about_the_rules_are_answered_about_the_position_to_choose_in() {
     });
     let table = Table::new(|_| Urgency::None);
     let won = request("", "xx1/oo1/3 x", &["c3"]);
-    // The question's number differs from the answers' number.
+    // The number of the question differs from that of the answers.
     assert!(
         player
             .choose_move(&won, &table)

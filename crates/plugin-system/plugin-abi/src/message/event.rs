@@ -7,16 +7,16 @@ use serde::{Deserialize, Serialize};
 
 use super::FailureV1;
 
-/// Something that happened at the table. Its texts show only what the player may see.
+/// An event at the table. Its texts show only what the player may see.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum EventV1<'a> {
     /// Chance made a move.
     ChanceDecided(PlayedMoveV1<'a>),
     /// A seat made a move.
     MovePlayed(PlayedMoveV1<'a>),
-    /// The last moves were taken back; contains the new state of the table.
+    /// The last moves were taken back. Contains the table's new state.
     MoveTakenBack(TableStateV1),
-    /// Moves that were taken back were replayed; contains the new state of the table.
+    /// Moves that had been taken back were replayed. Contains the table's new state.
     MoveRedone(TableStateV1),
     /// The match is over.
     MatchEnded(EndingV1),
@@ -29,13 +29,13 @@ pub struct PlayedMoveV1<'a> {
     pub ply: u32,
     /// The seat, or chance, that made it.
     pub turn: TurnV1,
-    /// The move.
+    /// The move itself.
     pub mv: Cow<'a, str>,
-    /// The position after it.
+    /// The position after the move.
     pub position: Cow<'a, str>,
-    /// The time it took.
+    /// The time that the move took.
     pub elapsed: Duration,
-    /// The mover's clock after it; `None` in a match without clocks.
+    /// The mover's clock after the move; `None` in a match without clocks.
     pub clock: Option<Duration>,
 }
 
@@ -53,7 +53,7 @@ pub enum TurnV1 {
 pub struct TableStateV1 {
     /// The game with its variant.
     pub game: String,
-    /// The name that each seat's player reports.
+    /// The names that the seats' players report.
     pub players: Vec<String>,
     /// The time control.
     pub time_control: TimeControlV1,
@@ -85,7 +85,7 @@ pub enum TimeControlV1 {
         /// The time that is added after each move.
         increment: Duration,
     },
-    /// A time for a number of moves, then the same again.
+    /// A time for a number of moves, repeated when they are played.
     Period {
         /// The number of moves in a period, at least 1.
         moves: u32,
@@ -97,7 +97,7 @@ pub enum TimeControlV1 {
 /// The end of a match.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct EndingV1 {
-    /// The payoff of each seat; `None` if the match was aborted.
+    /// Each seat's payoff; `None` if the match was aborted.
     pub payoffs: Option<Vec<i16>>,
     /// Why the match is over.
     pub reason: EndReasonV1,
@@ -112,7 +112,7 @@ pub enum EndReasonV1 {
     Resigned(u8),
     /// The seats agreed on a draw.
     DrawAgreed,
-    /// This seat's time ran out.
+    /// This seat lost on time.
     TimeExpired(u8),
     /// This seat's player failed or broke the rules of the table.
     PlayerFailed(u8, FailureV1),

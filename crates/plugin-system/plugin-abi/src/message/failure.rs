@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 /// Why a call failed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct FailureV1 {
-    /// The kind of failure, by its name in records: "panicked". An unknown name counts as an error of the player.
+    /// The kind of failure, by its name in records, such as "panicked". An unknown name counts as an error of the
+    /// player.
     pub kind: String,
     /// The problem, as a phrase.
     pub text: String,

@@ -14,7 +14,7 @@ pub enum Manifest {
 pub struct ManifestV1 {
     /// The plugin's name: lower case, no spaces.
     pub name: String,
-    /// The plugin's version: "1.2.0".
+    /// The plugin's version, such as "1.2.0".
     pub version: String,
     /// The players that it can create.
     pub players: Vec<PlayerInfoV1>,
@@ -25,7 +25,7 @@ pub struct ManifestV1 {
 pub struct PlayerInfoV1 {
     /// Its name: lower case, no spaces.
     pub name: String,
-    /// A description in one line.
+    /// A one-line description.
     pub description: String,
     /// The games that it plays.
     pub games: GamesV1,
@@ -47,7 +47,7 @@ pub enum GamesV1 {
 pub struct OptionSpecV1 {
     /// Its name: lower case, no spaces.
     pub name: String,
-    /// A description in one line.
+    /// A one-line description.
     pub description: String,
     /// Its type, range and default.
     pub kind: OptionKindV1,
@@ -96,8 +96,8 @@ pub enum NewPlayer {
 pub struct NewPlayerV1 {
     /// The name of one of the players in the manifest.
     pub player: String,
-    /// The game with its variant: "checkers:english".
+    /// The game with its variant, such as "checkers:english".
     pub game: String,
-    /// The names and values of all options, checked against the manifest; missing ones have their defaults.
+    /// Names and values of options, checked against the manifest. Omitted options have their default values.
     pub options: Vec<(String, String)>,
 }

@@ -12,13 +12,13 @@ use super::{EventV1, FailureV1, TimeControlV1};
 pub enum ToPlayer<'a> {
     /// A match begins; answered with [`FromPlayer::StartedV1`].
     StartV1(SetupV1),
-    /// It is the player's turn; answered with [`FromPlayer::RepliedV1`].
+    /// It is the player's turn to move; answered with [`FromPlayer::RepliedV1`].
     ChooseV1(RequestV1<'a>),
     /// Something happened at the table; answered with [`FromPlayer::Done`].
     ObserveV1(EventV1<'a>),
     /// The player is no longer needed and should free its resources; answered with [`FromPlayer::Done`].
     Close,
-    /// Others are to move, and the player may think until it is stopped; answered with [`FromPlayer::Done`].
+    /// Other seats are to move, and the player may think until it is stopped; answered with [`FromPlayer::Done`].
     PonderV1(PonderRequestV1<'a>),
 }
 
@@ -35,22 +35,22 @@ pub enum FromPlayer {
     FailedV1(FailureV1),
 }
 
-/// A message from a player to the program, during a call.
+/// A message that a player sends to the program during a call.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum ToHost {
     /// A search report; answered with [`FromHost::Done`].
     ReportV1(ThinkingV1),
     /// A question to the person at this seat; answered with [`FromHost::AnsweredV1`] or [`FromHost::NotAnsweredV1`].
     AskV1(PromptV1),
-    /// A text that may mean a move; answered with [`FromHost::ResolvedV1`] or [`FromHost::RefusedV1`].
+    /// A text that may denote a move; answered with [`FromHost::ResolvedV1`] or [`FromHost::RefusedV1`].
     ResolveV1(String),
     /// A line for the log; answered with [`FromHost::Done`].
     LogV1(String),
-    /// Asks for the urgency of the answer; answered with [`FromHost::UrgencyV1`].
+    /// Asks how urgent the answer is; answered with [`FromHost::UrgencyV1`].
     UrgencyV1,
 }
 
-/// The program's answer to a player, during a call.
+/// The program's answer to such a message.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum FromHost {
     /// An empty answer; also the answer to a message that the program can't decode.
@@ -59,11 +59,11 @@ pub enum FromHost {
     AnsweredV1(String),
     /// Why there is no answer.
     NotAnsweredV1(AskErrorV1),
-    /// The legal move for the text, in standard notation.
+    /// The legal move that the text denotes, in standard notation.
     ResolvedV1(String),
     /// Why the text is not a legal move, as a phrase for people.
     RefusedV1(String),
-    /// The urgency of the answer.
+    /// The answer's urgency.
     UrgencyV1(UrgencyV1),
 }
 
@@ -82,9 +82,9 @@ pub struct SetupV1 {
     pub depth_max: Option<u32>,
     /// The maximum number of positions visited per move, if the match limits it.
     pub node_count_max: Option<u64>,
-    /// Whether the player may think while others are to move: then it gets [`ToPlayer::PonderV1`].
+    /// Whether the player may think while others are to move. If so, it gets [`ToPlayer::PonderV1`].
     pub pondering: bool,
-    /// The seed of all of the player's randomness.
+    /// The seed for all of the player's randomness.
     pub seed: u64,
 }
 
@@ -93,7 +93,7 @@ pub struct SetupV1 {
 pub struct RequestV1<'a> {
     /// The seat to move, from 0.
     pub seat: u8,
-    /// The position in which the match started.
+    /// The position at the start of the match.
     pub start: Cow<'a, str>,
     /// All moves since then, separated by single spaces.
     pub moves: Cow<'a, str>,
@@ -101,7 +101,7 @@ pub struct RequestV1<'a> {
     pub position: Cow<'a, str>,
     /// All legal moves, never empty.
     pub legal_moves: Cow<'a, [String]>,
-    /// The time until the deadline, if there is one.
+    /// The time until the deadline, if any.
     pub time_left: Option<Duration>,
     /// The recommended time for this move, if there is a deadline.
     pub budget: Option<Duration>,
@@ -114,7 +114,7 @@ pub struct RequestV1<'a> {
 pub struct PonderRequestV1<'a> {
     /// The player's seat, from 0.
     pub seat: u8,
-    /// The position in which the match started.
+    /// The position at the start of the match.
     pub start: Cow<'a, str>,
     /// All moves since then, separated by single spaces.
     pub moves: Cow<'a, str>,
@@ -135,7 +135,7 @@ pub enum ReplyV1 {
     Resign,
 }
 
-/// A player's report on its search: one line of play.
+/// A player's search report: one line of play.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ThinkingV1 {
     /// The completed depth in plies.
@@ -148,13 +148,13 @@ pub struct ThinkingV1 {
     pub evaluations: u64,
     /// Positions at which the search was cut off.
     pub cutoffs: u64,
-    /// The fill of the player's transposition table, per mille; `None` without a table.
+    /// The fill level of the player's transposition table, per mille; `None` without a table.
     pub table_use: Option<u16>,
-    /// The rank of the line among the best ones, from 1.
+    /// The rank of the line among the best lines, from 1.
     pub rank: u32,
-    /// The score of the position for the side to move if this line is played.
+    /// The position's score for the side to move if this line is played.
     pub valuation: ValuationV1,
-    /// The line, moves separated by single spaces.
+    /// The moves of the line, separated by single spaces.
     pub line: String,
 }
 
@@ -175,13 +175,13 @@ pub enum ValuationV1 {
 pub enum UrgencyV1 {
     /// The player may continue to think.
     None = 0,
-    /// The recommended time is used up; a player that manages its own clock may continue.
+    /// The recommended time is used up. A player that manages its own clock may continue.
     BudgetUsed = 1,
     /// A person at the table wants the move at once.
     MoveNow = 2,
-    /// The turn was taken back, or the match is over. The answer is dropped.
+    /// The turn was taken back or the match is over. The answer will be dropped.
     Withdrawn = 3,
-    /// The deadline has passed. The answer is dropped.
+    /// The deadline has passed. The answer will be dropped.
     TimedOut = 4,
 }
 
@@ -199,9 +199,9 @@ impl UrgencyV1 {
 /// A question to a person.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct PromptV1 {
-    /// The question; empty for the default one, which asks for a move.
+    /// The question; empty for the default question, which asks for a move.
     pub question: String,
-    /// Why the last answer was refused, if it was.
+    /// Why the last answer was refused, if there was one.
     pub refusal: Option<String>,
 }
 
@@ -210,6 +210,6 @@ pub struct PromptV1 {
 pub enum AskErrorV1 {
     /// The turn is over.
     Cancelled,
-    /// This table has no person to answer.
+    /// There is no person at this table.
     Nobody,
 }

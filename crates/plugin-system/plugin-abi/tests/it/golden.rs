@@ -188,7 +188,7 @@ fn endings_are_pinned() {
 }
 
 #[test]
-fn answers_of_a_player_are_pinned() {
+fn player_answers_are_pinned() {
     check(&FromPlayer::StartedV1("me".into()), r"\x00\x02me");
     check(&FromPlayer::RepliedV1(ReplyV1::Move("9-14".into())), r"\x01\x00\x049-14");
     check(&FromPlayer::RepliedV1(ReplyV1::MoveAndOfferDraw("9-14".into())), r"\x01\x01\x049-14");
@@ -237,7 +237,7 @@ fn urgencies_are_pinned() {
 }
 
 #[test]
-fn answers_of_the_host_are_pinned() {
+fn host_answers_are_pinned() {
     check(&FromHost::Done, r"\x00");
     check(&FromHost::AnsweredV1("a".into()), r"\x01\x01a");
     check(&FromHost::NotAnsweredV1(AskErrorV1::Cancelled), r"\x02\x00");

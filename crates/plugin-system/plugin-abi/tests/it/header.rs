@@ -19,7 +19,7 @@ macro_rules! layout {
     };
 }
 
-/// The name of a field in C, if it differs.
+/// A field's name in C, if it differs.
 fn field_name<'a>(rust: &'a str, c: &[&'a str]) -> &'a str {
     c.first().copied().unwrap_or(rust)
 }
@@ -185,7 +185,7 @@ fn numbers() -> String {
     claims
 }
 
-/// The compiler's errors for these assertions; empty if it accepts them.
+/// The compiler errors for these assertions; empty if the compiler accepts them.
 fn compile(claims: &str) -> String {
     let source = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("claims-{}.c", claims.len()));
     fs::write(&source, format!("#include \"rival_plugin.h\"\n{claims}")).unwrap();
@@ -199,17 +199,17 @@ fn compile(claims: &str) -> String {
 }
 
 #[test]
-fn the_header_has_the_layout_of_the_types() {
+fn the_header_matches_the_layout_of_the_types() {
     assert_eq!(compile(&(layouts_of_accounts() + &layouts_of_calls() + &layouts_of_rules())), "");
 }
 
 #[test]
-fn the_header_has_the_numbers_of_the_types() {
+fn the_header_matches_the_numbers_of_the_types() {
     assert_eq!(compile(&(numbers() + &numbers_of_rules())), "");
 }
 
 #[test]
-fn a_difference_is_found() {
+fn a_mismatch_is_detected() {
     let complaint = compile("_Static_assert(offsetof(RivalTurn, seat) == 0, \"moved\");\n");
     assert!(complaint.contains("moved"), "{complaint}");
 }

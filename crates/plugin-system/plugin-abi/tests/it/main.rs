@@ -1,4 +1,4 @@
-//! The encoding of every message is pinned: a change of one of these bytes breaks every existing plugin.
+//! The encoding of every message is pinned, because changing a single byte breaks every existing plugin.
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 

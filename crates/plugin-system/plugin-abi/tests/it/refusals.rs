@@ -23,7 +23,7 @@ fn bytes_after_the_message_are_refused() {
 }
 
 #[test]
-fn a_message_that_is_too_long_is_neither_sent_nor_read() {
+fn an_overlong_message_is_neither_sent_nor_read() {
     let long = FromPlayer::RepliedV1(ReplyV1::Move("x".repeat(MESSAGE_BYTES_MAX)));
     let error = encode(&long).unwrap_err();
     assert_eq!(error, MessageError::TooLong { bytes: MESSAGE_BYTES_MAX + 5 });
@@ -35,14 +35,14 @@ fn a_message_that_is_too_long_is_neither_sent_nor_read() {
 }
 
 #[test]
-fn a_length_that_is_not_there_reserves_no_memory() {
-    // A name of one byte, a version, then 2^35 - 1 players.
+fn a_false_length_reserves_no_memory() {
+    // A one-byte name, a version, and then 2^35 - 1 players.
     let bytes = b"\x01x\x01x\xff\xff\xff\xff\x7f";
     assert!(decode::<ManifestV1>(bytes).is_err());
 }
 
 #[test]
-fn no_cut_and_no_flipped_bit_of_a_message_panics() {
+fn truncated_and_corrupted_messages_do_not_panic() {
     let bytes = encode(&FromHost::AnsweredV1("9-14".into())).unwrap();
     for length in 0..bytes.len() {
         assert!(decode::<FromHost>(&bytes[..length]).is_err(), "{length}");

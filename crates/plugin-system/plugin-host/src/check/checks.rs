@@ -13,7 +13,7 @@ use super::matches::{MatchDriver, PlyLimit, play, send};
 use super::subject::{Rules, Scope, Subject};
 use crate::sandbox::ProcessPool;
 
-/// The details of a passed check, or why it did not pass.
+/// The details of a passed check, or why the check didn't pass.
 type CheckResult = Result<String, CheckError>;
 
 /// One check.
@@ -23,7 +23,7 @@ pub(super) struct Check {
     pub(super) scope: Scope,
     /// Whether the check measures time or memory and must run alone.
     pub(super) is_alone: bool,
-    /// Whether the other checks are pointless if the player doesn't answer in this one.
+    /// Whether the other checks are pointless if the player doesn't answer in this check.
     pub(super) is_condition: bool,
     /// Whether a fault is only a remark.
     pub(super) is_remark: bool,
@@ -61,7 +61,7 @@ pub(super) const CHECKS: &[Check] = &[
     Check::alone("memory", memory),
 ];
 
-/// Ends the match after the player's first move. Moves of others and of chance may precede it.
+/// Ends the match after the player's first move. Other seats and chance may move before it.
 struct FirstMove(PlyLimit);
 
 impl FirstMove {
@@ -85,7 +85,7 @@ fn first_move(subject: &Subject<'_>, game: &Rules) -> CheckResult {
     Ok(String::new())
 }
 
-/// Tries each option with its default, its minimum and maximum, each of its choices, or odd texts.
+/// Tries the default, minimum and maximum, every choice, or odd texts for each option.
 fn options(subject: &Subject<'_>, game: &Rules) -> CheckResult {
     let mut count = 0;
     for spec in &subject.info.options {
@@ -139,7 +139,7 @@ fn is_odd(spec: &OptionSpec, value: &str) -> bool {
     matches!(spec.kind, OptionKind::Text { .. }) && value != spec.default_text()
 }
 
-/// The ply limit of a match.
+/// The ply limit for a match.
 const PLIES_MAX: usize = 24;
 
 /// Plays a match in each seat. Moves must be legal and on time.
@@ -154,7 +154,7 @@ fn moves(subject: &Subject<'_>, game: &Rules) -> CheckResult {
     Ok(format!("{own} moves"))
 }
 
-/// The distances from the start, in plies, of the positions in which the player must choose a move.
+/// The distances in plies from the start to the positions in which the player must choose a move.
 const PLIES_OF_POSITIONS: [usize; 8] = [1, 4, 9, 15, 22, 30, 41, 56];
 
 /// Asks for one move in each of many positions.
@@ -182,14 +182,14 @@ impl Segments {
         Self { plies, left: count, command, played: 0 }
     }
 
-    /// Returns whether a segment has ended, in which case the command was sent.
+    /// Returns whether a segment has ended, in which case it has sent the command.
     fn end(&mut self, event: &Event, control: &Control) -> bool {
         match event {
             Event::MovePlayed(_) => self.played += 1,
             Event::MatchEnded(_) => self.played = self.played.max(self.plies),
             // The command starts a new segment.
             Event::MatchStarted(_) | Event::MoveTakenBack(_) => self.played = 0,
-            // This program was slower than the match and missed events.
+            // This program was slower than the match, so it missed events.
             Event::Resynchronized(table) => {
                 self.played = if table.ending.is_some() { self.plies } else { 0 };
             }
@@ -198,7 +198,7 @@ impl Segments {
         if self.played != self.plies {
             return false;
         }
-        // Until the command takes effect, no segment ends.
+        // No segment ends until the command takes effect.
         self.played += 1;
         match self.left.checked_sub(1) {
             Some(left) => {
@@ -236,18 +236,18 @@ fn take_back(subject: &Subject<'_>, game: &Rules) -> CheckResult {
     play_segments(subject, game, || Segments::of(4, 3, || Command::TakeBack { plies: 2 }))
 }
 
-/// The moves of a match without commands to move, up to `plies` plies.
+/// The first `plies` moves of a match in which no command to move is sent.
 fn line_of_play(subject: &Subject<'_>, game: &Rules, plies: usize) -> Result<String, CheckError> {
     let observed_match = subject.setup(game, Seat::FIRST, None)?;
     let record = play(observed_match, &mut WithoutHurry(PlyLimit::of(Seat::FIRST, plies)))?;
-    // The match may continue for some moves after the limit, depending on timing.
+    // Depending on timing, the match may continue for some moves after the limit.
     Ok(record.moves().take(plies).collect::<Vec<_>>().join(" "))
 }
 
-/// Plies of a match with a reused process. Leftover state shows at the beginning.
+/// Plies of a match in a reused process. Leftover state would show at the beginning.
 const PLIES_KEPT: usize = 8;
 
-/// A reused process must play a match like a new process. A process that isn't reusable is always new.
+/// A reused process must play a match as a new process does. If the process isn't reusable, every process is new.
 fn kept(subject: &Subject<'_>, game: &Rules) -> CheckResult {
     if !subject.plugin.has_own_processes() {
         return Ok("it runs in this process".into());
@@ -265,7 +265,7 @@ fn kept(subject: &Subject<'_>, game: &Rules) -> CheckResult {
     Err(CheckError::Fault(differ.into()))
 }
 
-/// Two matches with the same seed must be equal.
+/// Two matches with the same seed must be identical.
 fn same_seed(subject: &Subject<'_>, game: &Rules) -> CheckResult {
     let line = || line_of_play(subject, game, PLIES_MAX / 2);
     if line()? != line()? {
@@ -284,7 +284,7 @@ mod tests {
 
     use super::*;
 
-    /// A player for a match without moves.
+    /// A player for a match in which it never moves.
     struct Idle;
 
     impl Player for Idle {
@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn a_segment_whose_end_was_missed_ends_at_the_resynchronization() {
+    fn a_segment_with_a_missed_end_ends_at_the_resynchronization() {
         let game = game_catalog::table_game("tic-tac-toe").expect("it is in the catalog");
         let seat = || SeatSetup::new("idle", Box::new(Idle));
         let moderator = Moderator::new(MatchSetup::new(game, vec![seat(), seat()]));

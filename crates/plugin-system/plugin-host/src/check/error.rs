@@ -1,4 +1,4 @@
-//! Why a check did not pass or could not run.
+//! Why a check didn't pass or couldn't run.
 
 use std::fmt;
 use std::io;
@@ -6,36 +6,36 @@ use std::io;
 use games_package::MatchError;
 use thiserror::Error;
 
-/// Why a player couldn't be checked: a failure of this program, not of the plugin.
+/// Why a player couldn't be checked. This is a failure of this program, not of the plugin.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum CheckFailure {
     /// The user interrupted the checks.
     #[error("interrupted")]
     Interrupted,
-    /// A row of the report could not be written.
+    /// A row of the report couldn't be written.
     #[error(transparent)]
     Report(io::Error),
-    /// A thread could not be started.
+    /// A thread couldn't be started.
     #[error(transparent)]
     Thread(io::Error),
-    /// A match could not be set up.
+    /// A match couldn't be set up.
     #[error(transparent)]
     Match(#[from] MatchError),
     /// The thread of a match panicked.
-    #[error("the thread of the match has failed")]
+    #[error("the match thread has failed")]
     Panicked,
-    /// The player's host failed; for example, its process could not be started.
+    /// The player's host failed. For example, the player's process couldn't be started.
     #[error("{0}")]
     Host(String),
 }
 
-/// Why a check did not pass.
+/// Why a check didn't pass.
 #[derive(Debug)]
 pub(super) enum CheckError {
     /// The player's fault, as a phrase.
     Fault(String),
-    /// The player did not answer in time, as a phrase.
+    /// The player didn't answer in time, as a phrase.
     Late(String),
     /// The player refused with an error, as a phrase.
     Refusal(String),
@@ -44,7 +44,7 @@ pub(super) enum CheckError {
 }
 
 impl CheckError {
-    /// The same error, with `what` as a prefix of the phrase.
+    /// The same error with `what` before the phrase.
     pub(super) fn with(self, what: &str) -> Self {
         match self {
             Self::Fault(fault) => Self::Fault(format!("{what}: {fault}")),

@@ -12,10 +12,10 @@ use games_package::{
 use super::error::{CheckError, CheckFailure};
 use super::observed_player::{Observations, ObservedMatch};
 
-/// After this time without an event, the player is commanded to move.
+/// Commands the player to move after this time without an event.
 pub(super) const MOVE_NOW_AFTER: Duration = Duration::from_millis(100);
 
-/// A match without an event for this long is abandoned.
+/// Abandons a match after this time without an event.
 const SILENCE_TIME_MAX: Duration = Duration::from_mins(1);
 
 /// Sends commands to a match while it is played.
@@ -67,7 +67,7 @@ impl MatchDriver for PlyLimit {
 /// Plays the match until it ends, the player fails or the user interrupts.
 ///
 /// # Errors
-/// The player's fault, or a failure of this program.
+/// The player's fault or a failure of this program.
 pub(super) fn play(
     observed_match: ObservedMatch<'_>,
     driver: &mut dyn MatchDriver,
@@ -106,7 +106,7 @@ pub(super) fn play(
     verdict_on(finished.map_err(CheckFailure::from)?, seat, &observations)
 }
 
-/// Whether the match ended because a player failed. Then no command restarts it.
+/// Whether the match ended because a player failed. No command can restart it then.
 fn has_failed_player(event: &Event) -> bool {
     let Event::MatchEnded(ending) = event else { return false };
     matches!(ending.reason, EndReason::PlayerFailed(..) | EndReason::TimeExpired(..))
@@ -135,7 +135,7 @@ fn verdict_on(
     }
 }
 
-/// Classifies a failure in the match. A host fault, such as a process that can't be started, is not the player's fault.
+/// Classifies a failure in the match. A host fault, such as a process that fails to start, is not the player's fault.
 fn check_error(failure: &Failure) -> CheckError {
     match failure.kind {
         FailureKind::HostFault => CheckFailure::Host(failure.to_string()).into(),

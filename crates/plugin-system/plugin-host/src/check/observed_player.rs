@@ -1,4 +1,4 @@
-//! Records a player's failures, even when the match no longer waits for the player.
+//! Records a player's failures even when the match no longer waits for the player.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -21,7 +21,7 @@ pub(super) struct ObservedMatch<'a> {
     pub(super) is_interrupted: &'a AtomicBool,
 }
 
-/// The observations of a player, shared between threads.
+/// The observations about a player, shared between threads.
 #[derive(Clone, Default)]
 pub(super) struct Observations(Arc<Mutex<Observed>>);
 
@@ -31,7 +31,7 @@ struct Observed {
     failure: Option<Failure>,
     /// Whether a request for a move is open.
     is_thinking: bool,
-    /// The processor time of the player's process between its moves, if measured.
+    /// The CPU time that the player's process used between its moves, if measured.
     idle_usage: Option<IdleUsage>,
 }
 
@@ -45,12 +45,12 @@ impl Observations {
         self.observed().failure.clone()
     }
 
-    /// Whether the player is thinking about a move, even if the request was withdrawn.
+    /// Whether the player is still thinking about a move, even if the request was withdrawn.
     pub(super) fn is_thinking(&self) -> bool {
         self.observed().is_thinking
     }
 
-    /// The processor time of the player's process between its moves. `None` if it runs in this process.
+    /// The CPU time that the player's process used between its moves; `None` if the player runs in this process.
     pub(super) fn idle_usage(&self) -> Option<IdleUsage> {
         self.observed().idle_usage
     }
@@ -60,7 +60,7 @@ impl Observations {
     }
 }
 
-/// Forwards all calls to the player, and records failures.
+/// Forwards all calls to the player and records its failures.
 pub(super) struct ObservedPlayer {
     pub(super) player: PluginPlayer,
     pub(super) observations: Observations,
@@ -75,8 +75,8 @@ impl Player for ObservedPlayer {
         self.player.start(setup)
     }
 
-    /// The match ignores failures after it has withdrawn the request, so record them here. A process that had to be
-    /// killed because it didn't return is also a failure.
+    /// Records failures here because the match ignores them after it has withdrawn the request. A process that had to
+    /// be killed because it didn't return is also a failure.
     fn choose_move(&mut self, request: &Request, host: &dyn Host) -> Result<Reply, PlayerError> {
         self.observations.observed().is_thinking = true;
         let reply = self.player.choose_move(request, host);

@@ -13,7 +13,7 @@ pub type OnRow<'a> = &'a mut dyn FnMut(CheckRow) -> io::Result<()>;
 pub enum CheckVerdict {
     /// It passed.
     Passed,
-    /// Not ideal, but no fault.
+    /// The result is not ideal, but not a fault either.
     Remark,
     /// It found a fault.
     Failed,
@@ -41,12 +41,12 @@ pub struct CheckRow {
     pub verdict: CheckVerdict,
     /// The finding as a phrase. May be empty.
     pub detail: String,
-    /// The game in which a fault was found.
+    /// The game in which the fault was found.
     pub game: Option<String>,
 }
 
 impl CheckRow {
-    /// The row of a check that found a fault.
+    /// The row for a check that found a fault.
     pub(super) fn new(check: &Check, subject: &Subject<'_>, detail: String) -> Self {
         let verdict = if check.is_remark { CheckVerdict::Remark } else { CheckVerdict::Failed };
         Self { player: subject.info.name.clone(), check: check.name, verdict, detail, game: None }

@@ -10,11 +10,11 @@ use super::error::{CheckError, CheckFailure};
 use super::row::{CheckRow, OnRow};
 use super::subject::{Rules, Subject};
 
-/// Maximum number of parallel checks. Each runs a process of the player, which may need much memory.
+/// Maximum number of parallel checks. Each runs a process of the player, which may need a lot of memory.
 const LANES_MAX: usize = 4;
 
-/// Runs all checks of the player, and reports them in order. If the player doesn't answer in a check that is a
-/// condition, skips the others.
+/// Runs all checks of the player and reports them in order. If the player doesn't answer in a check that is a
+/// condition, skips the other checks.
 ///
 /// # Errors
 /// A failure of this program.
@@ -27,15 +27,15 @@ pub(super) fn make_all(subject: &Subject<'_>, on_row: OnRow<'_>) -> Result<(), C
     Ok(())
 }
 
-/// A group of checks, each in some games.
+/// A group of checks, each with its games.
 struct Batch<'a> {
     subject: &'a Subject<'a>,
     checks: &'a [Check],
-    /// Check index and game of each job, in order.
+    /// The check index and the game of each job, in order.
     jobs: Vec<(usize, &'a Rules)>,
     /// Number of started jobs.
     taken: AtomicUsize,
-    /// Whether each check has found a fault and need not run in other games.
+    /// Whether each check has found a fault and doesn't need to run in other games.
     has_failed: Vec<AtomicBool>,
 }
 
@@ -92,7 +92,7 @@ impl<'a> Batch<'a> {
         Some(found)
     }
 
-    /// Reports each check as soon as it and all earlier ones are complete.
+    /// Reports each check as soon as it and all earlier checks are complete.
     fn report_all(
         &self,
         from: Receiver<(usize, Found)>,
@@ -115,7 +115,7 @@ impl<'a> Batch<'a> {
     fn row(&self, check: &Check, tally: &Tally) -> CheckRow {
         match &tally.fault {
             Some((job, error)) => {
-                let others = "; the other checks need an answering player";
+                let others = "; the other checks need a player that answers";
                 let others = if is_hopeless(check, tally) { others } else { "" };
                 let detail = format!("{error}{others}");
                 CheckRow::new(check, self.subject, detail).in_game(self.jobs[*job].1.name())
@@ -128,18 +128,18 @@ impl<'a> Batch<'a> {
     }
 }
 
-/// Whether further checks would only wait for the player.
+/// Whether further checks would only keep waiting for the player.
 fn is_hopeless(check: &Check, tally: &Tally) -> bool {
     check.is_condition && matches!(tally.fault, Some((_, CheckError::Late(_))))
 }
 
 /// The results of a check so far.
 struct Tally {
-    /// Number of games of the check.
+    /// In how many games the check runs.
     games: usize,
-    /// Number of games in which the check is not complete.
+    /// The number of games in which the check is not complete.
     left: usize,
-    /// The details of a game in which the check passed.
+    /// The details from a game in which the check passed.
     detail: String,
     /// The first job with a fault, and the fault.
     fault: Option<(usize, CheckError)>,
@@ -150,7 +150,7 @@ impl Tally {
         Self { games, left: games, detail: String::new(), fault: None }
     }
 
-    /// Adds the result of a job. Games before the first fault are always played, whichever job ends first.
+    /// Adds the result of a job. All games before the first fault are played, whichever job ends first.
     fn add(&mut self, job: usize, found: Found) -> Result<(), CheckFailure> {
         self.left -= 1;
         match found {

@@ -20,28 +20,28 @@ use crate::error::NewPlayerError;
 use crate::plugin::Plugin;
 use crate::sandbox::ProcessPool;
 
-/// A game for checking the player.
+/// A game in which to check the player.
 pub(super) type Rules = Arc<dyn TableGame>;
 
-/// A node limit that is enough to observe a player.
+/// A node limit that suffices for observing a player.
 const NODES_MAX: u64 = 1000;
 
-/// The time limit for an answer. Long enough for a busy machine.
+/// The time limit for an answer, long enough for a busy machine.
 pub(super) const ANSWER_TIME_MAX: Duration = Duration::from_secs(5);
 
-/// Time that a checked player may continue after its request is withdrawn. Matches with processes are stricter.
+/// Time limit for a checked player to return after its request is withdrawn. Matches with processes are stricter.
 pub const STOP_TIME_MAX: Duration = Duration::from_secs(2);
 
 /// Selects games for a check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Scope {
     FirstGame,
-    /// One variant of each game that the player names, or of each family if it names none.
+    /// One variant of each game that the player names, or of each family if it doesn't name games.
     EachGame,
     EachVariant,
 }
 
-/// The games for checking the player, at least one.
+/// The games in which to check the player, at least one.
 #[derive(Clone, Debug)]
 pub(super) struct CheckedGames {
     all: Vec<Rules>,
@@ -49,7 +49,7 @@ pub(super) struct CheckedGames {
 }
 
 impl CheckedGames {
-    /// The games among `all` that a player plays.
+    /// The games among `all` that the player supports.
     pub(super) fn of(games: &Games, all: &[Rules]) -> Self {
         let all: Vec<Rules> =
             all.iter().filter(|game| games.include(game.name())).cloned().collect();
@@ -78,16 +78,16 @@ impl CheckedGames {
     }
 }
 
-/// The player under test with its options.
+/// The player under test and its options.
 pub(super) struct Subject<'a> {
     pub(super) plugin: &'a Plugin,
     pub(super) info: &'a PlayerInfo,
     pub(super) options: &'a Options,
-    /// The games for checking the player.
+    /// The games in which to check the player.
     pub(super) games: &'a CheckedGames,
     pub(super) seed: u64,
     pub(super) is_interrupted: &'a AtomicBool,
-    /// The pool for the processes of finished matches.
+    /// The pool for processes from finished matches.
     pub(super) pool: ProcessPool,
 }
 
@@ -176,7 +176,7 @@ fn position(rules: &Rules, plies: usize, seed: u64) -> Option<(Seat, String)> {
         u32::try_from(number % u64::from(count.max(1))).unwrap_or_default()
     };
     while state.ply() < plies && state.play_drawn(&mut draw).is_some() {}
-    // Step back from the end of the game or a chance node.
+    // Step back from the end of the game or from a chance node.
     loop {
         match state.turn() {
             Turn::Seat(seat) if state.outcome().is_none() => {

@@ -1,8 +1,8 @@
-//! The services of the program for a player in C: the functions behind its `RivalHost`.
+//! The program's services for a player in C: the functions behind its `RivalHost`.
 //!
-//! C code can keep the pointer after the call for which it was lent, and a thread of the plugin may use it then. So
-//! nothing that C points to is ever freed; it is reused for the next player. Between calls, no host is attached to it,
-//! and requests are ignored.
+//! C code can store the pointer after the call for which it was lent, and a thread of the plugin may use it then.
+//! Nothing that C points to is therefore ever freed; it is reused for the next player. Between calls, the pointer has
+//! no host attached, and requests are ignored.
 
 mod positions;
 mod rules;
@@ -22,14 +22,14 @@ use self::positions::Positions;
 use super::c_text::text;
 use crate::isolation::RulesSource;
 
-/// The host that C code has a pointer to, for as long as the player exists.
+/// The host that C code has a pointer to, as long as the player exists.
 pub(super) struct CHostOfPlayer {
     context: &'static Context,
     positions: Arc<Positions>,
 }
 
 impl CHostOfPlayer {
-    /// A host for a player of this game. `rules` supplies the rules if this program has any.
+    /// Creates a host for a player of this game. `rules` supplies the game's rules, if any.
     pub(super) fn new(rules: Option<RulesSource>, game: &str) -> Self {
         let free = free_contexts().pop();
         Self {
@@ -82,7 +82,7 @@ struct Context {
     lent: RwLock<Option<LentHost<'static, 'static>>>,
 }
 
-// SAFETY: it has addresses of functions, and its own address, which is never freed.
+// SAFETY: it contains addresses of functions and its own address, which is never freed.
 unsafe impl Sync for Context {}
 
 // SAFETY: as above.
@@ -111,7 +111,7 @@ impl Context {
         let rules = unsafe { &raw const (*context).rules_seen_by_c };
         // SAFETY: as above.
         unsafe { (*context).seen_by_c.rules = rules };
-        // SAFETY: it is there forever, and from now on it is only read.
+        // SAFETY: it is never freed, and from now on it is only read.
         unsafe { &*context }
     }
 
@@ -132,7 +132,7 @@ pub(super) struct HostLoan<'p, 'h, 'm> {
 
 impl<'h, 'm> HostLoan<'_, 'h, 'm> {
     fn new(context: &'static Context, lent: LentHost<'h, 'm>) -> Self {
-        // SAFETY: only the lifetime differs. The drop of this value, which is not leaked, takes it back, after waiting for
+        // SAFETY: only the lifetime differs. This value is not leaked. Its drop takes the host back after waiting for
         // the threads that use it.
         let lent = unsafe { mem::transmute::<LentHost<'h, 'm>, LentHost<'static, 'static>>(lent) };
         *context.write() = Some(lent);
@@ -198,7 +198,7 @@ impl LentHost<'_, '_> {
 /// Calls `f` with the host attached to a context, if any.
 ///
 /// # Safety
-/// The context is null or that of a [`CHost`] or a [`CRules`].
+/// The context is null or belongs to a [`CHost`] or a [`CRules`].
 unsafe fn with_host<T>(
     context: *const c_void,
     f: impl FnOnce(&LentHost<'_, '_>) -> T,
@@ -210,7 +210,7 @@ unsafe fn with_host<T>(
 
 unsafe extern "C" fn is_stopped(context: *const c_void) -> bool {
     let asked = |lent: &LentHost<'_, '_>| lent.host.as_ref().is_none_or(HostObject::is_stopped);
-    // SAFETY: C gives a context that it was given.
+    // SAFETY: C passes a context that it received from us.
     unsafe { with_host(context, asked) }.unwrap_or(true)
 }
 
@@ -222,7 +222,7 @@ unsafe extern "C" fn urgency(context: *const c_void) -> u32 {
 }
 
 unsafe extern "C" fn report(context: *const c_void, thinking: *const CThinking) {
-    // SAFETY: C gives null or what the header describes.
+    // SAFETY: C passes null or what the header describes.
     if let Some(thinking) = unsafe { thinking.as_ref() } {
         // SAFETY: the header's contract.
         let line = unsafe { text(thinking.line) };

@@ -22,14 +22,15 @@ use crate::wire;
 /// A player created by a plugin in C.
 pub(super) struct CPlayer {
     table: &'static CPlugin,
-    /// The reported name, which is the plugin's name.
+    /// The reported name, which is the name of the plugin.
     name: String,
-    /// Null once closed.
+    /// Null after closing.
     player: *mut c_void,
     host: CHostOfPlayer,
 }
 
-// SAFETY: by the header, a player may be called from any thread, but only from one at a time, which `&mut` ensures.
+// SAFETY: by the header, a player may be called from any thread, but only from one thread at a time, which `&mut`
+// ensures.
 unsafe impl Send for CPlayer {}
 
 /// Why a call failed: the kind of failure, and the reason.
@@ -62,7 +63,7 @@ impl CPlayer {
             ToPlayer::ChooseV1(request) => self.choose(&request, host),
             ToPlayer::PonderV1(request) => self.ponder(&request, host).map_err(refused),
             ToPlayer::ObserveV1(event) => self.observe(&event, host).map_err(refused),
-            // This message is handled earlier.
+            // This message was handled earlier.
             ToPlayer::Close => Ok(FromPlayer::Done),
         }
     }
@@ -85,7 +86,7 @@ impl CPlayer {
             pondering: setup.pondering,
         };
         let lent = self.host.lend(host, &[]);
-        // SAFETY: the function and the player are the plugin's, and what is passed lives longer than the call.
+        // SAFETY: the function and the player belong to the plugin, and all arguments outlive the call.
         match unsafe { start(self.player, &raw const setup, lent.as_ptr()) } {
             0 => Ok(FromPlayer::StartedV1(self.name.clone())),
             _ => Err((FailureKind::Error, lent.reason())),
@@ -113,7 +114,7 @@ impl CPlayer {
             ..texts.turn(request.seat)
         };
         let lent = self.host.lend(host, &request.legal_moves);
-        // SAFETY: the function and the player are the plugin's, and what is passed lives longer than the call.
+        // SAFETY: the function and the player belong to the plugin, and all arguments outlive the call.
         let code = unsafe { choose_move(self.player, &raw const turn, lent.as_ptr()) };
         reply(code, &request.legal_moves, || lent.reason()).map(FromPlayer::RepliedV1)
     }
@@ -127,7 +128,7 @@ impl CPlayer {
         let texts = TurnTexts::of(&request.start, &request.moves, &request.position)?;
         let turn = texts.turn(request.seat);
         let lent = self.host.lend(host, &[]);
-        // SAFETY: the function and the player are the plugin's, and what is passed lives longer than the call.
+        // SAFETY: the function and the player belong to the plugin, and all arguments outlive the call.
         unsafe { ponder(self.player, &raw const turn, lent.as_ptr()) };
         Ok(FromPlayer::Done)
     }
@@ -145,7 +146,7 @@ impl CPlayer {
         let event =
             CEvent { mv: mv.as_ptr(), position: position.as_ptr(), kind: kind as u32, seat };
         let lent = self.host.lend(host, &[]);
-        // SAFETY: the function and the player are the plugin's, and what is passed lives longer than the call.
+        // SAFETY: the function and the player belong to the plugin, and all arguments outlive the call.
         unsafe { observe(self.player, &raw const event, lent.as_ptr()) };
         Ok(FromPlayer::Done)
     }
@@ -153,7 +154,7 @@ impl CPlayer {
     fn close(&mut self) {
         let player = std::mem::replace(&mut self.player, ptr::null_mut());
         if let (Some(close), false) = (self.table.close, player.is_null()) {
-            // SAFETY: the plugin has made the player, and no code calls it after this.
+            // SAFETY: the plugin has created the player, and no code calls it after this.
             unsafe { close(player) };
         }
     }

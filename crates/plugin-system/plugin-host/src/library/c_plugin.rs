@@ -33,10 +33,10 @@ unsafe impl Send for CModule {}
 unsafe impl Sync for CModule {}
 
 impl CModule {
-    /// The plugin with this table. Its players get the rules of their game from `rules`.
+    /// Creates the plugin with this table. Its players get the rules of their game from `rules`.
     ///
     /// # Safety
-    /// The table obeys `rival_plugin.h`: it is constant for the life of the program, and its texts, lists and functions
+    /// The table obeys `rival_plugin.h`: it never changes while the program runs, and its texts, lists and functions
     /// are as described there.
     pub(super) unsafe fn at(table: *const CPlugin, rules: Option<RulesSource>) -> Self {
         // SAFETY: by this function's contract.
@@ -66,7 +66,7 @@ impl CModule {
     }
 
     /// # Errors
-    /// The name of the first required function that is missing.
+    /// Checks that all required functions exist. The error names the first one that is missing.
     fn check_functions(self) -> Result<(), String> {
         let missing = [
             ("new_player", self.table.new_player.is_none()),
@@ -108,7 +108,7 @@ impl CModule {
         let first = if values.is_empty() { ptr::null() } else { values.as_ptr() };
         let mut host = CHostOfPlayer::new(self.rules, &order.game);
         let lent = host.lend_without_host();
-        // SAFETY: the function is the header's, and all that it gets lives longer than the call.
+        // SAFETY: the function is the header's, and all arguments outlive the call.
         let made = unsafe {
             new_player(player.as_ptr(), game.as_ptr(), first, values.len(), lent.as_ptr())
         };
@@ -116,7 +116,7 @@ impl CModule {
             return Err(lent.reason());
         }
         drop(lent);
-        // SAFETY: the table has made this player.
+        // SAFETY: the table's function created this player.
         Ok(unsafe { CPlayer::new(self.table, self.name(), made, host) })
     }
 }

@@ -12,7 +12,7 @@ pub(super) unsafe fn text(address: *const c_char) -> String {
     if address.is_null() {
         return String::new();
     }
-    // SAFETY: it is a text, by this function's contract.
+    // SAFETY: by this function's contract, it is a text.
     let text = unsafe { CStr::from_ptr(address) };
     text.to_string_lossy().into_owned()
 }
@@ -25,14 +25,14 @@ pub(super) unsafe fn list<T>(address: *const T, count: usize) -> &'static [T] {
     if address.is_null() {
         return &[];
     }
-    // SAFETY: they are there, by this function's contract.
+    // SAFETY: by this function's contract, the items exist.
     unsafe { slice::from_raw_parts(address, count) }
 }
 
 /// Converts a text to a C string.
 ///
 /// # Errors
-/// A phrase, if the text contains a zero byte.
+/// A phrase if the text contains a zero byte.
 pub(super) fn c_text(text: &str) -> Result<CString, String> {
     CString::new(text).map_err(|_zero| format!("a text with a zero byte: {text:?}"))
 }
@@ -46,7 +46,7 @@ pub(super) struct CTexts {
 
 impl CTexts {
     /// # Errors
-    /// The same as for [`c_text`].
+    /// As for [`c_text`].
     pub(super) fn of(texts: &[String]) -> Result<Self, String> {
         let texts: Vec<CString> =
             texts.iter().map(|text| c_text(text)).collect::<Result<_, _>>()?;

@@ -1,7 +1,7 @@
 //! The files that a program may read and start, in addition to its own folder and the system's libraries.
 //!
-//! A stranger may write `player.toml`, so it can request only files that the system has installed, none of the user's
-//! own.
+//! A stranger may have written `player.toml`, so it can only request files that the system has installed, never the
+//! user's own files.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -21,19 +21,19 @@ const PROGRAM_PLACES: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/bin"];
 /// The system's libraries, which every plugin may read.
 const LIBRARIES: [&str; 4] = ["/lib", "/lib64", "/usr/lib", "/usr/local/lib"];
 
-/// The maximum number of followed links.
+/// The maximum number of links to follow.
 const LINKS_MAX: usize = 32;
 
 /// The files that a program may use, as absolute paths.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Grants {
-    /// The program to start: an absolute path, or one that begins with `./` in its folder.
+    /// The program to start: an absolute path, or a path in its folder that begins with `./`.
     pub(crate) program: PathBuf,
     /// Files and folders that it may read.
     pub(crate) reads: Vec<PathBuf>,
     /// Files that it may read and start, in addition to its own folder.
     pub(crate) runs: Vec<PathBuf>,
-    /// Links on the paths to them.
+    /// Links on the paths to these files.
     pub(crate) links: Vec<PathBuf>,
 }
 
@@ -41,7 +41,7 @@ impl Grants {
     /// Grants the requests of the manifest. `search_path` is the value of `$PATH`.
     ///
     /// # Errors
-    /// The request that can't be granted, as a phrase.
+    /// The first request that can't be granted, as a phrase.
     pub(crate) fn of(
         manifest: &ProgramManifest,
         folder: &Path,
@@ -67,7 +67,7 @@ impl Grants {
         Ok(grants)
     }
 
-    /// Grants a program by its name or its absolute path. Returns the path for starting it.
+    /// Grants a program given by name or absolute path. Returns the path to start it with.
     fn add_program(&mut self, name: &str, search_path: Option<&OsStr>) -> Result<PathBuf, String> {
         let listed = search_path.map(std::env::split_paths).into_iter().flatten();
         let places = listed.chain(PROGRAM_PLACES.map(PathBuf::from));
@@ -86,7 +86,7 @@ impl Grants {
         let found = candidates.iter().find(is_usable).cloned();
         let found = found.ok_or_else(|| not_found(name, &candidates))?;
         let file = self.follow(&found)?;
-        // An interpreter in its own folder has its library next to it.
+        // The library of an interpreter with its own folder is next to it.
         let library = file.parent().and_then(Path::parent).map(|prefix| prefix.join("lib"));
         let is_needed = |library: &PathBuf| {
             library.is_dir()
@@ -105,7 +105,7 @@ impl Grants {
             return refused("use an absolute path; its own folder is always readable");
         }
         if !path.exists() {
-            // Another system may have this file.
+            // The file may exist on other systems.
             return Ok(());
         }
         let file = self.follow(path)?;
@@ -119,7 +119,7 @@ impl Grants {
         Ok(())
     }
 
-    /// Grants the links on a path. Returns the file that the path leads to.
+    /// Grants the links on a path. Returns the file to which the path leads.
     fn follow(&mut self, path: &Path) -> Result<PathBuf, String> {
         let mut real = PathBuf::from("/");
         let mut rest: Vec<PathBuf> = reversed(path);
@@ -181,7 +181,7 @@ fn virtual_environment(program: &Path) -> Option<PathBuf> {
     (!is_of_system && folder.join("pyvenv.cfg").is_file()).then(|| folder.into())
 }
 
-/// The components of a path, last one first.
+/// The components of a path, last component first.
 fn reversed(path: &Path) -> Vec<PathBuf> {
     let parts = path.components().rev().filter_map(|part| match part {
         Component::Normal(name) => Some(PathBuf::from(name)),
@@ -217,7 +217,7 @@ fn is_program(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|file| file.is_file() && file.permissions().mode() & 0o111 != 0)
 }
 
-/// Whether the path leads to a file installed by the system.
+/// Whether the path leads to a file that the system has installed.
 fn is_of_system(path: &Path) -> bool {
     fs::canonicalize(path)
         .is_ok_and(|path| SYSTEM_PLACES.iter().any(|place| path.starts_with(place)))
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_the_system_has_installed_is_granted() {
+    fn only_system_files_are_granted() {
         let granted =
             grants("command = [\"sh\"]\nreads = [\"/usr/share\", \"/usr/nothing\"]").unwrap();
         assert!(granted.program.ends_with("sh") && granted.program.is_absolute());
@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn a_program_that_plugins_can_not_read_is_named_with_its_place() {
+    fn an_unreadable_program_is_named_with_its_location() {
         let folder = tempfile::tempdir().unwrap();
         let bin = folder.path().join("venv/bin");
         fs::create_dir_all(&bin).unwrap();

@@ -17,16 +17,16 @@ pub(crate) const MANIFEST: &str = "player.toml";
 /// The name of a program's only player, `NAME/player`.
 const PLAYER: &str = "player";
 
-/// Maximum number of words of a command, and of requests of each kind.
+/// Maximum number of words in a command, and of requests of each kind.
 const WORDS_MAX: usize = 64;
 
-/// The default limits of a program.
+/// The default limits for a program.
 pub(super) const DEFAULT_LIMITS: Limits = Limits { memory_bytes_max: 1 << 30, threads_max: 64 };
 
 /// Minimum memory limit that a program can request, in MiB; nothing starts with less.
 const MEMORY_MIB_MIN: u64 = 16;
 
-/// The raw contents of the file.
+/// The file's contents before they are checked.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Written {
@@ -47,25 +47,25 @@ struct Written {
     runs: Vec<String>,
 }
 
-/// The checked contents of the file.
+/// The file's checked contents.
 #[derive(Clone, Debug)]
 pub(crate) struct ProgramManifest {
-    /// The name of the plugin.
+    /// The plugin's name.
     pub(crate) name: String,
     pub(crate) version: String,
     /// The only player.
     pub(crate) player: PlayerInfo,
-    /// The program and its arguments, at least one word.
+    /// The program and its arguments; at least one word.
     pub(crate) command: Vec<String>,
     /// The requested resident memory and threads.
     pub(crate) needs: Needs,
     /// The files and folders that it requests to read.
     pub(crate) reads: Vec<PathBuf>,
-    /// The programs that it requests to start under its own confinement, by name or path.
+    /// The programs that it requests to start, by name or path. They run under its own confinement.
     pub(crate) runs: Vec<String>,
 }
 
-/// Reads the text of the file.
+/// Parses the file's text.
 ///
 /// # Errors
 /// The problem, as a phrase.
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_refused_by_what_is_wrong_with_it() {
+    fn an_invalid_file_is_refused_with_the_problem() {
         let with = |more: &str| format!("name = \"a\"\ncommand = [\"python3\", \"a.py\"]\n{more}");
         check(&with(""), "fine");
         check(&with("memory_mib = 64\nthreads = 8\nreads = [\"/usr\"]\nruns = [\"sh\"]"), "fine");

@@ -15,7 +15,7 @@ use crate::data::Data;
 use crate::needs::Limits;
 use crate::{Confinement, Isolation, PluginError};
 
-/// The return value of a plugin, or its refusal as a `FromPlayer`.
+/// The value that a plugin's function returned, or its refusal as a `FromPlayer`.
 pub(crate) type PluginResult = Result<Vec<u8>, Vec<u8>>;
 
 /// Loads the plugin in `file` in a separate process, and reads its manifest.
@@ -29,17 +29,17 @@ pub(crate) type Load = fn(
 pub(crate) type StartProgram =
     fn(order: &Order, isolation: &Isolation) -> Result<Box<dyn Program>, Failure>;
 
-/// Tests how well the process of a program can be confined, without starting the program.
+/// Tests how well a program's process can be confined, without starting the program.
 pub(crate) type TryConfinement =
     fn(order: &Order, isolation: &Isolation) -> Result<Confinement, Failure>;
 
-/// A library to load, with its data and limits.
+/// A library to load, and its data and limits.
 #[derive(Clone, Debug)]
 pub(crate) struct Library {
     /// Its private copy.
     pub(crate) copy: PathBuf,
-    /// The data that it may read, visible as [`DATA_FOLDER`](crate::data::DATA_FOLDER) if it gets a private root
-    /// folder.
+    /// The data that it may read. If it gets a private root folder, the data appears as
+    /// [`DATA_FOLDER`](crate::data::DATA_FOLDER).
     pub(crate) data: Option<Data>,
     pub(crate) limits: Limits,
 }
@@ -47,11 +47,12 @@ pub(crate) struct Library {
 /// The code to start and its limits.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Order {
-    /// The folder of the program's files, visible as [`Order::FOLDER`] if it gets a private root folder.
+    /// The folder with the program's files. If it gets a private root folder, this folder appears as [`Order::FOLDER`].
     pub(crate) folder: PathBuf,
-    /// The copy of its data, visible as [`DATA_FOLDER`](crate::data::DATA_FOLDER) if it gets a private root folder.
+    /// The copy of its data. If it gets a private root folder, the data appears as
+    /// [`DATA_FOLDER`](crate::data::DATA_FOLDER).
     pub(crate) data: Option<PathBuf>,
-    /// The file to start: an absolute path, or a path in the folder.
+    /// The file to start: an absolute path or a path within the folder.
     pub(crate) program: PathBuf,
     /// All words of the command, including the program's name.
     pub(crate) arguments: Vec<String>,
@@ -59,18 +60,18 @@ pub(crate) struct Order {
     pub(crate) reads: Vec<PathBuf>,
     /// Files that it may read and start.
     pub(crate) runs: Vec<PathBuf>,
-    /// Links that lead to them.
+    /// Links that lead to these files.
     pub(crate) links: Vec<PathBuf>,
     pub(crate) limits: Limits,
     pub(crate) boundary: Boundary,
 }
 
 impl Order {
-    /// The path of the program's folder in its private root folder.
+    /// The path of the program's folder within its private root folder.
     pub(crate) const FOLDER: &str = "/player";
 }
 
-/// The key of players that may share a program in sequence: the plugin, the options and the game.
+/// Identifies the players that may use the same program one after another: the plugin, the options and the game.
 #[derive(Clone, Debug)]
 pub(crate) struct ProgramKey {
     /// The plugin's order. Different plugins have different orders, even with equal contents.
@@ -101,8 +102,8 @@ pub(crate) trait SandboxedPlugin: fmt::Debug + Send + Sync {
     /// The confinement of its processes.
     fn confinement(&self) -> &Confinement;
 
-    /// Creates the player that the `NewPlayer` describes, in a process of `pool` or a new one. Messages call it
-    /// `label`.
+    /// Creates the player that the `NewPlayer` describes, in a process from `pool` or a new one. Messages call the
+    /// player `label`.
     fn new_player(
         self: Arc<Self>,
         order: Vec<u8>,
@@ -134,17 +135,17 @@ pub(crate) trait SandboxedPlayer: fmt::Debug + Send {
     /// Maximum thinking time per move in a match without a clock.
     fn move_time_max(&self) -> Option<Duration>;
 
-    /// The processor time that its process has used between calls; `None` without a process.
+    /// The CPU time that its process has used between calls; `None` without a process.
     fn idle_usage(&self) -> Option<IdleUsage>;
 
     /// Sends a `ToPlayer` and returns the `FromPlayer` that answers it.
     fn call(&mut self, call: &Call<'_>) -> Result<Vec<u8>, Failure>;
 
-    /// Queues a `ToPlayer` for the next call. The answer to that call reports a failure. Returns `false` if the queue
-    /// is full. If the process has ended, nothing is sent.
+    /// Queues a `ToPlayer` for the next call, whose answer reports any failure. Returns `false` if the queue is full.
+    /// Sends nothing if the process has ended.
     fn tell(&mut self, message: &[u8]) -> bool;
 
-    /// Returns the process to the pool. Requires that no call has failed and that the player is closed.
+    /// Returns the process to the pool. Requires that no call has failed and the player is closed.
     fn leave(&mut self);
 }
 
@@ -154,13 +155,13 @@ pub(crate) struct Call<'a> {
     /// The encoded `ToPlayer`.
     pub(crate) message: &'a [u8],
     pub(crate) timeouts: Timeouts,
-    /// The plugin and the player: "lucky/seventh".
+    /// The plugin and the player, such as "lucky/seventh".
     pub(crate) label: &'a str,
     /// The name that the player reports.
     pub(crate) name: &'a str,
     /// The table, during a turn.
     pub(crate) host: Option<&'a dyn Host>,
-    /// The player's current action, for error messages: "at move 3 in W:W1".
+    /// The player's current action, for error messages, such as "at move 3 in W:W1".
     pub(crate) when: &'a dyn Fn() -> String,
 }
 
@@ -171,51 +172,51 @@ pub(crate) enum Purpose {
     Start,
     /// Requests a move.
     Choose,
-    /// Expects no answer, so it need not be sent if the player's process has ended.
+    /// Expects no answer. Doesn't need to be sent if the player's process has ended.
     Notify,
 }
 
-/// The time limits for an answer.
+/// The time limits of an answer.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Timeouts {
-    /// An answer after this is late.
+    /// When an answer is late.
     pub(crate) limit: Option<Duration>,
-    /// The process is killed this long after the limit.
+    /// The time from the limit until the process is killed.
     pub(crate) grace: Duration,
-    /// The recommended time. The table is polled when it expires, since the table then requests the answer.
+    /// The recommended time. When it expires, the table is polled, because it then requests the answer.
     pub(crate) budget: Option<Duration>,
 }
 
 impl Timeouts {
-    /// A fixed limit without grace.
+    /// A fixed limit without a grace period.
     pub(crate) const fn of(limit: Duration) -> Self {
         Self { limit: Some(limit), grace: Duration::ZERO, budget: None }
     }
 }
 
-/// The processor time that a player's process used between calls, measured in samples while it was not stopped.
+/// The CPU time that a player's process used between calls, sampled while it was not stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct IdleUsage {
-    /// The processor time that it used on all cores.
+    /// The CPU time that it used on all cores.
     pub used: Duration,
-    /// The total length of the samples.
+    /// The total duration of the samples.
     pub sampled: Duration,
 }
 
 impl IdleUsage {
-    /// Maximum total use. A thread that never sleeps exceeds this at the third sample.
+    /// Maximum total usage. A thread that never sleeps exceeds this at the third sample.
     pub const USED_MAX: Duration = Duration::from_millis(60);
 
-    /// Whether the use exceeds what a process needs to go to sleep.
+    /// Whether the usage exceeds what a process needs before it goes to sleep.
     pub fn is_notable(&self) -> bool {
         self.used > Duration::from_millis(5)
     }
 }
 
-/// Shows "27 ms of processor time in 25 ms between its moves".
+/// Shows "27 ms of CPU time in 25 ms between its moves".
 impl fmt::Display for IdleUsage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (used, sampled) = (self.used.as_millis(), self.sampled.as_millis());
-        write!(f, "{used} ms of processor time in {sampled} ms between its moves")
+        write!(f, "{used} ms of CPU time in {sampled} ms between its moves")
     }
 }

@@ -11,7 +11,7 @@ use process_pool::Closed;
 use super::interface::{Library, Order, PluginResult, Pool, ProgramKey, SandboxedPlugin};
 use crate::{Confinement, Isolation, PluginError, RulesSource};
 
-/// Returns `None`, since no process is started to run a plugin.
+/// Returns `None`, because no process is ever started to run a plugin.
 pub(super) fn child_main(_rules: Option<RulesSource>) -> Option<ExitCode> {
     None
 }
@@ -19,7 +19,7 @@ pub(super) fn child_main(_rules: Option<RulesSource>) -> Option<ExitCode> {
 /// Refuses the plugin under any policy.
 ///
 /// # Errors
-/// [`PluginError::NoSandbox`].
+/// [`PluginError::NoSandbox`] in every case.
 pub(crate) fn load(
     file: &Path,
     _library: Library,
@@ -52,7 +52,7 @@ pub(super) fn try_confinement(
 
 const NOT_HERE: &str = "runs only on Linux, which can confine it";
 
-/// A pool without processes.
+/// A pool that never has processes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Processes(Closed);
 

@@ -1,4 +1,4 @@
-//! Arena games with players in separate processes: inline games equal games at a table, whatever the players do.
+//! Arena games with players in separate processes. Inline games must equal games at a table, whatever the players do.
 
 use std::sync::Arc;
 use std::sync::mpsc::channel;
@@ -63,7 +63,7 @@ fn tournament() -> Arc<Tournament> {
     Arc::new(Tournament::new(settings, game, Openings::start()).unwrap())
 }
 
-/// The results of all games with this time per move, without elapsed times.
+/// The results, without elapsed times, of all games with this time per move.
 fn games(fault: &'static str, trust: Trust, move_time_max: Duration) -> Vec<String> {
     let cast = Cast::new(fault, trust, Some(move_time_max));
     let tournament = tournament();
@@ -84,9 +84,9 @@ fn games(fault: &'static str, trust: Trust, move_time_max: Duration) -> Vec<Stri
 }
 
 #[test]
-fn inline_games_equal_those_at_a_table() {
+fn inline_games_equal_games_at_a_table() {
     let check = |fault, expected: &str| {
-        // If no player should be late, all get enough time for a busy machine.
+        // If no player is expected to be late, all get enough time for a busy machine.
         let is_late = expected == "timed out";
         let limit = if is_late { Duration::from_millis(500) } else { Duration::from_mins(1) };
         let inline = games(fault, Trust::Returns, limit);
@@ -120,7 +120,7 @@ fn inline_games_equal_those_at_a_table() {
     check("panic in new", "CantStart");
 }
 
-/// Checks the ending of a game without a clock when a player has this fault.
+/// Checks how a game without a clock ends if a player has this fault.
 fn check_aborted(fault: &'static str) {
     let (tournament, cast) = (tournament(), Cast::new(fault, Trust::Returns, None));
     let job = Run::new(Arc::clone(&tournament), &[]).unwrap().next_job().unwrap();
@@ -138,7 +138,7 @@ fn check_aborted(fault: &'static str) {
 }
 
 #[test]
-fn games_of_players_that_hang_are_aborted() {
+fn games_with_hanging_players_are_aborted() {
     ["endless loop", "sleep", "hangs in start", "floods its host", "asks and never listens"]
         .into_iter()
         .for_each(check_aborted);

@@ -122,7 +122,7 @@ fn events_and_pondering_requests_arrive() {
 }
 
 #[test]
-fn every_reply_comes_back() {
+fn every_kind_of_reply_arrives() {
     assert_eq!(turn(&mut faulty("plays")), Ok(Reply::play("22-17")));
     assert_eq!(turn(&mut faulty("resigns")), Ok(Reply::Resign));
     assert_eq!(turn(&mut faulty("accepts")), Ok(Reply::AcceptDraw));
@@ -130,7 +130,7 @@ fn every_reply_comes_back() {
 }
 
 #[test]
-fn reports_and_log_lines_of_a_player_in_c_arrive() {
+fn reports_and_log_lines_from_a_player_in_c_arrive() {
     let table = Table::default();
     let _reply = faulty("plays").choose_move(&request(), &table).unwrap();
     let thinking = r#"Thinking { depth: 3, selective_depth: Some(9), nodes: 300, evaluations: 20, cutoffs: 1, table_use: Some(5), rank: 2, valuation: WinIn(5), line: "a b", line_error: None }"#;
@@ -168,7 +168,7 @@ fn calls_to_the_host_after_the_end_of_a_call_are_ignored() {
     for turns in 1..=20 {
         let table = Table { runs: true, ..Table::default() };
         assert_eq!(player.choose_move(&request(), &table), Ok(Reply::play("22-18")));
-        // Between this call and the next one, and while no player exists.
+        // No call is running: first between this call and the next one, then while no player exists.
         let received = table.received.lock().unwrap().len();
         thread::yield_now();
         assert_eq!(table.received.lock().unwrap().len(), received, "turn {turns}");
@@ -182,7 +182,7 @@ fn calls_to_the_host_after_the_end_of_a_call_are_ignored() {
 }
 
 #[test]
-fn a_text_with_a_zero_byte_does_not_go_to_c() {
+fn a_text_with_a_zero_byte_is_not_passed_to_c() {
     let request = Request { position: "P\0".into(), ..request() };
     let error = faulty("plays").choose_move(&request, &Table::default()).unwrap_err();
     assert_eq!(shown(&error), "error: a text with a zero byte: \"P\\0\"");
@@ -208,7 +208,7 @@ fn lists_that_are_too_long_are_refused_before_they_are_read() {
 }
 
 #[test]
-fn a_later_interface_for_c_is_refused_by_number() {
+fn a_later_c_interface_is_refused_by_number() {
     let library = compiled("tests/plugins/c_faults.c", &[]);
     let mut content = fs::read(&library.file).unwrap();
     let magic = b"rival plugin \x1a\r\n";

@@ -1,4 +1,4 @@
-//! Plugins in C ask for the rules of their game. For a wrong request they get an error code and a reason.
+//! Plugins in C query the rules of their game. A wrong query gets an error code and a reason.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use plugin_host::{Isolation, Plugin, PluginPlayer};
 use super::isolation;
 use crate::support::{Table, cache, compiled, request};
 
-/// Loads the plugin, with the rules of all games wherever it runs.
+/// Loads the plugin, with the rules of all games available wherever it runs.
 fn load(source: &str) -> Plugin {
     let rules = Some(game_catalog::line_of_play as _);
     let isolation = Isolation { rules, ..Isolation::clone(&isolation()) };
@@ -38,12 +38,12 @@ fn a_player_in_c_counts_the_positions_of_draughts() {
     let found = found(&mut player("perft", "checkers:english"), START, "");
     let (counts, speed) = found.split_once("; ").unwrap();
     println!("{speed}");
-    // Aart Bik's counts: see the perft of `checkers`.
+    // Aart Bik's counts; see the perft tests of `checkers`.
     assert_eq!(counts, "7 49 302 1469 7361 36768 179740 845931 179740");
 }
 
 #[test]
-fn threads_of_a_player_in_c_share_the_rules() {
+fn the_threads_of_a_player_in_c_share_the_rules() {
     let found = found(&mut player("threads", "checkers:english"), START, "");
     assert_eq!(found, "7361 7361 7361 7361");
 }
@@ -53,7 +53,7 @@ fn check_described(game: &str, start: &str, moves: &str, expected: &str) {
 }
 
 #[test]
-fn a_position_of_a_match_is_described_with_what_follows() {
+fn a_position_is_described_with_its_successors() {
     check_described(
         "checkers:english",
         START,
@@ -85,7 +85,7 @@ fn the_rules_reveal_only_the_view_of_the_player() {
         "deal-Q deal-?",
         "-106 [malformed move \"deal-?\" at column 1: expected a card that is dealt: J or K]",
     );
-    // The player's own view is a position, and hides the other card even when the hand is over.
+    // The player's own view is a position. It hides the other card even after the end of the hand.
     let view = "turn 0, 2 moves, Q? pb: fold*1>-1/0 call*1>-1/0";
     check_described("kuhn-poker:1", "Q? pb", "", view);
 }
@@ -96,7 +96,7 @@ fn a_game_without_rules_is_refused() {
 }
 
 #[test]
-fn positions_stay_from_turn_to_turn() {
+fn positions_persist_between_turns() {
     let mut player = player("keeps", "checkers:english");
     assert_eq!(found(&mut player, START, "11-15"), "0 W:W21-32:B1-10,12,15");
     assert_eq!(found(&mut player, START, "11-15 22-18"), "0 B:W18,21,23-32:B1-10,12,15");
@@ -147,7 +147,7 @@ fn the_number_of_positions_is_bounded() {
     );
 }
 
-/// Lets the careful player of the example play a match against itself. Returns its number of moves.
+/// Lets the example's careful player play a match against itself. Returns the number of moves.
 fn check_careful(game: &str) -> usize {
     let plugin = load("../../../plugins/c-example/c_example.c");
     let table = game_catalog::table_game(game).unwrap();

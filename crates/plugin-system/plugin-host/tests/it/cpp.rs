@@ -1,4 +1,4 @@
-//! Plugins in C++. The host can't catch an exception that leaves a function of the plugin; it ends only the child.
+//! Plugins in C++. The host can't catch an exception that leaves a plugin's function, but it only ends the child.
 
 use games_package::{Ending, Event, Options, Player, Reply};
 use plugin_host::{Plugin, PluginPlayer};
@@ -35,6 +35,6 @@ fn an_exception_that_leaves_a_function_of_cpp_ends_its_child_process() {
 }
 
 #[test]
-fn an_exception_that_a_plugin_catches_does_no_harm() {
+fn a_caught_cpp_exception_is_harmless() {
     assert_eq!(turn(&mut player("nothing")), Ok(Reply::play("22-18")));
 }

@@ -1,5 +1,5 @@
-//! Damaged libraries, truncated or with a flipped bit. The check of their bytes refuses most. The others are loaded in
-//! a child, where they may do anything.
+//! Damaged libraries: truncated or with a flipped bit. The check of their bytes refuses most of them. The others are
+//! loaded in a child, where they may do anything.
 
 use std::fs;
 use std::path::Path;
@@ -49,7 +49,7 @@ fn a_library_with_a_flipped_bit_is_harmless() {
     let count = if is_deep() { 1000 } else { 100 };
     let bits = whole.len() * 8;
     for number in 0..count {
-        // Spread over the whole file, at each bit position.
+        // Spread the bits over the whole file and over all bit positions in a byte.
         let bit = number * (bits / count) + number % 8;
         let mut content = whole.clone();
         content[bit / 8] ^= 1 << (bit % 8);
@@ -68,7 +68,7 @@ fn a_truncated_library_is_harmless() {
     }
 }
 
-/// Checks the error for a library in C with this initializer.
+/// Checks the error that a C library with this initializer causes.
 fn check_initializer(initializer: &str, expected: &str) {
     let initializer = format!("-DINITIALIZER={initializer}");
     let library = compiled("tests/plugins/c_initializer.c", &[&initializer]);

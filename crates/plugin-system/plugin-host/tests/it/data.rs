@@ -1,4 +1,4 @@
-//! Data next to a plugin: its readers, and its limits.
+//! Data next to a plugin: which processes can read it, and its limits.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -43,7 +43,7 @@ impl Folder {
         Plugin::load(&self.path(name), cache(), isolation).unwrap()
     }
 
-    /// Why the plugin is refused, without the name of the file.
+    /// Why the plugin is refused, without the file name.
     fn refusal(&self, name: &str, file: &str) -> String {
         let error = Plugin::load(&self.path(name), cache(), &sandboxed()).unwrap_err().to_string();
         error.rsplit(&format!("{file}: ")).next().unwrap().to_owned()
@@ -55,7 +55,7 @@ fn said(plugin: &Plugin, fault: &str) -> String {
 }
 
 #[test]
-fn a_library_reads_its_data_and_does_nothing_else_with_it() {
+fn a_library_can_only_read_its_data() {
     let folder = Folder::new();
     folder.write("lucky.data/deep/a", "");
     let plugin = folder.load("lucky.so", &sandboxed());
@@ -75,14 +75,14 @@ fn a_library_reads_its_data_and_does_nothing_else_with_it() {
 }
 
 #[test]
-fn a_trusted_library_gets_its_data_as_well() {
+fn a_trusted_library_also_gets_its_data() {
     let folder = Folder::new();
     let said = said(&folder.load("lucky.so", &in_process()), "reads its data");
     assert!(said.starts_with(r#"error: Some("lucky") of ["book.txt"] in "#), "{said}");
 }
 
 #[test]
-fn data_is_part_of_the_record_and_of_the_build() {
+fn data_is_part_of_the_record_and_the_build() {
     let folder = Folder::new();
     let origin = |plugin: &Plugin| {
         plugin.new_player("scripted", "any", &Options::default()).unwrap().origin().unwrap()
@@ -96,7 +96,7 @@ fn data_is_part_of_the_record_and_of_the_build() {
     assert_eq!(second.hash(), hash);
     assert_ne!(second.data_hash().unwrap(), data);
     assert_ne!(second.build(), first.build());
-    // The first plugin still has the data that it was loaded with.
+    // The first plugin still has the data with which it was loaded.
     assert!(said(&first, "reads its data").contains(r#"Some("lucky")"#));
     fs::remove_dir_all(folder.path("lucky.data")).unwrap();
     let without = folder.load("lucky.so", &sandboxed());
@@ -116,7 +116,7 @@ fn special_files_and_too_much_data_are_refused_by_name() {
     huge.set_len(1 << 40).unwrap();
     assert_eq!(
         folder.refusal("lucky.so", "lucky.data"),
-        "can't be read: its files have more than 1024 MiB; move unneeded files out of its folder"
+        "can't be read: its files are larger than 1024 MiB in total; move unneeded files out of its folder"
     );
     fs::remove_dir_all(folder.path("lucky.data")).unwrap();
     symlink(folder.path("other.data"), folder.path("lucky.data")).unwrap();
@@ -133,7 +133,7 @@ fn granting(file: &Path, mib: u64, threads: u64) -> Arc<Isolation> {
 }
 
 #[test]
-fn a_library_gets_what_it_asks_for_and_more_only_if_the_user_grants_it() {
+fn a_library_gets_its_requests_and_more_only_if_the_user_grants_it() {
     let folder = Folder::new();
     let limits = |isolation: &Arc<Isolation>| {
         let plugin = folder.load("lucky.so", isolation);
@@ -148,7 +148,7 @@ fn a_library_gets_what_it_asks_for_and_more_only_if_the_user_grants_it() {
     let (granted, missing) = limits(&sandboxed());
     assert!(granted.starts_with("4096 MiB of memory, 512 threads; "), "{granted}");
     let missing = missing.unwrap();
-    assert!(missing.starts_with("9000 MiB of memory and 600 threads, and gets 4096 MiB"));
+    assert!(missing.starts_with("9000 MiB of memory and 600 threads but gets 4096 MiB"));
     assert!(missing.ends_with("below [isolation.grants] in your own rival.toml"), "{missing}");
     let (granted, missing) = limits(&granting(&folder.path("lucky.so"), 9000, 600));
     assert!(granted.starts_with("9000 MiB of memory, 600 threads; "), "{granted}");
@@ -159,7 +159,7 @@ fn a_library_gets_what_it_asks_for_and_more_only_if_the_user_grants_it() {
 }
 
 #[test]
-fn limits_that_a_library_asks_for_hold() {
+fn requested_limits_of_a_library_are_enforced() {
     let folder = Folder::new();
     folder.write("lucky.toml", "memory_mib = 512");
     let failure = said(&folder.load("lucky.so", &sandboxed()), "1 GB");
@@ -167,7 +167,7 @@ fn limits_that_a_library_asks_for_hold() {
 }
 
 #[test]
-fn a_program_reads_its_data_and_does_nothing_else_with_it() {
+fn a_program_can_only_read_its_data() {
     let folder = Folder::new();
     let other = folder.path("other.data");
     let manifest = format!(

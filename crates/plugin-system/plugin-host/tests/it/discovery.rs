@@ -21,13 +21,13 @@ fn discover(path: &Path, origin: Origin) -> Plugins {
     Plugins::discover(&[folder(path, origin)], cache(), settings()).unwrap()
 }
 
-/// The refusals, without the folders of the files.
+/// The refusals, without folder names.
 fn refusals(plugins: &Plugins, path: &Path) -> Vec<String> {
     let texts = plugins.refusals().iter().map(ToString::to_string);
     texts.map(|text| text.replace(&format!("{}/", path.display()), "")).collect()
 }
 
-/// Copies a library, with `more` appended if the content should differ.
+/// Copies a library. `more` is appended to make its content differ.
 fn install(name: &str, file: &Path, more: &[u8]) {
     let mut content = fs::read(library(name)).unwrap();
     content.extend(more);
@@ -45,7 +45,7 @@ fn seat_error(plugins: &Plugins, name: &str, game: &str, options: &str) -> Strin
 }
 
 #[test]
-fn two_plugins_of_one_interface_are_separate() {
+fn two_plugins_with_the_same_interface_are_separate() {
     let path = tempfile::tempdir().unwrap();
     install("scripted", &path.path().join("a.so"), b"");
     install("garbage", &path.path().join("b.so"), b"");
@@ -174,7 +174,7 @@ fn two_plugins_of_one_name_are_an_error_that_names_both_files() {
 }
 
 #[test]
-fn unknown_names_are_answered_with_the_known_ones() {
+fn errors_about_unknown_names_list_the_known_names() {
     let path = tempfile::tempdir().unwrap();
     install("scripted", &path.path().join("a.so"), b"");
     fs::write(path.path().join("libmy_plugin.so"), "text").unwrap();

@@ -11,7 +11,7 @@ fn ended() -> Event {
     Event::MatchEnded(Ending::by_rules(&Outcome::win(Seat::FIRST, "no legal move")))
 }
 
-/// Checks a player's failure on its turn. The expected `kind: text` is followed by the line of the source.
+/// Checks how a player fails on its turn. After the expected `kind: text`, the failure must name the source line.
 fn check(fault: &str, expected: &str) {
     let failure = turn(&mut scripted(fault, &isolation())).unwrap_err();
     assert!(failure.starts_with(expected), "{fault}: {failure}");
@@ -36,7 +36,7 @@ fn a_panic_is_reported_with_its_line() {
 }
 
 #[test]
-fn a_player_that_has_panicked_is_not_asked_again() {
+fn a_player_is_not_called_after_a_panic() {
     let mut player = scripted("panic in choose", &isolation());
     assert!(turn(&mut player).is_err());
     assert_eq!(turn(&mut player).unwrap_err(), "error: the player is closed");
@@ -66,7 +66,7 @@ fn a_panic_in_drop_is_survived() {
 }
 
 #[test]
-fn a_player_that_can_not_be_created_is_reported() {
+fn a_player_that_cannot_be_created_is_reported() {
     let plugin = Plugin::load(library("scripted"), cache(), &isolation()).unwrap();
     let refusal = |fault: &str| {
         let options = fault_option(fault);
@@ -87,7 +87,7 @@ fn a_player_that_can_not_be_created_is_reported() {
 }
 
 #[test]
-fn a_reply_that_is_too_long_is_an_error() {
+fn an_overlong_reply_is_an_error() {
     check("long reply", "error: a message of 2097158 bytes: at most 1048576 are allowed");
 }
 
@@ -112,7 +112,7 @@ fn garbage_is_a_protocol_error() {
         "protocol error: it sent a message of 1048577 bytes: at most 1048576 are allowed",
     );
     check("started", "protocol error: its answer doesn't match the request");
-    // The host gives an empty answer, which the player passes on.
+    // The host's answer is empty, and the player passes it on.
     check("nonsense", "protocol error: it sent a malformed message (");
 }
 
@@ -124,7 +124,7 @@ fn log_lines_are_accepted_up_to_a_quota() {
         assert_eq!(player.choose_move(&request(), &table), Ok(Reply::play("22-18")));
         table.received.into_inner().unwrap().iter().filter(|line| *line == "again").count()
     };
-    // 64 KiB per call, and 4 MiB in total.
+    // At most 64 KiB per call and 4 MiB in total.
     let calls: Vec<usize> = (0..70).map(|_| heard()).collect();
     let line = "again".len() + 100;
     assert!(calls[..63].iter().all(|lines| lines * line <= 64 << 10 && *lines > 600), "{calls:?}");

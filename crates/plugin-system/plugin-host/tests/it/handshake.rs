@@ -1,4 +1,4 @@
-//! Host and child check that they use the same protocol before any code of a plugin runs.
+//! Host and child check that they use the same protocol before any of a plugin's code runs.
 
 use std::io::{Read, Write};
 use std::os::fd::OwnedFd;
@@ -10,7 +10,7 @@ use plugin_host::{ChildProgram, Isolation, Plugin};
 
 use crate::support::{built, cache, library};
 
-/// The output of a child after this first frame, and its exit code.
+/// A child's output after this first frame, and its exit code.
 fn child_output(frame: &[u8]) -> (String, Option<i32>) {
     let (mut talk, guests_talk) = UnixStream::pair().unwrap();
     let (_control, guests_control) = UnixStream::pair().unwrap();
@@ -27,7 +27,7 @@ fn child_output(frame: &[u8]) -> (String, Option<i32>) {
     (said, child.wait().unwrap().code())
 }
 
-/// A frame of this kind, with a payload.
+/// A frame of this kind with a payload.
 fn frame(kind: u8, payload: &[u8]) -> Vec<u8> {
     let length = u8::try_from(5 + payload.len()).unwrap();
     [&[length, 0, 0, 0, kind, 1, 0, 0, 0], payload].concat()

@@ -1,4 +1,4 @@
-//! The tests that hold wherever a plugin runs, for plugins in this process.
+//! The tests that apply wherever a plugin runs, for plugins in this process.
 
 use crate::support::in_process as isolation;
 

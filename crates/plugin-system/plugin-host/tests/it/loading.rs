@@ -1,4 +1,4 @@
-//! Files that are not plugins are refused with one line, and none of their code runs.
+//! Files that aren't plugins are refused with one line, and none of their code runs.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -14,14 +14,14 @@ use plugin_host::{Cache, FILE_BYTES_MAX, Plugin};
 use super::isolation;
 use crate::support::{cache, library};
 
-/// The refusal of the file, without its folder.
+/// The refusal without the file's folder.
 fn refusal(file: &Path) -> String {
     let text = Plugin::load(file, cache(), &isolation()).unwrap_err().to_string();
     assert_eq!(text.lines().count(), 1, "{text}");
     text.replace(&format!("{}/", file.parent().unwrap().display()), "")
 }
 
-/// Writes the content to `x.so` and checks the error of loading it.
+/// Writes the content to `x.so` and checks the error from loading it.
 fn check(content: &[u8], expected: &str) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("x.so");
@@ -82,7 +82,7 @@ fn a_truncated_library_is_refused_wherever_it_was_cut() {
 fn a_library_for_another_machine_is_refused() {
     let expected =
         format!("x.so: built for another machine; rebuild it for {}", std::env::consts::ARCH);
-    // The fields of the header: class (32 bits), byte order, machine (SPARC).
+    // Header fields: class (32 bits), byte order, machine (SPARC).
     for (at, value) in [(4, 1), (5, 2), (18, 2)] {
         let mut content = plugin();
         content[at] = value;
@@ -166,7 +166,7 @@ fn links_are_followed_and_a_cycle_of_links_is_an_error() {
 fn a_file_that_is_too_large_is_not_read() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("x.so");
-    // A sparse file has no blocks on the disk.
+    // A sparse file uses no disk blocks.
     fs::File::create(&file).unwrap().set_len(10 << 30).unwrap();
     assert_eq!(
         refusal(&file),

@@ -117,7 +117,7 @@ fn events_for_watchers_only_do_not_arrive() {
 }
 
 #[test]
-fn every_reply_comes_back() {
+fn every_kind_of_reply_arrives() {
     assert_eq!(turn(&mut scripted("resign", &isolation())), Ok(Reply::Resign));
     assert_eq!(turn(&mut scripted("accept", &isolation())), Ok(Reply::AcceptDraw));
     assert_eq!(
@@ -135,7 +135,7 @@ fn the_player_names_itself_once_it_has_started() {
 }
 
 #[test]
-fn calls_to_the_host_and_its_answers_arrive() {
+fn host_calls_and_their_answers_arrive() {
     let table = Table::default();
     let mut player = scripted("ask the host", &isolation());
     player.start(&setups()[0]).unwrap();
@@ -149,7 +149,7 @@ fn calls_to_the_host_and_its_answers_arrive() {
 }
 
 #[test]
-fn a_player_gets_the_urgency_of_its_move() {
+fn a_player_learns_the_urgency_of_its_move() {
     let mut player = scripted("waits for move now", &isolation());
     let soon = Instant::now() + Duration::from_millis(50);
     let table = Table { move_now_at: Some(soon), ..Table::default() };

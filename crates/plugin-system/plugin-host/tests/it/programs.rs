@@ -55,7 +55,7 @@ fn timed(millis: u64) -> Request {
     Request { time_left, ..request() }
 }
 
-/// Faults that never answer and end only at their time limit. All others answer, even on a busy machine.
+/// Faults that never answer and only end at their time limit. All others answer even on a busy machine.
 const LATE: [&str; 6] =
     ["no answer", "late", "half a line", "ignores stop", "flood", "blank lines"];
 
@@ -75,7 +75,7 @@ fn play(fault: &str, more: &str, count: usize) -> (Result<Reply, PlayerError>, V
     (reply, notes(&table))
 }
 
-/// Checks that the fault causes a failure of this kind and text within the deadline.
+/// Checks that the fault causes a failure of this kind with this text before the deadline.
 fn check(fault: &str, count: usize, kind: FailureKind, expected: &str) {
     let begun = Instant::now();
     let (reply, _) = play(fault, "memory_mib = 64", count);
@@ -89,14 +89,14 @@ const WHEN: &str = "at move 2 in ";
 const TAIL: &str = ": the last thing it said";
 
 #[test]
-fn faults_are_failures_with_the_last_lines() {
+fn faults_are_reported_with_the_last_lines() {
     for fault in ["no answer", "late", "half a line", "ignores stop"] {
-        check(fault, 1, TimedOut, "faulty 1.0 was ended after 0.6");
+        check(fault, 1, TimedOut, "faulty 1.0 was killed after 0.6");
         let (reply, _) = play(fault, "", 1);
         assert!(reply.unwrap_err().text().ends_with(TAIL), "{fault}");
     }
-    check("flood", 1, TimedOut, "faulty 1.0 was ended after 0.6");
-    check("blank lines", 1, TimedOut, "faulty 1.0 was ended after 0.6");
+    check("flood", 1, TimedOut, "faulty 1.0 was killed after 0.6");
+    check("blank lines", 1, TimedOut, "faulty 1.0 was killed after 0.6");
     check(
         "illegal",
         1,
@@ -154,7 +154,7 @@ fn malformed_lines_are_failures() {
 }
 
 #[test]
-fn ends_of_programs_and_answers_to_no_question_are_failures() {
+fn program_exits_and_unsolicited_answers_are_failures() {
     check(
         "exit in a line",
         1,
@@ -207,7 +207,7 @@ fn programs_that_do_not_start_are_refused() {
     };
     check(
         "no hello",
-        "timed out: faulty/player was ended after 2.05 s: its limit was 2.00 s when it was started; no \"hello\" arrived: end each line with a line feed and flush the output",
+        "timed out: faulty/player was killed after 2.05 s: its limit was 2.00 s when it was started; no \"hello\" arrived: end each line with a line feed and flush the output",
     );
     check(
         "move before hello",
@@ -224,7 +224,7 @@ fn programs_that_do_not_start_are_refused() {
 }
 
 #[test]
-fn a_program_can_not_leave_its_confinement() {
+fn a_program_cannot_escape_its_confinement() {
     let (reply, notes) = play("escape", "threads = 8", 1);
     assert_eq!(reply.unwrap(), Reply::play("22-17"));
     assert_eq!(notes, ["worked: [], user 65534, in /player"]);
@@ -238,14 +238,14 @@ fn a_program_cannot_hide_unshared_memory() {
 }
 
 #[test]
-fn a_program_reads_what_the_system_shares_and_nothing_else() {
+fn a_program_can_only_read_shared_system_files() {
     let (reply, notes) = play("shared files", "", 1);
     assert_eq!(reply.unwrap(), Reply::play("22-17"));
     assert_eq!(notes, ["worked: ['list /usr/share']"]);
 }
 
 #[test]
-fn a_good_program_plays_on_and_an_unknown_message_is_answered() {
+fn a_program_plays_on_after_an_unknown_message() {
     let (reply, _) = play("none", "", 20);
     assert_eq!(reply.unwrap(), Reply::play("22-17"));
     let (reply, notes) = play("unknown message", "", 2);
@@ -261,7 +261,7 @@ fn blank_lines_and_invalid_utf_8_are_tolerated() {
 }
 
 #[test]
-fn a_program_reads_stop_while_it_thinks_and_one_that_ignores_quit_is_ended() {
+fn a_program_can_be_stopped_and_is_killed_if_it_ignores_quit() {
     let (mut player, started) = started("obeys stop", "");
     started.unwrap();
     let table = Table::default();
@@ -280,7 +280,7 @@ fn a_program_reads_stop_while_it_thinks_and_one_that_ignores_quit_is_ended() {
 }
 
 #[test]
-fn impossible_permissions_are_refused_with_the_file() {
+fn impossible_permissions_are_refused_by_file_name() {
     let refused = |more: &str| {
         let folder = folder("none", more);
         let error = Plugin::load(folder.path(), cache(), &isolation(LONG)).unwrap_err().to_string();
@@ -296,7 +296,7 @@ fn impossible_permissions_are_refused_with_the_file() {
     );
 }
 
-/// The output of a program in each of four matches of players that share a pool: the match number, or its failure.
+/// A program's answers in four matches of players that share a pool: the match number or the failure.
 fn matches(fault: &str, pool: &ProcessPool) -> Vec<String> {
     let folder = folder(fault, "memory_mib = 64");
     let plugin = Plugin::load(folder.path(), cache(), &isolation(LONG)).unwrap();
@@ -313,7 +313,7 @@ fn matches(fault: &str, pool: &ProcessPool) -> Vec<String> {
 }
 
 #[test]
-fn a_program_that_declares_it_serves_several_matches() {
+fn a_program_that_declares_itself_reusable_serves_several_matches() {
     let check = |fault, expected: [&str; 4]| {
         assert_eq!(matches(fault, &ProcessPool::with_capacity(2)), expected, "{fault}");
     };
@@ -328,7 +328,7 @@ fn a_program_that_declares_it_serves_several_matches() {
 }
 
 #[test]
-fn a_program_of_a_closed_pool_that_says_no_hello_is_ended_at_once() {
+fn a_program_of_a_closed_pool_without_a_hello_is_killed_at_once() {
     let folder = folder("no hello", "");
     let plugin = Plugin::load(folder.path(), cache(), &isolation(LONG)).unwrap();
     let pool = ProcessPool::with_capacity(2);
@@ -339,7 +339,7 @@ fn a_program_of_a_closed_pool_that_says_no_hello_is_ended_at_once() {
     pool.close();
     let error = ended.recv_timeout(LONG / 2).unwrap().unwrap_err();
     assert_eq!(error.kind(), FailureKind::StartFailed);
-    assert!(error.text().contains("was ended before its \"hello\""), "{error}");
+    assert!(error.text().contains("was stopped before its \"hello\""), "{error}");
 }
 
 #[test]

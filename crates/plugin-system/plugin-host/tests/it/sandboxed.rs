@@ -1,4 +1,4 @@
-//! The tests that hold wherever a plugin runs, for plugins in separate processes.
+//! The tests that apply wherever a plugin runs, for plugins in separate processes.
 
 use crate::support::sandboxed as isolation;
 

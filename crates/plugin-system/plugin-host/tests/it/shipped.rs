@@ -1,4 +1,4 @@
-//! The plugins that come with the program.
+//! The plugins that ship with the program.
 
 use std::sync::Mutex;
 
@@ -15,7 +15,7 @@ fn player(plugin: &str, name: &str, game: &str) -> PluginPlayer {
     plugin.new_player(name, game, &Options::default()).unwrap()
 }
 
-/// A simulated person that types these lines and then leaves.
+/// A simulated person who types these lines and then leaves.
 struct Person {
     lines: Mutex<Vec<&'static str>>,
     prompts: Mutex<Vec<Prompt>>,
@@ -61,7 +61,7 @@ fn human_asks_for_a_move() {
 }
 
 #[test]
-fn human_gives_up_its_turn_when_it_is_withdrawn() {
+fn human_ends_its_turn_when_it_is_withdrawn() {
     let person = Person::typing(&[]);
     let error = player("human", "human", "any").choose_move(&request(), &person).unwrap_err();
     assert_eq!((error.kind(), error.text()), (FailureKind::Error, "the turn was withdrawn"));

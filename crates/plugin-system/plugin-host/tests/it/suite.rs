@@ -1,4 +1,4 @@
-//! The fault suite: faults of untrusted plugins and their consequences. `docs/operator/reliability.md` has the same
+//! The fault suite: faults of untrusted plugins and their consequences. `docs/operator/reliability.md` lists the same
 //! rows with the same texts.
 
 use std::sync::Arc;
@@ -9,16 +9,16 @@ use plugin_host::{Isolation, Plugin, Step};
 
 use crate::support::{Table, cache, fault_option, library, request, sandboxed, setup, shown, turn};
 
-/// A short time limit, after which an unresponsive player is killed.
+/// A short time limit after which an unresponsive player is killed.
 const SHORT: Duration = Duration::from_millis(300);
 
 /// Long enough for any answer on a busy machine.
 const LONG: Duration = Duration::from_mins(1);
 
-/// Maximum number of turns until a fault must show.
+/// The maximum number of turns until a fault shows.
 const TURNS_MAX: usize = 5_000;
 
-/// The verdict on a plugin whose attempts were refused or did no harm.
+/// The verdict on a plugin whose attempts are refused or cause no harm.
 const PLAYS: &str = "plays on";
 
 fn isolation() -> Arc<Isolation> {
@@ -194,7 +194,7 @@ fn a_player_that_fails_while_it_is_made_is_refused_and_the_next_player_starts() 
 }
 
 #[test]
-fn the_name_that_a_player_reports_is_a_short_line() {
+fn a_reported_player_name_is_a_short_line() {
     let plugin = Plugin::load(library("scripted"), cache(), &isolation()).unwrap();
     let options = fault_option("names itself strangely");
     let mut player = plugin.new_player("scripted", "any", &options).unwrap();
@@ -219,7 +219,7 @@ fn reports_arrive_when_the_log_is_full() {
     assert!(received.len() > 2 * lines, "reports arrive when the log is full");
 }
 
-/// The rows of the page: a quoted fault in the first column, its verdict in the second.
+/// The rows of the page: a quoted fault in the first column and its verdict in the second column.
 fn rows_of_the_page() -> Vec<(String, String)> {
     let page = include_str!("../../../../../docs/operator/reliability.md");
     let row = |line: &str| {

@@ -1,4 +1,4 @@
-//! Builds the plugins that the tests load, and a table for them.
+//! Builds the plugins that the tests load, and provides a table for them.
 
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
@@ -20,8 +20,8 @@ pub(crate) fn library(name: &str) -> &'static Path {
     built(&format!("lib{name}.so"))
 }
 
-/// The file with this name, from `$RIVAL_PLUGIN_DIR` or its folder of examples. Otherwise builds it now, since `cargo
-/// test` builds only what a test links.
+/// The file with this name, from `$RIVAL_PLUGIN_DIR` or its folder of examples. Otherwise builds it now, because `cargo
+/// test` only builds what a test links.
 pub(crate) fn built(name: &str) -> &'static Path {
     static FILES: OnceLock<Vec<PathBuf>> = OnceLock::new();
     let files = FILES.get_or_init(|| match std::env::var_os("RIVAL_PLUGIN_DIR") {
@@ -37,7 +37,7 @@ fn built_in(folder: &Path) -> Vec<PathBuf> {
     entries.map(|entry| entry.unwrap().path()).collect()
 }
 
-/// The packages with the plugins: this package's examples and the shipped plugins.
+/// The packages that contain the plugins: this package's examples and the shipped plugins.
 const PACKAGES: [&str; 4] = ["plugin-host", "minimal", "human", "textbook"];
 
 fn build() -> Vec<PathBuf> {
@@ -115,7 +115,7 @@ pub(crate) fn cache() -> &'static Cache {
     })
 }
 
-/// A player of the scripted plugin.
+/// A player from the scripted plugin.
 pub(crate) fn scripted(fault: &str, isolation: &Arc<Isolation>) -> PluginPlayer {
     let plugin = Plugin::load(library("scripted"), cache(), isolation).unwrap();
     plugin.new_player("scripted", "checkers:english", &fault_option(fault)).unwrap()
@@ -156,7 +156,7 @@ pub(crate) fn request() -> Request {
     }
 }
 
-/// The player's reply on its turn, or its failure's kind and text.
+/// The player's reply on its turn, or the kind and text of its failure.
 pub(crate) fn turn(player: &mut dyn Player) -> Result<Reply, String> {
     player.choose_move(&request(), &Table::default()).map_err(|error| shown(&error))
 }
@@ -165,11 +165,11 @@ pub(crate) fn shown(error: &PlayerError) -> String {
     format!("{}: {}", error.kind().name(), error.text())
 }
 
-/// A host that records everything that it receives.
+/// A host that records everything it receives.
 #[derive(Default)]
 pub(crate) struct Table {
     pub(crate) received: Mutex<Vec<String>>,
-    /// Whether the player may think; otherwise it should stop at once.
+    /// Whether the player may think. Otherwise it should stop at once.
     pub(crate) runs: bool,
     /// When the move is needed at once.
     pub(crate) move_now_at: Option<Instant>,

@@ -1,4 +1,4 @@
-//! A plugin with the right layout that answers nonsense selected by its player's name.
+//! A plugin with the right layout that answers with nonsense. Its player's name selects the nonsense.
 
 #![expect(unsafe_code, reason = "it exports by hand what `export_players!` exports in plugins")]
 
@@ -55,7 +55,7 @@ extern "C" fn new_player(message: RSlice<'_, u8>) -> RResult<PlayerObject, RVec<
 
 extern "C" fn root_module() -> RResult<PrefixRef<ErasedPrefix>, RootModuleError> {
     let prefix = PluginModule { manifest, new_player }.leak_into_prefix().to_prefix_ref();
-    // SAFETY: `LibHeader` gives the prefix its type again after it has compared the layouts.
+    // SAFETY: `LibHeader` restores the type of the prefix after it has compared the layouts.
     RResult::ROk(unsafe { prefix.cast::<ErasedPrefix>() })
 }
 
@@ -64,6 +64,6 @@ static RIVAL_PLUGIN_STAMP: Stamp = Stamp::new("0.0.1");
 
 #[unsafe(no_mangle)]
 static RIVAL_PLUGIN_HEADER: LibHeader = {
-    // SAFETY: the constructor gives the `PluginModuleRef` of this call.
+    // SAFETY: the constructor returns the `PluginModuleRef` that this call names.
     unsafe { LibHeader::from_constructor::<PluginModuleRef>(root_module, CheckTypeLayout::Yes) }
 };

@@ -1,4 +1,4 @@
-//! A library with the right stamp but another layout, like one built by hand.
+//! A library with the right stamp but a different layout, as if it were built by hand.
 
 #![expect(unsafe_code, reason = "it exports by hand what `export_players!` exports in plugins")]
 #![expect(clippy::pedantic, reason = "the code that abi_stable's derives write")]
@@ -38,6 +38,6 @@ static RIVAL_PLUGIN_STAMP: Stamp = Stamp::new("0.0.1");
 #[unsafe(no_mangle)]
 static RIVAL_PLUGIN_HEADER: LibHeader = {
     use abi_stable::library::CheckTypeLayout;
-    // SAFETY: the constructor gives no module.
+    // SAFETY: the constructor returns no module.
     unsafe { LibHeader::from_constructor::<OtherModuleRef>(root_module, CheckTypeLayout::Yes) }
 };

@@ -1,4 +1,4 @@
-//! A plugin for the tests, with the fault named by its option `fault`.
+//! A plugin for the tests with the fault that its option `fault` names.
 
 #[path = "scripted/data.rs"]
 mod data;
@@ -24,7 +24,7 @@ use plugin_sdk::{
 
 use self::wire::Call;
 
-/// Panics on drop with another value of this type.
+/// Panics on drop, with another value of this type as the payload.
 struct Bomb;
 
 impl Drop for Bomb {
@@ -58,7 +58,7 @@ impl Scripted {
         }
     }
 
-    /// Thinks for `time` without polling its host, in matches with this time control.
+    /// In matches with this time control, thinks for `time` without polling its host.
     fn oversleep(&self, time_control: TimeControl, time: Duration) {
         if self.setup.as_ref().is_some_and(|setup| setup.time_control == time_control) {
             let begun = Instant::now();
@@ -240,7 +240,7 @@ fn first(request: &Request) -> Reply {
     Reply::play(request.legal_moves.first().cloned().unwrap_or_default())
 }
 
-/// Waits until the move is needed at once, and plays the list of urgencies that it saw.
+/// Waits until the move is needed at once, then plays the list of urgencies that it saw.
 fn wait_for_move_now(host: &dyn Host) -> Reply {
     let mut received = vec![host.urgency()];
     while received.last() < Some(&Urgency::MoveNow) {

@@ -1,4 +1,5 @@
-//! A program that plays the second move of each question, with as little work as possible, to measure the overhead.
+//! A program that plays the second move of each question with as little work as possible, in order to measure the
+//! overhead.
 
 use std::io::{self, BufRead, Write};
 

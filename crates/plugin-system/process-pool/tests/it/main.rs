@@ -25,14 +25,14 @@ fn manager() -> PathBuf {
     folder.join("examples/manager")
 }
 
-/// A number that no other process of the system has as an argument.
+/// A number that no other process on the system has as an argument.
 fn mark() -> String {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     let next = NEXT.fetch_add(1, Ordering::Relaxed);
     format!("8{:07}{next:03}", std::process::id())
 }
 
-/// Number of living processes with this mark among their arguments.
+/// The number of living processes that have this mark among their arguments.
 fn living(mark: &str) -> usize {
     let processes = fs::read_dir("/proc").unwrap().flatten();
     let has_mark = |process: &fs::DirEntry| {
@@ -42,7 +42,7 @@ fn living(mark: &str) -> usize {
     processes.filter(has_mark).count()
 }
 
-/// Yields the processor for a moment.
+/// Yields the CPU for a moment.
 fn pause() {
     thread::park_timeout(Duration::from_millis(2));
 }
@@ -56,24 +56,24 @@ fn await_living(mark: &str, count: usize, what: &str) {
     }
 }
 
-/// Commands that are hard to end, with the number of processes that have `MARK` among their arguments.
+/// Commands that are hard to end, each with the number of processes that have `MARK` among their arguments.
 const COMMANDS: [(&str, usize); 6] = [
     ("exec sleep MARK", 1),
     ("trap '' TERM HUP INT; (trap '' TERM HUP INT; sleep MARK) & sleep MARK; wait", 3),
     ("setsid sleep MARK & exec setsid sleep MARK", 2),
-    // Orphans, with none of their ancestors left.
+    // Orphans without any living ancestor.
     ("(setsid sh -c 'setsid sleep MARK & sleep MARK & exit' &); sleep 0; exec sleep MARK", 3),
     ("sleep MARK & kill -STOP $!; exec sleep MARK", 2),
     // The program itself has exited.
     ("(setsid sleep MARK &) ; exit 3", 1),
 ];
 
-/// The words of a command with this mark.
+/// A command's words with this mark.
 fn words(command: &str, mark: &str) -> [String; 3] {
     ["sh", "-c", &command.replace("MARK", mark)].map(String::from)
 }
 
-/// Starts the manager with a program.
+/// Starts the manager, which starts a program.
 fn started(first: &[&str], words: &[String]) -> (Child, BufReader<ChildStdout>) {
     let mut command = Command::new(manager());
     command.args(first).args(words).stdin(Stdio::piped()).stdout(Stdio::piped());
@@ -105,13 +105,13 @@ fn everything_that_a_program_has_started_ends_with_its_manager() {
 }
 
 #[test]
-fn nothing_is_left_wherever_the_manager_is_killed() {
+fn nothing_is_left_whenever_the_manager_is_killed() {
     let rounds = if std::env::var_os("RIVAL_DEEP").is_some() { 300 } else { 30 };
     for round in 0..rounds {
         let (command, _) = COMMANDS[round % COMMANDS.len()];
         let mark = mark();
         let (mut child, _lines) = started(&[], &words(command, &mark));
-        // A different moment each time, from before the supervisor starts to after its program starts.
+        // The moment varies from before the start of the supervisor to after the start of its program.
         let wait = Duration::from_micros(u64::try_from(round).unwrap() * 700 % 20_000);
         thread::park_timeout(wait);
         child.kill().unwrap();
@@ -160,13 +160,13 @@ fn ended(supervisor: Option<&Supervisor>, words: &[&str]) -> (Option<i32>, Optio
 }
 
 #[test]
-fn a_programs_output_and_end_are_known_with_and_without_a_supervisor() {
+fn output_and_exit_status_are_known_with_and_without_a_supervisor() {
     let supervised = Supervisor::in_file(manager());
     for supervisor in [None, Some(&supervised)] {
         let ended = |script| ended(supervisor, &["sh", "-c", script]);
         assert_eq!(ended("echo a; exit 3"), (Some(3), None, "a\n".into()));
         assert_eq!(ended("kill -9 $$"), (None, Some(9), String::new()));
-        // An orphan that ends is reaped, so nothing of it remains.
+        // An orphan that ends is reaped, so nothing of it is left.
         assert_eq!(ended("(true & exec true); exit 0"), (Some(0), None, String::new()));
         let refused = SupervisedProcess::start(supervisor, &["/no/such"], None, &[]).unwrap_err();
         assert_eq!(refused.kind(), std::io::ErrorKind::NotFound);
@@ -176,7 +176,7 @@ fn a_programs_output_and_end_are_known_with_and_without_a_supervisor() {
 }
 
 #[test]
-fn a_program_runs_in_the_folder_that_is_named() {
+fn a_program_runs_in_the_given_folder() {
     let supervised = Supervisor::in_file(manager());
     let root = Path::new("/");
     for supervisor in [None, Some(&supervised)] {

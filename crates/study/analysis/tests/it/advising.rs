@@ -10,7 +10,7 @@ use crate::{game, setup};
 
 const LONG: Duration = Duration::from_mins(1);
 
-/// The answer of alpha-beta.
+/// The answer given by alpha-beta.
 fn ask(name: &str, start: &str, moves: &[&str], topic: Topic) -> Result<Advice, String> {
     let game = game(name);
     let moves = moves.iter().map(ToString::to_string).collect();

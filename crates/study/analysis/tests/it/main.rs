@@ -19,7 +19,7 @@ fn game(name: &str) -> Arc<dyn TableGame> {
     game_catalog::table_game(name).unwrap()
 }
 
-/// A match with this player of the catalog in every seat.
+/// A match with this player from the catalog in every seat.
 fn setup(game: &Arc<dyn TableGame>, player: &str, options: &str) -> MatchSetup {
     let options = options.parse().unwrap();
     setup_of(game, || game_catalog::new_player(game.name(), player, &options).unwrap())
@@ -43,7 +43,7 @@ impl Player for Failing {
     }
 }
 
-/// A player that thinks until it is stopped, after a first report.
+/// A player that makes a report, and then thinks until it is stopped.
 struct Endless;
 
 impl Player for Endless {
@@ -100,7 +100,7 @@ fn illegal_moves_are_refused_at_once() {
 }
 
 #[test]
-fn a_player_that_fails_and_a_person_have_no_result() {
+fn failing_players_and_people_have_no_result() {
     let game = game("tic-tac-toe");
     let finish = |setup: MatchSetup| {
         PreparedAnalysis::new(setup, position("3/3/3 x")).unwrap().finish().unwrap_err()
@@ -113,7 +113,7 @@ fn a_player_that_fails_and_a_person_have_no_result() {
 }
 
 #[test]
-fn an_analysis_that_is_dropped_stops() {
+fn a_dropped_analysis_stops() {
     let game = game("tic-tac-toe");
     let setup = setup_of(&game, || Box::new(Endless));
     let prepared = PreparedAnalysis::new(setup, position("3/3/3 x")).unwrap();

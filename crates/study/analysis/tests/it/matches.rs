@@ -13,7 +13,7 @@ fn record(name: &str, start: &str, moves: &[&str]) -> Record {
     record
 }
 
-/// The report of alpha-beta, and the number of positions that it searched.
+/// The report of an analysis by alpha-beta, and the number of positions that it searched.
 fn analyze(record: &Record, depth: u32) -> (MatchReport, usize) {
     let game = game(&record.game);
     let mut analysis = MatchAnalysis::new(game.clone(), record).unwrap();
@@ -28,7 +28,7 @@ fn analyze(record: &Record, depth: u32) -> (MatchReport, usize) {
 }
 
 #[test]
-fn a_move_that_gives_a_win_away_is_a_blunder_and_gets_the_better_line() {
+fn a_move_that_throws_away_a_win_is_a_blunder_with_a_better_line() {
     // X wins with c3; after a1, O wins.
     let record = record("tic-tac-toe", "xx1/oo1/3 x", &["a1", "c2"]);
     let (report, asked) = analyze(&record, 5);

@@ -48,7 +48,7 @@ fn ask(tables: &Arc<dyn OpenTables>, moves: &[&str], topic: Topic) -> Advice {
     answers.recv().unwrap()
 }
 
-/// The position's first move with this value for the mover.
+/// The first move of the position that has this value for the mover.
 fn move_with(tables: &dyn OpenTables, wanted: TableValue) -> Option<String> {
     let moves = tables.moves(TWO_KINGS).unwrap();
     let found = moves.into_iter().find(|(_, value)| {
@@ -70,7 +70,7 @@ fn a_hint_keeps_the_win_that_the_tables_know() {
 }
 
 #[test]
-fn a_move_that_gives_a_won_ending_away_is_a_blunder() {
+fn a_move_that_throws_away_a_won_ending_is_a_blunder() {
     for content in Content::ALL {
         let (_folder, tables) = tables(content);
         let bad = move_with(&*tables, TableValue::Draw).unwrap();

@@ -50,7 +50,7 @@ fn moves_taken_back_can_be_redone_until_another_is_played() {
 }
 
 #[test]
-fn a_draw_is_offered_or_the_other_s_offer_accepted() {
+fn a_draw_is_offered_or_the_opponents_offer_accepted() {
     let (first, second) = (Seat::FIRST, Seat::SECOND);
     let mut watched = Watched::new("tic-tac-toe", &[true, false]);
     check(watched.view.offer_draw().as_ref(), &Command::OfferDraw(first));
@@ -123,7 +123,7 @@ fn advice_is_valid_while_the_match_continues_from_its_position() {
     assert!(!watched.view.is_current(&hint) && watched.view.is_current(&coach));
 }
 
-/// Kuhn poker after the cards were dealt, with the first seat asked.
+/// Kuhn poker after the cards were dealt, with an open question to the first seat.
 fn dealt() -> Watched {
     let mut watched = Watched::new("kuhn-poker", &[true, true]);
     while watched.state.turn() == Turn::Chance {
@@ -136,7 +136,7 @@ fn dealt() -> Watched {
 }
 
 #[test]
-fn a_hand_is_covered_until_its_person_has_come() {
+fn a_hand_is_covered_until_its_person_is_ready() {
     let mut watched = dealt();
     let first = watched.seat(0);
     assert_eq!(watched.view.covered_for(), Some(first));
@@ -158,7 +158,7 @@ fn at_the_end_no_hand_is_visible() {
 }
 
 #[test]
-fn the_end_of_a_round_is_known_until_the_next_move() {
+fn the_end_of_a_round_is_shown_until_the_next_move() {
     let mut watched = dealt();
     assert_eq!(watched.view.history().last_round_end(), None);
     let ended = Some("a player folded, 41 : 39 chips");

@@ -13,7 +13,7 @@ use board_engine::{Seat, Turn, Viewer};
 use games_package::{Event, MatchState, PlayedMove, Prompt, TableGame, TableState};
 use match_view::{MatchView, Update, ViewSetup};
 
-/// A view of a match without a table. The tests create its events.
+/// A view of a match without a table. The tests create the events.
 struct Watched {
     view: MatchView,
     state: Box<dyn MatchState>,
@@ -83,7 +83,7 @@ impl Watched {
         self.happens(&Event::InputRequested { seat, prompt: Prompt::default() });
     }
 
-    /// Reports a move of the table.
+    /// Reports a move as the table does.
     fn plays(&mut self, mv: &str) -> Update {
         let (ply, turn) = (self.state.ply(), self.state.turn());
         let mv = self.state.play(mv).unwrap();

@@ -1,4 +1,4 @@
-//! Moves of several steps.
+//! Moves with several steps.
 
 use board_engine::Square;
 use match_view::Touched;
@@ -23,7 +23,7 @@ impl Watched {
         self.happens(&Event::ChanceDecided(rolled));
     }
 
-    /// Touches points by White's numbering.
+    /// Touches points in White's numbering.
     fn touches(&mut self, points: &[usize]) -> Vec<Touched> {
         points.iter().map(|&point| self.view.touch(square(point))).collect()
     }

@@ -33,7 +33,7 @@ fn a_move_after_which_a_player_asks_again_is_taken_back() {
 }
 
 #[test]
-fn a_move_whose_command_is_refused_is_taken_back() {
+fn a_move_with_a_refused_command_is_taken_back() {
     let mut watched = Watched::new("tic-tac-toe", &[true, false]);
     watched.asks();
     watched.view.play("b2");
@@ -98,7 +98,7 @@ fn a_capture_of_several_pieces_is_seen_step_by_step() {
 }
 
 #[test]
-fn reports_stay_until_the_next_turn_reports() {
+fn reports_stay_until_the_next_turns_report() {
     let mut watched = Watched::new("tic-tac-toe", &[true, false]);
     let thinking = Thinking { valuation: Valuation::WinIn(3), ..Thinking::default() };
     let elapsed = Duration::ZERO;

@@ -55,14 +55,14 @@ impl Search for Once {
     }
 }
 
-/// White has just allowed a shot with Black's 14: 6-9 sacrifices a man and captures two.
+/// White has just allowed a shot by Black's man on 14: 6-9 sacrifices a man, and Black then captures two.
 const SHOT: &str = "B:W13,22,23,31:B5,6,14,15";
 
 /// A back-rank mate in two; everything else loses.
 const MATE: &str = "2r3k1/5ppp/8/8/8/2q5/3R1PPP/3R2K1 w - - 0 1";
 
 #[test]
-fn a_mate_in_two_that_was_missed_is_a_puzzle() {
+fn a_missed_mate_in_two_is_a_puzzle() {
     let found = puzzles("chess", Some(MATE), "Rd8+ Rxd8 Rxd8#", MakerOptions::default());
     let [puzzle] = found.as_slice() else { panic!("{found:?}") };
     assert_eq!(puzzle.solution, ["Rd8+", "Rxd8", "Rxd8#"]);
@@ -73,7 +73,7 @@ fn a_mate_in_two_that_was_missed_is_a_puzzle() {
 }
 
 #[test]
-fn a_position_where_two_moves_win_is_none() {
+fn a_position_with_two_winning_moves_is_not_a_puzzle() {
     let two = "6k1/5ppp/8/8/8/8/8/K2RR3 w - - 0 1";
     assert_eq!(puzzles("chess", Some(two), "Rd8#", MakerOptions::default()), []);
 }
@@ -88,7 +88,7 @@ fn unproven_wins_are_ignored_if_only_proven_ones_count() {
 }
 
 #[test]
-fn a_game_states_a_motif_itself() {
+fn a_game_defines_its_own_motifs() {
     // White's knight captures the queen, and other moves don't win.
     let fork = "2q3k1/5ppp/8/3N4/8/8/5PPP/6K1 w - - 0 1";
     let found = puzzles("chess", Some(fork), "Ne7+", MakerOptions::default());
@@ -109,7 +109,7 @@ fn games_of_chance_have_no_puzzles() {
 }
 
 #[test]
-fn a_file_is_read_as_it_was_written() {
+fn a_file_survives_a_round_trip() {
     let found = puzzles("chess", Some(MATE), "Rd8+ Rxd8 Rxd8#", MakerOptions::default());
     let read = from_text(&to_text(&found)).unwrap();
     assert_eq!(read.len(), 1);

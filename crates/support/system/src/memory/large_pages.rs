@@ -1,8 +1,8 @@
 //! Memory in large pages.
 
-/// Asks the system to back `region` by large pages (2 MiB on x86-64). Random reads in a large table then need fewer
-/// page table look-ups. Best called before the memory is first written. Does nothing if `region` is smaller than two
-/// pages, or if the system doesn't support this.
+/// Asks the system to back `region` with large pages (2 MiB on x86-64). Random reads in a large table then need fewer
+/// page table look-ups. Call this before the memory is first written. Does nothing if `region` is smaller than two
+/// pages or the system doesn't support this.
 ///
 /// See `MADV_HUGEPAGE` in madvise(2).
 pub fn advise_large_pages<T>(region: &mut [T]) {
@@ -22,8 +22,8 @@ fn advise(start: usize, end: usize, region: *mut u8) {
         return;
     }
     let pages = region.wrapping_add(first - start).cast();
-    // A kernel without large pages refuses, which changes nothing. SAFETY: the pages are within a region that the
-    // caller borrows exclusively, and this advice doesn't change their contents.
+    // If a kernel without large pages refuses, nothing changes. SAFETY: the pages are within a region that the caller
+    // borrows exclusively, and this advice doesn't change their contents.
     let _refused = unsafe { madvise(pages, length, Advice::LinuxHugepage) };
 }
 
@@ -45,7 +45,7 @@ mod tests {
     }
 
     #[test]
-    fn a_type_without_a_size_has_no_pages() {
+    fn a_zero_sized_type_has_no_pages() {
         advise_large_pages(&mut [(); 100]);
     }
 }

@@ -1,8 +1,7 @@
 //! Prefetching of memory that will be read soon.
 
-/// Asks the processor to load `slice[index]` into its caches, because it will be read soon. Does nothing if the
-/// processor has no such instruction. An index past the end is harmless, because the program never sees the loaded
-/// data.
+/// Asks the CPU to load `slice[index]` into its caches, because it will be read soon. Does nothing if the CPU has no
+/// such instruction. An index past the end is harmless, because the program never sees the loaded data.
 #[inline]
 pub fn prefetch<T>(slice: &[T], index: usize) {
     load(slice.as_ptr().wrapping_add(index).cast());
@@ -13,8 +12,8 @@ pub fn prefetch<T>(slice: &[T], index: usize) {
 #[expect(unsafe_code, reason = "the intrinsic is unsafe to call")]
 fn load(address: *const i8) {
     use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-    // SAFETY: every x86-64 processor has SSE, and a prefetch of any address reads nothing that the program could see and
-    // never faults.
+    // SAFETY: every x86-64 CPU has SSE. Prefetching any address never faults and reads nothing that the program could
+    // see.
     unsafe { _mm_prefetch::<_MM_HINT_T0>(address) }
 }
 
@@ -22,8 +21,8 @@ fn load(address: *const i8) {
 #[inline]
 #[expect(unsafe_code, reason = "the instruction has no stable intrinsic")]
 fn load(address: *const i8) {
-    // SAFETY: the instruction is part of the base instruction set, and a prefetch of any address reads nothing that the
-    // program could see and never faults.
+    // SAFETY: the instruction is part of the base instruction set. Prefetching any address never faults and reads
+    // nothing that the program could see.
     unsafe {
         std::arch::asm!("prfm pldl1keep, [{}]", in(reg) address, options(nostack, preserves_flags, readonly));
     }

@@ -2,9 +2,9 @@
 
 use std::fs;
 
-/// The memory of this computer in MiB, or this program's limit if lower. `None` if the system doesn't report it.
+/// This computer's memory in MiB, or the program's memory limit if it is lower. `None` if the system doesn't report it.
 ///
-/// See `MemTotal` in `proc_meminfo(5)`, and `memory.max` of control groups, which limit containers.
+/// See `MemTotal` in `proc_meminfo(5)`, and `memory.max` of control groups, which limits containers.
 pub fn total_mebibytes() -> Option<u64> {
     let memory = fs::read_to_string("/proc/meminfo").ok()?;
     let limit = fs::read_to_string("/sys/fs/cgroup/memory.max").ok();
@@ -13,7 +13,7 @@ pub fn total_mebibytes() -> Option<u64> {
     Some(limit.map_or(total, |limit| limit.min(total)))
 }
 
-/// Parses the total memory in MiB from the text of `/proc/meminfo`.
+/// Parses the total memory in MiB from the contents of `/proc/meminfo`.
 fn total_of(memory: &str) -> Option<u64> {
     let total = memory.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
     let kibibytes: u64 = total.trim().strip_suffix("kB")?.trim().parse().ok()?;

@@ -1,4 +1,4 @@
-// The home page: one click starts a game; everything else is next to it.
+// The home page: one click starts a game; all other choices are next to it.
 
 import { gameTitle, go, h, keep, kept, loadServerWords, locale, named, t } from '../dom.js';
 import { controlText, isTurnedFor } from '../match-model.js';
@@ -86,7 +86,7 @@ class Home {
     this.what.textContent = t('home.against', { game: gameTitle(this.game), player: chosen?.textContent ?? player });
   }
 
-  /** The seats of a match with the user in the chosen one. @param {{ kind: string, player?: string }} other */
+  /** The seats of a match, with the user in the chosen seat. @param {{ kind: string, player?: string }} other */
   #seats(other) {
     const mine = this.side === 'lot' ? 1 : Number(this.side);
     return Array.from({ length: this.seats ?? 2 }, (_, index) => (index + 1 === mine ? { kind: 'me' } : other));
@@ -146,7 +146,7 @@ class Home {
   }
 }
 
-/** Its age in words. @param {number} at in milliseconds */
+/** The age of a match in words. @param {number} at in milliseconds */
 function since(at) {
   const minutes = Math.round((Date.now() - at) / 60_000);
   if (minutes < 1) return t('home.just-now');

@@ -1,4 +1,4 @@
-// Imports a file into the library. The server streams the progress and the refused matches.
+// Imports a file into the library. The server streams the progress and the rejected matches.
 
 import { gameTitle, h, setText, t, localized } from '../dom.js';
 import { refusal } from '../server.js';
@@ -6,7 +6,7 @@ import { refusal } from '../server.js';
 /** @typedef {{ sees_all: boolean, may_import: boolean, file_bytes_max: number }} LibraryState */
 /** @typedef {{ type: 'progress' | 'fault' | 'end', bytes: number, bytes_done: number, added: number, duplicates: number, refused: number, salvaged: number, why: string | null }} ImportReport */
 
-/** Maximum number of shown faults. */
+/** Maximum number of faults to show. */
 const FAULTS_SHOWN = 100;
 
 /** @typedef {{ done: () => void }} ImportHooks */
@@ -31,7 +31,7 @@ export class LibraryImport {
     this.node = h('section', { class: 'card import', 'aria-label': t('library.import') }, h('h2', { text: t('library.import') }), ...(this.mayImport ? parts : [h('p', { class: 'soft', text: t('library.not-here') })]));
   }
 
-  /** Offers the games for matches that don't name theirs. @param {{ name: string }[]} games */
+  /** Offers the games for matches that don't name their game. @param {{ name: string }[]} games */
   offer(games) {
     this.game.append(...games.map(({ name }) => h('option', { value: name, text: gameTitle(name) })));
   }
@@ -82,7 +82,7 @@ export class LibraryImport {
 
   /** @param {boolean} isRunning */
   #setRunning(isRunning) {
-    // Keep the focus when its button disappears.
+    // Keep the focus even if the button that has it disappears.
     const had = document.activeElement;
     this.choose.disabled = isRunning;
     this.stop.hidden = !isRunning;
@@ -91,7 +91,7 @@ export class LibraryImport {
     else if (!isRunning && had === this.stop) this.choose.focus();
   }
 
-  /** @param {File} file @param {AbortSignal} signal @param {string[]} faults receives the messages about refused parts @returns {Promise<ImportReport>} the last report */
+  /** @param {File} file @param {AbortSignal} signal @param {string[]} faults receives messages about rejected parts @returns {Promise<ImportReport>} the last report */
   async #send(file, signal, faults) {
     const query = new URLSearchParams({ name: file.name, ...(this.game.value && { game: this.game.value }) });
     const answer = await fetch(`/api/library/import?${query}`, { method: 'POST', headers: { 'content-type': 'application/octet-stream' }, body: file, signal });
@@ -119,7 +119,7 @@ export class LibraryImport {
     setText(this.words, t('library.so-far', { added, duplicates, refused }));
   }
 
-  /** @param {string[]} faults @param {number} count of all */
+  /** @param {string[]} faults @param {number} count of all faults */
   #showFaults(faults, count) {
     this.faults.hidden = faults.length === 0;
     const shown = faults.slice(0, FAULTS_SHOWN);

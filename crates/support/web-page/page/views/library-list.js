@@ -1,4 +1,5 @@
-// The found matches, page by page. Each opens as a study at its ply, can be saved as a file, and can be deleted by its owner.
+// The matches found, page by page. Each match opens as a study at the found ply, can be saved as a file, and can be
+// deleted by its owner.
 
 import { gameTitle, h, locale, setText, t } from '../dom.js';
 import { dayOf, resultText, titleOf } from '../found-match.js';
@@ -11,7 +12,7 @@ import { gameDetail } from './setup.js';
 /** @typedef {import('../library-search.js').LibrarySearch} LibrarySearch */
 /** @typedef {import('../found-match.js').FoundMatch} FoundMatch */
 
-/** The formats that hold one match only. */
+/** The formats that can contain only one match. */
 const SINGLE_FORMATS = ['record', 'svg'];
 
 /** @typedef {{ turn: (by: number) => void, clear: () => void }} ListHooks */
@@ -19,7 +20,7 @@ const SINGLE_FORMATS = ['record', 'svg'];
 export class LibraryList {
   seesAll = false;
   mayImport = false;
-  /** Number of searches; late answers are dropped. */
+  /** The number of searches so far, for dropping late responses. */
   #asked = 0;
 
   /** @param {ListHooks} hooks */
@@ -33,12 +34,12 @@ export class LibraryList {
     this.node = h('section', { class: 'card found', 'aria-label': t('library.results') }, h('div', { class: 'between' }, this.words, this.pages), this.said, this.list, this.saves);
   }
 
-  /** Searches. @param {LibrarySearch} search */
+  /** Starts a search. @param {LibrarySearch} search */
   async load(search) {
     const asked = (this.#asked += 1);
     this.search = search;
     setText(this.said, '');
-    // A fast answer replaces the matches without a message in between.
+    // A quick response replaces the matches without a message in between.
     const timer = setTimeout(() => asked === this.#asked && setText(this.words, t('library.searching')), 300);
     try {
       const found = await request('library/search', requestOf(search));
@@ -88,7 +89,7 @@ export class LibraryList {
     return h('li', {}, link, h('span', { class: 'score-of', text: resultText(found) }), h('div', { class: 'row' }, save, remove));
   }
 
-  /** Offers the results as one file. @param {LibrarySearch} search @param {number} count */
+  /** Offers to save the results as one file. @param {LibrarySearch} search @param {number} count */
   async #offerFile(search, count) {
     this.saves.replaceChildren();
     if (!search.game || count === 0) return;

@@ -24,7 +24,7 @@ class LibraryPage {
   hasEnded = false;
   /** @type {LibrarySearch} */
   search = searchOf(location.hash);
-  /** Number of requested positions; late answers are dropped. */
+  /** The number of position requests so far, for dropping late responses. */
   asked = 0;
   /** The view of the searched position; null if unknown. @type {Promise<View | null>} */
   view = Promise.resolve(null);
@@ -106,7 +106,7 @@ class LibraryPage {
     this.fields?.game.focus();
   }
 
-  /** Starts another search. @param {Partial<LibrarySearch>} changes */
+  /** Starts a different search. @param {Partial<LibrarySearch>} changes */
   #change(changes) {
     const changed = { ...this.search, page: 1, ...changes };
     if (hashOf(changed) === hashOf(this.search)) return this.list?.load(this.search);
@@ -116,7 +116,7 @@ class LibraryPage {
     this.#show();
   }
 
-  /** @param {number} by how many pages */
+  /** @param {number} by number of pages */
   #turn(by) {
     this.#change({ page: Math.max(1, this.search.page + by) });
     this.list?.node.scrollIntoView({ block: 'start' });
@@ -131,13 +131,16 @@ class LibraryPage {
     this.list?.load(this.search);
   }
 
-  /** Fills a field if its value differs. A partly typed date stays. @param {'game' | 'player' | 'opponent' | 'from' | 'to' | 'opening'} name */
+  /**
+   * Fills a field if its value differs. A partly typed date stays unchanged.
+   * @param {'game' | 'player' | 'opponent' | 'from' | 'to' | 'opening'} name
+   */
   #set(name) {
     const field = this.fields?.[name];
     if (field && field.value !== this.search[name]) field.value = this.search[name];
   }
 
-  /** The results by the names of the sides. */
+  /** The possible results, named after the sides. */
   async #showResults() {
     const { game, result } = this.search;
     const detail = game ? await gameDetail(game).catch(() => null) : null;

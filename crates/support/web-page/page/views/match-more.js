@@ -1,4 +1,4 @@
-// Rarely used parts of a match, loaded on demand: the menu "More", and the confirmation of a resignation.
+// Rarely used parts of a match, loaded on demand: the "More" menu and the confirmation of a resignation.
 
 import { copyButton, h, t } from '../dom.js';
 import { request } from '../server.js';
@@ -18,7 +18,7 @@ export async function fillMore({ match, model, socket }, list, close) {
     h('a', { class: 'button', download: '', href: `/api/matches/${encodeURIComponent(match)}/file?format=${encodeURIComponent(format)}`, text: t('save-as', { format }) })));
 }
 
-/** Asks for confirmation before a resignation. @param {() => void} resign */
+/** Asks for confirmation before resigning. @param {() => void} resign */
 export function confirmResign(resign) {
   const no = h('button', { type: 'button', text: t('match.play-on'), onclick: () => dialog.close() });
   const yes = h('button', { type: 'button', class: 'main', text: t('match.resign'), onclick: () => (dialog.close(), resign()) });

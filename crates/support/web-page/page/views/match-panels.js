@@ -1,4 +1,4 @@
-// The parts around the board of a match: the seats above and below it, the list of moves, the graph of scores.
+// The parts around the board of a match: the seats above and below it, the move list, the score graph.
 
 import { duration, h, named, reasonText, s, setText, shortNumber, t, localized } from '../dom.js';
 import { moveRows, resultText, scoreInWords, scoreOf, scoreText } from '../match-model.js';
@@ -14,7 +14,11 @@ export function seatNode() {
   return { node: h('div', { class: 'seat' }, parts.sign, h('div', { class: 'who' }, parts.name, parts.what), parts.taken, parts.clock), ...parts };
 }
 
-/** Shows the player, the turn and the captured pieces. @param {ReturnType<typeof seatNode>} parts @param {MatchModel} model @param {number[]} seats shown here, the first one with its clock @param {View | null} first */
+/**
+ * Shows the player, the turn and the captured pieces.
+ * @param {ReturnType<typeof seatNode>} parts @param {MatchModel} model
+ * @param {number[]} seats shown here, the first of them with its clock @param {View | null} first
+ */
 export function fillSeat({ node, sign, name, what, taken }, model, seats, first) {
   const running = typeof model.table?.turn === 'number' && !model.table.ending ? model.table.turn : 0;
   const shown = seats.includes(running) ? running : seats[0];
@@ -40,7 +44,7 @@ export function fillSeat({ node, sign, name, what, taken }, model, seats, first)
   taken.replaceChildren(...(gone.length > 0 ? [heap(gone, false), h('span', { class: 'hidden', text: t('match.taken', { count: gone.length }) })] : []));
 }
 
-/** A common piece of a seat. @param {View} view @param {number} seat @returns {Piece | undefined} */
+/** A typical piece of a seat. @param {View} view @param {number} seat @returns {Piece | undefined} */
 function pieceOf(view, seat) {
   const all = allPieces(view).filter((piece) => piece.owner === seat && piece.kind === 'piece');
   const count = (/** @type {Piece} */ piece) => all.filter((other) => other.text === piece.text).length;
@@ -50,7 +54,10 @@ function pieceOf(view, seat) {
 /** @param {View} view */
 const allPieces = ({ diagram }) => [...diagram.squares, ...diagram.zones.flatMap((zone) => zone.squares)].flatMap((square) => square.pieces);
 
-/** Pieces captured by this seat: pieces that other seats have lost since the start. @param {View} first @param {View} now @param {number} seat @returns {Piece[]} */
+/**
+ * The pieces that this seat has captured, that is, pieces that other seats have lost since the start.
+ * @param {View} first @param {View} now @param {number} seat @returns {Piece[]}
+ */
 function takenFrom(first, now, seat) {
   const [before, after] = [allPieces(first), allPieces(now)].map((list) => list.filter((piece) => piece.kind === 'piece' && piece.owner !== null));
   const lost = before.filter((piece) => piece.owner !== seat).length - after.filter((piece) => piece.owner !== seat).length;
@@ -65,8 +72,9 @@ function takenFrom(first, now, seat) {
 }
 
 /**
- * Buttons that go to the first and the last position and one move back and on.
- * @param {(to: (here: number, last: number) => number) => void} step takes a function from the current and the last place to the new one
+ * Buttons for going to the first position, one move back, one move on, and to the last position.
+ * @param {(to: (here: number, last: number) => number) => void} step takes a function that maps the current and the
+ * last place to the new place
  */
 export function stepButtons(step) {
   const button = (/** @type {string} */ label, /** @type {string} */ drawing, /** @type {(here: number, last: number) => number} */ to) =>
@@ -80,7 +88,7 @@ export function stepButtons(step) {
 }
 
 /**
- * Lists the moves in rows, with the shown one in the middle.
+ * Lists the moves in rows, with the shown move in the middle.
  * @param {HTMLElement} node @param {MatchModel} model @param {(ply: number) => void} step
  */
 export function showMoves(node, model, step) {
@@ -105,7 +113,7 @@ export function showMoves(node, model, step) {
   if (current) node.scrollTop = current.offsetTop - node.clientHeight / 2;
 }
 
-/** The thinking of a match's programs, with a node for each. @param {MatchModel} model */
+/** The thinking of a match's programs, with one DOM node per program. @param {MatchModel} model */
 export function thoughtNodes(model) {
   return model.players.flatMap((player, index) => {
     if (player.person) return [];
@@ -131,7 +139,10 @@ function detailNodes(detail) {
   return detail ? [': ', h('span', localized(detail))] : [];
 }
 
-/** The end of a match, and the next actions. @param {MatchModel} model @param {string} match @param {() => void} askRematch */
+/**
+ * The end of a match, and what the user can do next.
+ * @param {MatchModel} model @param {string} match @param {() => void} askRematch
+ */
 export function endingNodes(model, match, askRematch) {
   const { names, rematch, seats } = model;
   const ending = /** @type {import('../match-model.js').Ending} */ (model.table?.ending);
@@ -160,7 +171,7 @@ function usageTable(model) {
 }
 
 /**
- * Draws the score after each move from the first seat's side; nothing with more than two seats.
+ * Draws the score after each move, from the first seat's point of view. Draws nothing if there are more than two seats.
  * @param {HTMLElement} node @param {MatchModel} model
  */
 export function showGraph(node, model) {

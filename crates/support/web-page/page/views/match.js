@@ -27,9 +27,9 @@ export class MatchView {
   socket = null;
   isConnected = true;
   hasEnded = false;
-  /** A sentence of this page, shown until the server's next one. */
+  /** A sentence from this page, shown until the server sends another one. */
   notice = '';
-  /** `true` if a move arrived while an older position is shown. */
+  /** `true` if a move arrived while an earlier position was shown. */
   hasNews = false;
   title = '';
   /** @type {string[]} */
@@ -43,11 +43,11 @@ export class MatchView {
   playback = null;
   /** The position at the start. @type {View | null} */
   first = null;
-  /** The programs' thinking, with its nodes. @type {ReturnType<typeof thoughtNodes>} */
+  /** The programs' thinking, with its DOM nodes. @type {ReturnType<typeof thoughtNodes>} */
   thoughts = [];
   /** Topics of questions, by ID. @type {Map<number, string>} */
   asked = new Map();
-  /** IDs of sent moves. @type {Map<number, string>} */
+  /** IDs of moves that were sent. @type {Map<number, string>} */
   sent = new Map();
   /** IDs of commands that start a round. @type {Set<number>} */
   rounds = new Set();
@@ -59,7 +59,7 @@ export class MatchView {
     this.seats = { top: seatNode(), bottom: seatNode() };
     this.say = h('p', { class: 'sentence', role: 'status', 'aria-live': 'polite' });
     this.choice = h('div', { class: 'choices' });
-    /** A sentence for the whole visit: "This seat is taken. You are watching." */
+    /** A sentence shown for the whole visit: "This seat is taken. You are watching." */
     this.lasting = h('p', { class: 'lasting', role: 'status', hidden: true });
     this.top = h('section', { class: 'top' });
     this.graph = h('section', { class: 'graph', 'aria-hidden': 'true' });
@@ -108,11 +108,11 @@ export class MatchView {
     document.removeEventListener('words', this.retell);
   }
 
-  /** Takes the seat of an invitation, or shows the reason for having none. @param {string} invitation */
+  /** Takes the invited seat, or explains why the user has no seat. @param {string} invitation */
   async #join(invitation) {
     const { seats, invitations } = keptMatch(this.match);
     if (invitations.some(({ token }) => token === invitation)) return this.#sayLasting(t('match.own-link'));
-    // A repeated visit by the same link: this browser already has the seat.
+    // On a repeated visit by the same link, this browser already holds the seat.
     if (seats.length > 0) return;
     await join(this.match, invitation).catch((error) => this.#sayLasting(t('match.no-seat', { why: error.message.replace(/^./, (/** @type {string} */ first) => first.toUpperCase()) })));
   }
@@ -136,7 +136,7 @@ export class MatchView {
   /** @param {Message} message */
   #receive(message) {
     const { model } = this;
-    // The next round has already started: the pause is over, or another player was faster.
+    // The next round has already started, because the pause is over or another player was faster.
     if (message.type === 'refused' && this.rounds.has(message.id)) return;
     const plies = model.ply;
     model.receive(message, performance.now());
@@ -155,7 +155,7 @@ export class MatchView {
     this.#show(message);
   }
 
-  /** @param {Message} message an event @param {number} plies before it */
+  /** @param {Message} message an event @param {number} plies before the event */
   #sound(message, plies) {
     const { model } = this;
     const name = model.soundOf(message, plies);
@@ -189,13 +189,13 @@ export class MatchView {
     this.first ??= view;
   }
 
-  /** Shows the turn and the time left in the title of the tab. */
+  /** Shows the turn and the time left in the tab title. */
   #nameTab() {
     const text = [this.model.tabText(performance.now()), this.title, 'Rival'].filter(Boolean).join(' · ');
     if (this.title && document.title !== text) document.title = text;
   }
 
-  /** @param {Message} message @param {number} plies before it */
+  /** @param {Message} message @param {number} plies before the event */
   #moved(message, plies) {
     this.advice = [];
     this.choices = [];
@@ -204,7 +204,10 @@ export class MatchView {
     if (isMine && this.model.mayAsk && kept('coach', false)) this.#ask('last_move');
   }
 
-  /** Handles a move that arrives while an older position is shown: players return to the current one, unless they chose to stay. */
+  /**
+   * Handles a move that arrives while an earlier position is shown. Players return to the current position, unless they
+   * chose to stay.
+   */
   #comeBack() {
     this.hasNews = this.model.seats.length === 0 || look().past === 'stay';
     if (!this.hasNews) this.model.shown = null;
@@ -360,7 +363,7 @@ export class MatchView {
     return [h('button', { type: 'button', class: 'main', text: t('match.draw-yes'), onclick: answer('accept_draw') }), h('button', { type: 'button', text: t('match.draw-no'), onclick: answer('decline_draw') })];
   }
 
-  /** Fills the upper part of the panel: an invitation, what engines think, or how the match ended. */
+  /** Fills the upper part of the panel: an invitation, the engines' thinking, or the end of the match. */
   #buildTop() {
     const { model } = this;
     const kind = model.table?.ending ? 'ending' : this.#invitation() ? 'invitation' : 'thoughts';
@@ -408,7 +411,7 @@ export class MatchView {
     return to !== here;
   }
 
-  /** Plays a move of the seat to move. @param {string} text */
+  /** Plays a move for the seat to move. @param {string} text */
   play(text) {
     const { model } = this;
     const seat = model.movingSeat;

@@ -1,14 +1,14 @@
-// Menus that open below a button: filled when they are opened, closed by Escape.
+// Menus that open below a button. They are filled when opened, and Escape closes them.
 
 import { h, t } from '../dom.js';
 import { gameDetail } from './setup.js';
 
 /**
  * A menu.
- * @param {HTMLElement} summary its visible part
+ * @param {HTMLElement} summary the visible part
  * @param {HTMLElement} sheet
- * @param {() => void} fill fills the sheet, if it is not filled yet
- * @param {string} kind further classes
+ * @param {() => void} fill fills the sheet, unless it is already filled
+ * @param {string} kind additional classes
  */
 export function openingMenu(summary, sheet, fill = () => {}, kind = '') {
   const menu = h('details', { class: `menu ${kind}`.trimEnd(), ontoggle: () => menu.open && fill() }, summary, sheet);
@@ -21,10 +21,10 @@ export function openingMenu(summary, sheet, fill = () => {}, kind = '') {
 }
 
 /**
- * The menu with the formats in which a match is saved.
+ * A menu with the formats in which a match can be saved.
  * @param {string} game
  * @param {string} file the URL of the match file
- * @param {{ text: string, label: string }} words the menu's labels, alone and among other menus
+ * @param {{ text: string, label: string }} words the menu's labels, by itself and next to other menus
  */
 export function saveMenu(game, file, { text, label }) {
   const sheet = h('div', { class: 'sheet' });

@@ -1,4 +1,4 @@
-// The games in which this browser holds a seat: each can be opened, saved as a file, and deleted for good.
+// The games in which this browser holds a seat: each can be opened, saved as a file, and permanently deleted.
 
 import { gameTitle, h, keep, kept, locale, t } from '../dom.js';
 import { keptMatches } from '../server.js';
@@ -31,7 +31,7 @@ function row(match, said, fill) {
   return h('li', {}, h('span', {}, h('b', { text: title }), h('small', { text: `${date} · ${match.over ? t('games.over') : t('games.goes-on')}` })), h('div', { class: 'row' }, open, save, remove));
 }
 
-/** Deletes a game after a confirmation. @param {Kept} match @param {HTMLElement} said @param {() => void} fill */
+/** Deletes a game after confirmation. @param {Kept} match @param {HTMLElement} said @param {() => void} fill */
 export function confirmDeletion(match, said, fill) {
   const no = h('button', { type: 'button', text: t('cancel'), onclick: () => dialog.close() });
   const yes = h('button', { type: 'button', class: 'main', text: t('delete'), onclick: async () => {
@@ -55,7 +55,7 @@ async function remove({ match, seats: [own] }) {
     const answer = await fetch(`/api/matches/${encodeURIComponent(match)}`, { method: 'DELETE', headers: { authorization: `Bearer ${own.token}` } }).catch(() => null);
     if (!answer) throw new Error(t('server.silent'));
     const { error } = await answer.json().catch(() => ({}));
-    // Games that the server no longer has count as deleted.
+    // A game that no longer exists on the server counts as deleted.
     if (!answer.ok && answer.status !== 404) throw new Error(error ?? t('server.refused', { status: answer.status }));
   }
   const all = kept('matches', {});

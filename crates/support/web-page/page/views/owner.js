@@ -9,7 +9,7 @@ export function owner(main) {
   const text = h('p', { class: 'lead', role: 'status', text: t('owner.wait') });
   main.append(h('div', { class: 'page narrow' }, h('h1', { text: title }), text));
   const token = location.hash.slice(1);
-  // Neither the history nor the address shows the token.
+  // The token must appear neither in the history nor in the address.
   history.replaceState(null, '', '/owner');
   request('owner', { token }).then(() => location.replace('/'), (error) => (text.textContent = error.message));
   return { title };

@@ -14,7 +14,7 @@ import '../board.js';
 /** @typedef {import('../puzzle-model.js').Answer} Answer */
 /** @typedef {import('../puzzle-model.js').Rating} Rating */
 
-/** Milliseconds between a move of the solver and the reply. */
+/** Milliseconds between the solver's move and the reply. */
 const REPLY_DELAY = 500;
 
 /** @param {HTMLElement} main */
@@ -43,7 +43,7 @@ class PuzzlePage {
   #hasEnded = false;
   /** The squares of a hint. @type {number[]} */
   #advice = [];
-  /** Candidate moves of a touch. @type {string[]} */
+  /** The moves among which a touch leaves a choice. @type {string[]} */
   #choices = [];
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #reply;
@@ -67,7 +67,7 @@ class PuzzlePage {
     this.facts = h('section', { class: 'puzzle-facts', 'aria-label': t('nav.puzzles') });
     this.line = h('ol', { class: 'puzzle-line', 'aria-label': t('puzzle.line') });
     this.about = h('section', { class: 'puzzle-about', hidden: true });
-    // No list of legal moves: the notation of a mate would give it away.
+    // Don't list the legal moves: the notation would reveal a mate.
     this.typed = h('input', { type: 'text', 'aria-label': t('match.type'), placeholder: t('match.move'), autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false' });
     this.form = h('form', { class: 'typed', onsubmit: (/** @type {Event} */ event) => this.#type(event) }, this.typed, h('button', { text: t('match.play') }));
     this.hint = button(t('match.hint'), () => this.#askHint());
@@ -95,7 +95,7 @@ class PuzzlePage {
 
   // Which puzzle
 
-  /** Shows the next puzzle. Untried puzzles are skipped; unrated ones never return. */
+  /** Shows the next puzzle. A puzzle that was left untried is skipped; if puzzles are unrated, no puzzle returns. */
   async next() {
     const shown = this.#model;
     if (this.#isBusy) return;
@@ -141,7 +141,7 @@ class PuzzlePage {
 
   // Solving
 
-  /** Runs one request at a time and shows the reason of a refusal. @param {() => Promise<void>} work */
+  /** Runs one request at a time and shows why it was refused. @param {() => Promise<void>} work */
   async #ask(work) {
     if (this.#isBusy) return;
     this.#isBusy = true;
@@ -171,7 +171,7 @@ class PuzzlePage {
     return request(`puzzles/${this.#model?.puzzle.puzzle}/${what}`, body);
   }
 
-  /** Applies an answer of the server. @param {Answer} answer @param {string} tried */
+  /** Applies a response from the server. @param {Answer} answer @param {string} tried */
   #take(answer, tried) {
     const model = /** @type {PuzzleModel} */ (this.#model);
     model.take(answer);
@@ -185,7 +185,7 @@ class PuzzlePage {
     else if (model.ply < model.steps.length) this.#reply = setTimeout(() => this.#goTo(model.steps.length), REPLY_DELAY);
   }
 
-  /** The message for an answer. @param {Answer} answer @param {string} tried */
+  /** The message for a response. @param {Answer} answer @param {string} tried */
   #verdict({ verdict, steps, about }, tried) {
     const move = steps[0]?.move ?? tried;
     switch (verdict) {
@@ -304,7 +304,7 @@ class PuzzlePage {
       h('p', { text: about.solution.join(' ') }),
       about.source ? h('p', { class: 'soft' }, t('puzzle.from'), ' ', h('span', localized(about.source))) : '',
     );
-    // A puzzle won by another move is studied with that move.
+    // If another move won the puzzle, the study contains that move.
     const moves = steps.map(({ move }) => move);
     this.study.href = `/study#${linkOf({ game: puzzle.game, start: puzzle.start, moves, ply: 0 })}`;
   }
@@ -347,7 +347,10 @@ class PuzzlePage {
     this.#show();
   }
 
-  /** Explains why a touch does nothing. The server knows the rule that forbids a move. @param {{ number?: number, from?: number }} touched */
+  /**
+   * Explains why a touch does nothing. Only the server knows which rule forbids a move.
+   * @param {{ number?: number, from?: number }} touched
+   */
   #refuse({ number, from }) {
     const model = this.#model;
     const { squares } = model?.view.diagram ?? { squares: [] };

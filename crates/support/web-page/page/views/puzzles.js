@@ -1,4 +1,4 @@
-// The puzzles of the library by game and motif.
+// The library's puzzles by game and motif.
 
 import { gameTitle, h, t } from '../dom.js';
 import { solvingAddress } from '../puzzle-model.js';
@@ -6,7 +6,7 @@ import { request } from '../server.js';
 
 /** @typedef {{ game: string, count: number, new: number, due: number, motifs: { motif: string, count: number }[], rating: import('../puzzle-model.js').Rating | null }} PuzzleGame */
 
-/** Motifs of all games, and motifs declared by single games. */
+/** The motifs of all games, and motifs that individual games declare. */
 const MOTIFS = /** @type {const} */ ({ finish: 'motif.finish', shot: 'motif.shot', breakthrough: 'motif.breakthrough', gain: 'motif.gain', ending: 'motif.ending', other: 'motif.other', fork: 'motif.fork', opposition: 'motif.opposition' });
 
 /** The name of a motif, translated if possible. @param {string} motif */

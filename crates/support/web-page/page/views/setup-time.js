@@ -4,13 +4,16 @@ import { h, t } from '../dom.js';
 import { clockOf, controlText } from '../match-model.js';
 import { chips } from './setup.js';
 
-/** The presets, from bullet to half an hour. */
+/** The presets, from bullet to half an hour per side. */
 const PRESETS = ['1m+0s', '2m+1s', '3m+0s', '3m+2s', '5m+0s', '5m+3s', '10m+0s', '10m+5s', '15m+10s', '30m+0s', '30m+20s'];
 
 const MINUTES_MAX = 180;
 const INCREMENT_MAX = 180;
 
-/** The time control of these numbers as the server reads it. @param {number} minutes @param {number} increment in seconds */
+/**
+ * Formats these numbers as a time control for the server.
+ * @param {number} minutes @param {number} increment in seconds
+ */
 export function controlOf(minutes, increment) {
   const seconds = Math.round(minutes * 60);
   const isValid = seconds > 0 && minutes <= MINUTES_MAX && Number.isInteger(increment) && increment >= 0 && increment <= INCREMENT_MAX;
@@ -39,7 +42,7 @@ function timeFields(legend) {
   };
 }
 
-/** The form fields for the time of two sides. */
+/** The form fields for both sides' time. */
 export class TimeChoice {
   #chosen = 'none';
 
@@ -72,7 +75,7 @@ export class TimeChoice {
     this.oddsLabel.hidden = this.#chosen === 'none';
     first.node.hidden = this.#chosen !== 'custom' && !this.#hasOdds;
     second.node.hidden = !this.#hasOdds;
-    // Without odds one row of fields is for both sides.
+    // Without odds, both sides share one row of fields.
     first.node.classList.toggle('of-both', !this.#hasOdds);
   }
 

@@ -20,10 +20,10 @@ export function gameDetail(game) {
   return found;
 }
 
-/** The default level: "casual", or the second lowest. @param {GameDetail} detail */
+/** The default level: "casual", or else the second lowest. @param {GameDetail} detail */
 export const easyLevel = ({ levels, opponent }) => (levels.find(({ name }) => name === 'casual') ?? levels[1] ?? levels[0])?.player ?? opponent;
 
-/** The level above that one. @param {GameDetail} detail */
+/** The level above the default. @param {GameDetail} detail */
 export const nextLevel = (detail) => detail.levels[detail.levels.findIndex(({ player }) => player === easyLevel(detail)) + 1]?.player ?? detail.opponent;
 
 /**
@@ -58,7 +58,7 @@ export function gameList(games, chosen, onchoose) {
 }
 
 /**
- * A player field: a level, or another player with its options.
+ * The field for a player: a level, or another player with its options.
  * @param {GameDetail} detail @param {string} legend @param {string} id @param {string} chosen
  */
 export function playerChoice(detail, legend, id, chosen) {

@@ -7,7 +7,7 @@ export class ScoreBar {
   constructor(board) {
     this.fill = h('span');
     this.node = h('div', { class: 'score-bar unknown', 'aria-hidden': 'true' }, this.fill);
-    // It is as tall as the squares, without the zones above and below them.
+    // The bar is as tall as the squares, not including the zones above and below them.
     this.sizes = new ResizeObserver(() => {
       const { top, height } = board.getBoundingClientRect();
       const surface = board.querySelector('.surface')?.getBoundingClientRect() ?? { top, height };
@@ -16,7 +16,10 @@ export class ScoreBar {
     this.sizes.observe(board);
   }
 
-  /** Sets the colors of the sides. The bar is hidden unless there are two. @param {{ color: string | null }[]} seats */
+  /**
+   * Sets the colors of the sides. The bar is hidden unless there are two sides.
+   * @param {{ color: string | null }[]} seats
+   */
   paint(seats) {
     this.node.hidden = seats.length !== 2;
     this.colors = seats.map(({ color }, index) => `var(--${color ?? `seat${index + 1}`}-a)`);

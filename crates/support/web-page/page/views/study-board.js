@@ -28,7 +28,7 @@ import '../board.js';
 /** Maximum number of cached positions. */
 const POSITIONS_MAX = 400;
 
-/** Milliseconds that the pointer rests on a line before its position is requested. */
+/** Milliseconds for which the pointer must rest on a line before its position is requested. */
 const PREVIEW_DELAY = 60;
 
 /** @typedef {{ title: string, setUp: (game: string, view: View | null) => void }} BoardHooks */
@@ -36,22 +36,22 @@ const PREVIEW_DELAY = 60;
 export class StudyBoard {
   /** Positions by the moves that lead to them. @type {Map<string, Promise<StudyPosition>>} */
   #positions = new Map();
-  /** The position of the current place, once it is known. @type {StudyPosition | null} */
+  /** The position at the current place, once it is known. @type {StudyPosition | null} */
   #position = null;
-  /** The position of the hovered line. @type {StudyPosition | null} */
+  /** The position at the end of the hovered line. @type {StudyPosition | null} */
   #preview = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #previewTimer;
-  /** Number of hovered lines; late positions are dropped. */
+  /** The number of lines hovered so far, for dropping late positions. */
   #pointed = 0;
   /** @type {string[]} */
   #names = [];
-  /** A message of this page, shown instead of the server's. */
+  /** A message from this page, shown instead of the server's sentence. */
   #notice = '';
   #isRefusal = false;
   /** @type {string[]} */
   #choices = [];
-  /** The nodes of the line under review; null without a review. @type {TreeNode[] | null} */
+  /** The nodes of the line under review; null if there is no review. @type {TreeNode[] | null} */
   #reviewed = null;
   /** The tree before the last deletion. @type {{ tree: import('../study-tree.js').WireTree, path: number[] } | null} */
   #deleted = null;
@@ -78,7 +78,7 @@ export class StudyBoard {
     this.bar = new ScoreBar(this.board);
     this.sentence = h('p', { class: 'sentence', role: 'status', 'aria-live': 'polite' });
     this.choice = h('div', { class: 'choices' });
-    // Names of openings are English in every language.
+    // Opening names are English in every language.
     this.opening = h('span', { class: 'opening', lang: 'en' });
     this.stage = h('div', { class: 'stage' }, h('p', { class: 'study-title' }, h('span', { text: hooks.title }), this.opening), h('div', { class: 'board-row' }, this.bar.node, this.board), h('div', { class: 'say' }, this.sentence, this.choice));
     this.node = h('div', { class: 'match study' }, h('h1', { class: 'hidden', text: t('study.title', { title: hooks.title }) }), this.stage, this.#buildPanel());
@@ -127,7 +127,7 @@ export class StudyBoard {
     if (this.#warnings.length > 0) this.say(this.#warnings.map((warning) => localized(warning).text).join('; '));
   }
 
-  /** Requests the movers of a line that lacks them, as in a link. */
+  /** Requests the movers for a line without them, which can come from a link. */
   async #learnTurns() {
     const line = this.tree.mainLine;
     if (line.every(({ data }) => data.turn !== undefined)) return;
@@ -147,7 +147,10 @@ export class StudyBoard {
 
   // Positions
 
-  /** The position after these moves, requested once. @param {string[]} moves @returns {Promise<StudyPosition>} */
+  /**
+   * The position after these moves, which is requested only once.
+   * @param {string[]} moves @returns {Promise<StudyPosition>}
+   */
   positionOf(moves) {
     const key = moves.join(' ');
     const known = this.#positions.get(key);
@@ -177,7 +180,7 @@ export class StudyBoard {
       this.#analyze();
       this.played.show({ game: this.tree.game, start: this.tree.start, moves: node.moves });
       this.#keep();
-      // The next step is shown at once.
+      // Show the next step immediately.
       const [next] = node.children;
       if (next) this.positionOf(next.moves).catch(() => {});
     } catch (error) {
@@ -220,7 +223,7 @@ export class StudyBoard {
     }
   }
 
-  /** Shows the data of the node apart from its position. */
+  /** Shows a node's data other than its position. */
   #showNode() {
     const { current } = this.tree;
     const isRoot = current.parent === null;
@@ -228,7 +231,7 @@ export class StudyBoard {
     for (const control of [this.remark, this.mark, this.remove]) control.disabled = isRoot;
     this.promote.disabled = current.isMain;
     const remark = withoutShapes(current.data.remark ?? '');
-    // A trailing space belongs to a comment being typed.
+    // A trailing space belongs to a comment that is still being typed.
     if (this.remark.value.trim() !== remark) this.remark.value = remark;
     this.mark.value = current.data.mark ?? '';
     this.next.disabled = this.tree.nextMistake === null;
@@ -258,7 +261,7 @@ export class StudyBoard {
   #showOpening({ opening }) {
     const text = opening ? `${opening.code} ${opening.name}` : '';
     setText(this.opening, text);
-    // The full text, since the style may truncate the shown one.
+    // The full text, because the style may truncate the visible text.
     this.opening.title = text;
   }
 
@@ -301,12 +304,12 @@ export class StudyBoard {
     this.socket.stop();
   }
 
-  /** Resumes it. */
+  /** Resumes the analysis. */
   resume() {
     this.#analyze();
   }
 
-  /** Requests the lines of the shown position. */
+  /** Requests analysis lines for the shown position. */
   #analyze() {
     if (this.#reviewed || this.#hasEnded) return;
     this.lines.clear();
@@ -338,7 +341,10 @@ export class StudyBoard {
     if (!this.#preview) this.#show();
   }
 
-  /** Shows the position after the first moves of a line; without moves the current one. @param {string[]} moves */
+  /**
+   * Shows the position after the first moves of a line; without moves, the current position.
+   * @param {string[]} moves
+   */
   #pointAt(moves) {
     clearTimeout(this.#previewTimer);
     const pointed = (this.#pointed += 1);
@@ -358,7 +364,7 @@ export class StudyBoard {
     }, PREVIEW_DELAY);
   }
 
-  /** Adds a line of a player as a variation. @param {string[]} moves */
+  /** Adds a line found by a player as a variation. @param {string[]} moves */
   async #addLine(moves) {
     const { current } = this.tree;
     this.#pointAt([]);
@@ -408,7 +414,7 @@ export class StudyBoard {
     this.#analyze();
   }
 
-  /** Goes to the next mistake of the main line. */
+  /** Goes to the next mistake on the main line. */
   nextMistake() {
     const node = this.tree.nextMistake;
     if (node) this.go(node);
@@ -449,7 +455,10 @@ export class StudyBoard {
     this.say(choices.length > 0 ? t('match.choose') : '');
   }
 
-  /** Explains why a touch does nothing. The server knows the rule that forbids a move. @param {{ number?: number, from?: number }} touched */
+  /**
+   * Explains why a touch does nothing. Only the server knows which rule forbids a move.
+   * @param {{ number?: number, from?: number }} touched
+   */
   #refuse({ number, from }) {
     const { squares } = this.#position?.view.diagram ?? { squares: [] };
     const [start, end] = [squares[from ?? -1], squares[number ?? -1]];
@@ -469,7 +478,7 @@ export class StudyBoard {
     return (this.#position?.view.diagram.squares ?? []).map(({ name }) => name);
   }
 
-  /** The comment on the current position. At the start it is the comment before the first move. */
+  /** The comment on the current position. In the initial position, this is the comment before the first move. */
   get #comment() {
     const { current, preface } = this.tree;
     return current.parent ? (current.data.remark ?? '') : preface;
@@ -480,7 +489,7 @@ export class StudyBoard {
     return shapesIn(this.#comment, this.#squareNames);
   }
 
-  /** A remark with these drawings. @param {string} text @param {import('../shapes.js').Shape[]} shapes */
+  /** Adds these drawings to a remark. @param {string} text @param {import('../shapes.js').Shape[]} shapes */
   #remarkOf(text, shapes) {
     return withShapes(text, shapes, this.#squareNames);
   }
@@ -522,7 +531,7 @@ export class StudyBoard {
     this.go(this.tree.current);
   }
 
-  /** Updates the page after a change of the tree. */
+  /** Updates the page after a change to the tree. */
   #changed() {
     this.moves.build(this.tree, this.#names.length);
     this.#showNode();
@@ -560,7 +569,7 @@ export class StudyBoard {
   }
 
   /**
-   * Up and down choose among the variations of a move, or go to the first and the last position.
+   * The up and down keys choose among a move's variations, or go to the first and the last position if there are none.
    * @param {import('../dom.js').Step} step @param {KeyboardEvent | WheelEvent} event
    * @returns {boolean} whether there is such a step
    */

@@ -1,5 +1,5 @@
-// Sets up a position: place pieces from a palette by click, drag or keyboard. The server lists the pieces and reports
-// problems of the position.
+// Sets up a position: the user places pieces from a palette by click, drag or keyboard. The server lists the pieces and
+// reports problems with the position.
 
 import { gameTitle, h, named, s, setText, t, localized } from '../dom.js';
 import { isTurnedFor } from '../match-model.js';
@@ -25,7 +25,7 @@ export class StudyEditor {
   turn = 1;
   isFlipped = false;
   position = '';
-  /** Number of requests; late answers are dropped. */
+  /** The number of requests so far, for dropping late responses. */
   asked = 0;
   /** @type {import('./setup.js').GameDetail | null} */
   detail = null;
@@ -50,9 +50,9 @@ export class StudyEditor {
   }
 
   /**
-   * Starts with a position.
-   * @param {string} game @param {View | null} view null for the start of the game
-   * @returns {Promise<string>} why that is not possible; empty if it is
+   * Starts editing a position.
+   * @param {string} game @param {View | null} view null for the initial position of the game
+   * @returns {Promise<string>} the reason why this is not possible; empty if it is possible
    */
   async begin(game, view) {
     const [detail, { pieces }] = await Promise.all([gameDetail(game), request(`study/pieces/${encodeURIComponent(game)}`)]);
@@ -79,7 +79,10 @@ export class StudyEditor {
     this.palette.replaceChildren(h('legend', { text: t('study.palette') }), ...pieces, eraser);
   }
 
-  /** A piece dragged from the palette to the board. @param {PointerEvent} begun @param {number} index @param {SVGElement} picture */
+  /**
+   * Handles a piece dragged from the palette to the board.
+   * @param {PointerEvent} begun @param {number} index @param {SVGElement} picture
+   */
   #drag(begun, index, picture) {
     if (begun.button !== 0) return;
     const ghost = h('div', { class: 'dragged' }, picture.cloneNode(true));
@@ -104,7 +107,10 @@ export class StudyEditor {
     addEventListener('pointercancel', end);
   }
 
-  /** A click on a square, or a piece dragged to another square or off the board. @param {{ from: number | null, to: number | null }} put */
+  /**
+   * Handles a click on a square, or a piece dragged to another square or off the board.
+   * @param {{ from: number | null, to: number | null }} put
+   */
   #put({ from, to }) {
     if (from !== null) {
       const piece = this.placed[from];
@@ -175,7 +181,7 @@ export class StudyEditor {
     this.stage.style.setProperty('--aspect', String(this.board.aspect || 1));
   }
 
-  /** Requests the problems of the position. */
+  /** Asks the server for problems with the position. */
   async #ask() {
     const asked = (this.asked += 1);
     const body = { game: this.detail?.name, pieces: this.placed, turn: this.turn };

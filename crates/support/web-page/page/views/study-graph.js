@@ -56,7 +56,7 @@ export class StudyGraph {
     this.slider.setAttribute('aria-valuetext', now === 0 ? t('study.graph-start') : t('study.graph-move-of', { ply: now, last: this.#line.length - 1, move: `${this.#line[now]?.data.move} ${this.#line[now]?.data.mark ?? ''}`.trim() }));
   }
 
-  /** The last node of the main line before this one. @param {TreeNode} node @returns {TreeNode} */
+  /** The last main line node at or before this node. @param {TreeNode} node @returns {TreeNode} */
   #branch(node) {
     return node.isMain || !node.parent ? node : this.#branch(node.parent);
   }

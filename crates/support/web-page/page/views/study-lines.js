@@ -7,21 +7,24 @@ import { chips, playerChoice } from './setup.js';
 
 /** @typedef {import('../match-model.js').Line & { squares: number[] }} StudyLine */
 /** @typedef {import('../study-tree.js').Turn} Turn */
-/** The tablebase value of a position, for its side to move. @typedef {{ value: 'win' | 'draw' | 'loss', plies: number | null }} TableValue */
+/**
+ * The tablebase value of a position, from the point of view of the side to move.
+ * @typedef {{ value: 'win' | 'draw' | 'loss', plies: number | null }} TableValue
+ */
 
 /** A book move. @typedef {{ move: string, score?: number, win_in?: number, loss_in?: number }} BookMove */
 
-/** Maximum number of shown moves per line. */
+/** Maximum number of moves to show per line. */
 const MOVES_SHOWN = 12;
 
-/** Maximum number of shown book moves. */
+/** Maximum number of book moves to show. */
 const BOOK_SHOWN = 4;
 
 const COUNTS = { 1: '1', 2: '2', 3: '3', 4: '4', 5: '5' };
 
 /**
- * Callbacks to the study: changed settings; a preview of the position after the first moves of a line, or its end; a chosen
- * line.
+ * Callbacks to the study: changed settings; the start or the end of a preview of the position after a line's first
+ * moves; a chosen line.
  * @typedef {{ change: () => void, preview: (moves: string[]) => void, leave: () => void, choose: (moves: string[]) => void }} LineHooks
  */
 
@@ -86,7 +89,7 @@ export class StudyLines {
     this.hooks.change();
   }
 
-  /** Clears the lines of another position. @param {string} [why] the text to show in their place */
+  /** Clears the lines when the position changes. @param {string} [why] the text to show in their place */
   clear(why = '') {
     this.lines = [];
     this.#quote = '';
@@ -133,12 +136,12 @@ export class StudyLines {
     this.#show();
   }
 
-  /** The first moves of the lines by their squares, best first. @returns {number[][]} */
+  /** The squares of each line's first move, best line first. @returns {number[][]} */
   get arrows() {
     return this.isOn ? this.lines.filter(Boolean).map(({ squares }) => squares) : [];
   }
 
-  /** The value of the best line from the first seat's side; null if unknown. */
+  /** The value of the best line from the first seat's point of view; null if unknown. */
   get value() {
     return this.isOn && this.lines[0] ? judged(this.lines[0], this.#turn, this.#names).value : null;
   }

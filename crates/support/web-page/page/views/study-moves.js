@@ -1,4 +1,4 @@
-// The tree of moves of a study as text: the main line, with its variations indented below the moves that they replace.
+// The move tree of a study as text: the main line, with variations indented below the moves that they replace.
 
 import { h, t } from '../dom.js';
 import { withoutShapes } from '../shapes.js';
@@ -10,16 +10,16 @@ import { NO_COUNT, countMove, drawsAfter } from '../study-tree.js';
 
 const MARK_CLASSES = /** @type {Record<string, string>} */ ({ '?!': 'inaccuracy', '?': 'mistake', '??': 'blunder' });
 
-/** The marks of moves, with their names. @returns {Record<string, string>} */
+/** The move marks with their names. @returns {Record<string, string>} */
 export const markTexts = () => ({ '!!': t('study.brilliant'), '!': t('study.good'), '!?': t('study.interesting'), '?!': t('study.inaccuracy'), '?': t('study.mistake'), '??': t('study.blunder') });
 
-/** Maximum number of consecutive chance moves listed one by one; more, as in a deal, are one entry. */
+/** Maximum number of consecutive chance moves to list individually. Longer runs, as in a deal, are one entry. */
 const LISTED_DRAWS = 2;
 
-/** Deeper variations are indented no further. */
+/** Maximum number of indentation levels. Deeper variations are not indented further. */
 const INDENTS_MAX = 4;
 
-/** The list of moves. */
+/** The move list. */
 export class MoveTree {
   /** @type {Map<TreeNode, HTMLElement>} */
   #buttons = new Map();
@@ -31,7 +31,7 @@ export class MoveTree {
     this.node = h('div', { class: 'moves tree', role: 'group', 'aria-label': t('match.moves') });
   }
 
-  /** Rebuilds the list of moves. @param {StudyTree} tree @param {number} seats */
+  /** Rebuilds the move list. @param {StudyTree} tree @param {number} seats */
   build(tree, seats) {
     this.#buttons.clear();
     this.#seats = seats;
@@ -87,7 +87,10 @@ export class MoveTree {
     return nodes;
   }
 
-  /** Many chance moves as one entry, which leads to the position after the last one. @param {TreeNode[]} draws @returns {HTMLElement} */
+  /**
+   * Several chance moves as one entry, which leads to the position after the last of them.
+   * @param {TreeNode[]} draws @returns {HTMLElement}
+   */
   #deal(draws) {
     const button = h('button', { type: 'button', class: 'chance', text: t('match.draws', { count: draws.length }), onclick: () => this.choose(draws[draws.length - 1]) });
     for (const node of draws) this.#buttons.set(node, button);
@@ -100,7 +103,7 @@ export class MoveTree {
     return h('div', { class: `variation${depth > INDENTS_MAX ? ' deep' : ''}`, role: 'group', 'aria-label': t('study.variation', { move: node.data.move }) }, ...moves);
   }
 
-  /** @param {TreeNode} node @param {Count} count @param {boolean} isBroken whether it starts a line, or follows a comment or a variation */
+  /** @param {TreeNode} node @param {Count} count @param {boolean} isBroken whether the move starts a line, or follows a comment or a variation */
   #move(node, count, isBroken) {
     const { move, mark, turn } = node.data;
     const remark = withoutShapes(node.data.remark ?? '');

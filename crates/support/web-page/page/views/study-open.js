@@ -1,4 +1,5 @@
-// Opens a study: from the start of a game, a text, a file, a set-up position, or a match of this browser.
+// Opens a study: from the initial position of a game, a text, a file, a position that was set up, or a match in this
+// browser.
 
 import { gameTitle, h, keep, kept, locale, t } from '../dom.js';
 import { keptMatches, request } from '../server.js';
@@ -6,12 +7,12 @@ import { keptStudies, removeStudy } from '../study-store.js';
 
 /** @typedef {import('../study-tree.js').WireTree} WireTree */
 
-/** The longest text that the server reads, in bytes. */
+/** The maximum length of a text that the server accepts, in bytes. */
 const TEXT_BYTES_MAX = 1_000_000;
 
 /** @typedef {{ open: (tree: WireTree) => void, setUp: (game: string) => void }} OpenHooks */
 
-/** The first page of the studies. */
+/** The start page for studies. */
 export class StudyOpen {
   /** @param {OpenHooks} hooks */
   constructor(hooks) {
@@ -124,7 +125,7 @@ export class StudyOpen {
     }
   }
 
-  /** Opens a match of the library, or shows the error. @param {string} name @returns {Promise<WireTree | null>} */
+  /** Opens a library match, or shows the error. @param {string} name @returns {Promise<WireTree | null>} */
   async ofLibrary(name) {
     try {
       return await request(`library/matches/${encodeURIComponent(name)}`);

@@ -8,23 +8,29 @@ import { refusal } from '../server.js';
 
 /** A line of a study. @typedef {{ game: string, start: string | null, moves: string[] }} Line */
 
-/** Milliseconds before a shown position is requested. A held arrow key requests only the last position. */
+/**
+ * Milliseconds to wait before requesting a shown position so that holding down an arrow key requests only the last
+ * position.
+ */
 const ASK_DELAY = 60;
 
-/** Milliseconds before a request is repeated after a busy answer. */
+/** Milliseconds to wait before repeating a request if the server is busy. */
 const BUSY_WAIT = 1000;
 
-/** Maximum number and age (milliseconds) of cached answers. */
+/** Maximum number of cached responses, and their maximum age in milliseconds. */
 const ANSWERS_MAX = 400;
 const ANSWER_TIME = 60_000;
 
-/** Number of moves shown at first. */
+/** The number of moves shown initially. */
 const MOVES_SHOWN = 4;
 
 /** @typedef {{ play: (move: string) => void, preview: (moves: string[]) => void, leave: () => void, find: () => void }} PlayedHooks */
 
 export class StudyPlayed {
-  /** Answers by the moves before them, with their arrival times. @type {Map<string, { moves: PlayedMove[], at: number }>} */
+  /**
+   * Cached responses with their arrival times, by the moves that lead to the position.
+   * @type {Map<string, { moves: PlayedMove[], at: number }>}
+   */
   #answers = new Map();
   /** @type {Line | null} */
   #line = null;
@@ -36,7 +42,7 @@ export class StudyPlayed {
   #seats = [];
   #showsAll = false;
   #isReady = false;
-  /** Whether the moves of the next answer get the focus, because the replaced ones had it. */
+  /** Whether the moves in the next response should get the focus, because the moves that they replace had it. */
   #keepsFocus = false;
 
   /** @param {PlayedHooks} hooks */
@@ -119,7 +125,7 @@ export class StudyPlayed {
       this.body.append(h('p', { class: 'row' }, h('a', { href: '/library', text: t('played.to-library') })));
       return;
     }
-    // From here on the space for moves stays reserved to prevent layout jumps.
+    // From here on, space for the moves stays reserved so that the layout doesn't jump.
     this.node.classList.add('filled');
     const all = moves.reduce((sum, { matches }) => sum + matches, 0);
     setText(this.total, t('played.matches', { count: all }).replace(String(all), all.toLocaleString(locale)));
@@ -145,7 +151,7 @@ export class StudyPlayed {
   #row({ move, matches, rating, ...results }) {
     const { preview, leave, play } = this.hooks;
     const line = this.#line;
-    // Until the answer arrives, the old moves don't belong to the new position.
+    // Until the response arrives, the moves shown belong to the previous position.
     const ifHere = (/** @type {() => void} */ act) => () => line === this.#line && act();
     const look = ifHere(() => preview([move]));
     const show = { onpointerenter: (/** @type {PointerEvent} */ event) => event.pointerType === 'mouse' && look(), onpointerleave: leave, onblur: leave, onfocus: (/** @type {FocusEvent} */ event) => !this.#keepsFocus && /** @type {HTMLElement} */ (event.target).matches(':focus-visible') && look() };

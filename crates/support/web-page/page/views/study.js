@@ -1,4 +1,4 @@
-// Routes addresses to studies and connects the parts of a study.
+// Routes URLs to studies and connects the parts of a study.
 
 import { gameTitle, go, setWhere, t } from '../dom.js';
 import { nameOf, placeOf } from '../study-link.js';
@@ -11,7 +11,7 @@ import { StudyOpen } from './study-open.js';
 /** @typedef {import('../study-tree.js').WireTree} WireTree */
 /** @typedef {import('../match-model.js').View} View */
 
-/** @param {HTMLElement} main @param {string | null} id of a study that this browser keeps; null for the first page */
+/** @param {HTMLElement} main @param {string | null} id of a study stored in this browser; null for the start page */
 export function showStudy(main, id) {
   const page = new StudyPage(main);
   page.begin(id);
@@ -80,7 +80,10 @@ class StudyPage {
     this.#show(id, study);
   }
 
-  /** The existing study of a match, with the moves played since. @param {StudyOpen} open @param {string} match */
+  /**
+   * Updates and opens the existing study of a match, with the moves played since.
+   * @param {StudyOpen} open @param {string} match
+   */
   async #openMatch(open, match) {
     const fresh = await open.ofMatch(match);
     if (!fresh || this.hasEnded) return;
@@ -95,11 +98,14 @@ class StudyPage {
     this.#make(tree.wire, { id: item.id, match, path: known.tree.plies.length === wasLast ? known.path : [], replaces: true });
   }
 
-  /** A match of the library at a ply: its existing study, or a new one. @param {StudyOpen} open @param {string} name @param {number} ply */
+  /**
+   * Opens a library match at a ply, in its existing study or in a new one.
+   * @param {StudyOpen} open @param {string} name @param {number} ply
+   */
   async #openKept(open, name, ply) {
     const tree = await open.ofLibrary(name);
     if (!tree || this.hasEnded) return;
-    // Another library may have a different match with this name.
+    // Another library may contain a different match with this name.
     const id = nameOf(JSON.stringify(['kept', name, tree.players, tree.plies.map(({ move }) => move)]));
     const path = Array.from({ length: ply }, () => 0);
     this.#make(keptStudy(id)?.tree ?? tree, { id, path, replaces: true });
@@ -130,7 +136,11 @@ class StudyPage {
     this.board.begin();
   }
 
-  /** Sets up a position. @param {StudyOpen | null} open what was shown before; null for a study @param {string} game @param {View | null} view */
+  /**
+   * Sets up a position.
+   * @param {StudyOpen | null} open the content shown before; null for a study @param {string} game
+   * @param {View | null} view
+   */
   async #setUp(open, game, view) {
     const before = this.main.firstElementChild;
     const back = () => {

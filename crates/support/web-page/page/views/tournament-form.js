@@ -13,7 +13,7 @@ const clocks = () => ({ '': t('setup.no-clock'), '100ms': t('form.100ms'), '1s':
 /** @returns {Record<string, string>} */
 const openings = () => ({ auto: t('form.as-needed'), start: t('form.start-alone'), random: t('form.random') });
 
-/** Default number of game pairs; for a sequential test, which ends by itself, also the maximum. */
+/** The default number of game pairs, and the default maximum for a sequential test, which ends by itself. */
 const PAIRS = 2;
 const PAIRS_OF_TEST = 10_000;
 
@@ -145,7 +145,7 @@ class Form {
     (this.entrants[Math.min(index, this.entrants.length - 1)]?.select ?? this.addAll).focus();
   }
 
-  /** Shows the fields that belong to the choices. @param {{ format?: string, openings?: string }} [changes] */
+  /** Shows the fields that apply to the current choices. @param {{ format?: string, openings?: string }} [changes] */
   #arrange({ format = this.format, openings = this.openings } = {}) {
     [this.format, this.openings] = [format, openings];
     this.rounds.hidden = format !== 'swiss';
@@ -156,7 +156,7 @@ class Form {
     this.entrants.forEach((entrant, index) => entrant.setNumber(index + 1, this.entrants.length > 1));
   }
 
-  /** Sets the default pairs for a tournament with or without a test, unless the user changed them. */
+  /** Sets the default number of pairs for a tournament with or without a test, unless the user changed it. */
   #proposePairs() {
     const field = /** @type {HTMLInputElement} */ (this.pairs.querySelector('input'));
     const [before, now] = this.tests.checked ? [PAIRS, PAIRS_OF_TEST] : [PAIRS_OF_TEST, PAIRS];
@@ -164,7 +164,7 @@ class Form {
     this.#arrange();
   }
 
-  /** The players. A level without a name gets its title: "Club", and "Club (2)" for a second one. */
+  /** The players. A level without a name is named after its title: "Club", and "Club (2)" for a second one. */
   #players() {
     /** @type {Map<string, number>} */
     const counts = new Map();
@@ -231,7 +231,7 @@ class Form {
 
 let entrantCount = 0;
 
-/** One player of the form: a level, or another player with its options. */
+/** A player in the form: a level, or another player with its options. */
 class Entrant {
   /** @param {GameDetail} detail @param {string} player @param {() => void} remove */
   constructor(detail, player, remove) {

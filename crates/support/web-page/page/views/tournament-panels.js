@@ -1,4 +1,4 @@
-// The parts of the page of a tournament: tables, plots, the bracket of a knockout.
+// The parts of a tournament's page: tables, plots, the bracket of a knockout.
 
 import { h, s, t } from '../dom.js';
 import { curve, endingText, estimateText, faultsText, ratingPlaces, signed } from '../tournament-model.js';
@@ -10,14 +10,14 @@ import { curve, endingText, estimateText, faultsText, ratingPlaces, signed } fro
 /** A part of a page with its title. @param {string} title @param {...(Node | null)} children */
 export const part = (title, ...children) => h('section', { class: 'card part' }, h('h2', { text: title }), ...children);
 
-/** Content that may be wider than the page and then scrolls. @param {string} label @param {...Node} children */
+/** Content that scrolls if it is wider than the page. @param {string} label @param {...Node} children */
 export const wide = (label, ...children) => h('div', { class: 'wide', role: 'region', 'aria-label': label, tabindex: 0 }, ...children);
 
 const cell = (/** @type {string | number} */ text, name = '') => h('td', { class: name || null, text: String(text) });
 const corner = () => h('td', { class: 'place' });
 const head = (/** @type {string} */ text, title = '', name = '') => h('th', { scope: 'col', class: name || null, title: title || null, text });
 
-/** All players, the best one first. @param {Tournament} tournament */
+/** All players, best first. @param {Tournament} tournament */
 export function standingsTable({ standings, settings, stakes }) {
   const { players } = standings;
   const has = {
@@ -64,7 +64,7 @@ export function crossTable({ standings, order, cross = [] }, chosen, choose) {
   return h('table', { class: 'cross' }, h('thead', {}, h('tr', {}, corner(), head(t('table.player'), '', 'name'), ...names.map((name, index) => head(String(index + 1), name)))), h('tbody', {}, ...rows));
 }
 
-/** The ratings with their errors; null if there is nothing to compare. @param {Row[]} players */
+/** The ratings with their error bars; null if there is nothing to compare. @param {Row[]} players */
 export function ratingPlot(players) {
   const plot = ratingPlaces(players);
   if (!plot) return null;
@@ -85,7 +85,10 @@ export function ratingPlot(players) {
 const WIDTH = 600;
 const HEIGHT = 150;
 
-/** The Elo of the first player over time with its band, and the test; null before the first pair. @param {Tournament} tournament */
+/**
+ * The first player's Elo over time with its error band, and the test; null before the first pair.
+ * @param {Tournament} tournament
+ */
 export function historyPlots({ history, standings, settings }) {
   if (history.length < 2) return null;
   const [first, second] = settings.players.map(({ name }) => name);
@@ -134,7 +137,7 @@ function duel({ players, scores, winner, decided_by: by }, choose) {
   return h('button', { type: 'button', class: 'duel', disabled: scores.length === 0, onclick: choose }, side(0), side(1), note, h('span', { class: 'hidden', text: winner ? t('bracket.goes-on', { name: winner }) : t('bracket.show') }));
 }
 
-/** Counts of endings. @param {Tournament} tournament */
+/** A table of how often games ended in each way. @param {Tournament} tournament */
 export function endingsTable({ standings: { endings } }) {
   const all = endings.reduce((sum, { games }) => sum + games, 0);
   const rows = endings.map((ending) => h('tr', {}, h('th', { scope: 'row', class: 'name', text: endingText(ending) }), cell(ending.games), cell(`${((100 * ending.games) / all).toFixed(1)} %`)));

@@ -1,4 +1,4 @@
-// One tournament: its progress, its tables as they change, and its games.
+// One tournament: its progress, its tables (which update live), and its games.
 
 import { gameTitle, h, loadServerWords, localized, setBanner, setText, setWhere, t } from '../dom.js';
 import { resultOf } from '../replay-model.js';
@@ -9,10 +9,10 @@ import { bracket, crossTable, endingsTable, historyPlots, part, ratingPlot, stan
 
 /** @typedef {import('../tournament-model.js').Tournament} Tournament */
 
-/** The figures of two players, and the line of their test. @param {string} text */
+/** The statistics of a two-player match, and the state of its test. @param {string} text */
 const figuresOf = (text) => text.trimEnd().split('\n  LLR').map((part, index) => (index === 0 ? localized(part).text : `  ${localized(`LLR${part}`).text}`)).join('\n');
 
-/** Number of games that the server lists at once. */
+/** Number of games that the server lists per request. */
 const LISTED = 200;
 
 /** @param {string} name @param {HTMLElement} main */
@@ -37,7 +37,7 @@ class TournamentPage {
   chosen;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   listing;
-  /** The data from which each part was drawn. @type {Map<HTMLElement, string>} */
+  /** The data from which each part was last drawn. @type {Map<HTMLElement, string>} */
   #drawn = new Map();
   #listed = '';
 
@@ -79,7 +79,10 @@ class TournamentPage {
       part(t('tournament.standings'), this.standings), this.ratingPart, this.historyPart, this.bracketPart, this.crossPart, this.summaryPart, this.gamesPart, this.endingPart));
   }
 
-  /** After a lost connection the data may be stale, so it is requested again. @param {boolean} isConnected */
+  /**
+   * Handles a lost or restored connection. The data may be stale after a lost connection, so it is requested again.
+   * @param {boolean} isConnected
+   */
   connection(isConnected) {
     if (isConnected && !this.isConnected) this.check();
     this.isConnected = isConnected;
@@ -142,7 +145,7 @@ class TournamentPage {
     else if (before !== finished) this.#listSoon();
   }
 
-  /** Refreshes the games later, unless the user requested more of them. */
+  /** Refreshes the games later, unless the user requested more games. */
   #listSoon() {
     if (this.listing !== undefined || this.games.children.length > LISTED) return;
     this.listing = setTimeout(() => {
@@ -172,7 +175,8 @@ class TournamentPage {
 
   /**
    * Redraws a part if its data changed, and keeps the focus in it.
-   * @param {HTMLElement} node @param {any} from @param {() => HTMLElement | null} make @param {HTMLElement} [whole] hidden while there is nothing
+   * @param {HTMLElement} node @param {any} from @param {() => HTMLElement | null} make @param {HTMLElement} [whole]
+   * hidden while the part is empty
    */
   #draw(node, from, make, whole) {
     const key = JSON.stringify(from) ?? '';
@@ -195,7 +199,7 @@ class TournamentPage {
     }
   }
 
-  /** Shows the games of these players, or of all. @param {number[]} players */
+  /** Shows the games of these players, or of all players. @param {number[]} players */
   #choose(players) {
     const isSame = players.length === this.chosen.length && players.every((player) => this.chosen.includes(player));
     this.chosen = isSame ? [] : players;

@@ -28,7 +28,7 @@ export function watch(main) {
     start));
   form(start);
   const refresh = async () => {
-    // A match that ends moves to the finished ones.
+    // A match that ends moves to the list of finished matches.
     if (await running.refresh()) over.refresh();
   };
   refresh();
@@ -37,7 +37,7 @@ export function watch(main) {
   return { title: t('nav.watch'), end: () => clearInterval(timer) };
 }
 
-/** The running matches; each opens live. */
+/** The running matches. Each can be watched live. */
 class RunningList {
   /** @type {string[]} */
   #shown = [];
@@ -47,7 +47,7 @@ class RunningList {
     this.node = h('section', { class: 'card', 'aria-label': t('watch.running') }, h('h2', { text: t('watch.now') }), this.list);
   }
 
-  /** Refreshes the list. Returns `true` if an earlier match is gone. */
+  /** Refreshes the list. Returns `true` if a match has disappeared from the list. */
   async refresh() {
     const found = await request('matches').catch(() => null);
     if (!found) return false;
@@ -71,7 +71,7 @@ function runningRow({ match, game, players, time_control: time }) {
   return h('li', {}, h('a', { href: `/match/${match}` }, h('b', { text: names }), h('small', { text: facts.filter(Boolean).join(' · ') })));
 }
 
-/** The visible finished matches of this server, newest first; each opens as a study. */
+/** This server's visible finished matches, newest first. Each opens as a study. */
 class OverList {
   #count = 0;
 

@@ -1,4 +1,4 @@
-//! Tests of the page's size and of its files.
+//! Tests of the page's size and its files.
 
 mod weight;
 
@@ -16,7 +16,7 @@ fn every_file_is_found_by_its_path() {
 }
 
 #[test]
-fn other_paths_have_no_file() {
+fn unknown_paths_have_no_file() {
     for path in
         ["", "index.html", "//index.html", "/index.html/", "/../Cargo.toml", "/views", "/views/"]
     {
@@ -34,7 +34,7 @@ fn the_compressed_content_is_the_content() {
 }
 
 #[test]
-fn each_content_has_a_tag_of_its_own() {
+fn different_contents_have_different_tags() {
     let mut tags: Vec<&str> = web_page::files().iter().map(|file| file.etag).collect();
     tags.sort_unstable();
     tags.dedup();

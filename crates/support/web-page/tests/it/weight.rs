@@ -1,16 +1,16 @@
-//! The size of the play page with everything it loads.
+//! The size of the play page and everything that it loads.
 
 use std::collections::BTreeSet;
 
 use web_page::File;
 
-/// The compressed size limit of the play page in each language.
+/// The limit for the compressed size of the play page in each language.
 const BYTES_MAX: usize = 60_000;
 
-/// Maximum number of files that it loads before it opens a socket.
+/// Maximum number of files to load before the page opens a socket.
 const REQUESTS_MAX: usize = 12;
 
-/// The files that the play page loads: the index in a language, everything it references, the match view, and all
+/// The files that the play page loads: the index in a language, everything that it references, the match view, and all
 /// imports, without the views for other addresses.
 fn loaded(language: &str) -> BTreeSet<&'static str> {
     let index = web_page::index(language).expect("the page has an index in each language");
@@ -81,7 +81,7 @@ fn scripts_are_sent_without_comments() {
 }
 
 #[test]
-fn nothing_comes_from_elsewhere_and_no_style_or_script_is_inline() {
+fn nothing_is_loaded_from_other_sites_and_styles_and_scripts_are_not_inline() {
     for file in web_page::files() {
         let text = text(file);
         let elsewhere = text.replace("http://www.w3.org/", "");

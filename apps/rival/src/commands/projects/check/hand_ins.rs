@@ -1,4 +1,4 @@
-//! Checks a folder of plugins that students handed in, and shows one table.
+//! Checks a folder of plugins that students have handed in, and shows the results as one table.
 
 mod page;
 
@@ -21,23 +21,23 @@ use crate::arguments::CheckArguments;
 /// The name of the manifest that makes a folder a plugin.
 const MANIFEST: &str = "player.toml";
 
-/// The maximum number of hand-ins in a folder. More are likely a mistake.
+/// The maximum number of hand-ins in a folder. A larger number is probably a mistake.
 const HAND_INS_MAX: usize = 10_000;
 
-/// A hand-in: one entry of the folder.
+/// A hand-in: an entry in the folder.
 #[derive(Debug)]
 pub(super) struct HandIn {
-    /// The name of the entry.
+    /// The entry's name.
     name: String,
-    /// The path of its plugin, or the reason why it has none.
+    /// The path of its plugin, or why there is none.
     plugin: Result<PathBuf, String>,
 }
 
-/// The result of a hand-in.
+/// A hand-in's result.
 #[derive(Debug, Serialize)]
 struct Checked {
     hand_in: String,
-    /// The plugin's name and version; empty if it can't be loaded.
+    /// The plugin's name and version; empty if the plugin can't be loaded.
     plugin: String,
     verdict: Verdict,
     /// The number of checks.
@@ -57,7 +57,7 @@ enum Verdict {
 }
 
 impl Verdict {
-    /// The word in tables.
+    /// The verdict's name in tables.
     const fn name(self) -> &'static str {
         match self {
             Self::Passed => "passed",
@@ -83,17 +83,17 @@ impl Finding {
         Self { player: String::new(), check: "load".into(), game: None, detail }
     }
 
-    /// Formats the finding as one line: "moves: checkers:english: illegal move 9-14".
+    /// Formats the finding as one line, such as "moves: checkers:english: illegal move 9-14".
     fn to_line(&self) -> String {
         let game = self.game.as_ref().map_or_else(String::new, |game| format!("{game}: "));
         format!("{}: {game}{}", self.check, self.detail)
     }
 }
 
-/// The hand-ins of the folder, by name; `None` if the path is a single plugin.
+/// The folder's hand-ins, by name; `None` if the path is a single plugin.
 ///
 /// # Errors
-/// [`Failure`] if the folder can't be read, is empty or has too many entries.
+/// [`Failure`] if the folder can't be read, is empty, or has too many entries.
 pub(super) fn find(folder: &Path) -> Result<Option<Vec<HandIn>>, Failure> {
     if !folder.is_dir() || folder.join(MANIFEST).is_file() {
         return Ok(None);
@@ -116,7 +116,7 @@ pub(super) fn find(folder: &Path) -> Result<Option<Vec<HandIn>>, Failure> {
     let wrong = |why: String| Err(Failure::message(FailureKind::Input, why));
     if hand_ins.is_empty() {
         let (folder, advice) =
-            (folder.display(), "pass a plugin, or a folder with a folder per plugin");
+            (folder.display(), "pass a plugin, or a folder that contains a folder for each plugin");
         return wrong(format!("{folder}: no {MANIFEST} and no plugins; {advice}"));
     }
     if hand_ins.len() > HAND_INS_MAX {
@@ -141,12 +141,12 @@ fn plugin_in(folder: &Path) -> Result<PathBuf, String> {
         paths.filter(|path| path.join(MANIFEST).is_file() || is_library(path)).collect();
     match (found.pop(), found.len()) {
         (Some(plugin), 0) => Ok(plugin),
-        (Some(_), _) => Err("several plugins; hand in one per folder".into()),
+        (Some(_), _) => Err("several plugins; put each in its own folder".into()),
         (None, _) => Err(format!("no {MANIFEST} and no library; add a {MANIFEST}")),
     }
 }
 
-/// Checks each hand-in and shows the table. A failing hand-in does not stop the checks of the others.
+/// Checks each hand-in and shows the table. A failing hand-in doesn't keep the others from being checked.
 ///
 /// # Errors
 /// [`Failure`] if a hand-in fails, if the table can't be written, or after an interruption.
@@ -187,7 +187,7 @@ pub(super) fn run(
     Ok(())
 }
 
-/// The plugin of a hand-in, or the reason why it can't be loaded.
+/// A hand-in's plugin, or why it can't be loaded.
 type Loaded = Result<Plugin, String>;
 
 fn load(app: &AppContext, hand_in: &HandIn) -> Loaded {
@@ -195,7 +195,7 @@ fn load(app: &AppContext, hand_in: &HandIn) -> Loaded {
     app.load_plugin(file, STOP_TIME_MAX).map_err(|failure| failure.to_string())
 }
 
-/// A sentence for each hand-in whose plugin shares its name with another one.
+/// A sentence for each hand-in whose plugin has the same name as another plugin.
 fn same_names<'a>(hand_ins: &'a [HandIn], plugins: &[Loaded]) -> BTreeMap<&'a str, String> {
     let mut by_plugin: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for (hand_in, plugin) in hand_ins.iter().zip(plugins) {
@@ -282,7 +282,7 @@ fn check(
     Ok(checked)
 }
 
-/// Shows a row of the table, and a line for each further failure.
+/// Shows a table row, and a line for each further failure.
 fn show(checked: &Checked, as_json: bool, width: usize) -> CommandResult {
     let mut out = stdout().lock();
     if as_json {

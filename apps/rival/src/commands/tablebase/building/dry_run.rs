@@ -31,16 +31,16 @@ pub(super) fn run(
     announce(estimate, Speed::measured(measured).map_err(failure)?)
 }
 
-/// Returns `true` if the speed can be measured with one of the tables: it must be similar and large enough. Tables with
-/// two pieces take no time.
+/// Whether building one of these tables would measure the speed: it must be similar and large enough. Tables with two
+/// pieces take no time.
 fn tells_speed(tables: &[TableInfo], options: BuildOptions) -> bool {
     let is_alike = |table: &TableInfo| table.content == options.content;
     tables.iter().any(|table| is_alike(table) && table.pieces >= SMALL_PIECES)
 }
 
-/// Tables with few pieces in a temporary folder, built in a second or two to measure the speed.
+/// Tables with few pieces in a temporary folder. They take a second or two to build and measure the speed.
 struct Sample {
-    // The builder holds files in its folder, so it is dropped first.
+    // The builder has open files in its folder, so it must be dropped first.
     builder: Box<dyn TableBuilder>,
     _folder: TempDir,
 }

@@ -35,7 +35,7 @@ pub(super) fn settings(new: &NewTournament, game: &str) -> Settings {
     setup::with_distinct_names(settings)
 }
 
-/// The openings as settings write them. The name of a file may begin with `~`.
+/// Converts typed openings to the settings format. A file name may begin with `~`.
 fn openings(typed: &str) -> String {
     if typed.is_empty() {
         return OPENINGS_AUTO.into();

@@ -33,7 +33,7 @@ fn columns(area: Rect, count: usize) -> u16 {
     area.width.min(u16::try_from(count).unwrap_or(u16::MAX))
 }
 
-/// The position at this place of the graph.
+/// The position at this point of the graph.
 pub(super) fn ply_at(screen: &StudyScreen, area: Rect, at: Position) -> Option<usize> {
     let count = screen.study.record().plies.len() + 1;
     let columns = columns(area, count);
@@ -41,7 +41,8 @@ pub(super) fn ply_at(screen: &StudyScreen, area: Rect, at: Position) -> Option<u
     (column < columns).then(|| ply_of(column, columns, count))
 }
 
-/// Draws the first seat's expected points as bars, and a row with the mistakes and the current position.
+/// Draws the first seat's expected points as bars, and below them a row that marks the mistakes and the current
+/// position.
 pub(super) fn draw(screen: &StudyScreen, area: Rect, buffer: &mut Buffer) {
     if area.height < 2 {
         return;

@@ -1,4 +1,4 @@
-//! The texts of a study: title, lines of the analysis, status, input and commands.
+//! The texts of a study: title, analysis lines, status, input and commands.
 
 use std::time::Duration;
 
@@ -57,7 +57,7 @@ pub(super) fn draw_title(screen: &StudyScreen, area: Rect, buffer: &mut Buffer) 
     }
 }
 
-/// The height of the lines with their heading and bar, if there are `room` rows.
+/// The height of the analysis lines with their heading and bar, if there are `room` rows.
 pub(super) fn height(screen: &StudyScreen, room: u16) -> u16 {
     match room {
         _ if !(screen.analyzes || screen.shows_threat) || screen.exercise.is_some() => 0,
@@ -68,7 +68,7 @@ pub(super) fn height(screen: &StudyScreen, room: u16) -> u16 {
     }
 }
 
-/// Draws the lines of the current position.
+/// Draws the analysis lines of the current position.
 pub(super) fn draw_lines(screen: &StudyScreen, area: Rect, buffer: &mut Buffer) {
     if area.height == 0 {
         return;
@@ -95,7 +95,7 @@ pub(super) fn draw_lines(screen: &StudyScreen, area: Rect, buffer: &mut Buffer) 
         let score = Span::styled(format!("{} ", line.valuation), skin.strong(Part::Accent));
         Line::from(vec![score, Span::raw(line.line.clone())])
     });
-    // All lines have the same number of rows, so a longer line doesn't move the others.
+    // All lines have the same number of rows so that a longer line doesn't move the others.
     let count = u16::try_from(screen.thoughts.lines.len()).unwrap_or(1).max(1);
     let rows = (below.height / count).max(1);
     for (index, line) in (0_u16..).zip(lines) {
@@ -117,7 +117,7 @@ fn heading(best: &Thinking, elapsed: Duration) -> String {
 }
 
 /// Draws the side to move and facts about the last move, followed by the newest message. With a single row, draws only
-/// the message. An ellipsis marks text that only the details show in full.
+/// the message. An ellipsis marks truncated text; the details overlay shows it in full.
 pub(super) fn draw_status(screen: &StudyScreen, area: Rect, buffer: &mut Buffer) {
     let skin = screen.table.skin();
     let message = screen.table.status_message.as_ref().map(|message| {
@@ -140,7 +140,7 @@ pub(super) fn draw_status(screen: &StudyScreen, area: Rect, buffer: &mut Buffer)
     Paragraph::new(lines).wrap(Wrap { trim: true }).render(area, buffer);
 }
 
-/// The maximum number of characters lost per row when a text is wrapped.
+/// The maximum number of characters lost per row to wrapping.
 const BROKEN_MAX: u16 = 10;
 
 /// The number of characters that fit after a text and a gap in this many rows.

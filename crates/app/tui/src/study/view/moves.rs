@@ -14,16 +14,16 @@ use crate::study::StudyScreen;
 use crate::study::tree::{Tree, TreeMove};
 use crate::words::{cut, text_width};
 
-/// The maximum width of a column of moves, in characters.
+/// The maximum width of a move column, in characters.
 const WIDTH_MAX: u16 = 16;
 
 /// The maximum indent of a variation, in characters.
 const INDENT_MAX: u16 = 6;
 
-/// A text in a row.
+/// A piece of text in a row.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Cell {
-    /// Its distance from the left edge.
+    /// The distance from the left edge.
     x: u16,
     width: u16,
     text: String,
@@ -93,7 +93,7 @@ impl<'a> TreeLayout<'a> {
         }
     }
 
-    /// Adds a move of a variation. Its moves follow each other like words in a text.
+    /// Adds a move of a variation. The moves follow each other like words in a paragraph.
     fn add_to_variation(&mut self, moves: Range<usize>, mv: &TreeMove) {
         let depth = u16::try_from(mv.depth()).unwrap_or(u16::MAX);
         let indent = depth.saturating_mul(2).min(INDENT_MAX).min(self.width / 2);
@@ -120,7 +120,7 @@ impl<'a> TreeLayout<'a> {
     }
 }
 
-/// Returns `true` if two adjacent moves are draws of the same line without remarks.
+/// Returns `true` if two adjacent moves are draws in the same line without remarks.
 fn may_share_entry(one: &TreeMove, next: &TreeMove) -> bool {
     let is_draw = |mv: &TreeMove| mv.turn == Turn::Chance && !mv.has_remark;
     is_draw(one) && is_draw(next) && one.location.path == next.location.path
@@ -132,7 +132,7 @@ fn label(mv: &TreeMove) -> String {
     format!("{}{star}", mv.text)
 }
 
-/// The rows of a study; in an exercise, only up to the position of the exercise.
+/// The rows of a study. During an exercise, ends at the exercise position.
 fn rows_of(screen: &StudyScreen, width: u16) -> Vec<Row> {
     let has_two_seats = screen.study.game().seat_count() == 2;
     match &screen.exercise {
@@ -174,7 +174,7 @@ pub(super) fn draw(screen: &StudyScreen, area: Rect, buffer: &mut Buffer) {
     }
 }
 
-/// The location after the move at this position of the screen.
+/// The location after the move at this screen position.
 pub(super) fn location_at(screen: &StudyScreen, area: Rect, at: Position) -> Option<Location> {
     let rows = rows_of(screen, area.width);
     let current = screen.tree.index_of(&screen.study.location());

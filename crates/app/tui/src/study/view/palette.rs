@@ -1,4 +1,4 @@
-//! The palette next to a board on which a position is set up.
+//! The palette next to a board that is being edited.
 
 use analysis::PaletteItem;
 use board_engine::Seat;
@@ -29,10 +29,10 @@ const COMMANDS: [SetUpAction; 8] = [
     SetUpAction::Cancel,
 ];
 
-/// The maximum width of a column of the palette.
+/// The maximum width of a palette column.
 const WIDTH_MAX: u16 = 22;
 
-/// The column of the name in an entry: "K ♚ ".
+/// The column where the name starts in an entry: "K ♚ ".
 const NAME_COLUMN: u16 = 5;
 
 /// The rows for the eraser, a gap and the side to move.
@@ -49,7 +49,7 @@ pub(in crate::study) enum SetUpHit {
     Command(SetUpAction),
 }
 
-/// The number of columns of the palette: one for each seat if the names fit into them or there are too few rows.
+/// The number of palette columns: one per seat if the names fit or there are too few rows.
 fn column_count(editor: &Editor, side: Rect) -> u16 {
     let pieces = editor.position.pieces();
     let seats = u16::try_from(editor.position.game().seat_count()).unwrap_or(1).max(1);
@@ -86,7 +86,7 @@ fn mover_row(editor: &Editor, side: Rect) -> Option<Rect> {
     (row.y < side.bottom()).then_some(row)
 }
 
-/// The target at this position of the screen.
+/// The target at this screen position.
 pub(super) fn hit_test(
     screen: &StudyScreen,
     editor: &Editor,
@@ -164,11 +164,11 @@ fn draw_entry(
         PaletteItem::Eraser => ("-".into(), None, "remove a piece".into()),
     };
     let sign = sign.unwrap_or_else(|| Span::raw(" "));
-    // Letters stand for pieces already.
+    // The pieces are already letters.
     let sign =
         if sign.content == letter.as_str() { Vec::new() } else { vec![sign, Span::raw(" ")] };
     let taken = text_of(&sign) + 3;
-    // A part of a name is of no use.
+    // Part of a name would be useless.
     let has_room = taken + name.chars().count() <= area.width.into();
     let name = if has_room { name } else { String::new() };
     let parts = [vec![Span::styled(format!(" {letter} "), style)], sign, vec![Span::raw(name)]];
@@ -179,7 +179,7 @@ fn text_of(spans: &[Span<'_>]) -> usize {
     spans.iter().map(Span::width).sum()
 }
 
-/// Draws the message, or the problem of the position.
+/// Draws the message, or the problem with the position.
 fn draw_status(screen: &StudyScreen, editor: &Editor, area: Rect, buffer: &mut Buffer) {
     let skin = screen.table.skin();
     let problem = editor.problem.as_ref().map(|why| format!("Not valid: {why}"));

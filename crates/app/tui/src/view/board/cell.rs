@@ -49,12 +49,12 @@ impl Ground {
 #[derive(Clone, Debug)]
 pub(super) struct Cell<'a> {
     pub(super) area: Rect,
-    /// The background color; none outside the board.
+    /// The background color; `None` outside the board.
     pub(super) ground: Option<Ground>,
     /// The square, if pieces can be on it.
     pub(super) square: Option<Square>,
     pub(super) pieces: &'a [Glyph],
-    /// The arrangement of several pieces, as seen on the screen.
+    /// The arrangement of stacked pieces, as seen on the screen.
     pub(super) stacking: Stacking,
     /// Pieces that straddle this square and its neighbor on that side.
     pub(super) laid: Vec<(&'a Laid, Side)>,
@@ -116,7 +116,7 @@ impl Cell<'_> {
         self.laid.iter().copied().find(|(laid, _)| laid.covers(square))
     }
 
-    /// Draws the name in the upper left corner, or instead of a piece if there is only one row.
+    /// Draws the square's name in the upper-left corner. If there is only one row, draws the name instead of a piece.
     fn draw_name(&self, skin: &Skin, ground: Style, buffer: &mut Buffer) {
         let is_target = self.marks.contains(&Mark::Target);
         let is_covered = match (self.pieces, self.area.height) {
@@ -135,8 +135,8 @@ impl Cell<'_> {
         buffer.set_stringn(x, y, self.name, usize::from(width), style);
     }
 
-    /// Draws the name of a square with a disc: in the upper left corner, or below the letter of a disc that fills the
-    /// square. A single row has no room for it.
+    /// Draws the name of a square with a disc: in the upper-left corner, or below the letter of a disc that fills the
+    /// square. A single row has no room for the name.
     fn draw_name_at_disc(&self, skin: &Skin, ground: Style, buffer: &mut Buffer) {
         let disc = self.pieces.last().filter(|glyph| glyphs::is_disc(glyph, skin));
         let Some(glyph) = disc.filter(|_| self.stacking == Stacking::Upward) else { return };
@@ -185,7 +185,7 @@ impl Cell<'_> {
         }
     }
 
-    /// Draws pieces side by side from one edge of the square; if not all fit, the last row shows their number.
+    /// Draws pieces in a column from one edge of the square. If not all of them fit, the last row shows their number.
     fn draw_column(&self, pieces: &[Glyph], skin: &Skin, ground: Style, buffer: &mut Buffer) {
         let Rect { height, .. } = self.area;
         let rows = usize::from(height);
@@ -216,7 +216,7 @@ impl Cell<'_> {
         }
     }
 
-    /// Draws the half of a tile on this square.
+    /// Draws the half of a tile that is on this square.
     fn draw_half(
         &self,
         laid: &Laid,
@@ -264,7 +264,7 @@ impl Cell<'_> {
     /// Draws brackets around the piece: for the cursor, the selected piece and, without colors, the most important mark.
     fn draw_brackets(&self, skin: &Skin, ground: Style, buffer: &mut Buffer) {
         let is_empty_target = self.pieces.is_empty() && self.marks.contains(&Mark::Target);
-        // The tints show the other marks.
+        // Tints already show the other marks.
         let needs_shape = |mark: &Mark| {
             *mark == Mark::Picked || skin.depth == Depth::None || self.ground.is_none()
         };
@@ -307,8 +307,8 @@ fn draw_count(
     buffer.set_stringn(line.x + left, line.y, text, room, style);
 }
 
-/// The left, middle and right parts of a row of half a tile that continues on this side. With colors, only the line
-/// between the halves; without colors, a frame if there is room.
+/// The left, middle and right parts of one row of half a tile. The tile continues on the given side. With colors, draws
+/// only the line between the halves; without colors, draws a frame if there is room.
 fn frame(side: Side, row: u16, height: u16, skin: &Skin) -> [&'static str; 3] {
     let is_framed = skin.depth == Depth::None;
     let is_edge = |edge: Side, at: u16| row == at && height > 2 && side != edge;
@@ -342,7 +342,7 @@ fn ascii_line(line: &'static str) -> &'static str {
     }
 }
 
-/// Draws a line along the right edge of an area with the first character, or along the lower edge with the second.
+/// Draws a line with the first character along the right edge of an area, or with the second along the lower edge.
 fn draw_line([right, below]: [&str; 2], area: Rect, style: Style, buffer: &mut Buffer) {
     for y in area.top()..area.bottom() {
         buffer.set_stringn(area.right() - 1, y, right, 1, style);

@@ -21,7 +21,7 @@ fn edges(table: &Table) -> Edges {
     if table.is_flipped { edges.turned() } else { edges.clone() }
 }
 
-/// The owners of the sides of the board on the screen, which may be flipped. Without colors they can't be shown.
+/// The owners of the sides of the board on the screen, which may be flipped. Without colors, the owners can't be shown.
 fn side_owners(table: &Table) -> SideOwners {
     let owners = table.model.history().picture().side_owners();
     match (table.skin.depth, table.is_flipped) {
@@ -96,7 +96,7 @@ impl Board {
         self.draw_columns(&edges.bottom, styled(owners.bottom), last, self.cells.bottom(), buffer);
     }
 
-    /// Draws the labels of rows in the area that `margin` gives for a visible row.
+    /// Draws the row labels. `margin` returns the area of the label for a visible row.
     fn draw_rows(
         &self,
         labels: &[String],
@@ -122,7 +122,7 @@ impl Board {
         }
     }
 
-    /// Draws the labels of columns in this line of the screen, above or below a visible row.
+    /// Draws the column labels in this screen row, above or below a visible board row.
     fn draw_columns(
         &self,
         labels: &[String],

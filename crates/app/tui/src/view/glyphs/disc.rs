@@ -1,6 +1,6 @@
-//! Drawing round pieces: a disc with a groove, like real draughtsmen, and a crown for kings.
+//! Draws round pieces: a disc with a groove, like a real draughtsman, and a crown for kings.
 //!
-//! Each character of the screen shows four points in at most two colors (Unicode, chart 2580: quadrants).
+//! Each screen character shows four points in at most two colors (Unicode, chart 2580: quadrants).
 
 use std::array;
 
@@ -23,7 +23,7 @@ const POINT_HEIGHT: f32 = 0.5;
 /// The width of a point, in rows: a column is about half as wide as a row is high.
 const POINT_WIDTH: f32 = 0.25;
 
-/// The maximum ratio of the two diameters. Most cells are not exactly square, and the disc fills them.
+/// The maximum ratio of the two diameters. Most cells are not exactly square, and the disc fills the cell.
 const OVAL_MAX: f32 = 1.25;
 
 /// The radius of the groove as a share of the disc's radius.
@@ -35,7 +35,7 @@ const GROOVE_HEIGHT_MIN: u16 = 4;
 /// The height, in rows, of a disc that is too low for a dotted groove. Its groove consists of thin lines.
 const LINES_HEIGHT: u16 = 3;
 
-/// A point of a square with a disc.
+/// A point of a square that contains a disc.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Point {
     Ground,
@@ -44,7 +44,7 @@ enum Point {
     Body,
 }
 
-/// The form of a disc in an area.
+/// The geometry of a disc in an area.
 struct Form {
     /// Half the width and height of the area, and of the disc, in rows.
     center: (f32, f32),
@@ -59,7 +59,7 @@ impl Form {
         Self { center, radius, has_groove: height >= GROOVE_HEIGHT_MIN }
     }
 
-    /// The place of a point relative to the center; 1 is the edge of the disc.
+    /// The position of a point relative to the center; the edge of the disc is at distance 1.
     fn place(&self, column: i32, row: i32) -> (f32, f32) {
         let at = |index: i32, size: f32, center: f32, radius: f32| {
             let index = i16::try_from(index).map_or(0.0, f32::from);
@@ -69,13 +69,13 @@ impl Form {
         (x, at(row, POINT_HEIGHT, self.center.1, self.radius.1))
     }
 
-    /// Returns `true` if a disc with this share of the radius covers a point.
+    /// Returns `true` if a disc with `part` of the radius covers the point.
     fn covers(&self, column: i32, row: i32, part: f32) -> bool {
         let (x, y) = self.place(column, row);
         x * x + y * y <= part * part
     }
 
-    /// Returns `true` if a point is on the edge of a disc with this share of the radius.
+    /// Returns `true` if the point is on the edge of a disc with `part` of the radius.
     fn is_edge(&self, column: i32, row: i32, part: f32) -> bool {
         let mut neighbors = [(-1, 0), (1, 0), (0, -1), (0, 1)].into_iter();
         self.covers(column, row, part)
@@ -116,7 +116,7 @@ impl Colors {
         let below = Tone::of_color(color).unwrap_or(Tone::BLACK);
         let is_dark = body.contrast(Tone::BLACK) < body.contrast(Tone::WHITE);
         let far = if is_dark { Tone::WHITE } else { Tone::BLACK };
-        // With 16 colors there are no shades of a color.
+        // With 16 colors, colors have no shades.
         let groove = if depth == Depth::Sixteen { body } else { body.mixed(far, 3) };
         let is_visible = body.contrast(below) >= CONTRAST_MIN;
         let edge = if is_visible { body } else { body.edge_on(below) };
@@ -133,7 +133,7 @@ impl Colors {
     }
 }
 
-/// Draws a disc as large as the area allows. Its corners stay free for the name of the square.
+/// Draws a disc as large as the area allows, and leaves the corners free for the square's name.
 pub(super) fn draw(glyph: &Glyph, area: Rect, ground: Style, skin: &Skin, buffer: &mut Buffer) {
     let colors = Colors::of(glyph, ground, skin);
     if area.height == 1 {
@@ -153,7 +153,7 @@ pub(super) fn draw(glyph: &Glyph, area: Rect, ground: Style, skin: &Skin, buffer
     draw_crown(glyph, area, skin, buffer);
 }
 
-/// Draws a groove of thin lines in the middle of a disc of three rows.
+/// Draws a groove of thin lines in the middle of a three-row disc.
 fn draw_thin_groove(area: Rect, form: &Form, colors: &Colors, ground: Style, buffer: &mut Buffer) {
     let is_full = |column: &u16| !form.points(*column, 0).contains(&Point::Ground);
     let full: Vec<u16> = (0..area.width).filter(is_full).collect();
@@ -168,8 +168,8 @@ fn draw_thin_groove(area: Rect, form: &Form, colors: &Colors, ground: Style, buf
     buffer.set_stringn(right, area.y + 1, "▏", 1, style);
 }
 
-/// The character that best approximates four points: with the ground and the most frequent other color, or with the two
-/// most frequent colors.
+/// The character that best approximates four points, using either the ground and the most frequent other color, or the
+/// two most frequent colors.
 fn character(points: [Point; 4], colors: &Colors, ground: Style) -> (&'static str, Style) {
     let points = points.map(|point| colors.of_point(point));
     let count = |color: Color| points.iter().filter(|other| **other == color).count();

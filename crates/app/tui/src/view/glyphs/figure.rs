@@ -1,4 +1,4 @@
-//! Drawing chess pieces that fill their square.
+//! Draws chess pieces that fill their square.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -61,7 +61,7 @@ const KING: Figure = [
     "  ########  ",
 ];
 
-/// The figure of a filled symbol.
+/// The figure for a filled symbol.
 const fn figure(symbol: char) -> Option<&'static Figure> {
     Some(match symbol {
         '♚' => &KING,
@@ -82,7 +82,7 @@ pub(super) fn draw(symbol: char, area: Rect, style: Style, buffer: &mut Buffer) 
     if width < AREA_MIN.0 || height < AREA_MIN.1 {
         return false;
     }
-    // The point of the figure at this point of the area.
+    // The point of the figure that corresponds to this point of the area.
     let is_filled = |column: u16, row: u16| {
         let (column, row) = (column * AREA_MIN.0 / width, row * AREA_MIN.1 / height);
         figure[usize::from(row)].as_bytes()[usize::from(column)] == b'#'

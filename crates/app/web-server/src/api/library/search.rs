@@ -18,7 +18,7 @@ use crate::visitor::Visitor;
 const PAGE_MAX: usize = 100;
 const PAGE: usize = 20;
 
-/// The maximum number of matches in a file, and the file size in bytes beyond which no further match is added.
+/// The maximum number of matches per file, and the file size in bytes after which no more matches are added.
 const WRITTEN_MAX: usize = 1_000;
 const WRITTEN_BYTES_MAX: usize = 16 << 20;
 
@@ -31,13 +31,13 @@ pub(in crate::api) const OWN_PROGRAM: &str = "rival-web";
 /// The body of `POST /api/library/search`.
 #[derive(Debug, Deserialize)]
 pub(in crate::api) struct SearchRequest {
-    /// A game, or a family.
+    /// A game or a game family.
     #[serde(default)]
     game: Option<String>,
     /// Part of a player's name.
     #[serde(default)]
     player: Option<String>,
-    /// Part of another player's name.
+    /// Part of the opponent's name.
     #[serde(default)]
     opponent: Option<String>,
     #[serde(default)]
@@ -50,7 +50,7 @@ pub(in crate::api) struct SearchRequest {
     to: Option<String>,
     #[serde(default)]
     pattern: Option<PatternRequest>,
-    /// An opening of the game by its code or a part of its name.
+    /// The code, or part of the name, of an opening of the game.
     #[serde(default)]
     opening: Option<String>,
     #[serde(default)]
@@ -70,11 +70,11 @@ enum ResultText {
     Draw,
 }
 
-/// A pattern to find in matches: the position at the end of a line, or its material.
+/// A pattern to search for: the position at the end of a line, or its material.
 #[derive(Debug, Deserialize)]
 struct PatternRequest {
     kind: PatternKind,
-    /// `true` if the position may also occur with the colors reversed.
+    /// `true` to also find the position with colors reversed.
     #[serde(default)]
     reversed: bool,
     #[serde(flatten)]
@@ -114,9 +114,9 @@ pub(in crate::api) struct FoundMatches {
 /// A found match.
 #[derive(Debug, Serialize)]
 pub(in crate::api) struct FoundItem {
-    /// Its name in requests to the library: "match-3".
+    /// The match name in library requests: "match-3".
     id: String,
-    /// The name of a match of this server, for opening and deleting it; null for other matches.
+    /// The name for opening and deleting a match of this server; null for other matches.
     #[serde(rename = "match")]
     name: Option<String>,
     game: String,
@@ -124,12 +124,12 @@ pub(in crate::api) struct FoundItem {
     plies: usize,
     result: Option<ResultText>,
     state: FoundState,
-    /// The date and the event from a file; null if the match is not from a file or the file has none.
+    /// The date and the event from the file; null if the match is not from a file or the file doesn't state them.
     date: Option<String>,
     event: Option<String>,
-    /// The start of the match here, in milliseconds since 1970; null for a match from a file.
+    /// The time when the match began on this server, in milliseconds since 1970; null for a match from a file.
     began: Option<i64>,
-    /// The number of plies before the first occurrence of the pattern; null without a pattern.
+    /// The number of plies before the pattern first occurs; null without a pattern.
     ply: Option<usize>,
 }
 
@@ -143,11 +143,11 @@ struct FoundPlayer {
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 enum FoundState {
-    /// It is being played now.
+    /// The match is being played now.
     Played,
-    /// It was left and can continue.
+    /// The match is unfinished and can be continued.
     Left,
-    /// It is over.
+    /// The match is over.
     Over,
 }
 
@@ -191,7 +191,7 @@ fn non_empty(text: Option<String>) -> Option<String> {
     text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
 }
 
-/// A day as files write it.
+/// Checks a date in the format used in files.
 fn checked_day(field: &str, day: &str) -> Result<String, Refused> {
     let is_right = day.len() == 10
         && day.bytes().enumerate().all(|(index, byte)| match index {
@@ -226,7 +226,7 @@ impl ResultText {
         }
     }
 
-    /// The result of a two-player match.
+    /// The result of a two-player match with these payoffs.
     fn of(payoffs: &[i16]) -> Option<Self> {
         let &[first, second] = payoffs else { return None };
         Some(match first.cmp(&second) {
@@ -257,7 +257,7 @@ impl CheckedSearch {
         library.search(&search, self.page).map_err(|error| failed(&error))
     }
 
-    /// The matches of the page.
+    /// Finds the matches of the requested page.
     ///
     /// # Errors
     /// [`Refused`] if the library can't be read.
@@ -276,7 +276,7 @@ impl CheckedSearch {
     }
 }
 
-/// A match of a list, without a pattern.
+/// Converts a listed match that was found without a pattern.
 impl From<KeptMatch> for FoundItem {
     fn from(kept: KeptMatch) -> Self {
         Self::new(FoundMatch { kept, ply: None })
@@ -328,7 +328,7 @@ pub(super) struct CheckedWrite {
     search: CheckedSearch,
 }
 
-/// The matches to write, and the number of omitted matches.
+/// The matches to write, and the number of matches left out.
 pub(super) struct MatchesToWrite {
     matches: Vec<LoadedMatch>,
     left_out: usize,
@@ -351,7 +351,7 @@ impl WriteRequest {
 }
 
 impl CheckedWrite {
-    /// The matches to write: the newest that are over or paused.
+    /// Finds the matches to write: the newest ones that are over or paused.
     ///
     /// # Errors
     /// [`Refused`] if the library can't be read.
@@ -406,7 +406,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn days_follow_the_calendar_of_files() {
+    fn days_are_converted_to_the_date_format_of_files() {
         assert_eq!(checked_day("from", "1998-07-24").as_deref(), Ok("1998.07.24"));
         for wrong in ["1998", "1998.07.24", "24-07-1998", "1998-07-2x"] {
             let refused = checked_day("from", wrong).unwrap_err();

@@ -13,7 +13,7 @@ use crate::run_folder::joint::{Anchor, JointRuns};
 use crate::run_folder::tables;
 use crate::statistics::Estimate;
 
-/// Maximum number of engines in the plot. More lines can't be told apart.
+/// Maximum number of engines in the plot. Readers can't distinguish more lines.
 const SERIES_MAX: usize = 8;
 
 /// The content security policy: a browser loads nothing and runs no script, whatever a name contains.
@@ -109,7 +109,7 @@ fn versions(joint: &JointRuns, series: &Series) -> Markup {
     }
 }
 
-/// What distinguishes a version from others: its name, or its settings if all versions have the same name.
+/// The distinguishing mark of a version: its name, or its settings if all versions have the same name.
 fn version<'a>(joint: &'a JointRuns, series: &Series, player: usize) -> &'a str {
     let named = &joint.players[player];
     let is_same = |other: &(usize, usize)| joint.players[other.1].label == named.label;

@@ -16,10 +16,10 @@ const WIDTH: f64 = 720.0;
 /// Height of the score graph in pixels.
 const GRAPH: f64 = 140.0;
 
-/// The largest score in the graph, in the game's unit. Larger and proven scores are clamped to it.
+/// The largest score in the graph, in the game's units. Larger scores and proven results are clamped to it.
 const SCORE_MAX: f64 = 10.0;
 
-/// The ratings with their errors, best first; `None` if there is nothing to compare.
+/// The ratings with their error bars, best first; `None` if there is nothing to compare.
 pub(super) fn ratings(rows: &[Row]) -> Option<Markup> {
     let rows: Vec<&Row> = rows.iter().filter(|row| row.rating.is_known()).collect();
     let ends =
@@ -47,7 +47,7 @@ pub(super) fn ratings(rows: &[Row]) -> Option<Markup> {
     })
 }
 
-/// The scores reported by both players, from the first seat's point of view; empty without scores.
+/// The scores that both players reported, from the first seat's point of view; empty without scores.
 pub(super) fn scores(plies: &[PlayedPly]) -> Markup {
     let of_seat = |seat: Seat| {
         let own = (1_u32..).zip(plies).filter(|(_, ply)| ply.mover == Turn::Seat(seat));
@@ -79,7 +79,7 @@ pub(super) fn scores(plies: &[PlayedPly]) -> Markup {
     }
 }
 
-/// A valuation as a number; a proven result is the maximum of the graph.
+/// A valuation as a number; a proven result becomes the graph's maximum.
 fn score(valuation: &str) -> Option<f64> {
     match valuation.split_once(" in ") {
         Some(("win", _)) => Some(SCORE_MAX),
@@ -97,12 +97,12 @@ pub(super) fn heading(settings: &Settings, players: &[usize]) -> String {
     players.iter().map(|&player| name(settings, player)).collect::<Vec<_>>().join(" – ")
 }
 
-/// The name of a player.
+/// The player's name.
 fn name(settings: &Settings, player: usize) -> String {
     settings.players.get(player).map(ToString::to_string).unwrap_or_default()
 }
 
-/// A game that is loaded on demand.
+/// A game that the page loads on demand.
 pub(super) fn game(run: &Run, entry: &Entry) -> Markup {
     let tournament = &**run.tournament();
     let (settings, rules) = (tournament.settings(), tournament.game());
@@ -130,7 +130,7 @@ pub(super) fn game(run: &Run, entry: &Entry) -> Markup {
     }
 }
 
-/// "round 2", or "round 2, replay 1" in a knockout.
+/// Formats "round 2", or "round 2, replay 1" in a knockout.
 fn round(run: &Run, index: usize) -> String {
     match run.round(index) {
         Some(Round { number, replay: 0, .. }) => format!("round {number}"),

@@ -1,7 +1,7 @@
-//! The report's scripts: the board of the web page with its modules, and the positions as data.
+//! The report's scripts: the web page's board with its modules, and the positions as data.
 //!
-//! A browser doesn't load modules from files next to a local page, so each is a `data:` URL in an import map. A nonce
-//! lets the browser run these scripts and no others, whatever a name in the tables contains.
+//! A browser doesn't load modules from files next to a local page, so each module is a `data:` URL in an import map. A
+//! nonce lets the browser run only these scripts, whatever a name in the tables contains.
 
 use crate::journal::Entry;
 use crate::run::Run;
@@ -13,7 +13,7 @@ use serde_json::{Map, Value, json};
 use super::frame::file_text;
 use crate::run_folder::replay::Replays;
 
-/// The modules of the web page that a board needs, each listed after its imports.
+/// The web page modules that a board needs, each listed after its imports.
 const MODULES: [&str; 8] =
     ["dom", "touch", "pieces", "match-model", "board", "replay-model", "playback", "replay"];
 
@@ -33,25 +33,25 @@ fn in_script(text: &str) -> PreEscaped<String> {
 pub(super) struct Scripts {
     positions: String,
     import_map: String,
-    /// The nonce of the scripts that may run.
+    /// The nonce of the scripts that are allowed to run.
     nonce: String,
 }
 
 impl Scripts {
-    /// The scripts for the games of `entries`.
+    /// The scripts for showing the games in `entries`.
     pub(super) fn of(run: &Run, entries: &[&Entry]) -> Self {
         let positions = positions(run, entries).to_string();
-        // A player's name can't contain this hash.
+        // No player name can contain this hash.
         let nonce = blake3::hash(positions.as_bytes()).to_hex().chars().take(32).collect();
         Self { positions, import_map: import_map().to_string(), nonce }
     }
 
-    /// The value of the attribute `nonce`.
+    /// The value of the `nonce` attribute.
     pub(super) fn nonce(&self) -> &str {
         &self.nonce
     }
 
-    /// The elements, for the end of the page.
+    /// The script elements, for the end of the page.
     pub(super) fn elements(&self) -> Markup {
         html! {
             (PreEscaped(file_text("/pieces.svg").replacen("<svg ", "<svg class=\"drawings\" aria-hidden=\"true\" ", 1)))
@@ -63,7 +63,7 @@ impl Scripts {
     }
 }
 
-/// The texts of the page, and of the web page's tournament and game views.
+/// The texts of the page and of the web page's tournament and game views.
 fn words() -> Value {
     let files = ["/words/en.json", "/words-tournaments/en.json"];
     let sets = files.map(|path| serde_json::from_str::<Map<String, Value>>(file_text(path)));
@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_module_is_there_and_imports_only_those() {
+    fn every_module_exists_and_only_imports_existing_modules() {
         let map = import_map();
         for name in MODULES {
             let address = map["imports"][format!("rival/{name}")].as_str().unwrap();
@@ -129,13 +129,13 @@ mod tests {
     }
 
     #[test]
-    fn the_text_that_a_module_asks_for_is_there() {
+    fn every_text_that_a_module_requests_exists() {
         let words = words();
         for name in MODULES {
             let text = file_text(&format!("/{name}.js"));
             let calls: Vec<&str> = text.split("t('").collect();
             for (before, after) in calls.iter().zip(calls.iter().skip(1)) {
-                // Another function with a name that ends in "t".
+                // This is another function whose name ends in "t".
                 if before.ends_with(|last: char| last.is_alphanumeric() || last == '.') {
                     continue;
                 }
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn no_data_ends_its_element() {
+    fn data_cannot_end_its_element() {
         assert_eq!(in_script("</script><b>").0, "\\u003c/script>\\u003cb>");
     }
 }

@@ -1,4 +1,4 @@
-//! Summaries of a run: the rounds of a knockout, the endings of games, and the score of the first seat.
+//! Summaries of a run: the rounds of a knockout, the reasons why games ended, and the first seat's score.
 
 use std::fmt::Write as _;
 
@@ -14,11 +14,11 @@ use crate::statistics::{Estimate, Pentanomial, score_of_elo};
 /// The result of a knockout.
 #[derive(Debug, Default)]
 pub struct Knockout {
-    /// The rounds played so far; empty without a knockout.
+    /// The rounds played so far; empty if there is no knockout.
     pub rounds: Vec<KnockoutRound>,
-    /// A line per round: "round 2: Ada 2.5 : 1.5 Bob". The last one names the winner.
+    /// One line per round: "round 2: Ada 2.5 : 1.5 Bob". The last line names the winner.
     pub lines: Vec<String>,
-    /// The winner, with the decision of the last encounter.
+    /// The winner, and how the last encounter was decided.
     pub winner: Option<(usize, Decision)>,
 }
 
@@ -85,16 +85,16 @@ fn score([one, other]: &[f64; 2]) -> String {
     format!("{one:.1} : {other:.1}")
 }
 
-/// The score of the first seat over all players.
+/// The first seat's score over all players.
 #[derive(Debug)]
 pub struct FirstSeat {
     /// The game's name for the first seat.
     pub name: String,
     /// Number of game pairs.
     pub pairs: u64,
-    /// The mean score per game, from 0 to 1, with half of its 95 % interval.
+    /// The mean score per game, from 0 to 1, and half of its 95 % interval.
     pub score: Estimate,
-    /// The Elo of that advantage.
+    /// The Elo equivalent of this advantage.
     pub elo: Estimate,
 }
 
@@ -115,7 +115,7 @@ impl FirstSeat {
     }
 }
 
-/// The score's interval that corresponds to the Elo's interval.
+/// The interval of the score that corresponds to the interval of the Elo.
 fn mean_score(pairs: &Pentanomial) -> Estimate {
     let Estimate { value, error } = pairs.elo();
     let [low, high] = if error.is_finite() {
@@ -126,7 +126,7 @@ fn mean_score(pairs: &Pentanomial) -> Estimate {
     Estimate { value: pairs.score(), error: (high - low) / 2.0 }
 }
 
-/// The name of an ending: the rule that ended the game, or the reason.
+/// The name of an ending: the rule that ended the game or, without a rule, the reason.
 pub fn ending_name(EndingCount { reason, rule, .. }: &EndingCount) -> String {
     match reason.as_str() {
         "rules" if !rule.is_empty() => rule.clone(),

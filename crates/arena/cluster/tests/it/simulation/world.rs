@@ -1,4 +1,4 @@
-//! A world of virtual time: a queue, its workers and the scheduler's code.
+//! A world in virtual time: a queue, its workers and the scheduler's code.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, VecDeque};
@@ -23,17 +23,17 @@ const TICK: Duration = Duration::from_millis(200);
 /// Number of pairs that the scheduler pushes at once.
 const BATCH: usize = 512;
 
-/// The downtime of a dead worker.
+/// The time for which a dead worker is away.
 const AWAY: Duration = Duration::from_secs(20);
 
 /// A run that takes longer than this has stalled.
 const TIME_MAX: Duration = Duration::from_hours(24);
 
-/// The conditions of the simulation.
+/// The conditions of a simulation.
 #[derive(Clone, Debug)]
 pub(crate) struct Conditions {
     pub(crate) workers: usize,
-    /// The loss rate of all messages, including jobs and results that the queue has confirmed.
+    /// The loss rate for all messages, including jobs and results that the queue has confirmed.
     pub(crate) loss: f64,
     /// The mean lifetime of a worker, after which it dies or hangs.
     pub(crate) life: Option<Duration>,
@@ -64,11 +64,11 @@ impl Default for Conditions {
 #[derive(Debug)]
 enum Event {
     Tick,
-    /// The queue has received pairs from the scheduler with this start count, and confirms pairs up to this number.
+    /// Pairs from the scheduler's given start reach the queue, which confirms all pairs up to this number.
     Pushed(usize, u64, Vec<Pair>),
     /// A worker asks for a pair.
     Asked(usize),
-    /// A pair reaches a worker under this lease.
+    /// A pair reaches a worker, under this lease.
     Given(usize, u64),
     /// A worker, in this life, finishes its pair.
     Played(usize, u64),
@@ -88,15 +88,15 @@ enum Event {
 
 #[derive(Default)]
 struct Worker {
-    /// Number of its deaths.
+    /// Number of times that the worker has died.
     lives: u64,
     is_away: bool,
-    /// Whether the queue has a request from it.
+    /// `true` if the queue has a request from the worker.
     is_waiting: bool,
     playing: Option<(Pair, u64)>,
 }
 
-/// An attempt at a pair.
+/// An attempt at a pair, leased to a worker.
 struct Leased {
     pair: Pair,
     until: Duration,
@@ -112,7 +112,7 @@ pub(crate) struct World {
     next: u64,
     dispatcher: Dispatcher,
     is_pushing: bool,
-    /// Number of scheduler starts.
+    /// Number of times that the scheduler was started.
     starts: usize,
     workers: Vec<Worker>,
     names: Vec<String>,
@@ -174,7 +174,7 @@ impl World {
         }
     }
 
-    /// Number of pairs with dropped results.
+    /// Number of pairs whose results were dropped.
     pub(crate) fn pairs_in_vain(&self) -> usize {
         self.played - self.journal.len() / 2
     }
@@ -256,7 +256,7 @@ impl World {
         }
     }
 
-    /// Gives pairs from the queue to the waiting workers.
+    /// Hands pairs from the queue to waiting workers.
     fn give(&mut self) {
         while !self.queue.is_empty() && !self.waiting.is_empty() {
             let (Some(pair), Some(worker)) = (self.queue.pop_front(), self.waiting.pop_front())
@@ -269,7 +269,7 @@ impl World {
             self.leases.insert(lease, Leased { pair, until: self.now + length });
             self.after(length, Event::Lapsed(lease));
             if self.workers[worker].is_away || self.is_lost() {
-                // The worker asks again when it has waited long enough.
+                // The worker asks again after waiting this long.
                 self.after(Duration::from_secs(15), Event::Asked(worker));
             } else {
                 self.send(Event::Given(worker, lease));
@@ -327,7 +327,7 @@ impl World {
         self.after(self.conditions.lease.heartbeat(), Event::Beat(worker, life));
     }
 
-    /// Returns a pair to the head of the queue if its lease has expired.
+    /// If a pair's lease has expired, returns the pair to the head of the queue.
     fn lapse(&mut self, lease: u64) {
         if self.leases.get(&lease).is_some_and(|leased| leased.until <= self.now)
             && let Some(leased) = self.leases.remove(&lease)
@@ -349,7 +349,7 @@ impl World {
         }
     }
 
-    /// Kills a worker. One worker in four hangs instead and resumes after its pair was given to another worker.
+    /// Kills a worker. One worker in four hangs instead, and resumes after its pair was given to another worker.
     fn die(&mut self, worker: usize) {
         let own = &mut self.workers[worker];
         own.lives += 1;
@@ -365,7 +365,7 @@ impl World {
         }
     }
 
-    /// Starts a new scheduler that resumes from the journal. Messages in transit to the old one are lost.
+    /// Starts a new scheduler that resumes from the journal. Messages on their way to the old scheduler are lost.
     fn restart(&mut self) {
         let run = Run::new(Arc::clone(&self.tournament), &self.journal).unwrap();
         self.dispatcher = Dispatcher::new(run, self.conditions.lease);
@@ -385,7 +385,7 @@ impl World {
         self.conditions.loss > 0.0 && self.chance.random_bool(self.conditions.loss)
     }
 
-    /// Sends a message that arrives some time later or gets lost.
+    /// Sends a message that either arrives some time later or is lost.
     fn send(&mut self, event: Event) {
         let latency = self.conditions.latency.mul_f64(self.chance.random());
         self.after(latency, event);

@@ -103,7 +103,7 @@ impl Notation for Stones {
         Ok(Position { left, mover: mover - 1 })
     }
 
-    /// Four stones are the last round, which the side to move loses.
+    /// With four stones left, the last round begins, which the side to move loses.
     fn describe_round_end(&self, position: &Position) -> Option<String> {
         (position.left == 4).then(|| "four are left".into())
     }

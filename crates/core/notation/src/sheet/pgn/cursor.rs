@@ -1,15 +1,17 @@
 //! A cursor over text with line and column.
 
+use std::borrow::Cow;
+
 use board_engine::is_printable;
 
 use crate::PlaceInText;
-use crate::games_in_text::GameText;
+use crate::games_in_text::{GameText, line_feeds};
 use crate::text_encoding::{BYTE_ORDER_MARK, decoded};
 
 /// A cursor over a text.
 #[derive(Clone, Debug)]
-pub(super) struct Cursor {
-    text: String,
+pub(super) struct Cursor<'a> {
+    text: Cow<'a, str>,
     at: Position,
 }
 
@@ -20,15 +22,15 @@ pub(super) struct Position {
     place: PlaceInText,
 }
 
-impl Cursor {
+impl<'a> Cursor<'a> {
     /// At the start of the part of a file. Unprintable characters are replaced.
-    pub(super) fn new(part: GameText<'_>) -> Self {
-        let shown = |c: char| {
-            let is_shown = is_printable(c) || c.is_whitespace();
-            if is_shown { c } else { char::REPLACEMENT_CHARACTER }
-        };
-        let text = decoded(part.text);
-        let text = text.chars().filter(|&c| c != BYTE_ORDER_MARK).map(shown).collect();
+    pub(super) fn new(part: GameText<'a>) -> Self {
+        let is_shown = |c: char| is_printable(c) || c.is_whitespace();
+        let shown = |c: char| if is_shown(c) { c } else { char::REPLACEMENT_CHARACTER };
+        let mut text = decoded(part.text);
+        if !text.bytes().all(|byte| byte.is_ascii() && is_shown(char::from(byte))) {
+            text = text.chars().filter(|&c| c != BYTE_ORDER_MARK).map(shown).collect();
+        }
         let line = PlaceInText::START.line.saturating_add(part.lines_before);
         let place = PlaceInText { line, ..PlaceInText::START };
         Self { text, at: Position { offset: 0, place } }
@@ -70,25 +72,36 @@ impl Cursor {
         Some(next)
     }
 
+    /// The text from an earlier position to the cursor.
+    pub(super) fn text_from(&self, start: Position) -> &str {
+        self.text.get(start.offset..self.at.offset).unwrap_or_default()
+    }
+
     /// Takes characters while `belongs` returns `true`.
     pub(super) fn take_while(&mut self, belongs: impl Fn(char) -> bool) -> &str {
-        let start = self.at.offset;
-        while self.peek().is_some_and(&belongs) {
-            self.bump();
-        }
-        self.text.get(start..self.at.offset).unwrap_or_default()
+        let rest = self.rest();
+        let len = rest.find(|c| !belongs(c)).unwrap_or(rest.len());
+        self.take(len)
     }
 
-    /// Takes up to `count` characters.
-    pub(super) fn take_count(&mut self, count: usize) -> &str {
-        let start = self.at.offset;
-        for _ in 0..count {
-            self.bump();
+    /// Takes this many bytes, a whole number of characters.
+    pub(super) fn take(&mut self, len: usize) -> &str {
+        let Position { offset, place } = &mut self.at;
+        let start = *offset;
+        *offset += len;
+        let taken = self.text.get(start..*offset).unwrap_or_default();
+        let mut last_line = taken;
+        if let Some((before, behind)) = taken.rsplit_once('\n') {
+            let lines = 1 + line_feeds(before.as_bytes());
+            *place = PlaceInText { line: place.line.saturating_add(lines), column: 1 };
+            last_line = behind;
         }
-        self.text.get(start..self.at.offset).unwrap_or_default()
+        let columns = u32::try_from(last_line.chars().count()).unwrap_or(u32::MAX);
+        place.column = place.column.saturating_add(columns);
+        taken
     }
 
-    /// Skips blanks, and lines that begin with `%`, which are for other programs (PGN, 6).
+    /// Skips white space, and lines that begin with `%`, which are for other programs (PGN, 6).
     pub(super) fn skip_blanks(&mut self) {
         loop {
             self.take_while(char::is_whitespace);
@@ -96,6 +109,36 @@ impl Cursor {
                 return;
             }
             self.take_while(|c| c != '\n');
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_count_lines_and_characters() {
+        let text = "é1 a\nüb\n\ncd".as_bytes();
+        let mut cursor = Cursor::new(GameText { text, lines_before: 4 });
+        let mut check = |taken: &str, line, column| {
+            assert_eq!(cursor.take(taken.len()), taken);
+            assert_eq!(cursor.place(), PlaceInText { line, column }, "{taken:?}");
+        };
+        check("é1", 5, 3);
+        check(" ", 5, 4);
+        check("a\nü", 6, 2);
+        check("b\n\n", 8, 1);
+        check("cd", 8, 3);
+    }
+
+    #[test]
+    fn unprintable_characters_are_replaced_in_any_text() {
+        for (text, shown) in
+            [("e4\u{7}\te5\r\n", "e4\u{fffd}\te5\r\n"), ("\u{feff}é\u{7f}", "é\u{fffd}")]
+        {
+            let cursor = Cursor::new(GameText { text: text.as_bytes(), lines_before: 0 });
+            assert_eq!(cursor.rest(), shown);
         }
     }
 }

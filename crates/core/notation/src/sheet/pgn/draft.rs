@@ -89,7 +89,7 @@ impl Draft {
         if let (Ok(number), Some(last)) = (number.parse::<u8>(), self.line().moves.last_mut()) {
             last.annotate(number);
         } else {
-            self.fault(place, format!("${number} is not an annotation of a move ($0 to $255)"));
+            self.fault(place, format!("${number} is not a move annotation ($0 to $255)"));
             self.comment(&format!("${number}"));
         }
     }
@@ -99,7 +99,7 @@ impl Draft {
         if let (Some(mark), Some(last)) = (Mark::from_sign(sign), self.line().moves.last_mut()) {
             last.annotate(mark.glyph());
         } else {
-            self.fault(place, format!("{sign} is not an annotation of a move"));
+            self.fault(place, format!("{sign} is not a move annotation"));
             self.comment(sign);
         }
     }
@@ -137,7 +137,7 @@ impl Draft {
     /// Closes the variations that are open at the end.
     pub(super) fn close_all(&mut self, place: PlaceInText) {
         if self.lines.len() > 1 {
-            self.fault(place, "a variation has no end");
+            self.fault(place, "a variation is never closed");
         }
         while self.lines.len() > 1 {
             self.close(place);

@@ -17,7 +17,7 @@ const ELEMENTS_MAX: usize = 200_000;
 /// The unread part of a text.
 #[derive(Debug)]
 struct Reader<'a> {
-    cursor: Cursor,
+    cursor: Cursor<'a>,
     game: Option<&'a str>,
 }
 
@@ -43,7 +43,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// The next match; none at the end.
+    /// The next match; `None` at the end.
     fn sheet(&mut self) -> Result<Option<Sheet>, SheetError> {
         self.cursor.skip_blanks();
         let mut draft = Draft::new(self.cursor.place());
@@ -127,14 +127,14 @@ impl<'a> Reader<'a> {
             }
             ']' | '}' => {
                 self.cursor.bump();
-                draft.fault(place, format!("a {first} that closes nothing"));
+                draft.fault(place, format!("an unmatched {first}"));
             }
             _ => self.word(draft, place),
         }
         Ok(())
     }
 
-    /// A comment in braces, or up to the end of the line. Without a closing brace it ends with the part.
+    /// A comment in braces, or up to the end of the line. A comment without a closing brace ends with the part.
     fn comment(&mut self, draft: &mut Draft, first: char) -> String {
         let place = self.cursor.place();
         self.cursor.bump();
@@ -143,7 +143,7 @@ impl<'a> Reader<'a> {
         }
         let text = self.cursor.take_while(|c| c != '}').to_owned();
         if self.cursor.bump().is_none() {
-            draft.fault(place, "a comment that starts here has no end");
+            draft.fault(place, "a comment that starts here is never closed");
         }
         text
     }
@@ -151,16 +151,15 @@ impl<'a> Reader<'a> {
     /// A move, its number, or the result.
     fn word(&mut self, draft: &mut Draft, place: PlaceInText) {
         let belongs = |c: char| !c.is_whitespace() && !"{}()[];$".contains(c);
-        let mut word = self.cursor.take_while(belongs).to_owned();
-        while let Some(times) = times(self.cursor.rest()) {
-            word.push_str(self.cursor.take_count(times.len()));
-            word.push_str(self.cursor.take_while(belongs));
+        let start = self.cursor.position();
+        self.cursor.take_while(belongs);
+        while let Some(len) = times(self.cursor.rest()).map(str::len) {
+            self.cursor.take(len);
+            self.cursor.take_while(belongs);
         }
-        if !word.is_ascii() {
-            word = plain_signs(&word).into_owned();
-        }
+        let word = plain_signs(self.cursor.text_from(start));
         if word == UNKNOWN || RESULTS.iter().any(|(text, _)| *text == word) {
-            return draft.end(word, place);
+            return draft.end(word.into_owned(), place);
         }
         let word = without_number(&word);
         let text = word.trim_end_matches(['!', '?']);

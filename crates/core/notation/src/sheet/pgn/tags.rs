@@ -12,7 +12,7 @@ pub(super) fn is_tag(text: &str) -> bool {
     behind.len() < rest.len() && behind.trim_start().starts_with('"')
 }
 
-/// Returns `true` if it is a valid tag name in PGN and PDN: letters, digits and underscores.
+/// Returns `true` if `name` is a valid tag name in PGN and PDN: letters, digits and underscores.
 pub fn is_tag_name(name: &str) -> bool {
     !name.is_empty() && name.chars().all(belongs_to_name)
 }
@@ -22,7 +22,7 @@ pub(super) fn belongs_to_name(c: char) -> bool {
 }
 
 /// Reads the tag at the cursor. A damaged tag ends with its line.
-pub(super) fn read_tag(cursor: &mut Cursor, draft: &mut Draft) {
+pub(super) fn read_tag(cursor: &mut Cursor<'_>, draft: &mut Draft) {
     let (begin, place) = (cursor.position(), cursor.place());
     match whole_tag(cursor) {
         Ok((name, value)) => draft.push_tag(name, &value, place),
@@ -39,7 +39,7 @@ pub(super) fn read_tag(cursor: &mut Cursor, draft: &mut Draft) {
 }
 
 /// The name and the value of an undamaged tag, or the error at the cursor.
-fn whole_tag(cursor: &mut Cursor) -> Result<(String, String), &'static str> {
+fn whole_tag(cursor: &mut Cursor<'_>) -> Result<(String, String), &'static str> {
     cursor.bump();
     cursor.skip_blanks();
     let name = cursor.take_while(belongs_to_name).to_owned();

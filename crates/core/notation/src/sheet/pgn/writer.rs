@@ -91,7 +91,7 @@ struct Body {
 }
 
 impl Body {
-    /// A line that starts after this number of plies. Each move number covers two plies.
+    /// Writes a line that starts after this number of plies. Each move number covers two plies.
     fn line(&mut self, moves: &[SheetMove], first: usize) -> Result<(), SheetError> {
         let mut interrupted = true;
         for (ply, mv) in (first..).zip(moves) {
@@ -104,7 +104,7 @@ impl Body {
             let number = format!("{}{}", ply / 2 + 1, if is_second { "..." } else { "." });
             let text = format!("{}{}", mv.text, mv.mark.map_or("", Mark::sign));
             if is_result(&mv.text) {
-                // Alone, the domino tile 1-0 would be read as a result.
+                // On its own, the domino tile 1-0 would be parsed as a result.
                 self.text.push_word(&format!("{number}{text}"));
             } else {
                 if interrupted || !is_second {
@@ -151,7 +151,7 @@ fn check(text: &str) -> Result<(), SheetError> {
     Ok(())
 }
 
-/// The move without the repeat counts that are read as part of it.
+/// The move without the repeat counts that the reader takes as part of it.
 fn without_times(text: &str) -> String {
     let mut rest = text.chars();
     let mut kept = String::new();

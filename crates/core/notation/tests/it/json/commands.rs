@@ -8,7 +8,7 @@ use notation::json::{Command, SeatNumber};
 
 use super::json;
 
-/// The command in a line, at a table for two, or the reason for refusing it.
+/// Parses a command for a table for two; an error is the reason for refusing it.
 fn read(line: &str) -> Result<String, String> {
     let command: Command = serde_json::from_str(line).map_err(|error| error.to_string())?;
     let for_table = command.for_table(2).map_err(|error| error.to_string())?;
@@ -29,7 +29,7 @@ fn check_refused(line: &str, expected: &str) {
 }
 
 #[test]
-fn each_command_is_read() {
+fn every_command_is_parsed() {
     use table::Command as To;
     check(r#"{"command":"pause"}"#, &To::Pause);
     check(r#"{"command":"take_back","plies":2}"#, &To::TakeBack { plies: 2 });

@@ -55,7 +55,7 @@ fn the_table_is_complete_and_an_unlimited_clock_is_null() {
 }
 
 #[test]
-fn an_event_has_its_number_besides_its_own_fields() {
+fn an_event_has_a_number_in_addition_to_its_fields() {
     let numbered =
         |sequence, event| json(&SequencedEvent::from(&table::SequencedEvent { sequence, event }));
     assert_eq!(
@@ -120,7 +120,7 @@ fn a_report_has_one_of_three_scores() {
 }
 
 #[test]
-fn an_end_names_the_rule_or_the_reason_and_who_lost_by_it() {
+fn an_end_names_the_rule_or_the_reason_and_the_loser() {
     let rules = ended(EndReason::Rules("no legal move".into()), Some(vec![1, -1]));
     check(&rules, &value!({"event": "match_ended", "payoffs": [1, -1], "reason": "no legal move"}));
     let failure = Failure::new(FailureKind::IllegalMove, "no square x9");

@@ -51,23 +51,23 @@ fn the_picture_has_every_square_with_its_place_and_its_piece() {
 }
 
 #[test]
-fn a_game_that_is_over_has_an_outcome_and_no_moves() {
+fn a_finished_game_has_an_outcome_and_no_moves() {
     let value = json(&position("tic-tac-toe", Some("xxx/oo1/3 o")));
     assert_eq!(value["moves"], serde_json::json!([]));
     assert_eq!(value["outcome"]["payoffs"], serde_json::json!([1, -1]));
 }
 
 #[test]
-fn the_squares_of_a_complete_line_have_won() {
+fn the_squares_of_a_complete_line_are_marked_as_won() {
     let won = |text| json(&position("tic-tac-toe", text))["diagram"]["won"].clone();
     assert_eq!(won(Some("xxx/oo1/3 o")), serde_json::json!([0, 1, 2]));
     assert_eq!(won(Some("xx1/oo1/3 x")), serde_json::json!([]));
-    // Two lines of one move share a square.
+    // The two lines that one move completes share a square.
     assert_eq!(won(Some("xxx/xoo/xoo o")), serde_json::json!([0, 1, 2, 3, 6]));
 }
 
 #[test]
-fn the_squares_of_a_board_have_names_of_their_own() {
+fn each_square_has_its_own_name() {
     for game in game_catalog::games() {
         let diagram = position(&game.name, None).diagram;
         let names: HashSet<&str> =

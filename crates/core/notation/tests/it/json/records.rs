@@ -7,7 +7,7 @@ use serde_json::json as value;
 use super::json;
 
 #[test]
-fn a_match_is_written_with_what_was_thought_and_tried() {
+fn a_match_is_written_with_scores_and_variations() {
     let game = game_catalog::table_game("tic-tac-toe").unwrap();
     let text = "[Event \"?\"]\n[Game \"tic-tac-toe:3,3,3\"]\n[Result \"*\"]\n\n1. a1 b2 *\n";
     let format = game_catalog::sheet_format("tic-tac-toe").unwrap();

@@ -37,7 +37,7 @@ fn games_are_read_with_tags_moves_and_result() {
 }
 
 #[test]
-fn comments_glyphs_variations_and_set_ups_keep_their_places() {
+fn comments_glyphs_variations_and_setups_keep_their_places() {
     let game =
         game("1. 32-28! $14 {good} (1. 31-27 {(} (1. 33-29?!)) 19-23 /FEN \"W:W31:B1\"/ 2. 31-27");
     let [mv, Element::Nag(14), Element::Comment(comment), Element::Variation(line), ..] =
@@ -66,7 +66,7 @@ fn comments_before_the_tags_belong_to_the_game() {
 }
 
 #[test]
-fn comments_alone_are_no_game() {
+fn comments_alone_are_not_a_game() {
     assert_eq!(games("{nothing}").len(), 0);
     assert_eq!(games("{nothing} * {else} *").len(), 0);
     assert_eq!(games("1. 32-28 * {the end}").len(), 1);
@@ -104,9 +104,9 @@ fn the_writer_breaks_lines() {
 }
 
 #[test]
-fn data_without_a_pdn_form_is_not_written() {
+fn data_that_pdn_cannot_express_is_not_written() {
     let error = |text: &str| game(text).to_pdn(Color::White).unwrap_err().to_string();
-    assert_eq!(error("[event \"x\"]"), "\"event\" can't be the name of a tag");
+    assert_eq!(error("[event \"x\"]"), "\"event\" is not a valid tag name");
     assert_eq!(error("1. --"), "\"--\" is not a move in standard notation");
     let mut bad = game("1. 32-28");
     bad.body.push(Element::Comment("}".into()));
@@ -137,7 +137,7 @@ fn results_are_payoffs() {
 }
 
 #[test]
-fn the_winner_has_a_tag_that_can_not_be_misunderstood() {
+fn the_winner_has_an_unambiguous_tag() {
     let mut game = game("1. 11-15");
     game.set_result(PdnResult::FirstWins, ResultKind::Default, Color::Black);
     assert_eq!((game.tag("Result"), game.tag("Winner")), (Some("1-0"), Some("Black")));

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-/// Texts of the notations' characters, with occasional other characters.
+/// Texts made of the notations' characters, with an occasional other character.
 pub(crate) fn texts() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         8 => "[WBKwbk:,.0-9a-h x-]",

@@ -14,7 +14,7 @@ fn check_error(text: &str, message: &str) {
 }
 
 #[test]
-fn results_are_no_prefixes_of_moves() {
+fn results_are_not_parsed_as_prefixes_of_moves() {
     let [first] = games("1. 1-10 2-07 2. 1-06 0-2").try_into().unwrap();
     assert_eq!(moves(&first), ["1-10", "2-07", "1-06"]);
     assert_eq!(first.result.as_deref(), Some("0-2"));
@@ -24,7 +24,7 @@ fn results_are_no_prefixes_of_moves() {
 }
 
 #[test]
-fn a_star_at_a_move_says_that_it_was_forced_unless_the_game_ends_there() {
+fn a_star_after_a_move_marks_it_as_forced_unless_the_game_ends() {
     let forced = game("1. 1-6* 32-28 2. 7-11 *");
     assert_eq!(moves(&forced), ["1-6", "32-28", "7-11"]);
     assert_eq!(forced.main_line().next().unwrap().strength.as_deref(), Some("*"));
@@ -35,7 +35,7 @@ fn a_star_at_a_move_says_that_it_was_forced_unless_the_game_ends_there() {
 }
 
 #[test]
-fn a_strength_in_brackets_is_no_variation() {
+fn a_strength_in_brackets_is_not_a_variation() {
     let game = game("1. 31-27(?) 19-23 ( 1... 18-23(!?) ) 2.37-32? (2.37-31)");
     assert_eq!(moves(&game), ["31-27", "19-23", "37-32"]);
     let strengths: Vec<_> = game.main_line().map(|mv| mv.strength.as_deref()).collect();
@@ -43,7 +43,7 @@ fn a_strength_in_brackets_is_no_variation() {
 }
 
 #[test]
-fn the_sign_of_a_capture_is_no_part_of_a_name() {
+fn the_capture_symbol_is_not_part_of_a_name() {
     assert_eq!(
         moves(&game("1. 18x23 18 x 23 18X23x32 18:23 c3:e5 c3xe5 c3e5")),
         ["18x23", "18x23", "18x23x32", "18:23", "c3:e5", "c3xe5", "c3e5"]
@@ -51,7 +51,7 @@ fn the_sign_of_a_capture_is_no_part_of_a_name() {
 }
 
 #[test]
-fn typographic_signs_are_read_like_ascii() {
+fn typographic_characters_are_read_like_ascii() {
     let moves_of = |text: &[u8]| {
         let game = Reader::new(text).next().unwrap().unwrap();
         (moves(&game).join(" "), game.result.unwrap_or_default())
@@ -131,18 +131,21 @@ fn errors_name_line_and_column() {
     check_error("1. 32-", "line 1, column 7: expected a square");
     check_error("1. 32-28 hello", "line 1, column 10: expected a square");
     check_error("[Event x]", "line 1, column 8: expected the value of the tag in quotation marks");
-    check_error("[\"x\"]", "line 1, column 2: expected the name of a tag");
+    check_error("[\"x\"]", "line 1, column 2: expected a tag name");
     check_error("1. 32-28 )", "line 1, column 10: expected a move: no variation is open");
     check_error("1. 32-28!!!!(!!!!)!", "line 1, column 19: more than 8 annotations");
     check_error("(?) 1. 32-28", "line 1, column 1: expected a move before its annotation");
-    check_error("\n {never", "line 2, column 2: a comment that starts here has no end");
-    check_error("1. 32-28 (1. 31-27", "line 1, column 10: a variation that starts here has no end");
-    check_error("[Event \"x", "line 1, column 1: a tag that starts here has no end");
+    check_error("\n {never", "line 2, column 2: a comment that starts here is never closed");
+    check_error(
+        "1. 32-28 (1. 31-27",
+        "line 1, column 10: a variation that starts here is never closed",
+    );
+    check_error("[Event \"x", "line 1, column 1: a tag that starts here is never closed");
     check_error("$99999999999", "line 1, column 2: expected a number after $");
 }
 
 #[test]
-fn after_a_broken_game_the_next_one_is_read() {
+fn after_a_damaged_game_the_next_game_is_read() {
     let text = "[Event \"1\"]\n1. ~\n[Event \"2\"]\n1. 32-28 (\n[Event \"3\"]\n1. 31-27 *";
     let games: Vec<_> = Reader::new(text.as_bytes()).collect();
     assert!(games[0].is_err() && games[1].is_err(), "{games:?}");
@@ -151,7 +154,7 @@ fn after_a_broken_game_the_next_one_is_read() {
 }
 
 #[test]
-fn no_file_takes_all_memory() {
+fn no_file_uses_up_the_memory() {
     let deep = "(".repeat(1_000_000);
     check_error(&deep, "line 1, column 101: more than 100 nested variations");
     let long = format!("{{{}}}", "x".repeat(2_000_000));

@@ -7,7 +7,7 @@ use search::{Depth, Limits, Task, Technique, Techniques, Zero};
 
 use super::{options, report};
 
-/// The first seat may enter a corridor of forced moves, and wins a few plies with choices after it.
+/// The first seat may enter a corridor of forced moves. It wins after the corridor and a few more plies with choices.
 /// Elsewhere nothing happens.
 #[derive(Debug)]
 struct Corridor {
@@ -92,15 +92,15 @@ fn depth_of_win(game: &Corridor, techniques: Techniques) -> Option<u32> {
 #[test]
 fn single_replies_cost_no_depth_in_the_main_line_and_near_the_leaves() {
     let with = Techniques::NONE.with(Technique::SingleReply);
-    // In the main line, at any depth.
+    // In the main line, single replies are extended at any depth.
     let first = Corridor { entrance: 0, length: 4, hall: 6 };
     assert_eq!(depth_of_win(&first, Techniques::NONE), Some(11));
     assert_eq!(depth_of_win(&first, with), Some(7));
-    // Outside of the main line and near the leaves.
+    // Outside the main line, they are extended near the leaves.
     let short = Corridor { entrance: 1, length: 4, hall: 2 };
     assert_eq!(depth_of_win(&short, Techniques::NONE), Some(7));
     assert_eq!(depth_of_win(&short, with), Some(3));
-    // Outside of the main line, and far from the leaves.
+    // Outside the main line and far from the leaves, they are not extended.
     let long = Corridor { entrance: 1, ..first };
     assert_eq!(depth_of_win(&long, Techniques::NONE), Some(11));
     assert_eq!(depth_of_win(&long, with), Some(11));

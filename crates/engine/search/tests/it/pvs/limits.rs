@@ -41,7 +41,7 @@ fn exactly_the_allowed_nodes_are_visited() {
 }
 
 #[test]
-fn without_time_for_any_node_the_reply_that_was_expected_is_named() {
+fn without_time_for_any_node_the_expected_reply_is_returned() {
     let game = Checkers::<English>::new();
     let mut seen_another = false;
     for seed in 0..10 {
@@ -66,7 +66,7 @@ fn without_time_for_any_node_the_reply_that_was_expected_is_named() {
 }
 
 #[test]
-fn several_threads_keep_to_the_nodes_together() {
+fn several_threads_share_the_node_limit() {
     for (threads, nodes) in [(3, 50_000), (8, 1_000), (2, 1)] {
         let limits = Limits { nodes: Some(nodes), ..Limits::to_depth(Depth::MAX) };
         let options = PvsOptions { threads, ..options(Techniques::ALL) };
@@ -75,7 +75,7 @@ fn several_threads_keep_to_the_nodes_together() {
 }
 
 #[test]
-fn one_thread_always_finds_the_same() {
+fn a_single_thread_is_deterministic() {
     for limits in [
         Limits { nodes: Some(30_000), ..Limits::to_depth(Depth::MAX) },
         Limits::to_depth(Depth::new(8)),
@@ -127,7 +127,7 @@ fn a_search_can_be_ended_between_two_depths() {
 }
 
 #[test]
-fn no_move_is_named_when_the_game_is_over() {
+fn no_move_is_returned_when_the_game_is_over() {
     let game = TicTacToe::default();
     let position = game.parse_position("xxx/oo1/3 o").expect("a position");
     let task = Task { game: &game, evaluator: &Zero, position: &position, history: None };
@@ -136,7 +136,7 @@ fn no_move_is_named_when_the_game_is_over() {
 }
 
 #[test]
-fn no_move_is_named_when_a_repetition_has_ended_the_game() {
+fn no_move_is_returned_when_a_repetition_has_ended_the_game() {
     let returns = |game: &Graph| {
         let mut moves = Vec::new();
         game.legal_moves(&0, &mut moves) == Status::Ongoing && moves.contains(&0)
@@ -151,9 +151,9 @@ fn no_move_is_named_when_a_repetition_has_ended_the_game() {
     assert_eq!((report.best, report.score.plies_to_end()), (None, Some(0)));
 }
 
-/// A listener may panic: then the helpers stop too, and the panic propagates.
+/// If a listener panics, the helpers stop too, and the panic propagates.
 #[test]
-fn a_panic_of_the_listener_ends_all_threads() {
+fn a_panic_in_the_listener_ends_all_threads() {
     let game = Checkers::<English>::new();
     let (_, evaluator) = &CheckersEntry::<English>::EVALUATORS[0];
     let position = game.start();
@@ -183,7 +183,7 @@ fn the_table_makes_the_next_search_shorter_until_it_is_forgotten() {
 }
 
 #[test]
-fn a_table_that_is_far_too_small_changes_no_proof() {
+fn a_tiny_table_does_not_change_proofs() {
     let game = connect_four::ConnectGame::<u32>::new(4, 4, 4).expect("it fits");
     let (_, evaluator) = &ConnectFourEntry::<u32>::EVALUATORS[0];
     let position = game.start();

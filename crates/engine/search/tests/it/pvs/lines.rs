@@ -11,7 +11,7 @@ use search::{Depth, Score};
 use super::*;
 use crate::tree::{RandomScores, Tree};
 
-/// The values of the moves of the start for its mover, best first.
+/// The values of the start's moves for its mover, best first.
 fn values(game: &Tree<2>, depth: usize) -> Vec<Score> {
     let start = game.start();
     let Turn::Seat(mover) = game.turn(&start) else { panic!("no chance here") };
@@ -30,7 +30,7 @@ fn values(game: &Tree<2>, depth: usize) -> Vec<Score> {
 }
 
 #[test]
-fn they_are_in_order_after_every_depth() {
+fn lines_are_in_order_after_every_depth() {
     let game = Checkers::<English>::new();
     for seed in 0..20 {
         let Some(Situation { position, history }) = situation(&game, seed, 8) else { continue };
@@ -53,7 +53,7 @@ fn they_are_in_order_after_every_depth() {
 
 proptest! {
     #[test]
-    fn they_are_the_best_ones_in_order(
+    fn lines_are_the_best_moves_in_order(
         seed: u64, plies_max in 1_u8..6, depth in 1_usize..6, count in 1_usize..6,
     ) {
         let game = Tree::<2> { seed, plies_max };

@@ -1,8 +1,8 @@
 //! Proven wins.
 //!
 //! Positions with a win of known length come from random games. Plain alpha-beta to depth 1, 2, 3 … without an
-//! evaluator first finds a win at the depth of its length. The strong search may find it at another depth, but its
-//! claims must be true.
+//! evaluator first finds a win at the depth that equals the win's length. The strong search may find it at another
+//! depth, but its claims must be true.
 
 use board_engine::{Game, Notation, Turn};
 use checkers::{Checkers, English, International};
@@ -26,7 +26,7 @@ fn win<G: ZeroSum + Deterministic + PerfectInformation>(
         .find(|&plies| AlphaBeta.search(&task, &Limits::to_depth(Depth::new(plies))).score.is_win())
 }
 
-/// The first `count` situations of random games, at least `plies` plies long, with a win in 3 to 7 plies.
+/// The first `count` situations with a win in 3 to 7 plies, after at least `plies` plies of random games.
 fn wins<G: ZeroSum + Deterministic + PerfectInformation>(
     game: &G,
     plies: u64,
@@ -40,7 +40,8 @@ fn wins<G: ZeroSum + Deterministic + PerfectInformation>(
     found.take(count).collect()
 }
 
-/// Checks that the search never claims a win shorter than the shortest, and finds the shortest by depth `deepest`.
+/// Checks that the search never claims a win that is shorter than the shortest win, and finds the shortest win by depth
+/// `deepest`.
 fn check<E>(
     game: &E::Game,
     situation: &Situation<E::Game>,
@@ -74,7 +75,8 @@ where
     let wins = wins(game, plies, 8);
     assert_eq!(wins.len(), 8);
     for (situation, win) in wins {
-        // Without reductions, probcut and early repetition, a depth shows all results within this number of plies.
+        // Without reductions, probcut and early repetition, a search to some depth finds all results within that number
+        // of plies.
         let full = Techniques::ALL
             .without(Technique::LateMoveReductions)
             .without(Technique::Probcut)
@@ -137,7 +139,7 @@ where
 
 /// A shallow search sees the win that a deep search has stored in the table.
 #[test]
-fn a_win_that_was_found_stays_in_sight() {
+fn a_win_that_was_found_is_not_lost_again() {
     let game = ConnectFour::default();
     let (_, evaluator) = &ConnectFourEntry::<u64>::EVALUATORS[0];
     for (Situation { position, history }, win) in wins(&game, 10, 8) {
@@ -161,7 +163,7 @@ where
     assert!(payoffs.len() >= 15 && payoffs.iter().all(|&payoff| payoff == 1), "{payoffs:?}");
 }
 
-/// The win need not be the shortest, since late moves are searched less deeply; but the game is won.
+/// The win need not be the shortest, since late moves are searched less deeply; but the game must be won.
 #[test]
 fn won_games_are_played_to_the_end() {
     check_played_out::<CheckersEntry<English>>(&Checkers::<English>::new(), 60);
@@ -169,7 +171,7 @@ fn won_games_are_played_to_the_end() {
 }
 
 #[test]
-fn an_ending_of_kings_is_played_to_the_end() {
+fn a_king_ending_is_played_to_the_end() {
     let english = Checkers::<English>::new();
     // The lone king can't reach a double corner.
     let position = english.parse_position("W:WK14,K18:BK12").expect("a position");
@@ -185,7 +187,7 @@ fn small_board() -> ConnectFour {
     ConnectFour::new(5, 5, 4).expect("a board")
 }
 
-/// Situations on it a few plies before the board is full, each with its value by plain alpha-beta.
+/// Situations on that board a few plies before it is full, each with its value according to plain alpha-beta.
 fn late_situations() -> impl Iterator<Item = (Situation<ConnectFour>, Score)> {
     let game = small_board();
     (0..200).filter_map(move |seed| {
@@ -199,7 +201,7 @@ fn late_situations() -> impl Iterator<Item = (Situation<ConnectFour>, Score)> {
     })
 }
 
-/// A search that ends by itself is right, and ends soon, even in a draw.
+/// A search that ends by itself has the correct value, and ends soon even if the position is a draw.
 #[test]
 fn draws_are_proven_as_well_as_wins() {
     let game = small_board();
@@ -230,7 +232,7 @@ fn draws_are_proven_as_well_as_wins() {
 
 /// Two lone kings can't win, but only the rules on counting and repetition decide that.
 #[test]
-fn a_draw_by_return_or_count_is_not_taken_for_proven() {
+fn a_draw_by_repetition_or_count_does_not_count_as_proven() {
     let game = Checkers::<English>::new();
     let (_, evaluator) = &CheckersEntry::<English>::EVALUATORS[0];
     let position = game.parse_position("B:WK32:BK1").expect("a position");

@@ -6,7 +6,7 @@
 //! probcut, quiescence), early repetitions, and table entries of deeper searches. The first two are switched off here.
 //! The third can't happen in trees: each position has one path, so it is always searched to the same depth below the
 //! same root, and entries of earlier iterations are too shallow. If positions have several paths, the table is off too,
-//! or the search reaches the ends of all lines, where depth doesn't matter.
+//! or the search reaches the ends of all lines, so depth doesn't matter.
 
 use board_engine::{Game, Status, Turn};
 use checkers::{Checkers, English, International};
@@ -65,7 +65,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
     #[test]
-    fn it_is_what_a_plain_search_finds(seed: u64, plies in 0_u64..24, depth in 1_u32..4) {
+    fn quiescence_agrees_with_a_plain_search(seed: u64, plies in 0_u64..24, depth in 1_u32..4) {
         check::<CheckersEntry<English>>(&Checkers::<English>::new(), seed, plies, depth);
         check::<CheckersEntry<International>>(&Checkers::<International>::new(), seed, plies, depth.min(2));
     }
@@ -117,7 +117,7 @@ proptest! {
     }
 
     #[test]
-    fn on_graphs_whose_positions_come_back(seed: u64, occurrences in 2_u8..4, depth in 1_u32..7) {
+    fn on_graphs_with_repeated_positions(seed: u64, occurrences in 2_u8..4, depth in 1_u32..7) {
         let game = Graph { seed, occurrences };
         check_exact(&game, EXACT.without(Technique::TranspositionTable), depth);
     }

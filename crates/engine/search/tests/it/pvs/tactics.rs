@@ -15,7 +15,7 @@ use tic_tac_toe_players::MnkEntry;
 
 use super::*;
 
-/// A position, the only move that wins that fast, and the plies to the end of the game.
+/// A position, the only move that wins within that many plies, and the plies to the end of the game.
 type Tactic<'a> = (&'a str, &'a str, u32);
 
 /// The value by a full search of `plies` plies.
@@ -27,7 +27,7 @@ where
     AlphaBeta.search(&task, &Limits::to_depth(Depth::new(plies))).score
 }
 
-/// The moves that win in `plies` plies, including the move.
+/// The moves that win in `plies` plies, counting the move itself.
 fn winning_moves<G>(game: &G, position: &G::Position, plies: u32) -> Vec<String>
 where
     G: Notation + ZeroSum + Deterministic + PerfectInformation,
@@ -44,8 +44,8 @@ where
     moves.into_iter().map(|mv| game.format_move(position, mv)).collect()
 }
 
-/// Checks that each is solved within this number of nodes: the first win that the search sees starts with the right
-/// move.
+/// Checks that each position is solved within this number of nodes: the first win that the search sees starts with the
+/// correct move.
 fn check<E>(game: &E::Game, nodes: u64, tactics: &[Tactic<'_>])
 where
     E: CatalogEntry<Game: ZeroSum + Deterministic + PerfectInformation>,
@@ -108,7 +108,7 @@ fn shots_of_russian_draughts_are_seen() {
         ("W:Wa5,c3,f4,Kd8:Ba7,e7,f6,h8", "f4-e5", 7),
     ];
     check::<CheckersEntry<Russian>>(&Checkers::<Russian>::new(), 3_000, &tactics);
-    // Here too.
+    // The evaluation prefers other moves here too.
     check::<CheckersEntry<Russian>>(
         &Checkers::<Russian>::new(),
         4_000,
@@ -117,7 +117,8 @@ fn shots_of_russian_draughts_are_seen() {
 }
 
 /// These sacrifices are regained only after several captures. A search that trusts a shallow search while a capture is
-/// pending misses them at any depth. The positions are from lost games. A search without pruning confirms the shots.
+/// pending misses these shots at any depth. The positions are from lost games. A search without pruning confirms the
+/// shots.
 #[test]
 fn shots_that_cost_several_pieces_first_are_seen() {
     let tactics = [

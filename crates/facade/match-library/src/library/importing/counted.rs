@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::io::{self, Read};
 use std::rc::Rc;
 
-/// A file that counts the bytes read, before they are decoded.
+/// A file that counts the bytes that are read, before they are decoded.
 #[derive(Debug)]
 pub(super) struct Counted<R> {
     file: R,
@@ -12,7 +12,7 @@ pub(super) struct Counted<R> {
 }
 
 impl<R> Counted<R> {
-    /// Wraps the file, and returns a counter of the bytes read from it.
+    /// Wraps the file and returns a counter of the bytes read from it.
     pub(super) fn new(file: R) -> (Self, Rc<Cell<u64>>) {
         let read = Rc::new(Cell::new(0));
         (Self { file, read: Rc::clone(&read) }, read)

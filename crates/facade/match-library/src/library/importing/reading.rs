@@ -1,10 +1,10 @@
-//! Reads the matches of a part of a file, checks them against the rules, and collects the data that the library stores.
+//! Reads the matches in a part of a file, validates them by the rules, and collects the data that the library stores.
 
 use std::time::{Duration, Instant};
 
 use games_package::deadline::{self, OutOfTime};
-use games_package::{Record, Repair};
-use notation::{GameText, PlayedSheet, RecordFile, Sheet, SheetError, SheetFormat, games_in};
+use games_package::{Header, Record, Repair};
+use notation::{GameText, PlayedSheet, RecordFile, Sheet, SheetError, SheetFormat};
 
 use super::chunks::Chunk;
 use crate::digest::Digest;
@@ -13,13 +13,13 @@ use crate::error::EntryError;
 use crate::index::{Occurrences, Rating};
 use crate::sheets::{NewSheet, RECORD};
 
-/// Maximum time to check one match. A long match of some hundred moves takes milliseconds.
+/// Time limit for validating one match. A long match of several hundred moves takes milliseconds.
 const CHECK_TIME_MAX: Duration = Duration::from_secs(10);
 
-/// A match ready to store.
+/// A match that is ready to be stored.
 #[derive(Debug)]
 pub(super) struct ReadMatch {
-    /// The record, without its plies and variations, which are in the text.
+    /// The record, without its plies, variations and tags, which are in the text.
     pub(super) record: Record,
     pub(super) ply_count: usize,
     pub(super) sheet: NewSheet,
@@ -30,7 +30,12 @@ pub(super) struct ReadMatch {
 impl ReadMatch {
     fn new(record: Record, sheet: NewSheet, occurrences: Occurrences) -> Self {
         let ply_count = record.plies.len();
-        let record = Record { plies: Vec::new(), variations: Vec::new(), ..record };
+        let record = Record {
+            plies: Vec::new(),
+            variations: Vec::new(),
+            header: Header::default(),
+            ..record
+        };
         Self { record, ply_count, sheet, occurrences, repairs: Vec::new() }
     }
 }
@@ -39,49 +44,43 @@ impl ReadMatch {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reading<'a> {
     pub(super) format: &'static dyn SheetFormat,
-    /// The game of matches that don't name theirs.
+    /// The game for matches that don't name their game.
     pub(super) game: Option<&'a str>,
-    /// Whether damaged matches are refused.
+    /// Whether to refuse damaged matches.
     pub(super) is_strict: bool,
 }
 
-/// The matches of a part of a file in order, or the reasons for refusing them. Skips blank sheets.
+/// Reads the matches in a part of a file, in order, with the reason for each match that is refused. Skips blank sheets.
 pub(super) fn read(chunk: &Chunk, reading: Reading<'_>) -> Vec<Result<ReadMatch, EntryError>> {
-    let parts = games_in(&chunk.text);
-    parts.flat_map(|part| read_part(part, chunk.lines_before, reading)).collect()
+    chunk.matches().flat_map(|part| read_part(part, reading)).collect()
 }
 
-fn read_part(
-    part: GameText<'_>,
-    lines_before: u32,
-    reading: Reading<'_>,
-) -> Vec<Result<ReadMatch, EntryError>> {
+fn read_part(part: GameText<'_>, reading: Reading<'_>) -> Vec<Result<ReadMatch, EntryError>> {
     let Reading { format, game, is_strict } = reading;
-    let lines_before = lines_before.saturating_add(part.lines_before);
     let read: Vec<_> = format.read(part.text, game).collect();
     let beginnings = beginnings(part.text, read.iter().flatten());
     let mut texts = beginnings.windows(2).map(|ends| &part.text[ends[0]..ends[1]]);
     let check = |sheet: Result<Sheet, SheetError>| match sheet {
         Ok(mut sheet) => {
             let text = texts.next().unwrap_or_default();
-            Sheet::move_down(&mut sheet, lines_before);
+            Sheet::move_down(&mut sheet, part.lines_before);
             if sheet.is_blank() {
                 return None;
             }
             Some(in_time(|| check(sheet, format.name(), is_strict, text)))
         }
-        Err(error) => Some(Err(SheetError::moved_down(error, lines_before).into())),
+        Err(error) => Some(Err(SheetError::moved_down(error, part.lines_before).into())),
     };
     read.into_iter().filter_map(check).collect()
 }
 
-/// Checks a match for a limited time.
+/// Validates a match within a time limit.
 fn in_time(check: impl FnOnce() -> Result<ReadMatch, EntryError>) -> Result<ReadMatch, EntryError> {
     let checked = deadline::until(Instant::now() + CHECK_TIME_MAX, check);
     checked.unwrap_or_else(|OutOfTime| Err(OutOfTime.into()))
 }
 
-/// Reads the match of a record file.
+/// Reads the match in a record file.
 pub(super) fn read_record(text: &[u8]) -> Result<ReadMatch, EntryError> {
     in_time(|| check_record(text))
 }
@@ -116,8 +115,8 @@ fn check(
     Ok(ReadMatch { repairs, ..ReadMatch::new(record, sheet, occurrences) })
 }
 
-/// The offsets of the sheets, and the end of the text. Matches begin at lines, so only the line number matters: columns
-/// count characters, and the text may be Latin-1.
+/// The start offsets of the sheets, followed by the end of the text. Matches begin at line starts, so only the line
+/// number matters: columns count characters, whereas the text may be Latin-1.
 fn beginnings<'a>(text: &[u8], sheets: impl Iterator<Item = &'a Sheet>) -> Vec<usize> {
     let mut line_starts = std::iter::once(0)
         .chain(text.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1));
@@ -135,7 +134,7 @@ fn beginnings<'a>(text: &[u8], sheets: impl Iterator<Item = &'a Sheet>) -> Vec<u
     beginnings
 }
 
-/// The mean of the ratings in the file.
+/// The average of the ratings in the file.
 fn mean_rating(sheet: &Sheet) -> Option<Rating> {
     let rating = |name: &str| {
         let stated = sheet.tag(name)?.trim().parse::<Rating>();
@@ -150,7 +149,8 @@ fn mean_rating(sheet: &Sheet) -> Option<Rating> {
     }
 }
 
-/// A digest that is equal for copies of a match, with the same players, date, event, result and moves.
+/// A digest that is equal for copies of a match, that is, for matches with the same players, date, event, result and
+/// moves.
 fn digest(record: &Record, date: Option<&str>, event: Option<&str>) -> [u8; 16] {
     let mut digest = Digest::new();
     digest.add(&record.game);

@@ -1,4 +1,4 @@
-//! The program, and the socket through which it asks questions.
+//! Runs GNU Backgammon, and answers its questions over a socket.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
@@ -33,7 +33,7 @@ impl Connection {
             .with_context(|| format!("starting {} (apt-get install gnubg)", arguments.gnubg))?;
         let mut input = program.stdin.take().context("the program has no input")?;
         input.write_all(setup(arguments, port).as_bytes())?;
-        // The input stays open, since the program would end with it.
+        // The input stays open, because closing it would end the program.
         program.stdin = Some(input);
         let (stream, _) = listener.accept().context("waiting for the program")?;
         stream.set_read_timeout(Some(PATIENCE))?;
@@ -60,13 +60,13 @@ impl Connection {
 
 impl Drop for Connection {
     fn drop(&mut self) {
-        // It may already have ended.
+        // The program may already have ended.
         let _ = self.program.kill();
         let _ = self.program.wait();
     }
 }
 
-/// The commands that make it play against the socket.
+/// The commands that make the program play against the socket.
 fn setup(arguments: &Arguments, port: u16) -> String {
     let Arguments { gnubg_plies, gnubg_noise, seed, cube, .. } = arguments;
     let cube = if *cube { "on" } else { "off" };

@@ -1,6 +1,6 @@
-//! Plays against GNU Backgammon, which moves the checkers of both sides and asks for each decision of ours.
+//! Plays against GNU Backgammon, which moves the checkers of both sides and asks for each of our decisions.
 //!
-//! It needs the program itself, on Debian from `apt-get install gnubg`:
+//! This requires GNU Backgammon; on Debian, `apt-get install gnubg` installs it:
 //!
 //! ```text
 //! cargo run --release -p backgammon-players --example gnubg -- --games 500
@@ -102,7 +102,7 @@ impl std::fmt::Display for Tally {
         let [ours, theirs] = self.points.map(f64::from);
         let mean = (ours - theirs) / games;
         let error = ((self.squares / games - mean * mean) / games).sqrt();
-        // The share of points moves with the mean: half a point per game and mean points of a game.
+        // The share of points, and its error from the error of the mean.
         let share = 100.0 * ours / (ours + theirs).max(1.0);
         let share_error = 100.0 * error * games / (2.0 * (ours + theirs).max(1.0));
         write!(

@@ -42,7 +42,7 @@ pub(crate) fn play(
     }
 }
 
-/// The play that leaves the other side, which is about to roll, with the least.
+/// The play after which the other side, which is about to roll, has the worst chances.
 fn best(board: Board, seat: Seat, moves: &[Move], judge: Judge<'_>) -> Move {
     if let [only] = moves {
         return *only;

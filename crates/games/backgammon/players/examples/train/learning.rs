@@ -1,4 +1,4 @@
-//! Temporal differences.
+//! Learning by temporal differences.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -71,8 +71,8 @@ struct Rates {
 }
 
 impl Arguments {
-    /// The rates after this part of the games: the learning rate falls exponentially, and λ falls to 0 at half of the
-    /// games.
+    /// The rates after this fraction of the games: the learning rate falls exponentially, and λ falls to 0 at half of
+    /// the games.
     #[expect(clippy::cast_possible_truncation, reason = "numbers near 1")]
     fn rates(&self, progress: f64) -> Rates {
         let progress = progress as f32;
@@ -115,7 +115,7 @@ fn learn(
 ) {
     let Rates { rate, lambda } = *rates;
     let Some(((_, last), before)) = boards.split_last() else { return };
-    // The later result, for the side that is about to roll.
+    // The later result, from the view of the side that is about to roll.
     let mut later = if *last == winner { won } else { won.turned() };
     for (board, seat) in before.iter().rev() {
         let target = later.turned();

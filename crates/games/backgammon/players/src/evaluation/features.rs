@@ -10,11 +10,11 @@ pub(crate) const CONTACT_INPUTS: usize = 2 * SIDE_INPUTS + 2 * EXTRAS + 1;
 const SIDE_INPUTS: usize = 4 * POINTS + 2;
 const EXTRAS: usize = 6;
 
-/// For each side, the points, the borne-off checkers, whether there are any, and the pips.
+/// For each side, the points, the number of borne-off checkers, whether any are borne off, and the pips.
 pub(crate) const RACE_INPUTS: usize = 2 * RACE_SIDE_INPUTS;
 const RACE_SIDE_INPUTS: usize = POINTS + 3;
 
-/// Passes the inputs of a position in which checkers can be hit.
+/// Passes the inputs of a position in which checkers can be hit to `add`.
 pub(crate) fn each_of_contact(board: &Board, roller: Seat, add: &mut dyn FnMut(usize, f32)) {
     let sides = [roller, roller.opponent()];
     for (index, &seat) in sides.iter().enumerate() {
@@ -58,7 +58,8 @@ fn each_of_points(checkers: &Checkers, first: usize, add: &mut dyn FnMut(usize, 
 }
 
 /// Pips, hitting rolls, home points made, the longest prime in front of the other side's rear checker, and the position
-/// of its own rear checker with the number of checkers behind the other side's prime; each about 0 to 1.
+/// of the side's own rear checker with the number of its checkers behind the other side's prime. Each value is about 0
+/// to 1.
 #[expect(clippy::cast_precision_loss, reason = "small numbers")]
 fn extras(board: &Board, seat: Seat) -> [f32; EXTRAS] {
     let own = board.checkers(seat);
@@ -86,7 +87,7 @@ pub(super) fn longest_prime_before(own: &Checkers, place: u8) -> usize {
     longest
 }
 
-/// Passes the inputs of a race.
+/// Passes the inputs of a race to `add`.
 #[expect(clippy::cast_precision_loss, reason = "small numbers")]
 pub(crate) fn each_of_race(board: &Board, roller: Seat, add: &mut dyn FnMut(usize, f32)) {
     for (index, seat) in [roller, roller.opponent()].into_iter().enumerate() {
@@ -106,7 +107,7 @@ pub(crate) fn each_of_race(board: &Board, roller: Seat, add: &mut dyn FnMut(usiz
     }
 }
 
-/// The chances without impossible results: a side that has borne off a checker loses no gammon.
+/// The chances without impossible results: a side that has borne off a checker can't lose a gammon.
 pub(crate) fn possible(board: &Board, roller: Seat, mut chances: Chances) -> Chances {
     if board.checkers(roller.opponent())[usize::from(OFF)] > 0 {
         (chances.win_gammon, chances.win_backgammon) = (0.0, 0.0);
@@ -159,7 +160,8 @@ impl Places {
         places
     }
 
-    /// Returns `true` if this order of two numbers hits: with the first number, or with the second one after it.
+    /// Returns `true` if the two numbers hit in this order: with the first number alone, or with the second after the
+    /// first.
     const fn hits(self, dice: [u32; 2]) -> bool {
         let bar = 1 << BAR;
         let starts = if self.on_bar > 0 { bar } else { self.own };

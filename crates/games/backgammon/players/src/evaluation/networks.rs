@@ -1,4 +1,4 @@
-//! The networks of a game: one while checkers can be hit, one for the race.
+//! The networks of the game: one for positions in which checkers can be hit, one for races.
 //!
 //! The learned networks.
 //!
@@ -26,9 +26,9 @@ pub const RACE_HIDDEN: usize = 32;
 /// The networks trained by self-play.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Networks {
-    /// While checkers can be hit.
+    /// The network for positions in which checkers can be hit.
     pub contact: Network<CONTACT_HIDDEN>,
-    /// For the race.
+    /// The network for races.
     pub race: Network<RACE_HIDDEN>,
 }
 

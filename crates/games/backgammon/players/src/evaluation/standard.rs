@@ -1,4 +1,4 @@
-//! The chances by formulas.
+//! Estimates the chances by formulas.
 //!
 //! The pips that both sides have left decide a race. While checkers can be hit, expected losses are added to the pips:
 //! blots within reach, checkers behind a prime or on the bar. Points made at home are subtracted.
@@ -57,7 +57,7 @@ fn contact_burden(board: &Board, seat: Seat, is_roller: bool) -> f32 {
     let opposing = board.checkers(other);
     let home = opposing[1..=6].iter().filter(|&&count| count >= 2).count();
     let closed = f32::from(u8::try_from(home).unwrap_or(6));
-    // The rolls that hit, with their approximate cost; the roller can still cover.
+    // The number of rolls that hit times their approximate cost. The roller can still cover its blots.
     let shots = if is_roller { 0.35 } else { 1.0 };
     #[expect(clippy::cast_precision_loss, reason = "at most 36")]
     let hit = hitting_rolls(board, other) as f32 / 36.0 * shots;
@@ -78,8 +78,8 @@ fn contact_burden(board: &Board, seat: Seat, is_roller: bool) -> f32 {
         - if anchor { 3.0 } else { 0.0 }
 }
 
-/// The share of gammons among the wins of `winner`: whether the loser brings its checkers home, and bears one off, in
-/// the rolls that the winner needs.
+/// The share of gammons among the wins of `winner`. It depends on whether the loser can bring its checkers home and
+/// bear one off in the number of rolls that the winner needs.
 fn gammon(board: &Board, winner: Seat, loser: Seat) -> f32 {
     let behind = board.checkers(loser);
     if behind[usize::from(OFF)] > 0 {

@@ -98,7 +98,7 @@ pub(super) fn actions(line: &str, number: u32) -> Result<Vec<Action>, SheetError
             "wins" => {
                 let points = follows(&|word| word.parse::<i16>().is_ok_and(|points| points > 0));
                 let points = points.and_then(|points| points.parse().ok());
-                let points = points.ok_or_else(|| wrong("expected the points that are won"))?;
+                let points = points.ok_or_else(|| wrong("expected the points won"))?;
                 for word in ["point", "points", "and", "the", "match"] {
                     follows(&|found| found == word);
                 }
@@ -122,7 +122,7 @@ pub(super) fn actions(line: &str, number: u32) -> Result<Vec<Action>, SheetError
     Ok(actions)
 }
 
-/// A checker's path with the bar and the end by name, which some programs write as 25 and 0.
+/// A checker's path in which the bar and the end are named; some programs write them as 25 and 0.
 fn with_names(way: &str) -> String {
     let way = way.strip_prefix("25/").map_or_else(|| way.to_owned(), |rest| format!("bar/{rest}"));
     match way.rsplit_once('/') {

@@ -29,7 +29,7 @@ pub(super) fn sheets(text: &str, game: Option<&str>) -> Vec<Result<Sheet, SheetE
 #[derive(Default)]
 struct Reader<'a> {
     sheets: Vec<Result<Sheet, SheetError>>,
-    /// The default game of series of single games, if given.
+    /// The default game for a series of single games, if there is one.
     usual: Option<&'a str>,
     tags: Vec<(String, String)>,
     tag_places: Vec<PlaceInText>,
@@ -86,7 +86,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Starts a game: the next game of the open match if the line continues its score, or else a new match.
+    /// Starts the next game of the open match if the line continues its score, or else a new match.
     fn begin(&mut self, players: [(String, u16); 2], place: PlaceInText) -> Result<(), SheetError> {
         let scores = [players[0].1, players[1].1];
         let names = players.map(|(name, _)| name);
@@ -167,8 +167,8 @@ impl Reader<'_> {
 }
 
 impl Draft {
-    /// Plays a side's action. Returns `true` if it ends the match because the losing side has given up. A match that
-    /// the rules don't end is then over; its further games form a match that starts at their score.
+    /// Plays a side's action. Returns `true` if it ends the match because the losing side has given up. If the rules
+    /// have not ended the match, the sheet ends here anyway; further games form a new match that starts at their score.
     fn take(&mut self, action: &Action) -> Result<bool, SheetError> {
         let place = action.place;
         match &action.kind {
@@ -198,7 +198,7 @@ impl Draft {
         self.game.legal_moves(&self.position, &mut moves);
         match moves[..] {
             [Move::Play(only)] if only.is_pass() => self.play("pass", place),
-            // The last roll of a game that continued later, or that was resigned.
+            // The last roll of a game that was continued later or resigned.
             _ => Ok(()),
         }
     }

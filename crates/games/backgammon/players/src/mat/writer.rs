@@ -137,7 +137,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The result goes into the winner's column, after the loser's last move if that is on the left.
+    /// Writes the result in the winner's column, after the loser's last move if the loser's column is on the left.
     fn end_game(&mut self, winner: Seat, points: u8) {
         let unit = if points == 1 { "point" } else { "points" };
         let is_over = self.position.phase() != Phase::Opening && self.game.match_points().is_some();

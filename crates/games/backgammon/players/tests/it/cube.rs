@@ -12,7 +12,7 @@ const START: &str = "4HPwATDgc/ABMA";
 const WON: &str = "XGID=-A----------------------b-:0:0:1:00:0:0:0:0:10";
 
 #[test]
-fn the_cube_is_turned_and_taken_by_the_chances() {
+fn cube_decisions_follow_from_the_winning_chances() {
     for evaluator in [Learned, Standard] {
         let decide = |start: &str, moves: &[&str]| best(evaluator, MONEY, start, moves);
         assert_eq!(decide(START, &[]), "roll");
@@ -24,16 +24,16 @@ fn the_cube_is_turned_and_taken_by_the_chances() {
 
 /// White is far ahead in a race.
 #[test]
-fn the_score_of_a_match_decides_about_the_cube() {
+fn cube_decisions_depend_on_the_match_score() {
     let stakes = Stakes::Match { points: 7 };
     let decide = |score: &str| {
         let text = format!("XGID=-BBBCC------------cccbb---:0:0:1:00:{score}:0:7:10");
         best(Learned, stakes, &text, &[])
     };
     assert_eq!(decide("0:0"), "double");
-    // White needs one more point and gains nothing by a double.
+    // White needs one more point and gains nothing by doubling.
     assert_eq!(decide("6:1"), "roll");
-    // Black needs one more point, and only two points help White.
+    // Black needs one more point, so White gains from doubling.
     assert_eq!(decide("1:6"), "double");
 }
 

@@ -66,7 +66,7 @@ fn the_networks_make_the_known_opening_plays() {
 }
 
 #[test]
-fn both_evaluations_bear_off_and_hit_where_nothing_else_makes_sense() {
+fn both_evaluations_bear_off_and_hit_when_it_is_obviously_right() {
     for evaluator in [BackgammonEvaluator::Learned, BackgammonEvaluator::Standard] {
         let play = |xgid: &str, roll: &str| {
             let text = format!("XGID={xgid}:0:0:1:00:0:0:0:0:10");
@@ -97,7 +97,7 @@ fn boards() -> [Board; 2] {
 }
 
 #[test]
-fn weights_are_read_back() {
+fn weights_survive_a_round_trip() {
     let networks = Networks::random(numbers(1));
     let weights: Vec<f32> = networks.weights().collect();
     assert_eq!(Networks::from_weights(&weights), Some(networks.clone()));

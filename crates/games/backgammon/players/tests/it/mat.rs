@@ -63,7 +63,7 @@ fn a_match_ends_when_a_side_gives_up() {
 }
 
 #[test]
-fn scores_and_points_of_any_size_are_read_or_refused() {
+fn scores_and_points_of_any_size_are_parsed_or_refused() {
     for score in ["64", "254", "255", "65535", "65536"] {
         let text = format!("\n 3 point match\n\n Game 1\n Ada : {score}      Bob : 1\n");
         assert!(read(&text).iter().all(Result::is_err), "{text}");
@@ -73,7 +73,7 @@ fn scores_and_points_of_any_size_are_read_or_refused() {
 }
 
 #[test]
-fn a_match_without_a_move_is_read_as_it_is_written() {
+fn a_match_without_moves_survives_a_round_trip() {
     let empty = "\n 3 point match\n\n Game 1\n Ada : 0      Bob : 0\n";
     let [Ok(sheet)] = &read(empty)[..] else { panic!("{:?}", read(empty)) };
     let written = Mat.write(sheet).unwrap();
@@ -103,7 +103,7 @@ fn errors_name_their_place_and_the_next_match_is_read() {
 }
 
 #[test]
-fn no_text_stops_the_reader() {
+fn the_reader_handles_any_text() {
     let mut chance = ChaCha8Rng::seed_from_u64(3);
     for _ in 0..300 {
         let mut bytes = MATCH.as_bytes().to_vec();
@@ -161,7 +161,7 @@ fn random_sheet(name: &str, game: Backgammon, plies: usize, chance: &mut impl Rn
 }
 
 #[test]
-fn matches_are_read_as_they_were_written() {
+fn matches_survive_a_round_trip() {
     let mut chance = ChaCha8Rng::seed_from_u64(7);
     let cases = [
         ("backgammon:cube", Stakes::Money { jacoby: false }),
@@ -179,7 +179,7 @@ fn matches_are_read_as_they_were_written() {
                 let sheets = read(&text);
                 let [Ok(found)] = &sheets[..] else { panic!("{text}{sheets:?}") };
                 let mut expected = moves(&sheet);
-                // A decision to roll, and an unanswered double, only show in what follows them.
+                // A decision to roll and an unanswered double are visible only through the actions that follow.
                 while expected.last() == Some(&"roll") {
                     expected.pop();
                 }
@@ -192,7 +192,7 @@ fn matches_are_read_as_they_were_written() {
 }
 
 #[test]
-fn data_without_a_form_is_refused() {
+fn data_that_the_format_cannot_express_is_refused() {
     let refused = |sheet: &Sheet| Mat.write(sheet).unwrap_err().to_string();
     let chess = Sheet { game: Some("chess".into()), ..Sheet::default() };
     assert_eq!(refused(&chess), "mat cannot express matches of chess");

@@ -1,4 +1,4 @@
-//! Position ID and match ID.
+//! GNU Backgammon's position ID and match ID.
 
 use board_engine::Seat;
 

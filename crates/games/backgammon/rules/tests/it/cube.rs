@@ -21,7 +21,7 @@ fn ends(stakes: Stakes, start: &str, moves: &[&str]) -> Option<(i16, &'static st
 }
 
 #[test]
-fn games_count_one_two_or_three() {
+fn a_game_counts_one_two_or_three_points() {
     let play = ["21", "1/off"];
     let one = |black: &[(usize, u8)]| ends(Stakes::Single, &won(black), &play).unwrap();
     assert_eq!(one(&[(5, 14)]), (1, "all checkers are borne off"));
@@ -33,7 +33,7 @@ fn games_count_one_two_or_three() {
 }
 
 #[test]
-fn the_cube_multiplies_what_is_won() {
+fn the_cube_multiplies_the_points() {
     let doubled = ["double", "take", "21", "1/off"];
     assert_eq!(ends(money(), &won(&[(5, 15)]), &doubled).unwrap().0, 4);
     assert_eq!(ends(money(), &won(&[(5, 15)]), &["roll", "21", "1/off"]).unwrap().0, 2);
@@ -88,7 +88,7 @@ fn a_match_continues_until_a_side_has_its_points() {
 }
 
 #[test]
-fn an_ending_says_the_score_or_the_points() {
+fn an_ending_states_the_score_or_the_points() {
     let said = |stakes, start: &str, moves: &[&str]| {
         let position = after(stakes, start, moves).unwrap();
         let status = game(stakes).legal_moves(&position, &mut Vec::new());
@@ -113,7 +113,8 @@ fn the_score_of_a_match_is_announced_before_its_next_game() {
     let start = at(2, 5, 1, false, &[(5, 15)]);
     let roll = ["roll", "21", "1/off"];
     assert_eq!(said(&start, &roll).as_deref(), Some("a game is won, 6 : 5"));
-    // The game is not over; then the next one has started; and there is no game before the first one.
+    // First the game is not over; then the next game has started; and before the first game there is no finished game
+    // to describe.
     assert_eq!([said(&start, &roll[..2]), said(&start, &["double", "drop", "31"])], [None, None]);
     assert_eq!(game(stakes).describe_round_end(&game(stakes).start()), None);
 }
@@ -126,7 +127,7 @@ fn doubling_is_illegal_in_the_crawford_game() {
     assert!(game(Stakes::Match { points: 1 }).start().is_crawford());
     let crawford = after(stakes, &at(6, 4, 0, true, &[(5, 14)]), &[]).unwrap();
     assert_eq!(crawford.phase(), Phase::Rolling);
-    // Black needs one point, and White wins the game: in the next one both double again.
+    // Black needs one point and White wins the game, so in the next game both may double again.
     let later = after(stakes, &at(4, 6, 0, true, &[(5, 14)]), &["21", "1/off"]).unwrap();
     assert_eq!((later.score(Seat::FIRST), later.is_crawford()), (5, false));
     let last = after(stakes, &at(5, 6, 0, false, &[(5, 14)]), &["roll", "21", "1/off"]).unwrap();

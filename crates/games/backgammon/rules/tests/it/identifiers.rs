@@ -32,7 +32,7 @@ fn positions_have_the_identifiers_of_gnu_backgammon() {
 }
 
 #[test]
-fn match_ids_hold_the_score_the_cube_and_the_dice() {
+fn match_ids_contain_the_score_the_cube_and_the_dice() {
     // The example of the manual: a match to 9 at 2 to 4, the cube at 2 with player 0, player 1 to play 52.
     let text = "4HPwATDgc/ABMA:QYkqASAAIAAA";
     let position = after(Stakes::Match { points: 9 }, text, &[]).unwrap();
@@ -44,7 +44,7 @@ fn match_ids_hold_the_score_the_cube_and_the_dice() {
 }
 
 #[test]
-fn other_forms_are_read() {
+fn other_forms_are_parsed() {
     let start = "4HPwATDgc/ABMA:cAkAAAAAAAAA";
     for text in [
         "4HPwATDgc/ABMA",
@@ -97,7 +97,7 @@ fn invalid_positions_are_refused_with_the_reason() {
     let both = "both sides are closed out: neither can ever move";
     assert_eq!(single(&xgid(&closed, &closed)), both);
     let xgid = |fields: &str| to_7(&format!("XGID=-b----E-C---eE---c-e----B-:{fields}:7:10"));
-    assert_eq!(xgid("0:0:1:00:7:0:0"), "a side that has the points of the match has won it");
+    assert_eq!(xgid("0:0:1:00:7:0:0"), "a side with enough points has won the match");
     assert_eq!(xgid("0:0:1:00:8:0:0"), "a score of 8 in a match to 7");
     assert_eq!(xgid("0:0:1:00:5:0:1"), "in the Crawford game a side needs one more point");
     assert_eq!(xgid("1:1:1:00:6:0:1"), "the cube is not turned in the Crawford game");

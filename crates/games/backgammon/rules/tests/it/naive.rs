@@ -7,7 +7,7 @@ use board_engine::{Game, Leaves, Notation, Status, perft};
 
 use crate::support::{START, moves, numbers, xgid};
 
-/// Points 1 to 24 of the mover, with its checkers positive and the opponent's negative; 25 is its bar and 0 its
+/// Points 1 to 24 of the mover, with its checkers positive and the opponent's negative; 25 is the mover's bar and 0 its
 /// borne-off checkers. The opponent's bar is separate.
 type Points = ([i8; 26], i8);
 
@@ -150,7 +150,7 @@ fn the_start_has_the_plays_that_other_programs_list() {
     }
     let game = Backgammon::default();
     let start = game.parse_position(&format!("{START}:cAgAAAAAAAAA")).unwrap();
-    // 30 opening rolls, the plays of 15 of them by each side, and 21 rolls after each.
+    // 30 opening rolls, 15 for each side, and 21 rolls after each play.
     assert_eq!(
         [1, 2, 3].map(|depth| perft(&game, &start, depth, Leaves::Counted)),
         [30, 380, 7980]
@@ -169,11 +169,11 @@ fn plays(white: &[(usize, u8)], black: &[(usize, u8)], dice: &str) -> Vec<String
 fn both_numbers_must_be_played_if_they_can_be() {
     // White's points 7 and 3 are closed, so the 6 is played first.
     assert_eq!(plays(&[(8, 1), (4, 1)], &[(18, 2), (22, 2)], "61"), ["8/1"]);
-    // A checker can play either number, but not both: the higher one must be played.
+    // A checker can play either number, but not both: the higher number must be played.
     assert_eq!(plays(&[(13, 1)], &[(23, 2), (24, 2)], "65"), ["13/7"]);
     // Only the lower number is playable.
     assert_eq!(plays(&[(13, 1)], &[(18, 2), (23, 2)], "65"), ["13/8"]);
-    // Only one of four, since point 3 is then closed.
+    // Only one of the four steps is possible, since point 3 is closed.
     assert_eq!(plays(&[(9, 1)], &[(22, 2)], "33"), ["9/6"]);
 }
 
@@ -183,13 +183,13 @@ fn a_checker_on_the_bar_enters_first() {
     assert_eq!(plays(&[(25, 1), (13, 2)], &five_points, "61"), ["bar/18", "bar/19,13/12"]);
     assert_eq!(plays(&[(25, 2), (13, 2)], &five_points, "61"), ["bar/19"]);
     assert_eq!(plays(&[(25, 1), (13, 2)], &five_points, "51"), ["pass"]);
-    // Point 18 is reached through the blot on 19 or through the empty point 24, with different results.
+    // Point 18 can be reached through the blot on 19 or through the empty point 24, with different results.
     let by_either_way = ["bar/18", "bar/19*,6/5", "bar/19*/18"];
     assert_eq!(plays(&[(25, 1), (6, 2)], &[(6, 1), (18, 2)], "61"), by_either_way);
 }
 
 #[test]
-fn checkers_are_borne_off_from_lower_points_if_no_higher_one_is_taken() {
+fn checkers_are_borne_off_from_lower_points_if_no_higher_point_is_occupied() {
     let black = [(24, 2)];
     assert_eq!(plays(&[(5, 1), (3, 1)], &black, "65"), ["5/off,3/off"]);
     // White's ace point is closed: the 5 can't be played before the 1.

@@ -1,4 +1,4 @@
-//! The order of the list of moves, by a generator that makes every play and compares the results.
+//! The order of the move list, checked by a generator that makes every play and compares the results.
 
 use backgammon::{Backgammon, Board, Move, Phase, Position, Roll, Step};
 use board_engine::{Game, Notation, Seat};
@@ -8,7 +8,7 @@ use crate::support::{numbers, xgid};
 /// A play and the checkers after it.
 type Line = (Vec<Step>, Board);
 
-/// The plays of the roll: each result once, by the first path to it, with steps from the highest place first.
+/// The plays of the roll: one per result, given by the first path to it, where steps from higher places come first.
 fn plain(board: &Board, seat: Seat, roll: Roll) -> Vec<Vec<Step>> {
     let (high, low) = (roll.high(), roll.low());
     let orders =
@@ -50,7 +50,7 @@ fn add_lines(seat: Seat, dice: &[u8], line: Line, found: &mut Vec<Line>) {
     }
 }
 
-/// Compares the list with the plain one. Returns the number of plays.
+/// Compares the generator's list with the plain list. Returns the number of plays.
 fn check(position: &Position, roll: Roll) -> usize {
     let game = Backgammon::default();
     let mut moves = Vec::new();
@@ -67,7 +67,7 @@ fn check(position: &Position, roll: Roll) -> usize {
     expected.len()
 }
 
-/// Some checkers of a side on places from 1 to `highest` and on the bar, where `is_free` allows it.
+/// Puts some of a side's checkers on the places from 1 to `highest` and on the bar that `is_free` allows.
 fn checkers(
     draw: &mut impl FnMut(u32) -> u32,
     highest: u32,

@@ -1,4 +1,4 @@
-//! Short helpers for the rules.
+//! Short helpers for testing the rules.
 
 use backgammon::{Backgammon, Position, Stakes};
 use board_engine::{Game, Notation, zobrist};

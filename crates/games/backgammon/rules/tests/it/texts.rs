@@ -14,7 +14,7 @@ fn read(start: &str, roll: &str, text: &str) -> String {
 }
 
 #[test]
-fn plays_are_read_as_people_write_them() {
+fn plays_are_parsed_as_people_write_them() {
     let check = |roll: &str, texts: &[&str], expected: &str| {
         for text in texts {
             assert_eq!(read(START, roll, text), expected, "{text}");
@@ -33,9 +33,9 @@ fn plays_are_read_as_people_write_them() {
     }
 }
 
-/// White can go from 13 to 2 through a blot on 8 or on 7.
+/// White can move from 13 to 2 through a blot on 8 or on 7.
 #[test]
-fn a_hit_on_the_way_tells_plays_apart() {
+fn a_hit_on_the_way_distinguishes_plays() {
     let blots = xgid(&[(13, 2), (6, 3)], &[(17, 1), (18, 1), (1, 3)]);
     assert_eq!(read(&blots, "65", "13/2"), "it may mean 13/7*/2 or 13/8*/2");
     for text in ["13/8*/2", "13/8/2"] {
@@ -43,7 +43,7 @@ fn a_hit_on_the_way_tells_plays_apart() {
     }
     assert_eq!(read(&blots, "65", "13/7*/2"), "13/7*/2");
     assert_eq!(read(&blots, "65", "13/7 13/8"), "13/8*,13/7*");
-    // Through the empty point 7 nothing is hit, as the short text means.
+    // The path through the empty point 7 hits nothing, which is what the short text means.
     let one_blot = xgid(&[(13, 2), (6, 3)], &[(17, 1), (1, 3)]);
     assert_eq!(read(&one_blot, "65", "13/2"), "13/2");
     assert_eq!(read(&one_blot, "65", "13/8/2"), "13/8*/2");
@@ -91,13 +91,13 @@ fn rolls_are_two_numbers() {
     // In the opening the first number is White's.
     let opening = game.format_position(&game.start());
     assert_eq!((rolled(&opening, "13"), rolled(&opening, "31")), ("13".into(), "31".into()));
-    assert_eq!(rolled(&opening, "33"), "equal numbers in the opening are rolled again");
+    assert_eq!(rolled(&opening, "33"), "equal numbers in the opening roll are rolled again");
     let after_opening = after(Stakes::Single, &opening, &["13"]).unwrap();
     assert_eq!(game.format_position(&after_opening), format!("{START}:MIEFAAAAAAAA"));
 }
 
 #[test]
-fn decisions_about_the_cube_are_words() {
+fn cube_decisions_are_words() {
     let game = game(money());
     let decide = |moves: &[&str], text: &str| {
         let position = after(money(), START, moves).unwrap();

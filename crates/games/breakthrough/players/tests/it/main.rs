@@ -12,7 +12,7 @@ fn the_evaluator_obeys_the_laws() {
 }
 
 #[test]
-fn variants_are_sizes() {
+fn variants_are_board_sizes() {
     let name = |variant| {
         FAMILY.open(variant).map_or_else(|error| error.to_string(), |it| it.name().into())
     };
@@ -29,7 +29,7 @@ fn variants_are_sizes() {
 }
 
 #[test]
-fn monte_carlo_finds_a_race_that_is_won() {
+fn monte_carlo_finds_a_won_race() {
     let game = Breakthrough::default();
     // White needs three moves and Black four.
     let position = game.parse_position("8/8/6b1/w7/8/8/8/8 w").expect("a possible position");

@@ -14,14 +14,14 @@ fn check(size: u8, expected: &[u64]) {
     }
 }
 
-/// Published in the thread "perft" of several engines, and counted here manually at depth 1: on `size` columns the two
-/// pawns of the edge columns have two moves, the others three.
+/// The counts were published in the thread "perft" by authors of several engines. Depth 1 is counted by hand: on `size`
+/// columns, each of the two pawns in the edge columns has two moves, and each other pawn has three.
 #[test]
 fn perft_agrees_with_published_counts() {
     check(8, &[22, 484, 11_132, 256_036]);
 }
 
-/// Without contact between the sides, the counts of two plies are squares.
+/// Without contact between the sides, the count of two plies is the square of the count of one.
 #[test]
 fn the_first_moves_of_smaller_boards_are_counted() {
     check(7, &[19, 361]);
@@ -29,7 +29,7 @@ fn the_first_moves_of_smaller_boards_are_counted() {
     check(5, &[13]);
 }
 
-/// All moves by rules written square by square, without bitboards.
+/// All moves, generated square by square without bitboards.
 fn plain_moves(game: &Breakthrough, text: &str) -> Vec<String> {
     let (board, mover) = text.split_once(' ').unwrap();
     let size = usize::from(game.size());

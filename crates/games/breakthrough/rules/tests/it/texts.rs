@@ -48,7 +48,7 @@ fn moves_are_two_squares_in_any_usual_form() {
 fn illegal_moves_are_refused_with_the_reason() {
     assert_eq!(play(START, "a3a4"), "there is no white pawn on a3");
     assert_eq!(play(START, "a7a6"), "there is no white pawn on a7");
-    assert_eq!(play(START, "a1a2"), "an own pawn is on a2");
+    assert_eq!(play(START, "a1a2"), "a pawn of the same side is on a2");
     assert_eq!(play(START, "a2a4"), "a pawn moves one square straight or diagonally forward");
     assert_eq!(play(START, "a2xa3"), "there is nothing to capture on a3");
     let blocked = "8/8/8/8/1b6/1w6/8/8 w";

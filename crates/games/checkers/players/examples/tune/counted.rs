@@ -20,14 +20,14 @@ pub(crate) struct Counted<V> {
     without: Vec<String>,
     /// Whether the weights in the tree are the initial weights.
     is_onward: bool,
-    /// The content of windows to count.
+    /// The kinds of windows to count.
     windows: &'static [Window],
     variant: PhantomData<V>,
 }
 
-/// Positions with more plies without progress than this are not used for training.
+/// Maximum number of plies without progress in positions used for training.
 const KING_PLIES_MAX: u8 = 8;
-/// The number of contents of a part of a window: eight squares.
+/// The number of contents of a window part, which has eight squares.
 const PART: u32 = 3_u32.pow(8);
 
 /// The term's name without its parameters.
@@ -36,7 +36,7 @@ pub(crate) fn name(term: Term) -> String {
 }
 
 impl<V: Variant> Counted<V> {
-    /// All terms except the ones with these names.
+    /// Counts all terms except the terms with these names.
     pub(crate) fn without(names: &[String]) -> Self {
         Self {
             terms: Vec::new(),
@@ -88,7 +88,7 @@ impl<V: Variant> Counted<V> {
         counted.check_names()
     }
 
-    /// The first of the names that belongs to no term that occurred.
+    /// The first excluded name that belongs to no term that has occurred.
     fn unknown_name(&self) -> Option<&String> {
         let is_known = |name: &String| self.numbers.keys().any(|&term| self::name(term) == *name);
         self.without.iter().find(|name| !is_known(name))
@@ -183,10 +183,10 @@ fn first_cell<V: Variant>(kind: Window) -> u32 {
     }
 }
 
-/// The patterns of this content of a window: the whole and, for a large window, also its upper and lower part.
+/// The patterns for this content of a window: the whole window and, for a large window, also its upper and lower parts.
 ///
-/// A large window has more contents than occur in any number of games. The weight of a part counts for all contents of
-/// the window that include it; the weight of the whole is added.
+/// A large window has more possible contents than any number of games contains. The weight of a part counts for all
+/// contents of the window that include the part; the weight of the whole is added to it.
 pub(crate) fn cells<V: Variant>(
     kind: Window,
     window: u32,
@@ -203,7 +203,7 @@ pub(crate) fn cells<V: Variant>(
     std::iter::once(whole).chain(parts)
 }
 
-/// Whether it may be one of the drawn endings, for which the evaluation is not just a sum.
+/// Whether the position may be one of the drawn endings, in which the evaluation is not just a sum.
 fn is_special<V: Variant>(position: &Position<V::Word>) -> bool {
     const PIECES_MAX: u32 = 7;
     !matches!(V::RULES.kings, Kings::Short)

@@ -67,13 +67,13 @@ impl Fit {
     }
 }
 
-/// The content of windows to count.
+/// The kinds of windows to count.
 pub(crate) const fn windows(has_kings: bool) -> &'static [Window] {
     if has_kings { &[Window::Men, Window::Pieces] } else { &[Window::Men] }
 }
 
-/// The weights of patterns in the format of the evaluation: for each window and each content the weights in the opening
-/// and in the ending, one byte each, in hundredths of a man, clipped to the range of a byte.
+/// The pattern weights in the format of the evaluation. For each window and content, these are the weights in the
+/// opening and in the ending in hundredths of a man, each clipped to one byte.
 pub(crate) fn bytes<V: Variant>(fitted: &Fitted, windows: &[Window]) -> Vec<u8> {
     let all = windows.iter().flat_map(|&kind| {
         let [windows, contents] =

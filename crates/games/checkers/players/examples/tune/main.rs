@@ -9,8 +9,8 @@
 //! cargo run --release -p checkers-players --example tune_draughts -- learn english scored.txt --kings --patterns english.bin.gz --terms english.terms
 //! ```
 //!
-//! The output of the second command is in `src/evaluation/standard/weights/variants.rs`, the output of the third and of
-//! the last in `src/evaluation/patterns/learned`: the last command continues from these files.
+//! The output of the second command is in `src/evaluation/standard/weights/variants.rs`. The outputs of the third and
+//! the last command are in `src/evaluation/patterns/learned`; the last command continues from these files.
 //! `crates/engine/tuning/learned/MANIFEST.toml` names the options of each file. Every command is deterministic.
 
 mod counted;

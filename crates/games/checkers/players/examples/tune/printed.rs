@@ -1,4 +1,4 @@
-//! Weights of terms as the evaluation includes them: a Rust expression.
+//! Prints term weights as the Rust expression that the evaluation includes.
 
 use std::io::{self, Write};
 

@@ -5,7 +5,7 @@ use checkers::{Layout, Variant};
 
 /// Squares per lookup.
 pub(super) const BITS: u32 = 6;
-/// The number of sets of a chunk's squares.
+/// The number of subsets of a chunk's squares.
 pub(super) const SETS: usize = 1 << BITS;
 
 /// The number of chunks that contain squares of `V`'s board.
@@ -19,7 +19,7 @@ pub(super) const fn count<V: Variant>() -> usize {
     (bit / BITS) as usize + 1
 }
 
-/// The table's entries for each six squares of the set, lowest first.
+/// The table entries for each six squares of the set, lowest squares first.
 #[inline]
 pub(super) fn look_up<W: Word, T>(mut set: W, table: &[[T; SETS]]) -> impl Iterator<Item = &T> {
     table.iter().map(move |chunk| {

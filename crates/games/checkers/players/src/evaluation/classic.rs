@@ -1,7 +1,7 @@
 //! Evaluations of draughts from earlier programs, reconstructed from memory.
 //!
-//! They were written for one board; on others the numbers continue in the same way. They are not optimized: these
-//! evaluators are opponents, not advisers.
+//! They were written for one board; on other boards the numbers continue in the same way. They are not optimized, since
+//! these evaluators serve as opponents, not as advisers.
 
 use board_engine::{Bitboard, Color, Place, Seat};
 use checkers::{Checkers, Layout, Position, Variant};
@@ -33,8 +33,8 @@ impl<V: Variant> Evaluator<Checkers<V>> for Advance {
     }
 }
 
-/// The evaluator of a tournament player on 10×10, in thousandths of a man: a man counts 1,000 plus its row's number, a
-/// king 3,000.
+/// The evaluator of a tournament player on 10×10, in thousandths of a man: a man counts 1,000 plus the number for its
+/// row, a king 3,000.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Fibonacci;
 
@@ -44,7 +44,7 @@ impl Fibonacci {
     const KING: i32 = 3_000;
 }
 
-/// The gain of each row, from the back row on. Boards higher than 10×10 repeat the last number.
+/// The gain per row, starting at the back row. Boards higher than 10×10 repeat the last number.
 const FIBONACCI_ROWS: [i32; 9] = [10, 1, 2, 3, 5, 8, 13, 21, 31];
 
 impl<V: Variant> Evaluator<Checkers<V>> for Fibonacci {

@@ -46,7 +46,7 @@ pub(crate) fn tension<V: Variant>(position: &Position<V::Word>) -> Tension {
 }
 
 /// Whether a position without captures may be over: no move is left, or a king or a count may have ended the game. Only
-/// the rules can decide it.
+/// the rules can tell for certain.
 #[inline]
 fn may_be_over<V: Variant>(position: &Position<V::Word>) -> bool {
     if !Checkers::<V>::can_step(position) {
@@ -61,7 +61,7 @@ fn may_be_over<V: Variant>(position: &Position<V::Word>) -> bool {
 }
 
 /// The maximum cost of the first half of a shot. With flying kings, a side may give several men for a path to the king
-/// row and a long capture. With short kings, shots cost less, and a larger margin loses more than it finds: the matches
+/// row and a long capture. With short kings, shots cost less, and a larger margin loses more than it gains; the matches
 /// are in docs/research/strength.md.
 #[inline]
 pub(crate) fn sacrifice(rules: &Rules) -> i32 {
@@ -79,7 +79,7 @@ fn crowns<W: Word>(position: &Position<W>, mv: Move<W>, crown: Bitboard<W>) -> b
     crown.contains(mv.to()) && position.men(position.turn()).contains(mv.from())
 }
 
-/// From and to squares.
+/// An index for the start and target squares.
 #[inline]
 pub(crate) fn move_index<W: Word>(mv: Move<W>) -> MoveIndex {
     MoveIndex::new((mv.from() as usize) << 7 | mv.to() as usize)
@@ -92,7 +92,7 @@ const CAPTURE: u32 = 100;
 /// The extra rank of a captured king.
 const KING_CAPTURE: u32 = 100;
 
-/// Captures by the captured pieces, then promotions.
+/// Ranks captures by the captured pieces, then promotions.
 #[inline]
 pub(crate) fn rank<W: Word>(position: &Position<W>, mv: Move<W>, crown: Bitboard<W>) -> i32 {
     let promotion = if crowns(position, mv, crown) { PROMOTION } else { 0 };

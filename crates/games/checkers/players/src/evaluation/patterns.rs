@@ -14,7 +14,7 @@ use crate::evaluation::standard::{self, Phased, Term, Weights};
 /// A sum over overlapping windows of eight or twelve squares, with a learned weight for each way to fill one with men
 /// (Buro, "From Simple Features to Sophisticated Evaluation Functions", 1998). Some variants also have windows of men
 /// and kings with learned weights, which apply when there are kings. The sum includes the terms of
-/// [`Standard`](crate::Standard), whose weights were learned together with the windows' weights.
+/// [`Standard`](crate::Standard); their weights were learned together with those of the windows.
 ///
 /// Without learned weights it is the standard evaluation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -23,9 +23,9 @@ pub struct Patterns;
 /// The pieces that count in a window.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Window {
-    /// Only men, with or without kings on the board.
+    /// Only men, whether or not there are kings on the board.
     Men,
-    /// Men and kings, if there are kings. The windows have eight squares.
+    /// Men and kings, if there are kings on the board. These windows have eight squares.
     Pieces,
 }
 
@@ -57,7 +57,7 @@ impl Patterns {
 
     /// The content of each window, a number below [`contents`](Self::contents): first for White, whose weights are
     /// added, then for Black, whose weights are subtracted. Numbers from [`window_count`](Self::window_count) on are 0.
-    /// None if this kind of window is not used.
+    /// `None` if this kind of window is not used.
     pub fn indices<V: Variant>(
         window: Window,
         position: &Position<V::Word>,
@@ -142,7 +142,7 @@ fn sum<V: Variant, const HELD: u32>(
 ) -> Phased {
     let (count, contents) = (Windows::<V, HELD>::COUNT, Windows::<V, HELD>::CONTENTS);
     let [upright, turned] = Windows::<V, HELD>::indices(position);
-    // Two separate sums, so the two numbers needn't be packed window by window.
+    // Two separate sums so that the two numbers needn't be packed for each window.
     let [mut opening, mut ending] = [0; 2];
     for (window, weights) in weights[..count * contents].chunks_exact(contents).enumerate() {
         let [own, other] = [upright[window], turned[window]].map(|index| weight(weights, index));
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pair_of_bytes_is_the_opening_and_the_ending() {
+    fn a_pair_of_bytes_contains_the_opening_and_endgame_weights() {
         let weights = [[0, 0], [5, (-2_i8).cast_unsigned()]];
         assert_eq!(weight(&weights, 1), [5, -2]);
         assert_eq!(weight(&weights, 0), [0, 0]);
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn kings_are_seen_where_that_was_learned() {
+    fn kings_are_included_if_that_was_learned() {
         let position = |text: &str| Checkers::<English>::new().parse_position(text).expect(text);
         let [men, kings] = ["W:W25,26,30:B5,6,12", "W:WK14,26,30:B5,6,12"].map(position);
         assert_eq!(Patterns::indices::<English>(Window::Pieces, &men), None);

@@ -72,7 +72,8 @@ const fn men_max<V: Variant>() -> i32 {
 struct Sum<V, E>(Phased, PhantomData<(V, E)>);
 
 impl<V: Variant, E: Weighed<V>> Terms<V> for Sum<V, E> {
-    // The term is a constant in every call, so its weight is one too, and a term of weight zero is not counted.
+    // The term is a constant in every call, so its weight is a constant too, and a term with weight zero is not
+    // counted.
     #[inline]
     fn add(&mut self, term: Term, times: i32) {
         self.0 = self.0.plus(const { E::WEIGHTS }.of_term(term).times(times));
@@ -128,7 +129,7 @@ mod tests {
         #![proptest_config(ProptestConfig { cases: 32, failure_persistence: None, ..ProptestConfig::default() })]
 
         #[test]
-        fn men_looked_up_at_once_add_up_to_what_they_are_one_by_one(
+        fn men_looked_up_at_once_add_up_to_the_single_men(
             choices in prop::collection::vec(0..1_000_usize, 100),
         ) {
             check::<English>(&choices);

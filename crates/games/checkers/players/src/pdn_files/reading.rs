@@ -10,7 +10,7 @@ use crate::pdn_files::PASS;
 use crate::pdn_files::variant::stated_variant;
 use crate::pdn_files::variant::{CHECKERS, with_rules};
 
-/// The sheet of a game; `game` is its game if the file doesn't name one.
+/// The sheet of a game; `game` is the default if the file doesn't name the game.
 pub(crate) fn sheet(read: &PdnGame, game: Option<&str>) -> Result<Sheet, SheetError> {
     let stated = stated_variant(read)?;
     let naming = stated.map(|stated| stated.naming).unwrap_or_default();

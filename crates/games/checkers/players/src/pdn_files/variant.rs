@@ -47,10 +47,10 @@ const OTHER_NAMES: [(&str, &str); 8] = [
     ("anti", "losing"),
 ];
 
-/// Values of the tag `Variant` that name no variant, in lower case. The tag `GameType` decides then.
+/// Values of the tag `Variant` that name no variant, in lower case. The tag `GameType` then decides.
 const NEUTRAL_NAMES: [&str; 5] = ["", "?", "-", "standard", "from position"];
 
-/// The variant of a game, named by the tag `Variant`, else by `GameType`. `None` if neither names one.
+/// The variant of a game, named by the tag `Variant`, else by `GameType`. `None` if neither tag names a variant.
 ///
 /// # Errors
 /// [`SheetError::UnknownGame`] if the tag `Variant` names no variant, if the tag `GameType` can't be read, if its
@@ -108,12 +108,11 @@ fn by_number(number: u16) -> Option<&'static VariantInfo> {
 fn unknown_number(number: u16) -> String {
     match OTHERS.iter().find(|(other, _)| *other == number) {
         Some((_, why)) => format!("GameType {number} is {why}"),
-        None => format!("GameType {number} is not known"),
+        None => format!("GameType {number} is unknown"),
     }
 }
 
-/// The naming of the squares of a game of this type if it is played as the variant; otherwise the difference of its
-/// board.
+/// The naming of squares in a game of this type, if its board is the variant's; otherwise how the board differs.
 struct Compared(GameType);
 
 impl AnyVariantVisitor for Compared {
@@ -139,7 +138,8 @@ fn naming(form: Form, own: Form) -> Naming {
     }
 }
 
-/// The number that means the variant; `None` if another variant has the same number, or if there is none.
+/// The game type number that identifies the variant; `None` if another variant has the same number, or if the variant
+/// has no number.
 pub(crate) fn game_type_number(rules: &Rules) -> Option<u16> {
     let number = rules.style.game_type?;
     by_number(number).filter(|info| info.name == rules.name).map(|_| number)
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn the_variant_is_known_by_its_tags() {
+    fn the_variant_is_recognized_by_its_tags() {
         let name = |text: &str| {
             let game = Reader::new(text.as_bytes()).next().unwrap().unwrap();
             stated_variant(&game).ok().flatten().map(|stated| stated.variant)
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn games_that_are_not_supported_are_named() {
+    fn unsupported_games_are_named() {
         let error = |text: &str| {
             let game = Reader::new(text.as_bytes()).next().unwrap().unwrap();
             stated_variant(&game).unwrap_err().to_string()
@@ -213,11 +213,11 @@ mod tests {
         assert_eq!(error("[GameType \"28\"] *"), portuguese);
         let towers = "line 1, column 1: the variant Towers is not supported";
         assert_eq!(error("[Variant \"Towers\"] [GameType \"25\"] *"), towers);
-        assert_eq!(error("[GameType \"99\"] *"), "line 1, column 1: GameType 99 is not known");
+        assert_eq!(error("[GameType \"99\"] *"), "line 1, column 1: GameType 99 is unknown");
     }
 
     #[test]
-    fn a_number_that_two_variants_have_means_the_first() {
+    fn a_number_shared_by_two_variants_denotes_the_first() {
         assert_eq!(game_type_number(&International::RULES), Some(20));
         assert_eq!(game_type_number(&Killer::RULES), None);
     }

@@ -59,7 +59,7 @@ fn tags<W: Word>(variant: AnyVariant<W>, sheet: &Sheet, start: &Position<W>) -> 
     tags.into_iter().map(|(name, value)| Tag { name, value, place: PlaceInText::START }).collect()
 }
 
-/// A line that starts with this color's move. The colors alternate, even if one passes.
+/// A line that starts with this color's move. The colors alternate, even if a side passes.
 fn body(moves: &[SheetMove], first: Color) -> Vec<Element> {
     let mut body = Vec::new();
     let mut turn = first;
@@ -80,7 +80,7 @@ fn body(moves: &[SheetMove], first: Color) -> Vec<Element> {
     body
 }
 
-/// The comment, without closing braces, which would end it; none if it is empty.
+/// The comment, without closing braces, which would end it; `None` if it is empty.
 fn comment(text: &str) -> Option<Element> {
     (!text.is_empty()).then(|| Element::Comment(text.replace('}', ")")))
 }

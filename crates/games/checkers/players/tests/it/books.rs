@@ -17,7 +17,7 @@ fn shipped(variant: &str) -> Book {
 }
 
 #[test]
-fn each_fits_the_rules_and_knows_the_first_moves() {
+fn each_book_obeys_the_rules_and_contains_the_first_moves() {
     for variant in ["english", "international", "russian", "brazilian"] {
         let book = shipped(variant);
         let start = book.game().open(None).unwrap();
@@ -31,7 +31,7 @@ fn each_fits_the_rules_and_knows_the_first_moves() {
 }
 
 #[test]
-fn the_english_one_knows_all_ballots() {
+fn the_english_book_contains_all_ballots() {
     let book = shipped("english");
     assert_eq!(book.settings().ballot_plies, 3);
     let mut lines = vec![Vec::new()];
@@ -56,7 +56,7 @@ fn the_english_one_knows_all_ballots() {
 }
 
 #[test]
-fn the_others_have_none() {
+fn the_other_variants_have_no_book() {
     for variant in ["frisian", "thai", "10,10,3"] {
         assert!(FAMILY.open(Some(variant)).unwrap().book().shipped.is_none());
     }

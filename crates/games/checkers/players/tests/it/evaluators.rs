@@ -38,7 +38,7 @@ fn advance_counts_the_square_of_the_rows_and_where_kings_stand() {
     // Black's man has advanced six rows, White's none.
     check::<English>("B:W32:B25", &Advance, (100 + 36) - 100);
     check::<English>("B:W25:B1", &Advance, 100 - (100 + 1));
-    // 18 is in the middle, 1 on the first row, 4 in a corner, 5 at the edge of a middle row.
+    // Square 18 is in the middle, 1 on the first row, 4 in a corner, and 5 at the edge of a middle row.
     check::<English>("B:WK18:BK1", &Advance, 180 - 200);
     check::<English>("B:WK18:BK4", &Advance, 160 - 200);
     check::<English>("B:WK18:BK5", &Advance, 200 - 200);
@@ -52,7 +52,7 @@ fn fibonacci_adds_a_number_for_each_row() {
     check::<International>("W:WK28:B5", &Fibonacci, 3_000 - 1_010);
 }
 
-/// Displayed scores are in men, for any unit of an evaluator.
+/// Displayed scores are in men, whatever unit the evaluator uses.
 #[test]
 fn scores_are_in_men() {
     let game = FAMILY.open(Some("international")).unwrap();
@@ -70,7 +70,7 @@ fn pieces_are_men_and_kings_alike() {
 }
 
 #[test]
-fn captures_rank_by_what_takes_what() {
+fn captures_rank_by_victim_and_attacker() {
     let game = Checkers::<English>::new();
     let ranks = |position: &str| {
         let position = game.parse_position(position).unwrap();

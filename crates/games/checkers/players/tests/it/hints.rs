@@ -1,4 +1,4 @@
-//! The hints for a search of draughts agree with the list of moves.
+//! The hints for a draughts search agree with the list of moves.
 
 use board_engine::{Game, Status};
 use checkers::{
@@ -45,7 +45,7 @@ fn check<V: Variant>() {
 }
 
 #[test]
-fn tension_is_what_the_moves_say() {
+fn tension_agrees_with_the_legal_moves() {
     check::<English>();
     check::<International>();
     check::<Russian>();

@@ -22,7 +22,7 @@ fn english_draughts_with_letters_are_read_from_the_side_that_starts() {
 }
 
 #[test]
-fn evaluations_after_a_move_end_no_game() {
+fn evaluations_after_a_move_do_not_end_the_game() {
     let text = "[GameType \"21\"]\n\n1. 11-15 +- 23-19 +/- 2. 8-11 *";
     let sheet = Pdn.read(text.as_bytes(), None).next().unwrap().unwrap();
     let nags: Vec<_> = sheet.moves.iter().map(|mv| mv.nags.clone()).collect();
@@ -32,7 +32,7 @@ fn evaluations_after_a_move_end_no_game() {
 }
 
 #[test]
-fn a_damaged_game_costs_no_other() {
+fn a_damaged_game_does_not_affect_others() {
     let text = "[GameType \"21\"]\n[White \"A\"]\n1. 11-15 {forgotten\n\n[White \"B\"]\n[GameType \"21\"]\n1. 9-14 *\n";
     let read: Vec<_> = Pdn.read(text.as_bytes(), None).collect();
     assert_eq!((read.len(), read[1].as_ref().unwrap().moves.len()), (2, 1));

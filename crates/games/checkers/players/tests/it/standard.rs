@@ -78,7 +78,7 @@ fn visit_each<V: Variant>(choices: &[usize], visit: impl Fn(&Position<V::Word>))
 /// Checks the positions from both sides.
 fn check_mirror<V: Variant>(choices: &[usize]) {
     visit_each::<V>(choices, |position| {
-        // Which king must rest, in variants with this rule, is not in a position's text.
+        // In variants in which a king must rest, the position's text doesn't tell which king that is.
         if Color::ALL.iter().all(|&color| position.tired_king(color).is_none()) {
             for evaluator in BOTH {
                 let value = for_white::<V>(evaluator, position);
@@ -144,20 +144,20 @@ fn both_sides_see_the_same() {
 }
 
 #[test]
-fn a_man_that_cannot_be_stopped_counts_more_the_nearer_it_is() {
+fn an_unstoppable_man_counts_more_the_nearer_it_is() {
     for evaluator in BOTH {
         // White's man can't be stopped; Black's is on the other wing.
         let [near, nearer, stopped] =
             ["W:W16:B5", "W:W11:B5", "W:W16:B1"].map(|fen| value::<International>(evaluator, fen));
         assert!(nearer > near && near > 0, "{near} {nearer}, {evaluator:?}");
-        // A man in the way cancels all of it.
+        // A man in the way cancels the entire bonus.
         assert!(stopped < near - 30, "{stopped} {near}, {evaluator:?}");
     }
 }
 
 #[test]
 fn the_first_to_be_crowned_wins_the_race() {
-    // Both men need two steps: the side to move is first.
+    // Both men need two steps, so the side to move crowns first.
     let value = |fen| value::<Breakthrough>(DraughtsEvaluator::Standard, fen);
     assert!(value("W:W11:B40") > 250);
     assert!(value("B:W11:B40") < -200);
@@ -197,13 +197,13 @@ fn less_is_more_where_the_loser_wins() {
 }
 
 #[test]
-fn terms_count_what_they_say() {
+fn terms_count_what_their_names_say() {
     check_count::<English>(Term::Man, "W:W30,31,32:B1", 2);
     check_count::<English>(Term::Place { row: 0, from_edge: 1 }, "W:W32:B10", 1);
     check_count::<English>(Term::Place { row: 0, from_edge: 1 }, "W:W20:B1", -1);
     check_count::<English>(Term::Bridge, "W:W30,32:B1,2,3", 0);
     check_count::<English>(Term::Bridge, "W:W29,30:B1,3", -1);
-    // A pair on a diagonal backs the man in front, and so does a king.
+    // A man behind it on a diagonal backs the man in front, and so does a king.
     check_count::<English>(Term::Backed, "W:W22,26:B1,12", 1);
     check_count::<English>(Term::Backed, "W:W22,K26:B1,12", 1);
     // Only an empty square is a gap.

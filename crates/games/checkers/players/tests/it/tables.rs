@@ -27,7 +27,7 @@ impl BuildObserver for Silent {
     fn on_table(&mut self, _: &TableInfo) {}
 }
 
-/// A folder with tables of three pieces, which is removed with it.
+/// A builder that has built the tables of three pieces, and its temporary folder.
 fn built<V: Variant>(content: Content) -> (tempfile::TempDir, Builder<V>) {
     let folder = tempfile::tempdir().unwrap();
     let options = BuildOptions { pieces: 3, content, threads: 2, memory_bytes: 1 << 28 };
@@ -58,7 +58,7 @@ fn nodes(nodes: u64) -> Limits<'static> {
     Limits { nodes: Some(nodes), ..Limits::to_depth(Depth::MAX) }
 }
 
-/// Plays both sides by the search with tables, and returns the number of plies until one of them has won.
+/// Plays both sides with a search that uses tables, and returns the number of plies until one side has won.
 fn plies_to_win<V: Variant>(
     engine: &mut Pvs<TableHints<V>>,
     start: &str,
@@ -88,7 +88,7 @@ fn plies_to_win<V: Variant>(
 const WON: [&str; 4] = ["W:WK14,K15:BK23", "W:WK18,K22:BK1", "W:WK5,9:BK28", "B:W21,22:BK3"];
 
 #[test]
-fn a_won_ending_is_won_by_the_shortest_way_and_a_lost_one_resists_longest() {
+fn a_won_ending_takes_the_shortest_path_and_a_lost_ending_the_longest() {
     let (folder, builder) = built::<English>(Content::Distances);
     let mut engine = Pvs::with_hints(OPTIONS, hints::<English>(folder.path()));
     let game = Checkers::<English>::new();
@@ -109,18 +109,18 @@ fn a_won_ending_is_won_by_the_shortest_way_and_a_lost_one_resists_longest() {
 }
 
 #[test]
-fn a_won_ending_is_won_without_distances_as_well() {
+fn a_won_ending_is_also_won_without_distances() {
     let (folder, _builder) = built::<English>(Content::Values);
     let mut engine = Pvs::with_hints(OPTIONS, hints::<English>(folder.path()));
     for start in WON {
-        // Kings that move 80 plies draw.
+        // 80 plies of king moves draw the game.
         let plies = plies_to_win(&mut engine, start, &nodes(10_000));
         assert!(plies < 80, "{start}: {plies} plies");
     }
 }
 
 #[test]
-fn a_drawn_ending_keeps_the_draw_and_is_called_one() {
+fn a_drawn_ending_stays_drawn_and_is_reported_as_drawn() {
     let (folder, builder) = built::<English>(Content::Distances);
     let mut engine = Pvs::with_hints(OPTIONS, hints::<English>(folder.path()));
     let game = Checkers::<English>::new();
@@ -135,7 +135,7 @@ fn a_drawn_ending_keeps_the_draw_and_is_called_one() {
     }
 }
 
-/// A win that takes more plies than remain until the draw is not a win, and is not called proven.
+/// A win that takes more plies than remain until the draw is not a win, and is not reported as proven.
 #[test]
 fn the_counters_of_draw_rules_are_heeded() {
     let (folder, _builder) = built::<English>(Content::Distances);
@@ -151,7 +151,7 @@ fn the_counters_of_draw_rules_are_heeded() {
 }
 
 #[test]
-fn the_option_endgames_switches_tables_off() {
+fn the_endgames_option_disables_tables() {
     let (folder, _builder) = built::<English>(Content::Distances);
     let options =
         PvsOptions { techniques: Techniques::ALL.without(Technique::Endgames), ..OPTIONS };
@@ -180,7 +180,7 @@ fn a_search_far_from_the_end_is_the_same_with_tables() {
 }
 
 #[test]
-fn positions_to_learn_from_get_the_value_that_they_have_in_tables() {
+fn training_positions_get_their_tablebase_values() {
     let (folder, _) = built::<English>(Content::Values);
     let tables = Some(3);
     let of_tables = Some(folder.path().to_path_buf());

@@ -10,7 +10,7 @@ const SIDE_MIN: u8 = 3;
 /// Half of the squares of the largest board: a set has one bit for each.
 const _: () = assert!(SIDE_MAX as u32 * SIDE_MAX as u32 / 2 <= u128::BITS);
 
-/// The diagonals, those toward Black's side first.
+/// The diagonals; the two toward Black's side come first.
 pub(crate) const DIAGONALS: [Direction; 4] =
     [Direction::NorthWest, Direction::NorthEast, Direction::SouthWest, Direction::SouthEast];
 
@@ -105,7 +105,8 @@ impl CheckersAnySize {
     }
 }
 
-/// The indices of the diagonals on which a piece moves: for a man of White those toward Black's side, for a king all.
+/// The indices of the diagonals on which a piece moves: for a man of White the two toward Black's side, for a king all
+/// four.
 pub(crate) const fn diagonals(color: Color, is_king: bool) -> std::ops::Range<usize> {
     match (is_king, color) {
         (true, _) => 0..4,
@@ -176,7 +177,7 @@ impl Move {
         self.taken
     }
 
-    /// Returns `true` if it captures anything.
+    /// Returns `true` if the move captures anything.
     pub fn is_capture(&self) -> bool {
         !self.taken.is_empty()
     }

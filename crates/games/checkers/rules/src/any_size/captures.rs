@@ -1,10 +1,11 @@
 //! Captures: a piece jumps over an opposing piece to the free square behind it, and continues as long as it can.
 //!
 //! A crafted position can have more routes than any computer can follow. Two limits bound the work for every position:
-//! the search visits each pair of square and captured pieces once and at most [`STATES_MAX`] pairs, and the list ends
-//! after [`CAPTURES_MAX`] captures. Both are far beyond real games, and every reader and writer applies them alike.
+//! the search visits each pair of a square and a set of captured pieces once, and at most [`STATES_MAX`] pairs, and the
+//! list ends after [`CAPTURES_MAX`] captures. Both are far beyond real games, and every reader and writer applies them
+//! alike.
 //!
-//! Routes: a capture has its ends and the captured pieces; a route is the order of its jumps.
+//! Routes: a capture consists of its ends and the captured pieces; a route is the order of its jumps.
 //!
 //! A short king passes each captured piece along one line. A route is therefore an Euler trail, which can be found
 //! without trying all orders.
@@ -95,7 +96,8 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Follows all jumps from a square after the jumps over `taken`. A capture is complete if there is none.
+    /// Follows all jumps from a square after the jumps over `taken`. A capture is complete if there are no further
+    /// jumps.
     fn extend(&mut self, at: Square, taken: Bitboard<u128>) {
         let can_recur = taken.count() >= TWIN_PIECES_MIN;
         if self.states_left == 0 || (can_recur && !self.seen.insert((at, taken))) {
@@ -121,7 +123,7 @@ impl Search<'_> {
 const JUMPS_MAX: u32 = 1 << 16;
 
 impl CheckersAnySize {
-    /// The squares of the first route that makes a legal capture. Empty if there is none.
+    /// The squares of the first route that makes a legal capture. Empty if there is no such route.
     pub(crate) fn route_of(&self, position: &Position, mv: Move) -> Vec<Square> {
         let jumps = Jumps::new(self, position, mv.from);
         let (mut path, mut left) = (vec![mv.from], mv.taken);
@@ -153,8 +155,8 @@ impl CheckersAnySize {
         Some(Move { from, to, taken })
     }
 
-    /// The moves of `moves` with a route over all of `squares` in this order, including the ends. A text that takes
-    /// more than [`JUMPS_MAX`] jumps to follow matches none of the remaining moves.
+    /// Those of `moves` that have a route over all of `squares` in this order, including the ends. After [`JUMPS_MAX`]
+    /// jumps have been tried, the remaining moves count as not matching.
     pub(crate) fn captures_over(
         &self,
         position: &Position,

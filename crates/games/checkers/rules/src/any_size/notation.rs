@@ -10,7 +10,7 @@ use board_engine::{
 use super::board::{CheckersAnySize, Move, Position, bit, single, square};
 use super::position_text;
 
-/// The pieces of the game: color, and whether it is a king.
+/// The pieces of the game: the color, and whether the piece is a king.
 const PIECES: [(Color, bool); 4] =
     [(Color::White, false), (Color::White, true), (Color::Black, false), (Color::Black, true)];
 
@@ -145,7 +145,7 @@ impl CheckersAnySize {
         })
     }
 
-    /// The legal move over these squares. A text with every square of a route means only that route.
+    /// The legal move over these squares. A text that names every square of a route means only that route.
     fn choose(
         &self,
         position: &Position,
@@ -165,7 +165,8 @@ impl CheckersAnySize {
         }
     }
 
-    /// The possible moves for some squares: their ends, and between them some squares of the route in order.
+    /// The moves that fit these squares: the first and last are the ends of the move, and the squares between are part
+    /// of its route, in order.
     fn fitting(&self, position: &Position, squares: &[Square], moves: &[Move]) -> Vec<Move> {
         let written = self.capture_along(position, squares).filter(|mv| moves.contains(mv));
         match (written, squares) {
@@ -178,7 +179,7 @@ impl CheckersAnySize {
         }
     }
 
-    /// Why no legal move goes there.
+    /// Why no legal move matches these squares.
     fn why_not(&self, position: &Position, squares: &[Square], moves: &[Move]) -> String {
         let (Some(&from), Some(&to)) = (squares.first(), squares.last()) else {
             return "there is no such move".into();
@@ -215,7 +216,7 @@ fn join(squares: &[Square], sign: &str) -> String {
     numbers.join(sign)
 }
 
-/// The squares of a move, separated by any of `-`, `x`, `:` and blanks.
+/// The squares of a move, separated by `-`, `x`, `:` or spaces.
 fn read_squares(text: &str, count: usize) -> Option<Vec<Square>> {
     let is_sign = |c: char| matches!(c, '-' | 'x' | 'X' | ':' | '*') || c.is_whitespace();
     let numbers = text.split(is_sign).filter(|part| !part.is_empty());

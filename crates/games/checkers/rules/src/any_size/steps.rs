@@ -20,7 +20,7 @@ impl CheckersAnySize {
                 continue;
             }
             let jumps = Jumps::new(self, position, mv.from);
-            // All jumps of the first route succeed, since the search looks ahead.
+            // The first route needs no failed jumps, since the search looks ahead.
             let tried = left.max(mv.taken.count());
             let mut routes = Routes { jumps, index, to: mv.to, left: tried, steps: &mut steps };
             routes.follow(mv.from, mv.taken, &mut Vec::new());

@@ -1,6 +1,6 @@
 //! Captures: the pieces that can capture, the number of captures, and their precedence.
 //!
-//! Limits on the work for the captures of one position.
+//! Limits on the work for one position's captures.
 //!
 //! Captures branch at every landing: a crafted position has more routes than any computer can follow. The limits are
 //! far beyond real games. They count work instead of time, so every reader and writer of moves sees the same list.
@@ -47,7 +47,7 @@ impl<V: Variant, const WHITE: bool> Side<V, WHITE> {
     ) -> u64 {
         let side = Self::of(position);
         let (men, kings) = (side.jumps::<false>(side.men), side.king_captures());
-        // All captures take one piece, and none is preferred.
+        // If all captures take one piece, none takes precedence.
         let equal = match V::RULES.precedence {
             Precedence::Optional | Precedence::Any | Precedence::KingsFirst | Precedence::Most => {
                 true
@@ -63,7 +63,7 @@ impl<V: Variant, const WHITE: bool> Side<V, WHITE> {
                 men.count().into()
             }
             _ => {
-                // Everything is recomputed there, so nothing must be stored for it here.
+                // `list_captures` recomputes everything, so nothing needs to be stored here.
                 scratch.clear();
                 Self::list_captures(position, scratch);
                 scratch.len() as u64
@@ -88,7 +88,7 @@ impl<V: Variant, const WHITE: bool> Side<V, WHITE> {
         !Self::of(position).king_captures().is_empty()
     }
 
-    /// The first jumps of men, or of kings that move like men in all directions.
+    /// The first jumps of men, or of short kings, which move like men but in all directions.
     #[inline]
     fn jumps<const KING: bool>(&self, pieces: Set<V>) -> Jumps<V> {
         let targets = if KING {
@@ -204,8 +204,8 @@ fn men_targets<V: Variant>(opponents: Set<V>, opponent_kings: Set<V>) -> Set<V> 
     }
 }
 
-/// The value of a man if values are compared: more than the number of pieces of a side. A king can then count slightly
-/// less than two men.
+/// The value of a man if captures are compared by value. It exceeds the number of a side's pieces, so a king can count
+/// as slightly less than two men.
 const VALUE_OF_MAN: u32 = 64;
 
 /// Returns `true` if the precedence compares ranks.
@@ -230,7 +230,8 @@ fn gain<V: Variant>(taken_before: u32, is_king: impl Fn() -> bool) -> u32 {
         Precedence::Optional | Precedence::Any | Precedence::KingsFirst => 0,
         Precedence::Most => 1,
         Precedence::MostThenKings => (1 << 8) + king(),
-        // Pieces, by a king, kings, and one bit per captured piece, the first one highest.
+        // From the highest bits down: the number of pieces, whether a king captures, the number of kings, and one bit
+        // per captured piece, the first piece highest.
         Precedence::MostByKingThenKings => {
             (1 << 24) + king() * ((1 << 16) + (1 << 15 >> taken_before))
         }
@@ -246,14 +247,14 @@ const LANDINGS_MAX: u32 = 1 << 16;
 /// Maximum number of captures in a list.
 const CAPTURES_MAX: usize = 1 << 10;
 
-/// Maximum total number of landings that led to the captures of a list. Finding the route of each again costs only a
-/// small multiple of them.
+/// Maximum total number of landings that led to the captures of a list. Finding each route again costs only a small
+/// multiple of this number.
 const ROUTE_LANDINGS_MAX: u32 = 1 << 22;
 
-/// The limit of landings in one search for routes. The first route of a listed capture needs fewer: a search for one
-/// capture visits the landings of the search for all captures, plus the points where it stops and the other search
+/// The limit on landings in one search for routes. The first route of a listed capture needs fewer: a search for one
+/// capture visits the landings of the search for all captures, plus the points at which it stops while the other search
 /// continued.
 pub(crate) const QUESTION_LANDINGS_MAX: u32 = 4 * LANDINGS_MAX;
 
-/// Maximum number of landings tried to read one move that is written with some squares of its route.
+/// Maximum number of landings tried to parse one move that is written with some squares of its route.
 pub(crate) const READING_LANDINGS_MAX: u32 = 1 << 17;

@@ -29,8 +29,7 @@ impl<V: Variant, const WHITE: bool> Side<V, WHITE> {
             let mut reached = self.steps::<D>(kings);
             push_all::<V, D>(reached, 1, moves);
             if !matches!(V::RULES.kings, Kings::Short) {
-                // No two kings reach one square from the same side, so the distance identifies the
-                // king.
+                // No two kings reach the same square from the same direction, so the distance identifies the king.
                 let mut distance = 2;
                 reached = self.steps::<D>(reached);
                 while !reached.is_empty() {
@@ -42,7 +41,7 @@ impl<V: Variant, const WHITE: bool> Side<V, WHITE> {
         });
     }
 
-    /// The same for a single flying king, in the same order.
+    /// Adds the moves of a single flying king, in the same order.
     fn list_quiet_king(&self, from: u32, moves: &mut Vec<MoveOf<V>>) {
         for_each_direction!(Self::QUIET, D => {
             let distances = 1..=Layout::<V>::slides::<D>(from, self.empty).count().cast_signed();
@@ -154,8 +153,8 @@ impl<V: Variant, const WHITE: bool> Side<V, WHITE> {
     }
 
     /// The number of moves on a board without kings, unless a capture may take more than one piece. Steps and captures
-    /// are about equally likely, so both are computed and no branch must be predicted. Both directions are counted as
-    /// one set.
+    /// are about equally likely, so both are computed, which avoids an unpredictable branch. Both directions are
+    /// counted as one set.
     #[inline]
     pub(super) fn count_men(&self) -> Option<u32> {
         let mut steps = Bitboard::EMPTY;

@@ -4,7 +4,7 @@ use board_engine::Direction;
 
 use crate::rules::MoveLines;
 
-/// The number of directions, and one past the index of the last one.
+/// The number of directions, which is one past the index of the last direction.
 pub(crate) const DIRECTIONS: usize = Direction::ALL.len();
 
 /// The directions by index, for constants that choose code.

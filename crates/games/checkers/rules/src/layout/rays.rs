@@ -1,14 +1,14 @@
 //! Rays: the squares from each square to the edge of the board, for pieces that fly.
 //!
-//! The first piece on a ray is its lowest or its highest bit. A few operations find it at any distance, without a loop
-//! or a branch. The alternatives are worse: magic multiplication needs tables a hundred times as large, parallel bit
-//! extraction needs instructions that some processors lack, and subtraction of reversed words needs a word whose
-//! diagonals survive a cheap reversal, which ghost columns prevent.
+//! The first piece on a ray is its lowest or its highest bit. A few operations find that bit at any distance, without a
+//! loop or a branch. The alternatives are worse: magic multiplication needs tables a hundred times as large, parallel
+//! bit extraction needs instructions that some processors lack, and subtracting reversed words requires that diagonals
+//! survive a cheap reversal of the word, which ghost columns prevent.
 
 use super::directions::DIRECTIONS;
 use super::tables::{GHOST, Tables};
 
-/// The rays from one square, one per direction, in one cache line: half of each word.
+/// Half of the word of each ray from one square. The eight directions fill one cache line.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 struct RaysFromSquare([u64; DIRECTIONS]);
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ray_ends_where_steps_end() {
+    fn rays_and_steps_end_at_the_same_square() {
         check_all::<International>();
         check_all::<Russian>();
         check_all::<Spanish>();

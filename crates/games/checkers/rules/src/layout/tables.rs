@@ -28,7 +28,7 @@ impl BoardSetup {
     }
 }
 
-/// A ghost in the tables, which is not a square.
+/// Marks a ghost in the tables: a bit that is not a square.
 pub(super) const GHOST: u8 = u8::MAX;
 
 /// The layout in numbers, for words of any width.
@@ -187,7 +187,7 @@ const fn shifts(board: BoardSetup) -> [i32; DIRECTIONS] {
     shifts[EAST] = 1;
     let mut direction = 0;
     while direction < DIRECTIONS / 2 {
-        // West is opposite to east, and so on; each is filled from the other.
+        // West is the opposite of east, and so on; missing values are filled in from the opposite direction.
         if shifts[direction] == 0 {
             shifts[direction] = -shifts[opposite(direction)];
         } else {
@@ -198,8 +198,8 @@ const fn shifts(board: BoardSetup) -> [i32; DIRECTIONS] {
     shifts
 }
 
-/// The squares of a variant's board as a value, so code that reads and writes their names is compiled once for all
-/// variants.
+/// The squares of a variant's board as a value so that code that parses and writes square names is compiled once for
+/// all variants.
 #[derive(Clone, Copy)]
 pub(crate) struct Squares {
     pub(crate) rules: &'static Rules,

@@ -43,18 +43,18 @@ pub(super) fn why<W: Word>(
         return why_not_this_capture(rules, position, written, legal, left);
     }
     if written.captures || written.squares.len() > 2 {
-        return format!("nothing can be taken from {} to {}", name(from), name(to));
+        return format!("nothing can be captured from {} to {}", name(from), name(to));
     }
     if resting(rules.squares.rules, position, position.turn).contains(from) {
         return format!(
-            "the king on {} has moved three times in a row, another piece must move",
+            "the king on {} has moved three times in a row; another piece must move",
             name(from)
         );
     }
     why_not_this_step(rules, position, from, to)
 }
 
-/// A capture is compulsory, and this is not one.
+/// Explains that a capture is compulsory and the written move is not a legal capture.
 fn why_not_this_capture<W: Word>(
     rules: TextRules<W>,
     position: &Position<W>,
@@ -120,7 +120,7 @@ fn in_words(count: u32) -> String {
     WORDS.get(count as usize).map_or_else(|| count.to_string(), |&word| word.into())
 }
 
-/// Nothing can be captured, and the piece can't step there.
+/// Explains why the piece can't step there, if nothing can be captured.
 fn why_not_this_step<W: Word>(
     rules: TextRules<W>,
     position: &Position<W>,

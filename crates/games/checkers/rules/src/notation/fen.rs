@@ -1,9 +1,9 @@
 //! Converts positions to FEN and back.
 //!
 //! `W:W31-50:B1-20` is the side to move, then each color's squares; `K` marks kings. Nonzero counters of draw rules
-//! follow in sections that other readers skip: `:H12` is 12 plies without a capture or a man's move, `:E4` is 4 plies
-//! in the present ending, `:R4` is 4 consecutive plies with its weak side on the main road, `:+128+0` is one
-//! consecutive move of White's king on 28 and none of Black's.
+//! follow in sections that other readers skip: `:H12` means 12 plies without a capture or a man's move, `:E4` 4 plies
+//! in the present ending, `:R4` 4 consecutive plies with the ending's weak side on the main road, and `:+128+0` one
+//! consecutive move by White's king on 28 and none by Black's.
 
 use std::fmt::Write as _;
 
@@ -14,7 +14,7 @@ use crate::names::{Cursor, Naming};
 use crate::position::{Counters, Position, Role, Run};
 use crate::rules::Names;
 
-/// Most positions are at most this long, in bytes.
+/// The length in bytes that most positions don't exceed.
 const USUAL_LENGTH: usize = 80;
 
 /// The standard text of a position.
@@ -33,8 +33,8 @@ pub(super) fn format_position<W: Word>(squares: Squares, position: &Position<W>)
     text
 }
 
-/// The squares of one kind of piece: runs of three or more numbers as `31-50`, all others one by one, with commas after
-/// all except the first, which starts at `begin`.
+/// The squares of one kind of piece: runs of three or more numbers as `31-50`, all others one by one, with a comma
+/// before each except the first, which starts at `begin`.
 fn push_groups<W: Word>(
     squares: Squares,
     text: &mut String,
@@ -154,7 +154,7 @@ impl<W: Word> Reader<'_, W> {
         match self.cursor.eat(b"WB?") {
             Some(b'W' | b'w') => Ok(Color::White),
             Some(b'B' | b'b') => Ok(Color::Black),
-            // PDN writes this for an unknown turn; most likely no move has been made.
+            // PDN writes this if the side to move is unknown; most likely no move has been made.
             Some(_) => Ok(self.squares.rules.starts),
             None => Err(self.malformed("the side to move, W or B")),
         }
@@ -198,7 +198,7 @@ impl<W: Word> Reader<'_, W> {
         })
     }
 
-    /// Reads `128+0` of `+128+0`: consecutive moves and the king's square, for White and for Black.
+    /// Parses `128+0` in `+128+0`: consecutive moves and the king's square, for White and for Black.
     fn runs(&mut self) -> Result<(), NotationError> {
         for color in Color::ALL {
             if color == Color::Black && self.cursor.eat(b"+").is_none() {

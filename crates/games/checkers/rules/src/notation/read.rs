@@ -10,7 +10,7 @@ use crate::layout::Squares;
 use crate::names::{Cursor, Naming};
 use crate::position::{Move, Position};
 
-/// Maximum number of squares in a written move: more than the number of pieces to capture on any board.
+/// Maximum number of squares in a written move: more than there are pieces to capture on any board.
 const SQUARES_MAX: usize = 128;
 
 /// Maximum number of moves that a message about an ambiguous text lists.
@@ -27,7 +27,7 @@ pub(super) fn parse_move<W: Word>(
     parse_among(rules, position, &legal, text)
 }
 
-/// The same, given the legal moves, without a pass.
+/// Like [`parse_move`], given the legal moves and without passes.
 pub(super) fn parse_among<W: Word>(
     rules: TextRules<W>,
     position: &Position<W>,
@@ -105,7 +105,8 @@ pub(super) fn rename(squares: Squares, text: &str, naming: Naming) -> String {
     renamed
 }
 
-/// Reads squares with signs between them: `32-28`, `28x19`, `c3:e5:c7`, `a3b4`, `3228`, also with typographic signs.
+/// Parses squares, with or without signs between them: `32-28`, `28x19`, `c3:e5:c7`, `a3b4`, `3228`. Typographic signs
+/// are also accepted.
 fn read_squares(squares: Squares, text: &str, naming: Naming) -> Result<Written, NotationError> {
     let plain = plain_signs(text);
     let text = &*plain;
@@ -145,7 +146,7 @@ fn read_squares(squares: Squares, text: &str, naming: Naming) -> Result<Written,
     }
 }
 
-/// Two digits per square and nothing else: `3228`, `341423`.
+/// Parses squares of two digits each, without signs: `3228`, `341423`.
 fn read_glued(squares: Squares, text: &str, naming: Naming) -> Option<Vec<u32>> {
     let digits = text.trim().as_bytes();
     let fits =
@@ -158,7 +159,7 @@ fn read_glued(squares: Squares, text: &str, naming: Naming) -> Option<Vec<u32>> 
     digits.chunks(2).map(|pair| naming.bit(squares, number(pair))).collect()
 }
 
-/// Returns `true` if a legal move starts and ends as written, and captures only if the text allows a capture.
+/// Returns `true` if a legal move starts and ends as written, and if it captures only if the text allows a capture.
 fn has_ends_of<W: Word>(mv: Move<W>, written: &Written) -> bool {
     let (first, last) = (written.squares.first(), written.squares.last());
     let is_step = written.squares.len() == 2 && !written.captures;
@@ -168,7 +169,8 @@ fn has_ends_of<W: Word>(mv: Move<W>, written: &Written) -> bool {
         && (mv.is_capture() || is_step)
 }
 
-/// Returns `true` if a move with the written ends matches. `left` is the number of landings that may be tried.
+/// Returns `true` if this move, which has the written ends, also matches the rest of the text. `left` is the number of
+/// landings that may be tried.
 fn is_meant<W: Word>(
     rules: TextRules<W>,
     position: &Position<W>,

@@ -9,7 +9,7 @@ use crate::rules::{
 pub(crate) const ANY_SIZE: &str = "\
 English draughts on a board of any size. Black moves first.
 Men move one square diagonally forward; kings also backward.
-Jump over an opposing piece to the free square behind it to capture it. A capture continues as long as another jump follows.
+To capture an opposing piece, jump over it to the free square behind it. A capture continues as long as another jump follows.
 You must capture if you can, and may choose among captures.
 A man that reaches the last row becomes a king, and its move ends.
 A side without pieces or without a legal move loses.
@@ -74,7 +74,7 @@ fn captures(rules: &Rules) -> String {
         MenTake::Men => " Men can't capture kings.",
     };
     format!(
-        "Jump over an opposing piece to the free square behind it to capture it. Men capture {direction}{lines}. A capture \
+        "To capture an opposing piece, jump over it to the free square behind it. Men capture {direction}{lines}. A capture \
         continues as long as another jump follows.{takes}"
     )
 }

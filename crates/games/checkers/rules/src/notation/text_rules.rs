@@ -1,4 +1,4 @@
-//! The properties of a variant that reading and writing moves requires.
+//! The properties of a variant that are needed to parse and write moves.
 
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
@@ -12,7 +12,7 @@ use crate::position::{Move, Position};
 use crate::rules::Goal;
 use crate::variant::Variant;
 
-/// A variant for the code that reads and writes moves, which is compiled once for all variants.
+/// A variant as a value for the code that parses and writes moves, which is compiled once for all variants.
 #[derive(Clone, Copy)]
 pub(crate) struct TextRules<W: Word> {
     pub(crate) squares: Squares,

@@ -29,7 +29,7 @@ pub(super) fn push_move<W: Word>(
     push_capture(rules, position, mv, &moves, text);
 }
 
-/// The same, given the legal moves.
+/// Like [`push_move`], given the legal moves.
 pub(super) fn push_among<W: Word>(
     rules: TextRules<W>,
     position: &Position<W>,
@@ -80,7 +80,7 @@ fn push_capture<W: Word>(
     }
 }
 
-/// Writes the names of squares with a sign between each two.
+/// Writes the names of squares, separated by a sign.
 pub(super) fn push_squares(squares: Squares, bits: &[u32], sign: char, text: &mut String) {
     for (index, &bit) in bits.iter().enumerate() {
         if index > 0 {
@@ -90,8 +90,8 @@ pub(super) fn push_squares(squares: Squares, bits: &[u32], sign: char, text: &mu
     }
 }
 
-/// The bits of the squares that a legal move touches: its start, its turns or the squares behind
-/// captured pieces, and its end. If there are several routes, it is always the same one.
+/// The bits of the squares that a legal move touches: its start, its turns or the squares behind captured pieces, and
+/// its end. If there are several routes, always returns the same one.
 pub(super) fn path<W: Word>(rules: TextRules<W>, position: &Position<W>, mv: Move<W>) -> Vec<u32> {
     let legs = rules.route(position, mv);
     if legs.is_empty() { vec![mv.from(), mv.to()] } else { squares_of(mv.from(), &legs) }
@@ -160,7 +160,7 @@ fn passed_squares(squares: Squares, from: u32, legs: &[Leg]) -> Vec<u32> {
     passed
 }
 
-/// The squares after `from` up to `to` in this direction, if it leads there.
+/// The squares after `from` up to and including `to` in this direction, if the direction leads to `to`.
 fn line(squares: Squares, from: u32, to: u32, direction: usize) -> Option<Vec<u32>> {
     let mut line = Vec::new();
     let mut at = from;

@@ -35,7 +35,8 @@ impl Variant for English {
         men_take: MenTake::All,
         // "Ordinary and capturing move of a king": as a man, forward or backward.
         kings: Kings::Short,
-        // "Capturing moves in general": all are compulsory; of several, any may be chosen, not only the largest.
+        // "Capturing moves in general": captures are compulsory; if there are several, any of them may be chosen, not
+        // only the largest.
         precedence: Precedence::Any,
         // "Capturing moves in general": a man can be jumped only once.
         taken: Taken::AtTheEnd,
@@ -73,7 +74,7 @@ impl Variant for Parlour {
 
     const RULES: Rules = Rules {
         name: "parlour",
-        description: "House rules: 8×8, men capture in all directions, who can't move passes, more pieces win",
+        description: "House rules: 8×8, men capture in all directions, a side that can't move passes, more pieces win",
         rule_book: "the rules of a desktop game",
         men_capture: MenCapture::AllAround,
         goal: Goal::MorePieces,

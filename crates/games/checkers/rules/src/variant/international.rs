@@ -79,8 +79,8 @@ impl<W: Word, const SIZE: u8, const MEN_ROWS: u8> Variant for InternationalOn<W,
                     Limit::new(10, "5 moves of each player with at most two pieces against a king (FMJD 6.4)"),
                 ),
                 // 6.3: three kings, two kings and a man, or a king and two men against a king: sixteen moves each; five
-                // if that king stays on the main diagonal. The five moves are in the current text, but not in the
-                // French one of 2010 and the order 722 (3.5) of the Russian ministry of sport of 2013.
+                // if that king stays on the main diagonal. The five moves are in the current text, but neither in the
+                // French text of 2010 nor in order 722 (3.5) of the Russian ministry of sport of 2013.
                 Ending::with_limit(
                     Material::pieces(3, 3),
                     Material::KING,
@@ -91,8 +91,8 @@ impl<W: Word, const SIZE: u8, const MEN_ROWS: u8> Variant for InternationalOn<W,
                     "5 moves of each player with three pieces against a king on the main diagonal (FMJD 6.3)",
                 )),
             ],
-            // 6.3: if a piece is captured within the sixteen moves, the sixteen remain the limit. So 6.4 gives five
-            // moves, or the rest of the sixteen if that is shorter.
+            // 6.3: if a piece is captured within the sixteen moves, the limit of sixteen still applies. So 6.4 allows
+            // five moves, or the rest of the sixteen if fewer are left.
             ending_change: EndingChange::KeepsTheLimit,
             settled: Settled::Nothing,
             king_run: KingRun::Unlimited,
@@ -117,7 +117,7 @@ impl Variant for Canadian {
         name: "canadian",
         description: "Canadian draughts: the international rules on 12×12 with 30 men each",
         rule_book: "the international rules; no federation's book has articles of its own",
-        // The limit of 6.2 of the international rules, without their endings with few pieces.
+        // The limit in 6.2 of the international rules, but not their limits on endings with few pieces.
         draws: Draws {
             king_plies: Limit::new(50, "25 moves of each player with kings alone and no capture"),
             ..Draws::THREEFOLD
@@ -141,7 +141,7 @@ impl Variant for Brazilian {
         rule_book: "CBD, Regras Oficiais do Jogo de Damas (64 casas)",
         board: English::RULES.board,
         draws: Draws {
-            // 16 of the federation's summary: twenty moves of each player with kings alone and without a capture.
+            // Item 16 of the federation's summary: twenty moves of each player with kings alone and without a capture.
             occurrences: Limit::THREEFOLD,
             king_plies: Limit::new(
                 40,
@@ -189,7 +189,7 @@ impl Variant for Killer {
         description: "Killer draughts: international, but a king that takes a king last lands directly behind it",
         rule_book: "Killer draughts (mindsports.nl), else the international rules",
         kings: Kings::LandingBehindKings,
-        // As in Canadian draughts: the endings with few pieces are won here.
+        // As in Canadian draughts, since the endings with few pieces are won here.
         draws: Canadian::RULES.draws,
         ..International::RULES
     };
@@ -227,10 +227,10 @@ impl Variant for Frisian {
         rule_book: "Official Rules for Frisian Draughts (2011)",
         // Articles 7 and 9: captures along diagonals, rows and columns; moves along diagonals.
         lines: MoveLines::DiagonalsAndStraightCaptures,
-        // The highest value, a king counting a little less than two men; then a king's capture.
+        // The highest value, with a king counting a little less than two men; then captures by a king.
         precedence: Precedence::HighestValue,
         draws: Draws {
-            // Threefold repetition, as lidraughts plays it: no article was found.
+            // Threefold repetition as on lidraughts, since no article was found.
             occurrences: Limit::THREEFOLD,
             king_plies: Limit::NONE,
             endings: &[
@@ -244,7 +244,7 @@ impl Variant for Frisian {
                     ),
                 ),
                 // One king against one is a draw unless a king can be captured at once or by force in the next move.
-                // Like lidraughts, Rival allows two moves each to show it.
+                // Like lidraughts, Rival allows each side two moves to prove it.
                 Ending::with_limit(
                     Material::KING,
                     Material::KING,
@@ -281,7 +281,7 @@ impl Variant for Frysk {
     };
 }
 
-/// International draughts won by the side that has nothing left to move.
+/// International draughts in which the side that can't move wins.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Losing;
 
@@ -290,7 +290,7 @@ impl Variant for Losing {
 
     const RULES: Rules = Rules {
         name: "losing",
-        description: "Losing draughts, antidraughts: international, who can't move wins",
+        description: "Losing draughts, antidraughts: international, a side that can't move wins",
         rule_book: "the international rules with another aim, as lidraughts plays it",
         goal: Goal::NoMove,
         // As on lidraughts, only repetition draws.
@@ -311,14 +311,14 @@ impl Variant for Pool {
         name: "pool",
         description: "American pool checkers: 8×8, flying kings, men capture all around, free choice, Black starts",
         rule_book: "APCA, Tournament Rules of Play",
-        // 7: the first move is made by the person having the black pieces.
+        // Rule 7: the player with the black pieces makes the first move.
         starts: Color::Black,
         precedence: Precedence::Any,
         draws: Draws {
             occurrences: Limit::THREEFOLD,
             king_plies: Limit::NONE,
-            // Three kings against one must win within thirteen moves, even if the fourteenth is a capture. The text
-            // of rules 26 and 28 and of the repetition rule was not found. They follow descriptions of the game.
+            // Three kings against one must win within thirteen moves, even if the fourteenth is a capture. The text of
+            // rules 26 and 28 and of the repetition rule was not found, so they follow descriptions of the game.
             endings: &[Ending::with_limit(
                 Material::kings(3),
                 Material::KING,

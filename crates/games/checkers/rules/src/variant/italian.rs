@@ -8,7 +8,7 @@ use crate::rules::{
     Promotion, Rules, Settled, Style, Taken,
 };
 
-/// Italian draughts: short kings, which men can't take.
+/// Italian draughts: short kings, which men can't capture.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Italian;
 
@@ -19,7 +19,7 @@ impl Variant for Italian {
         name: "italian",
         description: "Italian draughts: 8×8 mirrored, short kings that men can't take, four rules of precedence",
         rule_book: "FID, Regolamento tecnico, Capo I",
-        // 2.3: the dark corner is at the right hand.
+        // 2.3: the dark corner is on the player's right.
         board: BoardSetup { squares: PlayingSquares::Mirrored, ..English::RULES.board },
         // 3.4: White makes the first move.
         starts: Color::White,
@@ -49,7 +49,7 @@ impl Variant for Spanish {
 
     const RULES: Rules = Rules {
         name: "spanish",
-        description: "Spanish draughts: 8×8 mirrored, flying kings, most pieces and of these most kings must be taken",
+        description: "Spanish draughts: 8×8 mirrored, flying kings, most pieces must be taken, then most kings",
         rule_book: "the game as it is played in Spain; no federation's limits on moves are known to us",
         board: BoardSetup { squares: PlayingSquares::Mirrored, ..English::RULES.board },
         men_capture: MenCapture::Forward,
@@ -85,15 +85,15 @@ impl Variant for Turkish {
         },
         lines: MoveLines::Straight,
         men_capture: MenCapture::Forward,
-        // Captured pieces leave at once; no turn by 180 degrees between two captures.
+        // Captured pieces leave the board at once; turning by 180 degrees between two captures is not allowed.
         taken: Taken::AtOnceWithoutTurningBack,
         // Most pieces; a king counts as much as a man.
         precedence: Precedence::Most,
         draws: Draws {
-            // Repetition is taken from the international rules. Türk Daması Kuralları (damaakademisi.com), 19 b: when
-            // each player has one piece left, the game is a draw, "gayyım", even if one of the two is a king. According
-            // to encyclopedias the king wins against a single man, but no rule book was found that confirms it, and a
-            // man that crowns next would not be lost.
+            // The repetition rule is the international one. Türk Daması Kuralları (damaakademisi.com), 19 b: when each
+            // player has one piece left, the game is a draw, "gayyım", even if one of the two is a king. According to
+            // encyclopedias, a king wins against a single man. But no rule book was found that confirms this, and a man
+            // about to be crowned would not be lost.
             settled: Settled::OnePieceEach("one piece on each side (Türk Daması Kuralları, 19 b)"),
             ..Draws::THREEFOLD
         },

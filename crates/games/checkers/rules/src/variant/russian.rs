@@ -24,8 +24,8 @@ impl Variant for Russian {
         draws: Draws {
             // 7.2.3: the same position for the third time, with the same player to move.
             occurrences: Limit::new(3, "the third occurrence of the position (FMJD-64, 7.2.3)"),
-            // 7.2.5: fifteen moves of each player with kings alone and without a capture, in all endings: 7.2.6, which
-            // grants more moves if men also move, is not an exception to it. (lidraughts reads it as one.)
+            // 7.2.5: fifteen moves of each player with kings alone and without a capture, in all endings. 7.2.6, which
+            // grants more moves if men also move, is not an exception to this rule. (lidraughts treats it as one.)
             king_plies: Limit::new(
                 30,
                 "15 moves of each player with kings alone and no capture (FMJD-64, 7.2.5)",
@@ -71,23 +71,23 @@ impl Variant for Russian {
     };
 }
 
-/// 7.2.4 of the Russian rules.
+/// Rule 7.2.4 of the Russian rules.
 const KINGS_AGAINST_ONE: Limit =
     Limit::new(30, "15 moves of each player with three kings or more against one (FMJD-64, 7.2.4)");
 
-/// 7.2.7 of the Russian rules.
+/// Rule 7.2.7 of the Russian rules.
 const MAIN_ROAD: Limit = Limit::new(
     10,
     "5 moves of each player with three pieces against a king on the main road (FMJD-64, 7.2.7)",
 );
 
-/// 7.2.6 of the Russian rules, with four or five pieces.
+/// Rule 7.2.6 of the Russian rules, with four or five pieces.
 const FEW: Limit = Limit::new(
     60,
     "30 moves of each player with four or five pieces, no capture and no promotion (FMJD-64, 7.2.6)",
 );
 
-/// 7.2.6 of the Russian rules, with six or seven pieces.
+/// Rule 7.2.6 of the Russian rules, with six or seven pieces.
 const MORE: Limit = Limit::new(
     120,
     "60 moves of each player with six or seven pieces, no capture and no promotion (FMJD-64, 7.2.6)",
@@ -113,7 +113,7 @@ impl Variant for Czech {
         description: "Czech draughts: 8×8, flying kings, men capture forward, kings capture before men",
         rule_book: "FMJD, Brief Rules of Czech Draughts",
         men_capture: MenCapture::Forward,
-        // A king must capture rather than a man; otherwise the choice is free.
+        // If a king and a man can capture, the king must; otherwise the choice is free.
         precedence: Precedence::KingsFirst,
         promotion: Promotion::EndsTheMove,
         // "Draw": the same position three times, or fifteen moves without a capture or a man's move.
@@ -151,7 +151,7 @@ impl Variant for Thai {
         men_capture: MenCapture::Forward,
         kings: Kings::LandingBehind,
         precedence: Precedence::Any,
-        // Each piece leaves at once, and a king may turn back over the squares that it came from.
+        // Each captured piece leaves the board at once, and a king may turn back over the squares from which it came.
         taken: Taken::AtOnce,
         promotion: Promotion::EndsTheMove,
         // The rule book has no article on limits; only repetition ends an endless game.

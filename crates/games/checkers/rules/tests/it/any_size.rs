@@ -34,7 +34,7 @@ fn crafted_positions_cost_little_on_every_kind_of_board() {
 const GRID: &str = "W:WK1:B10-16,26-32,42-48,58-64,74-80,90-96,106-112";
 
 #[test]
-fn a_grid_of_enemies_has_a_limited_list_of_captures_that_are_read_back() {
+fn a_grid_of_enemies_has_a_limited_list_of_parsable_captures() {
     let board = game(16, 16, 3);
     let position = board.parse_position(GRID).unwrap();
     let mut moves = Vec::new();
@@ -52,7 +52,7 @@ fn a_grid_of_enemies_has_a_limited_list_of_captures_that_are_read_back() {
 }
 
 #[test]
-fn squares_on_the_way_tell_captures_apart() {
+fn intermediate_squares_distinguish_captures() {
     let board = game(8, 8, 3);
     let position = board.parse_position("W:WK30:B26,18,17,25,27,19").unwrap();
     let texts = described(&board, &position).0;

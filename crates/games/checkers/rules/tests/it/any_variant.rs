@@ -8,7 +8,7 @@ use checkers::{
 
 use crate::support::AnalysisPosition;
 
-/// Plays a match and compares every answer of the erased variant with the variant itself.
+/// Plays a match, and compares every answer of the erased variant with that of the variant's own type.
 struct PlayedByBoth;
 
 impl VariantVisitor for PlayedByBoth {
@@ -103,7 +103,7 @@ fn any_variant_agrees_with_its_own_type() {
 }
 
 #[test]
-fn any_variant_is_known_by_its_name_and_word() {
+fn any_variant_is_recognized_by_its_name_and_word() {
     struct Name;
     impl AnyVariantVisitor for Name {
         type Output = (String, &'static str);

@@ -1,4 +1,4 @@
-//! Draws by counting, and their counts.
+//! Draws by counting, and their counters.
 
 use board_engine::{Color, Game};
 use checkers::rules::{Draws, Limit};
@@ -14,7 +14,7 @@ fn captures_do_not_prolong_the_sixteen_moves_of_international() {
     // 31 of 32 plies are over when the third king is captured: one is left, not ten.
     let position = after::<International>("W:WK6,K16,K26:BK40:E29", "26-12 40x7");
     assert_eq!(position.ending_plies(), 9);
-    // At the start of the sixteen moves, the new ending's ten plies are fewer.
+    // At the start of the sixteen moves, the new ending's limit of ten plies is shorter.
     let position = after::<International>("W:WK6,K16,K26:BK40:E1", "26-12 40x7");
     assert_eq!(position.ending_plies(), 0);
 }
@@ -84,7 +84,7 @@ fn brazilian_endings_have_five_moves() {
 }
 
 #[test]
-fn three_kings_win_within_thirteen_moves_in_pool() {
+fn three_kings_must_win_within_thirteen_moves_in_pool() {
     check_draw::<Pool>("W:WK1,K2,K3:BK32:E25", false);
     check_draw::<Pool>("W:WK1,K2,K3:BK32:E26", true);
 }
@@ -103,7 +103,7 @@ fn two_kings_have_seven_moves_in_frisian() {
 }
 
 #[test]
-fn a_frisian_king_rests_after_three_moves_while_its_side_has_a_man() {
+fn a_frisian_king_must_rest_after_three_moves_if_its_side_has_a_man() {
     let fen = "W:WK47,45:BK4,5";
     let position = after::<Frisian>(fen, "47-36 5-10 36-47 10-15 47-36 15-20");
     let mut legal = Vec::new();
@@ -114,7 +114,7 @@ fn a_frisian_king_rests_after_three_moves_while_its_side_has_a_man() {
 }
 
 #[test]
-fn the_move_of_another_piece_sets_a_frisian_king_free() {
+fn a_move_by_another_piece_frees_a_frisian_king() {
     let text = |moves| {
         let position = after::<Frisian>("W:W45,K36:B20,K4:+336+0", moves);
         board_engine::Notation::format_position(&Checkers::<Frisian>::new(), &position)

@@ -13,7 +13,7 @@ fn check_fails<V: Variant>(text: &str, message: &str) {
 }
 
 #[test]
-fn starting_positions_are_written_as_pdn_has_them() {
+fn starting_positions_follow_pdn() {
     let international = Checkers::<International>::new();
     assert_eq!(international.format_position(&international.start()), "W:W31-50:B1-20");
     let english = Checkers::<English>::new();

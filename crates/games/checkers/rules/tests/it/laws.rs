@@ -47,7 +47,7 @@ fn crafted_positions_of_all_variants_cost_little() {
     }
 }
 
-/// Queries that need no move list agree with the list, in every position of some random games.
+/// Queries that need no move list agree with the move list, in every position of some random games.
 struct Questions;
 
 impl VariantVisitor for Questions {
@@ -79,13 +79,13 @@ impl VariantVisitor for Questions {
 }
 
 #[test]
-fn questions_about_moves_are_answered_as_the_list_would() {
+fn queries_about_moves_agree_with_the_move_list() {
     for variant in VARIANTS {
         with_variant(variant.name, Questions).unwrap();
     }
 }
 
-/// Counts of leaves with their sources; see `tests/data/README.md`.
+/// Leaf counts with their sources; see `tests/data/README.md`.
 const TABLES: [&str; 2] =
     [include_str!("../data/start.perft"), include_str!("../data/positions.perft")];
 

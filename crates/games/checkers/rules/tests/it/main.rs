@@ -43,10 +43,10 @@ plies without a capture or a man's move: 3/80
 }
 
 #[test]
-fn counters_matter_from_half_of_their_limit_on() {
+fn counters_matter_from_half_of_their_limit() {
     // 80 plies with kings alone are a draw in English draughts.
     check_counters(Checkers::<English>::new(), "B:WK32:BK1", 80);
-    // Of two limits on endings of international draughts, this one is the longer.
+    // This is the longer of the two ending limits of international draughts.
     check_counters(Checkers::<International>::new(), "W:WK27,K32,K38:BK1", 32);
 }
 

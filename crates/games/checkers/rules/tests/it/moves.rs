@@ -14,7 +14,7 @@ fn check_reads<V: Variant>(fen: &str, text: &str, standard: &str) {
 }
 
 #[test]
-fn quiet_moves_are_read_however_they_are_typed() {
+fn quiet_moves_are_parsed_however_they_are_typed() {
     for text in
         ["11-15", " 11 - 15 ", "11 15", "1115", "011-015", "11–15", "11\u{2212}15", "c3-d4", "C3d4"]
     {
@@ -23,7 +23,7 @@ fn quiet_moves_are_read_however_they_are_typed() {
 }
 
 #[test]
-fn captures_are_read_however_they_are_typed() {
+fn captures_are_parsed_however_they_are_typed() {
     let fen = "W:W22:B18,11,9";
     for text in
         ["22x8", "22x15x8", "22:8", "22X8", "22-8", "2208", "22 8", "221508", "22×15×8", "f6xb2"]
@@ -41,7 +41,7 @@ fn captures_with_the_same_ends_are_written_with_every_turn_and_landing() {
 }
 
 #[test]
-fn any_squares_on_the_way_tell_captures_apart() {
+fn any_intermediate_squares_distinguish_captures() {
     for text in ["47x38x24x13x36", "47-38-24-13-36", "47x24x13x36", "47x24x36"] {
         check_reads::<International>(DIAGRAM, text, "47x38x24x13x36");
     }
@@ -50,7 +50,7 @@ fn any_squares_on_the_way_tell_captures_apart() {
 }
 
 #[test]
-fn ambiguous_captures_list_what_they_may_mean() {
+fn errors_for_ambiguous_captures_list_the_candidates() {
     let game = Checkers::<International>::new();
     let message =
         |text| game.parse_move(&position::<International>(DIAGRAM), text).unwrap_err().to_string();
@@ -62,7 +62,7 @@ fn ambiguous_captures_list_what_they_may_mean() {
 
 #[test]
 fn routes_that_take_the_same_pieces_are_one_move() {
-    // Around the square in either direction.
+    // Captures around the square in either direction are the same move.
     assert_eq!(moves::<English>("W:WK30:B26,18,17,25"), ["30x30"]);
 }
 
@@ -127,7 +127,7 @@ fn check_grid<V: Variant>(fen: &str) {
 }
 
 #[test]
-fn grids_of_enemies_have_limited_lists_of_captures_that_are_read_back() {
+fn grids_of_enemies_have_limited_lists_of_parsable_captures() {
     check_grid::<Canadian>("W:WK72:B8-11,20-23,32-35,44-47,56-59");
     check_grid::<Frisian>("W:WK50:B7-10,17-20,27-30,37-40");
     check_grid::<Russian>("W:WKh2:Bb2,d2,f2,b4,d4,f4,b6,d6,f6");

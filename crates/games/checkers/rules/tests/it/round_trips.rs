@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use crate::support::{deep, position};
 use crate::texts::texts;
 
-/// The generator of Marsaglia, "Xorshift RNGs" (2003).
+/// The random number generator of Marsaglia, "Xorshift RNGs" (2003).
 struct Random(u64);
 
 impl Random {
@@ -87,7 +87,7 @@ fn every_move_survives_every_notation() {
     }
 }
 
-/// Positions with few pieces on any squares, most of them possible.
+/// Positions with few pieces on any squares; most of them are possible.
 fn positions() -> impl Strategy<Value = String> {
     let squares = prop::collection::btree_map(1..=32_u8, (any::<bool>(), any::<bool>()), 1..14);
     (squares, any::<bool>()).prop_map(|(squares, white)| {
@@ -128,14 +128,14 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn no_text_confuses_the_readers_of_positions_and_moves(text in texts()) {
+    fn position_and_move_parsers_handle_any_text(text in texts()) {
         for variant in VARIANTS {
             with_variant(variant.name, ReadText(&text)).unwrap();
         }
     }
 
     #[test]
-    fn every_possible_position_is_counted_listed_and_written_alike(text in positions()) {
+    fn every_possible_position_is_counted_listed_and_written_consistently(text in positions()) {
         for variant in VARIANTS {
             with_variant(variant.name, ReadText(&text)).unwrap();
         }
@@ -161,7 +161,7 @@ fn a_move_starts_on_a_piece_of_the_mover() {
 fn men_step_forward() {
     check::<English>(START, "11-18", "a man moves one square forward");
     check::<English>("B:W32:B15", "15-10", "a man does not move backward");
-    check::<English>(START, "11x15", "nothing can be taken from 11 to 15");
+    check::<English>(START, "11x15", "nothing can be captured from 11 to 15");
 }
 
 #[test]

@@ -58,7 +58,7 @@ fn a_side_without_moves_loses() {
 }
 
 #[test]
-fn twenty_five_moves_of_kings_alone_are_a_draw_in_international() {
+fn twenty_five_king_moves_are_a_draw_in_international() {
     check_draw::<International>("W:WK3,31:BK40,4:H49", false);
     check_draw::<International>("W:WK3,31:BK40,4:H50", true);
 }
@@ -86,7 +86,7 @@ fn an_ending_is_counted_from_the_move_after_it_arises() {
 }
 
 #[test]
-fn forty_moves_of_kings_alone_are_a_draw_in_english() {
+fn forty_king_moves_are_a_draw_in_english() {
     check_draw::<English>("W:WK3:BK30:H79", false);
     check_draw::<English>("W:WK3:BK30:H80", true);
     assert_eq!(after::<English>("W:WK3,32:BK30:H40", "3-7 30-26").king_plies(), 42);
@@ -94,7 +94,7 @@ fn forty_moves_of_kings_alone_are_a_draw_in_english() {
 }
 
 #[test]
-fn a_position_that_stands_for_the_third_time_is_a_draw() {
+fn a_threefold_repetition_is_a_draw() {
     let game = Checkers::<International>::new();
     let mut position = position::<International>("W:WK3,31:BK50,4");
     let mut history = KeyHistory::starting_at(&game, &position);

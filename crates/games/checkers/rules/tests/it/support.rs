@@ -1,4 +1,4 @@
-//! Short helpers for the rules.
+//! Short helpers for testing the rules.
 
 use board_engine::{Game, Notation, Outcome, Status};
 use checkers::{Checkers, Position, Variant};
@@ -42,7 +42,7 @@ pub(crate) fn check_draw<V: Variant>(fen: &str, expected: bool) {
     assert_eq!(status != Status::Ongoing, expected, "{fen}");
 }
 
-/// The position after these moves, split at blanks.
+/// The position after these moves, which are separated by spaces.
 pub(crate) fn after<V: Variant>(fen: &str, moves: &str) -> AnalysisPosition<V> {
     let game = Checkers::<V>::new();
     let mut position = position::<V>(fen);

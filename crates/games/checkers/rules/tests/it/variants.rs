@@ -43,7 +43,7 @@ fn starting_positions_are_numbered_as_their_country_does() {
 }
 
 #[test]
-fn corners_lie_where_the_board_has_them() {
+fn corners_are_where_the_board_has_them() {
     assert_eq!(Layout::<Italian>::name(Layout::<Italian>::bit(board_engine::Square::new(0))), "1");
     let place = |bit| Layout::<Italian>::place(bit).map(|place| (place.column, place.row));
     assert_eq!(Layout::<Italian>::bit_of_number(1).and_then(place), Some((0, 0)));
@@ -61,7 +61,7 @@ fn a_russian_man_crowned_in_a_capture_continues_as_a_king() {
 
 #[test]
 fn a_pool_man_passes_its_crowning_row_as_a_man() {
-    // The board of the test above: the man captures one piece and is crowned there.
+    // The board of the test above. Here the man captures one piece and is crowned.
     check_moves::<Pool>("W:W9:B6,15", &["9x2"]);
     check_moves::<Pool>("W:W9:B6,7", &["9x11"]);
     assert!(after::<Pool>("W:W9:B6,7", "9x11").kings(Color::White).is_empty());
@@ -95,7 +95,7 @@ fn italian_kings_capture_before_men() {
 #[test]
 fn thai_kings_land_directly_behind_and_may_turn_back() {
     check_moves::<Thai>("B:BK4:W15,7", &["4-18"]);
-    // Over 18 and back over the square that it left, or the reverse.
+    // The king jumps over 18 and back over the square that it left, or the reverse.
     check_moves::<Thai>("B:BK15:W11,18", &["15-22", "15-8"]);
 }
 
@@ -106,7 +106,7 @@ fn a_killer_king_that_takes_a_king_lands_directly_behind_it() {
 }
 
 #[test]
-fn frisian_captures_go_along_rows_and_columns_too() {
+fn frisian_captures_also_follow_rows_and_columns() {
     check_moves::<Frisian>("W:W28:B18,1", &["28x8"]);
     check_moves::<Frisian>("W:W28:B29,1", &["28x30"]);
     check_moves::<Frisian>("W:W28:B38,1", &["28x48"]);

@@ -13,7 +13,7 @@ use crate::index::View;
 use crate::part::Part;
 use crate::rules::{Code, Facts, fingerprint};
 
-/// A finished slice, probed by moves that lead there.
+/// A finished slice, which is probed for moves that lead to it.
 pub(crate) struct Finished {
     parts: Vec<Part>,
     file: TableFile,
@@ -21,10 +21,10 @@ pub(crate) struct Finished {
 }
 
 impl Finished {
-    /// Opens the file of a slice with these parts. Decoded blocks take at most `cache_bytes` of memory.
+    /// Opens the file of a slice with these parts. Decoded blocks use at most `cache_bytes` of memory.
     ///
     /// # Errors
-    /// If it can't be read, or contains something other than the slice with this `name`.
+    /// If the file can't be read, or is not the slice with this `name`.
     pub(crate) fn open(
         facts: &Facts,
         path: &Path,

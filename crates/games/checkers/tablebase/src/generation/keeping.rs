@@ -51,7 +51,7 @@ impl Unfinished {
         (sides, code_max.plies().unwrap_or(0))
     }
 
-    /// The header of a file with cells as they are in memory.
+    /// The header of a file that stores the cells as they are in memory.
     fn header(&self, layer: u16, plies_max: u16, sides: Vec<SideHeader>) -> Header {
         let (game, rules) = (self.facts.name.into(), fingerprint(self.facts.rules));
         let (material, cells) = (self.name(), Cells::Pairs);
@@ -102,7 +102,7 @@ impl Unfinished {
     /// Resumes from a checkpoint.
     ///
     /// # Errors
-    /// If it can't be read, or belongs to another table. The table must then be
+    /// If the checkpoint can't be read, or belongs to another table. The table must then be
     /// [restarted](Self::begin_anew).
     pub(crate) fn restore(&mut self, path: &Path) -> Result<(), TableError> {
         let file = TableFile::open(path)?;

@@ -21,7 +21,7 @@ pub(crate) struct Unfinished {
     pub(super) content: Content,
     pub(super) sides: Vec<Side>,
     threads: usize,
-    /// The code of the most distant known end.
+    /// The code of the longest known distance to the end.
     pub(super) code_max: AtomicU16,
     /// The next layer; `None` until all initial values exist.
     pub(super) layer: Option<u16>,
@@ -38,10 +38,10 @@ pub(super) struct Side {
     cells: Vec<AtomicU16>,
 }
 
-/// Cells that a thread takes at once: the index of their side, and their numbers.
+/// Cells that a thread processes at a time: the index of their side, and their numbers.
 pub(crate) type Piece = (usize, Range<u64>);
 
-/// Builds a table by the moves of its variant.
+/// Builds a table by the rules of its variant.
 pub(crate) trait Generate: Sync {
     /// The state of the table.
     fn known(&self) -> &Unfinished;
@@ -49,8 +49,8 @@ pub(crate) trait Generate: Sync {
     /// The state of the table, mutably.
     fn known_mut(&mut self) -> &mut Unfinished;
 
-    /// A thread's work on these pieces. Without a code, it gives each cell its initial value; with a code, it updates
-    /// the predecessors of the cells that have it.
+    /// A thread's work on these pieces. Without a code, gives each cell its initial value. With a code, updates the
+    /// predecessors of the cells with that code.
     fn work<'a>(&'a self, pieces: &'a [Piece], code: Option<Code>) -> Work<'a>;
 }
 
@@ -73,7 +73,7 @@ impl Unfinished {
         Self::of_parts(facts, material, content, threads, parts, None)
     }
 
-    /// The same for a slice, one part for each side to move.
+    /// An empty slice of a table, one part for each side to move.
     pub(crate) fn of_parts(
         facts: &'static Facts,
         material: Material,
@@ -161,7 +161,7 @@ impl dyn Generate + '_ {
     /// Resumes and runs to the end. `control` is called often, with the number of finished cells; a checkpoint is
     /// written as soon as the threads have finished their current pieces.
     ///
-    /// A resumed layer searches for cells with its code, which no piece of it assigns.
+    /// A resumed layer can search for cells with its code again, because processing the layer never assigns that code.
     pub(crate) fn run(
         &mut self,
         control: &mut dyn FnMut(u64) -> Control,
@@ -191,8 +191,8 @@ impl dyn Generate + '_ {
         Ok(())
     }
 
-    /// Lets all threads process these pieces until all are done, or `control` requests something else. Returns the
-    /// number of finished pieces, which are the first ones, and the request.
+    /// Lets all threads process these pieces until all are done, or until `control` makes a request. Returns how many
+    /// of the first pieces are finished, and the request.
     fn work_off(
         &self,
         pieces: &[Piece],

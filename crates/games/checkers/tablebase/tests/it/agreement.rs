@@ -59,7 +59,7 @@ struct Solver<V: Variant> {
 
 /// A position to solve.
 struct Open {
-    /// Its value, if the rules end the game there.
+    /// The position's value, if the rules end the game there.
     end: Option<TableValue>,
     /// The positions after its moves.
     after: Vec<After>,
@@ -84,8 +84,8 @@ impl<V: Variant> Solver<V> {
             let open: Vec<Open> =
                 list.iter().map(|position| solver.open(position, &indices)).collect();
             let mut values = vec![None; list.len()];
-            // Wins and losses in 0, 1, 2 … plies: the first value found is the shortest. Each leads to a value one ply
-            // nearer, with these pieces or fewer.
+            // Wins and losses in 0, 1, 2 … plies: the first value found is the shortest. Each of them has a move to a
+            // value one ply nearer, with the same pieces or fewer.
             let mut plies = 0;
             while plies <= solver.plies_max + 1 {
                 let found = (0..list.len()).filter(|&index| values[index].is_none());
@@ -203,7 +203,7 @@ fn check<V: Variant>(pieces: u8) {
     assert_eq!(compared, 2 * counted);
 }
 
-/// One test per variant: they run in parallel.
+/// One test per variant, so the tests run in parallel.
 macro_rules! agree {
     ($($name:ident: $variant:ty, $pieces:literal;)*) => {$(
         #[test]

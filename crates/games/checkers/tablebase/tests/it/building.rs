@@ -11,7 +11,7 @@ use tablebase::{
 
 use crate::support::{Notes, built, options};
 
-/// Requests a checkpoint or the end at a certain call.
+/// Requests a checkpoint or a stop at a certain call.
 struct Interrupting {
     calls_left: usize,
     wish: Control,
@@ -65,7 +65,7 @@ fn an_interrupted_builder_resumes_to_the_same_files() {
     assert!(files(whole.path()) == files(folder.path()), "the files differ");
 }
 
-/// Stops at once, and records the progress.
+/// An observer that stops the build at once, and records the progress.
 #[derive(Default)]
 struct Stopping(Vec<u64>);
 
@@ -96,7 +96,7 @@ fn an_interrupted_builder_keeps_the_first_values_of_a_table() {
 }
 
 #[test]
-fn threads_and_checkpoints_change_no_file() {
+fn threads_and_checkpoints_do_not_change_the_files() {
     let (whole, _builder) = built::<English>(3, Content::Values);
     for (threads, calls_left) in [(1, 1), (3, 40)] {
         let folder = tempfile::tempdir().unwrap();
@@ -108,8 +108,8 @@ fn threads_and_checkpoints_change_no_file() {
     }
 }
 
-/// Builds tables of three pieces with the memory that kings alone need, which are one slice: most other tables are
-/// built in slices.
+/// Builds tables of three pieces with just the memory that three kings need, which are a single slice. So most other
+/// tables are built in slices.
 fn build_in_slices<V: Variant>(
     folder: &Path,
     content: Content,
@@ -122,7 +122,7 @@ fn build_in_slices<V: Variant>(
     Builder::<V>::new(folder, BuildOptions { memory_bytes, ..options })?.build(observer)
 }
 
-/// Tables made in slices, with interruptions, are the same as tables made in memory.
+/// Checks that tables built in slices, with interruptions, are the same as tables built in memory.
 fn check_slices<V: Variant>(content: Content) {
     let (whole, _builder) = built::<V>(3, content);
     let folder = tempfile::tempdir().unwrap();
@@ -142,7 +142,7 @@ fn check_slices<V: Variant>(content: Content) {
 }
 
 #[test]
-fn tables_that_don_t_fit_into_memory_are_made_in_slices_to_the_same_files() {
+fn tables_that_do_not_fit_into_memory_are_built_in_slices_with_the_same_result() {
     check_slices::<English>(Content::Distances);
     check_slices::<Russian>(Content::Values);
     check_slices::<Losing>(Content::Distances);
@@ -150,7 +150,7 @@ fn tables_that_don_t_fit_into_memory_are_made_in_slices_to_the_same_files() {
 }
 
 #[test]
-fn slices_of_a_table_that_fits_into_memory_after_all_are_removed() {
+fn slices_of_a_table_that_now_fits_into_memory_are_removed() {
     let (whole, _builder) = built::<English>(3, Content::Distances);
     let folder = tempfile::tempdir().unwrap();
     let slices = |folder: &Path| {
@@ -170,7 +170,7 @@ fn slices_of_a_table_that_fits_into_memory_after_all_are_removed() {
 }
 
 #[test]
-fn a_damaged_slice_is_named_and_made_again() {
+fn a_damaged_slice_is_named_and_rebuilt() {
     let (whole, _builder) = built::<English>(3, Content::Distances);
     let folder = tempfile::tempdir().unwrap();
     let slice = folder.path().join("1k1m-1k.distances-slice-03");
@@ -206,7 +206,7 @@ fn distances_are_not_built_on_values() {
 }
 
 #[test]
-fn a_damaged_checkpoint_is_named_and_the_table_restarted() {
+fn a_damaged_checkpoint_is_named_and_the_table_is_restarted() {
     let folder = tempfile::tempdir().unwrap();
     let mut builder = Builder::<English>::new(folder.path(), options(2, Content::Values)).unwrap();
     let checkpoint = folder.path().join("1k-1k.values-checkpoint");
@@ -222,7 +222,7 @@ fn a_damaged_checkpoint_is_named_and_the_table_restarted() {
 /// The program builds small tables first and estimates the time of the others from their speed. The builder that
 /// rebuilds a damaged file reports it.
 #[test]
-fn a_requested_table_that_is_damaged_is_named() {
+fn a_damaged_requested_table_is_named() {
     let (folder, builder) = built::<English>(3, Content::Values);
     drop(builder);
     fs::write(folder.path().join("2k-1k.values"), "something else").unwrap();
@@ -237,7 +237,7 @@ fn a_requested_table_that_is_damaged_is_named() {
 }
 
 #[test]
-fn two_builders_don_t_share_a_folder() {
+fn two_builders_do_not_share_a_folder() {
     let folder = tempfile::tempdir().unwrap();
     let _first = Builder::<English>::new(folder.path(), options(2, Content::Values)).unwrap();
     let second = Builder::<English>::new(folder.path(), options(2, Content::Values));
@@ -245,7 +245,7 @@ fn two_builders_don_t_share_a_folder() {
 }
 
 #[test]
-fn a_planner_makes_nothing_and_waits_for_no_builder() {
+fn a_planner_creates_nothing_and_does_not_wait_for_a_builder() {
     let folder = tempfile::tempdir().unwrap();
     let place = folder.path().join("english");
     let planned = |folder: &Path| {
@@ -259,7 +259,7 @@ fn a_planner_makes_nothing_and_waits_for_no_builder() {
     assert_eq!(planned(place.path()), (9, 3));
 }
 
-/// Tables that another program built meanwhile are not built again.
+/// Tables that another program has built in the meantime are not built again.
 #[test]
 fn a_planner_becomes_the_builder_of_its_plan() {
     let folder = tempfile::tempdir().unwrap();
@@ -313,7 +313,7 @@ fn impossible_tables_are_refused_with_the_reason() {
         message(little),
         "building the tablebase 1k-1k needs 1 MiB of memory, but the limit is 1 MiB; see --memory"
     );
-    // Its cells use three quarters of that; the rest is for blocks of the tables that it depends on.
+    // Its cells use three quarters of that memory; the rest is for blocks of the tables on which it depends.
     let checked = |mebibytes: u64| {
         let options = BuildOptions { memory_bytes: mebibytes << 20, ..options(5, Content::Values) };
         let mut planner = Planner::<International>::new(folder.path(), options).unwrap();

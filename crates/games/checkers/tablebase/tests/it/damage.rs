@@ -1,4 +1,4 @@
-//! Unusable files are refused by name, and the others are used.
+//! Unusable files are named and refused, and the others are used.
 
 use std::error::Error;
 use std::fs;
@@ -14,8 +14,8 @@ use crate::support::{Notes, built, options, wait_for_failure, wait_for_small};
 
 const CACHE: usize = 1 << 20;
 
-/// The recorded reasons why this file can't be used, each as often as recorded. All tests of this
-/// program share one list, from which each test may take another's entries.
+/// The recorded reasons why this file can't be used, each as often as it was recorded. All tests of this program share
+/// one list, from which each test may take another's entries.
 fn notes_of(file: &Path) -> Vec<String> {
     static TAKEN: Mutex<Vec<UnusableFile>> = Mutex::new(Vec::new());
     let mut taken = TAKEN.lock().unwrap();
@@ -23,8 +23,7 @@ fn notes_of(file: &Path) -> Vec<String> {
     taken.iter().filter(|table| table.path == file).map(|table| table.why.clone()).collect()
 }
 
-/// Compares the message of opening the folder after `change` modified the table of king against
-/// king.
+/// Checks the message when the folder is opened after `change` has modified the table of king against king.
 fn check(change: impl FnOnce(PathBuf), expected: &str) {
     let (folder, builder) = built::<English>(2, Content::Distances);
     drop(builder);
@@ -40,7 +39,7 @@ fn check(change: impl FnOnce(PathBuf), expected: &str) {
     let value = |text| tables.probe(&game.parse_position(text).unwrap());
     assert_eq!(value("B:WK27:BK32"), None);
     assert!(value("B:W27:BK32").is_some());
-    // Play continues without it, and it can be rebuilt.
+    // Play continues without the table, and the table can be rebuilt.
     let mut notes = Notes::default();
     let mut builder =
         checkers_tablebase::Builder::<English>::new(folder.path(), options(2, Content::Distances))
@@ -111,7 +110,7 @@ fn a_file_in_place_of_a_folder_is_named() {
 }
 
 #[test]
-fn a_table_that_is_cut_off_or_longer_is_refused() {
+fn a_truncated_or_longer_table_is_refused() {
     let cut = |file: PathBuf| {
         let bytes = fs::read(&file).unwrap();
         fs::write(file, &bytes[..bytes.len() - 1]).unwrap();
@@ -132,17 +131,17 @@ fn a_table_that_is_cut_off_or_longer_is_refused() {
 }
 
 #[test]
-fn a_table_of_other_rules_pieces_or_format_is_refused() {
+fn a_table_with_other_rules_pieces_or_format_is_refused() {
     let italian = |file: PathBuf| {
         let (other, _builder) = built::<Italian>(2, Content::Distances);
         fs::copy(other.path().join("1k-1k.distances"), file).unwrap();
     };
-    let other = "holds 1k-1k of checkers:italian, not 1k-1k of checkers:english; remove it";
+    let other = "contains 1k-1k of checkers:italian, not 1k-1k of checkers:english; remove it";
     check(italian, other);
     let renamed = |file: PathBuf| {
         fs::copy(file.with_file_name("1m-1m.distances"), file).unwrap();
     };
-    check(renamed, "holds 1m-1m of checkers:english, not 1k-1k of checkers:english; remove it");
+    check(renamed, "contains 1m-1m of checkers:english, not 1k-1k of checkers:english; remove it");
     let newer = |file: PathBuf| {
         let mut bytes = fs::read(&file).unwrap();
         bytes[8] += 1;
@@ -184,10 +183,10 @@ fn a_damaged_block_has_no_values_and_is_named() {
     assert_eq!(notes_of(&file), [message]);
 }
 
-/// If all tables are required, a substitute for a damaged table is enough, and the damaged one is
-/// reported. Without a substitute nothing is opened, and the error names the damaged table.
+/// If all tables are required, a substitute for a damaged table suffices, and the damaged table is reported. Without a
+/// substitute nothing is opened, and the error names the damaged table.
 #[test]
-fn a_damaged_file_among_tables_that_must_be_there_is_named() {
+fn a_damaged_file_among_required_tables_is_named() {
     let (folder, builder) = built::<English>(2, Content::Distances);
     drop(builder);
     let file = folder.path().join("1k-1k.distances");
@@ -209,7 +208,7 @@ fn a_damaged_file_among_tables_that_must_be_there_is_named() {
 /// Players use the existing tables while small ones are built. A damaged small table is reported as
 /// such.
 #[test]
-fn the_other_tables_are_used_while_a_damaged_one_is_built_again() {
+fn the_other_tables_are_used_while_a_damaged_one_is_rebuilt() {
     let folder = tempfile::tempdir().unwrap();
     let own = folder_of::<English>(folder.path());
     let builder = checkers_tablebase::Builder::<English>::new(&own, options(2, Content::Values));
@@ -228,7 +227,7 @@ fn the_other_tables_are_used_while_a_damaged_one_is_built_again() {
 
 /// Folders in place of lock files behave like read-only folders.
 #[test]
-fn small_tables_that_can_t_be_built_are_named_once_for_all_games() {
+fn small_tables_that_cannot_be_built_are_named_once_for_all_games() {
     let folder = tempfile::tempdir().unwrap();
     let lock = folder_of::<English>(folder.path()).join("building.lock");
     fs::create_dir_all(&lock).unwrap();
@@ -244,7 +243,7 @@ fn small_tables_that_can_t_be_built_are_named_once_for_all_games() {
 /// The unreadable folder is reported, but not the resulting failure to build in it.
 #[cfg(unix)]
 #[test]
-fn small_tables_in_no_folder_are_named_once() {
+fn unreadable_folders_of_small_tables_are_named_once() {
     let home = tempfile::tempdir().unwrap();
     let file = home.path().join("tables");
     fs::write(&file, "").unwrap();
@@ -255,7 +254,7 @@ fn small_tables_in_no_folder_are_named_once() {
 }
 
 #[test]
-fn values_are_used_where_distances_are_damaged() {
+fn values_are_used_if_distances_are_damaged() {
     let (folder, builder) = built::<English>(2, Content::Distances);
     drop(builder);
     let mut values =

@@ -31,9 +31,9 @@ fn check<V: Variant>(pieces: u8, positions: &[(&str, TableValue)]) {
     assert!(found.wrong.is_empty(), "{:?}", found.wrong);
 }
 
-/// Positions without a move are lost at once; tables without distances only store the loss.
+/// Positions without a move are immediate losses; tables without distances only store the loss.
 #[test]
-fn all_positions_of_tables_without_distances_are_right() {
+fn all_positions_in_tables_without_distances_are_correct() {
     let (_folder, builder) = built::<English>(2, Content::Values);
     let blocked = Checkers::<English>::new().parse_position("W:W5:B1").unwrap();
     assert_eq!(builder.tables().probe(&blocked), Some(TableValue::Loss(None)));
@@ -50,7 +50,7 @@ const ANY: Plies = None;
 
 /// E. Trice, report on his generator, World Draughts Forum, thread 2603: a king against a king in English checkers.
 #[test]
-fn as_many_positions_are_won_drawn_and_lost_as_were_published() {
+fn won_drawn_and_lost_counts_match_published_counts() {
     let (_folder, builder) = built::<English>(2, Content::Distances);
     let kings = builder.tables().list().into_iter().find(|table| table.material == "1k-1k");
     let kings = kings.unwrap();
@@ -76,7 +76,7 @@ fn two_kings_win_against_one_in_english_checkers_unless_it_is_in_a_double_corner
 
 /// A flying king can't catch another one unless it can capture it at once.
 #[test]
-fn a_flying_king_draws_against_another_one() {
+fn a_flying_king_draws_against_another_king() {
     check::<Russian>(
         2,
         &[("W:WKh4:BKa1", TableValue::Draw), ("W:WKa1:BKe5", TableValue::Win(Some(1)))],

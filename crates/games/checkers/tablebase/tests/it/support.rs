@@ -13,7 +13,7 @@ use tablebase::{
 /// The longest wait for the thread that builds small tables; it usually takes seconds.
 const PATIENCE: Duration = Duration::from_mins(5);
 
-/// Records its calls.
+/// An observer that records its calls.
 #[derive(Default)]
 pub(crate) struct Notes {
     pub(crate) built: Vec<String>,
@@ -38,7 +38,7 @@ pub(crate) const fn options(pieces: u8, content: Content) -> BuildOptions {
     BuildOptions { pieces, content, threads: 2, memory_bytes: 1 << 28 }
 }
 
-/// A builder that has built these tables in a folder that is removed with it.
+/// A builder that has built these tables, and its temporary folder.
 pub(crate) fn built<V: Variant>(pieces: u8, content: Content) -> (tempfile::TempDir, Builder<V>) {
     let folder = tempfile::tempdir().unwrap();
     let mut builder = Builder::new(folder.path(), options(pieces, content)).unwrap();
@@ -55,7 +55,7 @@ pub(crate) fn wait_for_failure<V: Variant>(tables: &SharedTables<V>) {
     }
 }
 
-/// Waits for the small tables that a thread builds.
+/// Waits until a thread has built the small tables.
 pub(crate) fn wait_for_small<V: Variant>(tables: &SharedTables<V>) {
     let deadline = Instant::now() + PATIENCE;
     while tables.complete_to() < SMALL_PIECES {
@@ -66,7 +66,7 @@ pub(crate) fn wait_for_small<V: Variant>(tables: &SharedTables<V>) {
 }
 
 #[test]
-fn players_that_ask_for_the_same_get_the_same() {
+fn equal_requests_share_the_same_tables() {
     let folder = tempfile::tempdir().unwrap();
     let own = folder_of::<English>(folder.path());
     Builder::<English>::new(&own, options(2, Content::Values))

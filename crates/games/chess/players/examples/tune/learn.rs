@@ -35,7 +35,7 @@ pub(crate) struct Learn {
 
 /// The factor of the last steps, relative to the first.
 const STEP_LEAST: f32 = 0.005;
-/// One position in this number, at the end of each file, is held out for testing: neighbors in a
+/// One in this many positions is held out for testing. They are taken from the end of each file, because neighbors in a
 /// file are from the same game.
 const TEST_PART: usize = 200;
 
@@ -50,7 +50,7 @@ impl Learn {
         if samples.len() < BATCH {
             bail!("{} positions are too few: it takes at least {BATCH}", samples.len());
         }
-        writeln!(out, "{} positions, {} more for the test", samples.len(), tests.len())?;
+        writeln!(out, "{} positions, {} more in the test set", samples.len(), tests.len())?;
         let mut learner = Learner::new(self.onward.then(ChessWeights::built_in));
         let steps = samples.len() / BATCH;
         for round in 0..self.rounds {

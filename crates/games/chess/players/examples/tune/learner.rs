@@ -14,7 +14,8 @@ use crate::packed::Packed;
 
 /// The number of positions per step.
 pub(crate) const BATCH: usize = 4096;
-/// A batch is divided among this number of threads on every machine, so the weights are always the same.
+/// The number of threads among which a batch is divided. It is the same on every machine, so the weights are always the
+/// same.
 const THREADS: usize = 2;
 
 /// The weights and the state of the learner.
@@ -77,7 +78,8 @@ impl Learner {
     }
 }
 
-/// Adds the gradients of a batch's mean loss for this part of its positions. Returns the sum of their losses.
+/// Adds the gradients of a batch's mean loss for this part of the batch. Returns the sum of the losses of these
+/// positions.
 fn add_slopes_of(weights: &Weights, slopes: &mut Weights, part: &[Packed]) -> f64 {
     let block = &mut Block::new();
     let mut loss = 0.0;

@@ -10,9 +10,9 @@
 //! cargo run --release -p chess-players --example tune_chess -- measure weights.bin.gz standard
 //! ```
 //!
-//! The output of the second command is `src/evaluation/standard/weights.rs`, that of the fifth
-//! `src/evaluation/network/weights.bin.gz`. The third and the fourth read the network of Stockfish 15.1, as written by
-//! its `export_net`. All commands except the last are deterministic, and the last one is deterministic with a node
+//! The second command outputs `src/evaluation/standard/weights.rs`, and the fifth
+//! `src/evaluation/network/weights.bin.gz`. The third and fourth commands read the network of Stockfish 15.1, as
+//! written by its `export_net`. All commands except the last are deterministic; the last is deterministic with a node
 //! limit.
 
 mod learn;

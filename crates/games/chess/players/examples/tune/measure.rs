@@ -64,7 +64,7 @@ impl Measure {
         Ok(())
     }
 
-    /// The result of the first side in this seat.
+    /// The first side's result in this seat.
     fn play(&self, sides: &[Evaluation; 2], start: &Position, seat: usize) -> i16 {
         let game = Chess::default();
         let options = PvsOptions { hash_mebibytes: 16, ..PvsOptions::default() };
@@ -104,7 +104,7 @@ fn evaluation(name: &str) -> anyhow::Result<Evaluation> {
     }
 }
 
-/// A position after random moves in which both sides have chances.
+/// A position after random moves, in which both sides have chances.
 fn start(seed: u64) -> Option<Position> {
     let game = Chess::default();
     let (mut position, mut moves) = (game.start(), Vec::new());
@@ -126,7 +126,7 @@ fn start(seed: u64) -> Option<Position> {
     (report.score.value().abs() <= START_MAX).then_some(position)
 }
 
-/// The first side's result with the 95 % interval of the pairs, and the corresponding Elo.
+/// The first side's result with its 95 % interval over the pairs, and the corresponding Elo.
 fn line(pairs: &[f64], counts: [u32; 3]) -> String {
     let count = pairs.len() as f64;
     let mean = pairs.iter().sum::<f64>() / count;

@@ -9,8 +9,8 @@ use tuning::{Features, Linear};
 
 /// A position from its mover's view, with its score for the mover in 16 bits, little-endian.
 ///
-/// The first eight bytes are the set of occupied squares, starting with the mover's first rank. Then come the pieces on
-/// them, half a byte each: 0 to 5 for the mover's pawn to king, 6 to 11 for the opponent's.
+/// The first eight bytes are the set of occupied squares, starting with the mover's first rank. The pieces on these
+/// squares follow, half a byte each: 0 to 5 for the mover's pawn to king, 6 to 11 for the opponent's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Packed([u8; Self::SIZE]);
 

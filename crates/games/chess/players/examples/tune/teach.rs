@@ -1,4 +1,5 @@
-//! Positions evaluated by a teacher, from games that it plays against itself or that searches play.
+//! Positions evaluated by a teacher. They come from games that the teacher plays against itself, or from games between
+//! searches.
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -38,13 +39,13 @@ pub(crate) struct Teach {
 const PLIES_MAX: u64 = 240;
 /// A lead that decides a game, in Stockfish's units; every eighth game continues regardless.
 const DECIDED: i32 = 1800;
-/// The number of best moves that are searched by captures.
+/// The number of best moves that are followed by a capture search.
 const CANDIDATES: usize = 5;
-/// The random noise added to scores when choosing a move.
+/// The amount of random noise added to scores when choosing a move.
 const SHAKEN: u64 = 60;
 /// One move in this number is random.
 const RANDOM_MOVE_IN: u64 = 32;
-/// The number of positions after other moves that are written per game position.
+/// The number of positions after other moves to write per game position.
 const ASIDE: usize = 5;
 /// The depth of capture search.
 const CAPTURES_MAX: usize = 3;
@@ -189,7 +190,7 @@ impl<'t> Lesson<'t> {
         best.1
     }
 
-    /// The best moves by the hand-crafted evaluation.
+    /// The best moves according to the hand-crafted evaluation.
     fn candidates(&self, position: &Position, moves: &[Move]) -> Vec<Move> {
         let score = |mv| {
             let after = self.after(position, mv);
@@ -206,7 +207,7 @@ impl<'t> Lesson<'t> {
         after
     }
 
-    /// The score for the mover after captures, and in check after all moves.
+    /// The score for the mover after a search of captures, or of all moves when in check.
     fn captures(
         &self,
         position: &Position,

@@ -9,7 +9,7 @@
 //! The input of a view is a piece on a square, from the view of a side whose king is on one of 32 squares. The layers
 //! after the first have eight sets, selected by the number of pieces. This is the architecture `SFNNv5` of Stockfish
 //! 15.1 (<https://github.com/official-stockfish/nnue-pytorch>, its page on NNUE). `export_net FILE` makes that engine
-//! write its network. Networks of Stockfish are licensed under CC0 1.0, to which their uploaders agree
+//! write its network. Stockfish's networks are licensed under CC0 1.0; their uploaders agree to this
 //! (<https://github.com/official-stockfish/networks>).
 
 mod layers;
@@ -34,7 +34,7 @@ const SUMS: usize = 1024;
 const INPUTS: usize = 11 * 64 * 32;
 /// The number of layer sets.
 const STACKS: usize = 8;
-/// The divisor of the last layer's values.
+/// The divisor for the last layer's output.
 const OUTPUT_SCALE: i32 = 16;
 
 /// A network of Stockfish 15.1.
@@ -47,8 +47,7 @@ pub(crate) struct Teacher {
 }
 
 impl Teacher {
-    /// The divisor of the log-odds of the mover's expected points, in the units of
-    /// [`evaluate`](Self::evaluate).
+    /// The number of units of [`evaluate`](Self::evaluate) per unit of the log odds of the mover's expected points.
     pub(crate) const SCALE: f32 = 360.0;
 
     /// Reads the file of a network.
@@ -77,7 +76,7 @@ impl Teacher {
         })
     }
 
-    /// The network's output for the mover of a position with these views, in Stockfish's units: 208 for a pawn.
+    /// The network's output for the mover of a position with these views, in Stockfish's units, in which a pawn is 208.
     pub(crate) fn evaluate(&self, position: &Position, views: &Views) -> i32 {
         let board = position.board();
         let (own, other) = match board.side_to_move() {

@@ -40,7 +40,7 @@ impl Hints<Chess> for ChessHints {
         !position.board().checkers().is_empty()
     }
 
-    /// By the moving piece; discovered checks are not detected.
+    /// Detects only checks by the moving piece, not discovered checks.
     #[inline]
     fn gives_check(&self, _: &Chess, position: &Position, mv: Move) -> bool {
         let board = position.board();
@@ -82,8 +82,8 @@ impl Hints<Chess> for ChessHints {
             || !position.board().checkers().is_empty()
     }
 
-    /// MVV-LVA: the most valuable victim first, by the least valuable attacker. Captures that lose nothing come before
-    /// quiet moves, losing captures after them.
+    /// MVV-LVA: most valuable victim, then least valuable attacker. Captures that lose nothing come before quiet moves,
+    /// and losing captures come after them.
     #[inline]
     fn rank(&self, _: &Chess, position: &Position, mv: Move) -> i32 {
         let promoted = match mv.promotion() {
@@ -101,7 +101,7 @@ impl Hints<Chess> for ChessHints {
         promoted + gain.clamp(10, 900)
     }
 
-    /// The pawns.
+    /// The pawn structure.
     #[inline]
     fn structure(&self, _: &Chess, position: &Position) -> Option<u64> {
         let board = position.board();
@@ -109,7 +109,7 @@ impl Hints<Chess> for ChessHints {
         Some(zobrist::mix(&[pawns(Color::White), pawns(Color::Black)]))
     }
 
-    /// By piece and square, with separate indices for captures.
+    /// Indexes moves by piece and target square, with separate indices for captures.
     #[inline]
     fn move_index(&self, _: &Chess, position: &Position, mv: Move) -> MoveIndex {
         let board = position.board();

@@ -9,7 +9,7 @@ use cozy_chess::{
 use search::Score;
 
 /// Returns `true` if the exchange on the target square of `mv` gains at least `least` for its mover, with both sides
-/// recapturing with their least valuable piece as long as it pays
+/// recapturing with their least valuable piece as long as that is profitable
 /// (<https://www.chessprogramming.org/Static_Exchange_Evaluation>). Pins are ignored.
 pub(super) fn exchange_gains(position: &Position, mv: Move, least: i32) -> bool {
     let board = position.board();
@@ -23,7 +23,7 @@ pub(super) fn exchange_gains(position: &Position, mv: Move, least: i32) -> bool 
     if balance < 0 {
         return false;
     }
-    // The same if the piece that has just moved is lost for nothing.
+    // The surplus if the piece that has just moved is lost for nothing.
     balance -= exchange_loss(placed);
     if balance >= 0 {
         return true;
@@ -41,7 +41,7 @@ pub(super) fn exchange_gains(position: &Position, mv: Move, least: i32) -> bool 
         let own = attackers & board.colors(side);
         let Some((piece, from)) = smallest(board, own) else { break };
         side = !side;
-        // From the view of the side to recapture next.
+        // The surplus from the view of the side that recaptures next.
         balance = -balance - 1 - exchange_loss(piece);
         if balance >= 0 {
             // A king can't capture a guarded piece.

@@ -6,17 +6,17 @@
 //! the opponent's view     768 ─▶ 512, multiplied in pairs ─▶ 256 ┘
 //! ```
 //!
-//! Each input is a piece on a square ([`ChessInputs`]). Both sides use the same weights, each from its own side of the
+//! Each input is a piece on a square ([`ChessInputs`]). Both views use the same weights, each from its own side of the
 //! board. A position has at most 32 inputs, and consecutive evaluations differ by a few, so the sums of the hidden
 //! units are updated incrementally (<https://www.chessprogramming.org/NNUE>). A unit is its sum clamped to 0..=1. The
-//! first half of a view is multiplied by the second half: a product represents two features occurring together.
+//! first half of a view is multiplied by the second half, so a product represents two features that occur together.
 //!
 //! The later layers are computed from scratch for each position, with one of eight sets of weights, selected by the
-//! number of pieces left. The first of them returns each of its units and the square of each. Besides the layers, each
-//! input has its own value.
+//! number of pieces left. The first of these layers outputs each of its units and the unit's square. Besides the
+//! layers, each input has its own value.
 //!
-//! The network's target is the evaluation by Stockfish 15.1's network of positions from its self-play games, and of
-//! positions evaluated by searches with this network (`examples/tune`, docs/research/strength.md).
+//! The training targets are evaluations by Stockfish 15.1's network. The positions come from that network's self-play
+//! games, and from searches with this network (`examples/tune`, docs/research/strength.md).
 
 mod inputs;
 mod layers;
@@ -55,14 +55,14 @@ const UNIT: i16 = 255;
 const FIRST_UNIT: i16 = 1024;
 /// The fixed-point precision of input values, in parts of a hundredth of a pawn.
 const VALUE_UNIT: i16 = 8;
-/// The divisor of the network's score: the search margins are tuned to scores of `standard`, and an advantage counts
-/// twice as much in the network (docs/research/strength.md).
+/// The divisor for the network's score: the search margins are tuned to the scores of `standard`, and the network's
+/// scores of an advantage are twice as high (docs/research/strength.md).
 const CERTAINTY: i32 = 2;
 
 /// A network that evaluates positions, with its weights.
 #[derive(Debug)]
 pub struct ChessNetwork {
-    /// Identifies the network, since its sums don't fit another.
+    /// Identifies the network, because its sums don't fit another network.
     number: u32,
     inputs: Vec<Units>,
     biases: Units,
@@ -124,7 +124,7 @@ impl ChessNetwork {
     }
 }
 
-/// Weights to the hidden units as numbers.
+/// Converts weights to the hidden units to fixed-point numbers.
 fn units(weights: &[f32; HIDDEN]) -> Units {
     std::array::from_fn(|tile| std::array::from_fn(|unit| whole(weights[tile * TILE + unit], UNIT)))
 }

@@ -16,14 +16,14 @@ use self::view::View;
 use self::weights::{TEMPO, WEIGHTS};
 use super::material::color_of;
 
-/// The evaluator of this name.
+/// The evaluator `standard`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Standard;
 
 /// The phase of the start; it falls to 0 as pieces leave the board.
 const PHASE_MAX: i32 = 24;
 
-/// Two scores: with all pieces on the board, and with only kings and pawns.
+/// Two scores: one for all pieces on the board, and one for only kings and pawns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Phased {
     middlegame: i32,
@@ -75,7 +75,7 @@ fn count_terms<T: Terms>(board: &Board, color: Color, sums: &mut [T; 2]) {
     count_relations(&views[1], &pawns[1], &attacks[1], &attacks[0].flip(), second);
 }
 
-/// Counts relations between pieces of a side and others; `guards` has the attacks of the other side.
+/// Counts relations between a side's pieces and other pieces; `guards` has the other side's attacks.
 #[inline]
 fn count_relations(
     view: &View,
@@ -122,7 +122,7 @@ impl Terms for Counted {
 impl ChessTerms {
     /// The number of weights.
     pub const COUNT: usize = terms::COUNT;
-    /// The value of being to move.
+    /// The value of having the move.
     pub const TEMPO: i32 = TEMPO;
 
     /// The weight with this index, in the middlegame and in the endgame.

@@ -7,8 +7,8 @@ const IN_PASSING: [&str; 3] = ["e.p.", "ep", "e.p"];
 /// The promotion pieces, which older books and programs write in parentheses: `e8(Q)`.
 const PROMOTIONS: [&str; 4] = ["Q", "R", "B", "N"];
 
-/// Signs of printed analyses with their numeric annotation glyphs (PGN, 10, and the table of signs of `ChessBase`). Longer signs come
-/// first.
+/// Signs in printed analyses, with their numeric annotation glyphs (PGN, 10, and the table of signs of `ChessBase`).
+/// Longer signs come first.
 const SIGNS: [(&str, u8); 29] = [
     ("+/-", 16),
     ("-/+", 17),
@@ -41,12 +41,12 @@ const SIGNS: [(&str, u8); 29] = [
     ("⌓", 142),
 ];
 
-/// Signs that count only as separate words, since a move may end like them.
+/// Signs that count only as separate words, because a move may end with the same characters.
 const WORDS: [(&str, u8); 3] = [("=", 10), ("N", 146), ("D", 220)];
 
-/// Joins words that belong to one move: `exd6 e.p.` is `exd6`, and the apparent variation in `e8(Q)` makes `e8=Q`.
-/// Numbers without a dot are dropped, and evaluation signs become annotations. Returns the words before the first move
-/// that can't belong to a move.
+/// Joins words that belong to one move: `exd6 e.p.` becomes `exd6`, and `e8(Q)`, which looks like a variation, becomes
+/// `e8=Q`. Numbers without a dot are dropped, and evaluation signs become annotations. Returns the words before the
+/// first move that can't belong to a move.
 pub(super) fn join_words(line: &mut Vec<SheetMove>) -> String {
     let mut joined: Vec<SheetMove> = Vec::with_capacity(line.len());
     let mut unread = String::new();
@@ -92,7 +92,7 @@ fn belongs_to_move(word: &str) -> bool {
     sign_of(word).is_some() || IN_PASSING.contains(&word) || is_check(word) || is_number(word)
 }
 
-/// Moves the annotations, comments and variations of the word to the move. A sign becomes an annotation.
+/// Moves the word's annotations, comments and variations to the move. A sign becomes an annotation.
 fn merge(last: &mut SheetMove, word: SheetMove) {
     let mark = word.mark.map(games_package::Mark::glyph);
     for nag in sign_of(&word.text).into_iter().chain(mark).chain(word.nags) {
@@ -102,13 +102,24 @@ fn merge(last: &mut SheetMove, word: SheetMove) {
     last.others.extend(word.others);
 }
 
+/// Returns `true` if the word ends like a move without a sign. No [sign](SIGNS) does.
+fn ends_like_move(word: &str) -> bool {
+    word.ends_with(|c: char| c.is_ascii_alphanumeric() || c == '#')
+}
+
 /// The annotation for a word that is a sign.
 fn sign_of(word: &str) -> Option<u8> {
+    if word.len() > 1 && ends_like_move(word) {
+        return None;
+    }
     SIGNS.iter().chain(&WORDS).find(|(sign, _)| *sign == word).map(|(_, nag)| *nag)
 }
 
 /// Removes the signs at the end of a move and annotates it with them: `Nf3±`.
 fn take_sign(mv: &mut SheetMove) {
+    if ends_like_move(&mv.text) {
+        return;
+    }
     let (mut rest, mut nags) = (mv.text.as_str(), Vec::new());
     while let Some((shorter, nag)) =
         SIGNS.iter().find_map(|(sign, nag)| Some((rest.strip_suffix(sign)?, *nag)))

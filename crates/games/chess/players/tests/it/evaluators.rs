@@ -28,7 +28,7 @@ fn mirror(fen: &str) -> String {
 }
 
 #[test]
-fn exchanged_colors_cancel() {
+fn swapping_colors_negates_the_score() {
     let game = Chess::default();
     let mut moves = Vec::new();
     for seed in 0..30 {
@@ -53,7 +53,7 @@ fn more_is_better() {
         let (better, worse) = (evaluate(better, Seat::FIRST), evaluate(worse, Seat::FIRST));
         assert!(better > worse, "{better:?}, {worse:?}");
     };
-    // A queen, a more advanced passed pawn, a rook on an open file, pawns in front of the king.
+    // These are better: a queen, a more advanced passed pawn, a rook on an open file, and pawns in front of the king.
     check("4k3/8/8/8/8/8/8/3QK3 w - - 0 1", "4k3/8/8/8/8/8/8/3RK3 w - - 0 1");
     check("4k3/8/P7/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/P7/8/8/4K3 w - - 0 1");
     check("4k3/p7/8/8/8/8/P7/1R2K3 w - - 0 1", "4k3/p7/8/8/8/8/P7/R3K3 w - - 0 1");
@@ -62,7 +62,7 @@ fn more_is_better() {
 }
 
 #[test]
-fn a_search_mates_and_takes_what_hangs() {
+fn a_search_mates_and_takes_hanging_pieces() {
     let check = |text: &str, depth, expected: &str| {
         let game = Chess::default();
         let position = game.parse_position(text).unwrap();
@@ -98,7 +98,7 @@ fn evaluators_have_names() {
 }
 
 #[test]
-fn the_network_says_the_same_whatever_it_has_evaluated_before() {
+fn the_networks_score_does_not_depend_on_earlier_evaluations() {
     let game = Chess::default();
     let score =
         |position: &Position| ChessEvaluator::Network.evaluate(&game, position, Seat::FIRST);
@@ -116,7 +116,7 @@ fn the_network_says_the_same_whatever_it_has_evaluated_before() {
     let forwards: Vec<Score> = positions.iter().map(score).collect();
     let backwards: Vec<Score> = positions.iter().rev().map(score).collect();
     assert!(forwards.iter().eq(backwards.iter().rev()));
-    // A thread that has not evaluated anything yet.
+    // A new thread, which has not evaluated anything yet.
     for (position, expected) in positions.iter().zip(&forwards).step_by(37) {
         let alone = std::thread::scope(|scope| scope.spawn(|| score(position)).join().unwrap());
         assert_eq!(alone, *expected);

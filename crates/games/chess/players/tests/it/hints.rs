@@ -14,7 +14,7 @@ fn position(text: &str) -> Position {
 }
 
 #[test]
-fn a_pass_is_tried_out_of_check_and_with_pieces_alone() {
+fn a_null_move_is_only_tried_out_of_check_with_pieces() {
     let pass = |text: &str| ChessHints.null_move(&GAME(), &position(text));
     let passed = pass("4k3/8/8/8/8/8/4P3/R3K3 w Q - 0 1").unwrap();
     assert_eq!(GAME().turn(&passed), Turn::Seat(Seat::SECOND));
@@ -36,7 +36,7 @@ fn an_exchange_is_followed_to_its_end() {
     check("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "exd5", 100);
     check("4k3/8/4p3/3p4/4P3/8/8/4K3 w - - 0 1", "exd5", 0);
     check("4k3/8/4p3/3p4/8/8/8/3RK3 w - - 0 1", "Rxd5", 100 - 500);
-    // The rook behind it takes part, and the king captures last.
+    // The rook behind the first one takes part in the exchange, and the king captures last.
     check("3rk3/8/8/3p4/8/8/3R4/3RK3 w - - 0 1", "Rxd5", 100);
     check("3rk3/3r4/8/3p4/8/8/3R4/3RK3 w - - 0 1", "Rxd5", 100 - 500);
     check("8/8/3k4/3p4/8/8/8/3RK3 w - - 0 1", "Rxd5", 100 - 500);
@@ -86,7 +86,7 @@ fn a_mate_is_found_with_and_without_each_technique() {
             assert!(found.is_win(), "{text} without one of {techniques:?}: {found}");
         };
         check("r1b1kb1r/pppp1ppp/5q2/4n3/3KP3/2N3PN/PPP4P/R1BQ1B1R b kq - 0 1", 6);
-        // A rook sacrifice: a deeper search recovers moves that the evaluation prunes.
+        // A rook sacrifice: a deeper search finds the moves that pruning by the evaluation has skipped.
         check("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 8);
     }
 }

@@ -34,7 +34,7 @@ fn weights() -> ChessWeights {
     ChessWeights { inputs, biases, values, layers }
 }
 
-/// The score in hundredths of a pawn by definition, without incremental sums and wide instructions.
+/// The score in hundredths of a pawn by definition, without incremental sums or wide instructions.
 fn score(weights: &ChessWeights, position: &Position) -> f32 {
     let board = position.board();
     let piece = |square: Square| -> Option<(Color, Piece, Square)> {
@@ -43,7 +43,7 @@ fn score(weights: &ChessWeights, position: &Position) -> f32 {
     let pieces: Vec<_> = board.occupied().into_iter().filter_map(piece).collect();
     let inputs = ChessInputs::of_pieces(&pieces, board.side_to_move());
     let views = [&inputs.mover, &inputs.opponent];
-    // Sums of hidden units and their products are whole numbers, 255 and 254 for 1.
+    // Sums of hidden units and their products are integers; 1 is represented by 255 and 254.
     let whole = |weight: f32| (weight * 255.0).round();
     let unit = |view: &[u16], unit: usize| {
         let of_inputs = view.iter().map(|&input| whole(weights.inputs[usize::from(input)][unit]));
@@ -69,12 +69,12 @@ fn score(weights: &ChessWeights, position: &Position) -> f32 {
     let [own, other] =
         views.map(|view| view.iter().map(|&input| weights.values[usize::from(input)]).sum::<f32>());
     let score = (output + layers.last_bias) * ChessNetwork::SCALE as f32 + (own - other) / 2.0;
-    // An advantage counts half as much in searches.
+    // Searches halve the network's scores.
     score / 2.0
 }
 
 #[test]
-fn the_score_is_that_of_the_definition() {
+fn the_score_agrees_with_the_definition() {
     let (game, weights) = (Chess::default(), weights());
     let network = ChessNetwork::from_bytes(&weights.to_bytes()).unwrap();
     let mut largest = 0.0_f32;
@@ -95,7 +95,7 @@ fn the_score_is_that_of_the_definition() {
 }
 
 #[test]
-fn weights_are_read_as_they_were_written() {
+fn weights_survive_a_round_trip() {
     let bytes = weights().to_bytes();
     assert!(ChessWeights::from_bytes(&bytes).unwrap().to_bytes() == bytes);
     assert!(ChessWeights::from_bytes(&bytes[1..]).is_none());
@@ -106,7 +106,7 @@ fn weights_are_read_as_they_were_written() {
 const SIZE: usize = (769 * 512 + 768) * 2 + 8 * (16 * 512 * 2 + (16 + 32 * 32 + 32 + 32 + 1) * 4);
 
 #[test]
-fn a_file_of_another_size_is_no_network() {
+fn a_file_of_another_size_is_not_a_network() {
     let bytes = vec![0; SIZE];
     assert!(ChessNetwork::from_bytes(&bytes).is_some());
     assert!(ChessNetwork::from_bytes(&bytes[2..]).is_none());
@@ -115,7 +115,7 @@ fn a_file_of_another_size_is_no_network() {
 }
 
 #[test]
-fn weights_whose_sums_could_overflow_are_no_network() {
+fn weights_that_could_overflow_are_not_a_network() {
     let with = |weight: i16| {
         let mut bytes = vec![0; SIZE];
         let layers = (769 * 512 + 768) * 2;
@@ -124,7 +124,7 @@ fn weights_whose_sums_could_overflow_are_no_network() {
         }
         ChessNetwork::from_bytes(&bytes)
     };
-    // 512 weights to a unit, at most 8,454,660 in total.
+    // A unit has 512 weights, whose absolute values sum to at most 8,454,660.
     assert!(with(16_513).is_some());
     assert!(with(-16_514).is_none());
 }

@@ -1,4 +1,4 @@
-//! The names of openings.
+//! Opening names.
 
 use board_engine::Viewer;
 use chess_players::FAMILY;
@@ -27,7 +27,7 @@ fn name_after(moves: &[&str]) -> Option<String> {
 }
 
 #[test]
-fn every_line_of_the_list_is_legal_and_leads_to_a_position_of_its_own() {
+fn every_line_in_the_list_is_legal_and_leads_to_its_own_position() {
     let openings = openings();
     assert_eq!(openings.all().len(), 3810);
     for opening in openings.all() {
@@ -62,7 +62,7 @@ fn a_position_of_another_program_has_its_name() {
 }
 
 #[test]
-fn a_match_has_its_last_name() {
+fn a_match_has_the_name_of_its_last_known_opening() {
     let moves = ["e4", "c5", "Nf3", "d6", "d4", "cxd4", "Nxd4", "Nf6", "Nc3", "a6", "h4", "h5"];
     let opening = openings().of_match(&*after(&moves)).unwrap();
     assert_eq!(opening.to_string(), "B90 Sicilian Defense: Najdorf Variation");

@@ -5,7 +5,7 @@ use chess_players::ChessPgn;
 use games_package::{Ending, Mark, Record, Rules, Thought, Valuation};
 use notation::{PlayedSheet, Sheet, SheetError, SheetFormat};
 
-/// In the style of a website: variations, comments with evaluations and clocks, glyphs, and a result.
+/// A game in the style of a website: variations, comments with evaluations and clocks, glyphs, and a result.
 const ANNOTATED: &str = r#"[Event "Casual game"]
 [Site "?"]
 [White "Ada"]
@@ -20,7 +20,7 @@ const ANNOTATED: &str = r#"[Event "Casual game"]
 (3... g6! 4. Qf3 Nf6) 4. Qxf7# 1-0
 "#;
 
-/// Castling with zeros, promotions in several forms, an en passant capture, a set-up start.
+/// A game with castling written with zeros, promotions in several forms, an en passant capture and a set-up start.
 const SET_UP: &str = r#"[White "?"]
 [Black "?"]
 [SetUp "1"]
@@ -88,7 +88,7 @@ fn a_game_from_its_own_start_is_read() {
 }
 
 #[test]
-fn words_that_belong_to_one_move_are_read_as_one() {
+fn words_that_belong_to_one_move_are_joined() {
     let check = |moves: &str, expected: &[&str]| {
         let record = record(&SET_UP.replace("1. dxe6 e.p. g1=Q+ *", moves));
         assert_eq!(record.moves().collect::<Vec<_>>(), expected, "{moves}");
@@ -99,7 +99,7 @@ fn words_that_belong_to_one_move_are_read_as_one() {
     let sheet = sheets(&SET_UP.replace("e.p.", "e.p.! {well} (1. b8(N))")).remove(0).unwrap();
     let [taken, _] = &sheet.moves[..] else { panic!("two moves") };
     assert_eq!((taken.comment.as_str(), taken.others[0][0].text.as_str()), ("well", "b8=N"));
-    // Parentheses are a variation if no pawn can promote.
+    // Parentheses contain a variation if no pawn can promote.
     let sheet = sheets("1. e4 (Q) e5 *").remove(0).unwrap();
     assert_eq!((sheet.moves[0].text.as_str(), sheet.moves[0].others.len()), ("e4", 1));
 }
@@ -156,7 +156,7 @@ fn a_line_with_a_null_move_is_read_up_to_it() {
 }
 
 #[test]
-fn signs_of_an_evaluation_are_annotations() {
+fn evaluation_symbols_are_annotations() {
     let text = "1. e4 e5 2. Nf3 ± (2. Nc3 =) 2... Nc6 += 3. Bb5 +- a6 N 4. Ba4∓! d6 {[%csl Gd6]} *";
     let read = record(text);
     let nags: Vec<&[u8]> = read.plies.iter().map(|ply| &ply.note.nags[..]).collect();
@@ -169,7 +169,7 @@ fn signs_of_an_evaluation_are_annotations() {
 }
 
 #[test]
-fn numbers_and_dashes_are_read_as_people_type_them() {
+fn numbers_and_dashes_are_parsed_as_people_type_them() {
     let check = |text: &str, expected: &[&str]| {
         assert_eq!(record(text).moves().collect::<Vec<_>>(), expected, "{text}");
     };
@@ -197,7 +197,7 @@ fn mates_are_counted_in_moves() {
 }
 
 #[test]
-fn a_game_that_was_played_on_after_a_draw_is_read_to_its_end() {
+fn a_game_continued_after_a_draw_is_read_to_its_end() {
     let fifty =
         "[FEN \"4k3/8/8/8/8/8/4P3/R3K2R w - - 99 80\"]\n\n80. Rd1 Ke7 81. Rh7+ Ke6 82. e4 1-0";
     let dead = "[FEN \"4k3/8/8/8/8/8/4n3/3K4 w - - 0 1\"]\n\n1. Kxe2 Kd7 2. Kd3 1/2-1/2";
@@ -213,7 +213,7 @@ fn a_game_that_was_played_on_after_a_draw_is_read_to_its_end() {
 }
 
 #[test]
-fn a_game_survives_writing_with_all_that_people_annotate() {
+fn a_game_survives_a_round_trip_with_all_annotations() {
     let text = "[Event \"Cup\"]\n[ECO \"C60\"]\n[Mine \"x\"]\n\n{so it began} 1. e4 $14 e5 $16 2. Nf3! $146 $5 \
                 ({better was} 2. Bc4 {[%cal Gc4f7]} Nc6 (2... Nf6 $255) 3. Qh5) 2... Nc6 {[%emt 0:00:03] [%csl Rd5] so} *";
     let first = record(text);
@@ -255,7 +255,7 @@ fn unsupported_variants_are_refused_by_name_unless_the_rules_are_given() {
 }
 
 #[test]
-fn written_games_are_read_again() {
+fn written_games_can_be_read_again() {
     for text in [ANNOTATED, FISCHER] {
         let first = record(text);
         let variant = first.game.strip_prefix("chess:").unwrap();
@@ -269,7 +269,7 @@ fn written_games_are_read_again() {
 }
 
 #[test]
-fn a_game_that_names_itself_is_of_that_game() {
+fn a_file_that_names_its_game_is_for_that_game() {
     let sheet = sheets("[Game \"tic-tac-toe:3,3,3\"]\n\n1. a1 *\n").remove(0).unwrap();
     assert_eq!(sheet.game.as_deref(), Some("tic-tac-toe:3,3,3"));
 }

@@ -1,4 +1,4 @@
-//! Random games with variations and annotations survive PGN.
+//! Random games with variations and annotations survive a round trip through PGN.
 
 use board_engine::Viewer;
 use chess::Chess;
@@ -43,7 +43,7 @@ impl Choices<'_> {
         let thought = Thought { valuation, depth: u32::try_from(self.below(3)).unwrap() };
         let mark = marks[self.below(4)];
         let count = self.below(3);
-        // Without a mark, the first of these would become the mark.
+        // If the move has no mark, the first of these glyphs would become its mark.
         let nags = (0..count).map(|_| u8::try_from(self.below(249) + 7).unwrap()).collect();
         let thought = (self.below(3) == 0).then_some(thought);
         Note { thought, mark, nags, preface: String::new(), remark: self.text() }

@@ -35,7 +35,7 @@ fn search<H: Hints<Chess>>(
     search.search(&task, limits)
 }
 
-/// The payoff of the first seat if the search with tables plays both sides.
+/// The first seat's payoff if the search with tables plays both sides.
 fn played_out(engine: &mut Pvs<ChessTableHints>, start: &str) -> i16 {
     let game = Chess::default();
     let mut position = game.parse_position(start).unwrap();
@@ -57,7 +57,7 @@ fn a_won_ending_is_won_within_the_fifty_move_rule() {
     for start in [
         "8/8/8/3k4/8/8/8/KQ6 w - - 0 1",
         "8/8/8/3k4/8/8/8/KR6 w - - 0 1",
-        // It takes at least 29 plies.
+        // The win takes at least 29 plies.
         "8/8/8/3k4/8/8/8/KR6 w - - 66 60",
         "8/8/8/8/4k3/8/4P3/4K3 w - - 0 1",
         "8/8/8/3k4/8/4K3/4P3/8 w - - 90 1",
@@ -71,11 +71,11 @@ fn a_won_ending_is_won_within_the_fifty_move_rule() {
     assert_eq!(played_out(&mut engine, "kq6/8/8/8/3K4/8/8/8 b - - 0 1"), -1);
 }
 
-/// Black to move has the opposition.
+/// A position in which Black has the opposition.
 const WITHOUT_OPPOSITION: &str = "8/8/8/8/4k3/8/4P3/4K3 w - - 0 1";
 
 #[test]
-fn a_won_root_has_a_high_score_and_a_drawn_root_has_none() {
+fn a_won_root_has_a_high_score_and_a_drawn_root_a_zero_score() {
     let mut engine = Pvs::with_hints(OPTIONS, hints());
     let mut score = |text: &str| {
         let position = Chess::default().parse_position(text).unwrap();
@@ -128,7 +128,7 @@ fn a_search_far_from_the_end_is_the_same_with_tables() {
 }
 
 #[test]
-fn the_option_endgames_switches_tables_off() {
+fn the_endgames_option_disables_tables() {
     let options =
         PvsOptions { techniques: Techniques::ALL.without(Technique::Endgames), ..OPTIONS };
     let position = Chess::default().parse_position("8/8/8/3k4/8/8/8/KR6 w - - 0 1").unwrap();

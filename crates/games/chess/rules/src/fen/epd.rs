@@ -5,7 +5,7 @@
 
 use board_engine::NotationError;
 
-/// The counters that operations state, each with its offset.
+/// The counters that the operations set, each with its offset.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Counters<'a> {
     /// `hmvc`: plies without a capture or a pawn move.

@@ -1,5 +1,5 @@
-//! Published counts: for chess from the chess programming wiki's page "Perft Results", for Chess960 from its page
-//! "Chess960 Perft Results".
+//! Published counts. Those for chess are from the chess programming wiki's page "Perft Results", those for Chess960
+//! from its page "Chess960 Perft Results".
 
 use board_engine::{Game, Leaves, Notation, perft};
 use chess::Chess;

@@ -71,7 +71,7 @@ fn occurrences(start: &str, moves: &str) -> usize {
 }
 
 #[test]
-fn repetition_counts_what_can_be_played() {
+fn repetition_depends_on_the_possible_moves() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     assert_eq!(occurrences(start, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8"), 3);
     // The pawn on e4 can't be captured en passant, so the right to it makes no difference.
@@ -81,7 +81,7 @@ fn repetition_counts_what_can_be_played() {
 }
 
 #[test]
-fn a_pawn_that_can_be_taken_in_passing_makes_another_position() {
+fn a_possible_en_passant_capture_makes_a_different_position() {
     let start = "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1";
     assert_eq!(occurrences(start, "e4 Kd8 Kd1 Ke8 Ke1"), 1);
     // The pawn is pinned and may not capture.
@@ -96,7 +96,7 @@ fn a_pawn_that_can_be_taken_in_passing_makes_another_position() {
 }
 
 #[test]
-fn a_side_without_the_pieces_to_mate_can_not_win() {
+fn a_side_without_mating_material_cannot_win() {
     let check = |text: &str, expected: [bool; 2]| {
         let game = Chess::default();
         let position = game.parse_position(text).unwrap();
@@ -110,7 +110,7 @@ fn a_side_without_the_pieces_to_mate_can_not_win() {
     // A knight can mate if a rook blocks its king's escape, but not if a queen does.
     check("4k2q/8/8/8/8/8/8/N3K3 w - - 0 1", [false, true]);
     check("4k2r/8/8/8/8/8/8/N3K3 w - - 0 1", [true, true]);
-    // A bishop needs one on the other color, or a piece that blocks its own king.
+    // A bishop needs a bishop on the other color, or an opposing piece that blocks its own king.
     check("4k2r/8/8/8/8/8/8/2B1K3 w - - 0 1", [false, true]);
     check("2b1k3/8/8/8/8/8/8/2B1K3 w - - 0 1", [true, true]);
     check("4k3/p7/8/8/8/8/8/2B1K3 w - - 0 1", [true, true]);

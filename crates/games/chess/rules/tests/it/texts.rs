@@ -16,7 +16,7 @@ fn read(position: &str, text: &str) -> String {
 }
 
 #[test]
-fn moves_are_read_in_many_forms() {
+fn moves_are_parsed_in_many_forms() {
     let check = |position, texts: &[&str], expected| {
         for text in texts {
             assert_eq!(read(position, text), expected, "{text}");
@@ -34,7 +34,7 @@ fn moves_are_read_in_many_forms() {
 }
 
 #[test]
-fn moves_are_written_with_as_much_as_is_needed() {
+fn moves_are_written_with_minimal_disambiguation() {
     assert_eq!(read("7k/8/8/8/8/8/8/KN3N2 w - - 0 1", "b1d2"), "Nbd2");
     assert_eq!(read("7k/8/8/R7/8/R7/8/6K1 w - - 0 1", "a3a4"), "R3a4");
     assert_eq!(read("2k5/8/8/8/4Q2Q/8/8/K6Q w - - 0 1", "h4e1"), "Qh4e1");
@@ -71,7 +71,7 @@ fn near_checks(check: impl Fn(&Position, &[Move])) {
 }
 
 #[test]
-fn the_moves_that_give_check_and_no_others_are_marked() {
+fn exactly_the_checking_moves_are_marked() {
     let game = Chess::default();
     near_checks(|position, moves| {
         for &mv in moves {
@@ -91,7 +91,7 @@ fn the_moves_that_give_check_and_no_others_are_marked() {
 }
 
 #[test]
-fn positions_are_written_as_others_write_them() {
+fn positions_are_written_as_other_programs_write_them() {
     near_checks(|position, _| {
         let written = Chess::default().format_position(position);
         assert_eq!(written, position.board().to_string());
@@ -159,7 +159,7 @@ fn refused_castling_names_what_prevents_it() {
 }
 
 #[test]
-fn positions_are_written_as_they_were_read() {
+fn positions_survive_a_round_trip() {
     let game = Chess::default();
     for text in [
         START,
@@ -176,7 +176,7 @@ fn positions_are_written_as_they_were_read() {
         assert_eq!(game.format_position(&position), expected);
     };
     check("8/8/4k3/8/8/3RK3/8/8 b", "8/8/4k3/8/8/3RK3/8/8 b - - 0 1");
-    // X-FEN: K is the outermost rook.
+    // X-FEN: K means the outermost rook.
     check("4k3/8/8/8/8/8/8/R3KR1R w KQ - 0 1", "4k3/8/8/8/8/8/8/R3KR1R w KQ - 0 1");
     check("4k3/8/8/8/8/8/8/1R2K1R1 w KQ - 0 1", "4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1");
 }
@@ -194,21 +194,15 @@ fn invalid_positions_are_refused_with_the_reason() {
     check("k7/8/8/8/8/8/8/K6P w - -", "a pawn on the first or last rank, h1");
     check(
         "k7/8/8/8/8/8/8/K6X w - -",
-        "expected P, N, B, R, Q, K in either case or a number of empty squares at column 18",
+        "expected P, N, B, R, Q, K in upper or lower case or a number of empty squares at column 18",
     );
     check("k7/8/8/8/8/8/8/K7 x - -", "expected the side to move, w or b at column 19");
     check("k7/8/8/8/8/8/8/K7 w z -", "expected the castling rights, like KQkq or - at column 21");
-    check(
-        "k7/8/8/8/8/8/8/K7 w - e9",
-        "expected the square behind a pawn that has just moved two squares, like e3, or - at column 23",
-    );
+    check("k7/8/8/8/8/8/8/K7 w - e9", "expected the en passant square, like e3, or - at column 23");
     check("kK6/8/8/8/8/8/8/8 w - -", "the kings are adjacent");
     check("k7/8/8/8/8/8/8/K6r b - - 0 1", "the side that has just moved is in check");
-    check(
-        "k7/8/8/8/8/8/8/K7 w - - x 1",
-        "expected the number of plies without a capture or a pawn move, 0 to 255 at column 25",
-    );
-    check("k7/8/8/8/8/8/8/K7 w - - 0 -1", "expected the number of the move, from 1 at column 27");
+    check("k7/8/8/8/8/8/8/K7 w - - x 1", "expected the halfmove clock, 0 to 255 at column 25");
+    check("k7/8/8/8/8/8/8/K7 w - - 0 -1", "expected the move number, from 1 at column 27");
     check("k7/8/8/8/8/8/8/K7 w - - 0 1 7", "expected the end after 6 fields at column 29");
 }
 
@@ -228,7 +222,7 @@ fn harmless_mistakes_in_positions_are_corrected() {
 }
 
 #[test]
-fn the_operations_of_epd_are_read() {
+fn epd_operations_are_parsed() {
     let check = |operations: &str, expected: &str| {
         let position =
             Chess::default().parse_position(&format!("k7/8/8/8/8/8/8/K7 w - - {operations}"));
@@ -247,16 +241,13 @@ fn the_operations_of_epd_are_read() {
     check("7 30 ;", "7 30");
     check("noop;", "0 1");
     check("ce 0;;", "0 1");
-    check(
-        "hmvc many;",
-        "expected the number of plies without a capture or a pawn move, 0 to 255 at column 30",
-    );
+    check("hmvc many;", "expected the halfmove clock, 0 to 255 at column 30");
     check("bm Kb2; 7 30", "expected an operation like bm Nf3; at column 33");
     check("id \"no end;", "expected a quotation mark at the end of the operand at column 36");
 }
 
 #[test]
-fn engines_get_moves_in_their_own_form() {
+fn engines_get_moves_in_their_own_notation() {
     let game = Chess::default();
     let check = |position: &str, text: &str, expected: [&str; 2]| {
         let position = game.parse_position(position).unwrap();
@@ -280,7 +271,8 @@ fn the_board_is_drawn_from_whites_side() {
     assert!(shown.ends_with("1 R N B Q K B N R\n  a b c d e f g h\n"), "{shown}");
 }
 
-/// The first steps as the names of their squares, each with the pieces to choose or the moves that it makes.
+/// The first steps, written as the names of their squares, each with the pieces to choose from or the moves that it
+/// completes.
 fn steps(position: &str) -> Vec<String> {
     let game = Chess::default();
     let position = game.parse_position(position).unwrap();
@@ -330,7 +322,7 @@ fn the_king_castles_on_its_target_or_onto_its_rook() {
     for step in ["e1g1 O-O", "e1h1 O-O", "e1c1 O-O-O", "e1a1 O-O-O"] {
         assert!(found.contains(&step.into()), "{step}: {found:?}");
     }
-    // The king can also go to g1 without castling: only a move to its rook castles.
+    // The king can also move to g1 without castling: only a move onto its rook castles.
     let found = steps("4k3/8/8/8/8/8/8/5K1R w H - 0 1");
     assert!(found.contains(&"f1h1 O-O".into()), "{found:?}");
     assert!(found.contains(&"f1g1 Kg1".into()), "{found:?}");

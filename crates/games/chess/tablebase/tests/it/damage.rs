@@ -61,7 +61,7 @@ const FILES: [&str; 6] =
     ["KQvK.rtbw", "KQvK.rtbz", "KRvK.rtbw", "KRvK.rtbz", "KPvK.rtbw", "KPvK.rtbz"];
 
 #[test]
-fn a_file_cut_at_any_byte_is_named() {
+fn a_file_truncated_at_any_byte_is_named() {
     let (home, positions) = (copied(), positions());
     for name in FILES {
         let path = home.path().join("chess").join(name);
@@ -71,13 +71,13 @@ fn a_file_cut_at_any_byte_is_named() {
             let what = format!("{name} cut to {length} bytes");
             assert_eq!(probe(home.path(), name, &positions, &what).len(), 2, "{what}");
         }
-        // The total size of the file fits, but its end is missing.
+        // The file size looks plausible, but the end of the file is missing.
         fs::write(&path, &bytes[..bytes.len() - 64]).unwrap();
         let found = probe(home.path(), name, &positions, name);
         assert!(
             found
                 .iter()
-                .all(|error| error.ends_with(" is damaged (it is cut off); download it again")),
+                .all(|error| error.ends_with(" is damaged (it is truncated); download it again")),
             "{found:?}"
         );
         fs::write(&path, &bytes).unwrap();
@@ -94,7 +94,7 @@ fn a_file_with_changed_bytes_is_named_or_still_readable() {
         let bytes = fs::read(&path).unwrap();
         for round in 0..300 {
             let mut changed = bytes.clone();
-            // Headers determine sizes, offsets and loops.
+            // Damages headers more often, because they determine sizes, offsets and loops.
             let end = if round % 3 == 0 { bytes.len() } else { bytes.len().min(160) };
             for _change in 0..=random.below(3) {
                 let values = [0, 1, 0x7F, 0x80, 0xFF];
@@ -123,11 +123,11 @@ fn files_that_are_not_tables_are_named() {
         let refused: Vec<String> = tables.refused().iter().map(ToString::to_string).collect();
         assert_eq!(refused, [format!("{} {expected}; download it again", path.display())]);
     };
-    check(Some(b"a text"), "is not the Syzygy table that its name promises");
-    check(Some(b""), "is not the Syzygy table that its name promises");
+    check(Some(b"a text"), "is not the Syzygy table its name suggests");
+    check(Some(b""), "is not the Syzygy table its name suggests");
     check(None, "is damaged (it is not a file)");
     let of_rook = fs::read(crate::folder().join("KPvK.rtbw")).unwrap();
-    check(Some(&of_rook), "is not the Syzygy table that its name promises");
+    check(Some(&of_rook), "is not the Syzygy table its name suggests");
     let with_distances = fs::read(crate::folder().join("KQvK.rtbz")).unwrap();
-    check(Some(&with_distances), "is not the Syzygy table that its name promises");
+    check(Some(&with_distances), "is not the Syzygy table its name suggests");
 }

@@ -22,8 +22,8 @@ fn board(placing: Placing, piece: Piece, strong: Color) -> Board {
     builder.build().unwrap()
 }
 
-/// Compares all legal positions, except one of each two that mirror each other from file to file; one in seven has the
-/// strong side as Black. Returns their number.
+/// Compares all legal positions, but only one of two positions that mirror each other from file to file. In one of
+/// seven, Black is the strong side. Returns their number.
 fn compare(tables: &SyzygyTables, kind: Extra, piece: Piece, solved: &Solved) -> usize {
     let mut count = 0;
     let is_compared = |placing: &Placing| placing.king % 8 < 4 && placing.is_legal(kind);
@@ -44,7 +44,7 @@ fn compare(tables: &SyzygyTables, kind: Extra, piece: Piece, solved: &Solved) ->
 }
 
 #[test]
-fn every_position_of_three_pieces_has_the_value_and_distance_of_a_solver() {
+fn every_three_piece_position_agrees_with_a_solver() {
     let tables = SyzygyTables::open(folder(), 7, 1 << 20);
     let queen = solve(Extra::Queen, &[]);
     let rook = solve(Extra::Rook, &[]);

@@ -1,4 +1,4 @@
-//! Syzygy tables, compared with a solver and read from damaged files.
+//! Syzygy tables: comparison with a solver, and damaged files.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot continue has failed")]
 

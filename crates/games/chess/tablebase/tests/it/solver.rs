@@ -1,4 +1,4 @@
-//! A solver of a king and one piece against a king. It shares no code with the reader.
+//! A solver for a king and one piece against a king. It shares no code with the reader.
 
 /// The strong side's piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -129,7 +129,8 @@ fn distance(one: usize, other: usize) -> usize {
     (one % 8).abs_diff(other % 8).max((one / 8).abs_diff(other / 8))
 }
 
-/// Solves all positions with this piece. A pawn promotes to the solved pieces.
+/// Solves all positions with this piece. A pawn may promote to the pieces in `promoted`, whose positions are already
+/// solved.
 pub(crate) fn solve(kind: Extra, promoted: &[(Extra, &Solved)]) -> Solved {
     let mut wins = vec![false; COUNT];
     let legal: Vec<Placing> = Placing::all().filter(|it| it.is_legal(kind)).collect();
@@ -137,7 +138,7 @@ pub(crate) fn solve(kind: Extra, promoted: &[(Extra, &Solved)]) -> Solved {
         legal.into_iter().partition(|it| it.is_black_to_move);
     let moves: Vec<Vec<Placing>> = white.iter().map(|it| it.quiet_moves(kind)).collect();
     let replies: Vec<Vec<Option<Placing>>> = black.iter().map(|it| it.black_moves(kind)).collect();
-    // A pawn move wins if the position after it does. The pawn only advances, so ranks are solved from the last one.
+    // A pawn move wins if the position after it is won. The pawn only advances, so the last rank is solved first.
     for rank in (0..8).rev().filter(|rank| kind == Extra::Pawn || *rank == 7) {
         let is_of_rank = |it: &Placing| kind != Extra::Pawn || it.extra / 8 == rank;
         loop {

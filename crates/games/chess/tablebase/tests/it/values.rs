@@ -89,7 +89,7 @@ fn a_folder_has_a_subfolder_or_the_files() {
     assert_eq!(folder_of(folder()), folder());
     let empty = tempfile::tempdir().unwrap();
     assert_eq!(folder_of(empty.path()), empty.path().join("chess"));
-    // A list of folders, as in PATH: the first file with a name counts.
+    // In a list of folders, as in PATH, the first file with a given name is used.
     fs::rename(own.join("KQvK.rtbw"), empty.path().join("KQvK.rtbw")).unwrap();
     let list = std::env::join_paths([own.as_path(), empty.path()]).unwrap();
     assert_eq!(folder_of(Path::new(&list)), Path::new(&list));

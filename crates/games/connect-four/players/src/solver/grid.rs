@@ -11,7 +11,7 @@ pub(crate) struct Grid {
     /// The lowest square of each column.
     bottom: u64,
     squares: u64,
-    /// The squares that the side to move gets if the other side always drops its disc on top of the last one.
+    /// The squares that remain for the side to move if the other side always drops its disc on top of the last one.
     followed: u64,
     /// The squares of each column, from the center outward.
     columns: Vec<u64>,
@@ -90,8 +90,8 @@ impl Grid {
         has_line::<u64, 7, 4>(squares, self.stride, self.length)
     }
 
-    /// The landing squares after which the other side doesn't win at once. If there is none, it wins with its next
-    /// disc.
+    /// The landing squares after which the other side can't win at once. If there are none, the other side wins with
+    /// its next disc.
     #[inline]
     pub(crate) fn safe_landings(&self, discs: Discs) -> u64 {
         let landings = self.landings(discs.all);
@@ -99,7 +99,7 @@ impl Grid {
         let forced = landings & threats;
         let allowed = match forced {
             0 => landings,
-            // One disc can't answer two of them.
+            // One disc can't answer two threats.
             _ if forced & (forced - 1) != 0 => 0,
             _ => forced,
         };
@@ -107,8 +107,8 @@ impl Grid {
     }
 
     /// Returns `true` if the side to move may still win: there is a line that it can complete. If every column has an
-    /// even number of free squares, the other side can deny it half of them by always dropping its disc on top of the
-    /// last one.
+    /// even number of free squares, the other side can take half of them by always dropping its disc on top of the last
+    /// one.
     #[inline]
     pub(crate) fn may_win(&self, discs: Discs) -> bool {
         let free = self.squares & !discs.all;
@@ -117,7 +117,8 @@ impl Grid {
         self.has_line(discs.own | reached)
     }
 
-    /// The same for the other side; `safe` are the squares on which the side to move can put a disc now.
+    /// Returns `true` if the other side may still win; `safe` are the squares on which the side to move can put a disc
+    /// now.
     #[inline]
     pub(crate) fn other_may_win(&self, discs: Discs, safe: u64) -> bool {
         let free = self.squares & !discs.all;
@@ -139,7 +140,7 @@ impl Grid {
         discs.own.wrapping_add(discs.all).wrapping_add(self.bottom)
     }
 
-    /// The same for the position or its mirror image, which has the same value.
+    /// A key shared by the position and its mirror image, which have the same value.
     #[inline]
     pub(crate) fn symmetric_key(&self, discs: Discs) -> u64 {
         let key = self.key(discs);

@@ -18,7 +18,7 @@ const WORK_MASK: u64 = (1 << (u64::BITS - TAG_BITS - 2 * BOUND_BITS)) - 1;
 /// Bounds of the scores of positions, in 128 MiB.
 ///
 /// A key is mixed reversibly. One part of it is the bucket index and the rest is stored, so two positions are never
-/// confused. In a full bucket the position with the least work is replaced.
+/// confused. In a full bucket, the position that took the least work is replaced.
 #[derive(Debug)]
 pub(crate) struct SolverTable {
     slots: Vec<u64>,
@@ -34,7 +34,7 @@ pub(crate) struct ScoreBounds {
 }
 
 impl ScoreBounds {
-    /// Decides whether the score is at least `beta`, if the bounds suffice: a bound on the same side.
+    /// If the bounds show whether the score is at least `beta`, returns a bound on the same side of `beta`.
     #[inline]
     pub(crate) const fn answer(self, beta: i32) -> Option<i32> {
         if self.upper < beta {
@@ -109,7 +109,7 @@ impl SolverTable {
     }
 }
 
-/// Returns `true` if a slot contains this key; an empty slot took no work.
+/// Returns `true` if a slot contains this key; an empty slot has no work recorded.
 #[inline]
 fn is_of(slot: u64, mixed: u64) -> bool {
     (slot ^ mixed << BUCKET_BITS) >> BUCKET_BITS == 0 && slot & WORK_MASK > 0

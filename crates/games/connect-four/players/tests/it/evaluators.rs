@@ -1,4 +1,4 @@
-//! Values of small positions, counted manually.
+//! Values of small positions, counted by hand.
 
 use board_engine::{Game, Notation, Seat};
 use connect_four::ConnectFour;
@@ -14,8 +14,8 @@ fn value(text: &str) -> Score {
 #[test]
 fn lines_count_by_their_discs_unless_they_are_blocked() {
     assert_eq!(value("7/7/7/7/7/7 r"), Score::ZERO);
-    // d1 is on four lines along the row, one upward, and one on each diagonal; a1 is on one, one
-    // and one.
+    // d1 is on four lines along the row, one upward, and one on each diagonal. a1 is on one line along the row, one
+    // upward and one diagonal.
     assert_eq!(value("7/7/7/7/7/3r3 y"), Score::new(7));
     assert_eq!(value("7/7/7/7/7/r6 y"), Score::new(3));
     // Red: a1 has one, one, one; b1 is on two along the row (one of them with a1: 3), one up and one rising.
@@ -23,7 +23,7 @@ fn lines_count_by_their_discs_unless_they_are_blocked() {
 }
 
 #[test]
-fn a_threat_counts_more_on_the_rows_that_one_comes_to() {
+fn a_threat_counts_more_on_rows_with_the_right_parity() {
     // Three in row 3 and row 2, with nothing below the square that completes them.
     let red_odd = "7/7/7/rrr4/yyr4/rry2yy y";
     let red_even = "7/7/7/7/rrr4/yyr1y2 y";
@@ -44,7 +44,7 @@ fn immediate_wins_and_threats_are_noisy() {
         assert_eq!(moves, noisy, "{text}");
     };
     check("7/7/7/7/7/3r3 y", Tension::Calm, &[]);
-    // Three in a column win, or are blocked.
+    // Three in a column win at once, or must be blocked.
     check("7/7/7/r6/r5y/r2y2y r", Tension::Noisy, &["1"]);
     check("7/7/7/r6/r5y/r2y2y r", Tension::Noisy, &["1"]);
     // Three in a row with one open end.
@@ -56,7 +56,7 @@ fn immediate_wins_and_threats_are_noisy() {
 }
 
 #[test]
-fn a_win_ranks_before_a_defense_and_that_before_the_rest() {
+fn wins_rank_before_defenses_and_defenses_before_other_moves() {
     let game = ConnectFour::default();
     let position = game.parse_position("7/7/7/y6/y5r/y4rr r").unwrap();
     let rank = |text: &str| {

@@ -1,11 +1,11 @@
-//! The solver against an exhaustive search.
+//! The solver agrees with an exhaustive search.
 
 use board_engine::{Game, Notation, Status};
 use connect_four::{ConnectFour, ConnectGame, Position};
 use connect_four_players::ConnectFourSolver;
 use search::{Exhaustive, Solved, Solver};
 
-/// A fixed sequence of numbers, each below `limit` (M. O'Neill's PCG without its output function is enough here).
+/// A fixed sequence of numbers, each below `limit` (M. O'Neill's PCG without its output function suffices here).
 fn draw(state: &mut u64, limit: usize) -> usize {
     *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
     (*state >> 33) as usize % limit
@@ -49,7 +49,7 @@ fn check(size: [u8; 3], plies: std::ops::Range<usize>, count: usize) {
 }
 
 #[test]
-fn it_agrees_with_a_look_at_every_position() {
+fn the_solver_agrees_with_brute_force() {
     check([7, 6, 4], 24..41, 250);
     check([4, 4, 4], 0..15, 40);
     check([5, 4, 4], 6..19, 60);
@@ -63,7 +63,7 @@ fn it_agrees_with_a_look_at_every_position() {
 }
 
 #[test]
-fn values_that_others_have_found_are_found() {
+fn the_solver_reproduces_published_values() {
     // The first lines of P. Pons's file Test_L3_R1, with their scores: 1 for a win with the last
     // disc.
     let values = [
@@ -85,7 +85,7 @@ fn values_that_others_have_found_are_found() {
 }
 
 #[test]
-fn boards_that_need_more_than_a_word_are_left_to_others() {
+fn boards_larger_than_a_word_are_not_solved() {
     assert!(ConnectFourSolver::new(&ConnectGame::<u128>::new(8, 7, 4).unwrap()).is_some());
     assert!(ConnectFourSolver::new(&ConnectGame::<u128>::new(9, 7, 4).unwrap()).is_none());
 }

@@ -1,4 +1,4 @@
-//! Published counts: perft 1 to 9 (the `perft` tests of the `board-game` crate have the same), and the number of
+//! Published counts: perft 1 to 9 (the `perft` tests of the `board-game` crate have the same counts), and the number of
 //! positions after each number of plies (J. Tromp, "John's Connect Four Playground"; OEIS A212693).
 
 use std::collections::{BTreeMap, HashSet};
@@ -52,7 +52,7 @@ fn winning_squares_complete_a_line() {
                 let completing: Bitboard<u64> = tried
                     .filter(|&square| game.has_line_in(discs | Bitboard::single(square)))
                     .collect();
-                // If there is already a line on the board, it stays there after any further disc.
+                // A line that is already on the board stays there after any further disc.
                 if !game.has_line_in(discs) {
                     assert_eq!(game.completing(&position, discs), completing, "{position:?}");
                 }
@@ -129,7 +129,7 @@ fn a_random_step_plays_each_legal_move_equally_often() {
 }
 
 #[test]
-fn a_random_step_stops_where_the_game_does() {
+fn a_random_step_stops_at_the_end_of_the_game() {
     let game = ConnectGame::<u64>::new(4, 1, 2).unwrap();
     let mut position = game.start();
     let mut moves = Vec::new();

@@ -61,7 +61,8 @@ fn a_line_must_fit_the_board() {
 
 #[test]
 fn a_board_must_fit_its_word() {
-    let text = "a board of 9x7 is too large: at most 64 places counting one ghost on each column";
+    let text =
+        "a board of 9x7 is too large: at most 64 places, including one padding square per column";
     assert_eq!(refusal::<u64>(9, 7, 4).as_deref(), Some(text));
     assert!(refusal::<u128>(27, 1, 3).is_some());
     assert!(refusal::<u128>(1, 27, 3).is_some());

@@ -60,7 +60,7 @@ fn illegal_moves_are_refused_with_the_reason() {
 }
 
 #[test]
-fn lines_win_in_all_four_directions_and_over_no_edge() {
+fn lines_win_in_all_four_directions_but_not_across_an_edge() {
     let ends = |moves| {
         let game = ConnectFour::default();
         let position = game.parse_position(&play(START, moves)).unwrap();
@@ -73,7 +73,7 @@ fn lines_win_in_all_four_directions_and_over_no_edge() {
     assert_eq!(ends("1 2 2 3 3 4 3 4 4 7 4"), red_wins, "rising");
     assert_eq!(ends("7 6 6 5 5 4 5 4 4 1 4"), red_wins, "falling");
     assert_eq!(ends("2 1 3 1 4 1 7 1"), Some((-1, "four in a row")), "the second seat");
-    // 1 at the top of column a and three at the bottom of column b are adjacent as bits.
+    // The bits of one disc at the top of column a and three at the bottom of column b are adjacent.
     assert_eq!(ends("7 1 1 1 1 1 1 2 7 2 7 2"), None, "over the edge");
 }
 
@@ -136,7 +136,7 @@ fn other_boards_have_texts_of_their_size() {
 }
 
 #[test]
-fn a_disc_touches_the_square_on_which_it_comes_to_lie() {
+fn a_disc_touches_the_square_where_it_lands() {
     let game = ConnectFour::default();
     let position = game.parse_position("7/7/7/7/7/3r3 y").unwrap();
     let diagram = game.diagram(&position, Viewer::Public);

@@ -9,7 +9,7 @@ use game_family::CatalogEntry;
 use games_package::{EndReason, MatchSetup, Moderator, Options, SeatSetup};
 use search::Evaluator;
 
-/// Plays a match between players of these names. Returns the reason of its end and its payoffs.
+/// Plays a match between players of these names. Returns the reason for its end, and its payoffs.
 fn play_match(variant: &str, players: &[&str], seed: u64) -> (String, Vec<i16>) {
     let game = FAMILY.open(Some(variant)).unwrap();
     let seat = |name: &&str| {
@@ -66,7 +66,7 @@ fn a_lighter_hand_is_better() {
 }
 
 #[test]
-fn games_that_are_played_out_may_end_with_a_round() {
+fn playouts_may_end_with_a_round() {
     let game = Dominoes::default();
     let ends = |text| Points.ends_playout(&game, &game.parse_position(text).unwrap());
     assert!(ends("4-6,6-1 - 5-4 9,0 1 1 0 over"));
@@ -83,7 +83,7 @@ fn the_greedy_player_takes_points_and_then_the_most_pips() {
     };
     let text = "4-2,2-6 4-1,6-6,2-1 ?3 0,0 1 1 0 play";
     assert!(ranked("block", text, "66") > ranked("block", text, "41"));
-    // 4-1 makes 1 and 6; 6-4 at the six makes 4 and 4; 6-1 makes 4 and 1, which scores.
+    // 4-1 makes the ends 1 and 6; 6-4 at the six makes 4 and 4; 6-1 makes 4 and 1, which scores.
     let text = "4-2,2-6 6-1,6-6,2-1 ?3 0,0 1 1 0 play";
     assert!(ranked("all-fives", text, "61") > ranked("all-fives", text, "66"));
 }

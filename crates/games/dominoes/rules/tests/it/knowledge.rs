@@ -1,4 +1,4 @@
-//! Beliefs of a player about hidden hands.
+//! A player's beliefs about hidden hands.
 
 use board_engine::{HiddenInformation, Notation, Seat};
 use dominoes::{Dominoes, Position, Tiles};
@@ -25,7 +25,7 @@ fn has_pips(hand: Tiles, pips: u8) -> bool {
 }
 
 #[test]
-fn no_hand_is_dealt_a_number_that_it_is_known_to_lack() {
+fn a_hand_is_not_dealt_numbers_that_it_is_known_to_lack() {
     let text = "4-2,2-6 3-3,6-4 ?5!25 ?7!06 ?4 0,0,0,0 1 1 0 play";
     for deal in deals("block,4", text, 500) {
         let [_, second, third, fourth] = [0, 1, 2, 3].map(|seat| deal.hand(Seat::new(seat)));
@@ -36,7 +36,7 @@ fn no_hand_is_dealt_a_number_that_it_is_known_to_lack() {
 }
 
 #[test]
-fn a_deal_is_found_where_few_fit() {
+fn a_deal_is_found_even_if_few_fit() {
     // The second player has none of five numbers: only 1-0, 1-1 and 0-0 are possible.
     let text = "4-2,2-6 3-3,6-4 ?3!23456 ?5 0,0,0 1 1 0 play";
     for deal in deals("block,3", text, 50) {
@@ -47,8 +47,9 @@ fn a_deal_is_found_where_few_fit() {
 }
 
 #[test]
-fn all_deals_that_fit_are_about_equally_likely() {
-    // Two hidden hands of one tile each; 0-0, 1-0 and 1-1 are the tiles that fit the first of them, and 22 others the second.
+fn all_consistent_deals_are_about_equally_likely() {
+    // Two hidden hands of one tile each; only 0-0, 1-0 and 1-1 fit the first hand, and 22 other tiles also fit the
+    // second.
     let text = "4-2,2-6 3-3,6-4 ?1!23456 ?1 0,0,0 1 1 0 play";
     let mut counts = std::collections::BTreeMap::new();
     let all = deals("block,3", text, 24_000);

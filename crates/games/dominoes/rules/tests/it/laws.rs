@@ -2,7 +2,7 @@ use board_engine::{Game, HiddenInformation, Leaves, Notation, Seat, Status, View
 use conformance::{Effort, keep_secrets, obey_the_laws};
 use dominoes::{Dominoes, Move};
 
-/// Variants of every kind of rules, set and number of players.
+/// Variants that cover all rules, sets and numbers of players.
 const VARIANTS: [&str; 9] = [
     "draw,6,2,to=100",
     "draw,6,2,round",
@@ -34,7 +34,7 @@ fn every_variant_keeps_secrets() {
 }
 
 #[test]
-fn every_game_comes_to_an_end() {
+fn every_game_ends() {
     for variant in VARIANTS {
         let game = Dominoes::from_variant(variant).unwrap();
         for seed in 0..20_u64 {
@@ -63,8 +63,8 @@ fn the_deal_and_the_lead_are_counted() {
     let text = "- 6-6,6-5,4-4,3-3,2-2,1-1,0-0 6-4,6-3,5-1,4-1,3-1,2-1,1-0 0,0 1 1 0 play";
     let position = game.parse_position(text).unwrap();
     let count = |depth| perft(&game, &position, depth, Leaves::Counted);
-    // After 6-6 two tiles at both ends, after 6-5 two at the six and 5-1; after 4-4 two, after 3-3 two, after 2-2 one and
-    // after 1-1 five, all at both ends; after 0-0 one.
+    // Replies: after 6-6 two tiles at either end, after 6-5 two at the six and 5-1; after 4-4 two, after 3-3 two, after
+    // 2-2 one and after 1-1 five, all at either end; after 0-0 one.
     assert_eq!([count(1), count(2)], [7, 4 + 3 + 4 + 4 + 2 + 10 + 2]);
 }
 

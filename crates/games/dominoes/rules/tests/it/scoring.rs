@@ -1,7 +1,7 @@
 use board_engine::{Game, Notation, Status};
 use dominoes::Dominoes;
 
-/// The scores and the payoffs, if the game is over, after moves from a position of a variant.
+/// The scores after moves from a position of a variant and, if the game is over, the payoffs.
 fn score_of(variant: &str, position: &str, moves: &[&str]) -> (Vec<u16>, Option<Vec<i16>>) {
     let game = Dominoes::from_variant(variant).unwrap();
     let mut position = game.parse_position(position).unwrap();
@@ -16,7 +16,7 @@ fn score_of(variant: &str, position: &str, moves: &[&str]) -> (Vec<u16>, Option<
 }
 
 #[test]
-fn a_player_that_is_out_gets_the_pips_of_all_others() {
+fn a_player_that_goes_out_scores_the_pips_of_all_others() {
     let (scores, payoffs) = score_of("3,to=100", "4-6 6-1 5-4 2-2,1-1 9,0,0 1 1 0 play", &["61r"]);
     assert_eq!((scores, payoffs), (vec![9 + 9 + 6, 0, 0], None));
     let (scores, payoffs) = score_of("3,to=20", "4-6 6-1 5-4 2-2,1-1 9,0,0 1 1 0 play", &["61r"]);
@@ -26,7 +26,7 @@ fn a_player_that_is_out_gets_the_pips_of_all_others() {
 #[test]
 fn partners_share_their_points_and_their_payoffs() {
     let text = "4-6 6-1 5-4 6-5 2-2,1-1 0,90 1 1 0 play";
-    // North is out: the pips of East and West count, South's don't.
+    // North goes out: the pips of East and West count, but South's don't.
     assert_eq!(score_of("block,partners", text, &["61r"]), (vec![9 + 6, 90], None));
     let (_, payoffs) = score_of("block,partners,to=10", &text.replace("90", "9"), &["61r"]);
     assert_eq!(payoffs, Some(vec![1, -1, 1, -1]));
@@ -57,12 +57,13 @@ fn a_line_that_can_never_be_extended_is_blocked_at_once() {
 #[test]
 fn all_fives_scores_multiples_of_five_at_the_ends() {
     let game = "all-fives,to=200";
-    // Foster's example: the double five counts 10, the blank at its other side leaves 10, the double blank too.
+    // Foster's example: the double five counts 10, and the ends still total 10 after the blank at its other side and
+    // after the double blank.
     let text = "- 5-5,0-0,1-1 5-0,6-5,2-1 0,0 1 1 0 play";
     assert_eq!(score_of(game, text, &["55"]).0, [10, 0]);
     assert_eq!(score_of(game, text, &["55", "50r"]).0, [10, 10]);
     assert_eq!(score_of(game, text, &["55", "50r", "00r"]).0, [20, 10]);
-    // 5-6 at the other end makes 6 and 0.
+    // 5-6 at the other end makes the ends 6 and 0.
     assert_eq!(score_of(game, text, &["55", "50r", "00r", "65l"]).0, [20, 10]);
     assert_eq!(score_of(game, "- 3-2,0-0 5-0,6-5 0,0 1 1 0 play", &["32"]).0, [5, 0]);
 }
@@ -130,7 +131,7 @@ fn the_end_of_a_round_is_described_until_the_tiles_are_shuffled() {
     let blocked = "4-6 5-5 2-1,1-0 0,0 1 1 0 play";
     let ended = said("block", blocked, &["pass", "pass"]);
     assert_eq!(ended.as_deref(), Some("no player can play, 0 : 6"));
-    // The round is not over, the next one starts, or the game is over.
+    // In turn: the round is not over, the next round starts, and the game is over.
     assert_eq!(said("block", blocked, &["pass"]), None);
     assert_eq!(said("3", out, &["61r", "shuffle"]), None);
     assert_eq!(said("3,to=20", out, &["61r"]), None);

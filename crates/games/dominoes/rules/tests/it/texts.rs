@@ -18,7 +18,7 @@ fn play(position: &str, mv: &str) -> String {
 const TURN: &str = "4-2,2-6 3-3,6-4 1-0,5-4 12,0 1 1 0 play";
 
 #[test]
-fn tiles_are_read_as_people_write_them() {
+fn tiles_are_parsed_as_people_write_them() {
     let right = "4-2,2-6,6-4 3-3 1-0,5-4 12,0 1 2 0 play";
     for text in ["6-4@right", "4-6@RIGHT", "64r", "[6|4]@r", "6:4right", " 4|6r "] {
         assert_eq!(play(TURN, text), right, "{text}");
@@ -37,14 +37,14 @@ fn a_tile_that_fits_at_both_ends_needs_an_end() {
 }
 
 #[test]
-fn a_player_that_can_not_play_draws_or_passes() {
+fn a_player_that_cannot_play_draws_or_passes() {
     let drawn = play("4-2,2-6 5-5,3-3 1-0,5-4 0,0 1 1 0 play", "d");
     assert_eq!(drawn, "4-2,2-6 3-3,5-5!46 1-0,5-4 0,0 1 1 0 draw");
     assert_eq!(play(&drawn, "deal-2-1"), "4-2,2-6 2-1,3-3,5-5 1-0,5-4 0,0 1 1 0 drawn");
     assert_eq!(play(&drawn, "12"), play(&drawn, "deal-2-1"));
     assert_eq!(play(&drawn, "nothing"), "expected a tile that is dealt, like 6-4 at column 1");
     assert_eq!(play(&drawn, "deal-6-4"), "4-2,2-6 3-3,5-5,6-4 1-0,5-4 0,0 1 1 0 drawn");
-    // After the drawn tile is played, the other tiles don't match where it was played.
+    // After the drawn tile is played, the other tiles don't match the end at which it was played.
     assert_eq!(
         play("4-2,2-6 3-3,5-5,6-4 1-0,5-4 0,0 1 1 0 drawn", "64r"),
         "4-2,2-6,6-4 3-3,5-5!46 1-0,5-4 0,0 1 2 0 play"
@@ -65,7 +65,7 @@ fn illegal_moves_are_refused_with_the_reason() {
 }
 
 #[test]
-fn a_refusal_shows_no_hand_of_others() {
+fn a_refusal_does_not_show_other_hands() {
     let game = Dominoes::default();
     let error =
         game.parse_move(&game.parse_position(TURN).unwrap(), "5-4").unwrap_err().to_string();
@@ -115,14 +115,14 @@ fn invalid_positions_are_refused_with_the_reason() {
     assert_eq!(refused("1-0,5-4", "?25"), "the unseen tiles don't fit into the hidden hands");
     assert_eq!(refused("1-0,5-4", "?9!0123"), "the unseen tiles don't fit into the hidden hands");
     assert_eq!(refused("5-4", "5-4!5"), "a hand has a tile with a number that it lacks");
-    assert_eq!(refused("12,0", "100,0"), "a side with the points that win has won");
+    assert_eq!(refused("12,0", "100,0"), "a side that has reached the target has won");
     assert_eq!(refused("0 play", "2 play"), "no player can play, so the round is over");
     assert_eq!(refused("1-0,5-4", "-"), "a player without tiles has ended the round");
     assert_eq!(refused("0 play", "0 draw"), "a player that can play doesn't draw");
     assert_eq!(refused("0 play", "0 deal"), "no player moves before the hands are dealt");
     let dealing = refusal("- 6-6,6-5 - 0,0 1 1 0 deal");
     assert_eq!(dealing, "the hands are dealt in turn, one tile at a time");
-    assert_eq!(refusal("- - - 0,0 1 1 0 over"), "no round ends like this");
+    assert_eq!(refusal("- - - 0,0 1 1 0 over"), "a round can't end like this");
     assert_eq!(
         refused("1-0,5-4 12,0 1 1 0 play", "?2 12,0 1 1 0 over"),
         "all hands are open when the round is over"

@@ -39,7 +39,7 @@ fn search(game: &Hex, position: &str, playouts: u64) -> (String, Report<hex_game
     (game.format_move(&position, best), report)
 }
 
-/// All openings except those at the acute corners win on a small board (HexWiki, "Swap rule").
+/// On a small board, all openings win except those at the acute corners (HexWiki, "Swap rule").
 #[test]
 fn monte_carlo_swaps_a_stone_in_the_center_and_not_one_in_the_corner() {
     let game = Hex::new(5, Swap::Allowed).expect("the size is supported");

@@ -16,12 +16,13 @@ fn check(size: u8, swap: Swap, expected: &[u64]) {
 
 /// Until a connection is possible, each ply has one free place fewer.
 #[test]
-fn places_are_counted() {
+fn cells_are_counted() {
     check(11, Swap::Forbidden, &[121, 121 * 120, 121 * 120 * 119]);
     check(3, Swap::Forbidden, &[9, 72, 504, 3_024, 15_120]);
 }
 
-/// The swap is one more reply to each first stone. After it there is one more free place than after a second stone.
+/// The swap is an additional reply to each first stone. After the swap there is one more free place than after a second
+/// stone.
 #[test]
 fn the_swap_is_one_more_reply() {
     check(11, Swap::Allowed, &[121, 121 * 121, 121 * (120 * 119 + 120)]);
@@ -36,7 +37,7 @@ fn random_numbers(seed: u64) -> impl FnMut(u32) -> u32 {
     }
 }
 
-/// The share of games that Red wins, in thousandths, by single moves and by filled boards.
+/// The share of games that Red wins, in thousandths, in playouts by single moves and by filled boards.
 fn shares(game: &Hex, start: &str) -> [u32; 2] {
     use board_engine::Notation;
     const PLAYOUTS: u32 = 20_000;
@@ -60,7 +61,7 @@ fn shares(game: &Hex, start: &str) -> [u32; 2] {
 }
 
 #[test]
-fn a_filled_board_is_won_as_often_as_a_played_game() {
+fn filling_the_board_wins_as_often_as_playing() {
     let check = |size, swap, start| {
         let [played, filled] = shares(&Hex::new(size, swap).unwrap(), start);
         assert!(played.abs_diff(filled) < 15, "{start}: {played} {filled}");

@@ -21,7 +21,7 @@ fn refusal(swap: Swap, text: &str) -> String {
 const START: &str = "5/5/5/5/5 r";
 
 #[test]
-fn moves_are_places_from_the_top_left() {
+fn moves_are_cells_from_the_top_left() {
     assert_eq!(play(Swap::Forbidden, START, "a1"), "r4/5/5/5/5 b");
     assert_eq!(play(Swap::Forbidden, START, "b1 E5 C2"), "1r3/2r2/5/5/4b b");
     let large = Hex::default();

@@ -34,7 +34,7 @@ fn there_are_six_deals_and_five_continuations_of_each() {
     let counts = (1..=5).map(|depth| {
         perft(&KuhnPoker::ONE_HAND, &KuhnPoker::ONE_HAND.start(), depth, Leaves::Counted)
     });
-    // 3 cards, then 2; then 2 actions, then 2; and only check and bet are followed by a third.
+    // First 3 cards, then 2; then 2 actions, then 2; a third action follows only a check and a bet.
     assert_eq!(counts.collect::<Vec<_>>(), [3, 6, 12, 24, 12]);
 }
 

@@ -7,7 +7,7 @@ fn game(hands: u16) -> KuhnPoker {
     KuhnPoker::new(hands).unwrap()
 }
 
-/// The position after these moves from a text.
+/// The position after these moves from the position with this text.
 fn after(game: KuhnPoker, text: &str, moves: &[&str]) -> Position {
     let mut position = game.parse_position(text).unwrap();
     for text in moves {
@@ -18,7 +18,7 @@ fn after(game: KuhnPoker, text: &str, moves: &[&str]) -> Position {
 }
 
 #[test]
-fn the_players_begin_the_hands_in_turn() {
+fn the_players_take_turns_starting_hands() {
     let first = after(game(3), "-- - 1 +0", &["deal-J", "deal-K"]);
     assert_eq!(game(3).format_position(&first), "JK - 1 +0");
     assert_eq!(game(3).turn(&first), Turn::Seat(Seat::FIRST));

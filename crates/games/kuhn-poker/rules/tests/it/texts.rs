@@ -39,7 +39,7 @@ fn illegal_moves_are_refused_with_the_reason() {
 }
 
 #[test]
-fn a_refusal_does_not_tell_the_other_card() {
+fn a_refusal_does_not_reveal_the_other_card() {
     let position = KuhnPoker::ONE_HAND.parse_position("JQ b").unwrap();
     let error = KuhnPoker::ONE_HAND.parse_move(&position, "check").unwrap_err().to_string();
     assert_eq!(error, "illegal move check in ?Q b: there is a bet: call or fold");
@@ -78,7 +78,7 @@ fn each_player_sees_its_own_card_until_all_are_shown() {
 }
 
 #[test]
-fn a_deal_is_seen_by_who_gets_the_card() {
+fn only_the_receiver_sees_a_dealt_card() {
     let views = |mv| {
         let position = KuhnPoker::ONE_HAND.start();
         [Viewer::Seat(Seat::FIRST), Viewer::Seat(Seat::SECOND), Viewer::Public]
@@ -88,7 +88,7 @@ fn a_deal_is_seen_by_who_gets_the_card() {
 }
 
 #[test]
-fn a_player_believes_in_both_cards_that_it_does_not_hold() {
+fn a_player_considers_both_cards_that_it_does_not_hold() {
     for (text, seat, expected) in [
         ("K? pb", Seat::FIRST, ["KJ pb", "KQ pb"]),
         ("?J b", Seat::SECOND, ["KJ b", "QJ b"]),

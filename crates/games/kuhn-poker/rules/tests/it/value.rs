@@ -1,12 +1,12 @@
-//! The value −1/18, by enumeration: Kuhn's strategies against each of the other side's strategies.
+//! The value −1/18 is confirmed by enumeration: Kuhn's strategies against each strategy of the other side.
 
 use board_engine::{Game, Notation, Seat, Status, Turn};
 use kuhn_poker::{Card, KuhnPoker, Position};
 
-/// Probabilities of adding a chip, by the player's card: without and with a bet to face.
+/// Probabilities of adding a chip, by the player's card: if the player doesn't face a bet, and if the player does.
 type Strategy = [[f64; 2]; 3];
 
-/// Returns `true` if a pass is a fold, since there is a bet to face.
+/// Returns `true` if the player faces a bet, so a pass is a fold.
 fn faces_bet(position: Position) -> bool {
     let mut moves = Vec::new();
     KuhnPoker::ONE_HAND.legal_moves(&position, &mut moves);
@@ -87,8 +87,8 @@ fn the_second_player_can_win_that_much() {
 }
 
 #[test]
-fn without_chance_in_it_no_strategy_holds_its_own() {
-    // Against any strategy of the first player without random bluffs, some answer wins more than the value.
+fn no_pure_strategy_reaches_the_value() {
+    // Against any strategy of the first player without random bluffs, some counterstrategy wins more than the value.
     let worst_of = |own: Strategy| {
         pure_strategies().map(|other| at_start([own, other])).fold(f64::INFINITY, f64::min)
     };
@@ -97,7 +97,7 @@ fn without_chance_in_it_no_strategy_holds_its_own() {
 }
 
 #[test]
-fn too_much_bluffing_costs() {
+fn too_much_bluffing_costs_chips() {
     let worst = pure_strategies().map(|other| at_start([first(0.34), other]));
     assert!(worst.fold(f64::INFINITY, f64::min) < VALUE - 1e-9);
 }

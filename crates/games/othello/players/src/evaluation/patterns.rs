@@ -13,15 +13,14 @@ use super::standard;
 use super::terms::{TERM_COUNT, terms};
 use super::weights::PHASE_PLIES;
 
-/// A sum over overlapping patterns of the board with a learned weight for each content (Buro, "From
-/// Simple Features to Sophisticated Evaluation Functions", 1998), plus the terms of the evaluation
-/// `standard`, with weights learned together with the patterns. On boards other than 8×8 it equals
-/// `standard`.
+/// A sum over overlapping patterns on the board, with a learned weight for each pattern content (Buro, "From Simple
+/// Features to Sophisticated Evaluation Functions", 1998), plus the terms of the evaluation `standard`, with weights
+/// learned together with the patterns. On boards other than 8×8 it equals `standard`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct OthelloPatterns;
 
 impl OthelloPatterns {
-    /// The number of weights of a term or pattern: at 0, 20, 40 and 60 empty squares.
+    /// The number of weights per term or pattern: for 0, 20, 40 and 60 empty squares.
     pub const KNOTS: usize = 4;
     /// The number of patterns in a position.
     pub const COUNT: usize = Shape::PLACES;
@@ -37,7 +36,7 @@ impl OthelloPatterns {
         shapes::numbers(position.own().0, position.opposing().0)
     }
 
-    /// The lower one of the numbers of a pattern and its mirror image.
+    /// The lower of the numbers of a pattern and its mirror image.
     pub fn without_mirrors(number: u32) -> u32 {
         number.min(shapes::mirror(number))
     }

@@ -23,13 +23,13 @@ const AXES: [Axis; 4] = [
     Axis { step: 9, upper_edge: COLUMN_H | ROW_8, lower_edge: COLUMN_A | ROW_1 },
 ];
 
-/// The stable discs of each side that are easy to find: along each axis a disc is next to an edge or to a stable disc
-/// of its own side, or the whole line is full. There may be more.
+/// The stable discs of each side that are easy to find: along each axis, such a disc is next to an edge or to a stable
+/// disc of its own side, or its whole line is full. There may be more stable discs.
 pub(super) fn stable_discs(
     squares: Bitboard<u64>,
     discs: [Bitboard<u64>; 2],
 ) -> [Bitboard<u64>; 2] {
-    // The squares around a smaller board never change, like edges.
+    // The squares around a smaller board never change, so they act like edges.
     let outside = !squares.0;
     let filled = discs[0].0 | discs[1].0 | outside;
     let safe = AXES.map(|axis| full_lines(filled, &axis) | axis.upper_edge | axis.lower_edge);
@@ -58,7 +58,7 @@ fn full_lines(filled: u64, axis: &Axis) -> u64 {
     let Axis { step, upper_edge, lower_edge } = *axis;
     let (mut up, mut near_upper_edge) = (filled, upper_edge);
     let (mut down, mut near_lower_edge) = (filled, lower_edge);
-    // Full for one square more, then for two, then for four.
+    // Extends the full range by one square, then by two, then by four.
     for distance in [step, 2 * step, 4 * step] {
         up &= near_upper_edge | up >> distance;
         down &= near_lower_edge | down << distance;
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn corners_are_stable_and_what_leans_on_them() {
+    fn corners_and_discs_anchored_to_them_are_stable() {
         let board = |rows: [&str; 3]| format!("{}{} X", rows.concat(), "-".repeat(40));
         assert_eq!(stable_of_black(&board(["--------", "-***----", "-***----"])), 0);
         assert_eq!(stable_of_black(&board(["X-------", "-X------", "--------"])), 1);

@@ -13,7 +13,7 @@ use super::weights::{PHASE_PLIES, WEIGHTS};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Standard;
 
-/// The discs per unit of the score. A unit is a lead that wins between equals, like a man in draughts.
+/// The discs per unit of the score. A unit is a lead that usually wins between equals, like a man in draughts.
 pub(super) const DISCS_PER_UNIT: i32 = 8;
 
 impl Evaluator<Othello> for Standard {
@@ -34,8 +34,8 @@ fn discs_in_hundredths(game: &Othello, position: &Position) -> i32 {
     })
 }
 
-/// The nearest knot of the game's course toward the end of the game, counted from the end, `0..=2`, and the number of
-/// plies of [`PHASE_PLIES`] between the position and it.
+/// The nearest knot toward the end of the game, counted from the end, `0..=2`, and the number of plies out of
+/// [`PHASE_PLIES`] between the position and that knot.
 #[inline]
 pub(super) fn phase(game: &Othello, position: &Position) -> (usize, u32) {
     let phase_plies = u32::from(PHASE_PLIES);
@@ -54,7 +54,7 @@ pub(super) fn between_knots(game: &Othello, position: &Position, at: impl Fn(usi
     (at(phase) * (whole - part) + at(phase + 1) * part) / whole
 }
 
-/// The score of all squares, in hundredths of the unit, which is the maximum.
+/// The maximum score in hundredths of the unit: that of all squares.
 #[inline]
 pub(super) fn score_max(game: &Othello) -> i32 {
     100 * i32::from(game.size()) * i32::from(game.size()) / DISCS_PER_UNIT

@@ -46,11 +46,11 @@ pub(super) fn corners_of(game: &Othello) -> Bitboard<u64> {
     Marks::of(game).corners
 }
 
-/// Squares of the board with special names among players.
+/// Board squares with special names among players.
 #[derive(Clone, Copy)]
 struct Marks {
     corners: Bitboard<u64>,
-    /// "X-squares".
+    /// The "X-squares".
     diagonal_neighbors: Bitboard<u64>,
     edges: Bitboard<u64>,
 }
@@ -72,7 +72,7 @@ impl Marks {
     }
 }
 
-/// The marks of the boards of 4×4, 6×6 and 8×8.
+/// The marks for boards of 4×4, 6×6 and 8×8.
 const MARKS: [Marks; 3] = [Marks::new(4), Marks::new(6), Marks::new(8)];
 
 const fn bit(column: u32, row: u32) -> u64 {

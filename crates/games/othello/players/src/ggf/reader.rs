@@ -102,7 +102,7 @@ impl Scanner<'_> {
                 None => {
                     return Err(SheetError::malformed(
                         begin,
-                        "a match that starts here has no end",
+                        "a match that starts here is never closed",
                     ));
                 }
             }
@@ -113,7 +113,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// The text in brackets. A backslash takes the next character literally.
+    /// The text in brackets. A backslash makes the next character literal.
     fn value(&mut self, begin: PlaceInText) -> Result<String, SheetError> {
         if self.next() != Some('[') {
             return Err(SheetError::malformed(begin, "expected a property like PB[Ada]"));
@@ -130,7 +130,7 @@ impl Scanner<'_> {
                 None => {
                     return Err(SheetError::malformed(
                         begin,
-                        "a value that starts here has no end",
+                        "a value that starts here is never closed",
                     ));
                 }
             }
@@ -142,7 +142,7 @@ impl Scanner<'_> {
     }
 }
 
-/// The match with these properties. `given` is its game if the board size matches.
+/// The match with these properties. `given` is used as its game if the board size matches.
 fn sheet(
     properties: &[Property],
     place: PlaceInText,
@@ -198,7 +198,7 @@ fn size(text: &str) -> Option<u8> {
     let digits = text.trim_start_matches('s');
     let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
     let (size, attributes) = digits.split_at(end);
-    // In anti-reversi the side with fewer discs wins.
+    // In anti-reversi, the side with fewer discs wins.
     if attributes.contains('a') { None } else { size.parse().ok() }
 }
 
@@ -247,7 +247,7 @@ fn moves(properties: &[Property], first: Seat) -> (String, Vec<SheetMove>) {
     (preface, moves)
 }
 
-/// A time in seconds.
+/// Parses a time in seconds.
 fn elapsed(text: &str) -> Option<Duration> {
     let seconds = text.trim().parse().ok().filter(|seconds| *seconds >= 0.0)?;
     let time = Duration::try_from_secs_f64(seconds).ok()?;

@@ -6,7 +6,7 @@ use othello::{Goal, Othello, Position};
 use othello_players::{OthelloEntry, OthelloEvaluator, OthelloHints};
 use search::{Algorithm, Depth, Hints, Limits, PayoffBounds, Pvs, PvsOptions, Score, Task};
 
-/// A random position with this number of empty squares, if the game gets there.
+/// A random position with this number of empty squares, if the game lasts that long.
 fn random_position(game: &Othello, empty: u32, seed: u64) -> Option<Position> {
     let (mut position, mut moves) = (game.start(), Vec::new());
     for ply in 0.. {
@@ -57,7 +57,7 @@ fn check(game: &Othello, empty: u32, seeds: u64) {
 }
 
 #[test]
-fn endings_match_a_search_of_all_moves() {
+fn endings_agree_with_a_full_search() {
     let discs = |size| Othello::new(size, Goal::Discs).unwrap();
     for empty in 0..8 {
         check(&Othello::default(), empty, 20);
@@ -69,7 +69,7 @@ fn endings_match_a_search_of_all_moves() {
 }
 
 #[test]
-fn late_positions_are_solved_and_early_ones_refused() {
+fn late_positions_are_solved_and_early_positions_refused() {
     let game = Othello::new(8, Goal::Discs).unwrap();
     for seed in 0..5 {
         let Some(position) = random_position(&game, 8, seed) else { continue };

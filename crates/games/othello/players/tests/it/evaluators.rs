@@ -1,4 +1,4 @@
-//! Othello: evaluated features, and move ordering.
+//! The features that Othello's evaluations count, and move ordering.
 
 use board_engine::{Game, Notation, Seat, zobrist};
 use game_family::CatalogEntry;
@@ -20,7 +20,7 @@ fn alone(square: usize) -> String {
 }
 
 #[test]
-fn discs_count_alike_or_by_their_squares() {
+fn discs_count_equally_or_by_their_squares() {
     let check = |square: usize, by_square: i32| {
         assert_eq!(value(OthelloEvaluator::Discs, &alone(square)), Score::new(100));
         assert_eq!(value(OthelloEvaluator::SquareValues, &alone(square)), Score::new(by_square));
@@ -97,7 +97,7 @@ fn positions(game: &Othello) -> Vec<Position> {
 }
 
 #[test]
-fn neither_color_nor_side_of_the_board_changes_a_score() {
+fn scores_are_symmetric_in_color_and_orientation() {
     let game = Othello::default();
     for position in positions(&game) {
         let text = game.format_position(&position);
@@ -111,7 +111,7 @@ fn neither_color_nor_side_of_the_board_changes_a_score() {
 }
 
 #[test]
-fn no_score_is_more_than_all_discs() {
+fn no_score_exceeds_all_discs() {
     for size in [4, 6, 8] {
         let game = Othello::new(size, Goal::Win).unwrap();
         let most = Score::new(100 * i32::from(size) * i32::from(size) / 8);
@@ -125,7 +125,7 @@ fn no_score_is_more_than_all_discs() {
 }
 
 #[test]
-fn patterns_are_for_the_usual_board_and_elsewhere_as_standard() {
+fn patterns_apply_to_the_usual_board_and_other_boards_use_standard() {
     let values = |size, seed: usize| {
         let game = Othello::new(size, Goal::Win).unwrap();
         let position = positions(&game)[seed];
@@ -215,7 +215,7 @@ fn corners_are_first_and_their_neighbors_last() {
 }
 
 #[test]
-fn of_equal_squares_the_greedy_player_takes_the_one_that_turns_over_most() {
+fn among_equal_squares_the_greedy_player_flips_the_most_discs() {
     let game = Othello::default();
     // Two squares of the same kind.
     let position = position(

@@ -1,4 +1,4 @@
-//! GGF.
+//! Matches in GGF.
 
 use notation::{PlaceInText, Sheet, SheetError, SheetFormat};
 use othello_players::Ggf;
@@ -59,15 +59,15 @@ fn missing_passes_are_added_and_other_starts_are_read() {
 }
 
 #[test]
-fn unreadable_matches_are_named_and_hide_no_other_match() {
+fn unreadable_matches_are_named_and_do_not_hide_others() {
     let check = |text: &str, expected: &str| {
         assert_eq!(read(text, None).unwrap_err().to_string(), expected);
     };
     check("(;GM[Othello]TY[10];)", "line 1, column 14: the variant 10 is not supported");
     check("(;GM[Othello]TY[8a];)", "line 1, column 14: the variant 8a is not supported");
     check("(;GM[Go]TY[8];)", "line 1, column 3: the game Go is not supported");
-    check("(;PB[Ada", "line 1, column 3: a value that starts here has no end");
-    check("(;PB[Ada]", "line 1, column 1: a match that starts here has no end");
+    check("(;PB[Ada", "line 1, column 3: a value that starts here is never closed");
+    check("(;PB[Ada]", "line 1, column 1: a match that starts here is never closed");
     check("(;PB[Ada]\n+;)", "line 2, column 1: expected a property like PB[Ada]");
     let two: Vec<_> = Ggf.read(b"2 (;GM[Go];)(;B[f5];)", None).collect();
     assert!(two[0].is_err() && two[1].is_ok());

@@ -30,14 +30,14 @@ fn leaf_counts_of_8x8_are_the_published_ones() {
     check(8, &[4, 12, 56, 244, 1_396, 8_200, 55_092, 390_216, 3_005_288, 24_571_284, 212_258_800]);
 }
 
-/// Counted by this crate. The shallow counts agree with the slow rules in this file.
+/// Counted by this crate. The counts at small depths agree with the slow rules in this file.
 #[test]
-fn leaf_counts_of_smaller_boards_stay_as_they_are() {
+fn leaf_counts_of_smaller_boards_are_pinned() {
     check(6, &[4, 12, 56, 244, 1_364, 7_604, 47_740, 308_716, 2_114_912, 14_976_792, 108_820_292]);
     check(4, &[4, 12, 44, 128, 424, 1_256, 3_624, 9_116, 20_044, 36_540, 50_704]);
 }
 
-/// The board as characters, with rules that walk from square to square.
+/// The board as characters, with rules that work square by square.
 #[derive(Clone)]
 struct SlowBoard {
     geometry: Geometry,
@@ -108,7 +108,7 @@ fn leaf_counts_match_slow_rules() {
 }
 
 #[test]
-fn slow_rules_place_and_turn_over_the_same_discs_in_whole_games() {
+fn slow_rules_place_and_flip_the_same_discs_in_whole_games() {
     for size in [4, 6, 8] {
         let game = game(size);
         let bits: Vec<u32> = game.squares().into_iter().collect();
@@ -141,7 +141,7 @@ fn slow_rules_place_and_turn_over_the_same_discs_in_whole_games() {
 }
 
 #[test]
-fn a_random_step_plays_each_legal_move_as_often() {
+fn a_random_step_plays_every_legal_move_equally_often() {
     let game = game(8);
     let mut numbers = numbers(7);
     let mut counts = BTreeMap::new();

@@ -15,7 +15,7 @@ fn black_starts_with_four_moves() {
 }
 
 #[test]
-fn a_disc_turns_over_what_it_encloses_in_all_directions() {
+fn a_disc_flips_enclosed_discs_in_all_directions() {
     let before = "\
         X--X--X-\
         -O-O-O--\
@@ -39,7 +39,7 @@ fn a_disc_turns_over_what_it_encloses_in_all_directions() {
 }
 
 #[test]
-fn a_row_without_a_disc_of_the_mover_behind_it_stays() {
+fn a_row_without_an_enclosing_disc_is_not_flipped() {
     let before = position(
         "OOOOOO--\
          --------\
@@ -85,7 +85,7 @@ fn a_side_without_discs_has_lost() {
 }
 
 #[test]
-fn more_discs_win_a_full_board_and_as_many_draw() {
+fn more_discs_win_a_full_board_and_equal_counts_draw() {
     let board = |black: usize, side: &str| {
         position(&format!("{}{} {side}", "X".repeat(black), "O".repeat(64 - black)))
     };
@@ -112,7 +112,7 @@ fn an_even_end_with_empty_squares_is_a_draw() {
 }
 
 #[test]
-fn after_the_end_passes_continue_for_counts_of_leaves() {
+fn after_the_end_leaf_counts_continue_with_passes() {
     let mut end = after(START, WIPEOUT).unwrap();
     for _ in 0..3 {
         let mut moves = Vec::new();
@@ -152,7 +152,7 @@ fn the_small_board_has_its_known_value() {
 }
 
 /// J. Feinstein's line of perfect play on 6×6, <https://www.maths.nottingham.ac.uk/plp/pmzjff/Othello/6x6sol.html>: the
-/// number of each move on its square. White wins 20 : 16.
+/// number of each move is shown on its square. White wins 20 : 16.
 #[test]
 fn the_published_line_of_perfect_play_on_6x6_is_legal_and_ends_as_published() {
     let numbers = [
@@ -191,7 +191,7 @@ fn other_sizes_are_refused() {
 }
 
 #[test]
-fn random_games_end_as_their_last_positions_say() {
+fn random_games_end_as_their_last_positions_indicate() {
     let game = Othello::default();
     for seed in 0..50 {
         let (mut position, mut numbers) = (game.start(), numbers(seed));
@@ -212,7 +212,7 @@ pub(crate) fn deep() -> bool {
     std::env::var("RIVAL_DEEP").is_ok_and(|value| value == "1")
 }
 
-/// The game on a board of this size, for a win.
+/// The game on a board of this size, played to win.
 pub(crate) fn game(size: u8) -> Othello {
     Othello::new(size, Goal::Win).unwrap()
 }

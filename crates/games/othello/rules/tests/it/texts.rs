@@ -24,7 +24,7 @@ fn moves_are_squares_with_row_1_at_the_top() {
 const PASS: &str = "OOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOX-- X";
 
 #[test]
-fn a_pass_is_read_as_programs_write_it() {
+fn a_pass_is_parsed_as_programs_write_it() {
     for text in ["pass", "PASS", "Pass", "pa", "PA", "ps", "--"] {
         let game = Othello::default();
         let position = position(PASS);
@@ -33,7 +33,7 @@ fn a_pass_is_read_as_programs_write_it() {
     }
 }
 
-/// The moves of a text without blanks, or the reason for refusing it.
+/// The moves of a text without spaces, or the reason for refusing it.
 fn transcript(position: &str, text: &str) -> Result<String, String> {
     let (game, mut position) = (Othello::default(), self::position(position));
     let (mut moves, mut rest) = (Vec::new(), text);
@@ -88,7 +88,7 @@ fn illegal_moves_are_refused_with_the_reason() {
 }
 
 #[test]
-fn smaller_boards_have_the_names_of_their_own_squares() {
+fn smaller_boards_have_their_own_square_names() {
     let game = game(6);
     let position = game.start();
     assert_eq!(game.format_position(&position), "--------------OX----XO-------------- X");
@@ -101,7 +101,7 @@ fn smaller_boards_have_the_names_of_their_own_squares() {
 }
 
 #[test]
-fn positions_are_read_as_other_programs_write_them() {
+fn positions_are_parsed_as_other_programs_write_them() {
     let start = Othello::default().start();
     assert_eq!(Othello::default().format_position(&start), START);
     let rows = "\

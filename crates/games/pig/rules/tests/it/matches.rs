@@ -7,7 +7,7 @@ fn game(races: u8) -> Pig {
     Pig::new(20).unwrap().with_races(races).unwrap()
 }
 
-/// The position after these moves from a text.
+/// The position after these moves from the position with this text.
 fn after(game: Pig, text: &str, moves: &[&str]) -> String {
     let mut position = game.parse_position(text).unwrap();
     for text in moves {
@@ -24,7 +24,7 @@ fn payoffs(game: Pig, text: &str) -> Option<(Vec<i16>, &'static str)> {
 }
 
 #[test]
-fn the_players_start_the_races_in_turn() {
+fn the_players_take_turns_starting_races() {
     assert_eq!(game(3).format_position(&game(3).start()), "0,0 1 0 0:0");
     assert_eq!(after(game(3), "18,0 1 0 roll 0:0", &["4", "next-race"]), "0,0 2 0 1:0");
     assert_eq!(after(game(3), "18,19 2 0 roll 1:0", &["2", "next-race"]), "0,0 1 0 1:1");

@@ -37,7 +37,7 @@ impl Chances {
         if own + turn >= self.goal { 1.0 } else { self.known[self.index(own, other, turn)] }
     }
 
-    /// Repeats the two equations of this pair, each side to move, until nothing changes.
+    /// Iterates the two equations of this pair, one for each side to move, until nothing changes.
     fn settle(&mut self, own: usize, other: usize) {
         loop {
             let mut change = 0.0_f64;
@@ -61,7 +61,7 @@ impl Chances {
 }
 
 #[test]
-fn a_race_to_two_is_won_by_who_does_not_roll_a_one() {
+fn a_race_to_two_is_lost_by_rolling_a_one() {
     // p = 5/6 + 1/6 · (1 − p).
     assert!((Chances::of(2).chance(0, 0, 0) - 6.0 / 7.0).abs() < 1e-9);
 }
@@ -90,7 +90,7 @@ fn the_equations_match_the_rules() {
     }
 }
 
-/// The first player's winning chance, following the rules to the next choice.
+/// The first player's winning chance, computed by following the rules to the next choice.
 fn value(chances: &Chances, position: pig::Position) -> f64 {
     let mut moves = Vec::new();
     if let Status::Over(outcome) = chances.game.legal_moves(&position, &mut moves) {

@@ -1,4 +1,4 @@
-//! The neighbors evaluator against its definition, and ranks.
+//! The neighbors evaluator agrees with its definition; ranks of moves.
 
 use board_engine::{Direction, Game, Geometry, Notation, Seat, Square, Word};
 use game_family::CatalogEntry;
@@ -43,13 +43,13 @@ fn the_neighbors_evaluator_is_the_difference_of_the_two_sums() {
 }
 
 #[test]
-fn lines_that_are_blocked_count_nothing() {
+fn blocked_lines_do_not_count() {
     let game = TicTacToe::default();
     let value = |text: &str| {
         let position = game.parse_position(text).unwrap();
         OpenLines.evaluate(&game, &position, Seat::FIRST)
     };
-    // The center is on 4 lines, worth 4 each; the other side has lost 4 empty lines.
+    // The center is on 4 lines, each worth 4; the other side has lost these 4 lines.
     assert_eq!(value("3/1x1/3 o"), Score::new(4 * 4 + 4 - 4));
     assert!(value("3/1x1/3 o") > value("x2/3/3 o"), "the center is better than a corner");
 }
@@ -63,7 +63,7 @@ fn lines_by_definition(width: i32, height: i32, length: i32) -> i32 {
         for (x, y) in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {
             if on_board(x + dx * (length - 1), y + dy * (length - 1)) {
                 let has_stone = (0..length).any(|index| (x + dx * index, y + dy * index) == (0, 0));
-                // Four for a line with the stone; each side has equally many of all other lines.
+                // 4 for each line with the stone; all other lines are open to both sides.
                 score += if has_stone { 4 } else { 0 };
             }
         }
@@ -102,7 +102,7 @@ fn lines_fit_long_and_slim_boards() {
 }
 
 #[test]
-fn a_win_ranks_before_a_defense_and_that_before_the_rest() {
+fn wins_rank_before_defenses_and_defenses_before_other_moves() {
     let game = TicTacToe::default();
     let position = game.parse_position("xx1/oo1/3 x").unwrap();
     let rank =

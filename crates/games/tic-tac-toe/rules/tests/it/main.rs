@@ -68,7 +68,7 @@ fn a_line_must_fit_the_board() {
 
 #[test]
 fn a_board_must_fit_its_word_and_the_alphabet() {
-    let text = "a board of 4x4 is too large: at most 17 places counting one ghost column";
+    let text = "a board of 4x4 is too large: at most 17 places, including one padding column";
     assert_eq!(refusal::<u16>(4, 4, 4).as_deref(), Some(text));
     assert!(refusal::<u16>(14, 1, 3).is_some(), "a step along a diagonal is as long as the word");
     assert_eq!(refusal::<u16>(13, 1, 3), None);

@@ -100,7 +100,7 @@ fn one_stone_may_complete_two_lines() {
 }
 
 #[test]
-fn no_line_runs_over_the_edge() {
+fn lines_do_not_wrap_around_the_edge() {
     let game = TicTacToe::default();
     // c3 a2 b2 would be adjacent if the rows were joined.
     let position = game.parse_position("o1x/xx1/oo1 x");
@@ -129,7 +129,7 @@ fn three_take_turns_and_one_line_wins() {
 }
 
 #[test]
-fn a_stone_touches_its_square_alone() {
+fn a_stone_only_touches_its_square() {
     let game = MnkGame::<u64>::new(5, 4, 3).unwrap();
     let (start, mut moves) = (game.start(), Vec::new());
     game.legal_moves(&start, &mut moves);
@@ -142,7 +142,7 @@ fn a_stone_touches_its_square_alone() {
 }
 
 #[test]
-fn a_line_that_has_won_is_marked() {
+fn a_winning_line_is_marked() {
     let game = TicTacToe::default();
     let won = |position: &str| {
         let diagram = game.diagram(&game.parse_position(position).unwrap(), Viewer::Public);

@@ -27,10 +27,10 @@ const NO_PROPOSAL: &str =
 /// The error if the game ends before all checks are done.
 const OVER: &str = "its game ended before everything was checked";
 
-/// The time between the two parts of a message.
+/// The time between the two halves of a split message.
 const PAUSE: Duration = Duration::from_millis(30);
 
-/// A game with a program at the other end of a connection.
+/// A game against a program over a connection.
 pub(super) struct Talk {
     connection: Connection,
     line: Box<dyn ProtocolLine>,
@@ -65,7 +65,7 @@ impl Talk {
         Ok(Self { connection, line, start, moves, ours, time, times, patience, has_stopped })
     }
 
-    /// Proposes a game from a position in Hub notation or from the usual start. Splits the message in two parts if
+    /// Proposes a game from a position in Hub notation or from the usual start. Sends the message in two parts if
     /// `in_parts` is set.
     pub(super) fn propose(
         &mut self,
@@ -99,7 +99,7 @@ impl Talk {
         }
     }
 
-    /// Accepts the game that the program proposes, after a pause during which the program must wait.
+    /// Accepts the game that the program proposes. Pauses first, and the program must wait.
     pub(super) fn accept(&mut self) -> Result<String, String> {
         let proposed = self.next(Instant::now() + self.times.ready)?;
         let proposal = match proposed.ok_or_else(|| self.late(NO_PROPOSAL))? {
@@ -119,7 +119,7 @@ impl Talk {
         Ok(described(&proposal))
     }
 
-    /// Begins the proposed game. Returns the refusal code and the reason if the game can't be played.
+    /// Begins the proposed game. If it can't be played, returns the code and the reason for refusing it.
     fn refusal(&mut self, proposal: &Proposal) -> Option<(u8, String)> {
         let Proposal { version, follower, position, .. } = proposal;
         if *version != VERSION {
@@ -133,7 +133,7 @@ impl Talk {
         Some((2, format!("it proposes a game from {}: {why}", self.start)))
     }
 
-    /// Begins a game with us as `ours`, from a position or from the usual start.
+    /// Begins a game from a position or from the usual start; `ours` is our color.
     fn begin(&mut self, ours: Color, position: Option<&str>) -> Result<(), String> {
         self.ours = ours;
         self.start = position.map_or_else(usual_start, String::from);
@@ -141,7 +141,7 @@ impl Talk {
         self.replay()
     }
 
-    /// Replays the moves to bring the line to the current position.
+    /// Replays the moves, which brings the line to the current position.
     fn replay(&mut self) -> Result<(), String> {
         let played = self.line.set_from_protocol(Some(&self.start), &self.moves.join(" "));
         played.map_err(|error| error.reason())
@@ -201,7 +201,7 @@ impl Talk {
         Ok(format!("{text} after {} ms", begun.elapsed().as_millis()))
     }
 
-    /// Checks that only chat arrives for a moment. `silence` describes that result.
+    /// Checks that nothing but chat arrives for a moment. `silence` describes this outcome.
     pub(super) fn silent(&mut self, silence: &str) -> Result<String, String> {
         match self.next(Instant::now() + MOMENT)? {
             None => Ok(silence.into()),
@@ -209,7 +209,7 @@ impl Talk {
         }
     }
 
-    /// Asks to take back moves to our newest one.
+    /// Asks to take back moves up to our last move.
     pub(super) fn take_back(&mut self) -> Result<String, String> {
         let left = self.moves.len().saturating_sub(2);
         let black_began = usize::from(self.turn(0) == Color::Black);
@@ -228,7 +228,7 @@ impl Talk {
         }
     }
 
-    /// Ends the game on our turn.
+    /// Ends the game on our turn. `stops` says that no further games follow.
     pub(super) fn end(&mut self, stops: bool) -> Result<String, String> {
         self.send(&Message::GameEnd { reason: Reason::Unknown, stops })?;
         let begun = Instant::now();
@@ -254,7 +254,7 @@ impl Talk {
         }
     }
 
-    /// The next message before `deadline`. Skips chat, however much arrives.
+    /// The next message before `deadline`. Skips any amount of chat.
     fn next(&mut self, deadline: Instant) -> Result<Option<Message>, String> {
         while Instant::now() < deadline {
             match self.connection.receive(Some(deadline)).map_err(|error| error.to_string())? {

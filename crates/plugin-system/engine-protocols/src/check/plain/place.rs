@@ -1,4 +1,4 @@
-//! Positions of a game to ask a program about.
+//! Positions to ask a program about.
 
 use board_engine::{Seat, Turn, Viewer};
 use games_package::{MatchState, TableGame};
@@ -12,7 +12,7 @@ pub(super) struct Place {
     pub(super) legal_moves: Vec<String>,
 }
 
-/// The first places of the starting seat if all seats play their first legal move. Returns 1 to `count` places.
+/// The first positions of the starting seat if all seats play their first legal move: at least one and at most `count`.
 ///
 /// # Errors
 /// If no seat ever moves in this game.
@@ -30,7 +30,7 @@ pub(super) fn places(rules: &dyn TableGame, count: usize) -> Result<Vec<Place>, 
     if places.is_empty() { Err("no seat moves in this game".into()) } else { Ok(places) }
 }
 
-/// The place after the first legal move; `None` if that move ends the game.
+/// The position after the first legal move, or `None` if that move ends the game.
 pub(super) fn second_place(rules: &dyn TableGame) -> Result<Option<Place>, String> {
     let mut state = open(rules)?;
     let Some(first) = next_place(rules, &mut *state)? else { return Ok(None) };
@@ -42,7 +42,8 @@ fn open(rules: &dyn TableGame) -> Result<Box<dyn MatchState>, String> {
     rules.open(None).map_err(|error| error.reason())
 }
 
-/// The place of the next seat to move; chance plays its first move. `None` if the game is over.
+/// The position of the next seat to move, with the first possible outcome of every chance event. `None` if the game is
+/// over.
 fn next_place(rules: &dyn TableGame, state: &mut dyn MatchState) -> Result<Option<Place>, String> {
     while state.turn() == Turn::Chance && state.play_drawn(&mut |_| 0).is_some() {}
     let Turn::Seat(seat) = state.turn() else { return Ok(None) };

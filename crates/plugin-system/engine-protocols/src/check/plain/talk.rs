@@ -18,15 +18,15 @@ use super::super::{CheckTimes, MOMENT};
 use super::place::Place;
 use crate::plain::HOST;
 
-/// The seed of all games. A program that takes its randomness from the seed repeats its moves.
+/// The seed of all games. A program that derives its randomness from the seed repeats its moves.
 const SEED: u64 = 7;
 
-/// The node limit in compared games. Time must not decide the moves.
+/// The node limit in compared games, in which the moves must not depend on time.
 const NODES_MAX: u64 = 1000;
 
-/// Why a program exited.
+/// The reason why a program exited.
 pub(super) enum Ended {
-    /// The quit message; the text describes the program's reaction.
+    /// The quit message. The text describes the reaction.
     ByMessage(String),
     /// The end of its input.
     WithInput,
@@ -52,7 +52,7 @@ impl Talk {
         Self { running, rules, answerer, times, said, options, newest: 0 }
     }
 
-    /// Exchanges hellos, and sets options for all games.
+    /// Exchanges hellos and sets the options for all games.
     pub(super) fn hello(&mut self, given: &[(String, String)]) -> Result<String, String> {
         self.send(&ToProgram::Hello(HostHello {
             protocol: PROTOCOL,
@@ -122,14 +122,14 @@ impl Talk {
         self.newest
     }
 
-    /// Asks for a move. Returns the move and the time used.
+    /// Asks for a move. Returns the move and the elapsed time.
     pub(super) fn search(&mut self, place: &Place) -> Result<(String, Duration), String> {
         let question = self.question(place, self.times.search);
         self.send(&ToProgram::Choose(question.clone()))?;
         self.await_move(&question, place)
     }
 
-    /// Waits for the answer to an open question. Returns the legal move and the time used.
+    /// Waits for the answer to an open question. Returns the legal move and the elapsed time.
     pub(super) fn await_move(
         &mut self,
         question: &Choose<'_>,
@@ -142,13 +142,14 @@ impl Talk {
         Ok((answered(&answer, question)?, begun.elapsed()))
     }
 
-    /// Asks about each place of a game and returns the moves.
+    /// Asks about each place of a game. Returns the moves.
     pub(super) fn answers(&mut self, places: &[Place]) -> Result<Vec<String>, String> {
         self.begin(places[0].seat, Some(NODES_MAX))?;
         places.iter().map(|place| self.search(place).map(|(mv, _)| mv)).collect()
     }
 
-    /// Checks that no answer comes for a moment. Answers questions about the rules if `here` is a position.
+    /// Checks that no answer arrives for a moment. Meanwhile answers the program's questions about the rules if `here`
+    /// is a position.
     pub(super) fn silent(&mut self, here: Option<&str>) -> Result<(), String> {
         let answer = self.answer(Instant::now() + MOMENT, here)?;
         answer.map_or(Ok(()), |answer| Err(format!("an unsolicited answer: {}", text(&answer))))
@@ -166,7 +167,7 @@ impl Talk {
         }
     }
 
-    /// The next message before `deadline` that is neither a report nor a question.
+    /// The next message before `deadline` that is neither a search report nor a question about the rules.
     fn message(
         &mut self,
         deadline: Instant,
@@ -209,7 +210,7 @@ impl Talk {
         self.running.send(line)
     }
 
-    /// Asks the program to quit, and closes its input if it keeps running.
+    /// Asks the program to quit, and closes its input if it doesn't.
     pub(super) fn quit(&mut self) -> Result<Ended, String> {
         self.send(&ToProgram::Quit)?;
         if let Ok(found) = self.running.exits(self.times.answer) {

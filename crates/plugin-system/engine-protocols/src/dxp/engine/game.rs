@@ -10,7 +10,7 @@ use crate::level::{Clock, Level};
 /// The time for a move in a game without a clock.
 const UNLIMITED: Duration = Duration::from_secs(1);
 
-/// The minimum planned time. A player without time left moves at once.
+/// The minimum planned time. A player whose time is up moves at once.
 const TIME_MIN: Duration = Duration::from_millis(50);
 
 /// A game in progress.
@@ -28,7 +28,7 @@ pub(super) struct Game {
     pub(super) moves_max: u16,
     /// The time that our moves have taken.
     pub(super) used: Duration,
-    /// Whether we have ended the game and await the acknowledgment.
+    /// Whether we have ended the game and are waiting for the acknowledgment.
     pub(super) is_ended: bool,
 }
 
@@ -43,12 +43,12 @@ impl Game {
         self.moves.len().midpoint(usize::from(begins))
     }
 
-    /// Whether the agreed number of moves has been made.
+    /// Whether the agreed number of moves has been played.
     pub(super) fn is_at_limit(&self) -> bool {
         self.moves_max > 0 && self.our_moves() >= usize::from(self.moves_max)
     }
 
-    /// The limits of our next move.
+    /// The limits for our next move.
     pub(super) fn level(&self) -> Level {
         if self.time.is_zero() {
             return Level { move_time: Some(UNLIMITED), ..Level::default() };
@@ -60,8 +60,8 @@ impl Game {
         Level { clock: Some(clock), ..Level::default() }
     }
 
-    /// Number of moves that remain after a take-back to move `number`, from 1, of `turn`. `None` if the game never
-    /// reached that move.
+    /// The number of moves left after taking back to move `number` (from 1) of `turn`. `None` if the game never reached
+    /// that move.
     pub(super) fn back_to(&self, number: u16, turn: Color) -> Option<usize> {
         let black_began = usize::from(self.start.starts_with('B'));
         let plies = (usize::from(number).checked_sub(1)? * 2 + usize::from(turn == Color::Black))
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_goes_back_to_where_it_was() {
+    fn a_takeback_restores_an_earlier_point_of_the_game() {
         let white = game(Color::White, &usual_start(), 4);
         assert_eq!(white.back_to(1, Color::White), Some(0));
         assert_eq!(white.back_to(2, Color::Black), Some(3));

@@ -32,11 +32,11 @@ pub(super) struct Session<'a, W> {
     initial: String,
     writer: Option<TcpStream>,
     game: Option<Game>,
-    /// The open proposal.
+    /// The proposal that has not been answered yet.
     proposed: Option<Proposal>,
     /// The number of games so far.
     games: u32,
-    /// Whether the answer to chat was sent.
+    /// Whether we have already answered a chat.
     has_chatted: bool,
 }
 
@@ -50,7 +50,7 @@ impl<'a, W: Write + Send> Session<'a, W> {
         Self { searcher, service, initial, writer, game, proposed, games: 0, has_chatted: false }
     }
 
-    /// Starts the conversation with a connected program: an initiator proposes its first game.
+    /// Starts the conversation with a connected program. An initiator proposes its first game.
     pub(super) fn meet(&mut self, writer: TcpStream) -> Step {
         (self.writer, self.game, self.proposed) = (Some(writer), None, None);
         self.has_chatted = false;
@@ -65,7 +65,7 @@ impl<'a, W: Write + Send> Session<'a, W> {
     }
 
     pub(super) fn obey(&mut self, incoming: Incoming) -> Result<Step, ServeError> {
-        // Ends the search that this message stopped, or prevents it from stopping the next one.
+        // Ends the search that this message has stopped, or keeps the message from stopping the next search.
         self.searcher.begin();
         self.searcher.end();
         match incoming {
@@ -182,7 +182,7 @@ impl<'a, W: Write + Send> Session<'a, W> {
     /// Plays the other program's move.
     fn play(&mut self, text: &str) -> Step {
         if self.game.as_ref().is_some_and(|game| game.is_ended) {
-            // The move crossed our end of the game.
+            // This move and our end of the game crossed.
             return Step::Continue;
         }
         if self.game.is_none() || self.is_our_turn() {
@@ -222,7 +222,7 @@ impl<'a, W: Write + Send> Session<'a, W> {
         let is_stopped = self.searcher.is_stopped();
         self.searcher.end();
         let mv = answer?.mv;
-        // A message stopped the search; it is handled next.
+        // A message stopped the search and is handled next.
         if is_stopped {
             return Ok(Step::Continue);
         }
@@ -266,7 +266,7 @@ impl<'a, W: Write + Send> Session<'a, W> {
         }
     }
 
-    /// Takes back moves to this point if the game was there.
+    /// Takes back moves to this point if the game has reached it.
     fn go_back(&mut self, number: u16, turn: Color) -> Result<Step, ServeError> {
         let game = self.game.as_mut().filter(|game| !game.is_ended);
         let kept = game.and_then(|game| {

@@ -26,11 +26,11 @@ struct Rounds {
 /// The first measurement, which most players pass.
 const SHORT: Rounds = Rounds { warm: 3, measured: 12 };
 
-/// The second measurement. A garbage-collected heap grows at first and then stabilizes; a leak keeps growing at the
+/// The second measurement. A garbage-collected heap grows at first and then stabilizes. A leak keeps growing at the
 /// same rate.
 const LONG: Rounds = Rounds { warm: 24, measured: 36 };
 
-/// Restarts the match repeatedly, and measures the memory after the warm-up and at the end.
+/// Restarts the match repeatedly. Measures the memory after the warm-up and at the end.
 struct MemoryGrowth {
     rounds: Segments,
     measured: usize,
@@ -51,7 +51,7 @@ impl MatchDriver for MemoryGrowth {
                 left if left == self.measured && self.warm.is_none() => {
                     self.warm = resident_bytes();
                 }
-                // The next segment is the last: the player's process ends with it.
+                // The next segment is the last one, and the player's process ends with it.
                 0 if self.end.is_none() => self.end = resident_bytes(),
                 _ => {}
             }
@@ -59,7 +59,7 @@ impl MatchDriver for MemoryGrowth {
     }
 }
 
-/// The growth in a measurement, and the number of the player's moves.
+/// The memory growth during a measurement and the number of the player's moves.
 #[derive(Clone, Copy)]
 struct Growth {
     bytes: u64,
@@ -94,7 +94,7 @@ pub(super) fn memory(subject: &Subject<'_>, game: &Rules) -> CheckResult {
     )))
 }
 
-/// The growth over these rounds. `None` if the system doesn't report memory.
+/// The growth during these rounds, or `None` if the system doesn't report memory.
 fn measure(
     subject: &Subject<'_>,
     game: &Rules,
@@ -112,12 +112,12 @@ fn measure(
     Ok(Some(Growth { bytes: end.saturating_sub(warm), moves: own }))
 }
 
-/// The resident memory of this process and its descendants, in bytes. `None` without `/proc`.
+/// The resident memory of this process and its descendants in bytes, or `None` without `/proc`.
 fn resident_bytes() -> Option<u64> {
     let mut bytes = 0;
     let mut processes = vec![String::from("self")];
     while let Some(process) = processes.pop() {
-        // A child may end before it is read; this process can't.
+        // A child may end before it is read, but this process can't.
         match resident_bytes_of(&process) {
             Some(resident) => bytes += resident,
             None if process == "self" => return None,

@@ -1,4 +1,4 @@
-//! Timing checks: pondering, resting, stopping and deadlines.
+//! Timing checks: pondering, idling, stopping and deadlines.
 
 use std::time::{Duration, Instant};
 
@@ -38,14 +38,14 @@ fn against_slow<'a>(
     Ok(observed_match)
 }
 
-/// The opponents' thinking time while the player should be idle, long enough to measure on a busy machine.
+/// The opponents' thinking time while the player should be idle. It is long enough to measure on a busy machine.
 const REST_TIME: Duration = Duration::from_millis(300);
 
-/// Maximum number of plies until the player has moved and its opponents have thought.
+/// The maximum number of plies until the player has moved and its opponents have thought.
 const REST_PLIES_MAX: usize = 9;
 
-/// Ends the match as soon as the opponents have thought after a move of the player. One sample is taken by then; the
-/// next one would take seconds.
+/// Ends the match as soon as the opponents have thought after a move of the player. That gives one sample; the next one
+/// would take seconds.
 struct UntilRested {
     limit: PlyLimit,
     seat: Seat,
@@ -62,7 +62,7 @@ impl MatchDriver for UntilRested {
     }
 }
 
-/// The player must use no processor time between its moves.
+/// The player must use no CPU time between its moves.
 pub(super) fn rest(subject: &Subject<'_>, game: &Rules) -> CheckResult {
     if !subject.plugin.has_samples() {
         let is_stopped = subject.plugin.has_own_processes();
@@ -77,21 +77,21 @@ pub(super) fn rest(subject: &Subject<'_>, game: &Rules) -> CheckResult {
     match observations.idle_usage().filter(|usage| !usage.sampled.is_zero()) {
         None => Ok("not measured".into()),
         Some(idle_usage) if idle_usage.is_notable() => {
-            Err(CheckError::Fault(format!("it thinks in its opponent's time: {idle_usage}")))
+            Err(CheckError::Fault(format!("it thinks on its opponent's time: {idle_usage}")))
         }
         Some(idle_usage) => Ok(idle_usage.to_string()),
     }
 }
 
-/// Maximum wait until the player stops. A player in this process can't be killed after [`STOP_TIME_MAX`].
+/// Maximum wait for the player to stop. A player in this process can't be killed after [`STOP_TIME_MAX`].
 const STOP_DELAY_MAX: Duration = STOP_TIME_MAX.saturating_add(Duration::from_secs(1));
 
-/// Pauses the match while the player thinks, which withdraws the request. Ends the match when the player has stopped,
-/// or after [`STOP_DELAY_MAX`].
+/// Pauses the match while the player thinks, which withdraws the request. Ends the match when the player has stopped or
+/// [`STOP_DELAY_MAX`] has passed.
 struct PauseWhileThinking {
     observations: Observations,
     paused_at: Option<Instant>,
-    /// The time that the player continued after the pause.
+    /// The time for which the player continued after the pause.
     lasted: Option<Duration>,
 }
 
@@ -108,7 +108,7 @@ impl PauseWhileThinking {
 impl MatchDriver for PauseWhileThinking {
     fn on_event(&mut self, event: &Event, control: &Control) {
         match event {
-            // This player answers too fast to be interrupted.
+            // This player answers too quickly to be interrupted.
             Event::TurnStarted { ply, .. } if *ply > 2 => send(control, Command::Stop),
             _ => self.stop_when_idle(control),
         }
@@ -123,7 +123,7 @@ impl MatchDriver for PauseWhileThinking {
     }
 }
 
-/// Lets the player think without limits: first interrupted by a command to move, then by a pause.
+/// Lets the player think without limits. Interrupts it first by a command to move, then by a pause.
 pub(super) fn stop(subject: &Subject<'_>, game: &Rules) -> CheckResult {
     let unlimited = || -> Result<ObservedMatch<'_>, CheckError> {
         let mut observed_match = subject.setup(game, Seat::FIRST, None)?;
@@ -190,7 +190,7 @@ pub(super) fn untimed(subject: &Subject<'_>, game: &Rules) -> CheckResult {
         Err(CheckError::Late(_)) => {
             let limit = UNTIMED_MOVE_MAX.as_secs();
             Err(CheckError::Late(format!(
-                "it thinks for more than {limit} s if nothing limits it; stop by yourself, or always play it with --time, --depth or --nodes"
+                "it thinks for more than {limit} s without a limit; make it stop by itself, or always play it with --time, --depth or --nodes"
             )))
         }
         played => played.map(|_| format!("{} ms without limits", unhurried.0.longest.as_millis())),

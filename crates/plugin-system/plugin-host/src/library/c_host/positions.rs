@@ -24,14 +24,15 @@ impl From<CRefusal> for Refused {
 
 /// The positions of one player.
 ///
-/// A handle consists of the index of a slot and its generation, so a released handle is recognized even after the slot
-/// is reused. Every slot has its own lock, so search threads on different positions don't wait for each other.
+/// A handle consists of a slot index and the slot's generation, so a released handle is detected even after the slot
+/// was reused. Every slot has its own lock, so search threads that work on different positions don't wait for each
+/// other.
 pub(super) struct Positions {
     rules: Option<Rules>,
     slots: RwLock<Vec<Mutex<Slot>>>,
     /// The slots without a position.
     free: Mutex<Vec<u32>>,
-    /// Number of positions in all lines.
+    /// The number of positions in all lines.
     kept: AtomicUsize,
     /// The reason for the newest refusal.
     why: Mutex<String>,
@@ -45,13 +46,13 @@ struct Rules {
 }
 
 struct Slot {
-    /// Generation of the slot, from 1.
+    /// The slot's generation, from 1.
     generation: u32,
     line: Option<Box<dyn LineOfPlay>>,
 }
 
 impl Positions {
-    /// The positions for a player of this game. `source` supplies the rules if this program has any.
+    /// Creates the positions of a player of this game. `source` supplies the game's rules, if any.
     pub(super) fn new(source: Option<RulesSource>, game: &str) -> Self {
         let start = source.and_then(|source| Some((source, source(game, None).ok()?)));
         let rules = start.map(|(source, start)| Rules { source, game: game.into(), start });
@@ -64,7 +65,7 @@ impl Positions {
         }
     }
 
-    /// Creates the position with this text, or the start of the game, and plays these moves.
+    /// Creates a position from this text, or from the start of the game, and plays these moves.
     pub(super) fn make(&self, start: Option<&str>, moves: &str) -> Result<CPosition, Refused> {
         let rules = self.rules.as_ref().ok_or(CRefusal::NoRules)?;
         let malformed = |why: &dyn ToString| Refused {
@@ -85,7 +86,7 @@ impl Positions {
         Ok(self.insert(line)?)
     }
 
-    /// Makes `count` copies of a position, or none if not all of them fit.
+    /// Makes `count` copies of a position, or none if they don't all fit.
     pub(super) fn copy(
         &self,
         position: CPosition,
@@ -104,7 +105,7 @@ impl Positions {
         let (index, mut slot) = found(&slots, position)?;
         let line = slot.line.take();
         self.kept.fetch_sub(line.map_or(0, |line| line.ply_count() + 1), Ordering::Relaxed);
-        // A slot that has exhausted its generations is retired.
+        // A slot that has used up its generations is retired.
         if let Some(next) = slot.generation.checked_add(1) {
             slot.generation = next;
             drop(slot);
@@ -129,7 +130,7 @@ impl Positions {
         })
     }
 
-    /// Takes the last move back.
+    /// Takes back the last move.
     pub(super) fn take_back(&self, position: CPosition) -> Result<(), CRefusal> {
         self.with(position, |line| {
             if !line.take_back() {
@@ -159,7 +160,7 @@ impl Positions {
         self.why.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Counts `count` more positions, if they fit the limit.
+    /// Counts `count` more positions if the limit allows them.
     fn reserve(&self, count: usize) -> Result<(), CRefusal> {
         let before = self.kept.fetch_add(count, Ordering::Relaxed);
         if before.saturating_add(count) <= C_KEPT_MAX {
@@ -190,7 +191,7 @@ impl Positions {
     }
 }
 
-/// Finds the slot of a handle, with its index.
+/// Finds a handle's slot and its index.
 fn found(
     slots: &[Mutex<Slot>],
     position: CPosition,

@@ -1,7 +1,7 @@
 //! The functions behind the `RivalRules` of a player in C.
 //!
 //! They run in the plugin's process, so a search in C queries the rules without interprocess communication. C passes
-//! handles, numbers and addresses of arrays. Only the addresses can't be fully checked.
+//! handles, numbers and array addresses. Only the addresses can't be fully checked.
 
 use std::ffi::{c_char, c_void};
 
@@ -36,7 +36,7 @@ pub(super) fn table(context: *const c_void) -> CRules {
     }
 }
 
-/// An input array of the caller.
+/// An input array from the caller.
 struct Given<T> {
     first: *const T,
     count: usize,
@@ -44,7 +44,7 @@ struct Given<T> {
 
 impl<T: Copy> Given<T> {
     /// # Errors
-    /// [`CRefusal`] if it is too long, or if its address is null.
+    /// [`CRefusal`] if the array is too long or its address is null.
     ///
     /// # Safety
     /// The address is null, or points to `count` items that remain valid during the call.
@@ -57,7 +57,7 @@ impl<T: Copy> Given<T> {
         if index >= self.count {
             return None;
         }
-        // SAFETY: it is in the array, by `new`'s contract.
+        // SAFETY: it is in the array, by the contract of `new`.
         let item = unsafe { self.first.add(index) };
         // SAFETY: as above.
         Some(unsafe { item.read() })
@@ -89,7 +89,7 @@ impl<T> Wanted<T> {
         if self.written >= self.capacity {
             return Err(CRefusal::TooSmall);
         }
-        // SAFETY: it is in the array, by `new`'s contract.
+        // SAFETY: it is in the array, by the contract of `new`.
         let place = unsafe { self.first.add(self.written) };
         // SAFETY: as above.
         unsafe { place.write(item) };
@@ -97,7 +97,7 @@ impl<T> Wanted<T> {
         Ok(())
     }
 
-    /// Number of written items, as a function's result.
+    /// The number of items written, as a function's result.
     fn count(&self) -> i32 {
         i32::try_from(self.written).unwrap_or(i32::MAX)
     }
@@ -112,7 +112,7 @@ fn check_array<T>(first: *const T, count: usize) -> Result<(), CRefusal> {
     }
 }
 
-/// Writes a text with its zero byte, if it fits. Returns its length.
+/// Writes a text and its zero byte if they fit. Returns the text's length.
 ///
 /// # Safety
 /// The address is null, or points to `capacity` bytes that remain valid during the call.
@@ -122,7 +122,7 @@ unsafe fn write_text(written: &str, text: *mut c_char, capacity: usize) -> Resul
         if text.is_null() {
             return Err(CRefusal::BadPointer);
         }
-        // SAFETY: it fits into the caller's buffer by this function's contract, and `written` can't overlap that
+        // SAFETY: by this function's contract, the text fits into the caller's buffer. `written` can't overlap that
         // buffer.
         unsafe { text.cast::<u8>().copy_from_nonoverlapping(written.as_ptr(), written.len()) };
         // SAFETY: as above.
@@ -133,7 +133,7 @@ unsafe fn write_text(written: &str, text: *mut c_char, capacity: usize) -> Resul
     Ok(length)
 }
 
-/// Calls `f` with the positions of a context, and stores the reason if it refuses.
+/// Calls `f` with the positions of a context. If `f` refuses, stores the reason.
 ///
 /// # Safety
 /// The context is null or belongs to a [`CRules`].
@@ -153,10 +153,10 @@ unsafe fn asked(context: *const c_void, f: impl FnOnce(&Positions) -> Result<i32
     result.unwrap_or(CRefusal::NotNow as i32)
 }
 
-/// Calls `f` with the positions of a context and each handle of an array, and stores the reason if it refuses.
+/// Calls `f` with the positions of a context and each handle of an array. If `f` refuses, stores the reason.
 ///
 /// # Safety
-/// The contracts of [`asked`] and, for the array, of [`Given::new`].
+/// The contract of [`asked`] and, for the array, that of [`Given::new`].
 unsafe fn asked_of_each(
     context: *const c_void,
     positions: *const CPosition,
@@ -172,10 +172,10 @@ unsafe fn asked_of_each(
     unsafe { asked(context, of_each) }
 }
 
-/// Calls `f` with the positions of a context, and writes the text that `f` returns. Returns its length.
+/// Calls `f` with the positions of a context, and writes the text that `f` returns. Returns the text's length.
 ///
 /// # Safety
-/// The contracts of [`asked`] and, for the output buffer, of [`write_text`].
+/// The contract of [`asked`] and, for the output buffer, that of [`write_text`].
 unsafe fn asked_for_text(
     context: *const c_void,
     place: *mut c_char,
@@ -192,7 +192,7 @@ unsafe fn asked_for_text(
     unsafe { asked(context, write) }
 }
 
-/// Calls `f` for each position. If it refuses one, returns that one's index.
+/// Calls `f` for each position. If `f` refuses a position, returns its index.
 fn for_each(
     positions: &Given<CPosition>,
     mut f: impl FnMut(usize, CPosition) -> Result<(), CRefusal>,
@@ -239,7 +239,7 @@ unsafe extern "C" fn make(
         made.push(positions.make(start_text.as_deref(), &moves)?)?;
         Ok(0)
     };
-    // SAFETY: C gives a context that it was given.
+    // SAFETY: C passes a context that it received from us.
     unsafe { asked(context, make) }
 }
 

@@ -1,4 +1,4 @@
-//! Handles the calls of a plugin in another process to the table, as encoded messages.
+//! Handles calls to the table from a plugin in another process, as encoded messages.
 
 use abi_stable::std_types::RSlice;
 use games_package::{Host, Urgency};
@@ -8,14 +8,14 @@ use process_pool::Closed;
 use crate::host_calls::CallHost;
 use crate::log_quota::{CallQuota, LogQuota};
 
-/// The host during a call to another process.
+/// The host during a call into another process.
 pub(super) struct RemoteHost<'a> {
     call_host: CallHost<'a>,
     closed: &'a Closed,
 }
 
 impl<'a> RemoteHost<'a> {
-    /// The host for a new call, with the player's name `label`. There is no `host` outside a turn.
+    /// Creates the host for a new call. `label` is the player's name. Outside a turn there is no `host`.
     pub(super) fn new(
         label: &'a str,
         host: Option<&'a dyn Host>,
@@ -35,12 +35,12 @@ impl<'a> RemoteHost<'a> {
         self.call_host.call(RSlice::from_slice(message)).into()
     }
 
-    /// Handles an encoded `ToHost` without an answer.
+    /// Handles an encoded `ToHost` that needs no answer.
     pub(super) fn note(&self, message: &[u8]) {
         let _nobody_waits = self.ask(message);
     }
 
-    /// The urgency of the answer.
+    /// The answer's urgency.
     pub(super) fn urgency(&self) -> Urgency {
         if self.closed.is_closed() { Urgency::Withdrawn } else { self.call_host.urgency() }
     }

@@ -1,4 +1,4 @@
-//! The child's side: a process that confines itself, loads one plugin, and carries out the host's requests.
+//! The child's side: a process that confines itself, loads a plugin, and carries out the host's requests.
 
 mod confine;
 mod connection;
@@ -45,9 +45,9 @@ pub(super) const PROGRAM_ARGUMENT: &str = "--plain-child-process";
 pub(super) struct Confine {
     /// The host's [`PROTOCOL`].
     pub(super) protocol: u32,
-    /// The host process; the child dies with it.
+    /// The host process. The child dies with it.
     pub(super) host: u32,
-    /// The host's file descriptor of the library's private copy. The file itself may be deleted by now.
+    /// The host's file descriptor of the library's private copy. The file itself may have been deleted by now.
     pub(super) library: i32,
     /// The copy of the plugin's data.
     pub(super) data: Option<PathBuf>,
@@ -57,17 +57,17 @@ pub(super) struct Confine {
 /// The first message to a child that becomes a program.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct ProgramOrder {
-    /// The host process; the program dies with it.
+    /// The host process. The program dies with it.
     pub(super) host: u32,
     pub(super) order: Order,
 }
 
-/// Why a child did not load the library.
+/// Why a child didn't load the library.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Refusal {
     /// The stamp matches, but the layout does not.
     Layout,
-    /// The system's loader refused it, with its message.
+    /// The system's loader refused the library with this message.
     Open(String),
 }
 
@@ -81,7 +81,7 @@ pub(in crate::sandbox) fn child_main(rules: Option<RulesSource>) -> Option<ExitC
     };
     Some(served.map_or_else(
         |error| {
-            // The host reports this, unless it has ended.
+            // The host reports this unless it has ended.
             let _gone = writeln!(io::stderr(), "{error}");
             ExitCode::FAILURE
         },
@@ -123,7 +123,7 @@ fn serve(rules: Option<RulesSource>) -> io::Result<()> {
     .run()
 }
 
-/// Takes the two sockets that the host has passed as standard input and output, and replaces these with `/dev/null`.
+/// Takes the two sockets that the host has passed as standard input and output, and replaces them with `/dev/null`.
 fn take_sockets() -> io::Result<(Connection, File)> {
     let empty = fs::OpenOptions::new().read(true).write(true).open("/dev/null")?;
     let connection = rustix::io::fcntl_dupfd_cloexec(io::stdin(), 3)?;
@@ -133,15 +133,15 @@ fn take_sockets() -> io::Result<(Connection, File)> {
     Ok((Connection::new(connection.into()), control.into()))
 }
 
-/// Listens for the urgency of the answer to the newest request.
+/// Listens for messages about how urgent the answer to the newest request is.
 ///
-/// Returns once its thread is listening. A starting thread allocates and frees address space, but the address space
-/// must be stable when the host measures it, before any player is created.
+/// Returns once its thread is listening. A starting thread allocates and frees address space, which must be stable when
+/// the host measures it before creating the first player.
 fn listen_for_stops(control: File) -> io::Result<Arc<NewestStop>> {
     let stopped = Arc::new(NewestStop::default());
     let begun = Arc::new(Barrier::new(2));
-    // The file lives until the process ends. If a plugin has closed the descriptor, closing it again would abort and
-    // hide the fault.
+    // The file stays open until the process ends. If a plugin has closed the descriptor, closing it again would abort
+    // and hide the fault.
     let mut control = ManuallyDrop::new(control);
     let (newest, listens) = (Arc::clone(&stopped), Arc::clone(&begun));
     thread::Builder::new().name("stop".into()).spawn(move || {
@@ -162,13 +162,13 @@ struct Server {
     connection: Connection,
     stopped: Arc<NewestStop>,
     library: File,
-    /// The folder with this process's open files.
+    /// The folder that contains this process's open files.
     open_files: &'static str,
     /// The rules for plugins in C.
     rules: Option<RulesSource>,
     plugin: Option<Module>,
     player: Option<PlayerObject>,
-    /// The player's failure to handle an event.
+    /// A failure of the player to handle an event.
     failed: Option<(Kind, Vec<u8>)>,
 }
 
@@ -186,7 +186,7 @@ impl Server {
         Ok(())
     }
 
-    /// Passes an event to the player, unless an earlier one failed.
+    /// Passes an event to the player unless an earlier event failed.
     fn tell(&mut self, frame: &Frame) {
         if self.failed.is_none() {
             let (kind, payload) = self.call(frame);
@@ -216,7 +216,7 @@ impl Server {
         }
     }
 
-    /// Runs code of the plugin for the first time: the initializers of its library.
+    /// Runs the plugin's code for the first time: its library's initializers.
     fn load(&mut self) -> Result<(), Refusal> {
         let path = Path::new(self.open_files).join(self.library.as_raw_fd().to_string());
         match library::load(&path, Path::new("the library"), self.rules) {
@@ -242,7 +242,7 @@ impl Server {
     }
 }
 
-/// Converts the plugin's result to an answer. `given` is `None` if no plugin is loaded or there is no player.
+/// Converts the plugin's result to an answer. `given` is `None` if there is no plugin or no player.
 fn answer(given: Option<Result<RVec<u8>, RVec<u8>>>) -> (Kind, Vec<u8>) {
     match given {
         Some(Ok(bytes) | Err(bytes)) if bytes.len() > MESSAGE_BYTES_MAX => {

@@ -1,21 +1,21 @@
 //! Frames: the messages between this program and a child process that runs an untrusted plugin.
 //!
 //! A frame consists of its length (four bytes, little-endian, excluding the length itself), a [`Kind`] (one byte), its
-//! request number (four bytes) and a payload: a message of `plugin-abi`, exactly as a plugin in this process would get
-//! it. A plugin can send any bytes, so none of them are trusted.
+//! request number (four bytes) and a payload: a `plugin-abi` message, exactly as a plugin in this process would receive
+//! it. A plugin can send any bytes, so they are all untrusted.
 
 use std::cmp;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use plugin_abi::message::{MESSAGE_BYTES_MAX, MessageError, UrgencyV1};
 
-/// The version of this protocol. Host and child are the same program, so a difference is a mistake.
+/// The version of this protocol. Host and child are the same program, so a different version is a mistake.
 pub(super) const PROTOCOL: u32 = 5;
 
 /// The size of a frame's length field, in bytes.
 const LENGTH_BYTES: usize = 4;
 
-/// Bytes of a frame between its length field and its payload.
+/// The number of bytes in a frame between its length field and its payload.
 const HEAD_BYTES: usize = 5;
 
 /// The number of bytes per read.
@@ -24,7 +24,7 @@ const READ_BYTES: usize = 16 << 10;
 /// The kind of a frame.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
-    /// To the child: confine yourself. Answered with `Confined`; no code of the plugin runs before `Load`.
+    /// To the child: confine yourself. Answered with `Confined`. No code of the plugin runs before `Load`.
     Confine = 0,
     /// To the child: load the library. Answered with `Done` or `Refused`.
     Load = 1,
@@ -39,10 +39,10 @@ pub(super) enum Kind {
     UrgentCall = 5,
     /// To the child: the `FromHost` that answers an `Ask`.
     HostAnswer = 6,
-    /// To the child: a `ToPlayer` without an answer, with the number of the next call. If it fails, that call is not
-    /// carried out and is answered with the failure.
+    /// To the child: a `ToPlayer` that needs no answer, with the number of the next call. If it fails, that call is not
+    /// carried out and its answer is the failure.
     Notify = 7,
-    /// To the host: a `Confinement`, the results of the steps.
+    /// To the host: a `Confinement` with the results of the steps.
     Confined = 17,
     /// To the host: the result of the request.
     Done = 18,
@@ -52,7 +52,7 @@ pub(super) enum Kind {
     Refused = 20,
     /// To the host, during a call: a `ToHost` that waits for a `HostAnswer`.
     Ask = 21,
-    /// To the host, during a call: a `ToHost` without an answer.
+    /// To the host, during a call: a `ToHost` that needs no answer.
     Note = 22,
 }
 
@@ -79,7 +79,7 @@ impl Kind {
     }
 }
 
-/// The host's messages on the second socket: the urgency of the answer to a request.
+/// A message from the host on the second socket: how urgent the answer to a request is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Stop {
     /// The request.
@@ -101,12 +101,12 @@ impl Stop {
     }
 }
 
-/// The newest received [`Stop`], shared with the player's threads.
+/// The newest [`Stop`] received, shared with the player's threads.
 #[derive(Debug, Default)]
 pub(super) struct NewestStop(AtomicU64);
 
 impl NewestStop {
-    /// Records a stop, unless a more urgent one or one for a newer request was already received.
+    /// Records a stop, unless a more urgent stop or one for a newer request has been received.
     pub(super) fn raise(&self, stop: Stop) {
         let value = u64::from(stop.number) << 8 | u64::from(stop.urgency as u8);
         self.0.fetch_max(value, Ordering::Relaxed);
@@ -137,7 +137,7 @@ pub(super) struct Frame {
 /// Appends a frame to `bytes`.
 ///
 /// # Errors
-/// [`MessageError::TooLong`] if the payload exceeds the size limit; then nothing is appended.
+/// [`MessageError::TooLong`] if the payload exceeds the size limit. Nothing is appended in that case.
 pub(super) fn append(
     bytes: &mut Vec<u8>,
     kind: Kind,
@@ -157,21 +157,21 @@ pub(super) fn append(
     Ok(())
 }
 
-/// Received bytes not yet parsed into frames.
+/// Received bytes that have not been parsed into frames yet.
 #[derive(Debug, Default)]
 pub(super) struct Arrived(Vec<u8>);
 
 impl Arrived {
-    /// The buffer with free space for the next bytes, enough for most messages.
+    /// The buffer, with enough free space for most messages.
     pub(super) fn room(&mut self) -> &mut Vec<u8> {
         self.0.reserve(READ_BYTES);
         &mut self.0
     }
 
-    /// The next frame, if it is complete. The buffer never holds more than one frame of maximum size.
+    /// The next frame if it is complete. The buffer never holds more than one frame of maximum size.
     ///
     /// # Errors
-    /// The problem with the bytes, as a phrase.
+    /// What is wrong with the bytes, as a phrase.
     pub(super) fn take(&mut self) -> Result<Option<Frame>, String> {
         let Some((length, rest)) = self.0.split_first_chunk::<LENGTH_BYTES>() else {
             return Ok(None);
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn frames_are_read_back_however_they_arrive() {
+    fn frames_are_parsed_however_they_arrive() {
         let frames = [encode(Kind::Call, 7, b"abc"), encode(Kind::Done, u32::MAX, b"")];
         let bytes = frames.map(Result::unwrap).concat();
         let expected = [frame(Kind::Call, 7, b"abc"), frame(Kind::Done, u32::MAX, b"")];
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn lengths_and_kinds_that_no_frame_has_are_refused() {
+    fn invalid_lengths_and_kinds_are_refused() {
         let length = |length: u32| take_all(&length.to_le_bytes()).unwrap_err();
         assert_eq!(length(0), "a frame of 0 bytes");
         assert_eq!(length(4), "a frame of 4 bytes");
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn a_message_that_is_too_long_is_not_sent() {
+    fn an_overlong_message_is_not_sent() {
         let bytes = MESSAGE_BYTES_MAX + 1;
         assert!(encode(Kind::Done, 1, &vec![0; bytes - 1]).is_ok());
         assert_eq!(encode(Kind::Done, 1, &vec![0; bytes]), Err(MessageError::TooLong { bytes }));

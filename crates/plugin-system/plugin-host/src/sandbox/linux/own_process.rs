@@ -1,4 +1,4 @@
-//! A plugin's process: a child of this process, or of a supervisor that also ends all its descendants.
+//! A plugin's process: a child of this process, or of a supervisor that also ends all descendants of the child.
 
 use std::io;
 use std::process::{Child, ExitStatus};
@@ -7,13 +7,13 @@ use process_pool::SupervisedProcess;
 
 /// A process that can be waited for.
 pub(super) trait OwnProcess {
-    /// Returns its exit status; `None` while it runs.
+    /// Returns the exit status, or `None` while the process runs.
     ///
     /// # Errors
     /// The system's error.
     fn try_wait(&mut self) -> io::Result<Option<ExitStatus>>;
 
-    /// Waits until the system has freed the resources of a killed process.
+    /// Waits until the system has freed a killed process's resources.
     fn reap(&mut self);
 }
 
@@ -27,10 +27,10 @@ impl OwnProcess for Child {
     }
 }
 
-/// The process of a program.
+/// A program's process.
 #[derive(Debug)]
 pub(super) enum ProgramChild {
-    /// It is confined and starts no other process.
+    /// It is confined and can't start other processes.
     Confined(Child),
     /// The user trusts it, so it may start other processes.
     Trusted(SupervisedProcess),

@@ -18,18 +18,18 @@ use crate::sandbox::{
 };
 use crate::{Confinement, wire};
 
-/// Why a player could not be created.
+/// Why a player couldn't be created.
 #[derive(Debug)]
 pub(super) enum ChildPlayerError {
     /// The plugin refused with this `FromPlayer`.
     Refused(Vec<u8>),
     ProcessError(ProcessError),
-    /// It could not be recreated during a match.
+    /// The player couldn't be recreated during a match.
     NotRestarted(Box<Self>),
 }
 
 impl ChildPlayerError {
-    /// The failure of the player called `name`.
+    /// The failure to report for the player `name`.
     pub(super) fn failure(&self, name: &str, when: &str) -> Failure {
         match self {
             Self::Refused(answer) => wire::refusal(answer),
@@ -39,25 +39,25 @@ impl ChildPlayerError {
     }
 }
 
-/// A player in a child process. If the child has ended, the next call recreates the player in a new one. That works at
-/// any move, because every request contains the whole match.
+/// A player in a child process. If the child has ended, the next call recreates the player in a new child. This works
+/// at any move, because every request contains the whole match.
 #[derive(Debug)]
 pub(super) struct ChildPlayer {
     plugin: Arc<ChildPlugin>,
     /// The `NewPlayer` that describes the player.
     order: Vec<u8>,
-    /// The newest `ToPlayer` that began a match.
+    /// The newest `ToPlayer` that started a match.
     start: Option<Vec<u8>>,
     process: Option<Process>,
-    /// The pool of its child.
+    /// The pool to which its child belongs.
     pool: Processes,
 }
 
 impl ChildPlayer {
-    /// Creates the player of a `NewPlayer`.
+    /// Creates the player that a `NewPlayer` describes.
     ///
     /// # Errors
-    /// [`ChildPlayerError`].
+    /// [`ChildPlayerError`] if the player can't be created.
     pub(super) fn create(
         plugin: &Arc<ChildPlugin>,
         order: Vec<u8>,
@@ -70,7 +70,7 @@ impl ChildPlayer {
     }
 
     fn new_process(&self) -> Result<Process, ChildPlayerError> {
-        // A fault in a reused child may be the fault of an earlier player.
+        // A fault of a reused child may have been caused by an earlier player.
         if let Some(process) = self.pool.take(&self.plugin, &self.order)
             && let Ok((process, Ok(_nothing))) = self.create_in(process)
         {
@@ -96,7 +96,7 @@ impl ChildPlayer {
     /// Sends a `ToPlayer` and returns the `FromPlayer` that answers it.
     ///
     /// # Errors
-    /// [`ChildPlayerError`] if no process could be started; the next call tries again.
+    /// [`ChildPlayerError`] if no process could be started. The next call tries again.
     fn exchange(&mut self, call: &Call<'_>) -> Result<Vec<u8>, ChildPlayerError> {
         if call.purpose == Purpose::Start {
             self.start = Some(call.message.into());
@@ -114,7 +114,7 @@ impl ChildPlayer {
         let call_host = RemoteHost::new(call.label, call.host, &share, self.pool.closed());
         let kind =
             if call_host.urgency() >= Urgency::BudgetUsed { Kind::UrgentCall } else { Kind::Call };
-        // The start of a match is not a turn, so the first sample is due after the first move.
+        // The start of a match is not a turn, so the first sample may follow the first move.
         let sampling =
             if call.purpose == Purpose::Start { Sampling::Never } else { Sampling::WhenDue };
         let answer = process.exchange(kind, call.message, sampling, &call_host, call.timeouts);

@@ -1,4 +1,4 @@
-//! Loads untrusted plugins in separate processes, with reasons for refusal.
+//! Loads untrusted plugins in separate processes, and explains refusals.
 
 use std::fs::File;
 use std::io;
@@ -21,7 +21,7 @@ use crate::{Confinement, Isolation, PluginError};
 /// Loads the plugin in `file` in a separate process, and reads its manifest.
 ///
 /// # Errors
-/// [`PluginError`] if it can't be loaded, or if the policy forbids it.
+/// [`PluginError`] if it can't be loaded or the policy forbids it.
 pub(in crate::sandbox) fn load(
     file: &Path,
     library: Library,
@@ -48,17 +48,17 @@ pub(super) struct ChildPlugin {
     isolation: Arc<Isolation>,
     /// The confinement of the process that returned the manifest.
     confinement: Confinement,
-    /// The private copy of its library, kept open because its file may be deleted.
+    /// The library's private copy, which stays open because its file may be deleted.
     opened: File,
     library: Library,
 }
 
-/// Why the plugin could not be loaded in a child.
+/// Why the plugin couldn't be loaded in a child.
 #[derive(Debug)]
 pub(super) enum ProcessError {
     /// Its layout differs.
     Layout,
-    /// The loader refused it, with this message.
+    /// The loader refused it with this message.
     Open(String),
     /// The system can't confine it as required.
     NotConfined(Confinement),
@@ -67,7 +67,7 @@ pub(super) enum ProcessError {
 }
 
 impl ProcessError {
-    /// Why the plugin in `file` can't be loaded.
+    /// The error for the plugin in `file`.
     fn in_file(self, file: &Path, isolation: &Isolation) -> PluginError {
         let file = file.into();
         match self {
@@ -80,7 +80,7 @@ impl ProcessError {
         }
     }
 
-    /// The failure of the player called `name`, whose process has ended.
+    /// The failure of the player `name`, whose process has ended.
     pub(super) fn failure(&self, name: &str, when: &str) -> Failure {
         let refused = |text| Failure::new(FailureKind::LoadRefused, text);
         let failure = match self {
@@ -103,7 +103,7 @@ impl From<Fault> for ProcessError {
 }
 
 impl ChildPlugin {
-    /// The plugin's manifest, with the confinement of its child.
+    /// The plugin's manifest and the confinement of its child.
     fn describe(&self) -> Result<(PluginResult, Confinement), ProcessError> {
         let closed = Closed::default();
         let (mut process, confinement) = self.open(&closed)?;
@@ -141,7 +141,7 @@ impl ChildPlugin {
         self.load(closed, process, confinement)
     }
 
-    /// Starts a child that has confined itself. It has run only our code so far.
+    /// Starts a child that has confined itself. Only our own code has run in it so far.
     fn confined(&self, closed: &Closed) -> Result<(Process, Confinement), Fault> {
         let Library { data, limits, .. } = &self.library;
         let mut process =
@@ -189,7 +189,7 @@ impl ChildPlugin {
     }
 }
 
-/// Marks a failure as ours, since no code of the plugin has run yet.
+/// Marks a failure as ours, because no code of the plugin has run yet.
 fn ours(fault: Fault) -> Fault {
     match fault {
         Fault::Host(_) => fault,

@@ -1,7 +1,7 @@
 //! Child processes that outlive their players.
 //!
-//! Starting a process takes longer than a quick game. So a child whose player was closed properly is reused for the
-//! next player with the same plugin, game and options. Different players never share a process.
+//! Starting a process takes longer than a quick game. A child whose player was closed properly is therefore reused for
+//! the next player with the same plugin, game and options. Players that differ in these never share a process.
 
 use std::fmt;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ struct State {
     programs: Idle<ProgramKey, IdleProgram>,
 }
 
-/// Players with equal keys may share a process with a library.
+/// Players with equal keys may use the same library process.
 #[derive(Debug)]
 struct LibraryKey {
     plugin: Arc<ChildPlugin>,
@@ -64,13 +64,13 @@ impl Pool for Processes {
 }
 
 impl Processes {
-    /// Takes an idle child for players of this order.
+    /// Takes an idle child for players with this order.
     pub(super) fn take(&self, plugin: &Arc<ChildPlugin>, order: &[u8]) -> Option<Process> {
         let libraries = &self.0.libraries;
         libraries.take(|kept| Arc::ptr_eq(&kept.plugin, plugin) && kept.order == order)
     }
 
-    /// Returns an idle child to the pool, unless a new one should replace it.
+    /// Returns an idle child to the pool, unless it should be replaced by a new one.
     pub(super) fn keep(&self, plugin: &Arc<ChildPlugin>, order: &[u8], mut process: Process) {
         let libraries = &self.0.libraries;
         if libraries.keeps_none() || !process.is_reusable() {

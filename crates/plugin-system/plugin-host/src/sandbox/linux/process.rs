@@ -25,25 +25,26 @@ use crate::log_quota::LogQuota;
 use crate::sandbox::{IdleUsage, Timeouts};
 use crate::wire;
 
-/// Time limit for exiting after the connection is closed, to get the exit status.
+/// Time limit for a child to exit after its connection is closed. Waiting provides its exit status.
 const EXIT_TIME_MAX: Duration = Duration::from_millis(500);
 
-/// Maximum number of notes per call. Further ones are dropped, since they would fill the log.
+/// Maximum number of notes per call. Further notes are dropped because they would fill the log.
 const NOTES_MAX: usize = 100_000;
 
-/// Maximum bytes queued for the next request. The events of a match between two moves of a player need less.
+/// Maximum number of bytes to queue for the next request. The events of a match between two moves of a player need
+/// less.
 const WAITING_BYTES_MAX: usize = 64 << 10;
 
-/// If a child answers at once, read its standard error only once in this many requests, which is often enough to keep
+/// If a child answers at once, its standard error is read only once in this many requests. That is often enough to keep
 /// the pipe from filling up and blocking the child.
 const READ_STDERR_EVERY: u32 = 16;
 
-/// Whether a child is sampled after an answer.
+/// Whether to sample a child after its answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Sampling {
-    /// It is stopped at once, because no other player is about to think.
+    /// Stop it at once, because no other player is about to think.
     Never,
-    /// It runs on for a sample if one is due.
+    /// Let it run for a sample if one is due.
     WhenDue,
 }
 
@@ -56,21 +57,21 @@ pub(super) struct Process {
     control: OwnedFd,
     stderr: StderrTail,
     arrived: Arrived,
-    /// The message being sent or queued for the next request.
+    /// The message that is being sent or is queued for the next request.
     outgoing: Vec<u8>,
     /// The number of the newest request.
     number: u32,
-    /// The time limit for an obsolete answer.
+    /// Maximum wait for an obsolete answer.
     withdrawal_time_max: Duration,
-    /// The child's address space before any player was created.
+    /// The child's address space before the first player was created.
     baseline: ProcessBaseline,
     log: Arc<LogQuota>,
-    /// Whether its thinking between calls was already logged.
+    /// Whether the log already reports that it thinks between calls.
     has_warned: bool,
 }
 
 impl Process {
-    /// Starts a child. It waits for its first request.
+    /// Starts a child, which waits for its first request.
     ///
     /// # Errors
     /// The system's error.
@@ -93,12 +94,12 @@ impl Process {
         })
     }
 
-    /// Records the address space, before the first player is created.
+    /// Records the child's address space before the first player is created.
     pub(super) fn record_baseline(&mut self) {
         self.baseline.record(|| address_space_bytes(&self.child));
     }
 
-    /// Whether the child is as good as new for the next player, with enough memory and time left.
+    /// Whether the child is as good as new for the next player and has enough memory and time left.
     pub(super) fn is_reusable(&self) -> bool {
         !self.idle_usage().is_notable()
             && self.baseline.is_as_new(|| address_space_bytes(&self.child))
@@ -109,7 +110,7 @@ impl Process {
         Arc::clone(&self.log)
     }
 
-    /// The processor time that it has used between calls.
+    /// The CPU time that it has used between calls.
     pub(super) fn idle_usage(&self) -> IdleUsage {
         self.group.idle_usage()
     }
@@ -119,12 +120,12 @@ impl Process {
         self.group.follow_this_thread();
     }
 
-    /// Discards its standard error so far, which belongs to a finished game.
+    /// Discards its previous standard error, which belongs to a finished game.
     pub(super) fn discard_stderr(&mut self) {
         self.stderr.discard();
     }
 
-    /// Queues a message for the next request, so the child wakes up only once. Returns `false` if the queue is full.
+    /// Queues a message for the next request, which wakes up the child only once. Returns `false` if the queue is full.
     pub(super) fn tell(&mut self, payload: &[u8]) -> bool {
         let before = self.outgoing.len();
         let appended = frame::append(&mut self.outgoing, Kind::Notify, self.number + 1, payload);
@@ -135,11 +136,11 @@ impl Process {
         is_queued
     }
 
-    /// Sends a request and waits for its answer: the first frame that is neither `Ask` nor `Note`. Then the child is
-    /// stopped, or sampled if one is due.
+    /// Sends a request and waits for its answer: the first frame that is neither `Ask` nor `Note`. Afterwards stops the
+    /// child, or samples it if a sample is due.
     ///
     /// # Errors
-    /// The child's fault. The child was ended.
+    /// The child's fault. The child was killed.
     pub(super) fn exchange(
         &mut self,
         kind: Kind,
@@ -172,7 +173,7 @@ impl Process {
         }
     }
 
-    /// Logs once that the child thinks between calls, and ends a child that does so repeatedly.
+    /// Logs once that the child thinks between calls. Ends a child that does so repeatedly.
     fn check_idle_usage(&mut self, call_host: &RemoteHost<'_>) -> Result<(), Fault> {
         let idle_usage = self.group.idle_usage();
         if idle_usage.used > IdleUsage::USED_MAX {
@@ -183,7 +184,7 @@ impl Process {
             self.has_warned = true;
             tracing::warn!(
                 player = call_host.label(),
-                "thinks in its opponent's time: {idle_usage}"
+                "thinks on its opponent's time: {idle_usage}"
             );
         }
         Ok(())
@@ -201,7 +202,7 @@ impl Process {
             };
             waiting.check()?;
             match frame.kind {
-                // A thread of the plugin may send a note after the call is over.
+                // A thread of the plugin may send a note after the end of the call.
                 Kind::Note if frame.number < self.number => {}
                 _ if frame.number != self.number => {
                     return Err(malformed("an answer to no request"));
@@ -225,8 +226,8 @@ impl Process {
         }
     }
 
-    /// Receives the next bytes; if none arrive for a while, polls the table. For a child that
-    /// answers at once this blocks in `recv`, which saves a system call.
+    /// Receives the next bytes. If none arrive for a while, polls the table. If the child answers at once, this blocks
+    /// in `recv`, which saves a system call.
     fn await_bytes(
         &mut self,
         call_host: &RemoteHost<'_>,
@@ -240,7 +241,7 @@ impl Process {
         self.read(RecvFlags::DONTWAIT)
     }
 
-    /// Sends the urgency of the answer to the child, and gives up if the answer is no longer needed.
+    /// Tells the child how urgent the answer is. Gives up if the answer is no longer needed.
     fn poll_host(
         &mut self,
         call_host: &RemoteHost<'_>,
@@ -251,7 +252,7 @@ impl Process {
         if urgency > waiting.urgency {
             waiting.urgency = urgency;
             let stop = Stop { number: self.number, urgency: wire::urgency_v1(urgency) };
-            // A child that reads none of these messages doesn't need another one.
+            // A child that doesn't read these messages needs no further one.
             let _full = send(&self.control, &stop.to_bytes(), SendFlags::NOSIGNAL);
         }
         if waiting.withdrawn.is_none() && urgency == Urgency::Withdrawn {
@@ -311,7 +312,7 @@ impl Process {
         }
     }
 
-    /// Waits up to `timeouts` for the child to exit, then kills it. Returns how it ended.
+    /// Waits until the child exits, but at most for `timeouts`, then kills it. Returns how it ended.
     pub(super) fn kill_and_reap(&mut self, timeouts: Duration) -> Fault {
         let status = self.group.end(&mut self.child, timeouts);
         self.stderr.read();
@@ -323,7 +324,7 @@ impl Process {
     }
 }
 
-/// Dropping a child always ends it.
+/// Dropping this value always ends the child.
 impl Drop for Process {
     fn drop(&mut self) {
         self.group.kill();
@@ -331,7 +332,7 @@ impl Drop for Process {
     }
 }
 
-/// The address space of a process. `None` if the system doesn't report it.
+/// A process's address space, or `None` if the system doesn't report it.
 fn address_space_bytes(process: &Child) -> Option<u64> {
     ProcessMemory::of(process.id()).map(|memory| memory.address_space)
 }
@@ -339,7 +340,7 @@ fn address_space_bytes(process: &Child) -> Option<u64> {
 /// Why an exchange with the child failed.
 #[derive(Debug)]
 enum ExchangeError {
-    /// The child has ended or closed its end.
+    /// The child has ended or has closed its end.
     Closed,
     Fault(Fault),
 }
@@ -354,9 +355,9 @@ struct AnswerWait {
     begun: Instant,
     timeouts: Timeouts,
     withdrawal_time_max: Duration,
-    /// The last urgency sent to the child.
+    /// The last urgency that was sent to the child.
     urgency: Urgency,
-    /// Number of received notes.
+    /// The number of notes received.
     notes: usize,
     /// When the request was withdrawn.
     withdrawn: Option<Instant>,
@@ -394,7 +395,7 @@ impl AnswerWait {
         }
     }
 
-    /// Returns `true` if this call may block until the next poll of the table.
+    /// Whether this call may block until the next poll of the table.
     fn has_just_begun(&self) -> bool {
         self.begun.elapsed() < POLL_INTERVAL && self.until_next_poll() == POLL_INTERVAL
     }

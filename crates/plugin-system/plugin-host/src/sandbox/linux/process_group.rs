@@ -1,7 +1,7 @@
-//! Signals to a child: it runs during a request, and is suspended as soon as it has answered.
+//! Signals to a child. It runs during a request and is suspended as soon as it has answered.
 //!
-//! So it can't think on its opponent's time, whatever its threads do. For a hundredth of that time it keeps running
-//! while its processor time is measured. This shows whether it would continue to think, which its author should know.
+//! A child therefore can't think on its opponent's time, whatever its threads do. For a hundredth of that time it keeps
+//! running while its CPU time is measured. This shows whether it would continue to think, which its author should know.
 
 use std::process::ExitStatus;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -15,17 +15,17 @@ use super::own_process::OwnProcess;
 use super::processor_time::processor_time;
 use crate::sandbox::IdleUsage;
 
-/// Delay between the answer and a sample. By then, threads that end with the answer have ended. The system updates the
-/// time of running threads only at every tick, at most every 10 ms.
+/// The delay between an answer and a sample. It gives threads that end with the answer time to do so. The system
+/// updates the CPU time of running threads only at every tick, which is at most 10 ms.
 const SETTLING_TIME: Duration = Duration::from_millis(10);
 
 /// Duration of a sample.
 const SAMPLE_TIME: Duration = Duration::from_millis(25);
 
-/// After a sample, the child must be stopped for this many times the sample's length before the next one.
+/// Before the next sample, the child must be stopped for this many times the length of a sample.
 const STOPPED_SHARE: u32 = 100;
 
-/// The process group of one child. Signals go to the whole group. None are sent once the child has ended, since its
+/// A child's process group. Signals go to the whole group. Nothing is sent once the child has ended, because its
 /// process ID may be reused.
 #[derive(Debug)]
 pub(super) struct ProcessGroup {
@@ -36,12 +36,12 @@ pub(super) struct ProcessGroup {
 #[derive(Debug)]
 struct State {
     phase: Phase,
-    /// Number of answered calls.
+    /// The number of answered calls.
     answers: u64,
-    /// Remaining stopped time until the next sample.
+    /// The time for which the child must still be stopped before the next sample.
     owed: Duration,
     idle_usage: IdleUsage,
-    /// The cores; unknown at first, since another thread started the child.
+    /// The cores of the child; unknown at first, because another thread started it.
     cores: Cores,
 }
 
@@ -60,7 +60,7 @@ enum Phase {
 }
 
 impl ProcessGroup {
-    /// The group of a newly started process that leads it.
+    /// The group that a newly started process leads.
     pub(super) fn new(leader: Pid) -> Self {
         let (owed, idle_usage) = (Duration::ZERO, IdleUsage::default());
         let (answers, cores) = (0, Cores::default());
@@ -89,8 +89,8 @@ impl ProcessGroup {
         state.phase = Phase::Busy;
     }
 
-    /// Stops the child after its answer. If a sample is due and `may_sample` is set, lets it run and returns the sample
-    /// instead.
+    /// Stops the child after its answer. If a sample is due and `may_sample` is set, lets the child run and returns the
+    /// sample instead.
     pub(super) fn suspend(self: &Arc<Self>, may_sample: bool) -> Option<Sample> {
         let mut state = self.state();
         if state.phase != Phase::Busy {
@@ -126,8 +126,8 @@ impl ProcessGroup {
         }
     }
 
-    /// Waits up to `time` for the end of `child`, the leader, then kills the whole group. Returns the exit status if
-    /// the child ended by itself.
+    /// Waits up to `time` for `child`, the leader, to end, then kills the whole group. Returns the exit status if the
+    /// child ended by itself.
     pub(super) fn end(&self, child: &mut impl OwnProcess, time: Duration) -> Option<ExitStatus> {
         let begun = Instant::now();
         let status = loop {
@@ -137,14 +137,14 @@ impl ProcessGroup {
                 Err(_unknown) => break None,
             }
         };
-        // This also ends any processes that the child has started.
+        // This also ends all processes that the child has started.
         self.kill();
-        // The child was killed, so this waits only until the system has freed its memory.
+        // The child was killed, so this only waits until the system has freed its memory.
         child.reap();
         status
     }
 
-    /// The processor time that the child has used between calls, in samples.
+    /// The CPU time that the child has used between calls, according to samples.
     pub(super) fn idle_usage(&self) -> IdleUsage {
         self.state().idle_usage
     }
@@ -154,13 +154,13 @@ impl ProcessGroup {
         matches!(state.phase, Phase::Unstopped { .. }) && state.answers == answer
     }
 
-    /// The child's total processor time, if no request has come since `answer`.
+    /// The child's total CPU time, unless a request has arrived since `answer`.
     fn begin_sample(&self, answer: u64) -> Option<Duration> {
         let is_unstopped = Self::is_unstopped(&self.state(), answer);
         is_unstopped.then(|| processor_time(self.leader)).flatten()
     }
 
-    /// Stops the child if no request has come since `answer`, and adds its processor time since `before`.
+    /// Stops the child, unless a request has arrived since `answer`, and adds the CPU time it has used since `before`.
     fn end_sample(&self, answer: u64, before: Option<Duration>, lasted: Duration) {
         let mut state = self.state();
         if !Self::is_unstopped(&state, answer) {
@@ -180,7 +180,7 @@ impl ProcessGroup {
     }
 }
 
-/// Adds the use in one sample. If a sample lasted too long because the processor was busy, only a part of it counts.
+/// Adds the usage from one sample. If the sample lasted too long because the CPU was busy, only counts a part of it.
 fn add(idle_usage: &mut IdleUsage, used: Duration, lasted: Duration) {
     let counted = lasted.min(SAMPLE_TIME);
     let share = counted.as_secs_f64() / lasted.as_secs_f64().max(f64::MIN_POSITIVE);
@@ -188,14 +188,14 @@ fn add(idle_usage: &mut IdleUsage, used: Duration, lasted: Duration) {
     idle_usage.sampled += counted;
 }
 
-/// A sample of the processor time of a child that has answered and keeps running.
+/// A sample of a child's CPU time. The child has answered and keeps running.
 #[derive(Debug)]
 pub(super) struct Sample {
     group: Weak<ProcessGroup>,
-    /// The number of the answer before the sample.
+    /// The number of the answer that precedes the sample.
     answer: u64,
     due: Instant,
-    /// The start of the sample, and the child's processor time at that point; `None` before the start.
+    /// When the sample began, and the child's CPU time at that moment; `None` before the sample begins.
     begun: Option<(Instant, Option<Duration>)>,
 }
 
@@ -219,7 +219,7 @@ impl Sample {
         true
     }
 
-    /// Stops the child without taking the sample.
+    /// Stops the child without finishing the sample.
     pub(super) fn give_up(self) {
         if let Some(group) = self.group.upgrade() {
             group.end_sample(self.answer, None, Duration::ZERO);

@@ -1,4 +1,4 @@
-//! The processor time of a process.
+//! A process's CPU time.
 
 #![expect(unsafe_code, reason = "the clock of another process is read")]
 
@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use rustix::process::Pid;
 
-/// The processor time used by all threads of a process, including ended ones. `None` if the system doesn't report it.
+/// The CPU time used by all threads of a process, including threads that have ended. `None` if the system doesn't
+/// report it.
 pub(super) fn processor_time(process: Pid) -> Option<Duration> {
     let mut clock: libc::clockid_t = 0;
     // SAFETY: the clock's number is written to a local variable.

@@ -1,4 +1,4 @@
-//! The host's view of a program in its own process: lines through its pipes.
+//! The host's view of a program in its own process, with which it exchanges lines through pipes.
 
 use std::io;
 use std::os::fd::OwnedFd;
@@ -20,22 +20,22 @@ use super::verdict::End;
 use crate::sandbox::{Boundary, Order};
 use crate::{Confinement, Isolation, Step};
 
-/// Time limit for exiting after the output is closed, to get the exit status.
+/// Time limit for a program to exit after its output is closed. Waiting provides its exit status.
 const EXIT_TIME_MAX: Duration = Duration::from_millis(500);
 
-/// The time limit for exiting after the input was closed.
+/// Time limit for a program to exit after its input was closed.
 const CLOSE_TIME_MAX: Duration = Duration::from_millis(100);
 
-/// Interval between memory checks while the program runs. It is suspended between calls.
+/// The interval between memory checks while the program runs. Between calls it is suspended.
 const MEMORY_INTERVAL: Duration = Duration::from_millis(10);
 
 /// The number of bytes per read.
 const READ_BYTES: usize = 16 << 10;
 
-/// Maximum bytes of unread output, more than one line.
+/// Maximum number of bytes of unread output, more than one line.
 const WAITING_BYTES_MAX: usize = 2 * LINE_BYTES_MAX;
 
-/// Errors of interpreters for a missing module.
+/// Interpreters' error messages for a missing module.
 const MISSING_MODULE: [&str; 2] = ["ModuleNotFoundError", "Cannot find module"];
 
 /// The usual cause of a missing module.
@@ -44,7 +44,7 @@ const MODULES_HINT: &str = " (plugins can't read modules of your home or of a vi
 /// Starts a program.
 ///
 /// # Errors
-/// [`Failure`], with a phrase.
+/// [`Failure`] with a phrase.
 pub(in crate::sandbox) fn start_program(
     order: &Order,
     isolation: &Isolation,
@@ -58,10 +58,10 @@ pub(in crate::sandbox) fn start_program(
     Ok(Box::new(process))
 }
 
-/// Tests how well the process of a program can be confined.
+/// Tests how well a program's process can be confined.
 ///
 /// # Errors
-/// [`Failure`], with a phrase.
+/// [`Failure`] with a phrase.
 pub(in crate::sandbox) fn try_confinement(
     order: &Order,
     isolation: &Isolation,
@@ -69,7 +69,7 @@ pub(in crate::sandbox) fn try_confinement(
     ProgramProcess::prepare(order, isolation).map(|(_process, confinement)| confinement)
 }
 
-/// The process of a program.
+/// A program's process.
 #[derive(Debug)]
 struct ProgramProcess {
     child: ProgramChild,
@@ -91,7 +91,7 @@ struct ProgramProcess {
 }
 
 impl ProgramProcess {
-    /// Starts a child that has confined itself and waits for our agreement. It has run only our code so far.
+    /// Starts a child that has confined itself and waits for our agreement. Only our own code has run in it so far.
     fn prepare(order: &Order, isolation: &Isolation) -> Result<(Self, Confinement), Failure> {
         let started = supervisor::start_program(&isolation.child_program, order.boundary);
         let StartedProgram { child, group, input, output, stderr } =
@@ -130,7 +130,7 @@ impl ProgramProcess {
         postcard::from_bytes(&report).map_err(other)
     }
 
-    /// Reads exactly `count` bytes of the child's report. Nothing follows before our agreement.
+    /// Reads exactly `count` bytes of the child's report. The child sends nothing else before our agreement.
     fn read_exact(&mut self, count: usize, until: Instant) -> Result<Vec<u8>, Failure> {
         let mut bytes = vec![0; count.min(READ_BYTES)];
         let mut read = 0;
@@ -149,7 +149,7 @@ impl ProgramProcess {
         Ok(bytes)
     }
 
-    /// Writes all bytes. Buffers the program's output meanwhile, since the program may write before it reads.
+    /// Writes all bytes. Meanwhile buffers the program's output, because the program may write before it reads.
     fn write(&mut self, bytes: &[u8], until: Instant) -> Result<(), Failure> {
         let mut sent = 0;
         while let Some(rest) = bytes.get(sent..).filter(|rest| !rest.is_empty()) {
@@ -167,7 +167,7 @@ impl ProgramProcess {
                     }
                 }
                 Err(Errno::INTR) => {}
-                // The program has ended or closed its input. Its last answer may contain the reason.
+                // The program has ended or has closed its input. Its last answer may explain why.
                 Err(_closed) => return Err(self.ended()),
             }
         }
@@ -193,7 +193,7 @@ impl ProgramProcess {
         let stderr = self.stderr.pipe();
         let mut watched: Vec<PollFd<'_>> = Vec::with_capacity(3);
         watched.extend(stderr.as_ref().map(|pipe| PollFd::new(pipe, PollFlags::IN)));
-        // Output that can't be buffered must not wake us up.
+        // Output that doesn't fit into the buffer must not wake us up.
         let output = Some(&self.output).filter(|_| self.arrived.len() < WAITING_BYTES_MAX);
         watched.extend(output.map(|output| PollFd::new(output, PollFlags::IN)));
         let wanted = self.input.as_ref().filter(|_| room == Room::Wanted);
@@ -210,7 +210,7 @@ impl ProgramProcess {
         self.check_memory()
     }
 
-    /// Memory used, in bytes. `None` if the system doesn't report it.
+    /// The memory in use in bytes, or `None` if the system doesn't report it.
     fn memory_bytes(&self) -> Option<u64> {
         let process = self.child.id();
         if self.may_start_others { charged_bytes_of_tree(process) } else { charged_bytes(process) }
@@ -289,7 +289,7 @@ impl Program for ProgramProcess {
     }
 
     fn suspend(&mut self) {
-        // An interpreter's work after an answer, such as freeing memory, is not thinking, so nothing is measured.
+        // Measure nothing: what an interpreter does after an answer, such as freeing memory, is not thinking.
         let _no_sample = self.group.suspend(false);
         let bytes = self.memory_bytes();
         self.baseline.record(|| bytes);
@@ -319,7 +319,7 @@ impl Program for ProgramProcess {
     }
 }
 
-/// Dropping a process always ends it.
+/// Dropping this value always ends the process.
 impl Drop for ProgramProcess {
     fn drop(&mut self) {
         self.group.kill();

@@ -4,7 +4,7 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
 use rustix::io::Errno;
 
-/// Maximum number of stored bytes.
+/// Maximum number of bytes to store.
 const BYTES_MAX: usize = 2048;
 
 /// The number of bytes per read.
@@ -23,12 +23,12 @@ impl StderrTail {
         Self { pipe: Some(pipe), tail: Vec::new() }
     }
 
-    /// The pipe, to wait on; `None` once the child has closed it.
+    /// The pipe to wait for; `None` once the child has closed it.
     pub(super) fn pipe(&self) -> Option<BorrowedFd<'_>> {
         self.pipe.as_ref().map(AsFd::as_fd)
     }
 
-    /// Reads new output and keeps its tail.
+    /// Reads new output and stores its tail.
     pub(super) fn read(&mut self) {
         let Some(pipe) = &self.pipe else { return };
         let mut bytes = [0; READ_BYTES];

@@ -1,10 +1,10 @@
-//! The single thread that starts children and measures their processor time between calls.
+//! The single thread that starts children and measures the CPU time that they use between calls.
 //!
-//! A child asks the system to be killed when its parent ends, and for Linux the parent is the *thread* that started it.
-//! So one thread that lives as long as this program starts all children, and no child outlives the program, however it
-//! ends. The thread is never joined, since it ends with the program.
+//! A child asks the system to kill it when its parent ends, and for Linux the parent is the *thread* that started it.
+//! Therefore a single thread, which lives as long as this program, starts all children. No child outlives the program,
+//! however the program ends. The thread is never joined because it ends with the program.
 //!
-//! The same thread ends the samples of children that keep running between calls ([`ProcessGroup`]).
+//! The same thread ends the samples of children that keep running between calls (see [`ProcessGroup`]).
 
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
@@ -26,26 +26,26 @@ use super::process_group::{ProcessGroup, Sample};
 use crate::ChildProgram;
 use crate::sandbox::Boundary;
 
-/// Maximum time of a blocking read from a child, and the polling interval of the table.
+/// The maximum time that a read from a child blocks, and the interval at which the table is polled.
 pub(super) const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 /// The maximum number of queued orders.
 const ORDERS_WAITING_MAX: usize = 64;
 
-/// A newly started child, with this program's ends of its connections.
+/// A newly started child and this program's ends of its connections.
 #[derive(Debug)]
 pub(super) struct Started {
     pub(super) child: Child,
     pub(super) group: Arc<ProcessGroup>,
     /// Requests and answers. A read blocks for at most [`POLL_INTERVAL`].
     pub(super) connection: OwnedFd,
-    /// Urgency of the current request.
+    /// The current request's urgency.
     pub(super) control: OwnedFd,
     /// The child's standard error.
     pub(super) stderr: OwnedFd,
 }
 
-/// A child that will become a program, with this program's ends of its non-blocking pipes.
+/// A child that will become a program, and this program's ends of its non-blocking pipes.
 #[derive(Debug)]
 pub(super) struct StartedProgram {
     pub(super) child: ProgramChild,
@@ -76,7 +76,7 @@ enum Job {
 /// Starts a child.
 ///
 /// # Errors
-/// The system's error, for example if it is out of processes, descriptors or threads.
+/// The system's error, for example if there are no more processes, descriptors or threads.
 pub(super) fn start(child_program: &ChildProgram) -> io::Result<Started> {
     let (sender, started) = bounded(1);
     let order = Job::Start { child_program: child_program.clone(), started: sender };
@@ -85,10 +85,11 @@ pub(super) fn start(child_program: &ChildProgram) -> io::Result<Started> {
     started.recv().map_err(|_gone| gone())?
 }
 
-/// Starts a child that will become a program. An unconfined program may start other processes, which end with it.
+/// Starts a child that will become a program. If the program is unconfined, it may start other processes, which end
+/// with it.
 ///
 /// # Errors
-/// The same as for [`start`].
+/// As for [`start`].
 pub(super) fn start_program(
     child_program: &ChildProgram,
     boundary: Boundary,
@@ -113,7 +114,7 @@ pub(super) fn sample(sample: Sample) {
     }
 }
 
-/// The channel to the thread. First use starts the thread.
+/// The channel to the thread. Its first use starts the thread.
 fn supervisor() -> io::Result<Sender<Job>> {
     static SUPERVISOR: Mutex<Option<Sender<Job>>> = Mutex::new(None);
     let mut supervisor = SUPERVISOR.lock().unwrap_or_else(PoisonError::into_inner);
@@ -134,7 +135,7 @@ fn supervise(orders: &Receiver<Job>) {
             None => orders.recv().map_err(|_closed| RecvTimeoutError::Disconnected),
         };
         match received {
-            // The caller waits for it.
+            // The caller waits for the result.
             Ok(Job::Start { child_program, started }) => {
                 drop(started.send(start_here(&child_program)));
             }
@@ -192,7 +193,7 @@ fn start_program_here(child_program: &ChildProgram) -> io::Result<StartedProgram
     Ok(StartedProgram { child, group, input, output, stderr })
 }
 
-/// Starts an unconfined child below its own supervisor, which needs no thread of this program.
+/// Starts an unconfined child below a supervisor of its own, which doesn't need a thread of this program.
 fn start_trusted(child_program: &ChildProgram) -> io::Result<StartedProgram> {
     let file = program(child_program);
     let supervisor = match child_program {
@@ -216,17 +217,18 @@ fn start_trusted(child_program: &ChildProgram) -> io::Result<StartedProgram> {
 fn command(child_program: &ChildProgram, argument: &str) -> Command {
     let mut command = Command::new(program(child_program));
     command
-        // A plugin can read the arguments of its process.
+        // A plugin can see the arguments of its process.
         .arg0("child")
         .arg(argument)
         .env_clear()
         .current_dir("/")
-        // Ctrl-C in the terminal is for this program only.
+        // Ctrl-C in the terminal should only reach this program.
         .process_group(0);
     command
 }
 
-/// The program to start. The file of this program may have been replaced since; the link in `/proc` still works.
+/// The program to start. This program's file may have been replaced since it started, but the link in `/proc` still
+/// works.
 fn program(child_program: &ChildProgram) -> PathBuf {
     match child_program {
         ChildProgram::Program(file) => file.clone(),

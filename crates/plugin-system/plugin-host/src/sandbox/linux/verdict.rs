@@ -1,4 +1,4 @@
-//! Describes the faults of a child so that the plugin's author can act on them.
+//! Describes a child's faults so that the plugin's author can act on them.
 
 use std::io;
 use std::os::unix::process::ExitStatusExt;
@@ -9,7 +9,7 @@ use games_package::{Failure, FailureKind};
 
 use crate::sandbox::IdleUsage;
 
-/// The fault of a child.
+/// A child's fault.
 #[derive(Debug)]
 pub(super) enum Fault {
     /// It didn't answer in time.
@@ -20,17 +20,17 @@ pub(super) enum Fault {
         /// The tail of its standard error, as one line.
         stderr_tail: String,
     },
-    /// It sent something malformed.
+    /// It sent malformed data.
     Malformed(String),
-    /// Not its fault: its answer was no longer needed, and it was still thinking some time after the stop.
+    /// Not its fault: its answer was no longer needed, but it was still thinking some time after the stop.
     Withdrawn { after: Duration },
     /// It thought on its opponent's time.
     BusyWhileIdle(IdleUsage),
-    /// The fault lies with this program or this system.
+    /// This program or this system is at fault.
     Host(io::Error),
 }
 
-/// The end of a child.
+/// The way in which a child ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum End {
     /// With this exit code.
@@ -41,7 +41,7 @@ pub(super) enum End {
     HungUp,
 }
 
-/// Linux signals that a program sends to itself or receives for its own faults.
+/// Linux signals that a program sends to itself or receives because of its own faults.
 const SIGNALS: [(i32, &str); 10] = [
     (4, "SIGILL, an illegal instruction"),
     (5, "SIGTRAP"),
@@ -51,15 +51,15 @@ const SIGNALS: [(i32, &str); 10] = [
     (9, "SIGKILL, from the system or a user: memory may have run out"),
     (11, "SIGSEGV, a bad address or a stack overflow"),
     (15, "SIGTERM"),
-    (24, "SIGXCPU, after a day of processor time"),
+    (24, "SIGXCPU, after a day of CPU time"),
     (31, "SIGSYS, a system call of another architecture"),
 ];
 
-/// The messages of the Rust and C++ standard libraries before they abort when memory runs out.
+/// Messages that the Rust and C++ standard libraries print before they abort because memory has run out.
 const NO_MEMORY: [&str; 2] = ["memory allocation of", "std::bad_alloc"];
 
 impl Fault {
-    /// The failure of the player called `name`, during `when`: "at move 3 in W:W1".
+    /// The failure of the player `name`. `when` says at what point, such as "at move 3 in W:W1".
     pub(super) fn failure(&self, name: &str, when: &str) -> Failure {
         let (kind, text) = match self {
             Self::Late { after, limit } => {
@@ -77,13 +77,13 @@ impl Fault {
             Self::Withdrawn { after } => {
                 let after = after.as_secs_f64();
                 let text = format!(
-                    "was ended {after:.2} s after stop {when}: it should call is_stopped often while it thinks"
+                    "was killed {after:.2} s after stop {when}: it should call is_stopped often while it thinks"
                 );
                 (FailureKind::Error, text)
             }
             Self::BusyWhileIdle(idle_usage) => {
                 let text = format!(
-                    "thought in its opponent's time, {idle_usage}, detected {when}: its threads should end or sleep after each answer"
+                    "thought on its opponent's time, {idle_usage}, detected {when}: its threads should end or sleep after each answer"
                 );
                 (FailureKind::OutOfTurn, text)
             }
@@ -105,7 +105,7 @@ impl End {
         }
     }
 
-    /// The kind of failure, and a phrase that follows the player's name.
+    /// The kind of failure and a phrase that follows the player's name.
     pub(super) fn verdict(self, stderr_tail: &str) -> (FailureKind, String) {
         match self {
             _ if NO_MEMORY.iter().any(|text| stderr_tail.contains(text)) => {
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn messages_of_faults_help_an_author() {
+    fn fault_messages_help_the_author() {
         let (after, limit) = (Duration::from_millis(2051), Duration::from_secs(2));
         check(
             &Fault::Late { after, limit },
@@ -168,12 +168,12 @@ mod tests {
         );
         check(
             &Fault::Withdrawn { after: Duration::from_millis(204) },
-            "error: fibonacci 1.2 was ended 0.20 s after stop at move 17 in W:W31: it should call is_stopped often while it thinks",
+            "error: fibonacci 1.2 was killed 0.20 s after stop at move 17 in W:W31: it should call is_stopped often while it thinks",
         );
         let (used, sampled) = (Duration::from_millis(49), Duration::from_millis(50));
         check(
             &Fault::BusyWhileIdle(IdleUsage { used, sampled }),
-            "out of turn: fibonacci 1.2 thought in its opponent's time, 49 ms of processor time in 50 ms between its moves, detected at move 17 in W:W31: its threads should end or sleep after each answer",
+            "out of turn: fibonacci 1.2 thought on its opponent's time, 49 ms of CPU time in 50 ms between its moves, detected at move 17 in W:W31: its threads should end or sleep after each answer",
         );
         check(
             &Fault::Host(io::Error::other("no process")),

@@ -1,4 +1,4 @@
-//! Ways in which a plugin uses its data.
+//! The ways in which a plugin uses its data.
 
 use std::fs::{self, File};
 use std::io;
@@ -30,8 +30,8 @@ fn read(folder: &Path) -> String {
     )
 }
 
-/// The successful attempts to do more than read its own data. The fault's text ends with the folder of another plugin's
-/// data.
+/// Attempts that succeed in doing more than reading its own data. The fault's text ends with the data folder of another
+/// plugin.
 fn leave(folder: &Path, fault: &str) -> String {
     let other = Path::new(fault.rsplit(' ').next().unwrap_or_default());
     let (own, new) = (folder.join("book.txt"), folder.join("new"));

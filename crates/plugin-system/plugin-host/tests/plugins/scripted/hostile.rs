@@ -104,7 +104,7 @@ pub(super) fn act(fault: &str, host: &dyn Host, call: &Call<'_>) -> Result<(), P
 
 pub(super) fn segmentation_fault() {
     let nowhere = std::ptr::without_provenance_mut::<u8>(64);
-    // SAFETY: none: this is the fault.
+    // SAFETY: none, because this is the fault.
     unsafe { nowhere.write_volatile(1) }
 }
 
@@ -146,7 +146,7 @@ fn ignore_and_loop() {
 fn share_memory() -> io::Result<()> {
     let (access, kind) =
         (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_SHARED | libc::MAP_ANONYMOUS);
-    // SAFETY: the system chooses the place, and nothing uses it.
+    // SAFETY: the system chooses the address, and nothing uses it.
     let place = unsafe { libc::mmap(std::ptr::null_mut(), MIB, access, kind, -1, 0) };
     expect_refused(if place == libc::MAP_FAILED {
         Err(io::Error::last_os_error())
@@ -158,7 +158,7 @@ fn share_memory() -> io::Result<()> {
     expect_refused(if file < 0 { Err(io::Error::last_os_error()) } else { Ok(()) })
 }
 
-/// Starts as many threads as possible, fewer than it tries.
+/// Starts as many threads as possible, which is fewer than it tries.
 fn many_threads() -> io::Result<()> {
     for _ in 0..5000 {
         let thread = thread::Builder::new().stack_size(64 << 10);
@@ -179,7 +179,7 @@ fn spin_at_rest(threads: usize) {
     });
 }
 
-/// Starts threads that continue the process when it is stopped.
+/// Starts threads that resume the process when it is stopped.
 fn go_on_by_itself() {
     static BEGUN: Once = Once::new();
     BEGUN.call_once(|| {
@@ -202,7 +202,7 @@ fn raise_in_process(signal: i32) {
 /// The machine's host name.
 fn host_name() -> io::Result<u8> {
     let mut name = [0_u8; 256];
-    // SAFETY: the place for the name is an array of this length.
+    // SAFETY: the buffer for the name is an array of this length.
     match unsafe { libc::gethostname(name.as_mut_ptr().cast(), name.len()) } {
         0 => Ok(name[0]),
         _ => Err(io::Error::last_os_error()),
@@ -219,7 +219,7 @@ fn crash_later() {
     });
 }
 
-/// Turns success into an error, since the attempt should have been refused.
+/// Turns success into an error, because the attempt should have been refused.
 fn expect_refused<T>(done: io::Result<T>) -> io::Result<()> {
     done.map_or(Ok(()), |_| Err(io::Error::other("it was allowed")))
 }
@@ -236,7 +236,7 @@ pub(super) fn system_call(
     call: libc::c_long,
     [first, second, third]: [libc::c_long; 3],
 ) -> io::Result<()> {
-    // SAFETY: the calls tried here get no addresses.
+    // SAFETY: none of the calls tried here takes an address.
     let result = unsafe { libc::syscall(call, first, second, third, 0, 0) };
     if result == 0 && call == libc::SYS_clone {
         // This is the new process.
@@ -253,7 +253,7 @@ fn print_without_end(mib: usize, complaints_mib: usize) {
 
 fn close_all() {
     for descriptor in 0..64 {
-        // SAFETY: none: others in this process hold them.
+        // SAFETY: none, because other owners in this process use them.
         unsafe { libc::close(descriptor) };
     }
     endless_loop();

@@ -9,7 +9,7 @@ use plugin_sdk::PlayerError;
 
 use super::hostile::{FOREVER, endless_loop, exit, raise, segmentation_fault, system_call};
 
-/// Commits the fault, if it belongs to this module.
+/// Commits the fault if it belongs to this module.
 pub(super) fn act(fault: &str) -> Option<Result<(), PlayerError>> {
     match fault {
         "stops itself" => raise(libc::SIGSTOP),
@@ -26,7 +26,7 @@ pub(super) fn act(fault: &str) -> Option<Result<(), PlayerError>> {
             endless_loop();
         }
         "system call of 32 bits" => old_system_call(),
-        // The same calls, in the table for addresses of 32 bits.
+        // The same calls in the table for 32-bit addresses.
         "system call of x32" => return Some(refused(0x4000_0000 + libc::SYS_getpid, [0; 3])),
         "sets an alarm" => return Some(refused(SET_TIMER, [0; 3])),
         "exits in another thread" => {
@@ -47,13 +47,13 @@ fn refused(call: libc::c_long, arguments: [libc::c_long; 3]) -> Result<(), Playe
 
 /// Ends only this thread, without notice.
 fn end_thread() {
-    // SAFETY: none: this thread never releases what it holds.
+    // SAFETY: none, because this thread never releases what it holds.
     let _never = unsafe { libc::syscall(libc::SYS_exit, 0) };
 }
 
 /// Ends this thread as C programs do, by unwinding all of its frames, including the host's.
 fn unwind_thread() {
-    // SAFETY: none: the frames are not made for it.
+    // SAFETY: none, because the frames don't support this.
     unsafe { libc::pthread_exit(std::ptr::null_mut()) }
 }
 
@@ -71,11 +71,11 @@ fn handle_every_signal() {
 }
 
 fn block_every_signal() {
-    // SAFETY: a set of signals is numbers, for which zeros are values.
+    // SAFETY: a signal set consists of numbers, for which zero is a valid value.
     let mut all: libc::sigset_t = unsafe { std::mem::zeroed() };
     // SAFETY: the set is writable.
     unsafe { libc::sigfillset(&raw mut all) };
-    // SAFETY: the call only reads the set, and the old one is not requested.
+    // SAFETY: the call only reads the set and doesn't request the old one.
     unsafe { libc::sigprocmask(libc::SIG_BLOCK, &raw const all, std::ptr::null_mut()) };
 }
 

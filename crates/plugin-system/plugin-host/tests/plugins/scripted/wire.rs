@@ -11,10 +11,10 @@ use plugin_sdk::PlayerError;
 
 use super::hostile::{FOREVER, MIB};
 
-/// The child's end of the connection with its host: the first socket.
+/// The child's end of the connection to its host: the first socket.
 fn connection() -> Option<i32> {
     (3..64).find(|&descriptor| {
-        // SAFETY: a status is numbers, for which zeros are values.
+        // SAFETY: a status consists of numbers, for which zero is a valid value.
         let mut status: libc::stat = unsafe { std::mem::zeroed() };
         // SAFETY: the status is writable.
         let result = unsafe { libc::fstat(descriptor, &raw mut status) };
@@ -110,7 +110,7 @@ fn at_once(f: impl FnOnce() + Send + 'static) {
     });
 }
 
-/// Runs `f` after the answer was sent.
+/// Runs `f` after the answer has been sent.
 fn later(f: impl FnOnce() + Send + 'static) {
     at_once(|| {
         thread::park_timeout(Duration::from_millis(6));
@@ -118,8 +118,8 @@ fn later(f: impl FnOnce() + Send + 'static) {
     });
 }
 
-/// Steals what the host sends to the playing thread. Reads in many threads, since the system chooses which one wakes up
-/// first.
+/// Steals what the host sends to the playing thread. Reads in many threads, because the system chooses which of them
+/// wakes up first.
 fn take_requests() {
     const THREADS: usize = 16;
     let Some(connection) = connection() else { return };

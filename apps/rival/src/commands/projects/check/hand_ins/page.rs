@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::{Checked, Finding, Verdict};
 
-/// The style of the page.
+/// The page's style.
 const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:70rem;padding:0 1rem;\
 color:#222;background:#fff}table{border-collapse:collapse;width:100%}\
 th,td{text-align:left;vertical-align:top;padding:.4rem .8rem;border-bottom:1px solid #ccc}\
@@ -12,11 +12,11 @@ th,td{text-align:left;vertical-align:top;padding:.4rem .8rem;border-bottom:1px s
 @media(prefers-color-scheme:dark){body{color:#ddd;background:#1b1b1b}th,td{border-color:#444}\
 .passed{color:#7fd394}.failed{color:#ff8f8f}}";
 
-/// The head of the table.
+/// The table's header row.
 const HEAD: &str = "<tr><th scope=\"col\">Hand-in</th><th scope=\"col\">Plugin</th>\
 <th scope=\"col\">Verdict</th><th scope=\"col\">Checks</th><th scope=\"col\">Findings</th></tr>\n";
 
-/// The page with this table. It loads nothing and runs no scripts.
+/// The page that contains this table. It loads nothing and runs no scripts.
 pub(super) fn page(table: &[Checked]) -> String {
     let passed = table.iter().filter(|checked| checked.verdict == Verdict::Passed).count();
     let mut page = format!(
@@ -55,7 +55,7 @@ fn add_finding(page: &mut String, finding: &Finding, class: &str) {
     let _ = write!(page, "<li class=\"{class}\">{}</li>", escaped(&finding.to_line()));
 }
 
-/// Escapes the characters that have a meaning in HTML.
+/// Escapes the characters with a special meaning in HTML.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {

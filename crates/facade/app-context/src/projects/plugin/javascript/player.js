@@ -1,4 +1,4 @@
-// A player that looks a few plies ahead. It gets the rules from Rival; the evaluation `value` is its own.
+// A player that looks a few plies ahead. Rival provides the rules; the evaluation `value` is the player's own.
 'use strict'
 const readline = require('node:readline')
 
@@ -21,7 +21,7 @@ const ask = (questions) =>
 // The values of the chess pieces. The king is never captured.
 const WORTH = { p: 1, n: 3, b: 3, r: 5, q: 9, k: 0 }
 
-// The advantage of the side to move: in pieces in draughts and chess, in corners in Othello; 0 in other games.
+// The advantage of the side to move: pieces in draughts and chess, corners in Othello, 0 in other games.
 const lead = (position) => {
   const words = position.split(' ')
   if (position[1] === ':') {
@@ -44,7 +44,7 @@ const lead = (position) => {
     return letters.reduce((sum, letter) => sum + WORTH[letter.toLowerCase()] * (isMine(letter) ? 1 : -1), 0)
   }
   if (words.length === 2 && words[0].length === 64) {
-    // Othello, all squares in rows and the side to move: a disc in a corner can't be flipped.
+    // Othello: all squares row by row, then the side to move. A disc in a corner can't be flipped.
     const corners = [0, 7, 56, 63].map((square) => words[0][square])
     const worth = (disc) => (disc === '-' ? 0 : disc === words[1] ? 3 : -3)
     return corners.reduce((sum, disc) => sum + worth(disc), 0)
@@ -52,15 +52,16 @@ const lead = (position) => {
   return 0
 }
 
-// The value of a position for the seat: its payoff if the game is over, else the lead and the number of moves.
+// The value of a position for the seat: its payoff if the game is over, otherwise its advantage and the number of
+// moves.
 const value = (node, seat) => {
-  // A later loss is better, and so is an earlier win.
+  // A later loss is better, and an earlier win is better.
   if (node.payoffs) return node.payoffs[seat - 1] * (1000 - node.line.length)
   const found = lead(node.position) + 0.01 * node.legal_moves.length
   return node.turn === seat ? found : -found
 }
 
-// Adds the positions after the legal moves, the replies, and so on to the tree, by complete levels.
+// Adds the positions after the legal moves, after the replies, and so on to the tree, one complete level at a time.
 const lookAhead = async (root, plies) => {
   let level = [root]
   let count = 0
@@ -79,7 +80,7 @@ const lookAhead = async (root, plies) => {
         level.push(child)
       })
     }
-    // The position has hidden hands, which the rules don't reveal.
+    // The position contains hidden hands, which the rules don't reveal.
     if (level.some((node) => node.error)) return null
   }
   return count

@@ -1,13 +1,13 @@
 //! The squares of the patterns, and their indices in a position.
 //!
-//! A pattern is a window of four columns and four or six rows, with eight or twelve squares. Windows overlap: they are
-//! two squares apart. The men in a window are a number in base 3: no man, a man of the viewer, a man of the other side.
-//! All pieces in a window are a number in base 5, with the kings of both sides as additional digits. White sees a
-//! window, and Black its half turn, so one table of weights serves both.
+//! A pattern is a window of four columns and four or six rows, with eight or twelve squares. Windows overlap: adjacent
+//! windows are two squares apart. The men in a window are a number in base 3: no man, a man of the viewer, a man of the
+//! other side. All pieces in a window are a number in base 5, with the kings of both sides as additional digits. White
+//! sees a window, and Black its half turn, so one table of weights serves both.
 //!
-//! The first square of a window is the left one of its lowest row. In a window at the upper edge this row is the
-//! nearest to the middle of the board, where most moves are made. These moves change the low digits, so the weights of
-//! the positions of one search share cache lines.
+//! The first square of a window is the left one of its lowest row. In a window at the upper edge, this row is the
+//! nearest to the middle of the board, where most moves are made. These moves change the low digits, so the positions
+//! of a search use weights in the same cache lines.
 
 use std::marker::PhantomData;
 
@@ -22,7 +22,7 @@ use crate::evaluation::chunks;
 const COLUMNS: u8 = 4;
 /// The distance between windows.
 const STEP: u8 = 2;
-/// Maximum number of windows, counting a window and its half turn once: 10×10 has this number of windows with four
+/// Maximum number of windows, counting a window and its half turn once: a 10×10 board has this many windows with four
 /// rows.
 pub(super) const WINDOWS_MAX: usize = 8;
 
@@ -35,7 +35,7 @@ pub(super) const PIECES: u32 = 5;
 type Row = [u32; WINDOWS_MAX];
 
 /// The contribution of a set of pieces to the index of each window, if each piece has the digit 1: first White's
-/// windows, then Black's. In this order four can be added at once.
+/// windows, then Black's. This order allows adding four numbers at once.
 #[derive(Clone, Copy)]
 #[repr(align(16))]
 struct Numbers([u32; 2 * WINDOWS_MAX]);
@@ -122,8 +122,8 @@ impl<V: Variant, const HELD: u32> Windows<V, HELD> {
     }
 }
 
-/// The number of windows of a board. A window and its half turn count as one. None if all squares are played on, or if
-/// there are too many windows.
+/// The number of windows of a board. A window and its half turn count as one. 0 if all squares of the board are in
+/// play, or if there are too many windows.
 const fn count(board: BoardSetup, rows: u8) -> usize {
     if board.width < COLUMNS || board.height < rows {
         return 0;
@@ -242,7 +242,7 @@ mod tests {
         #![proptest_config(ProptestConfig { cases: 32, failure_persistence: None, ..ProptestConfig::default() })]
 
         #[test]
-        fn windows_looked_up_at_once_hold_what_they_hold_square_by_square(
+        fn windows_looked_up_at_once_agree_with_square_by_square_lookups(
             choices in prop::collection::vec(0..1_000_usize, 100),
         ) {
             let small = [(0, 0), (2, 0), (4, 0), (0, 2), (2, 2)];

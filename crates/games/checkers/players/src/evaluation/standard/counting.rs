@@ -106,7 +106,7 @@ fn runners<V: Variant, T: Terms<V>>(
     }
 }
 
-/// Decides a race to the first king: which side crowns first, with the side to move a step ahead.
+/// Decides a race to the first king: which side crowns first, given that the side to move is a step ahead.
 fn race(turn: Color, to_white: Option<u8>, to_black: Option<u8>) -> i32 {
     const NEVER: i32 = 100;
     let plies = |rows: Option<u8>, color| {

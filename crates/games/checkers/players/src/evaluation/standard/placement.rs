@@ -19,8 +19,8 @@ pub(super) struct KeySquares<V>(PhantomData<V>);
 /// Enough for the widest word.
 const CHUNKS_MAX: usize = 128_u32.div_ceil(chunks::BITS) as usize;
 
-/// The sum over some men: the weights of their squares, their number, and their number on the left wing. Packed into
-/// one word, so one lookup and one addition serve all three.
+/// Sums over some men: the weights of their squares, their number, and their number on the left wing. They are packed
+/// into one word, so one lookup and one addition serve all three.
 #[derive(Clone, Copy)]
 pub(super) struct Tally(i64);
 
@@ -90,7 +90,7 @@ impl<V: Variant> KeySquares<V> {
     }
 
     /// The second and the fourth square of this color's back row, counted from its own left; on wider boards, the two
-    /// squares equally far from the edges.
+    /// squares at the same distances from the edges.
     #[inline]
     pub(super) fn bridge(color: Color) -> Set<V> {
         Bitboard(V::Word::truncated(const { squares::<V>(SetOf::Bridges) }))

@@ -61,7 +61,7 @@ fn safe_steps<V: Variant>(position: &Position<V::Word>, color: Color) -> i32 {
         + count(to_right - (from_right | across_from_left | never))
 }
 
-/// The directions in which men move forward. Sideways moves, which men have in some variants, are left out.
+/// The directions in which men move forward. Excludes the sideways moves that men have in some variants.
 const fn forward<V: Variant>(color: Color) -> &'static [Direction] {
     match (color, V::RULES.lines) {
         (Color::White, MoveLines::Straight) => &[North],

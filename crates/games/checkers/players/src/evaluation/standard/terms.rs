@@ -28,30 +28,30 @@ pub enum Term {
     SoleKings,
     /// A man while the other side has a king, which can attack it from behind.
     Hunted,
-    /// A move without a capture of a side without kings.
+    /// A non-capturing move of a side without kings.
     MenFreedom,
-    /// A move without a capture of a side with kings.
+    /// A non-capturing move of a side with kings.
     KingsFreedom,
     /// A step of a man after which no man can capture it at once, in variants with diagonal lines only.
     SafeStep,
-    /// Each man more on one wing than on the other.
+    /// The surplus of men on one wing over the other, man by man.
     Imbalance,
     /// A man with a piece of the same side behind it, which protects it from one side.
     Backed,
-    /// A free square between two men of one side on a diagonal: a man that enters it captures or is captured.
+    /// A free square between two men of one side on a diagonal: a man that enters the gap captures or is captured.
     Gap,
     /// Both men of the bridge, the second and the fourth square of the back row, from which two men keep the other side
     /// from crowning (Samuel).
     Bridge,
     /// The foremost man that no man of the other side can stop, by its distance in rows.
     Runner(u8),
-    /// Winning the race to the first king: 90 minus the plies until the first man is crowned, for the faster side.
+    /// Winning the race to the first king: the faster side gets 90 minus the plies until its first man is crowned.
     Race,
-    /// Being to move.
+    /// Having the move.
     Turn,
-    /// Being to move with something under attack.
+    /// Having the move with a piece under attack.
     Attacked,
-    /// The lead in pieces, in 64ths of all pieces: the side that is ahead exchanges (Samuel's piece ratio).
+    /// The lead in pieces, in 64ths of all pieces (Samuel's piece ratio): the side that is ahead should exchange.
     Lead,
 }
 

@@ -55,8 +55,8 @@ impl<'a, V: Variant> Listing<'a, V> {
         true
     }
 
-    /// Reserves a capture's place in the list: its route is found again within the landings that led here. Returns
-    /// `false` if the list is full; then only a capture of a higher rank can still matter.
+    /// Reserves a capture's place in the list: finding its route again takes no more landings than have led here.
+    /// Returns `false` if the list is full; then only a capture of a higher rank can still matter.
     #[inline]
     fn reserve(&mut self) -> bool {
         let landings = LANDINGS_MAX - self.left;
@@ -114,7 +114,7 @@ impl<V: Variant> Visitor<V> for Listing<'_, V> {
 }
 
 impl<V: Variant, const WHITE: bool> Search<V, WHITE, Listing<'_, V>> {
-    /// Captures with pieces that jump over the next square.
+    /// Makes the captures of pieces that jump over the next square.
     #[inline]
     pub(super) fn capture_with_jumpers<const KING: bool>(&mut self, jumps: &Jumps<V>) {
         self.visitor.first = self.visitor.moves.len();
@@ -124,7 +124,7 @@ impl<V: Variant, const WHITE: bool> Search<V, WHITE, Listing<'_, V>> {
                 self.go_on_from::<KING, D>(to, start);
             }
         });
-        // Two pieces are more than one, regardless of the kinds of pieces.
+        // Two pieces rank higher than one, whatever their kinds.
         let only_more = const { super::ranks::<V>() }
             && !jumps.further.is_empty()
             && !self.visitor.moves.is_empty();
@@ -157,8 +157,8 @@ impl<V: Variant, const WHITE: bool> Search<V, WHITE, Listing<'_, V>> {
     }
 }
 
-/// Minimum number of captured pieces that two routes with the same ends share: a loop has at least three sides, and
-/// along diagonals four. There is no bound if pieces leave at once.
+/// Minimum number of captured pieces that two routes with the same ends share: a loop has at least three sides, or four
+/// along diagonals. There is no such minimum if captured pieces leave the board at once.
 const fn twin_pieces_min<V: Variant>() -> u32 {
     match (V::RULES.taken, V::RULES.lines) {
         (Taken::AtTheEnd, MoveLines::Diagonals) => 4,

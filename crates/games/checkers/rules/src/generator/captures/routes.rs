@@ -1,4 +1,4 @@
-//! Routes of captures: a move has the captured pieces, a route has their order and its squares.
+//! Routes of captures: a move consists of its ends and the captured pieces; a route adds their order and its squares.
 
 use std::ops::ControlFlow;
 
@@ -15,8 +15,8 @@ use crate::variant::Variant;
 pub(crate) struct Leg {
     /// The bit of the captured piece.
     pub(crate) over: u32,
-    /// The bit of the square where the capturing piece turns, or the square directly behind the captured piece if it
-    /// continues straight ahead; for the last leg, the end of the move.
+    /// The bit of the square where the capturing piece turns, or the square directly behind the captured piece if the
+    /// capturing piece continues straight ahead; for the last leg, the end of the move.
     pub(crate) to: u32,
 }
 
@@ -32,8 +32,8 @@ pub(crate) fn visit_routes<V: Variant>(
     visit_all(position, Routes::<V> { mv, along, legs: Vec::new(), left, is_over: false, visit });
 }
 
-/// Returns `true` if a capture has a route that starts, turns or lands on exactly these squares. Nothing else is tried,
-/// so this takes no longer than playing the route.
+/// Returns `true` if a capture has a route that starts, turns or lands on exactly these squares. No other routes are
+/// tried, so this takes no longer than playing the route.
 pub(crate) fn has_route_along<V: Variant>(
     position: &AnalysisPosition<V>,
     mv: MoveOf<V>,

@@ -22,7 +22,7 @@ pub(super) struct Search<V: Variant, const WHITE: bool, T> {
 
 /// The receiver of captures during the search.
 pub(super) trait Visitor<V: Variant> {
-    /// The piece has just captured the piece on `over` and is on `to`.
+    /// The moving piece has just captured the piece on `over` and is now on `to`.
     fn on_landing(&mut self, over: Set<V>, to: Set<V>, partial: Partial<V::Word>);
 
     /// Returns `true` if captures that continue from the last landing `to` are of interest.
@@ -64,7 +64,8 @@ impl<V: Variant, const WHITE: bool, T: Visitor<V>> Search<V, WHITE, T> {
         }
     }
 
-    /// Lifts the moving piece off its square, which it may pass and land on, and returns the square as a set.
+    /// Lifts the moving piece off its square so that it may pass over the square and land on it. Returns the square as
+    /// a set.
     #[inline]
     pub(super) fn lift(&mut self, from: u32) -> Set<V> {
         let at = Bitboard::single(from);
@@ -72,7 +73,7 @@ impl<V: Variant, const WHITE: bool, T: Visitor<V>> Search<V, WHITE, T> {
         at
     }
 
-    /// All captures of one piece.
+    /// Makes all captures with one piece.
     #[inline]
     pub(super) fn capture_with<const KING: bool>(&mut self, from: u32) {
         let at = self.lift(from);
@@ -95,7 +96,7 @@ impl<V: Variant, const WHITE: bool, T: Visitor<V>> Search<V, WHITE, T> {
         }
     }
 
-    /// Continues with a piece that jumps over the next square. Returns `true` if it could.
+    /// Continues with a piece that jumps over the next square. Returns `true` if it could jump.
     fn jump_on<const KING: bool>(
         &mut self,
         at: Set<V>,
@@ -153,7 +154,7 @@ impl<V: Variant, const WHITE: bool, T: Visitor<V>> Search<V, WHITE, T> {
         }
     }
 
-    /// Continues with a flying king in all directions. Returns `true` if it could.
+    /// Continues with a flying king in all directions. Returns `true` if it could capture.
     fn fly_on(&mut self, at: Set<V>, came: usize, partial: Partial<V::Word>) -> bool {
         let mut found = false;
         for_each_direction!(Side::<V, WHITE>::CAPTURES, D => {
@@ -186,7 +187,7 @@ impl<V: Variant, const WHITE: bool, T: Visitor<V>> Search<V, WHITE, T> {
         let next = |to| {
             if lands_behind::<V>() { Bitboard::EMPTY } else { Layout::<V>::step::<D>(to) & free }
         };
-        // Straight ahead, the options are the same from every landing square.
+        // The captures straight ahead are the same from every landing square.
         self.visitor.on_landing(over, first, partial);
         let mut goes_on = self.visitor.follows(first) && self.fly::<D>(first, partial);
         let mut to = first;
@@ -216,12 +217,11 @@ impl<V: Variant, const WHITE: bool, T: Visitor<V>> Search<V, WHITE, T> {
         self.visitor.on_end(to, partial);
     }
 
-    /// Continues with a flying king in all directions except straight on. Returns `true` if it
-    /// could.
+    /// Continues with a flying king in all directions except straight on. Returns `true` if it could capture.
     fn turn<const D: usize>(&mut self, at: Set<V>, partial: Partial<V::Word>) -> bool {
         let mut found = false;
         for_each_direction!(Side::<V, WHITE>::CAPTURES, E => {
-            // Behind it is a captured piece, unless that has already left.
+            // Behind the king is a captured piece, unless it has already left the board.
             let tried = E != D && (E != opposite(D) || matches!(V::RULES.taken, Taken::AtOnce));
             if tried {
                 found |= self.fly::<E>(at, partial);

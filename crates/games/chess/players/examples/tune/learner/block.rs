@@ -1,4 +1,4 @@
-//! Some positions that pass through the network together.
+//! Blocks of positions that pass through the network together.
 
 use chess_players::{ChessInputs, ChessNetwork};
 
@@ -7,7 +7,7 @@ use super::weights::{LANES, Lanes, SLICES, Units, Weights};
 use crate::packed::Packed;
 use crate::teacher::Teacher;
 
-/// The largest block size: its units fit into the processor's cache.
+/// The maximum block size; the units of such a block fit into the processor's cache.
 pub(super) const BLOCK: usize = 64;
 
 /// The change of the log odds for a hundredth of a pawn.
@@ -21,7 +21,7 @@ struct Sample {
     layer_set: usize,
     /// The mover's expected points, 0 to 1.
     target: f32,
-    /// The network's estimate of the same.
+    /// The network's estimate of the target.
     chance: f32,
 }
 
@@ -41,8 +41,7 @@ impl Sample {
     }
 }
 
-/// The positions, and for each the activations of its units in the mover's view and in the
-/// opponent's view.
+/// The positions, each with the activations of its units in the mover's view and in the opponent's view.
 pub(super) struct Block {
     samples: Vec<Sample>,
     units: Vec<[Units; 2]>,
@@ -121,7 +120,7 @@ impl Block {
     }
 }
 
-/// The sums of some units.
+/// The sums for some of the units.
 #[inline]
 fn sum(biases: Lanes, rows: &[Lanes], inputs: &[u16]) -> Lanes {
     let mut sum = biases;

@@ -73,8 +73,8 @@ impl Active {
         self.places.truncate(count);
     }
 
-    /// Adds the gradients of the loss by the layers' weights, given the `error` by the output, and turns the sums of
-    /// the hidden units into their gradients.
+    /// Adds the gradients of the loss with respect to the layers' weights, given the derivative `error` with respect to
+    /// the output, and replaces the sums of the hidden units by their gradients.
     pub(super) fn add_slopes(
         &self,
         layers: &ChessLayers,
@@ -98,7 +98,8 @@ impl Active {
         }
     }
 
-    /// The same for all layers except the first. Returns the gradients by the sums of its units.
+    /// Does this for all layers except the first. Returns the gradients with respect to the sums of the first layer's
+    /// units.
     fn add_slopes_of_last(
         &self,
         layers: &ChessLayers,
@@ -130,7 +131,7 @@ fn unit(sum: f32) -> f32 {
     sum.clamp(0.0, 1.0)
 }
 
-/// The derivative of a unit by its sum.
+/// The derivative of a unit with respect to its sum.
 fn slope(sum: f32) -> f32 {
     if (0.0..=1.0).contains(&sum) { 1.0 } else { 0.0 }
 }
@@ -143,7 +144,7 @@ fn with_squares(sums: &[f32; FIRST]) -> [f32; 2 * FIRST] {
     })
 }
 
-/// Adds `times` the other numbers to the numbers.
+/// Adds the other numbers, multiplied by `times`, to the numbers.
 #[inline]
 fn plus<const COUNT: usize>(
     numbers: &[f32; COUNT],

@@ -11,7 +11,7 @@ pub(super) struct Layers {
     last: Layer<SECOND, 1>,
 }
 
-/// The outputs of the first layer: 15 units, and one number that goes directly to the output.
+/// The outputs of the first layer: 15 units, and one number that bypasses the other layers.
 const FIRST: usize = 16;
 /// The units squared and unsquared, with padding.
 const SECOND_INPUTS: usize = 32;

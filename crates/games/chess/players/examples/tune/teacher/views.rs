@@ -1,4 +1,4 @@
-//! The accumulators of both sides, refreshed or updated from a position that differs by a move.
+//! The accumulators of both sides, which are either refreshed or updated from a position that differs by a move.
 
 use chess::Position;
 use cozy_chess::{BitBoard, Board, Color, File, Piece, Square};

@@ -9,7 +9,7 @@ use super::{FIRST, FIRST_UNIT, HIDDEN, SECOND, UNIT};
 /// The layers for one number of pieces.
 #[derive(Debug)]
 pub(super) struct Layers {
-    /// For each two pairs of hidden units, [`STEP`] apart, their weights to all units of the first layer.
+    /// The weights to all units of the first layer for every two pairs of hidden units that are [`STEP`] apart.
     first: Vec<[[i16; 2]; FIRST]>,
     first_biases: [f32; FIRST],
     second: [[f32; SECOND]; 2 * FIRST],
@@ -23,16 +23,16 @@ const CUT: u32 = 8;
 /// The fixed-point form of a first-layer unit with sum 1.
 #[expect(clippy::cast_precision_loss, reason = "a power of 2 is exact")]
 const PART: f32 = (1 << CUT) as f32 / (UNIT as f32 * UNIT as f32 * FIRST_UNIT as f32);
-/// The bound of the sum of a first-layer unit's absolute weights, so the sum of products fits into 32 bits.
+/// The bound on the sum of a first-layer unit's absolute weights so that the sum of products fits into 32 bits.
 const SIZE_MAX: u32 = i32::MAX as u32 / ((UNIT as u32 * UNIT as u32) >> CUT);
 
 /// The distance between two pairs of hidden units that are multiplied together: half of a view.
 const STEP: usize = HIDDEN / 4;
-/// The number of parts in which the units of the first layer are summed up.
+/// The number of independent partial sums for the first layer's units.
 const CHAINS: usize = 4;
 
 impl Layers {
-    /// None if sums could overflow.
+    /// `None` if sums could overflow.
     pub(super) fn of(layers: &ChessLayers) -> Option<Self> {
         let weight = |at: usize, unit: usize| whole(layers.first[at][unit], FIRST_UNIT);
         let size = |unit| -> u32 {
@@ -100,8 +100,8 @@ impl Layers {
     }
 }
 
-/// The products of each unit of the first half of a view with one of the second half. Each number contains two of them,
-/// [`STEP`] apart.
+/// The products of each unit in the first half of a view with a unit in the second half. Each number contains two of
+/// them, [`STEP`] apart.
 #[expect(clippy::inline_always, reason = "it shall be compiled for the widest instructions")]
 #[inline(always)]
 fn pairs(views: [&[i16]; 2]) -> [i32; HIDDEN / 2] {

@@ -11,7 +11,7 @@ use super::inputs::{KINDS, Sight};
 use super::layers::Layers;
 use super::{ChessNetwork, HIDDEN};
 
-/// The number of units updated at a time, so their sums stay in registers.
+/// The number of units updated at a time, chosen so that their sums stay in registers.
 pub(super) const TILE: usize = 64;
 /// The number of tiles.
 const TILES: usize = HIDDEN / TILE;
@@ -25,7 +25,7 @@ pub(super) type Units = [[i16; TILE]; TILES];
 /// The sums of one view of a position.
 #[derive(Clone, Debug)]
 pub(super) struct Sums {
-    /// The network of the sums; 0 for none.
+    /// The network that the sums belong to; 0 for none.
     network: u32,
     /// The squares of each kind of piece.
     squares: [u64; KINDS.len()],
@@ -87,7 +87,7 @@ fn ones(mut set: u64) -> impl Iterator<Item = u32> {
 }
 
 thread_local! {
-    /// For each color, in its view of the board and mirrored.
+    /// The sums for each color, in its view of the board and mirrored.
     static SUMS: RefCell<[[Sums; 2]; 2]> = const {
         RefCell::new([[Sums::EMPTY; 2], [Sums::EMPTY; 2]])
     };

@@ -5,14 +5,14 @@ use cozy_chess::{BitBoard, File, Piece, Square, get_bishop_moves, get_king_moves
 use super::terms::{self, Attacks, Terms};
 use super::view::{Set, View, count, down, left, rank, right, squares, up};
 
-/// Pawn data that the piece terms use.
+/// Pawn data for the piece terms.
 #[derive(Clone, Copy)]
 pub(super) struct Pawns {
     /// The squares attacked by the side's pawns.
     pub(super) attacks: Set,
     /// The squares attacked by the other side's pawns.
     pub(super) other_attacks: Set,
-    /// The squares that the other side's pawns attack or may come to attack.
+    /// The squares that the other side's pawns attack now or may attack later.
     pub(super) other_reach: Set,
     /// The side's passed pawns.
     pub(super) passed: Set,

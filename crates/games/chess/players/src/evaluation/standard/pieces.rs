@@ -6,7 +6,8 @@ use super::pawns::{Pawns, zone};
 use super::terms::{self, Attacks, Term, Terms};
 use super::view::{DARK, Set, View, count, down, rank, squares, up};
 
-/// Points for a piece that attacks squares around the other king, and for each of these squares.
+/// Points for each kind of piece that attacks squares around the other king: for the piece itself, and for each
+/// attacked square.
 const ON_KING: [(i32, i32); 6] = [(0, 0), (2, 1), (2, 1), (2, 1), (3, 1), (0, 0)];
 
 /// Counts the pieces with their places and mobility.
@@ -95,7 +96,7 @@ pub(super) fn count_threats(
         let others = view.other(piece);
         let number = piece as usize;
         sum.add(terms::PAWN_ATTACKS + number, count(others & pawns.attacks));
-        // A piece guarded by a pawn is not a target for such a small piece.
+        // A piece guarded by a pawn is not a target for a piece of such low value.
         let targets =
             if number < Piece::Rook as usize { others & !pawns.other_attacks } else { others };
         sum.add(terms::MINOR_ATTACKS + number, count(targets & minor));

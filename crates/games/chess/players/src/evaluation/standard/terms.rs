@@ -13,7 +13,7 @@ pub(super) trait Terms {
     fn add(&mut self, term: Term, times: i32);
 }
 
-/// A piece on one of 32 squares: the left half of the board mirrors the right half.
+/// The number of squares distinguished for a piece: the left half of the board mirrors the right half.
 const PLACES: usize = 32;
 
 /// A piece by its place.
@@ -34,7 +34,7 @@ pub(super) const BISHOP_PAWNS: Term = BISHOP_PAIR + 1;
 /// A minor piece guarded by a pawn on the other half of the board, where no pawn can drive it away.
 pub(super) const KNIGHT_OUTPOST: Term = BISHOP_PAWNS + 1;
 pub(super) const BISHOP_OUTPOST: Term = KNIGHT_OUTPOST + 1;
-/// A rook on a file without pawns; on a file without own pawns.
+/// A rook on a file without pawns; a rook on a file without pawns of its side.
 pub(super) const ROOK_ON_OPEN_FILE: Term = BISHOP_OUTPOST + 1;
 pub(super) const ROOK_ON_HALF_OPEN_FILE: Term = ROOK_ON_OPEN_FILE + 1;
 /// A rook behind a passed pawn of its side.
@@ -42,10 +42,10 @@ pub(super) const ROOK_BEHIND_PASSED: Term = ROOK_ON_HALF_OPEN_FILE + 1;
 
 /// A pawn with another one in front of it.
 pub(super) const DOUBLED: Term = ROOK_BEHIND_PASSED + 1;
-/// A pawn without own pawns on adjacent files; on a half-open file.
+/// A pawn without pawns of its side on adjacent files; the same on a half-open file.
 pub(super) const ISOLATED: Term = DOUBLED + 1;
 pub(super) const ISOLATED_OPEN: Term = ISOLATED + 1;
-/// A pawn that can't advance safely and that no own pawn can guard; on an open file.
+/// A pawn that can't advance safely and that no pawn of its side can guard; the same on an open file.
 pub(super) const BACKWARD: Term = ISOLATED_OPEN + 1;
 pub(super) const BACKWARD_OPEN: Term = BACKWARD + 1;
 /// A pawn next to another pawn, or guarded by one, by rank.
@@ -55,14 +55,13 @@ pub(super) const GUARDED: Term = PHALANX + 8;
 pub(super) const PASSED: Term = GUARDED + 8;
 pub(super) const PASSED_BLOCKED: Term = PASSED + 8;
 pub(super) const PASSED_GUARDED: Term = PASSED_BLOCKED + 8;
-/// The squares in front of it are free of attacks.
+/// A passed pawn whose path is free of attacks.
 pub(super) const PASSED_FREE: Term = PASSED_GUARDED + 8;
-/// The distances of the kings from the square in front of it, for pawns from the fourth rank on.
+/// The distances of both kings from the square in front of a passed pawn, from the fourth rank on.
 pub(super) const PASSED_OWN_KING: Term = PASSED_FREE + 8;
 pub(super) const PASSED_OTHER_KING: Term = PASSED_OWN_KING + 8;
 
-/// The nearest own pawn in front of the king, by rank (0 if none); on its file and on adjacent
-/// files.
+/// The nearest own pawn in front of the king, by rank (0 if there is none), on the king's file and on adjacent files.
 pub(super) const SHELTER: Term = PASSED_OTHER_KING + 8;
 /// The nearest pawn of the other side in front of the king, in the same way.
 pub(super) const STORM: Term = SHELTER + 16;
@@ -106,7 +105,7 @@ impl Attacks {
         self.all |= set;
     }
 
-    /// The same in the other side's view.
+    /// The same attacks in the other side's view.
     #[inline]
     pub(super) fn flip(&self) -> Self {
         Self {

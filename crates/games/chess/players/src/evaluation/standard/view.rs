@@ -18,7 +18,7 @@ pub(super) const fn rank(number: u32) -> Set {
     0xFF << (8 * number)
 }
 
-/// The pieces of both sides, with the viewing side at the bottom: its pawns move up. Code for one side is written once,
+/// The pieces of both sides, with the viewing side at the bottom, so its pawns move up. This way, code is written only
 /// for the lower side.
 #[derive(Clone, Copy)]
 pub(super) struct View {

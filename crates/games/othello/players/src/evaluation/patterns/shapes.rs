@@ -8,7 +8,7 @@
 pub(super) struct Shape {
     squares: &'static [u8],
     mirror: &'static [u8],
-    /// The index of its first content.
+    /// The index of the shape's first content.
     offset: usize,
 }
 
@@ -46,7 +46,7 @@ impl Shape {
         last.offset + last.contents()
     };
 
-    /// The number of patterns of a board: each shape in every rotation and reflection.
+    /// The number of patterns on a board: each shape in every distinct rotation and reflection.
     pub(super) const PLACES: usize = {
         let (mut index, mut places) = (0, 0);
         while index < SHAPES.len() {
@@ -70,14 +70,14 @@ impl Shape {
         contents
     }
 
-    /// The number of its places: two for the longest diagonals, four for all others.
+    /// The number of the shape's places: two for the longest diagonals, four for all other shapes.
     const fn places(self) -> usize {
         let is_long = self.squares.len() == 8 && self.squares[0] == 0 && self.squares[1] == 9;
         if is_long { 2 } else { 4 }
     }
 }
 
-/// The images of a set of squares after each of the four rotations: `square % 8` is the column, `square / 8` the row.
+/// The square after a rotation of the board: `square % 8` is the column, `square / 8` the row.
 const fn rotate(square: u8) -> u8 {
     let (column, row) = (square % 8, square / 8);
     8 * column + (7 - row)
@@ -182,7 +182,7 @@ mod tests {
         squares.fold(0, |turned, square| turned | 1 << rotate(square))
     }
 
-    /// Column a becomes column h.
+    /// The board reflected so that column a becomes column h.
     fn reflected_board(board: u64) -> u64 {
         let squares = (0..64).filter(|square| board >> square & 1 == 1);
         squares.fold(0, |turned, square| turned | 1 << (square ^ 7))
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn a_board_has_the_same_patterns_however_it_is_turned() {
+    fn a_board_has_the_same_patterns_in_every_orientation() {
         for (own, opposing) in boards() {
             let expected = sort(numbers(own, opposing));
             let turned = numbers(rotated_board(own), rotated_board(opposing));
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn every_pattern_is_its_mirror_s_mirror() {
+    fn mirroring_a_pattern_twice_restores_it() {
         for number in 0..u32::try_from(Shape::CONTENTS).unwrap() {
             assert_eq!(mirror(mirror(number)), number);
         }

@@ -1,4 +1,4 @@
-//! The steps of confinement, in order, that a child takes before it loads anything.
+//! The steps, in order, that a child takes to confine itself before it loads anything.
 
 #![expect(unsafe_code, reason = "descriptors are closed by range, and namespaces are left")]
 
@@ -26,11 +26,11 @@ use super::{Confine, root, system_calls};
 use crate::data::DATA_FOLDER;
 use crate::{Confinement, Step};
 
-/// Maximum number of open files of a child: a few for the connection, and libraries during loading.
+/// Maximum number of files that a child may have open: a few for the connection, and libraries during loading.
 const FILES_MAX: u64 = 64;
 
-/// Maximum total processor time of a child in seconds: one day. Deadlines end it far earlier; this limit applies even
-/// if the host is suspended.
+/// Maximum total CPU time of a child in seconds: one day. Deadlines end it much earlier, but this limit holds even if
+/// the host is suspended.
 const COMPUTING_SECONDS_MAX: u64 = 24 * 60 * 60;
 
 /// The user and group `nobody`, which own no files by convention.
@@ -42,19 +42,19 @@ const LIBRARY_PLACES: [&str; 6] =
 
 /// The limits of a confined process.
 pub(super) struct Bounds<'a> {
-    /// The host process; this process dies with it.
+    /// The host process. This process dies with it.
     pub(super) host: u32,
     /// Maximum address space in bytes; `None` if the host limits the memory.
     pub(super) address_space_max: Option<u64>,
     pub(super) threads_max: u64,
-    /// The accessible paths with the allowed access.
+    /// The accessible paths and the allowed access to each.
     pub(super) places: Vec<(Place, Access)>,
     /// An open library that it may read.
     pub(super) library: Option<&'a File>,
     pub(super) calls: Calls,
 }
 
-/// The allowed access to a file, or to the files in a folder.
+/// The allowed access to a file or to the files in a folder.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Access {
     Read,
@@ -62,12 +62,12 @@ pub(super) enum Access {
     Run,
 }
 
-/// The places of the system's libraries.
+/// The system's library folders as places.
 pub(super) fn library_places(access: Access) -> Vec<(Place, Access)> {
     LIBRARY_PLACES.map(|place| (Place::same(place), access)).into()
 }
 
-/// The place of the copy of a plugin's data.
+/// The copy of a plugin's data as a place.
 pub(super) fn data_place(copy: &Path) -> (Place, Access) {
     (Place { source: copy.into(), target: DATA_FOLDER.into() }, Access::Read)
 }
@@ -94,8 +94,8 @@ pub(super) fn confine_library(
     confine(&bounds, closed)
 }
 
-/// Confines this process, which has one thread, as well as the system allows. `closed` is the result of closing
-/// inherited descriptors.
+/// Confines this single-threaded process as well as the system allows. `closed` is the result of closing inherited
+/// descriptors.
 ///
 /// # Errors
 /// If the host has ended.
@@ -139,15 +139,15 @@ fn note<E: fmt::Display>(done: &mut Confinement, step: Step, result: Result<(), 
     done.steps.push((step, result.err().map(|error| crate::error::one_line(&error.to_string()))));
 }
 
-/// Closes descriptors inherited from this program's parent: all but the standard streams. Nothing else is open yet.
+/// Closes descriptors inherited from this program's parent, except the standard streams. Nothing else is open yet.
 pub(super) fn close_inherited() -> io::Result<()> {
-    // SAFETY: no descriptor above the standard streams has an owner in this process so far.
+    // SAFETY: no descriptor above the standard streams has an owner in this process yet.
     let result = unsafe { libc::syscall(libc::SYS_close_range, 3, u32::MAX, 0) };
     if result == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
 }
 
 fn limit(address_space_max: Option<u64>) -> io::Result<()> {
-    // When memory runs out, the system should kill a child first. This is a hint only.
+    // When memory runs out, the system should kill a child first. This is only a hint.
     let _advised = fs::write("/proc/self/oom_score_adj", "1000");
     let limits = [
         (Resource::Core, 0),
@@ -165,7 +165,7 @@ fn limit(address_space_max: Option<u64>) -> io::Result<()> {
 }
 
 fn leave(namespaces: UnshareFlags) -> rustix::io::Result<()> {
-    // SAFETY: no flag among them touches the table of descriptors.
+    // SAFETY: none of these flags affects the descriptor table.
     unsafe { unshare_unsafe(namespaces) }
 }
 
@@ -181,7 +181,7 @@ fn become_nobody() -> rustix::io::Result<()> {
     set_thread_res_uid(user, user, user)
 }
 
-/// Maps this user to `nobody` in its user namespace. Without a mapping it could not create files.
+/// Maps this user to `nobody` in its user namespace. Without a mapping, it couldn't create files.
 fn become_nobody_of_namespace(user: Uid, group: Gid) -> io::Result<()> {
     fs::write("/proc/self/setgroups", "deny")?;
     fs::write("/proc/self/uid_map", format!("{NOBODY} {} 1", user.as_raw()))?;
@@ -189,7 +189,7 @@ fn become_nobody_of_namespace(user: Uid, group: Gid) -> io::Result<()> {
 }
 
 /// Limits the number of threads. Before Linux 5.14, threads are counted per user across the whole system, so a limit
-/// would include other programs.
+/// would count other programs too.
 fn limit_threads(most: u64) -> rustix::io::Result<()> {
     let limit = Rlimit { current: Some(most), maximum: Some(most) };
     if is_older_than(rustix::system::uname().release().to_bytes(), (5, 14)) {
@@ -206,14 +206,14 @@ fn is_older_than(release: &[u8], version: (u32, u32)) -> bool {
     (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0)) < version
 }
 
-/// Drops all capabilities, which a process initially has in a user namespace that it creates.
+/// Drops all capabilities. A process that creates a user namespace initially has all capabilities in it.
 fn give_up_privileges() -> rustix::io::Result<()> {
     let none = CapabilitySet::empty();
     set_capabilities(None, CapabilitySets { effective: none, permitted: none, inheritable: none })?;
     set_no_new_privs(true)
 }
 
-/// Asks to be killed when the thread that started this process ends. The system resets this setting when a process
+/// Asks to be killed when the thread that started this process ends. The system clears this setting when a process
 /// changes its user, so this step comes late.
 ///
 /// # Errors
@@ -224,8 +224,7 @@ fn die_with(host: u32) -> io::Result<rustix::io::Result<()>> {
     if parent == host { Ok(wished) } else { Err(io::Error::other("the host is gone")) }
 }
 
-/// Allows only the library and the places to be opened from now on. If the kernel supports it, this also restricts
-/// signals.
+/// From now on, only allows opening the library and the places. If the kernel supports it, also restricts signals.
 fn close_files(bounds: &Bounds<'_>, has_new_root: bool) -> Result<(), String> {
     let text = |error: &dyn std::fmt::Display| error.to_string();
     let newest = ABI::V7;
@@ -261,7 +260,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn releases_are_compared_by_their_numbers() {
+    fn kernel_releases_are_compared_numerically() {
         assert!(is_older_than(b"5.4.0-150-generic", (5, 14)));
         assert!(is_older_than(b"4.19", (5, 14)));
         assert!(!is_older_than(b"5.14.0", (5, 14)));

@@ -26,7 +26,7 @@ impl Connection {
         Self { socket, arrived: Arrived::default(), sent: Vec::new() }
     }
 
-    /// The next frame; `None` if the host has closed the connection.
+    /// The next frame, or `None` if the host has closed the connection.
     pub(super) fn receive_or_end(&mut self) -> io::Result<Option<Frame>> {
         loop {
             if let Some(frame) = self.arrived.take().map_err(io::Error::other)? {
@@ -52,11 +52,11 @@ impl Connection {
     }
 }
 
-/// The host for the plugin's player during a call.
+/// The host that the plugin's player uses during a call.
 pub(super) struct HostProxy<'a> {
-    /// A mutex, since search threads may share the host.
+    /// A mutex, because search threads may share the host.
     connection: Mutex<&'a mut Connection>,
-    /// The number of the call.
+    /// The call's number.
     number: u32,
     /// The urgency of the host's request.
     stopped: &'a NewestStop,
@@ -96,7 +96,7 @@ impl HostCalls for HostProxy<'_> {
         self.urgency() >= UrgencyV1::BudgetUsed
     }
 
-    /// Forwards only questions to a person or about the rules to the host, and answers everything else here.
+    /// Only forwards questions to a person or about the rules to the host. Answers everything else here.
     fn call(&self, message: RSlice<'_, u8>) -> RVec<u8> {
         let message = message.as_slice();
         let answer = match decode(message) {
@@ -104,7 +104,7 @@ impl HostCalls for HostProxy<'_> {
             Ok(ToHost::UrgencyV1) => encoded(&FromHost::UrgencyV1(self.urgency())),
             _ => self.note(message).and_then(|()| encoded(&FromHost::Done)),
         };
-        // Messages that are too long are dropped. If the host has ended, this process is about to end too.
+        // Messages that are too long are dropped. If the host has ended, this process will end soon too.
         answer.or_else(|_unheard| encoded(&FromHost::Done)).unwrap_or_default().into()
     }
 }

@@ -1,8 +1,8 @@
 //! A child that confines itself and then becomes another program.
 //!
-//! It gets its order on its standard input, reports its confinement there, and starts the program when the host agrees.
-//! From then on the pipes belong to the program. No byte may be read too early, so everything is read to its exact
-//! length.
+//! The child reads its order from standard input, reports its confinement, and starts the program when the host agrees.
+//! From then on, the pipes belong to the program. Because no byte may be read too early, everything is read to its
+//! exact length.
 
 use std::io::{self, Write};
 use std::os::fd::{AsFd, BorrowedFd};
@@ -22,20 +22,20 @@ use crate::{Confinement, Step};
 /// Maximum size of an order in bytes.
 const ORDER_BYTES_MAX: usize = 1 << 20;
 
-/// The search path for programs that a program starts.
+/// The search path for programs that this program starts.
 const SEARCH_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 
-/// The system's folders with interpreter modules outside the library folders: Perl, Lua, Tcl and others.
+/// System folders outside the library folders that contain interpreter modules: Perl, Lua, Tcl and others.
 const SHARED_PLACES: [&str; 2] = ["/usr/share", "/usr/local/share"];
 
-/// Confines itself and becomes the program that the host orders. Returns if the host has ended or doesn't agree.
+/// Confines this process and becomes the program that the host orders. Returns if the host has ended or doesn't agree.
 pub(super) fn become_program() -> io::Result<()> {
     let closed = close_inherited();
     let ProgramOrder { host, order } = receive_order()?;
     let confinement = match order.boundary {
         Boundary::Confined => confine(&bounds(host, &order), closed)?,
         Boundary::Open => {
-            // The supervisor also ends this process; this signal acts if the supervisor itself is killed.
+            // The supervisor also ends this process. This signal helps if the supervisor itself is killed.
             set_parent_process_death_signal(Some(Signal::KILL))?;
             Confinement::default()
         }
@@ -59,7 +59,7 @@ pub(super) fn become_program() -> io::Result<()> {
     Err(io::Error::other(format!("can't start {}: {error}", order.program.display())))
 }
 
-/// The limits of the program.
+/// The program's limits.
 fn bounds(host: u32, order: &Order) -> Bounds<'_> {
     let folder = Place { source: order.folder.clone(), target: Order::FOLDER.into() };
     let mut places = library_places(Access::Run);

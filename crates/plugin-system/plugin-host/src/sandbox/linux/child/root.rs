@@ -1,4 +1,4 @@
-//! A new root folder that contains only what the process may read, and its open files.
+//! A new root folder that contains only this process's open files and what it may read.
 
 use std::fs::{self, File};
 use std::io;
@@ -13,13 +13,14 @@ use rustix::mount::{
 };
 use rustix::process::pivot_root;
 
-/// A folder that exists on every Linux system. The new root is mounted over it, only in this process's mount namespace.
+/// A folder that exists on every Linux system. The new root is mounted over it, but only in this process's mount
+/// namespace.
 const MOUNT_POINT: &str = "/tmp";
 
 /// The folder of the process's open files in the new root, by number.
 pub(super) const OPEN_FILES: &str = "/fd";
 
-/// A file, folder or link that is visible in the new root.
+/// A file, folder or link that appears in the new root.
 #[derive(Clone, Debug)]
 pub(super) struct Place {
     /// The current path.
@@ -29,27 +30,27 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// An unchanged path.
+    /// A place whose path stays the same.
     pub(super) fn same(path: impl Into<PathBuf>) -> Self {
         let path = path.into();
         Self { source: path.clone(), target: path }
     }
 }
 
-/// Creates the new root with the existing `places`, and enters it. Folders on the path to a place must not be links,
-/// unless the links are earlier places. The process needs a new mount namespace and permission to mount there.
+/// Creates the new root with those `places` that exist, and enters it. Folders on the path to a place must not be links
+/// unless these links are earlier places. The process needs a new mount namespace and permission to mount in it.
 ///
 /// # Errors
 /// The system's error. On failure, the root is unchanged.
 pub(super) fn enter(places: &[Place]) -> io::Result<()> {
     mount_change("/", MountPropagationFlags::PRIVATE | MountPropagationFlags::REC)?;
-    // The names below the mount point become unreachable when the new root is mounted.
+    // Names below the mount point become unreachable once the new root is mounted.
     let opened: Vec<Opened<'_>> = places.iter().filter_map(Opened::open).collect();
     let flags = MountFlags::NOSUID | MountFlags::NODEV;
     mount("root", MOUNT_POINT, "tmpfs", flags, Some(c"size=64k,mode=755"))?;
     let mut shown: Vec<&Path> = Vec::new();
     for place in &opened {
-        // The contents of a visible folder are already visible.
+        // The contents of a folder that already appears are included.
         if shown.iter().all(|folder| !place.target.starts_with(folder)) {
             place.show()?;
             shown.extend(place.is_folder().then_some(place.target));
@@ -60,8 +61,7 @@ pub(super) fn enter(places: &[Place]) -> io::Result<()> {
     mount_bind_recursive("/proc/self/fd", &open_files)?;
     drop(opened);
     std::env::set_current_dir(MOUNT_POINT)?;
-    // The old root covers the new one until it is unmounted: pivot_root(2), under `pivot_root(".",
-    // ".")`.
+    // The old root covers the new one until it is unmounted; see `pivot_root(".", ".")` in pivot_root(2).
     pivot_root(".", ".")?;
     unmount(".", UnmountFlags::DETACH)?;
     std::env::set_current_dir("/")?;
@@ -81,7 +81,7 @@ enum Content {
 }
 
 impl<'a> Opened<'a> {
-    /// `None` if nothing is there.
+    /// `None` if nothing exists there.
     fn open(place: &'a Place) -> Option<Self> {
         let found = fs::symlink_metadata(&place.source).ok()?;
         let content = if found.is_symlink() {
@@ -108,7 +108,7 @@ impl<'a> Opened<'a> {
                 opened
             }
             Content::File(opened) => {
-                // Never open an existing file, which would belong to the old root.
+                // Never open an existing file, because it would belong to the old root.
                 File::create_new(&shown)?;
                 opened
             }

@@ -1,10 +1,10 @@
 //! The system calls that a child may make. All others fail with "not permitted", and the plugin continues.
 //!
-//! This is a list of allowed calls, so calls that newer kernels add are denied. A plugin needs memory, threads, time,
-//! its open files, and to read libraries during loading. Calls with a process number are allowed only for this process,
+//! This is an allow list, so calls that newer kernels add are denied. A plugin needs memory, threads, time, and its
+//! open files, and must read libraries during loading. Calls that take a process ID are allowed only for this process,
 //! or not at all. Otherwise a child of the same user could send signals to its host, change the host's limits or
 //! priority, or make the kernel send a signal when a descriptor becomes ready. Calls that could reveal the user's name
-//! are forbidden: reading links, the paths of descriptors, and the machine's name.
+//! are denied: reading links, the paths of descriptors, and the host name.
 
 use std::collections::BTreeMap;
 use std::env::consts::ARCH;
@@ -29,7 +29,7 @@ const FREE: &[i64] = &[
     libc::SYS_mprotect,
     libc::SYS_madvise,
     libc::SYS_membarrier,
-    // Threads of this process; `clone3` is refused by a separate filter.
+    // Threads of this process; another filter refuses `clone3`.
     libc::SYS_clone3,
     libc::SYS_exit,
     libc::SYS_exit_group,
@@ -83,9 +83,9 @@ const FREE: &[i64] = &[
     libc::SYS_sysinfo,
 ];
 
-/// Also allowed to programs and their interpreters, with any arguments: starting, waiting for several pipes at once,
-/// and queries about themselves. These reveal no facts about other processes or users, because the program's root
-/// folder, host name and user differ from the system's.
+/// Also allowed with any arguments for programs and their interpreters: starting, waiting for several pipes at once,
+/// and querying information about themselves. This reveals nothing about other processes or users, because the
+/// program's root folder, host name and user differ from the system's.
 const FREE_FOR_PROGRAMS: &[i64] = &[
     libc::SYS_capget,
     libc::SYS_chdir,
@@ -132,7 +132,7 @@ const FREE_FOR_PROGRAMS: &[i64] = &[
     libc::SYS_uname,
 ];
 
-/// Also allowed to programs: older calls that only some architectures have.
+/// Also allowed for programs: older calls that only exist on some architectures.
 #[cfg(target_arch = "x86_64")]
 const FREE_FOR_PROGRAMS_HERE: &[i64] = &[
     libc::SYS_alarm,
@@ -148,8 +148,8 @@ const FREE_FOR_PROGRAMS_HERE: &[i64] = &[
 #[cfg(not(target_arch = "x86_64"))]
 const FREE_FOR_PROGRAMS_HERE: &[i64] = &[];
 
-/// The `ioctl` commands allowed to programs: query whether a descriptor is a terminal, its size and the readable bytes;
-/// set close-on-exec and blocking.
+/// The `ioctl` commands that are allowed for programs: query whether a descriptor is a terminal, its size and the
+/// number of readable bytes; set close-on-exec and blocking.
 const PROGRAM_DEVICE_COMMANDS: [u64; 5] =
     [libc::TIOCGWINSZ, libc::FIONREAD, libc::FIOCLEX, libc::FIONCLEX, libc::FIONBIO];
 
@@ -162,7 +162,7 @@ pub(super) enum Calls {
     OfProgram,
 }
 
-/// Also allowed: older calls that only some architectures have.
+/// Also allowed: older calls that only exist on some architectures.
 #[cfg(target_arch = "x86_64")]
 const FREE_HERE: &[i64] = &[
     libc::SYS_access,
@@ -179,10 +179,10 @@ const FREE_HERE: &[i64] = &[libc::SYS_riscv_flush_icache];
 #[cfg(not(any(target_arch = "x86_64", target_arch = "riscv64")))]
 const FREE_HERE: &[i64] = &[];
 
-/// Flags for opening a file other than for reading. Landlock permits `O_PATH` on any file.
+/// Flags that open a file for anything but reading. Landlock permits `O_PATH` on any file.
 const BEYOND_READING: i32 = libc::O_ACCMODE | libc::O_CREAT | libc::O_TRUNC | libc::O_PATH;
 
-/// Flags for creating a new process, or a thread in new namespaces.
+/// Flags that create a new process, or a thread in new namespaces.
 const BEYOND_A_THREAD: i32 = libc::CLONE_NEWCGROUP
     | libc::CLONE_NEWIPC
     | libc::CLONE_NEWNET
@@ -191,10 +191,10 @@ const BEYOND_A_THREAD: i32 = libc::CLONE_NEWCGROUP
     | libc::CLONE_NEWUSER
     | libc::CLONE_NEWUTS;
 
-/// The bits for the kind of a mapping: private, shared, or a kind from newer kernels.
+/// The bits for the type of a mapping: private, shared, or a type that newer kernels define.
 const MAPPING_KINDS: i32 = 0xf;
 
-/// The allowed `fcntl` commands. None selects a receiver of signals.
+/// The allowed `fcntl` commands. None of them selects who receives signals.
 const DESCRIPTOR_COMMANDS: [i32; 5] =
     [libc::F_DUPFD, libc::F_DUPFD_CLOEXEC, libc::F_GETFD, libc::F_SETFD, libc::F_GETFL];
 
@@ -204,13 +204,13 @@ const NAMING_COMMANDS: [i32; 3] = [libc::PR_SET_NAME, libc::PR_GET_NAME, libc::P
 /// Restricts this thread and its children to the allowed system calls.
 pub(super) fn restrict(calls: Calls) -> Result<()> {
     let machine = TargetArch::try_from(ARCH)?;
-    // The C library falls back to `clone` if the kernel doesn't know `clone3`, whose arguments a filter can't see.
+    // If the kernel lacks `clone3`, the C library falls back to `clone`. A filter can't see the arguments of `clone3`.
     let unknown: Rules = BTreeMap::from([(libc::SYS_clone3, vec![])]);
     let refuse = SeccompAction::Errno(libc::ENOSYS.unsigned_abs());
     let unknown = SeccompFilter::new(unknown, SeccompAction::Allow, refuse, machine)?;
     let refuse = SeccompAction::Errno(libc::EPERM.unsigned_abs());
     let allowed = SeccompFilter::new(rules(calls)?, refuse, SeccompAction::Allow, machine)?;
-    // The second filter forbids adding another one.
+    // The second filter forbids adding further filters.
     for filter in [unknown, allowed] {
         seccompiler::apply_filter(&BpfProgram::try_from(filter)?)?;
     }
@@ -227,7 +227,7 @@ fn rules(calls: Calls) -> Result<Rules> {
         rules.entry(call).or_default().push(SeccompRule::new(conditions)?);
         Ok(())
     };
-    // One of its own threads must not continue a process that is being stopped by sending a signal at the same time.
+    // If a process is being stopped, none of its own threads may resume it by sending a signal at the same time.
     for (call, signal) in [(libc::SYS_kill, 1), (libc::SYS_tgkill, 2)] {
         let goes_on = number(libc::SIGCONT);
         let rule = vec![condition(0, Dword, Eq, own)?, condition(signal, Dword, Ne, goes_on)?];
@@ -245,8 +245,8 @@ fn rules(calls: Calls) -> Result<Rules> {
     for command in NAMING_COMMANDS {
         allow_if(libc::SYS_prctl, vec![condition(0, Dword, Eq, number(command))?])?;
     }
-    // Shared memory without a file outlives its mappings and is missing in the resident memory of
-    // the process. Mapping a file is harmless: none can be written.
+    // Shared memory without a file outlives its mappings and doesn't count as resident memory of the process. Mapping a
+    // file is harmless because no file can be written.
     let is_private = flags(3, MAPPING_KINDS, libc::MAP_PRIVATE)?;
     let is_file = flags(3, libc::MAP_ANONYMOUS, 0)?;
     for allowed in [is_private, is_file] {
@@ -258,7 +258,7 @@ fn rules(calls: Calls) -> Result<Rules> {
         for command in PROGRAM_DEVICE_COMMANDS {
             allow_if(libc::SYS_ioctl, vec![condition(1, Dword, Eq, command)?])?;
         }
-        // A descriptor may become non-blocking, but may not send signals.
+        // A descriptor may be made non-blocking but may not send signals.
         let no_signals = flags(2, libc::O_ASYNC, 0)?;
         let set = condition(1, Dword, Eq, number(libc::F_SETFL))?;
         allow_if(libc::SYS_fcntl, vec![set, no_signals])?;
@@ -277,7 +277,7 @@ fn condition(
     Ok(SeccompCondition::new(argument, width, operator, value)?)
 }
 
-/// A non-negative constant of the C library, as the kernel sees it.
+/// A non-negative C library constant as the kernel sees it.
 fn number(value: i32) -> u64 {
     u64::from(value.unsigned_abs())
 }

@@ -1,0 +1,79 @@
+"""Games with rules written in Python."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any
+
+
+class Rules:
+    """The rules of a game of two players without chance and hidden information.
+
+    A subclass defines the rules, and `rival_games.add_game(MyRules())` adds the game under its name. Positions are
+    Python values, called states: any immutable, hashable values, such as tuples and strings. Moves are texts without
+    blanks. The docstring of the subclass explains the game to its players.
+
+    Every position that a search visits costs several calls of these methods. Rules in Rust are a hundred times as fast.
+    """
+
+    name: str
+    """The name of the game: lower-case letters, digits and hyphens."""
+
+    description: str = "a game defined in Python"
+    """One line for lists of games."""
+
+    seat_names: tuple[str, str] = ("First", "Second")
+    """The names of the players; the first one is to move at the start."""
+
+    actions: Sequence[str] = ()
+    """The texts of all moves that can ever be legal, for `State`, `Batch` and environments."""
+
+    pieces: Mapping[str, tuple[int, str]] = {}
+    """The pieces on the board: for each character, the player who owns it and the piece's role, such as "king"."""
+
+    repetition: int = 0
+    """The number of times that a position occurs until the game is drawn; 0 if repetition ends no game."""
+
+    def start(self) -> Hashable:
+        """The state in which a game starts."""
+        raise NotImplementedError
+
+    def turn(self, state: Any) -> int:
+        """The player to move: 0 or 1."""
+        raise NotImplementedError
+
+    def result(self, state: Any) -> int | None:
+        """None in an unfinished game. Otherwise 1 if player 0 has won, -1 if player 1 has won, 0 for a draw."""
+        raise NotImplementedError
+
+    def moves(self, state: Any) -> Sequence[str]:
+        """The legal moves in an unfinished game, each once and always in the same order; at least one."""
+        raise NotImplementedError
+
+    def play(self, state: Any, move: str) -> Hashable:
+        """The state after a legal move."""
+        raise NotImplementedError
+
+    def evaluate(self, state: Any) -> float:
+        """The lead of player 0 in an unfinished game. A lead of 1.0 wins three times as often as it loses."""
+        return 0.0
+
+    def board(self, state: Any) -> Sequence[str]:
+        """The rows of the board from the top, one character per square. Characters not in `pieces` are empty."""
+        return ()
+
+    def reason(self, state: Any) -> str:
+        """The reason why the game is over, as a phrase such as "three in a row"."""
+        return "the game is over"
+
+    def to_text(self, state: Any) -> str:
+        """The text of a state, in one line, for records."""
+        return repr(state)
+
+    def from_text(self, text: str) -> Hashable:
+        """The state with this text. Raises ValueError if there is none."""
+        try:
+            return ast.literal_eval(text)
+        except (SyntaxError, TypeError, MemoryError, RecursionError) as error:
+            raise ValueError(f"{text!r} is not a state: {error}") from None

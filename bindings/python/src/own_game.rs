@@ -1,0 +1,405 @@
+//! Games whose rules are written in Python.
+//!
+//! A position holds the Python value that describes it, so copying a position is cheap. Each rule calls a method of the
+//! Python object under Python's lock. A search can't fail, so an exception in a rule can't stop it. Instead, the first
+//! exception is stored, the position counts as drawn, and [`raised::check`](crate::raised::check) raises the exception
+//! after the search.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use board_engine::{
+    ActionSpace, Coordinates, Deterministic, Diagram, Game, Geometry, Glyph, Notation,
+    NotationError, Outcome, PerfectInformation, Place, Repetition, Seat, Square, Status, Turn,
+    Viewer, ZeroSum, zobrist,
+};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+use crate::raised::store;
+use crate::shared::value_error;
+
+/// The payoff of a position in which a rule raised an exception.
+const AFTER_EXCEPTION: i16 = 0;
+
+/// The rules: an object with the methods of the Python class `Rules`.
+#[derive(Clone)]
+pub(crate) struct OwnGame(Arc<Definition>);
+
+pub(crate) struct Definition {
+    rules: Py<PyAny>,
+    seat_names: [String; 2],
+    space: ActionSpace,
+    occurrences: u8,
+    summary: String,
+    /// The pieces by their symbols on the board.
+    pieces: HashMap<char, Glyph>,
+    moves: RwLock<Moves>,
+}
+
+/// The texts of all moves that have occurred, by number. A game needs small moves.
+#[derive(Default)]
+struct Moves {
+    texts: Vec<Arc<str>>,
+    numbers: HashMap<Arc<str>, u32>,
+}
+
+/// The number of a move's text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct MoveNumber(u32);
+
+/// A position: the Python value, and what the rules say about it.
+#[derive(Clone)]
+pub(crate) struct Position(Arc<Described>);
+
+struct Described {
+    state: Py<PyAny>,
+    key: u64,
+    turn: Seat,
+    /// The payoff of the first seat; `None` in an unfinished game.
+    result: Option<i16>,
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Position").field(&self.0.key).finish()
+    }
+}
+
+impl PartialEq for Position {
+    fn eq(&self, other: &Self) -> bool {
+        let are_equal = |py: Python<'_>| self.0.state.bind(py).eq(other.0.state.bind(py));
+        Arc::ptr_eq(&self.0, &other.0)
+            || self.0.key == other.0.key && Python::attach(are_equal).unwrap_or(false)
+    }
+}
+
+impl Eq for Position {}
+
+impl OwnGame {
+    /// The game of these rules.
+    ///
+    /// # Errors
+    /// If an attribute is missing or malformed, or the rules have no start.
+    pub(crate) fn new(rules: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let seat_names: [String; 2] = rules.getattr("seat_names")?.extract()?;
+        let actions: Vec<String> = rules.getattr("actions")?.extract()?;
+        let signs: HashMap<char, (usize, String)> = rules.getattr("pieces")?.extract()?;
+        let mut pieces = HashMap::new();
+        for (sign, (owner, role)) in signs {
+            let owner = match owner {
+                0 => Seat::FIRST,
+                1 => Seat::SECOND,
+                _ => {
+                    return Err(value_error(format_args!(
+                        "piece {sign:?}: the owner must be 0 or 1, not {owner}"
+                    )));
+                }
+            };
+            if !sign.is_ascii_graphic() {
+                return Err(value_error(format_args!(
+                    "piece {sign:?}: the sign must be an ASCII character"
+                )));
+            }
+            let name = format!("{} {role}", seat_names[owner.index()]);
+            // Roles live as long as the process, but a program defines only a few games.
+            pieces.insert(sign, Glyph::piece(owner, role.leak(), sign, sign, name));
+        }
+        let summary: Option<String> = rules.get_type().getattr("__doc__")?.extract()?;
+        let game = Self(Arc::new(Definition {
+            rules: rules.clone().unbind(),
+            seat_names,
+            space: ActionSpace::default().with_names(actions),
+            occurrences: rules.getattr("repetition")?.extract()?,
+            summary: summary.unwrap_or_default(),
+            pieces,
+            moves: RwLock::default(),
+        }));
+        let _: Position =
+            game.call("start", |py| Ok(PyTuple::empty(py)), |state| game.describe(state))?;
+        Ok(game)
+    }
+}
+
+impl OwnGame {
+    /// Calls a method of the rules object.
+    fn call<T>(
+        &self,
+        method: &str,
+        arguments: impl for<'py> FnOnce(Python<'py>) -> PyResult<Bound<'py, PyTuple>>,
+        read: impl for<'py> FnOnce(&Bound<'py, PyAny>) -> PyResult<T>,
+    ) -> PyResult<T> {
+        Python::attach(|py| {
+            let returned = self.0.rules.bind(py).call_method1(method, arguments(py)?)?;
+            read(&returned)
+        })
+    }
+
+    /// Calls a method of the rules object with a position.
+    pub(crate) fn ask<T>(
+        &self,
+        method: &str,
+        position: &Position,
+        read: impl for<'py> FnOnce(&Bound<'py, PyAny>) -> PyResult<T>,
+    ) -> PyResult<T> {
+        self.call(method, |py| PyTuple::new(py, [position.0.state.bind(py)]), read)
+    }
+
+    /// The position of a Python value, and what the rules say about it.
+    fn describe(&self, state: &Bound<'_, PyAny>) -> PyResult<Position> {
+        let py = state.py();
+        let rules = self.0.rules.bind(py);
+        let hash = state.hash().map_err(|error| {
+            let message = format!("a state must be hashable, like a tuple or a string: {error}");
+            PyTypeError::new_err(message)
+        })?;
+        let turn: usize = rules.call_method1("turn", (state,))?.extract()?;
+        let turn = match turn {
+            0 => Seat::FIRST,
+            1 => Seat::SECOND,
+            _ => return Err(PyValueError::new_err(format!("turn must be 0 or 1, not {turn}"))),
+        };
+        let result: Option<i16> = rules.call_method1("result", (state,))?.extract()?;
+        if let Some(wrong) = result.filter(|result| !(-1..=1).contains(result)) {
+            let message = format!("result must be 1, 0, -1 or None, not {wrong}");
+            return Err(PyValueError::new_err(message));
+        }
+        let key = zobrist::mix(&[hash.cast_unsigned() as u64, turn.index() as u64]);
+        Ok(Position(Arc::new(Described { state: state.clone().unbind(), key, turn, result })))
+    }
+
+    /// A drawn position with this value, after an exception.
+    fn ended(state: Py<PyAny>, turn: Seat) -> Position {
+        Position(Arc::new(Described { state, key: 0, turn, result: Some(AFTER_EXCEPTION) }))
+    }
+
+    fn number_of(&self, text: &str) -> MoveNumber {
+        let read = self.0.moves.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(&number) = read.numbers.get(text) {
+            return MoveNumber(number);
+        }
+        drop(read);
+        let mut moves = self.0.moves.write().unwrap_or_else(PoisonError::into_inner);
+        if let Some(&number) = moves.numbers.get(text) {
+            return MoveNumber(number);
+        }
+        let (text, number) = (Arc::<str>::from(text), moves.texts.len() as u32);
+        moves.texts.push(Arc::clone(&text));
+        moves.numbers.insert(text, number);
+        MoveNumber(number)
+    }
+
+    fn text_of(&self, mv: MoveNumber) -> Arc<str> {
+        let moves = self.0.moves.read().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(&moves.texts[mv.0 as usize])
+    }
+
+    /// The legal moves of an unfinished position.
+    fn moves_of(&self, position: &Position) -> PyResult<Vec<String>> {
+        let moves: Vec<String> = self.ask("moves", position, |moves| {
+            let message = "moves must return a list of strings";
+            moves.try_iter()?.map(|mv| mv?.extract()).collect::<PyResult<_>>().map_err(
+                |error: PyErr| match error.is_instance_of::<PyTypeError>(moves.py()) {
+                    true => PyTypeError::new_err(message),
+                    false => error,
+                },
+            )
+        })?;
+        if let Some(wrong) =
+            moves.iter().find(|mv| mv.is_empty() || mv.contains(char::is_whitespace))
+        {
+            let message = format!("a move must be a string without whitespace, not {wrong:?}");
+            return Err(PyValueError::new_err(message));
+        }
+        if moves.is_empty() {
+            let message = "moves returned no moves, but result is None: an unfinished game needs a legal move";
+            return Err(PyValueError::new_err(message));
+        }
+        Ok(moves)
+    }
+
+    fn status_of(&self, position: &Position) -> Status {
+        position.0.result.map_or(Status::Ongoing, |payoff| {
+            Status::Over(Outcome::new(&[payoff, -payoff], "the game is over"))
+        })
+    }
+}
+
+impl Game for OwnGame {
+    type Position = Position;
+    type Move = MoveNumber;
+
+    fn seats(&self) -> usize {
+        2
+    }
+
+    fn start(&self) -> Position {
+        let start = self.call("start", |py| Ok(PyTuple::empty(py)), |state| self.describe(state));
+        start.unwrap_or_else(|error| {
+            store(error);
+            Self::ended(Python::attach(|py| py.None()), Seat::FIRST)
+        })
+    }
+
+    fn turn(&self, position: &Position) -> Turn {
+        Turn::Seat(position.0.turn)
+    }
+
+    fn legal_moves(&self, position: &Position, moves: &mut Vec<MoveNumber>) -> Status {
+        moves.clear();
+        if position.0.result.is_none() {
+            match self.moves_of(position) {
+                Ok(texts) => moves.extend(texts.iter().map(|text| self.number_of(text))),
+                Err(error) => {
+                    store(error);
+                    return Status::Over(Outcome::draw("a rule raised an exception"));
+                }
+            }
+        }
+        self.status_of(position)
+    }
+
+    fn status(&self, position: &Position, _: &mut Vec<MoveNumber>) -> Status {
+        self.status_of(position)
+    }
+
+    fn play(&self, position: &mut Position, mv: MoveNumber) {
+        let text = self.text_of(mv);
+        let next = Python::attach(|py| {
+            let state = position.0.state.bind(py);
+            let next = self.0.rules.bind(py).call_method1("play", (state, &*text))?;
+            self.describe(&next)
+        });
+        *position = next.unwrap_or_else(|error| {
+            store(error);
+            Self::ended(Python::attach(|py| position.0.state.clone_ref(py)), position.0.turn)
+        });
+    }
+
+    fn key(&self, position: &Position) -> u64 {
+        position.0.key
+    }
+
+    fn irreversible(&self, _: &Position, _: MoveNumber) -> bool {
+        false
+    }
+
+    fn repetition(&self) -> Repetition {
+        match self.0.occurrences {
+            0 => Repetition::Ignored,
+            occurrences => Repetition::Ends {
+                occurrences,
+                outcome: Outcome::draw("the position has been repeated"),
+            },
+        }
+    }
+}
+
+impl ZeroSum for OwnGame {}
+impl Deterministic for OwnGame {}
+impl PerfectInformation for OwnGame {}
+
+impl Notation for OwnGame {
+    fn seat_name(&self, seat: Seat) -> String {
+        self.0.seat_names[seat.index()].clone()
+    }
+
+    fn format_move(&self, _: &Position, mv: MoveNumber) -> String {
+        self.text_of(mv).to_string()
+    }
+
+    fn parse_move(&self, position: &Position, text: &str) -> Result<MoveNumber, NotationError> {
+        let legal = self.moves_of(position).unwrap_or_default();
+        let alike = |mv: &&String| mv.eq_ignore_ascii_case(text);
+        let mut fitting: Vec<_> = legal.iter().filter(|mv| *mv == text).collect();
+        if fitting.is_empty() {
+            fitting = legal.iter().filter(alike).collect();
+        }
+        match fitting[..] {
+            [mv] => Ok(self.number_of(mv)),
+            [] => Err(NotationError::Refused {
+                text: text.into(),
+                position: self.format_position(position),
+                why: format!("the legal moves are {}", legal.join(", ")),
+            }),
+            _ => Err(NotationError::Ambiguous {
+                text: text.into(),
+                candidates: fitting.into_iter().cloned().collect(),
+            }),
+        }
+    }
+
+    fn format_position(&self, position: &Position) -> String {
+        self.ask("to_text", position, |text| text.extract()).unwrap_or_else(|error| {
+            store(error);
+            String::new()
+        })
+    }
+
+    fn parse_position(&self, text: &str) -> Result<Position, NotationError> {
+        let read =
+            self.call("from_text", |py| PyTuple::new(py, [text]), |state| self.describe(state));
+        read.map_err(|error| NotationError::Impossible {
+            text: text.into(),
+            why: error.to_string(),
+        })
+    }
+
+    fn action_space(&self) -> ActionSpace {
+        self.0.space.clone()
+    }
+
+    fn describe_outcome(&self, position: &Position, outcome: &Outcome) -> String {
+        let reason = self.ask("reason", position, |text| text.extract());
+        if position.0.result.is_none() {
+            outcome.reason().into()
+        } else {
+            reason.unwrap_or_default()
+        }
+    }
+
+    fn diagram(&self, position: &Position, _: Viewer) -> Diagram {
+        let rows: Vec<String> =
+            self.ask("board", position, |rows| rows.extract()).unwrap_or_else(|error| {
+                store(error);
+                Vec::new()
+            });
+        self.draw(&rows)
+    }
+
+    fn rules_summary(&self) -> String {
+        self.0.summary.clone()
+    }
+}
+
+impl OwnGame {
+    /// A board with the pieces whose symbols are in these rows.
+    fn draw(&self, rows: &[String]) -> Diagram {
+        let signs: Vec<Vec<char>> = rows.iter().map(|row| row.chars().collect()).collect();
+        let width = signs.iter().map(Vec::len).max().unwrap_or(0);
+        let sides = u8::try_from(width).ok().zip(u8::try_from(signs.len()).ok());
+        let Some((width, height)) = sides
+            .filter(|&(width, height)| usize::from(width) * usize::from(height) <= SQUARES_MAX)
+        else {
+            store(PyValueError::new_err(format!("a board has at most {SQUARES_MAX} squares")));
+            return Diagram::without_board();
+        };
+        let geometry = Geometry::rectangle(width, height);
+        let name = |square: Square| geometry.algebraic_name(square);
+        let mut diagram = Diagram::new(geometry.clone(), Coordinates::AtEdges, name);
+        for (row, signs) in (0_u8..).zip(&signs) {
+            for (column, sign) in (0_u8..).zip(signs) {
+                let square = geometry.square_at(Place { column, row });
+                if let Some((square, glyph)) = square.zip(self.0.pieces.get(sign)) {
+                    diagram.put(square, glyph.clone());
+                }
+            }
+        }
+        diagram
+    }
+}
+
+/// The maximum number of squares on a board.
+const SQUARES_MAX: usize = 256;

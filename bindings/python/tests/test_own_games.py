@@ -1,0 +1,178 @@
+"""Games with rules in Python."""
+
+import pytest
+
+import rival_games
+from rival_games import Game, Player, Rules, add_game, play_match
+
+LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
+
+
+class Noughts(Rules):
+    """Three in a row wins. A move is the number of a square, 1 to 9."""
+
+    name = "noughts"
+    description = "tic-tac-toe in Python"
+    seat_names = ("X", "O")
+    actions = [str(square) for square in range(1, 10)]
+    pieces = {"x": (0, "mark"), "o": (1, "mark")}
+
+    def start(self):
+        return "." * 9
+
+    def turn(self, state):
+        return (9 - state.count(".")) % 2
+
+    def result(self, state):
+        for a, b, c in LINES:
+            if state[a] != "." and state[a] == state[b] == state[c]:
+                return 1 if state[a] == "x" else -1
+        return None if "." in state else 0
+
+    def moves(self, state):
+        return [str(index + 1) for index, sign in enumerate(state) if sign == "."]
+
+    def play(self, state, move):
+        index = int(move) - 1
+        return state[:index] + "xo"[self.turn(state)] + state[index + 1 :]
+
+    def board(self, state):
+        return [state[:3], state[3:6], state[6:]]
+
+    def reason(self, state):
+        return "three in a row" if self.result(state) else "the board is full"
+
+
+class Pile(Rules):
+    """Take one or two counters; the player who takes the last one wins."""
+
+    name = "pile"
+
+    def start(self):
+        return (7, 0)
+
+    def turn(self, state):
+        return state[1]
+
+    def result(self, state):
+        return None if state[0] else (-1 if state[1] == 0 else 1)
+
+    def moves(self, state):
+        return ["1", "2"][: state[0]]
+
+    def play(self, state, move):
+        return (state[0] - int(move), 1 - state[1])
+
+    def evaluate(self, state):
+        lead = 1.0 if state[0] % 3 else -1.0
+        return lead if state[1] == 0 else -lead
+
+
+def test_a_game_in_python_has_the_same_tree_as_its_twin_in_rust():
+    own, twin = add_game(Noughts()).start(), Game("tic-tac-toe").start()
+    for depth in range(1, 7):
+        assert own.perft(depth) == twin.perft(depth), depth
+    assert ("noughts", "tic-tac-toe in Python") in rival_games.games()
+
+
+def test_positions_have_texts_diagrams_and_results():
+    position = add_game(Noughts()).start()
+    for move in "14256":
+        position = position.apply(move)
+    assert position.notation() == "'xx.oox...'" and not position.is_over
+    position = Game("noughts").position("'xxxoo....'")
+    assert position.is_over and position.payoffs == [1, -1]
+    assert position == Game("noughts").position(position.notation())
+    assert position.diagram().splitlines()[0].split() == ["3", "x", "x", "x"]
+    with pytest.raises(ValueError, match="is not a state"):
+        Game("noughts").position("(")
+    with pytest.raises(ValueError, match="the legal moves are 2, 3, 4"):
+        Game("noughts").start().apply("1").apply("1")
+
+
+def test_searches_play_it_perfectly():
+    game = add_game(Noughts())
+    for first, second in [("pvs", "random"), ("random", "pvs"), ("pvs", "alpha-beta:depth=9")]:
+        played = play_match("noughts", [first, second], nodes=3_000, seed=3)
+        wins = {"pvs": 0, "random": 1}.get(first, 0)
+        assert played.payoffs is not None and played.payoffs[wins] >= 0, played.ending
+    line = Player("noughts", "pvs").analyze(game.position("'xx.oo....'"), depth=4)[0]
+    assert line.moves[0] == "3" and line.win_in == 1
+    assert Player("noughts", "monte-carlo").choose(game.position("'xx.oo....'"), nodes=2_000) == "3"
+
+
+def test_an_evaluation_in_python_guides_a_search():
+    game = add_game(Pile())
+    assert Player("pile", "pvs").choose(game.start(), depth=1) == "1"
+    assert Player("pile", "pvs").analyze(game.start(), depth=1)[0].score == 1.0
+
+
+def test_actions_and_environments_use_the_list_of_moves():
+    state = add_game(Noughts()).state()
+    state.apply_action(4)
+    assert state.legal_actions() == [0, 1, 2, 3, 5, 6, 7, 8]
+    assert Game("noughts").action_text(4) == "5"
+
+
+def test_a_new_definition_replaces_the_old_one():
+    class Longer(Pile):
+        def start(self):
+            return (9, 0)
+
+    add_game(Pile())
+    add_game(Longer())
+    assert Game("pile").start().notation() == "(9, 0)"
+    class Taken(Pile):
+        name = "chess"
+
+    with pytest.raises(ValueError, match='game "chess" already exists'):
+        add_game(Taken())
+
+
+@pytest.fixture
+def repaired():
+    """Replaces broken rules after a test, since other tests play all games of the process."""
+    yield
+    for name in ["wrong", "fragile"]:
+        add_game(type(name, (Pile,), {"name": name})())
+
+
+@pytest.mark.usefixtures("repaired")
+@pytest.mark.parametrize(
+    ("method", "returned", "error", "message"),
+    [
+        ("start", [1, 2], TypeError, "a state must be hashable"),
+        ("turn", 2, ValueError, "turn must be 0 or 1, not 2"),
+        ("result", 5, ValueError, "result must be 1, 0, -1 or None, not 5"),
+        ("moves", [], ValueError, "moves returned no move"),
+        ("moves", [1], TypeError, "moves must return a list of strings"),
+        ("moves", ["1 2"], ValueError, "without whitespace"),
+        ("play", [1, 2], TypeError, "a state must be hashable"),
+    ],
+)
+def test_what_is_wrong_with_rules_is_raised_where_they_are_used(method, returned, error, message):
+    class Wrong(Pile):
+        name = "wrong"
+
+    setattr(Wrong, method, lambda *_: returned)
+    with pytest.raises(error, match=message):
+        position = add_game(Wrong()).start()
+        position.apply(position.moves[0])
+
+
+@pytest.mark.usefixtures("repaired")
+def test_an_exception_in_a_search_is_raised_after_it():
+    class Fragile(Pile):
+        name = "fragile"
+
+        def play(self, state, move):
+            if state[0] < 4:
+                raise KeyError("a hole in the rules")
+            return super().play(state, move)
+
+    game = add_game(Fragile())
+    with pytest.raises(KeyError, match="a hole in the rules"):
+        Player("fragile", "pvs").choose(game.start(), depth=5)
+    with pytest.raises(KeyError, match="a hole in the rules"):
+        play_match("fragile", ["pvs", "random"], depth=5)
+    assert Player("fragile", "pvs").choose(game.start(), depth=1) in ("1", "2")

@@ -1,0 +1,114 @@
+//! The first tries of people who know other programs.
+
+use integration_tests::{Rival, Terminal};
+
+/// Runs the program with these typed lines.
+fn typed(arguments: &[&str], lines: &str) -> String {
+    let finished = Rival::new(arguments).input(lines).run().exits(0);
+    finished.stdout.clone()
+}
+
+#[test]
+fn the_plain_menu_knows_games_and_levels_by_name() {
+    let shown = typed(&["--plain"], "chess\nclub\n2\n\nquit\n");
+    assert!(shown.contains("chess:standard: White (club) against Black (human)"), "{shown}");
+    let shown = typed(&["play", "--plain"], "play\nothello\nbeginner\n1\n\nquit\n");
+    assert!(shown.contains("Black (human) against White (beginner)"), "{shown}");
+    let shown = typed(&["--words"], "tic-tac-toe\nhuman\n1\n\nb2\npieces\nquit\n");
+    assert!(shown.contains("X: b2"), "{shown}");
+    let shown = typed(&["--plain"], "watch\ntic-tac-toe\nrandom\nrandom\n\n");
+    assert!(shown.contains("X (random) against O (random)"), "{shown}");
+    let shown = typed(&["--plain"], "analyze\nconnect-four\nquit\n");
+    assert!(shown.contains("1 2 3 4 5 6 7"), "{shown}");
+    assert!(typed(&["--plain"], "my matches\n").contains("no saved match yet; play one"));
+}
+
+#[test]
+fn rules_and_positions_are_shown_and_set() {
+    let lines = "rules\nfen\nfen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\nfen\nfen nonsense\nquit\n";
+    let shown = typed(&["play", "chess", "human", "human"], lines);
+    assert!(shown.contains("Checkmate the king"), "{shown}");
+    assert!(shown.contains("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"), "{shown}");
+    assert!(shown.contains("White to move: 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n"), "{shown}");
+    assert!(shown.contains("That is not possible: malformed position \"nonsense\""), "{shown}");
+    // A pasted position needs no word.
+    let lines = "8/4k3/8/8/8/8/4P3/4K3 w - - 0 1\nfen\nquit\n";
+    let shown = typed(&["play", "chess", "human", "human"], lines);
+    assert!(shown.contains("White to move: 8/4k3/8/8/8/8/4P3/4K3 w - - 0 1\n"), "{shown}");
+}
+
+#[test]
+fn a_clock_limits_people_as_well() {
+    let shown = typed(&["play", "chess", "--clock", "5m", "--level", "club"], "clock\nquit\n");
+    assert!(shown.contains("White: 5:00\nBlack: 5:00\n"), "{shown}");
+}
+
+#[test]
+fn games_are_explained() {
+    let shown = typed(&["games", "checkers:frisian"], "");
+    assert!(shown.starts_with("checkers:frisian: White, Black\n\nA board of 10x10."), "{shown}");
+    assert!(typed(&["help", "play"], "").contains("Usage: rival play"));
+    let refused = Rival::new(["ches"]).run().exits(2);
+    assert!(refused.stderr.contains("unrecognized subcommand 'ches'"), "{refused}");
+}
+
+#[test]
+fn a_match_starts_from_the_first_words_that_people_try() {
+    let shown = typed(&["chess"], "quit\n");
+    assert!(shown.contains("chess:standard: White (human) against Black (casual)"), "{shown}");
+    let against_club = "chess:standard: White (human) against Black (club)";
+    for words in [&["play", "chess", "club"][..], &["play", "chess", "level", "club"]] {
+        let shown = typed(words, "quit\n");
+        assert!(shown.contains(against_club), "{shown}");
+    }
+    let shown = typed(&["play", "chess", "club", "--second"], "quit\n");
+    assert!(shown.contains("White (club) against Black (human)"), "{shown}");
+    let shown = typed(&["play", "chess", "--seat", "1=club"], "quit\n");
+    assert!(shown.contains("White (club) against Black (human)"), "{shown}");
+    let shown = typed(&["watch", "tic-tac-toe", "beginner", "random"], "");
+    assert!(shown.contains("X (beginner) against O (random)"), "{shown}");
+    let shown = typed(&["play", "chess", "--clock", "3+2"], "clock\nquit\n");
+    assert!(shown.contains("3m+2s") && shown.contains("White: 3:00"), "{shown}");
+    let shown = typed(&["play", "--clock", "5+3"], "chess\nclub\n1\n\nquit\n");
+    assert!(shown.contains(", 5m+3s\n"), "{shown}");
+    let refused = Rival::new(["play", "--level", "club"]).run().exits(2);
+    assert!(refused.stderr.contains("these options need a game"), "{refused}");
+    let refused = Rival::new(["play", "tic-tac-toe", "human", "human", "--first"]).run().exits(2);
+    assert!(refused.stderr.contains("against one opponent"), "{refused}");
+}
+
+#[test]
+fn a_match_leads_to_its_study_and_back_to_the_menu() {
+    let lines =
+        "tic-tac-toe\nhuman\n1\n\nb2\nstudy\nback\nplay\na1\nmenu\nanalyze chess\ne4\nmenu\nquit\n";
+    let shown = typed(&["--plain"], lines);
+    let parts = ["Ply 1 of 1: ", "Ply 0 of 1: ", "What do you want to do?", "Black is to move."];
+    let mut rest = shown.as_str();
+    for part in parts {
+        rest = rest.split_once(part).unwrap_or_else(|| panic!("no {part}: {shown}")).1;
+    }
+    assert!(rest.contains("What do you want to do?"), "{shown}");
+    let shown = typed(&["play", "tic-tac-toe", "human", "human"], "b2\nmenu\nquit\n");
+    assert!(shown.contains("What do you want to do?"), "{shown}");
+}
+
+#[test]
+fn words_of_other_programs_are_understood() {
+    let lines = "e4\ne5\ntakeback\nshow\nmoves\nposition\nleave\n";
+    let shown = typed(&["play", "chess", "human", "human"], lines);
+    assert!(shown.contains("Legal moves: a5 a6 "), "{shown}");
+    assert!(
+        shown.contains("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"),
+        "{shown}"
+    );
+}
+
+#[test]
+fn a_menu_can_be_left() {
+    for (keys, code) in [("q\r", 0), ("\x03", 130)] {
+        let mut terminal = Terminal::start_as("dumb", (40, 100), [] as [&str; 0]);
+        terminal.shows("Menu [1]: ");
+        terminal.types(keys);
+        assert_eq!(terminal.finish(), code, "{keys:?}");
+    }
+}
