@@ -102,8 +102,8 @@ fn a_match_played_from_a_pipe_shows_the_hand_of_the_mover() {
 fn players_are_named_one_after_the_other() {
     for (arguments, expected) in [
         (
-            &["play", "kuhn-poker", "human"][..],
-            "rival: kuhn-poker:20 is for 2 players, not for 1\n",
+            &["play", "kuhn-poker", "human", "human", "random"][..],
+            "rival: kuhn-poker:20 is for 2 players, not for 3\n",
         ),
         (
             &["play", "tic-tac-toe", "human", "random", "--level", "club"],

@@ -99,7 +99,7 @@ fn a_game_continues_at_every_terminal_size() {
     terminal.types("22-18\r");
     terminal.shows("Black to move");
     terminal.resizes(8, 30);
-    terminal.shows("here are 30×8.");
+    terminal.shows("the screen has 30×8.");
     terminal.types("q\r");
     assert_eq!(terminal.finish(), 0);
 }

@@ -386,7 +386,7 @@ fn a_table_of_other_pieces_is_named_once() {
     let run = Rival::new([&arguments[..], &player].concat());
     let run = run.env("XDG_DATA_HOME", home.path().join("data")).run();
     assert!(run.code() != Some(0), "{run}");
-    let why = "1k-1k.values holds 1m-1m of checkers:english, not 1k-1k of checkers:english; ";
+    let why = "1k-1k.values contains 1m-1m of checkers:english, not 1k-1k of checkers:english; ";
     assert_eq!(run.stderr.matches(why).count(), 1, "{run}");
 }
 

@@ -69,7 +69,7 @@ fn answer(habit: &str, count: usize, seen: &[String]) -> ControlFlow<()> {
         }
         "deaf" if seen.last().is_some_and(|last| last == "?") => {}
         "deaf" if count == 1 => {
-            thread::sleep(LATER);
+            thread::park_timeout(LATER);
             println!("move {mv}");
         }
         "slow" if seen.last().is_none_or(|last| last != "?") => {}

@@ -10,6 +10,7 @@ use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::os::unix::fs::OpenOptionsExt;
 use std::os::unix::process::CommandExt;
 use std::process::{self, Command};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, Once};
 use std::thread;
 use std::time::Duration;
@@ -209,13 +210,17 @@ fn host_name() -> io::Result<u8> {
     }
 }
 
+/// Crashes after the first answer, and before the second one.
 fn crash_later() {
-    static BEGUN: Once = Once::new();
-    BEGUN.call_once(|| {
-        thread::spawn(|| {
-            thread::park_timeout(Duration::from_millis(1));
-            process::abort();
-        });
+    static BEGUN: AtomicBool = AtomicBool::new(false);
+    if BEGUN.swap(true, Ordering::Relaxed) {
+        loop {
+            thread::park();
+        }
+    }
+    thread::spawn(|| {
+        thread::park_timeout(Duration::from_millis(1));
+        process::abort();
     });
 }
 
