@@ -114,7 +114,9 @@ impl Game {
         let text = u32::try_from(action).ok().and_then(|number| space.text(Action::new(number)));
         text.ok_or_else(|| {
             let count = space.count();
-            PyIndexError::new_err(format!("there is no action {action}: there are {count}, numbered from 0"))
+            PyIndexError::new_err(format!(
+                "there is no action {action}: there are {count}, numbered from 0"
+            ))
         })
     }
 
@@ -130,7 +132,9 @@ impl Game {
             Some(position) if position.explorer.game() == self.name() => position.explorer.fork(),
             Some(position) => {
                 let (own, other) = (self.name(), position.explorer.game());
-                return Err(value_error(format_args!("the position is for {other}, not for {own}")));
+                return Err(value_error(format_args!(
+                    "the position is for {other}, not for {own}"
+                )));
             }
         };
         Ok(State::new(self.shared(), start, max_plies))

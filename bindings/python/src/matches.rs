@@ -128,7 +128,8 @@ fn seat(game: &str, player: &Bound<'_, PyAny>) -> PyResult<SeatSetup> {
         return Ok(SeatSetup::new(spec.clone(), from_spec(game, &spec)?));
     }
     if !player.is_callable() {
-        let message = "a player is a string like \"alpha-beta:depth=4\" or a function of a position";
+        let message =
+            "a player is a string like \"alpha-beta:depth=4\" or a function of a position";
         return Err(PyTypeError::new_err(message));
     }
     let game = Py::new(player.py(), Game::named(game)?)?;

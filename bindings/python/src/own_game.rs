@@ -311,7 +311,10 @@ impl Notation for OwnGame {
     }
 
     fn parse_move(&self, position: &Position, text: &str) -> Result<MoveNumber, NotationError> {
-        let legal = self.moves_of(position).unwrap_or_default();
+        let legal = self.moves_of(position).unwrap_or_else(|error| {
+            store(error);
+            Vec::new()
+        });
         let alike = |mv: &&String| mv.eq_ignore_ascii_case(text);
         let mut fitting: Vec<_> = legal.iter().filter(|mv| *mv == text).collect();
         if fitting.is_empty() {
@@ -352,12 +355,13 @@ impl Notation for OwnGame {
     }
 
     fn describe_outcome(&self, position: &Position, outcome: &Outcome) -> String {
-        let reason = self.ask("reason", position, |text| text.extract());
         if position.0.result.is_none() {
-            outcome.reason().into()
-        } else {
-            reason.unwrap_or_default()
+            return outcome.reason().into();
         }
+        self.ask("reason", position, |text| text.extract()).unwrap_or_else(|error| {
+            store(error);
+            String::new()
+        })
     }
 
     fn diagram(&self, position: &Position, _: Viewer) -> Diagram {

@@ -87,14 +87,20 @@ impl Position {
         }
         match mv {
             MoveArgument::Index(index) => self.checked(index),
-            MoveArgument::Text(text) => self.explorer.parse_move(&text).map_err(value_error),
+            MoveArgument::Text(text) => {
+                let parsed = self.explorer.parse_move(&text);
+                raised::check()?;
+                parsed.map_err(value_error)
+            }
         }
     }
 
     fn checked(&self, index: isize) -> PyResult<usize> {
         let count = self.move_count();
         usize::try_from(index).ok().filter(|&index| index < count).ok_or_else(|| {
-            PyIndexError::new_err(format!("there is no move {index}: there are {count}, numbered from 0"))
+            PyIndexError::new_err(format!(
+                "there is no move {index}: there are {count}, numbered from 0"
+            ))
         })
     }
 
@@ -207,13 +213,15 @@ impl Position {
     /// The text of the position, as `seat` may see it; `Game.position` reads it.
     #[pyo3(signature = (seat=None))]
     fn notation(&self, seat: Option<usize>) -> PyResult<String> {
-        Ok(self.explorer.position_for(self.viewer(seat)?))
+        let text = self.explorer.position_for(self.viewer(seat)?);
+        raised::check().map(|()| text)
     }
 
     /// A drawing in ASCII, as `seat` may see it.
     #[pyo3(signature = (seat=None))]
     fn diagram(&self, seat: Option<usize>) -> PyResult<String> {
-        Ok(self.explorer.diagram(self.viewer(seat)?).to_string())
+        let diagram = self.explorer.diagram(self.viewer(seat)?);
+        raised::check().map(|()| diagram.to_string())
     }
 
     #[pyo3(signature = (seat=None))]

@@ -176,3 +176,28 @@ def test_an_exception_in_a_search_is_raised_after_it():
     with pytest.raises(KeyError, match="a hole in the rules"):
         play_match("fragile", ["pvs", "random"], depth=5)
     assert Player("fragile", "pvs").choose(game.start(), depth=1) in ("1", "2")
+
+
+@pytest.mark.usefixtures("repaired")
+@pytest.mark.parametrize("method", ["moves", "reason", "board", "to_text", "from_text", "evaluate"])
+def test_an_exception_in_any_rule_is_raised(method):
+    class Fragile(Pile):
+        name = "fragile"
+
+    position = add_game(Fragile()).start()
+
+    def fail(*_):
+        raise KeyError("a hole in the rules")
+
+    setattr(Fragile, method, fail)
+    with pytest.raises((KeyError, ValueError), match="a hole in the rules"):
+        if method == "moves":
+            position.apply("1")
+        elif method == "from_text":
+            Game("fragile").position("(1, 0)")
+        elif method == "board":
+            position.diagram()
+        elif method == "to_text":
+            position.notation()
+        else:
+            play_match("fragile", ["pvs", "pvs"], depth=1)
