@@ -120,7 +120,7 @@ const LATER: &[&str] = &["docs/contributor/results.md", "docs/research/measureme
 /// The maximum number of matches outside [`CLEAN`]. Lower it after rewriting texts.
 const REST_MAX: usize = 52;
 
-/// How far the count may be below [`REST_MAX`].
+/// The largest difference between [`REST_MAX`] and a smaller count.
 const REST_SLACK: usize = 40;
 
 /// A piece of text that is checked as a unit: a paragraph, a table row, a comment, a string, or a test name.

@@ -8,8 +8,8 @@ use super::no_choice;
 use crate::{Algorithm, Evaluator, Limits, Listener, Report, Score, Statistics, Task, monte_carlo};
 
 /// Monte Carlo tree search over the seats' knowledge (Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree
-/// Search", 2012). Each playout uses a different deal that fits the mover's knowledge, but the statistics are kept per
-/// observed move. So deals that look alike share one choice.
+/// Search", 2012). Each playout uses a different deal that fits the mover's knowledge, but the playouts share
+/// statistics per observed move. So deals that look alike share one choice.
 ///
 /// `limits.nodes` counts playouts; without it and without a stop signal, [`GAMES_DEFAULT`](Self::GAMES_DEFAULT)
 /// playouts are made. The depth is not limited. The score is the mean payoff in hundredths. Each seat maximizes its own

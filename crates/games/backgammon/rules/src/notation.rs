@@ -16,7 +16,7 @@ const DOUBLE: &str = "double";
 const TAKE: &str = "take";
 const DROP: &str = "drop";
 
-/// The description of a finished game in a match, of which the next position only has the score.
+/// The description of a finished game in a match. The next position contains only its score.
 const GAME_WON: &str = "a game is won";
 
 impl Notation for Backgammon {

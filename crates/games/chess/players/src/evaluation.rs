@@ -63,7 +63,7 @@ fn has_bare_king(board: &Board) -> bool {
     board.colors(Color::White).len() == 1 || board.colors(Color::Black).len() == 1
 }
 
-/// The bonus for driving the enemy's bare king to the edge with the own king nearby, if the side can mate.
+/// The bonus for driving the enemy's bare king to the edge while the attacking king is nearby, if the side can mate.
 fn hunt(board: &Board, color: Color) -> i32 {
     let king = board.king(!color);
     if board.colors(!color) != king.bitboard() {

@@ -114,8 +114,8 @@ fn a_faulty_dxp_program_fails_the_check_that_names_its_fault() {
 
 #[test]
 fn the_address_and_the_game_are_checked_first() {
-    let nobody = check::dxp(GAME, engine_notations(GAME).hub, "localhost:1", TIMES).unwrap();
-    check_fault(&nobody, "nobody", "connection", "can't connect to localhost:1");
+    let unreachable = check::dxp(GAME, engine_notations(GAME).hub, "localhost:1", TIMES).unwrap();
+    check_fault(&unreachable, "unreachable", "connection", "can't connect to localhost:1");
     assert!(
         check::dxp(
             "checkers:english",

@@ -171,7 +171,7 @@ impl Arrived {
     /// The next frame if it is complete. The buffer never holds more than one frame of maximum size.
     ///
     /// # Errors
-    /// What is wrong with the bytes, as a phrase.
+    /// The fault of the bytes, as a phrase.
     pub(super) fn take(&mut self) -> Result<Option<Frame>, String> {
         let Some((length, rest)) = self.0.split_first_chunk::<LENGTH_BYTES>() else {
             return Ok(None);
