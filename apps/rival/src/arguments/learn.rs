@@ -1,5 +1,6 @@
 //! The arguments of `rival learn`.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -22,9 +23,15 @@ pub(crate) struct LearnArguments {
     /// Stop after this time, like 30m or 8h [default: no limit]
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub(crate) time: Option<Duration>,
+    /// Stop after this many generations
+    #[arg(long, value_name = "N")]
+    pub(crate) generations: Option<u32>,
     /// Run folder [default: rival/learned in the user's data folder]
     #[arg(long, value_name = "DIR")]
     pub(crate) folder: Option<PathBuf>,
+    /// Number of threads [default: number of cores]
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<NonZeroUsize>,
     /// Random seed
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,

@@ -2,8 +2,10 @@
 
 use std::cell::RefCell;
 use std::io::{Write, stdout};
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
@@ -19,7 +21,7 @@ use crate::arguments::LearnArguments;
 const TIME_TO_END: Duration = Duration::from_mins(2);
 
 pub(crate) fn run(arguments: &LearnArguments) -> CommandResult {
-    let LearnArguments { game, time, folder, seed } = arguments;
+    let LearnArguments { game, time, generations, folder, threads, seed } = arguments;
     let (name, learnable) = game_catalog::learnable(game).or_fail(FailureKind::Usage)?;
     let unfit = || {
         let why = "it needs two players and no chance or hidden hands";
@@ -35,13 +37,19 @@ pub(crate) fn run(arguments: &LearnArguments) -> CommandResult {
         true
     });
     let display = Display::new(*time, is_stopped);
-    let command = format!("rival learn {name} --seed {seed}");
-    let report = learnable.learn(&folder, &RunOptions::new(*seed, command), &display);
+    let limit = generations.map(|count| format!(" --generations {count}")).unwrap_or_default();
+    let command = format!("rival learn {name} --seed {seed}{limit}");
+    let threads = threads.or_else(|| thread::available_parallelism().ok());
+    let threads = threads.map_or(1, NonZeroUsize::get);
+    let generations = *generations;
+    let options = RunOptions { threads, generations, ..RunOptions::new(*seed, command) };
+    let report = learnable.learn(&folder, &options, &display);
     display.line.borrow().clear();
     let report = report.map_err(failure)?;
     let path = best_network(&folder);
     let after = match report.end {
         RunEnd::NoGain => "no gain in the last generations",
+        RunEnd::Complete => "all generations are done",
         RunEnd::Stopped => "stopped; the same command resumes",
     };
     let mut out = stdout();

@@ -131,6 +131,12 @@ pub trait CatalogEntry: Sized + 'static {
         AutomaticInputs::new(game).map(|inputs| Arc::new(inputs) as Arc<dyn LearningInputs<_>>)
     }
 
+    /// The content of the file `best.net` that a run learned for these rules, for the player `learned`. A game with a
+    /// network has `learned` as its default player. `None` by default.
+    fn network(_game: &Self::Game) -> Option<&'static [u8]> {
+        None
+    }
+
     /// The game's own solver, if it has one for these rules. Small two-player games need none: the general solver
     /// searches them exhaustively.
     fn solver(_game: &Self::Game) -> Option<Box<dyn Solver<Self::Game>>> {

@@ -114,8 +114,11 @@ impl<E: CatalogEntry> OpenGame for Opened<E> {
     }
 
     fn players(&self) -> Vec<PlayerAbout> {
-        let learned = E::Kind::LEARNED.filter(|_| has_learned(&self.name));
-        E::Kind::players().into_iter().map(|entry| entry.about).chain(learned).collect()
+        let has_network = E::network(&self.game).is_some();
+        let learned = E::Kind::LEARNED.filter(|_| has_network || has_learned(&self.name));
+        let (first, last) = if has_network { (learned, None) } else { (None, learned) };
+        let others = E::Kind::players().into_iter().map(|entry| entry.about);
+        first.into_iter().chain(others).chain(last).collect()
     }
 
     fn learnable(&self) -> Option<Box<dyn LearnableGame>> {

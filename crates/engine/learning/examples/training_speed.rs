@@ -36,7 +36,7 @@ fn main() -> io::Result<()> {
     );
     let options = TrainingOptions::default();
     let begun = Instant::now();
-    let loss = train(&mut weights, &samples, &options, &|| false).unwrap_or_default();
+    let loss = train(&mut weights, &samples, &[], &options, &|| false).unwrap_or_default();
     let seconds = begun.elapsed().as_secs_f64();
     let speed = f64::from(SAMPLES) * f64::from(options.epochs) / seconds;
     writeln!(stdout(), "{speed:.0} samples/s, loss {loss:.3}")

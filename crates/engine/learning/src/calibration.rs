@@ -7,7 +7,7 @@
 
 use search::Score;
 
-use crate::network::OUTPUT_UNIT;
+use crate::fixed_point::OUTPUT_UNIT;
 use crate::weights::OUTPUTS;
 
 /// ln 3.

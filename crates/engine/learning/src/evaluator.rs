@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::fmt;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use board_engine::{Game, Seat, Turn};
 use search::{Evaluator, Score};
@@ -16,11 +16,51 @@ pub struct LearnedEvaluator<G: Game> {
     /// `None` before any training: all positions score the same.
     network: Option<Arc<Network>>,
     unit: i32,
+    sampler: Option<Arc<Sampler<G>>>,
 }
 
 impl<G: Game> Clone for LearnedEvaluator<G> {
     fn clone(&self) -> Self {
-        Self { inputs: Arc::clone(&self.inputs), network: self.network.clone(), unit: self.unit }
+        let (network, sampler) = (self.network.clone(), self.sampler.clone());
+        Self { inputs: Arc::clone(&self.inputs), network, unit: self.unit, sampler }
+    }
+}
+
+/// Chooses one of the evaluated positions at random, always the same one for the same searches.
+pub(crate) struct Sampler<G: Game>(Mutex<Choice<G>>);
+
+/// The choice so far, the number of positions it was made from, and the state of the random numbers.
+struct Choice<G: Game> {
+    position: Option<G::Position>,
+    count: u64,
+    state: u64,
+}
+
+impl<G: Game> Choice<G> {
+    const EMPTY: Self = Self { position: None, count: 0, state: 0x9e37_79b9_7f4a_7c15 };
+}
+
+impl<G: Game> Sampler<G> {
+    pub(crate) const fn new() -> Self {
+        Self(Mutex::new(Choice::EMPTY))
+    }
+
+    /// The position chosen since the last call; `None` if there was none.
+    pub(crate) fn take(&self) -> Option<G::Position> {
+        let mut choice = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        std::mem::replace(&mut *choice, Choice::EMPTY).position
+    }
+
+    /// The nth position replaces the choice with a probability of 1/n.
+    fn add(&self, position: &G::Position) {
+        let mut choice = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        choice.count += 1;
+        choice.state ^= choice.state << 13;
+        choice.state ^= choice.state >> 7;
+        choice.state ^= choice.state << 17;
+        if choice.state.is_multiple_of(choice.count) {
+            choice.position = Some(position.clone());
+        }
     }
 }
 
@@ -50,7 +90,12 @@ impl<G: Game> LearnedEvaluator<G> {
             shape.inputs == inputs.count() && shape.active_max >= inputs.active_max()
         };
         assert!(network.iter().all(fits), "the network has these inputs");
-        Self { inputs, network, unit }
+        Self { inputs, network, unit, sampler: None }
+    }
+
+    /// Shows all evaluated positions to a sampler.
+    pub(crate) fn sampled_by(self, sampler: Arc<Sampler<G>>) -> Self {
+        Self { sampler: Some(sampler), ..self }
     }
 
     /// The evaluator with the network in a file.
@@ -64,7 +109,31 @@ impl<G: Game> LearnedEvaluator<G> {
         unit: i32,
     ) -> Result<Self, LearningError> {
         let missing = || LearningError::Missing { game: game.into(), path: path.into() };
-        let weights = Weights::read(path)?.ok_or_else(missing)?;
+        let weights = Weights::read_network(path)?.ok_or_else(missing)?;
+        Self::with_weights(path, &weights, game, inputs, unit)
+    }
+
+    /// The evaluator with the network in the content of a file, such as one in a program.
+    ///
+    /// # Errors
+    /// [`LearningError`] if it is not a network for the game with the full name `game`.
+    pub fn from_bytes(
+        bytes: &[u8],
+        game: &str,
+        inputs: Arc<dyn LearningInputs<G>>,
+        unit: i32,
+    ) -> Result<Self, LearningError> {
+        let path = Path::new("the network of the program");
+        Self::with_weights(path, &Weights::of_network(path, bytes)?, game, inputs, unit)
+    }
+
+    fn with_weights(
+        path: &Path,
+        weights: &Weights,
+        game: &str,
+        inputs: Arc<dyn LearningInputs<G>>,
+        unit: i32,
+    ) -> Result<Self, LearningError> {
         let shape = weights.shape();
         let fits = shape.game == game
             && shape.layout == inputs.layout()
@@ -74,7 +143,7 @@ impl<G: Game> LearnedEvaluator<G> {
             let found = shape.game.clone();
             return Err(LearningError::OtherGame { path: path.into(), game: game.into(), found });
         }
-        Ok(Self::new(inputs, Some(Arc::new(Network::new(&weights))), unit))
+        Ok(Self::new(inputs, Some(Arc::new(Network::new(weights))), unit))
     }
 }
 
@@ -83,8 +152,15 @@ impl<G: Game> Evaluator<G> for LearnedEvaluator<G> {
         let (Some(network), Turn::Seat(mover)) = (&self.network, game.turn(position)) else {
             return Score::ZERO;
         };
+        if let Some(sampler) = &self.sampler {
+            sampler.add(position);
+        }
         let logits = INPUTS.with_borrow_mut(|inputs| {
-            active_inputs(&*self.inputs, game, position, mover, inputs);
+            inputs.clear();
+            self.inputs.push(game, position, mover, inputs);
+            if inputs.len() > self.inputs.active_max() {
+                active_inputs(&*self.inputs, game, position, mover, inputs);
+            }
             network.logits(inputs, mover.index())
         });
         let score = calibration::score(logits, self.unit);

@@ -9,6 +9,21 @@ const BOUND: f64 = 2.944_438_979_166_44;
 /// The prior count of every pair score, so a few equal pairs prove nothing.
 const PRIOR: f64 = 0.5;
 
+/// The quantile of the normal distribution for an interval of 95 %.
+const NORMAL_95: f64 = 1.959_963_984_540_054;
+
+/// The result of a match.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct MatchResult {
+    /// `true` if the new network is better.
+    pub(crate) is_gain: bool,
+    pub(crate) games: u32,
+    /// The estimated advantage of the new network in Elo.
+    pub(crate) elo: f64,
+    /// Half the width of its 95 % interval.
+    pub(crate) error: f64,
+}
+
 /// The Elo bounds and the length limit of the test.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct GateOptions {
@@ -88,10 +103,19 @@ impl PairCounts {
         }
     }
 
-    /// The estimated advantage in Elo.
-    pub(crate) fn elo(&self) -> f64 {
-        let (mean, ..) = self.moments();
-        400.0 * (mean / (1.0 - mean)).log10()
+    /// The result of the match.
+    pub(crate) fn result(&self, options: &GateOptions) -> MatchResult {
+        let (mean, variance, pairs) = self.moments();
+        let error = NORMAL_95 * (variance / pairs).sqrt();
+        let elo = |points: f64| 400.0 * (points / (1.0 - points)).log10();
+        // Half the width of the interval. The prior keeps its ends within 0 and 1 in all but tiny matches.
+        let end = |points: f64| elo(points.clamp(0.001, 0.999));
+        MatchResult {
+            is_gain: self.decision(options) == Decision::Kept,
+            games: self.games(),
+            elo: elo(mean),
+            error: (end(mean + error) - end(mean - error)) / 2.0,
+        }
     }
 }
 
@@ -121,8 +145,12 @@ mod tests {
 
     #[test]
     fn the_estimate_is_symmetric() {
-        let ahead = PairCounts([1, 2, 3, 4, 5]).elo();
-        assert!((ahead + PairCounts([5, 4, 3, 2, 1]).elo()).abs() < 1e-9);
-        assert!(ahead > 0.0);
+        let of = |counts| PairCounts(counts).result(&GateOptions::default());
+        let (ahead, behind) = (of([1, 2, 3, 4, 5]), of([5, 4, 3, 2, 1]));
+        assert!((ahead.elo + behind.elo).abs() < 1e-9 && ahead.elo > 0.0);
+        assert!((ahead.error - behind.error).abs() < 1e-9);
+        // 100 pairs with a standard deviation of 0.35 points per game: 0.035 × 1.96 × 400 / (ln 10 × 0.25) Elo.
+        let close = of([20, 20, 20, 20, 20]);
+        assert!(close.elo.abs() < 1e-9 && (close.error - 47.4).abs() < 1.0, "{close:?}");
     }
 }

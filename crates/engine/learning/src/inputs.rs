@@ -2,6 +2,7 @@
 
 mod automatic;
 mod layout;
+mod observed;
 mod probe;
 mod symmetry;
 mod text;
@@ -15,7 +16,7 @@ pub const INPUTS_MAX: usize = u16::MAX as usize;
 
 /// Derives the inputs of positions of one game. An input is on or off.
 ///
-/// [`AutomaticInputs`] serves every game. A game may compute the same inputs faster.
+/// [`AutomaticInputs`] serves every game. A game may compute the same inputs faster, or provide others.
 pub trait LearningInputs<G: Game>: Send + Sync {
     /// The number of inputs, `1..=INPUTS_MAX`.
     fn count(&self) -> usize;
@@ -25,6 +26,12 @@ pub trait LearningInputs<G: Game>: Send + Sync {
 
     /// A hash of the meaning of all inputs. A network fits only inputs with the same hash.
     fn layout(&self) -> u64;
+
+    /// The symmetries of the board that don't exchange the sides: for each one, the input that each input becomes. A
+    /// training turns positions by them. None by default.
+    fn symmetries(&self) -> &[Vec<u16>] {
+        &[]
+    }
 
     /// Appends the active inputs of `position`, as `seat` sees it, each once. Two positions that the rules distinguish
     /// have different inputs, except for counters of draw rules.

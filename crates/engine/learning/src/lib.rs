@@ -6,20 +6,21 @@
 //! | module | content |
 //! |---|---|
 //! | `inputs` | the features of a position, derived from its diagram |
-//! | `weights`, `network` | the network: numbers for training, integers for searches |
+//! | `weights`, `network`, `fixed_point` | the network: numbers for training, integers for searches |
 //! | `trainer` | the weights that predict results best |
 //! | `run`, `self_play`, `gate` | generations of games, trainings and matches in a folder |
 //! | `calibration` | the scale between outputs and scores |
 //! | `evaluator` | the network as an evaluator of searches |
 //!
-//! Everything is deterministic: the same game, settings and seed give the same network on every machine. The crate
-//! starts no threads and reads no clock.
+//! Everything is deterministic: the same game, settings and seed give the same network on every machine, with any
+//! number of threads. The crate reads no clock.
 
 #![forbid(unsafe_code)]
 
 mod calibration;
 mod error;
 mod evaluator;
+mod fixed_point;
 mod gate;
 mod inputs;
 mod network;
@@ -35,8 +36,8 @@ pub use self::gate::GateOptions;
 pub use self::inputs::{AutomaticInputs, INPUTS_MAX, LearningInputs, active_inputs};
 pub use self::network::Network;
 pub use self::run::{
-    Learner, NewSearch, Phase, RunEnd, RunHost, RunOptions, RunProgress, RunReport, best_network,
-    default_folder,
+    FormatMove, Learner, NewSearch, Phase, RunEnd, RunHost, RunOptions, RunProgress, RunReport,
+    best_network, default_folder,
 };
 pub use self::trainer::{Samples, Target, TrainingOptions, mean_loss, train};
 pub use self::weights::{ACCUMULATORS_DEFAULT, Shape, Weights};

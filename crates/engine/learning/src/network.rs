@@ -9,7 +9,7 @@
 //! | weights of later layers | `i8` range in `i16` | 64 |
 //! | sums of later layers, outputs | `i32` | 16384 |
 //!
-//! Weights are clipped so that no sum can overflow ([`limits`]). All instruction sets therefore compute the same
+//! Weights are clipped so that no sum can overflow ([`limits`](fixed_point::limits)). All instruction sets therefore compute the same
 //! numbers as [`Network::logits_by_definition`].
 
 mod accumulators;
@@ -20,35 +20,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use fearless_simd::Level;
 
 use self::layers::Layers;
+use crate::fixed_point::{self, LATER_UNIT, UNIT, UNIT_MAX, rounded};
 use crate::weights::{OUTPUTS, Shape, Weights};
-
-/// The fixed-point form of 1 in accumulators and units.
-const UNIT: i16 = 256;
-/// The largest unit.
-const UNIT_MAX: i16 = UNIT - 1;
-/// The fixed-point form of 1 in the weights of later layers.
-const LATER_UNIT: i16 = 64;
-/// The shift from sums of later layers to units, in bits.
-const LATER_SHIFT: u32 = 6;
-/// The fixed-point form of 1 in outputs.
-pub(crate) const OUTPUT_UNIT: i32 = UNIT as i32 * LATER_UNIT as i32;
-
-/// The largest absolute weights that the integer network can represent.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct WeightLimits {
-    pub(crate) inputs: f32,
-    pub(crate) later: f32,
-}
-
-/// The limits of the weights of a network of this shape. The biases of the accumulators count as one more input.
-pub(crate) fn limits(shape: &Shape) -> WeightLimits {
-    let most = u16::try_from(shape.active_max + 1).unwrap_or(u16::MAX);
-    let largest = i16::MAX.cast_unsigned() / most;
-    WeightLimits {
-        inputs: f32::from(largest) / f32::from(UNIT),
-        later: f32::from(i8::MAX) / f32::from(LATER_UNIT),
-    }
-}
 
 /// A network that evaluates positions.
 #[derive(Debug)]
@@ -69,7 +42,7 @@ impl Network {
         static NUMBER: AtomicU32 = AtomicU32::new(1);
         let [_, biases, hidden, hidden_biases, outputs] = weights.ends();
         let (numbers, shape) = (&weights.numbers, weights.shape());
-        let limits = limits(shape);
+        let limits = fixed_point::limits(shape.active_max);
         let row = |&number: &f32| rounded(number, limits.inputs, UNIT.into());
         let later = |&number: &f32| rounded(number, limits.later, LATER_UNIT.into());
         Self {
@@ -92,7 +65,7 @@ impl Network {
     }
 
     /// The outputs for a position with these inputs: the log probabilities of a win, a draw and a loss, up to a common
-    /// constant, in units of 1/16384. `view` selects the accumulators of the thread to update: consecutive positions in
+    /// constant, in units of 1/16384. The inputs are in any order; repeated ones count once. `view` selects the accumulators of the thread to update: consecutive positions in
     /// the same view should be similar.
     ///
     /// # Panics
@@ -129,12 +102,6 @@ impl Network {
     fn biases(&self) -> &[i16] {
         &self.rows[self.shape.inputs * self.width()..]
     }
-}
-
-/// A weight as a fixed-point number.
-#[expect(clippy::cast_possible_truncation, reason = "the limit fits 16 bits")]
-fn rounded(number: f32, limit: f32, unit: f32) -> i16 {
-    (number.clamp(-limit, limit) * unit).round() as i16
 }
 
 #[cfg(test)]

@@ -5,7 +5,10 @@
 
 mod chunk;
 mod folder;
+mod games;
 mod interface;
+mod parallel;
+mod report;
 mod state;
 
 use std::collections::HashSet;
@@ -16,28 +19,35 @@ use std::sync::Arc;
 
 use board_engine::{Game, Seat, Turn};
 use players::AnySearch;
-use rand::SeedableRng;
-use rand_chacha::ChaCha8Rng;
 
 use self::chunk::Chunk;
 use self::folder::RunFolder;
-use self::state::State;
+use self::games::{Games, Purpose};
+use self::parallel::Line;
+use self::state::{Generation, State};
 use crate::gate::{Decision, PairCounts};
-use crate::self_play::{self, Opening, PlayedGame};
+use crate::self_play::PlayedGame;
 use crate::trainer::{self, Samples, Target, TrainingOptions};
 use crate::{
     LearnedEvaluator, LearningError, LearningInputs, Network, Shape, Weights, active_inputs,
-    calibration,
+    calibration, sealed,
 };
 
 pub use self::folder::{best_network, default_folder};
 pub use self::interface::{Phase, RunEnd, RunHost, RunOptions, RunProgress, RunReport};
 
 /// Creates a search with an evaluator.
-pub type NewSearch<'a, G> = &'a dyn Fn(LearnedEvaluator<G>) -> Box<dyn AnySearch<G>>;
+pub type NewSearch<'a, G> = &'a (dyn Fn(LearnedEvaluator<G>) -> Box<dyn AnySearch<G>> + Sync);
+
+/// Returns the text of a move.
+pub type FormatMove<'a, G> =
+    &'a (dyn Fn(&<G as Game>::Position, <G as Game>::Move) -> String + Sync);
 
 /// Minimum number of samples per step.
 const BATCH_MIN: usize = 32;
+/// The number of pairs of a match between two decisions. It doesn't depend on the number of threads, so neither do the
+/// results.
+const ROUND: usize = 16;
 
 /// A game to learn.
 pub struct Learner<'a, G: Game> {
@@ -51,6 +61,8 @@ pub struct Learner<'a, G: Game> {
     pub new_search: NewSearch<'a, G>,
     /// The score of one unit of the game.
     pub unit: i32,
+    /// The text of a move, for the report of a run.
+    pub format_move: FormatMove<'a, G>,
 }
 
 impl<G: Game> fmt::Debug for Learner<'_, G> {
@@ -73,18 +85,21 @@ impl<G: Game> Learner<'_, G> {
     ) -> Result<RunReport, LearningError> {
         let folder = RunFolder::open(folder)?;
         let state = self.state(&folder, options)?;
-        let mut run = Run { learner: self, folder, options, host, state, loss: None };
-        // A finished run continues if it is started again.
-        run.state.without_gain = if run.is_finished() { 0 } else { run.state.without_gain };
-        loop {
-            let phase = run.generation()?;
-            let end = match phase {
-                Some(_) => RunEnd::Stopped,
-                None if run.is_finished() => RunEnd::NoGain,
-                None => continue,
-            };
-            return Ok(RunReport { end, progress: run.progress(phase.unwrap_or(Phase::Gate)) });
+        let mut run =
+            Run { learner: self, folder, options, host, state, loss: None, played: (0, 0) };
+        if run.end() == Some(RunEnd::NoGain) {
+            // It continues if it is started again.
+            run.state.without_gain = 0;
         }
+        let (end, phase) = loop {
+            if let Some(end) = run.end() {
+                break (end, Phase::Gate);
+            }
+            if let Some(phase) = run.generation()? {
+                break (RunEnd::Stopped, phase);
+            }
+        };
+        Ok(RunReport { end, progress: run.progress(phase) })
     }
 
     /// The state of the run in the folder, or of a new run.
@@ -110,8 +125,12 @@ impl<G: Game> Learner<'_, G> {
         Ok(state)
     }
 
-    fn search(&self, network: Option<Arc<Network>>) -> Box<dyn AnySearch<G>> {
-        (self.new_search)(LearnedEvaluator::new(Arc::clone(&self.inputs), network, self.unit))
+    fn evaluator(&self, network: Option<&Arc<Network>>) -> LearnedEvaluator<G> {
+        LearnedEvaluator::new(Arc::clone(&self.inputs), network.cloned(), self.unit)
+    }
+
+    fn search(&self, network: Option<&Arc<Network>>) -> Box<dyn AnySearch<G>> {
+        (self.new_search)(self.evaluator(network))
     }
 
     fn shape(&self, options: &RunOptions) -> Shape {
@@ -133,54 +152,52 @@ struct Run<'a, G: Game> {
     host: &'a dyn RunHost,
     state: State,
     loss: Option<f64>,
-}
-
-/// The uses of random numbers.
-#[derive(Clone, Copy)]
-enum Purpose {
-    Weights,
-    Training,
-    Gate,
-    Chunk(u32),
+    /// The games and positions of the current generation.
+    played: (u64, u64),
 }
 
 impl<G: Game> Run<'_, G> {
-    fn is_finished(&self) -> bool {
-        self.state.without_gain >= self.options.patience
+    /// Why the run has ended; `None` if it goes on.
+    fn end(&self) -> Option<RunEnd> {
+        let is_last = |most| self.state.generation() >= most;
+        if self.options.generations.is_some_and(is_last) {
+            Some(RunEnd::Complete)
+        } else {
+            (self.state.without_gain >= self.options.patience).then_some(RunEnd::NoGain)
+        }
     }
 
     /// Plays, trains and tests one generation. If the host stopped it, returns the phase that was interrupted.
     fn generation(&mut self) -> Result<Option<Phase>, LearningError> {
-        let generation = self.state.generation + 1;
+        let generation = self.state.generation() + 1;
         let best = self.best_weights()?;
         let network = best.as_ref().map(|weights| Arc::new(Network::new(weights)));
-        let Some((games, positions)) = self.play(generation, network.clone())? else {
+        self.played = (0, 0);
+        let Some(played) = self.play(generation, network.as_ref())? else {
             return Ok(Some(Phase::SelfPlay));
         };
+        self.played = played;
         let Some(candidate) = self.train(generation, best)? else {
             return Ok(Some(Phase::Training));
         };
-        let Some(counts) = self.test(generation, network, &candidate) else {
+        let Some(counts) = self.test(generation, network.as_ref(), &candidate) else {
             return Ok(Some(Phase::Gate));
         };
-        let mut next = State { generation, ..self.state.clone() };
-        next.games += games;
-        next.positions += positions;
-        next.without_gain += 1;
-        let is_gain = counts.decision(&self.options.gate) == Decision::Kept;
+        let result = counts.result(&self.options.gate);
         // In a small game the search is perfect even without a network. The first network is adopted without a gain, so
         // every run produces a network.
-        let is_first = next.best == 0;
-        if is_gain {
-            next.without_gain = 0;
-            next.elo += counts.elo();
+        let is_best = result.is_gain || self.state.best() == 0;
+        if is_best {
+            candidate.write_rounded(&best_network(self.folder.path()))?;
         }
-        if is_gain || is_first {
-            candidate.write(&best_network(self.folder.path()))?;
-            next.best = generation;
-        }
+        let mut next = self.state.clone();
+        next.without_gain = if result.is_gain { 0 } else { next.without_gain + 1 };
+        let ((games, positions), loss) = (self.played, candidate.loss.into());
+        next.generations.push(Generation { is_best, games, positions, loss, result });
         next.write(&self.folder.state())?;
+        self.write_report(&next)?;
         self.state = next;
+        self.played = (0, 0);
         self.host.progress(&self.progress(Phase::Gate));
         self.remove_old(generation)?;
         Ok(None)
@@ -188,7 +205,7 @@ impl<G: Game> Run<'_, G> {
 
     /// The weights of the best generation.
     fn best_weights(&self) -> Result<Option<Weights>, LearningError> {
-        let best = self.state.best;
+        let best = self.state.best();
         if best == 0 {
             return Ok(None);
         }
@@ -214,66 +231,42 @@ impl<G: Game> Run<'_, G> {
     fn play(
         &self,
         generation: u32,
-        network: Option<Arc<Network>>,
+        network: Option<&Arc<Network>>,
     ) -> Result<Option<(u64, u64)>, LearningError> {
-        let has_network = network.is_some();
-        let mut searches = [self.learner.search(network)];
-        let mut before = self.progress(Phase::SelfPlay);
-        let (games, positions) = (before.games, before.positions);
+        let mut progress = self.progress(Phase::SelfPlay);
+        let before = (progress.games, progress.positions);
+        let mut missing = Vec::new();
         for number in 0..self.options.chunks {
-            let path = self.folder.chunk(generation, number);
-            let known = match Chunk::read(&path) {
+            match Chunk::read(&self.folder.chunk(generation, number)) {
+                Ok(Some(chunk)) => {
+                    progress.games += chunk.games.len() as u64;
+                    progress.positions += chunk.positions() as u64;
+                }
                 // The games are played again.
-                Err(LearningError::Damaged { .. }) => None,
-                read => read?,
-            };
-            let rng = self.rng(generation, Purpose::Chunk(number));
-            let is_known = known.is_some();
-            let played = known.or_else(|| self.new_chunk(has_network, &mut searches, rng, &before));
-            let Some(chunk) = played else { return Ok(None) };
-            if !is_known {
-                chunk.write(&path)?;
+                Ok(None) | Err(LearningError::Damaged { .. }) => missing.push(number),
+                Err(error) => return Err(error),
             }
-            before.games += chunk.games.len() as u64;
-            before.positions += chunk.positions() as u64;
         }
-        Ok(Some((before.games - games, before.positions - positions)))
-    }
-
-    /// Plays games until they have enough positions. `None` if the host stopped the run.
-    fn new_chunk(
-        &self,
-        has_network: bool,
-        searches: &mut [Box<dyn AnySearch<G>>],
-        mut rng: ChaCha8Rng,
-        before: &RunProgress,
-    ) -> Option<Chunk> {
-        let mut chunk = Chunk { has_network, games: Vec::new() };
-        let mut positions = 0;
-        while positions < self.options.chunk_positions {
-            if self.host.is_stopped() {
-                return None;
-            }
-            let game = self.play_game(searches, [0, 0], &mut rng);
-            positions += game.scores.len();
-            chunk.games.push(game);
-            self.host.progress(&RunProgress {
-                games: before.games + chunk.games.len() as u64,
-                positions: before.positions + positions as u64,
-                ..*before
-            });
-        }
-        Some(chunk)
-    }
-
-    fn play_game(
-        &self,
-        searches: &mut [Box<dyn AnySearch<G>>],
-        search_of: [usize; 2],
-        rng: &mut ChaCha8Rng,
-    ) -> PlayedGame {
-        let opening = Opening::random(self.learner.game, self.options.opening_plies, rng);
-        self_play::play(self.learner.game, &opening, self.options.nodes, searches, search_of)
+        let (games, folder) = (self.games(generation), &self.folder);
+        let written = parallel::run(
+            self.options.threads,
+            missing.len(),
+            || games.self_player(network),
+            |player, job, line| {
+                let number = *missing.get(job)?;
+                let chunk = games.chunk(number, player, line)?;
+                Some(chunk.write(&folder.chunk(generation, number)))
+            },
+            |played: Option<u64>| {
+                progress.games += u64::from(played.is_some());
+                progress.positions += played.unwrap_or(0);
+                self.host.progress(&progress);
+                self.host.is_stopped()
+            },
+        );
+        let Some(written) = written else { return Ok(None) };
+        written.into_iter().collect::<Result<(), LearningError>>()?;
+        Ok(Some((progress.games - before.0, progress.positions - before.1)))
     }
 
     /// Trains the network of a generation, unless its file exists. `None` if the host stopped the run.
@@ -292,16 +285,22 @@ impl<G: Game> Run<'_, G> {
         self.host.progress(&self.progress(Phase::Training));
         let samples = self.samples(generation)?;
         let shape = self.learner.shape(self.options);
-        let seed = self.seed(generation, Purpose::Weights);
+        let seed = self.games(generation).seed(Purpose::Weights);
         let mut weights = best.unwrap_or_else(|| Weights::random(shape, seed));
-        let seed = self.seed(generation, Purpose::Training);
+        let seed = self.games(generation).seed(Purpose::Training);
         // A small game has few positions: smaller steps give about a hundred steps per epoch.
         let batch = self.options.training.batch.min(samples.len() / 100).max(BATCH_MIN);
-        let training = TrainingOptions { batch, seed, ..self.options.training };
+        let threads = self.options.threads;
+        let training = TrainingOptions { batch, seed, threads, ..self.options.training };
         let stop = || self.host.is_stopped();
-        let Some(loss) = trainer::train(&mut weights, &samples, &training, &stop) else {
+        let symmetries = self.learner.inputs.symmetries();
+        let trained = trainer::train(&mut weights, &samples, symmetries, &training, &stop);
+        let Some(loss) = trained else {
             return Ok(None);
         };
+        #[expect(clippy::cast_possible_truncation, reason = "a loss needs few digits")]
+        let rounded = loss as f32;
+        weights.loss = rounded;
         weights.write(&path)?;
         self.loss = Some(loss);
         Ok(Some(weights))
@@ -355,36 +354,68 @@ impl<G: Game> Run<'_, G> {
             }
             game.play(&mut position, mv);
         }
+        for sampled in &played.sampled {
+            let expected = calibration::expected_result(sampled.score, *unit);
+            samples.push(&sampled.inputs, target(0, expected, 0.0));
+        }
     }
 
     /// Plays the new network against the best one. `None` if the host stopped the run.
     fn test(
         &self,
         generation: u32,
-        best: Option<Arc<Network>>,
+        best: Option<&Arc<Network>>,
         candidate: &Weights,
     ) -> Option<PairCounts> {
-        let candidate = self.learner.search(Some(Arc::new(Network::new(candidate))));
-        let mut searches = [candidate, self.learner.search(best)];
-        let mut rng = self.rng(generation, Purpose::Gate);
+        let candidate = Arc::new(Network::new(candidate));
+        let (games, learner) = (self.games(generation), self.learner);
+        let new_searches = || [learner.search(Some(&candidate)), learner.search(best)];
         let mut counts = PairCounts::default();
         while counts.decision(&self.options.gate) == Decision::Open {
-            let mut results = [0; 2];
-            let mut opening_rng = rng.clone();
-            for (result, search_of) in results.iter_mut().zip([[0, 1], [1, 0]]) {
-                if self.host.is_stopped() {
-                    return None;
-                }
-                // Both games start with the same moves.
-                opening_rng = rng.clone();
-                let played = self.play_game(&mut searches, search_of, &mut opening_rng);
-                *result = if search_of == [0, 1] { played.result } else { -played.result };
+            let first = u64::from(counts.games() / 2);
+            let listen = |_| {
                 self.host.progress(&self.progress(Phase::Gate));
+                self.host.is_stopped()
+            };
+            let pair =
+                |searches: &mut [Box<dyn AnySearch<G>>; 2], number: usize, line: &Line<'_, ()>| {
+                    games.pair(first + number as u64, searches, line)
+                };
+            let round = parallel::run(self.options.threads, ROUND, new_searches, pair, listen)?;
+            for results in round {
+                counts.add(results);
             }
-            rng = opening_rng;
-            counts.add(results);
         }
         Some(counts)
+    }
+
+    /// Writes the page about the run, with the first game of its last generation.
+    fn write_report(&self, state: &State) -> Result<(), LearningError> {
+        let chunk = Chunk::read(&self.folder.chunk(state.generation(), 0))?;
+        let game = chunk.as_ref().and_then(|chunk| chunk.games.first()).map(|played| {
+            let result = match played.result {
+                1 => "1-0",
+                0 => "1/2-1/2",
+                _ => "0-1",
+            };
+            (self.move_texts(played), result)
+        });
+        let path = self.folder.report();
+        sealed::replace(&path, report::page(state, game).as_bytes())
+    }
+
+    /// The moves of a game as text.
+    fn move_texts(&self, played: &PlayedGame) -> Vec<String> {
+        let Learner { game, format_move, .. } = self.learner;
+        let (mut position, mut legal) = (game.start(), Vec::new());
+        let mut texts = Vec::new();
+        for &index in &played.moves {
+            game.legal_moves(&position, &mut legal);
+            let Some(&mv) = legal.get(usize::from(index)) else { break };
+            texts.push(format_move(&position, mv));
+            game.play(&mut position, mv);
+        }
+        texts
     }
 
     /// Removes the files of generations that no later generation uses.
@@ -395,32 +426,25 @@ impl<G: Game> Run<'_, G> {
             }
         }
         for old in (1..generation).rev().take(self.options.patience as usize + 1) {
-            if old != self.state.best {
+            if old != self.state.best() {
                 folder::remove(&self.folder.network(old))?;
             }
         }
         Ok(())
     }
 
+    fn games(&self, generation: u32) -> Games<'_, G> {
+        Games { learner: self.learner, options: self.options, seed: self.state.seed, generation }
+    }
+
     fn progress(&self, phase: Phase) -> RunProgress {
-        let State { generation, best, games, positions, elo, .. } = self.state;
-        let loss = self.loss;
+        let (games, positions) = self.state.played();
+        let (games, positions) = (games + self.played.0, positions + self.played.1);
+        let (generation, best, elo) =
+            (self.state.generation(), self.state.best(), self.state.elo());
+        let last = || self.state.generations.last().map(|last| last.loss);
+        let loss = self.loss.or_else(last);
         RunProgress { generation: generation + 1, best, phase, games, positions, loss, elo }
-    }
-
-    /// The seed of a step.
-    fn seed(&self, generation: u32, purpose: Purpose) -> u64 {
-        let purpose = match purpose {
-            Purpose::Weights => 0,
-            Purpose::Training => 1,
-            Purpose::Gate => 2,
-            Purpose::Chunk(number) => 3 + u64::from(number),
-        };
-        board_engine::zobrist::mix(&[self.options.seed, generation.into(), purpose])
-    }
-
-    fn rng(&self, generation: u32, purpose: Purpose) -> ChaCha8Rng {
-        ChaCha8Rng::seed_from_u64(self.seed(generation, purpose))
     }
 }
 

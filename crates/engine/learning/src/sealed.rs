@@ -24,6 +24,9 @@ const BYTES_MAX: u64 = 1 << 30;
 pub(crate) enum FileKind {
     Run,
     Games,
+    /// Weights with all digits, for training.
+    Weights,
+    /// Weights with the digits that searches use.
     Network,
 }
 
@@ -32,6 +35,7 @@ impl FileKind {
         match self {
             Self::Run => b"run     ",
             Self::Games => b"games   ",
+            Self::Weights => b"weights ",
             Self::Network => b"network ",
         }
     }
@@ -39,16 +43,21 @@ impl FileKind {
 
 /// Writes the file atomically: a killed program leaves the old file or the new one.
 pub(crate) fn write(path: &Path, kind: FileKind, content: &[u8]) -> Result<(), LearningError> {
-    let unfinished = path.with_extension("unfinished");
     let mut bytes = Vec::with_capacity(MAGIC.len() + KIND + 4 + HASH + content.len());
     bytes.extend(MAGIC);
     bytes.extend(kind.name());
     bytes.extend(VERSION.to_le_bytes());
     bytes.extend(blake3::hash(content).as_bytes());
     bytes.extend(content);
+    replace(path, &bytes)
+}
+
+/// Writes plain bytes atomically.
+pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<(), LearningError> {
+    let unfinished = path.with_extension("unfinished");
     let write = || {
         let mut file = File::create(&unfinished)?;
-        file.write_all(&bytes)?;
+        file.write_all(bytes)?;
         file.sync_all()?;
         fs::rename(&unfinished, path)?;
         sync_name(path)
@@ -58,6 +67,12 @@ pub(crate) fn write(path: &Path, kind: FileKind, content: &[u8]) -> Result<(), L
 
 /// Reads the content of a file; `None` if it doesn't exist.
 pub(crate) fn read(path: &Path, kind: FileKind) -> Result<Option<Vec<u8>>, LearningError> {
+    let bytes = read_bytes(path)?;
+    bytes.map(|bytes| content(path, kind, &bytes).map(<[u8]>::to_vec)).transpose()
+}
+
+/// Reads a file of any kind; `None` if it doesn't exist.
+pub(crate) fn read_bytes(path: &Path) -> Result<Option<Vec<u8>>, LearningError> {
     // Opening a pipe without a writer would block.
     match fs::metadata(path) {
         Ok(found) if found.is_file() => {}
@@ -68,10 +83,15 @@ pub(crate) fn read(path: &Path, kind: FileKind) -> Result<Option<Vec<u8>>, Learn
     let mut bytes = Vec::new();
     let file = File::open(path).map_err(LearningError::io("read", path))?;
     file.take(BYTES_MAX + 1).read_to_end(&mut bytes).map_err(LearningError::io("read", path))?;
-    content(path, kind, &bytes).map(Some)
+    Ok(Some(bytes))
 }
 
-fn content(path: &Path, kind: FileKind, bytes: &[u8]) -> Result<Vec<u8>, LearningError> {
+/// The content in the bytes of a file. `path` is for messages.
+pub(crate) fn content<'a>(
+    path: &Path,
+    kind: FileKind,
+    bytes: &'a [u8],
+) -> Result<&'a [u8], LearningError> {
     let format = |why| LearningError::Format { path: path.into(), why };
     let rest = bytes.strip_prefix(MAGIC).ok_or_else(|| format("bad magic"))?;
     let (found_kind, rest) = rest.split_at_checked(KIND).ok_or_else(|| format("cut off"))?;
@@ -87,7 +107,7 @@ fn content(path: &Path, kind: FileKind, bytes: &[u8]) -> Result<Vec<u8>, Learnin
     if blake3::hash(content).as_bytes() != hash || bytes.len() as u64 > BYTES_MAX {
         return Err(LearningError::Damaged { path: path.into() });
     }
-    Ok(content.to_vec())
+    Ok(content)
 }
 
 /// Reads numbers and texts from the content of a file.

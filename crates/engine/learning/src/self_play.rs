@@ -8,6 +8,9 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use search::{Depth, Limits, Score};
 
+use crate::evaluator::Sampler;
+use crate::{LearningInputs, active_inputs};
+
 /// The length limit of a game, in plies. A longer game is a draw.
 const PLIES_MAX: usize = 400;
 /// Maximum number of attempts to find an opening that leaves the game unfinished.
@@ -75,6 +78,21 @@ pub(crate) struct PlayedGame {
     pub(crate) scores: Vec<Score>,
     /// The result of the first seat: 1, 0 or −1.
     pub(crate) result: i8,
+    /// Positions that the searches evaluated.
+    pub(crate) sampled: Vec<SampledPosition>,
+}
+
+/// A position that a search evaluated, with the score of a search of its own.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct SampledPosition {
+    pub(crate) inputs: Vec<u16>,
+    pub(crate) score: Score,
+}
+
+/// Takes a position from each search.
+pub(crate) struct Sampling<'a, G: Game> {
+    pub(crate) sampler: &'a Sampler<G>,
+    pub(crate) inputs: &'a dyn LearningInputs<G>,
 }
 
 /// Plays a game. It ends early if a search proves a win or a loss. `search_of` provides each seat's search.
@@ -84,14 +102,17 @@ pub(crate) fn play<G: Game>(
     nodes: u64,
     searches: &mut [Box<dyn AnySearch<G>>],
     search_of: [usize; 2],
+    sampling: Option<&Sampling<'_, G>>,
 ) -> PlayedGame {
     for search in &mut *searches {
         search.forget();
     }
     let Opening { mut position, mut history, moves } = opening.clone();
     let opening_plies = moves.len();
-    let mut played = PlayedGame { opening_plies, moves, scores: Vec::new(), result: 0 };
+    let (scores, sampled) = (Vec::new(), Vec::new());
+    let mut played = PlayedGame { opening_plies, moves, scores, result: 0, sampled };
     let mut legal = Vec::new();
+    let limits = Limits { depth: Depth::MAX, nodes: Some(nodes), stop: None };
     while played.moves.len() < PLIES_MAX {
         let status = game.legal_moves(&position, &mut legal);
         if let Some(outcome) = status.outcome().or_else(|| history.outcome(game)) {
@@ -100,7 +121,6 @@ pub(crate) fn play<G: Game>(
         }
         let Turn::Seat(mover) = game.turn(&position) else { return played };
         let search = &mut searches[search_of[mover.index().min(1)]];
-        let limits = Limits { depth: Depth::MAX, nodes: Some(nodes), stop: None };
         let mut listener = |_: &_| ControlFlow::Continue(());
         let report = search.search(game, &position, Some(&history), &limits, &mut listener);
         let best = report.best.and_then(|best| legal.iter().position(|&mv| mv == best));
@@ -108,6 +128,16 @@ pub(crate) fn play<G: Game>(
         else {
             return played;
         };
+        let sampled = sampling.and_then(|sampling| {
+            let position = sampling.sampler.take()?;
+            let report = search.search(game, &position, None, &limits, &mut listener);
+            sampling.sampler.take();
+            let Turn::Seat(mover) = game.turn(&position) else { return None };
+            let (mut inputs, score) = (Vec::new(), report.score);
+            active_inputs(sampling.inputs, game, &position, mover, &mut inputs);
+            Some(SampledPosition { inputs, score })
+        });
+        played.sampled.extend(sampled);
         played.moves.push(index);
         played.scores.push(report.score);
         if report.score.is_win() || report.score.is_loss() {

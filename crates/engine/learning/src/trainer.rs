@@ -2,22 +2,33 @@
 //!
 //! Stochastic gradient descent with Adam (Kingma and Ba, 2014, <https://arxiv.org/abs/1412.6980>) on the cross entropy
 //! between the outputs and the targets. Each sample reads and writes only the rows of its active inputs.
+//!
+//! A batch is split into a fixed number of slices, whose gradients are added in a fixed order. Any number of threads
+//! therefore gives the same weights.
 
 mod adam;
 mod pass;
 mod samples;
 
+use std::thread;
+
+use board_engine::zobrist;
 use fearless_simd::{Level, dispatch, prelude::*};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
 use self::adam::Adam;
-use self::pass::Pass;
+use self::pass::{Pass, add};
 use crate::Weights;
-use crate::network;
+use crate::fixed_point::{self, WeightLimits};
 
 pub use self::samples::{Samples, Target};
+
+/// The number of slices of a batch.
+const SLICES: usize = 4;
+/// Minimum number of samples of a batch that several threads share.
+const SHARED_MIN: usize = 256;
 
 /// The settings of training.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -28,14 +39,16 @@ pub struct TrainingOptions {
     pub batch: usize,
     /// The learning rate of the first steps. The final rate is a twentieth of this.
     pub rate: f32,
-    /// The seed of the order of samples.
+    /// The seed of the order of samples, and of the symmetry by which each one is turned.
     pub seed: u64,
+    /// The number of threads, at most 4. The result doesn't depend on it.
+    pub threads: usize,
 }
 
 impl Default for TrainingOptions {
-    /// 3 epochs, batches of 1,024, a rate of 0.002.
+    /// 3 epochs, batches of 1,024, a rate of 0.002, one thread.
     fn default() -> Self {
-        Self { epochs: 3, batch: 1_024, rate: 0.002, seed: 0 }
+        Self { epochs: 3, batch: 1_024, rate: 0.002, seed: 0, threads: 1 }
     }
 }
 
@@ -43,13 +56,17 @@ impl Default for TrainingOptions {
 /// `None` if there are no samples or `stop` ended the training. After a stop, the weights are those of the last
 /// completed step.
 ///
+/// Each time a sample is used, it is turned by one of the `symmetries` or by none. A symmetry lists the input that each
+/// input becomes.
+///
 /// The same weights, samples and options give the same result on every machine.
 ///
 /// # Panics
-/// If a sample has an input that the network doesn't have.
+/// If a sample has an input that the network or a symmetry doesn't have.
 pub fn train(
     weights: &mut Weights,
     samples: &Samples,
+    symmetries: &[Vec<u16>],
     options: &TrainingOptions,
     stop: &dyn Fn() -> bool,
 ) -> Option<f64> {
@@ -58,24 +75,30 @@ pub fn train(
     let batch = options.batch.max(1);
     let steps = order.len().div_ceil(batch) * options.epochs as usize;
     let ends = weights.ends();
-    let limits = network::limits(weights.shape());
+    let limits = fixed_point::limits(weights.shape().active_max);
     let mut adam = Adam::new(weights.numbers.len());
-    let mut pass = Pass::new(weights.shape(), ends);
+    let mut passes: Vec<Pass> = (0..SLICES).map(|_| Pass::new(weights.shape(), ends)).collect();
     let level = Level::new();
     let (mut step, mut loss) = (0, None);
-    for _ in 0..options.epochs {
+    for epoch in 0..options.epochs {
         order.shuffle(&mut rng);
+        let turns = Turns { symmetries, seed: zobrist::mix(&[options.seed, epoch.into()]) };
         let mut sum = 0.0;
         for batch in order.chunks(batch) {
             if stop() {
                 return None;
             }
             let rate = rate(options.rate, step, steps);
+            let task = Task { numbers: &weights.numbers, samples, turns, batch };
+            sum += task.run(level, &mut passes, options.threads);
+            let (first, rest) = passes.split_first_mut()?;
             dispatch!(level, simd => simd.vectorize(
                 #[inline(always)]
                 || {
-                    sum += pass.run(simd, &weights.numbers, samples, batch);
-                    adam.step(simd, &mut weights.numbers, pass.gradients(), rate);
+                    for pass in &*rest {
+                        add(simd, first.gradients_mut(), pass.gradients());
+                    }
+                    adam.step(simd, &mut weights.numbers, first.gradients(), rate);
                 }
             ));
             clip(&mut weights.numbers, ends, limits);
@@ -93,11 +116,76 @@ pub fn train(
 pub fn mean_loss(weights: &Weights, samples: &Samples) -> Option<f64> {
     let mut pass = Pass::new(weights.shape(), weights.ends());
     let order: Vec<u32> = (0..u32::try_from(samples.len()).unwrap_or(u32::MAX)).collect();
-    let sum = dispatch!(Level::new(), simd => simd.vectorize(
-        #[inline(always)]
-        || pass.run(simd, &weights.numbers, samples, &order)
-    ));
-    mean(sum, samples.len())
+    let turns = Turns { symmetries: &[], seed: 0 };
+    let task = Task { numbers: &weights.numbers, samples, turns, batch: &order };
+    mean(task.run_slice(Level::new(), &mut pass, &order), samples.len())
+}
+
+/// The choice of a symmetry for each sample of an epoch.
+#[derive(Clone, Copy, Debug)]
+struct Turns<'a> {
+    symmetries: &'a [Vec<u16>],
+    seed: u64,
+}
+
+impl Turns<'_> {
+    /// The symmetry of a sample; `None` if it isn't turned.
+    #[inline]
+    fn of(&self, sample: u32) -> Option<&[u16]> {
+        if self.symmetries.is_empty() {
+            return None;
+        }
+        let number = zobrist::mix(&[self.seed, sample.into()]) % (self.symmetries.len() as u64 + 1);
+        let turned = usize::try_from(number).ok()?.checked_sub(1)?;
+        self.symmetries.get(turned).map(Vec::as_slice)
+    }
+}
+
+/// A batch for which the loss and its gradients are wanted.
+#[derive(Clone, Copy, Debug)]
+struct Task<'a> {
+    numbers: &'a [f32],
+    samples: &'a Samples,
+    turns: Turns<'a>,
+    batch: &'a [u32],
+}
+
+impl Task<'_> {
+    /// The sum of the losses. Afterwards, the gradients of the mean loss are the sum of those of `passes`.
+    fn run(self, level: Level, passes: &mut [Pass], threads: usize) -> f64 {
+        let length = self.batch.len().div_ceil(passes.len()).max(1);
+        let slices = self.batch.chunks(length).chain(std::iter::repeat(&[][..]));
+        let mut work: Vec<(&mut Pass, &[u32], f64)> =
+            passes.iter_mut().zip(slices).map(|(pass, slice)| (pass, slice, 0.0)).collect();
+        let run = |work: &mut [(&mut Pass, &[u32], f64)]| {
+            for (pass, slice, loss) in work {
+                *loss = self.run_slice(level, pass, slice);
+            }
+        };
+        if threads > 1 && self.batch.len() >= SHARED_MIN {
+            let share = work.len().div_ceil(threads);
+            thread::scope(|scope| {
+                let mut shares = work.chunks_mut(share);
+                let first = shares.next();
+                for share in shares {
+                    scope.spawn(|| run(share));
+                }
+                first.into_iter().for_each(run);
+            });
+        } else {
+            run(&mut work);
+        }
+        work.iter().map(|(.., loss)| loss).sum()
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "batches are small")]
+    fn run_slice(&self, level: Level, pass: &mut Pass, slice: &[u32]) -> f64 {
+        let share = 1.0 / self.batch.len().max(1) as f32;
+        dispatch!(level, simd => simd.vectorize(
+            #[inline(always)]
+            || pass.run(simd, self.numbers, self.samples, self.turns, slice, share)
+        ))
+    }
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a count of samples")]
@@ -113,7 +201,7 @@ fn rate(first: f32, step: usize, steps: usize) -> f32 {
 }
 
 /// Clips the weights to the range of the integer network.
-fn clip(numbers: &mut [f32], ends: [usize; 5], limits: network::WeightLimits) {
+fn clip(numbers: &mut [f32], ends: [usize; 5], limits: WeightLimits) {
     let [_, biases, hidden, hidden_biases, outputs] = ends;
     let (rows, later) = numbers.split_at_mut(biases);
     for number in rows {
@@ -160,7 +248,7 @@ mod tests {
         let (samples, mut weights) = (samples(4_000), weights());
         let before = mean_loss(&weights, &samples).unwrap();
         let options = TrainingOptions { epochs: 8, batch: 100, ..TrainingOptions::default() };
-        let loss = train(&mut weights, &samples, &options, &|| false).unwrap();
+        let loss = train(&mut weights, &samples, &[], &options, &|| false).unwrap();
         assert!(before > 1.0 && loss < 0.1, "{before} {loss}");
         let network = Network::new(&weights);
         for inputs in [[0, 20, 40], [1, 20, 40], [2, 20, 40]] {
@@ -171,16 +259,42 @@ mod tests {
     }
 
     #[test]
-    fn the_same_seed_gives_the_same_weights() {
-        let samples = samples(500);
-        let trained = |seed| {
+    fn the_same_seed_gives_the_same_weights_with_any_number_of_threads() {
+        let samples = samples(900);
+        let trained = |seed, threads| {
             let mut weights = weights();
-            let options = TrainingOptions { seed, batch: 64, ..TrainingOptions::default() };
-            train(&mut weights, &samples, &options, &|| false).unwrap();
+            let options =
+                TrainingOptions { seed, threads, batch: 300, ..TrainingOptions::default() };
+            train(&mut weights, &samples, &[], &options, &|| false).unwrap();
             weights
         };
-        assert!(trained(1) == trained(1));
-        assert!(trained(1) != trained(2));
+        assert!(trained(1, 1) == trained(1, 1));
+        assert!((2..=7).all(|threads| trained(1, 1) == trained(1, threads)));
+        assert!(trained(1, 1) != trained(2, 1));
+    }
+
+    #[test]
+    fn training_turns_samples_by_symmetries() {
+        let mut samples = Samples::default();
+        for _ in 0..1_000 {
+            samples.push(&[0, 20, 40], Target([1.0, 0.0, 0.0]));
+            samples.push(&[1, 20, 40], Target([0.0, 0.0, 1.0]));
+        }
+        // Exchanges the inputs 0 and 50, and 1 and 51.
+        let of_input = |input: u16| match input {
+            0 | 1 => input + 50,
+            50 | 51 => input - 50,
+            other => other,
+        };
+        let symmetry = (0..60).map(of_input).collect();
+        let mut weights = weights();
+        let options = TrainingOptions { epochs: 8, batch: 100, ..TrainingOptions::default() };
+        train(&mut weights, &samples, &[symmetry], &options, &|| false).unwrap();
+        let network = Network::new(&weights);
+        for (input, best) in [(0, 0), (1, 2), (50, 0), (51, 2)] {
+            let logits = network.logits(&[input, 20, 40], 0);
+            assert_eq!((0..3).max_by_key(|&output| logits[output]), Some(best), "{input}");
+        }
     }
 
     #[test]
@@ -190,7 +304,9 @@ mod tests {
         let order: Vec<u32> = (0..20).collect();
         let mut pass = Pass::new(weights.shape(), ends);
         let mut loss = |numbers: &[f32]| {
-            let sum = dispatch!(Level::new(), simd => pass.run(simd, numbers, &samples, &order));
+            let turns = Turns { symmetries: &[], seed: 0 };
+            let task = Task { numbers, samples: &samples, turns, batch: &order };
+            let sum = task.run_slice(Level::new(), &mut pass, &order);
             (sum, pass.gradients().to_vec())
         };
         let (_, gradients) = loss(&weights.numbers);

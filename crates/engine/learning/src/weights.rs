@@ -6,6 +6,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::LearningError;
+use crate::fixed_point::{self, LATER_UNIT, OUTPUT_UNIT, UNIT, rounded, rounded_bias};
 use crate::sealed::{self, ContentReader, FileKind};
 
 /// The default number of accumulators.
@@ -40,6 +41,26 @@ impl Shape {
         (self.inputs + 1 + HIDDEN) * self.accumulators + HIDDEN + OUTPUTS * HIDDEN + OUTPUTS
     }
 
+    fn to_bytes(&self) -> Vec<u8> {
+        let Self { game, layout, inputs, active_max, accumulators } = self;
+        let mut bytes = Vec::new();
+        sealed::push_text(&mut bytes, game);
+        bytes.extend(layout.to_le_bytes());
+        for number in [inputs, active_max, accumulators] {
+            bytes.extend(u32::try_from(*number).unwrap_or(u32::MAX).to_le_bytes());
+        }
+        bytes
+    }
+
+    /// Reads what [`to_bytes`](Self::to_bytes) wrote; `None` if it is impossible.
+    fn read(reader: &mut ContentReader<'_>) -> Option<Self> {
+        let (game, layout) = (reader.text()?, reader.u64()?);
+        let mut number = || reader.u32().map(|number| number as usize);
+        let (inputs, active_max, accumulators) = (number()?, number()?, number()?);
+        let shape = Self { game, layout, inputs, active_max, accumulators };
+        shape.is_possible().then_some(shape)
+    }
+
     fn is_possible(&self) -> bool {
         (1..=crate::INPUTS_MAX).contains(&self.inputs)
             && (1..=crate::INPUTS_MAX).contains(&self.active_max)
@@ -55,6 +76,8 @@ pub struct Weights {
     /// The rows of the inputs, the biases of the accumulators, the rows and biases of the hidden layer, then the rows
     /// and biases of the outputs.
     pub(crate) numbers: Vec<f32>,
+    /// The mean loss of the training, in nats; 0 before it.
+    pub(crate) loss: f32,
 }
 
 impl Weights {
@@ -75,7 +98,7 @@ impl Weights {
         numbers.extend([0.2; HIDDEN]);
         numbers.extend((0..OUTPUTS * HIDDEN).map(|_| uniform(0.3)));
         numbers.extend([0.0; OUTPUTS]);
-        Self { shape, numbers }
+        Self { shape, numbers, loss: 0.0 }
     }
 
     /// The shape of the network.
@@ -97,40 +120,149 @@ impl Weights {
     ///
     /// # Errors
     /// [`LearningError::Io`] if the file can't be written.
-    pub fn write(&self, path: &Path) -> Result<(), LearningError> {
-        let Shape { game, layout, inputs, active_max, accumulators } = &self.shape;
-        let mut bytes = Vec::with_capacity(64 + 4 * self.numbers.len());
-        sealed::push_text(&mut bytes, game);
-        bytes.extend(layout.to_le_bytes());
-        for number in [inputs, active_max, accumulators] {
-            bytes.extend(u32::try_from(*number).unwrap_or(u32::MAX).to_le_bytes());
-        }
+    pub(crate) fn write(&self, path: &Path) -> Result<(), LearningError> {
+        let mut bytes = self.shape.to_bytes();
+        bytes.extend(self.loss.to_le_bytes());
         bytes.extend(self.numbers.iter().flat_map(|number| number.to_le_bytes()));
+        sealed::write(path, FileKind::Weights, &bytes)
+    }
+
+    /// Writes the fixed-point numbers of the network to a file atomically. The file has half the size, and is for
+    /// searches.
+    ///
+    /// # Errors
+    /// [`LearningError::Io`] if the file can't be written.
+    pub(crate) fn write_rounded(&self, path: &Path) -> Result<(), LearningError> {
+        let mut bytes = self.shape.to_bytes();
+        let limits = fixed_point::limits(self.shape.active_max);
+        for (part, numbers) in self.parts().into_iter().enumerate() {
+            for &number in numbers {
+                match part {
+                    0 | 1 => {
+                        bytes.extend(rounded(number, limits.inputs, UNIT.into()).to_le_bytes());
+                    }
+                    2 | 4 => {
+                        bytes
+                            .extend(rounded(number, limits.later, LATER_UNIT.into()).to_le_bytes());
+                    }
+                    _ => bytes.extend(rounded_bias(number).to_le_bytes()),
+                }
+            }
+        }
         sealed::write(path, FileKind::Network, &bytes)
+    }
+
+    /// The rows of the inputs, the biases of the accumulators, the rows and biases of the hidden layer, then the rows
+    /// and biases of the outputs.
+    fn parts(&self) -> [&[f32]; 6] {
+        let [inputs, biases, hidden, hidden_biases, outputs] = self.ends();
+        let numbers = &self.numbers;
+        [
+            &numbers[..inputs],
+            &numbers[inputs..biases],
+            &numbers[biases..hidden],
+            &numbers[hidden..hidden_biases],
+            &numbers[hidden_biases..outputs],
+            &numbers[outputs..],
+        ]
     }
 
     /// Reads what [`write`](Self::write) wrote; `None` if the file doesn't exist.
     ///
     /// # Errors
+    /// [`LearningError`] if the file can't be read, or has no weights for training.
+    pub(crate) fn read(path: &Path) -> Result<Option<Self>, LearningError> {
+        let Some(content) = sealed::read(path, FileKind::Weights)? else { return Ok(None) };
+        Self::of_content(&content).map(Some).ok_or_else(|| impossible(path))
+    }
+
+    /// Reads a network from a file of any kind; `None` if the file doesn't exist.
+    ///
+    /// # Errors
     /// [`LearningError`] if the file can't be read, or is not a network.
-    pub fn read(path: &Path) -> Result<Option<Self>, LearningError> {
-        let Some(content) = sealed::read(path, FileKind::Network)? else { return Ok(None) };
-        let why = "impossible weights";
-        let format = || LearningError::Format { path: path.into(), why };
-        Self::of_content(&content).map(Some).ok_or_else(format)
+    pub fn read_network(path: &Path) -> Result<Option<Self>, LearningError> {
+        sealed::read_bytes(path)?.map(|bytes| Self::of_network(path, &bytes)).transpose()
+    }
+
+    /// The network in the content of a file. `path` is for messages.
+    ///
+    /// # Errors
+    /// [`LearningError`] if it is not a network.
+    pub fn of_network(path: &Path, bytes: &[u8]) -> Result<Self, LearningError> {
+        let weights = match sealed::content(path, FileKind::Network, bytes) {
+            Ok(content) => Self::of_rounded(content),
+            Err(LearningError::Format { .. }) => {
+                Self::of_content(sealed::content(path, FileKind::Weights, bytes)?)
+            }
+            Err(error) => return Err(error),
+        };
+        weights.ok_or_else(|| impossible(path))
     }
 
     fn of_content(content: &[u8]) -> Option<Self> {
         let mut reader = ContentReader::new(content);
-        let (game, layout) = (reader.text()?, reader.u64()?);
-        let mut number = || reader.u32().map(|number| number as usize);
-        let (inputs, active_max, accumulators) = (number()?, number()?, number()?);
-        let shape = Shape { game, layout, inputs, active_max, accumulators };
-        if !shape.is_possible() {
-            return None;
-        }
+        let shape = Shape::read(&mut reader)?;
+        let loss = f32::from_le_bytes(reader.bytes()?);
         let numbers = reader.floats()?;
         let is_usable = numbers.len() == shape.weights() && numbers.iter().all(|n| n.is_finite());
-        is_usable.then_some(Self { shape, numbers })
+        (is_usable && loss.is_finite()).then_some(Self { shape, numbers, loss })
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "biases have few digits")]
+    fn of_rounded(content: &[u8]) -> Option<Self> {
+        let mut reader = ContentReader::new(content);
+        let shape = Shape::read(&mut reader)?;
+        // The sizes of the parts follow from the shape, so a short file can't ask for much memory.
+        let mut weights = Self { shape, numbers: Vec::new(), loss: 0.0 };
+        let mut before = 0;
+        for (part, end) in weights.ends().into_iter().chain([weights.shape.weights()]).enumerate() {
+            for _ in before..end {
+                let mut short = |unit: i16| {
+                    let number = i16::from_le_bytes(reader.bytes()?);
+                    Some(f32::from(number) / f32::from(unit))
+                };
+                let number = match part {
+                    0 | 1 => short(UNIT)?,
+                    2 | 4 => short(LATER_UNIT)?,
+                    _ => i32::from_le_bytes(reader.bytes()?) as f32 / OUTPUT_UNIT as f32,
+                };
+                weights.numbers.push(number);
+            }
+            before = end;
+        }
+        reader.is_at_end().then_some(weights)
+    }
+}
+
+fn impossible(path: &Path) -> LearningError {
+    LearningError::Format { path: path.into(), why: "impossible weights" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Network;
+
+    #[test]
+    fn a_rounded_network_computes_the_same_numbers() {
+        let folder = tempfile::tempdir().unwrap();
+        let [exact, small] = ["exact.net", "small.net"].map(|name| folder.path().join(name));
+        let (game, layout, inputs, active_max) = ("game".into(), 9, 70, 30);
+        let weights =
+            Weights::random(Shape { game, layout, inputs, active_max, accumulators: 64 }, 5);
+        weights.write(&exact).unwrap();
+        weights.write_rounded(&small).unwrap();
+        assert!(Weights::read_network(&exact).unwrap().unwrap() == weights);
+        let rounded = Weights::read_network(&small).unwrap().unwrap();
+        assert_eq!(rounded.shape(), weights.shape());
+        let [one, other] = [&weights, &rounded].map(Network::new);
+        for inputs in [&[0, 7, 20][..], &[1, 2, 3, 69], &[]] {
+            assert_eq!(one.logits(inputs, 0), other.logits(inputs, 0));
+        }
+        let [all, mut bytes] = [&exact, &small].map(|path| std::fs::read(path).unwrap());
+        assert!(bytes.len() < all.len() * 11 / 20);
+        bytes.pop();
+        assert!(Weights::of_network(&small, &bytes).is_err());
+        assert!(Weights::read(&small).is_err(), "too few digits for training");
     }
 }

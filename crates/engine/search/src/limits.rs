@@ -47,7 +47,7 @@ pub struct Limits<'a> {
     /// Maximum number of visited positions, if limited.
     pub nodes: Option<u64>,
     /// Returns `true` when the search must stop at once. It is called at the root, and then at least about every
-    /// thousand nodes or every few Monte Carlo playouts. A caller with a clock checks it here.
+    /// two hundred nodes or every few Monte Carlo playouts. A caller with a clock checks it here.
     pub stop: StopSignal<'a>,
 }
 
@@ -86,7 +86,7 @@ impl Drop for StopOnDrop<'_> {
 }
 
 /// The number of nodes between two checks of the stop signal.
-pub(crate) const NODES_PER_POLL: u64 = 1_000;
+pub(crate) const NODES_PER_POLL: u64 = 200;
 
 /// Counts the nodes and checks the limits at intervals.
 #[derive(Debug)]

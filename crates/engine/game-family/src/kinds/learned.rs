@@ -1,9 +1,9 @@
 //! The player that searches with a learned network, and its training.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
-use board_engine::{Deterministic, PerfectInformation, ZeroSum};
+use board_engine::{Deterministic, Notation, PerfectInformation, ZeroSum};
 use games_package::{OptionError, OptionSpec, Options, Player};
 use learning::{
     LearnedEvaluator, Learner, LearningError, LearningInputs, RunHost, RunOptions, RunReport,
@@ -19,7 +19,7 @@ use crate::learnable::LearnableGame;
 
 const NAME: &str = "learned";
 const NETWORK: &str = "network";
-/// The network in the default folder of runs.
+/// The network in the default folder of runs, or the one that the game ships.
 const NETWORK_PRESENT: &str = "auto";
 /// The hash table of searches during training, which visit few nodes.
 const HASH_MEBIBYTES: usize = 1;
@@ -28,7 +28,7 @@ pub(super) const LEARNED: PlayerAbout =
     PlayerAbout::new(NAME, "the strong search with a network from \"rival learn\"", options);
 
 fn options(_: &[EvaluatorInfo]) -> Vec<OptionSpec> {
-    let what = format!("network: a FILE, or {NETWORK_PRESENT} for your own learned network");
+    let what = format!("network: a FILE, or {NETWORK_PRESENT} for your own or the shipped one");
     let network = OptionSpec::text(NETWORK, &what, NETWORK_PRESENT);
     [depth_option(), network].into_iter().chain(pvs_options::options()).collect()
 }
@@ -66,14 +66,22 @@ where
         value: wanted.clone(),
         why: error.to_string(),
     };
-    let path = match wanted.as_str() {
-        NETWORK_PRESENT => default_folder(name).map(|folder| best_network(&folder)),
-        file => Ok(PathBuf::from(file)),
-    };
     let unfit = || LearningError::Unfit { game: name.into(), why: "it has too many inputs" };
     let inputs = E::learning_inputs(&game).ok_or_else(unfit);
-    let evaluator =
-        path.and_then(|path| LearnedEvaluator::from_file(&path, name, inputs?, unit::<E>()));
+    let of_file =
+        |path: &Path, inputs| LearnedEvaluator::from_file(path, name, inputs, unit::<E>());
+    let evaluator = inputs.and_then(|inputs| {
+        if wanted != NETWORK_PRESENT {
+            return of_file(Path::new(&wanted), inputs);
+        }
+        let own = default_folder(name).map(|folder| best_network(&folder));
+        match (own, E::network(&game)) {
+            (Ok(own), None) => of_file(&own, inputs),
+            (Ok(own), Some(_)) if own.is_file() => of_file(&own, inputs),
+            (_, Some(shipped)) => LearnedEvaluator::from_bytes(shipped, name, inputs, unit::<E>()),
+            (Err(error), None) => Err(error),
+        }
+    });
     let evaluator = evaluator.map_err(unusable)?;
     let (of_search, limits) = pvs_options::read(NAME, depth(options)?, options)?;
     let search = search::<E>(evaluator, of_search);
@@ -113,6 +121,7 @@ where
             inputs: Arc::clone(&self.inputs),
             new_search: &|evaluator| search::<E>(evaluator, of_search),
             unit: unit::<E>(),
+            format_move: &|position, mv| self.game.format_move(position, mv),
         };
         learner.run(folder, options, host)
     }

@@ -3,6 +3,7 @@
 use board_engine::{Notation, Seat, Turn, Viewer};
 
 use super::layout::{Layout, Parts};
+use super::observed::Observed;
 use super::text::WordValues;
 use super::{INPUTS_MAX, LearningInputs, probe, symmetry};
 
@@ -17,12 +18,15 @@ use super::{INPUTS_MAX, LearningInputs, probe, symmetry};
 ///
 /// The owner of a part is the viewing seat or its opponent. If the game is unchanged by exchanging the seats and
 /// turning the board (half a turn, a flip or a transposition), the second seat sees the turned board. In other games
-/// each seat has its own inputs. The kinds come from the pieces that users can set up and from a few random games.
+/// each seat has its own inputs. The kinds come from the pieces that users can set up and from a few random games. The
+/// inputs of a game whose [`observe`](Notation::observe) reports the same parts are computed without diagrams.
 #[derive(Debug)]
 pub struct AutomaticInputs {
     layout: Layout,
     hash: u64,
     active_max: usize,
+    observed: Option<Observed>,
+    symmetries: Vec<Vec<u16>>,
 }
 
 impl AutomaticInputs {
@@ -40,7 +44,11 @@ impl AutomaticInputs {
             words.add(&game.format_position(position), mover(game, position));
         });
         let start = game.diagram(&game.start(), Viewer::Arbiter);
-        let layout = Layout::new(&start, parts, words.words(), symmetry::find(game, &start));
+        let turn = symmetry::of_sides(game, &start);
+        let layout = Layout::new(&start, parts, words.words(), turn);
+        if layout.count() > INPUTS_MAX {
+            return None;
+        }
         let mut most = 0;
         probe::each_position(game, |position| {
             let mut active = 0;
@@ -50,7 +58,13 @@ impl AutomaticInputs {
         // Positions that were not visited may have a few more parts.
         let active_max = 1 + most + most / 2 + layout.words.active_max();
         let hash = layout.hash();
-        (layout.count() <= INPUTS_MAX).then_some(Self { layout, hash, active_max })
+        // Words can name squares.
+        let turns =
+            if layout.words.is_empty() { symmetry::of_board(game, &start) } else { Vec::new() };
+        let turned = |turn| layout.turned(start.geometry(), turn);
+        let symmetries = turns.into_iter().filter_map(turned).collect();
+        let observed = Observed::new(game, &layout);
+        Some(Self { layout, hash, active_max, observed, symmetries })
     }
 }
 
@@ -67,11 +81,18 @@ impl<G: Notation> LearningInputs<G> for AutomaticInputs {
         self.hash
     }
 
+    fn symmetries(&self) -> &[Vec<u16>] {
+        &self.symmetries
+    }
+
     fn push(&self, game: &G, position: &G::Position, seat: Seat, inputs: &mut Vec<u16>) {
         let mover = mover(game, position);
         let mut push = |input: usize| inputs.extend(u16::try_from(input));
         push(mover.index().min(1));
-        self.layout.each(&game.diagram(position, Viewer::Arbiter), seat, &mut push);
+        match &self.observed {
+            Some(observed) => observed.each(game, position, seat, &mut push),
+            None => self.layout.each(&game.diagram(position, Viewer::Arbiter), seat, &mut push),
+        }
         if !self.layout.words.is_empty() {
             let first = self.layout.first_of_words();
             let text = game.format_position(position);

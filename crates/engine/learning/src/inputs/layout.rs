@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use board_engine::{Diagram, Glyph, GlyphKind, Seat, Square};
+use board_engine::{Diagram, Geometry, Glyph, GlyphKind, Seat, Square};
 
 use super::symmetry::BoardTurn;
 use super::text::TextWords;
@@ -92,22 +92,53 @@ impl Layout {
 
     /// Calls `add` with the inputs of a diagram in the view of `seat`.
     pub(super) fn each(&self, diagram: &Diagram, seat: Seat, mut add: impl FnMut(usize)) {
-        let cell_of = &self.cell_of[seat.index().min(1)];
-        let is_apart = self.turn.is_none() && seat != Seat::FIRST;
-        let first = if is_apart { 2 + self.parts() } else { 2 };
         each_part(diagram, |square, kind, owner, copy| {
-            let (Some(&cell), Some(kind)) =
-                (cell_of.get(square.index()), self.kinds.iter().position(|known| *known == kind))
-            else {
-                return;
-            };
-            let side = match owner {
-                Some(owner) => usize::from(owner != seat),
-                None => (SIDES - 1).min(self.sides - 1),
-            };
-            let part = (cell * self.sides + side) * self.kinds.len() + kind;
-            add(first + part * self.copies + copy.min(self.copies - 1));
+            if let Some(first) = self.input(square, &kind, owner, seat) {
+                add(first + copy.min(self.copies - 1));
+            }
         });
+    }
+
+    /// The input of the first copy of a part in the view of `seat`; `None` if the layout has no such square or kind.
+    pub(super) fn input(
+        &self,
+        square: Square,
+        kind: &str,
+        owner: Option<Seat>,
+        seat: Seat,
+    ) -> Option<usize> {
+        let cell = self.cell_of[seat.index().min(1)].get(square.index())?;
+        let kind = self.kinds.iter().position(|known| known == kind)?;
+        let side = match owner {
+            Some(owner) => usize::from(owner != seat),
+            None => (SIDES - 1).min(self.sides - 1),
+        };
+        let part = (cell * self.sides + side) * self.kinds.len() + kind;
+        Some(self.first_of_view(seat) + part * self.copies)
+    }
+
+    /// The first input of the parts in the view of `seat`.
+    fn first_of_view(&self, seat: Seat) -> usize {
+        let is_apart = self.turn.is_none() && seat != Seat::FIRST;
+        if is_apart { 2 + self.parts() } else { 2 }
+    }
+
+    /// The input that each input becomes when the board is turned; `None` if the board doesn't fit on itself.
+    pub(super) fn turned(&self, geometry: &Geometry, turn: BoardTurn) -> Option<Vec<u16>> {
+        let on_board = geometry.squares().map(|square| turn.square(geometry, square));
+        let mut cells: Vec<usize> =
+            on_board.map(|square| square.map(Square::index)).collect::<Option<_>>()?;
+        cells.extend(cells.len()..self.cells);
+        let per_cell = self.sides * self.kinds.len() * self.copies;
+        let views = (self.count() - 2) / self.parts().max(1);
+        let of_view = |view: usize| {
+            let first = 2 + view * self.parts();
+            cells
+                .iter()
+                .flat_map(move |cell| (0..per_cell).map(move |part| first + cell * per_cell + part))
+        };
+        let inputs = [0, 1].into_iter().chain((0..views).flat_map(of_view));
+        inputs.map(|input| u16::try_from(input).ok()).collect()
     }
 
     /// The first input of the text words.

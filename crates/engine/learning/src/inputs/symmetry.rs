@@ -1,4 +1,4 @@
-//! The exchange of sides: the turn of the board that gives both seats the same view.
+//! Turns of the board that leave a game unchanged, with or without an exchange of sides.
 
 use board_engine::{Board, Diagram, Geometry, Notation, Place, Seat, Square, Status, Turn};
 use board_engine::{Glyph, Viewer};
@@ -7,20 +7,44 @@ use super::probe;
 
 /// Maximum number of won positions to compare.
 const POSITIONS_MAX: usize = 12;
+/// Maximum number of other positions to compare.
+const OTHERS_MAX: usize = 60;
 
-/// The change of squares between the views of the two seats.
+/// A turn of the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum BoardTurn {
     Same,
+    /// By half a turn.
     Rotated,
+    /// The rows in reverse order.
     Flipped,
+    /// Columns and rows exchanged.
     Transposed,
+    /// The columns in reverse order.
+    Mirrored,
+    /// Columns and rows exchanged, both in reverse order.
+    Antitransposed,
+    /// By a quarter turn to the left.
+    Left,
+    /// By a quarter turn to the right.
+    Right,
 }
 
 impl BoardTurn {
-    const ALL: [Self; 4] = [Self::Same, Self::Rotated, Self::Flipped, Self::Transposed];
+    /// The turns that can exchange the sides.
+    const OF_SIDES: [Self; 4] = [Self::Same, Self::Rotated, Self::Flipped, Self::Transposed];
+    /// All turns that move squares.
+    const OF_BOARD: [Self; 7] = [
+        Self::Rotated,
+        Self::Flipped,
+        Self::Transposed,
+        Self::Mirrored,
+        Self::Antitransposed,
+        Self::Left,
+        Self::Right,
+    ];
 
-    /// The square that `square` becomes in the second seat's view.
+    /// The square that `square` becomes; `None` if the board has no such square.
     pub(super) fn square(self, geometry: &Geometry, square: Square) -> Option<Square> {
         let Place { column, row } = geometry.place(square);
         let (last_column, last_row) = (geometry.width() - 1, geometry.height() - 1);
@@ -29,6 +53,12 @@ impl BoardTurn {
             Self::Rotated => Place { column: last_column - column, row: last_row - row },
             Self::Flipped => Place { column, row: last_row - row },
             Self::Transposed => Place { column: row, row: column },
+            Self::Mirrored => Place { column: last_column - column, row },
+            Self::Antitransposed => {
+                Place { column: last_row.checked_sub(row)?, row: last_column - column }
+            }
+            Self::Left => Place { column: row, row: last_column - column },
+            Self::Right => Place { column: last_row - row, row: column },
         };
         geometry.square_at(place)
     }
@@ -38,17 +68,65 @@ impl BoardTurn {
 ///
 /// The start must look the same to both seats. Positions that one seat has won must be won by the other seat after the
 /// exchange. If the board is empty at the start, at least one such position must confirm it.
-pub(super) fn find<G: Notation>(game: &G, start: &Diagram) -> Option<BoardTurn> {
+pub(super) fn of_sides<G: Notation>(game: &G, start: &Diagram) -> Option<BoardTurn> {
     let won = won_positions(game);
     let is_empty = start.glyphs().next().is_none();
-    BoardTurn::ALL.into_iter().find(|&turn| {
-        if !is_start_symmetric(start, turn) {
+    BoardTurn::OF_SIDES.into_iter().find(|&turn| {
+        if !is_start_symmetric(start, turn, is_exchanged) {
             return false;
         }
         let confirmed = won.iter().filter_map(|position| confirm(game, position, turn));
         let confirmed: Vec<bool> = confirmed.collect();
         confirmed.iter().all(|&holds| holds) && !(is_empty && confirmed.is_empty())
     })
+}
+
+/// The turns of the board that leave the game unchanged.
+///
+/// The start must look the same. Positions of random games must have as many legal moves after the turn, and the same
+/// result. At least one of them must change, so a game whose positions can't be set up has no turns.
+pub(super) fn of_board<G: Notation>(game: &G, start: &Diagram) -> Vec<BoardTurn> {
+    let mut positions = won_positions(game);
+    let mut others = Vec::new();
+    probe::each_position(game, |position| others.push(position.clone()));
+    let step = others.len().div_ceil(OTHERS_MAX).max(1);
+    positions.extend(others.into_iter().step_by(step));
+    let fits = |turn: &BoardTurn| {
+        let is_same =
+            |one: &Glyph, other: &Glyph| one.kind == other.kind && one.owner == other.owner;
+        let found: Vec<Option<bool>> =
+            positions.iter().map(|position| holds(game, position, *turn)).collect();
+        is_start_symmetric(start, *turn, is_same) && found.iter().all(|holds| *holds == Some(true))
+    };
+    BoardTurn::OF_BOARD.into_iter().filter(fits).collect()
+}
+
+/// Whether the position has the same status and as many moves after a turn of the board. `None` if the turned position
+/// can't be set up.
+fn holds<G: Notation>(game: &G, position: &G::Position, turn: BoardTurn) -> Option<bool> {
+    let pieces = game.pieces_to_set_up();
+    let diagram = game.diagram(position, Viewer::Arbiter);
+    let Turn::Seat(mover) = game.turn(position) else { return None };
+    let geometry = diagram.geometry();
+    let mut board = Board::empty(geometry.square_count());
+    for square in geometry.squares() {
+        let Some(glyph) = diagram.glyph(square) else { continue };
+        let is_same = |piece: &Glyph| piece.kind == glyph.kind && piece.owner == glyph.owner;
+        board.put(turn.square(geometry, square)?, pieces.iter().position(is_same)?);
+    }
+    let turned = game.parse_position(&game.format_set_up(&board, mover)).ok()?;
+    // A set-up has no pieces in zones, such as those in hand.
+    let of_zones = |diagram: &Diagram| -> Vec<Vec<Glyph>> {
+        let squares = diagram.squares().skip(geometry.square_count());
+        squares.map(|square| diagram.pieces(square).to_vec()).collect()
+    };
+    if of_zones(&diagram) != of_zones(&game.diagram(&turned, Viewer::Arbiter)) {
+        return None;
+    }
+    let (mut moves, mut turned_moves) = (Vec::new(), Vec::new());
+    let status = game.legal_moves(position, &mut moves);
+    let turned_status = game.legal_moves(&turned, &mut turned_moves);
+    Some(status == turned_status && moves.len() == turned_moves.len())
 }
 
 /// Positions in which the rules have ended the game with a winner.
@@ -108,14 +186,17 @@ fn is_exchanged(one: &Glyph, other: &Glyph) -> bool {
     one.kind == other.kind && one.owner.map(Seat::opponent) == other.owner
 }
 
-/// Returns `true` if the start looks the same to both seats after this turn of the board.
-fn is_start_symmetric(start: &Diagram, turn: BoardTurn) -> bool {
+/// Returns `true` if each part of the start `fits` the part on its square after this turn of the board.
+fn is_start_symmetric(
+    start: &Diagram,
+    turn: BoardTurn,
+    fits: impl Fn(&Glyph, &Glyph) -> bool,
+) -> bool {
     let geometry = start.geometry();
     geometry.squares().all(|square| {
         let Some(opposite) = turn.square(geometry, square) else { return false };
         let (here, there) = (start.pieces(square), start.pieces(opposite));
-        here.len() == there.len()
-            && here.iter().zip(there).all(|(one, other)| is_exchanged(one, other))
+        here.len() == there.len() && here.iter().zip(there).all(|(one, other)| fits(one, other))
     })
 }
 
@@ -128,7 +209,23 @@ mod tests {
 
     fn check<G: Notation>(game: &G, expected: BoardTurn) {
         let start = game.diagram(&game.start(), Viewer::Arbiter);
-        assert_eq!(find(game, &start), Some(expected));
+        assert_eq!(of_sides(game, &start), Some(expected));
+    }
+
+    fn check_board<G: Notation>(game: &G, expected: &[BoardTurn]) {
+        let start = game.diagram(&game.start(), Viewer::Arbiter);
+        assert_eq!(of_board(game, &start), expected);
+    }
+
+    #[test]
+    fn the_board_symmetries_are_found_for_each_game() {
+        use BoardTurn::{Antitransposed, Mirrored, Rotated, Transposed};
+        check_board(&tic_tac_toe::TicTacToe::default(), &BoardTurn::OF_BOARD);
+        check_board(&connect_four::ConnectFour::default(), &[Mirrored]);
+        check_board(&othello::Othello::default(), &[Rotated, Transposed, Antitransposed]);
+        check_board(&hex_game::Hex::default(), &[Rotated]);
+        check_board(&breakthrough::Breakthrough::default(), &[Mirrored]);
+        check_board(&CheckersAnySize::new(8, 8, 3).unwrap(), &[]);
     }
 
     #[test]
@@ -141,13 +238,18 @@ mod tests {
     }
 
     #[test]
-    fn turning_a_square_twice_restores_it() {
+    fn turning_a_square_there_and_back_restores_it() {
         let geometry = Geometry::rectangle(4, 4);
         let diagram = Diagram::new(geometry.clone(), Coordinates::AtEdges, |_| String::new());
-        for turn in BoardTurn::ALL {
+        for turn in BoardTurn::OF_BOARD {
+            let back = match turn {
+                BoardTurn::Left => BoardTurn::Right,
+                BoardTurn::Right => BoardTurn::Left,
+                itself => itself,
+            };
             for square in diagram.geometry().squares() {
                 let there = turn.square(&geometry, square).unwrap();
-                assert_eq!(turn.square(&geometry, there), Some(square));
+                assert_eq!(back.square(&geometry, there), Some(square));
             }
         }
     }

@@ -5,7 +5,8 @@ use std::cell::RefCell;
 use fearless_simd::prelude::*;
 use fearless_simd::{dispatch, i16x32};
 
-use super::{Network, UNIT_MAX};
+use super::Network;
+use crate::fixed_point::UNIT_MAX;
 use crate::weights::{ACCUMULATORS_STEP, OUTPUTS};
 
 /// The number of views with accumulators: one for each seat.
@@ -64,8 +65,10 @@ pub(super) fn logits(network: &Network, inputs: &[u16], view: usize) -> [i32; OU
             // The positions have little in common.
             accumulators.sums.copy_from_slice(network.biases());
             added.clear();
-            added.extend_from_slice(inputs);
             removed.clear();
+            for (index, &now) in now.iter().enumerate() {
+                push_ones(added, index, now);
+            }
         }
         std::mem::swap(&mut accumulators.inputs, now);
         units.resize(network.width(), 0);

@@ -3,7 +3,7 @@
 use fearless_simd::prelude::*;
 use fearless_simd::{i16x32, i32x16};
 
-use super::{LATER_SHIFT, OUTPUT_UNIT, UNIT_MAX};
+use crate::fixed_point::{LATER_SHIFT, UNIT_MAX, rounded_bias};
 use crate::weights::{HIDDEN, OUTPUTS};
 
 /// The number of sums computed independently.
@@ -34,11 +34,11 @@ impl Layers {
         };
         Self {
             hidden: (0..width / 2).map(pair).collect(),
-            hidden_biases: std::array::from_fn(|unit| bias(hidden_biases[unit])),
+            hidden_biases: std::array::from_fn(|unit| rounded_bias(hidden_biases[unit])),
             outputs: std::array::from_fn(|output| {
                 std::array::from_fn(|unit| outputs[output * HIDDEN + unit])
             }),
-            output_biases: std::array::from_fn(|output| bias(output_biases[output])),
+            output_biases: std::array::from_fn(|output| rounded_bias(output_biases[output])),
         }
     }
 
@@ -91,11 +91,4 @@ impl Layers {
         }
         outputs
     }
-}
-
-/// A bias as a fixed-point number, clipped at 1000.
-#[expect(clippy::cast_possible_truncation, reason = "it is clipped")]
-#[expect(clippy::cast_precision_loss, reason = "a power of 2 is exact")]
-fn bias(number: f32) -> i32 {
-    (number.clamp(-1000.0, 1000.0) * OUTPUT_UNIT as f32).round() as i32
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::LearningError;
 use crate::sealed::{self, ContentReader, FileKind};
-use crate::self_play::PlayedGame;
+use crate::self_play::{PlayedGame, SampledPosition};
 
 /// Self-play games of one network.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -17,7 +17,7 @@ pub(super) struct Chunk {
 impl Chunk {
     /// The number of positions with scores.
     pub(super) fn positions(&self) -> usize {
-        self.games.iter().map(|game| game.scores.len()).sum()
+        self.games.iter().map(|game| game.scores.len() + game.sampled.len()).sum()
     }
 
     pub(super) fn write(&self, path: &Path) -> Result<(), LearningError> {
@@ -29,6 +29,12 @@ impl Chunk {
             bytes.extend(game.result.to_le_bytes());
             bytes.extend(game.moves.iter().flat_map(|mv| mv.to_le_bytes()));
             bytes.extend(game.scores.iter().flat_map(|score| score.value().to_le_bytes()));
+            bytes.extend(short(game.sampled.len()));
+            for SampledPosition { inputs, score } in &game.sampled {
+                bytes.extend(short(inputs.len()));
+                bytes.extend(inputs.iter().flat_map(|input| input.to_le_bytes()));
+                bytes.extend(score.value().to_le_bytes());
+            }
         }
         sealed::write(path, FileKind::Games, &bytes)
     }
@@ -51,15 +57,23 @@ impl Chunk {
             let result = result.cast_signed();
             let moves = (0..plies).map(|_| reader.u16()).collect::<Option<Vec<u16>>>()?;
             let searched = plies.checked_sub(opening_plies)?;
-            let score = |_| reader.bytes().map(i32::from_le_bytes).and_then(score_of_value);
-            let scores = (0..searched).map(score).collect::<Option<Vec<_>>>()?;
+            let scores = (0..searched).map(|_| score(&mut reader)).collect::<Option<Vec<_>>>()?;
+            let mut sampled = Vec::new();
+            for _ in 0..reader.u16()? {
+                let inputs = (0..reader.u16()?).map(|_| reader.u16()).collect::<Option<_>>()?;
+                sampled.push(SampledPosition { inputs, score: score(&mut reader)? });
+            }
             if !(-1..=1).contains(&result) {
                 return None;
             }
-            games.push(PlayedGame { opening_plies, moves, scores, result });
+            games.push(PlayedGame { opening_plies, moves, scores, result, sampled });
         }
         Some(Self { has_network, games })
     }
+}
+
+fn score(reader: &mut ContentReader<'_>) -> Option<search::Score> {
+    reader.bytes().map(i32::from_le_bytes).and_then(score_of_value)
 }
 
 /// The score with this value; `None` if no score has this value.
@@ -87,8 +101,12 @@ mod tests {
         let path = folder.path().join("a.games");
         let scores =
             vec![Score::new(-77), Score::win_in(3), Score::loss_in(0), Score::of_payoff(-3, 9)];
-        let game =
-            PlayedGame { opening_plies: 1, moves: vec![3, 0, 299, 2, 1], scores, result: -1 };
+        let sampled = vec![
+            SampledPosition { inputs: vec![], score: Score::new(5) },
+            SampledPosition { inputs: vec![1, 70, 60_000], score: Score::loss_in(2) },
+        ];
+        let moves = vec![3, 0, 299, 2, 1];
+        let game = PlayedGame { opening_plies: 1, moves, scores, result: -1, sampled };
         let chunk = Chunk { has_network: true, games: vec![game.clone(), game] };
         assert_eq!(Chunk::read(&path).unwrap(), None);
         chunk.write(&path).unwrap();

@@ -59,6 +59,11 @@ impl RunFolder {
         self.path.join("manifest.txt")
     }
 
+    /// The page about the run.
+    pub(super) fn report(&self) -> PathBuf {
+        self.path.join("report.html")
+    }
+
     pub(super) fn chunk(&self, generation: u32, chunk: u32) -> PathBuf {
         self.path.join(format!("generation-{generation:04}-{chunk:02}.games"))
     }

@@ -11,6 +11,8 @@ pub struct RunOptions {
     pub seed: u64,
     /// The command line, for the manifest.
     pub command: String,
+    /// The number of threads. It affects only the time of a run, not its networks.
+    pub threads: usize,
     /// Nodes per search.
     pub nodes: u64,
     /// Maximum number of random moves at the start of a game.
@@ -31,6 +33,8 @@ pub struct RunOptions {
     pub gate: GateOptions,
     /// The number of generations without a gain after which the run ends.
     pub patience: u32,
+    /// The number of generations after which the run ends, if limited.
+    pub generations: Option<u32>,
 }
 
 impl RunOptions {
@@ -39,6 +43,7 @@ impl RunOptions {
         Self {
             seed,
             command,
+            threads: 1,
             nodes: 400,
             opening_plies: 10,
             chunks: 20,
@@ -49,6 +54,7 @@ impl RunOptions {
             training: TrainingOptions::default(),
             gate: GateOptions::default(),
             patience: 3,
+            generations: None,
         }
     }
 }
@@ -107,6 +113,8 @@ pub trait RunHost {
 pub enum RunEnd {
     /// Several generations in a row gained nothing.
     NoGain,
+    /// It has all its generations.
+    Complete,
     /// The host stopped the run.
     Stopped,
 }

@@ -3,7 +3,7 @@
 use fearless_simd::f32x8;
 use fearless_simd::prelude::*;
 
-use super::{Samples, Target};
+use super::{Samples, Target, Turns};
 use crate::calibration;
 use crate::weights::{ACCUMULATORS_STEP, HIDDEN, OUTPUTS, Shape};
 
@@ -22,6 +22,8 @@ pub(super) struct Pass {
     sums: Vec<f32>,
     units: Vec<f32>,
     slopes: Vec<f32>,
+    /// The inputs of a turned sample.
+    turned: Vec<u16>,
 }
 
 /// The parts of a network's weights, or of their gradients.
@@ -55,31 +57,44 @@ impl Pass {
         let width = shape.accumulators;
         let zeros = || vec![0.0; width];
         let gradients = vec![0.0; shape.weights()];
-        Self { width, ends, gradients, sums: zeros(), units: zeros(), slopes: zeros() }
+        let turned = Vec::new();
+        Self { width, ends, gradients, sums: zeros(), units: zeros(), slopes: zeros(), turned }
     }
 
-    /// The gradients of the mean loss of the last batch.
+    /// The gradients of the last slice.
     pub(super) fn gradients(&self) -> &[f32] {
         &self.gradients
     }
 
-    /// The sum of the losses of a batch. Afterwards, [`gradients`](Self::gradients) has the gradients of their mean.
+    /// The gradients of the last slice, to add others.
+    pub(super) fn gradients_mut(&mut self) -> &mut [f32] {
+        &mut self.gradients
+    }
+
+    /// The sum of the losses of a slice. Afterwards, [`gradients`](Self::gradients) has the gradients of this sum times
+    /// `share`.
     #[expect(clippy::inline_always, reason = "it shall be compiled for the widest instructions")]
-    #[expect(clippy::cast_precision_loss, reason = "batches are small")]
     #[inline(always)]
     pub(super) fn run<S: Simd>(
         &mut self,
         simd: S,
         numbers: &[f32],
         samples: &Samples,
-        batch: &[u32],
+        turns: Turns<'_>,
+        slice: &[u32],
+        share: f32,
     ) -> f64 {
         self.gradients.fill(0.0);
         let parts = Parts::new(numbers, self.ends);
-        let share = 1.0 / batch.len().max(1) as f32;
+        let mut turned = std::mem::take(&mut self.turned);
         let mut loss = 0.0;
-        for &index in batch {
-            let (inputs, target) = samples.get(index);
+        for &index in slice {
+            let (mut inputs, target) = samples.get(index);
+            if let Some(symmetry) = turns.of(index) {
+                turned.clear();
+                turned.extend(inputs.iter().map(|&input| symmetry[usize::from(input)]));
+                inputs = &turned;
+            }
             self.accumulate(simd, &parts, inputs);
             let hidden_sums = self.hidden_sums(simd, &parts);
             let hidden = hidden_sums.map(|sum| sum.clamp(0.0, 1.0));
@@ -88,6 +103,7 @@ impl Pass {
             let output_slopes = output_slopes.map(|slope| slope * share);
             self.back(simd, &parts, inputs, (&hidden_sums, &hidden), output_slopes);
         }
+        self.turned = turned;
         loss
     }
 
@@ -207,9 +223,14 @@ fn outputs(parts: &Parts<'_>, hidden: &[f32; HIDDEN], target: Target) -> (f64, [
 
 #[expect(clippy::inline_always, reason = "it shall be compiled for the widest instructions")]
 #[inline(always)]
-fn add<S: Simd>(simd: S, sums: &mut [f32], row: &[f32]) {
-    for (sum, row) in sums.chunks_exact_mut(LANES).zip(row.chunks_exact(LANES)) {
+pub(super) fn add<S: Simd>(simd: S, sums: &mut [f32], row: &[f32]) {
+    let (sums, sums_left) = sums.as_chunks_mut::<LANES>();
+    let (row, row_left) = row.as_chunks::<LANES>();
+    for (sum, row) in sums.iter_mut().zip(row) {
         (f32x8::from_slice(simd, sum) + f32x8::from_slice(simd, row)).store_slice(sum);
+    }
+    for (sum, number) in sums_left.iter_mut().zip(row_left) {
+        *sum += number;
     }
 }
 

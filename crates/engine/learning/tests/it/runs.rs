@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use board_engine::{Game, Seat};
+use board_engine::{Game, Notation, Seat};
 use connect_four::ConnectGame;
 use learning::{
     AutomaticInputs, GateOptions, LearnedEvaluator, Learner, LearningError, LearningInputs, Phase,
@@ -72,6 +72,7 @@ fn run(folder: &Path, seed: u64, host: &Host) -> Result<RunReport, LearningError
         inputs: inputs(),
         new_search: &new_search,
         unit: 100,
+        format_move: &|position, mv| game.format_move(position, mv),
     };
     learner.run(folder, &options(seed), host)
 }

@@ -1,16 +1,13 @@
 //! The entry of Connect Four in the catalog.
 
 use std::marker::PhantomData;
-use std::sync::Arc;
 
 use board_engine::Word;
 use connect_four::{ConnectGame, Move, Position};
 use game_family::{CatalogEntry, Duel, EvaluatorInfo, Family, OpenGame, RowFamily, open};
-use learning::LearningInputs;
 use search::Solver;
 
 use crate::evaluation::{ConnectFourHints, Threats, rank};
-use crate::learning_inputs::DiscInputs;
 use crate::solver::ConnectFourSolver;
 
 /// Connect Four on boards of any size.
@@ -44,10 +41,6 @@ impl<W: Word> CatalogEntry for ConnectFourEntry<W> {
 
     fn solver(game: &ConnectGame<W>) -> Option<Box<dyn Solver<ConnectGame<W>>>> {
         ConnectFourSolver::new(game).map(|solver| Box::new(solver) as Box<dyn Solver<_>>)
-    }
-
-    fn learning_inputs(game: &ConnectGame<W>) -> Option<Arc<dyn LearningInputs<ConnectGame<W>>>> {
-        DiscInputs::new(game).map(|inputs| Arc::new(inputs) as Arc<dyn LearningInputs<_>>)
     }
 
     /// Completes a line if possible; otherwise blocks the opponent's line.

@@ -7,10 +7,8 @@
 
 mod evaluation;
 mod family;
-mod learning_inputs;
 mod solver;
 
 pub use crate::evaluation::{ConnectFourHints, Threats};
 pub use crate::family::{ConnectFourEntry, FAMILY};
-pub use crate::learning_inputs::DiscInputs;
 pub use crate::solver::ConnectFourSolver;

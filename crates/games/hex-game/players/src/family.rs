@@ -1,10 +1,16 @@
 //! The entry of Hex in the catalog.
 
+use std::sync::Arc;
+
 use game_family::{
     CatalogEntry, CatalogError, Duel, EvaluatorInfo, Family, GameInfo, NO_EVALUATOR, OpenGame, open,
 };
 use hex_game::{Hex, SIZE_DEFAULT, Swap};
-use search::{NoHints, Zero};
+use learning::LearningInputs;
+use search::Zero;
+
+use crate::hints::HexHints;
+use crate::learning_inputs::HexInputs;
 
 /// Hex on boards of 3×3 to 11×11.
 pub static FAMILY: &dyn Family = &HexFamily;
@@ -25,9 +31,13 @@ impl CatalogEntry for HexEntry {
     type Game = Hex;
     type Kind = Duel;
     type Evaluator = Zero;
-    type Hints = NoHints;
+    type Hints = HexHints;
 
     const EVALUATORS: &'static [(EvaluatorInfo, Zero)] = &[(NO_EVALUATOR, Zero)];
+
+    fn learning_inputs(game: &Hex) -> Option<Arc<dyn LearningInputs<Hex>>> {
+        HexInputs::new(game).map(|inputs| Arc::new(inputs) as Arc<dyn LearningInputs<_>>)
+    }
 }
 
 struct HexFamily;

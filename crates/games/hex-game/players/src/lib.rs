@@ -6,6 +6,11 @@
 
 #![forbid(unsafe_code)]
 
+mod connection;
 mod family;
+mod hints;
+mod learning_inputs;
 
 pub use crate::family::{FAMILY, HexEntry};
+pub use crate::hints::HexHints;
+pub use crate::learning_inputs::HexInputs;

@@ -3,7 +3,6 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot continue has failed")]
 
 mod evaluators;
-mod learning_inputs;
 mod solving;
 
 use conformance::evaluation::obey_the_laws;
