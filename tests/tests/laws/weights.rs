@@ -65,7 +65,7 @@ fn holds_weights(path: &Path, content: impl FnOnce() -> String) -> bool {
         stem.is_some_and(|stem| matches!(stem, "weights" | "learned"))
     };
     match path.extension().and_then(|end| end.to_str()) {
-        Some("gz" | "bin" | "book" | "terms") => true,
+        Some("gz" | "bin" | "book" | "net" | "terms") => true,
         Some("rs") => {
             let mut parts = path.iter().filter_map(|part| part.to_str());
             parts.any(is_of_weights) && numbers(&content()) >= NUMBERS_MIN
@@ -81,12 +81,10 @@ fn numbers(text: &str) -> usize {
 
 /// All files in the source folders of player crates.
 fn files() -> Vec<PathBuf> {
-    let crates = fs::read_dir(root().join("crates")).expect("there are crates");
-    let players = crates.filter_map(|entry| Some(entry.ok()?.path()));
-    let mut folders: Vec<PathBuf> = players
-        .filter(|path| path.to_str().is_some_and(|path| path.ends_with("-players")))
-        .map(|path| path.join("src"))
-        .collect();
+    let games = fs::read_dir(root().join("crates/games")).expect("there are games");
+    let games = games.filter_map(|entry| Some(entry.ok()?.path()));
+    let mut folders: Vec<PathBuf> =
+        games.map(|game| game.join("players/src")).filter(|path| path.is_dir()).collect();
     let mut files = Vec::new();
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).expect("a folder can be read") {
@@ -109,7 +107,9 @@ fn every_file_of_weights_matches_the_manifest() {
     let mut violations: Vec<String> =
         changed.map(|entry| format!("{}: another file", text(entry, "path"))).collect();
     violations.extend(entries.iter().flat_map(missing));
-    for file in files() {
+    let files = files();
+    assert!(entries.iter().all(|entry| files.contains(&root().join(text(entry, "path")))));
+    for file in files {
         let path = file.strip_prefix(root()).expect("the file is in the tree");
         let content = || fs::read_to_string(&file).unwrap_or_default();
         let has_entry = entries.iter().any(|entry| Path::new(text(entry, "path")) == path);
@@ -151,6 +151,7 @@ fn weights_are_known_by_their_files() {
     let holds = |path: &str| holds_weights(Path::new(path), numbers);
     assert!(holds("crates/games/x/players/src/a/learned.bin.gz"));
     assert!(holds("crates/games/x/players/src/books/a.book"));
+    assert!(holds("crates/games/x/players/src/learned/8/best.net"));
     assert!(holds("crates/games/x/players/src/learned/english.rs"));
     assert!(holds("crates/games/x/players/src/weights.rs"));
     assert!(!holds("crates/games/x/players/src/windows.rs"));

@@ -110,13 +110,17 @@ impl<G: Game> LearnedEvaluator<G> {
     ) -> Result<Self, LearningError> {
         let missing = || LearningError::Missing { game: game.into(), path: path.into() };
         let weights = Weights::read_network(path)?.ok_or_else(missing)?;
+        if weights.shape().game != game {
+            return Err(other_game(path, &weights, game));
+        }
         Self::with_weights(path, &weights, game, inputs, unit)
     }
 
-    /// The evaluator with the network in the content of a file, such as one in a program.
+    /// The evaluator with the network in the content of a file that is part of the program. Variants of a game with the
+    /// same inputs can share a network.
     ///
     /// # Errors
-    /// [`LearningError`] if it is not a network for the game with the full name `game`.
+    /// [`LearningError`] if it is not a network with these inputs.
     pub fn from_bytes(
         bytes: &[u8],
         game: &str,
@@ -135,16 +139,19 @@ impl<G: Game> LearnedEvaluator<G> {
         unit: i32,
     ) -> Result<Self, LearningError> {
         let shape = weights.shape();
-        let fits = shape.game == game
-            && shape.layout == inputs.layout()
+        let fits = shape.layout == inputs.layout()
             && shape.inputs == inputs.count()
             && shape.active_max >= inputs.active_max();
         if !fits {
-            let found = shape.game.clone();
-            return Err(LearningError::OtherGame { path: path.into(), game: game.into(), found });
+            return Err(other_game(path, weights, game));
         }
         Ok(Self::new(inputs, Some(Arc::new(Network::new(weights))), unit))
     }
+}
+
+fn other_game(path: &Path, weights: &Weights, game: &str) -> LearningError {
+    let found = weights.shape().game.clone();
+    LearningError::OtherGame { path: path.into(), game: game.into(), found }
 }
 
 impl<G: Game> Evaluator<G> for LearnedEvaluator<G> {

@@ -163,7 +163,7 @@ impl Command {
 
     /// Builds the program and runs it in a folder.
     pub(crate) fn run(&self, folder: &Path, profile: &str) -> anyhow::Result<()> {
-        let tree = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let tree = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..");
         let mut cargo = process::Command::new(env!("CARGO"));
         cargo.args(["run", "--quiet", "--locked", "--profile", profile, "--manifest-path"]);
         cargo.arg(tree.join("Cargo.toml"));

@@ -4,7 +4,9 @@ use breakthrough::{Breakthrough, SIZE_DEFAULT, SIZE_MAX, SIZE_MIN};
 use game_family::{
     CatalogEntry, CatalogError, Duel, EvaluatorInfo, Family, GameInfo, NO_EVALUATOR, OpenGame, open,
 };
-use search::{NoHints, Zero};
+use search::Zero;
+
+use crate::hints::BreakthroughHints;
 
 /// Breakthrough on boards of 5×5 to 8×8.
 pub static FAMILY: &dyn Family = &BreakthroughFamily;
@@ -22,7 +24,7 @@ impl CatalogEntry for BreakthroughEntry {
     type Game = Breakthrough;
     type Kind = Duel;
     type Evaluator = Zero;
-    type Hints = NoHints;
+    type Hints = BreakthroughHints;
 
     const EVALUATORS: &'static [(EvaluatorInfo, Zero)] = &[(NO_EVALUATOR, Zero)];
 }

@@ -1,11 +1,13 @@
 //! The players of Breakthrough, and its entry in the catalog.
 //!
 //! The rules are in the crate `breakthrough`; this crate adds what a catalog needs. Start at [`FAMILY`], which opens
-//! variants by name. There is no evaluation: Monte Carlo tree search needs none, and other searches only recognize
-//! finished games.
+//! variants by name. There is no hand-written evaluation: the default player searches with a network that `rival learn`
+//! has learned for each size of the board.
 
 #![forbid(unsafe_code)]
 
 mod family;
+mod hints;
 
 pub use crate::family::{BreakthroughEntry, FAMILY};
+pub use crate::hints::BreakthroughHints;

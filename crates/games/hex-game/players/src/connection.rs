@@ -13,8 +13,13 @@ use hex_game::Position;
 /// A set of places.
 type Places = Bitboard<u128>;
 
-/// The six neighbors of a place, clockwise from the right: columns and rows.
-const NEIGHBORS: [(i32, i32); 6] = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)];
+/// The neighbors of a place, clockwise from the right.
+const RIGHT: usize = 0;
+const DOWN: usize = 1;
+const DOWN_LEFT: usize = 2;
+const LEFT: usize = 3;
+const UP: usize = 4;
+const UP_RIGHT: usize = 5;
 
 /// The connections that a seat can still make.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,15 +29,6 @@ pub(crate) struct Shortest {
     pub(crate) stones: Option<u8>,
     /// The free places of all smallest sets of stones.
     pub(crate) places: Places,
-}
-
-/// A board on which connections are found.
-#[derive(Clone, Debug)]
-pub(crate) struct Connections {
-    size: i32,
-    all: Places,
-    /// The places that have a neighbor in each direction.
-    inner: [Places; 6],
 }
 
 /// The largest number of stones that is counted.
@@ -48,7 +44,7 @@ struct Reached {
 /// The last position of a thread for which connections were wanted: searches ask for them once for the evaluation, and
 /// once for each move.
 struct Last {
-    connections: Connections,
+    size: u8,
     position: Position,
     /// Of the mover, then of its opponent.
     shortest: [Shortest; 2],
@@ -58,60 +54,69 @@ thread_local! {
     static LAST: RefCell<Option<Last>> = const { RefCell::new(None) };
 }
 
-/// The smallest sets of stones that connect the sides of the mover, and of its opponent.
+/// The smallest sets of stones that connect the sides of the mover, and of its opponent, on a board of this size, at
+/// most 11.
 pub(crate) fn shortest_of_both(size: u8, position: &Position) -> [Shortest; 2] {
-    LAST.with_borrow_mut(|last| {
-        let found = |connections: &Connections| {
+    LAST.with_borrow_mut(|last| match last {
+        Some(last) if last.size == size && last.position == *position => last.shortest,
+        _ => {
             let mover = position.mover();
-            [mover, mover.opponent()].map(|seat| connections.shortest(position, seat))
-        };
-        match last {
-            Some(last) if last.connections.size == i32::from(size) => {
-                if last.position != *position {
-                    last.shortest = found(&last.connections);
-                    last.position = *position;
-                }
-                last.shortest
-            }
-            _ => {
-                let connections = Connections::new(size);
-                let shortest = found(&connections);
-                *last = Some(Last { connections, position: *position, shortest });
-                shortest
-            }
+            let shortest = [mover, mover.opponent()].map(|seat| shortest(size, position, seat));
+            *last = Some(Last { size, position: *position, shortest });
+            shortest
         }
     })
 }
 
-impl Connections {
-    /// The board of this size, at most 11.
-    pub(crate) fn new(size: u8) -> Self {
-        let size = i32::from(size);
-        let places = |fits: &dyn Fn(i32, i32) -> bool| -> Places {
-            let fitting = (0..size * size).filter(|bit| fits(bit % size, bit / size));
-            fitting.map(i32::cast_unsigned).collect()
-        };
-        let inner = NEIGHBORS.map(|(right, down)| {
-            let on_board = |line: i32| (0..size).contains(&line);
-            places(&|column, row| on_board(column + right) && on_board(row + down))
-        });
-        Self { size, all: places(&|_, _| true), inner }
+/// The smallest sets of stones that connect the sides of `seat`, on a board of this size, at most 11.
+pub(crate) fn shortest(size: u8, position: &Position, seat: Seat) -> Shortest {
+    // With a constant size, shifts take few instructions.
+    match size {
+        0..=3 => Rhombus::<3>::shortest(position, seat),
+        4 => Rhombus::<4>::shortest(position, seat),
+        5 => Rhombus::<5>::shortest(position, seat),
+        6 => Rhombus::<6>::shortest(position, seat),
+        7 => Rhombus::<7>::shortest(position, seat),
+        8 => Rhombus::<8>::shortest(position, seat),
+        9 => Rhombus::<9>::shortest(position, seat),
+        10 => Rhombus::<10>::shortest(position, seat),
+        _ => Rhombus::<11>::shortest(position, seat),
     }
+}
 
-    /// The smallest sets of stones that connect the sides of `seat`.
-    pub(crate) fn shortest(&self, position: &Position, seat: Seat) -> Shortest {
+/// A board of this size.
+enum Rhombus<const SIZE: usize> {}
+
+impl<const SIZE: usize> Rhombus<SIZE> {
+    const ALL: Places = Bitboard(u128::MAX >> (128 - SIZE * SIZE));
+    const TOP: Places = Bitboard(u128::MAX >> (128 - SIZE));
+    const BOTTOM: Places = Bitboard(Self::TOP.0 << (SIZE * (SIZE - 1)));
+    const FIRST: Places = {
+        let (mut places, mut row) = (0, 0);
+        while row < SIZE {
+            places |= 1 << (row * SIZE);
+            row += 1;
+        }
+        Bitboard(places)
+    };
+    const LAST: Places = Bitboard(Self::FIRST.0 << (SIZE - 1));
+
+    fn shortest(position: &Position, seat: Seat) -> Shortest {
         let own = position.stones(seat);
-        let free = self.all - position.occupied();
-        // The direction from the first side to the board, and from the second one.
-        let [first, second] = if seat == Seat::FIRST { [1, 4] } else { [0, 3] };
-        let [first, second] = [first, second].map(|inward| self.beside(inward, free));
-        let there = self.reach(own, free, [first, second], STONES_MAX);
+        let free = Self::ALL - position.occupied();
+        let sides = if seat == Seat::FIRST {
+            [(Self::TOP, [DOWN, DOWN_LEFT]), (Self::BOTTOM, [UP, UP_RIGHT])]
+        } else {
+            [(Self::FIRST, [RIGHT, UP_RIGHT]), (Self::LAST, [LEFT, DOWN_LEFT])]
+        };
+        let [first, second] = sides.map(|(edge, inward)| Self::beside(edge, inward, free));
+        let there = Self::reach(own, free, [first, second], STONES_MAX);
         let Some(stones) = there.stones else {
             return Shortest { stones: None, places: Places::EMPTY };
         };
         let mut places = Places::EMPTY;
         if stones > 0 {
-            let back = self.reach(own, free, [second, first], stones);
+            let back = Self::reach(own, free, [second, first], stones);
             for placed in 1..=stones {
                 places |= there.new_in(placed) & back.new_in(stones + 1 - placed);
             }
@@ -119,27 +124,24 @@ impl Connections {
         Shortest { stones: u8::try_from(stones).ok(), places: places & free }
     }
 
-    /// The places connected to a side: those beside it, and those with two free neighbors beside it. `inward` is a
-    /// direction from the side into the board.
-    fn beside(&self, inward: usize, free: Places) -> Places {
-        let beside = self.all - self.step(self.all, inward);
-        // The other direction inward is the next one around for horizontal sides, the previous one for vertical ones.
-        let other = if NEIGHBORS[inward].0 == 0 { inward + 1 } else { inward + 5 } % 6;
-        let edge = beside & free;
-        beside | (self.step(edge, inward) & self.step(edge, other))
+    /// The places connected to a side: those at its edge, and those with two free neighbors there. `inward` are the
+    /// two directions from the edge into the board.
+    fn beside(edge: Places, inward: [usize; 2], free: Places) -> Places {
+        let [one, other] = inward.map(|side| Self::neighbors(edge & free)[side]);
+        edge | (one & other)
     }
 
     /// Places up to `most` stones outward from the places connected to a side, until they meet the places connected to
     /// the other side.
-    fn reach(&self, own: Places, free: Places, [side, goal]: [Places; 2], most: usize) -> Reached {
+    fn reach(own: Places, free: Places, [side, goal]: [Places; 2], most: usize) -> Reached {
         let mut layers = [Places::EMPTY; STONES_MAX + 1];
-        let mut reached = self.connected(own, free, own & side, own & side);
+        let mut reached = Self::connected(own, free, own & side, own & side);
         let (mut newest, mut next) = (reached, side & free);
         for (placed, layer) in layers.iter_mut().enumerate().take(most + 1) {
             if placed > 0 {
                 let before = reached;
-                next = ((next | self.around(newest, free)) & free) - reached;
-                reached = self.connected(own, free, reached | next, next);
+                next = ((next | Self::around(newest, free)) & free) - reached;
+                reached = Self::connected(own, free, reached | next, next);
                 newest = reached - before;
                 next = Places::EMPTY;
                 if newest.is_empty() {
@@ -155,10 +157,10 @@ impl Connections {
     }
 
     /// `reached` with the own stones that are connected to its newest places.
-    fn connected(&self, own: Places, free: Places, reached: Places, newest: Places) -> Places {
+    fn connected(own: Places, free: Places, reached: Places, newest: Places) -> Places {
         let (mut reached, mut newest) = (reached, newest);
         loop {
-            newest = (self.around(newest, free) & own) - reached;
+            newest = (Self::around(newest, free) & own) - reached;
             if newest.is_empty() {
                 return reached;
             }
@@ -166,21 +168,33 @@ impl Connections {
         }
     }
 
-    /// The neighbors of places, and the places that form a bridge with one of them.
-    fn around(&self, places: Places, free: Places) -> Places {
-        let neighbors: [Places; 6] = array::from_fn(|side| self.step(places, side));
+    /// The neighbors of places, and the places that form a bridge with one of them. The result may include bits past
+    /// the last place of the board.
+    #[inline]
+    fn around(places: Places, free: Places) -> Places {
+        let neighbors = Self::neighbors(places);
+        let beyond: [[Places; 6]; 6] =
+            array::from_fn(|side| Self::neighbors(neighbors[side] & free));
         let all = neighbors.into_iter().fold(Places::EMPTY, |all, one| all | one);
         (0..6).fold(all, |all, side| {
             let next = (side + 1) % 6;
-            let one = self.step(neighbors[side] & free, next);
-            all | (one & self.step(neighbors[next] & free, side))
+            all | (beyond[side][next] & beyond[next][side])
         })
     }
 
-    /// The neighbors in one direction.
-    fn step(&self, places: Places, side: usize) -> Places {
-        let (right, down) = NEIGHBORS[side];
-        (places & self.inner[side]).shifted(right + down * self.size)
+    /// The neighbors in each direction.
+    #[inline]
+    fn neighbors(places: Places) -> [Places; 6] {
+        let (not_first, not_last) = ((places - Self::FIRST).0, (places - Self::LAST).0);
+        [
+            not_last << 1,
+            places.0 << SIZE,
+            not_first << (SIZE - 1),
+            not_first >> 1,
+            places.0 >> SIZE,
+            not_last >> (SIZE - 1),
+        ]
+        .map(Bitboard)
     }
 }
 
@@ -205,7 +219,7 @@ mod tests {
             let mv = game.parse_move(&position, text).unwrap();
             game.play(&mut position, mv);
         }
-        let shortest = Connections::new(size).shortest(&position, seat);
+        let shortest = shortest(size, &position, seat);
         assert_eq!(shortest.stones, Some(stones), "{moves:?}");
         let place = |text: &&str| {
             let mv = game.parse_move(&game.start(), text).unwrap();
