@@ -47,7 +47,7 @@ struct Moves {
 }
 
 /// The number of a move's text.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct MoveNumber(u32);
 
 /// A position: the Python value, and what the rules say about it.

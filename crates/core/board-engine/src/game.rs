@@ -1,6 +1,7 @@
 //! The rules of a game, and marker traits for the properties that algorithms require.
 
 use std::fmt::Debug;
+use std::hash::Hash;
 
 use crate::{Outcome, Repetition, Seat, Status, Turn};
 
@@ -19,7 +20,7 @@ pub trait Game: Send + Sync + 'static {
 
     /// One complete choice of one seat; in draughts a complete capture. Two moves are equal if they
     /// lead to the same position.
-    type Move: Copy + Eq + Debug + Send + Sync;
+    type Move: Copy + Eq + Hash + Debug + Send + Sync;
 
     /// The number of seats, `1..=SEATS_MAX`.
     fn seats(&self) -> usize;

@@ -1,6 +1,6 @@
-//! Measures the speed of training: `cargo run --package learning --example training_speed`.
+//! Measures the speed of training: `cargo run --release --package learning --example training_speed`.
 //!
-//! 32 active inputs of 800, 128 accumulators, one thread.
+//! 32 active inputs of 800, 128 accumulators, one and two threads.
 
 use std::io::{self, Write, stdout};
 use std::time::Instant;
@@ -24,20 +24,21 @@ fn main() -> io::Result<()> {
         let win = if inputs[0] < block / 2 { 1.0 } else { 0.0 };
         samples.push(&inputs, Target([win, 0.0, 1.0 - win]));
     }
-    let mut weights = Weights::random(
-        Shape {
-            game: "speed".into(),
-            layout: 0,
-            inputs: INPUTS.into(),
-            active_max: ACTIVE.into(),
-            accumulators: ACCUMULATORS_DEFAULT,
-        },
-        1,
-    );
-    let options = TrainingOptions::default();
-    let begun = Instant::now();
-    let loss = train(&mut weights, &samples, &[], &options, &|| false).unwrap_or_default();
-    let seconds = begun.elapsed().as_secs_f64();
-    let speed = f64::from(SAMPLES) * f64::from(options.epochs) / seconds;
-    writeln!(stdout(), "{speed:.0} samples/s, loss {loss:.3}")
+    let shape = Shape {
+        game: "speed".into(),
+        layout: 0,
+        inputs: INPUTS.into(),
+        active_max: ACTIVE.into(),
+        accumulators: ACCUMULATORS_DEFAULT,
+    };
+    for threads in [1, 2] {
+        let mut weights = Weights::random(shape.clone(), 1);
+        let options = TrainingOptions { threads, ..TrainingOptions::default() };
+        let begun = Instant::now();
+        let loss = train(&mut weights, &samples, &[], &options, &|| false).unwrap_or_default();
+        let seconds = begun.elapsed().as_secs_f64();
+        let speed = f64::from(SAMPLES) * f64::from(options.epochs) / seconds;
+        writeln!(stdout(), "{threads} threads: {speed:.0} samples/s, loss {loss:.3}")?;
+    }
+    Ok(())
 }

@@ -1,5 +1,7 @@
 //! Knowledge of a game for selective searches, besides its rules and evaluation.
 
+use std::hash::{Hash, Hasher};
+
 use board_engine::Game;
 
 /// Hints for a search that orders, prunes and extends, such as principal variation search. The
@@ -130,10 +132,10 @@ pub trait Hints<G: Game>: Send + Sync {
     }
 
     /// The index under which the search stores the results of `mv` in other positions: equivalent moves should share
-    /// it.
+    /// it. By default equal moves do: [`MoveIndex::of`].
     #[inline]
-    fn move_index(&self, _game: &G, _position: &G::Position, _mv: G::Move) -> MoveIndex {
-        MoveIndex::default()
+    fn move_index(&self, _game: &G, _position: &G::Position, mv: G::Move) -> MoveIndex {
+        MoveIndex::of(&mv)
     }
 }
 
@@ -203,7 +205,7 @@ pub struct Margins {
 }
 
 /// An index that equivalent moves share: from and to, or the column of a disc.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct MoveIndex(u16);
 
 impl MoveIndex {
@@ -217,10 +219,36 @@ impl MoveIndex {
         Self((number % Self::COUNT) as u16)
     }
 
+    /// The index of a hash of the move. Different moves rarely share it.
+    #[inline]
+    pub fn of(mv: &impl Hash) -> Self {
+        let mut hasher = MoveHasher(0xcbf2_9ce4_8422_2325);
+        mv.hash(&mut hasher);
+        // The lowest 14 bits.
+        #[expect(clippy::cast_possible_truncation, reason = "an index needs few bits")]
+        Self::new((hasher.0 ^ hasher.0 >> 32) as usize)
+    }
+
     /// The number, less than [`COUNT`](Self::COUNT).
     #[inline]
     pub(crate) const fn number(self) -> usize {
         self.0 as usize % Self::COUNT
+    }
+}
+
+/// FNV-1a (Fowler, Noll and Vo), which is fast for a few bytes (<http://www.isthe.com/chongo/tech/comp/fnv/>).
+struct MoveHasher(u64);
+
+impl Hasher for MoveHasher {
+    #[inline]
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
     }
 }
 
@@ -240,3 +268,18 @@ pub enum Tension {
 pub struct NoHints;
 
 impl<G: Game> Hints<G> for NoHints {}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn equal_moves_share_an_index_and_others_rarely_do() {
+        let moves = (0..64_u8).flat_map(|from| (0..64_u8).map(move |to| (from, to)));
+        let indices: HashSet<MoveIndex> = moves.map(|mv| MoveIndex::of(&mv)).collect();
+        assert_eq!(MoveIndex::of(&(3_u8, 9_u8)), MoveIndex::of(&(3_u8, 9_u8)));
+        assert!(indices.len() > 3_300, "{} of 4,096", indices.len());
+    }
+}

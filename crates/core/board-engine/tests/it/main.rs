@@ -27,7 +27,7 @@ pub(crate) struct OnRing {
     pub(crate) mover: usize,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Step {
     Forward,
     Back,

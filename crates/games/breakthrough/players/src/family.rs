@@ -27,6 +27,16 @@ impl CatalogEntry for BreakthroughEntry {
     type Hints = BreakthroughHints;
 
     const EVALUATORS: &'static [(EvaluatorInfo, Zero)] = &[(NO_EVALUATOR, Zero)];
+
+    fn network(game: &Breakthrough) -> Option<&'static [u8]> {
+        Some(match game.size() {
+            5 => include_bytes!("learned/5/best.net"),
+            6 => include_bytes!("learned/6/best.net"),
+            7 => include_bytes!("learned/7/best.net"),
+            8 => include_bytes!("learned/8/best.net"),
+            _ => return None,
+        })
+    }
 }
 
 struct BreakthroughFamily;

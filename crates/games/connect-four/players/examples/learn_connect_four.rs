@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! cargo run --package connect-four-players --example learn_connect_four -- learn FOLDER MINUTES
-//! cargo run --package connect-four-players --example learn_connect_four -- measure FOLDER
+//! cargo run --package connect-four-players --example learn_connect_four -- measure FOLDER POSITIONS
 //! cargo run --package connect-four-players --example learn_connect_four -- match FOLDER MILLISECONDS PAIRS
 //! ```
 
@@ -13,6 +13,7 @@ use std::io::{self, Write, stdout};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use board_engine::{Game, KeyHistory, Seat, Status};
@@ -27,24 +28,25 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use search::{Depth, Limits, MonteCarlo, MonteCarloOptions, Pvs, PvsOptions, Solver, Zero};
 
-/// The number of solved positions.
-const POSITIONS: usize = 300;
-/// The number of discs in these positions.
-const PLIES: std::ops::RangeInclusive<u32> = 18..=26;
+/// The number of discs in the solved positions.
+const PLIES: std::ops::RangeInclusive<u32> = 8..=24;
 /// Nodes per search.
-const NODES: [u64; 3] = [100, 1_000, 10_000];
+const NODES: [u64; 2] = [500, 5_000];
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match arguments[..] {
         ["learn", folder, minutes] => learn(Path::new(folder), minutes.parse()?),
-        ["measure", folder] => measure(Path::new(folder)),
+        ["measure", folder, positions] => measure(Path::new(folder), positions.parse()?),
         ["match", folder, milliseconds, pairs] => {
             let time = Duration::from_millis(milliseconds.parse()?);
             play_matches(Path::new(folder), time, pairs.parse()?)
         }
-        _ => Err("learn FOLDER MINUTES, measure FOLDER, or match FOLDER MILLISECONDS PAIRS".into()),
+        _ => Err(
+            "learn FOLDER MINUTES, measure FOLDER POSITIONS, or match FOLDER MILLISECONDS PAIRS"
+                .into(),
+        ),
     }
 }
 
@@ -53,8 +55,9 @@ fn learn(folder: &Path, minutes: u64) -> Result<(), Box<dyn Error>> {
     let learnable = game.learnable().ok_or("the game can't be learned")?;
     let time = Duration::from_secs(60 * minutes);
     let host = Clock { begun: Instant::now(), time, last: Cell::new(None) };
-    let report =
-        learnable.learn(folder, &RunOptions::new(0, "learn_connect_four".into()), &host)?;
+    let threads = thread::available_parallelism()?.get();
+    let options = RunOptions { threads, ..RunOptions::new(0, "learn_connect_four".into()) };
+    let report = learnable.learn(folder, &options, &host)?;
     writeln!(stdout(), "{report:?}")?;
     Ok(())
 }
@@ -156,10 +159,10 @@ fn play(
 }
 
 /// Counts the moves of each search that preserve the result under perfect play.
-fn measure(folder: &Path) -> Result<(), Box<dyn Error>> {
+fn measure(folder: &Path, positions: usize) -> Result<(), Box<dyn Error>> {
     let game = ConnectFour::default();
     let mut searches = searches(&game, folder)?;
-    let solved = solved_positions(&game)?;
+    let solved = solved_positions(&game, positions)?;
     for (name, search) in &mut searches {
         for nodes in NODES {
             report(&game, name, search, nodes, &solved)?;
@@ -200,11 +203,14 @@ struct SolvedPosition {
     perfect: Vec<connect_four::Move>,
 }
 
-fn solved_positions(game: &ConnectFour) -> Result<Vec<SolvedPosition>, Box<dyn Error>> {
+fn solved_positions(
+    game: &ConnectFour,
+    positions: usize,
+) -> Result<Vec<SolvedPosition>, Box<dyn Error>> {
     let mut solver = ConnectFourSolver::new(game).ok_or("no solver")?;
     let mut rng = ChaCha8Rng::seed_from_u64(2026);
     let mut found = Vec::new();
-    while found.len() < POSITIONS {
+    while found.len() < positions {
         let plies = rng.random_range(PLIES);
         if let Some(position) = random_position(game, plies, &mut rng) {
             found.extend(solve(game, &mut solver, position)?);

@@ -15,7 +15,7 @@ pub(super) struct Position {
     rolled: u8,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Move {
     Rolled(u8),
     Add,

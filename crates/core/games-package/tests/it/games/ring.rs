@@ -11,7 +11,7 @@ pub(super) struct Position {
     mover: usize,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Move {
     Left,
     Right,

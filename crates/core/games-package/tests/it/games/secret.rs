@@ -15,7 +15,7 @@ pub(super) struct Position {
     over: Option<bool>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Move {
     Deal(u8),
     Higher,
