@@ -47,6 +47,7 @@ pub mod live;
 mod menu;
 mod message;
 mod palette;
+mod pasted_game;
 pub mod people;
 pub mod plain_text;
 pub mod progress_line;

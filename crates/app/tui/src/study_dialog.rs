@@ -281,7 +281,7 @@ impl<'a> StudyDialog<'a> {
                 self.show_new_position()
             }
             Err(_) if self.study.is_position(text) => self.set_position(text),
-            Err(error) => self.refuse(text, &error),
+            Err(error) => self.open_game(text).unwrap_or_else(|| self.refuse(text, &error)),
         }
     }
 

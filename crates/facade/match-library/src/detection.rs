@@ -100,3 +100,10 @@ fn played_by(path: &Path, begin: &[u8], game: Option<&str>) -> Played {
     }
     Played { is_whole: played.is_whole && played.plies > 0, ..played }
 }
+
+/// Returns `true` if a text begins with a tag, a comment or a move number.
+pub fn begins_like_game(text: &str) -> bool {
+    let behind_number = text.trim_start_matches(|sign: char| sign.is_ascii_digit());
+    text.starts_with(['[', '{'])
+        || (behind_number.len() < text.len() && behind_number.starts_with('.'))
+}

@@ -71,7 +71,7 @@ mod write_error;
 
 pub use crate::batch::{Batch, NewMatch};
 pub use crate::checkpoints::Checkpoints;
-pub use crate::detection::{detected_game, game_of_position};
+pub use crate::detection::{begins_like_game, detected_game, game_of_position};
 pub use crate::entry::{Entry, LoadedMatch};
 pub use crate::error::{EntryError, MatchFileError};
 pub use crate::exporting::{ExportObserver, ExportProgress};

@@ -11,6 +11,7 @@ use ratatui::layout::Position;
 use super::editor::Editor;
 use super::view::{self, SetUpHit};
 use super::{StudyEffect, StudyScreen};
+use crate::pasted_game;
 use crate::set_up_actions::{SET_UP_BINDINGS, SetUpAction};
 use crate::table::{HelpSubject, Overlay};
 use crate::words::{cut, one_line};
@@ -85,7 +86,27 @@ impl StudyScreen {
         }
     }
 
-    /// Goes back to the study before the last position that was set up.
+    /// Switches to a study of a pasted game. The study stays available. `None` if the text is not a game.
+    pub(super) fn open_game(&mut self, text: &str) -> Option<Vec<StudyEffect>> {
+        let opened = pasted_game::study_of(text, self.study.game())?;
+        self.table.typed.clear();
+        Some(match opened {
+            Ok((study, repairs)) => {
+                let effects = self.replace(study);
+                match repairs.first() {
+                    Some(repair) => self.table.show_error(repair.clone()),
+                    None => self.table.show_info("New study; type return to go back."),
+                }
+                effects
+            }
+            Err(why) => {
+                self.table.show_error(not_possible(&why));
+                Vec::new()
+            }
+        })
+    }
+
+    /// Goes back to the study before the last position or game that was opened.
     pub(super) fn return_to_former(&mut self) -> Vec<StudyEffect> {
         let Some(former) = self.former.take() else {
             self.table.show_info("There is no previous study.");

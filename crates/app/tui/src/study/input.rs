@@ -35,9 +35,18 @@ impl StudyScreen {
                 self.read_position(&text);
                 Vec::new()
             }
+            Input::Paste(text) if self.takes_game() => {
+                self.open_game(&text).unwrap_or_else(|| self.pass_on(Input::Paste(text)))
+            }
             Input::Key(_) => Vec::new(),
             other => self.pass_on(other),
         }
+    }
+
+    /// Returns `true` if pasted text may be a game to study.
+    fn takes_game(&self) -> bool {
+        let is_free = self.table.overlay.is_none() && self.table.typed.is_empty();
+        self.exercise.is_none() && is_free
     }
 
     /// Passes an input to the board. Commands that the board would send to a match change the study instead.
@@ -166,8 +175,10 @@ impl StudyScreen {
         if self.study.is_position(&typed) {
             return self.set_position(&typed);
         }
-        self.reject_typed();
-        Vec::new()
+        self.open_game(&typed).unwrap_or_else(|| {
+            self.reject_typed();
+            Vec::new()
+        })
     }
 
     /// Shows why the typed text is neither a move nor a command.

@@ -6,6 +6,7 @@ use analysis::{PaletteItem, PositionEditor, Study};
 use app_context::{Failure, HUMAN, one_line};
 
 use super::StudyDialog;
+use crate::pasted_game;
 use crate::plain_text::{board_text, columns};
 use crate::typed_words::{self, TypedWord, word};
 
@@ -157,7 +158,27 @@ impl StudyDialog<'_> {
         }
     }
 
-    /// Goes back to the study before the last position that was set up.
+    /// Switches to a study of a pasted game. The study stays available. `None` if the text is not a game.
+    pub(super) fn open_game(&mut self, text: &str) -> Option<io::Result<()>> {
+        let opened = pasted_game::study_of(text, self.study.game())?;
+        Some(match opened {
+            Ok((study, repairs)) => {
+                self.replace(study);
+                self.tell_opened(&repairs)
+            }
+            Err(why) => self.refuse_position(&why),
+        })
+    }
+
+    fn tell_opened(&mut self, repairs: &[String]) -> io::Result<()> {
+        for repair in repairs {
+            self.write_wrapped(repair)?;
+        }
+        self.write_wrapped("New study; type return to go back.")?;
+        self.show_new_position()
+    }
+
+    /// Goes back to the study before the last position or game that was opened.
     pub(super) fn return_to_former(&mut self) -> io::Result<()> {
         let Some(former) = self.former.take() else {
             return self.answer("There is no previous study.");

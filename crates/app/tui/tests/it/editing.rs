@@ -122,6 +122,32 @@ fn a_position_is_pasted_or_refused_with_the_reason() {
 }
 
 #[test]
+fn a_pasted_game_opens_as_a_study() {
+    let mut studied = chess();
+    let paste = |studied: &mut Studied, text: &str| {
+        studied.tell(StudyMessage::Input(Input::Paste(text.into())));
+    };
+    paste(&mut studied, "[White \"Ann\"]\n\n1. d4 d5 {solid}\n(1... Nf6) 2. c4 1-0\n");
+    studied.shows("New study; type return to go back.");
+    studied.press(KeyCode::End);
+    assert!(position(&studied).starts_with("rnbqkbnr/ppp1pppp/8/3p4/2PP4/8/"));
+    // One typed line is enough, and the part before a mistake stays.
+    studied.enter(&["1. e4 e5 2. Ke2 Ke6"]);
+    studied.press(KeyCode::End);
+    assert!(position(&studied).starts_with("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPPKPPP/"));
+    studied.enter(&["return"]);
+    studied.press(KeyCode::End);
+    assert!(position(&studied).starts_with("rnbqkbnr/ppp1pppp/8/3p4/2PP4/8/"));
+    paste(&mut studied, "[GameType \"20\"]\n\n1. 32-28 19-23 2. 28x19 *\n");
+    studied.shows("That is not possible: ");
+    // A move with its number is played.
+    studied.press(KeyCode::Home);
+    paste(&mut studied, "1. e4");
+    studied.press(KeyCode::Enter);
+    assert!(position(&studied).starts_with("rnbqkbnr/pppppppp/8/8/4P3/8/"));
+}
+
+#[test]
 fn the_editor_fits_every_screen() {
     let mut studied = chess();
     studied.enter(&["edit"]);

@@ -4,7 +4,7 @@ use app_context::with_causes;
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{Path, State};
-use match_library::{Entry, FileFormat, MatchFile, game_of_position};
+use match_library::{Entry, FileFormat, MatchFile, begins_like_game, game_of_position};
 use notation::json::Piece;
 use serde::{Deserialize, Serialize};
 
@@ -106,13 +106,6 @@ impl Source {
         let tree = StudyTree::of_loaded(loaded)?;
         Ok(Opened::Tree { tree: Box::new(tree) })
     }
-}
-
-/// Returns `true` if a line begins with a tag, a remark or a move number.
-fn begins_like_game(line: &str) -> bool {
-    let behind_number = line.trim_start_matches(|sign: char| sign.is_ascii_digit());
-    line.starts_with(['[', '{'])
-        || (behind_number.len() < line.len() && behind_number.starts_with('.'))
 }
 
 /// The body of `POST /api/study/file`.
