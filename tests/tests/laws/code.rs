@@ -10,12 +10,13 @@ use crate::layers::games;
 /// tournament runs, which play several games at a time; the web server, which runs matches in parallel; the terminal
 /// user interface, which reads its input and saves matches in the background; the code that detects that a program's
 /// output was closed; the tablebase builder, which uses all cores and builds small tables during a match; the opening
-/// book builder; and programs.
+/// book builder; learning runs, whose threads end with their step; and programs.
 const THREADED: &[&str] = &[
     "crates/core/games-package",
     "crates/plugin-system/plugin-host",
     "crates/games/checkers/tablebase",
     "crates/engine/opening-book",
+    "crates/engine/learning",
     "crates/plugin-system/engine-protocols",
     "crates/facade/app-context",
     "crates/study/analysis",

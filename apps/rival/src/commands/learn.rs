@@ -116,7 +116,8 @@ impl RunHost for Display {
         let before = self.best.replace(Some(progress.best));
         if before.is_some_and(|before| before != progress.best) {
             line.clear();
-            say(&format!("{} after {}\n", summary(progress), duration(self.begun.elapsed())));
+            let done = RunProgress { generation: progress.best, ..*progress };
+            say(&format!("{} after {}\n", summary(&done), duration(self.begun.elapsed())));
         }
         if line.is_due() {
             let left = self.time_left().map(|left| format!(", {} left", duration(left)));

@@ -99,15 +99,22 @@ impl<G: Game> Learner<'_, G> {
                 break (RunEnd::Stopped, phase);
             }
         };
-        Ok(RunReport { end, progress: run.progress(phase) })
+        let mut progress = run.progress(phase);
+        if end != RunEnd::Stopped {
+            // No other generation has begun.
+            progress.generation = run.state.generation();
+        }
+        Ok(RunReport { end, progress })
     }
 
     /// The state of the run in the folder, or of a new run.
     fn state(&self, folder: &RunFolder, options: &RunOptions) -> Result<State, LearningError> {
         let Some(state) = State::read(&folder.state())? else {
             let state = State::new(self.name, options.seed);
+            // The number of threads changes nothing in a run.
+            let settings = RunOptions { threads: 1, ..options.clone() };
             let manifest = format!(
-                "rival learn, version 1\ncommand: {}\ngame: {}\nseed: {}\nsettings: {options:?}\n",
+                "rival learn, version 1\ncommand: {}\ngame: {}\nseed: {}\nsettings: {settings:?}\n",
                 options.command, self.name, options.seed
             );
             let path = folder.manifest();

@@ -4,9 +4,7 @@ use breakthrough::{Breakthrough, SIZE_DEFAULT, SIZE_MAX, SIZE_MIN};
 use game_family::{
     CatalogEntry, CatalogError, Duel, EvaluatorInfo, Family, GameInfo, NO_EVALUATOR, OpenGame, open,
 };
-use search::Zero;
-
-use crate::hints::BreakthroughHints;
+use search::{NoHints, Zero};
 
 /// Breakthrough on boards of 5×5 to 8×8.
 pub static FAMILY: &dyn Family = &BreakthroughFamily;
@@ -24,7 +22,7 @@ impl CatalogEntry for BreakthroughEntry {
     type Game = Breakthrough;
     type Kind = Duel;
     type Evaluator = Zero;
-    type Hints = BreakthroughHints;
+    type Hints = NoHints;
 
     const EVALUATORS: &'static [(EvaluatorInfo, Zero)] = &[(NO_EVALUATOR, Zero)];
 

@@ -7,7 +7,5 @@
 #![forbid(unsafe_code)]
 
 mod family;
-mod hints;
 
 pub use crate::family::{BreakthroughEntry, FAMILY};
-pub use crate::hints::BreakthroughHints;
