@@ -23,6 +23,7 @@ mod evaluator;
 mod fixed_point;
 mod gate;
 mod inputs;
+mod learner;
 mod network;
 mod run;
 mod sealed;
@@ -34,10 +35,10 @@ pub use self::error::LearningError;
 pub use self::evaluator::LearnedEvaluator;
 pub use self::gate::GateOptions;
 pub use self::inputs::{AutomaticInputs, INPUTS_MAX, LearningInputs, active_inputs};
+pub use self::learner::{FormatMove, Learner, NewSearch};
 pub use self::network::Network;
 pub use self::run::{
-    FormatMove, Learner, NewSearch, Phase, RunEnd, RunHost, RunOptions, RunProgress, RunReport,
-    best_network, default_folder,
+    Phase, RunEnd, RunHost, RunOptions, RunProgress, RunReport, best_network, default_folder,
 };
 pub use self::trainer::{Samples, Target, TrainingOptions, mean_loss, train};
 pub use self::weights::{ACCUMULATORS_DEFAULT, Shape, Weights};

@@ -12,7 +12,6 @@ mod report;
 mod state;
 
 use std::collections::HashSet;
-use std::fmt;
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
@@ -28,48 +27,16 @@ use self::state::{Generation, State};
 use crate::gate::{Decision, PairCounts};
 use crate::self_play::PlayedGame;
 use crate::trainer::{self, Samples, Target, TrainingOptions};
-use crate::{
-    LearnedEvaluator, LearningError, LearningInputs, Network, Shape, Weights, active_inputs,
-    calibration, sealed,
-};
+use crate::{Learner, LearningError, Network, Weights, active_inputs, calibration, sealed};
 
 pub use self::folder::{best_network, default_folder};
 pub use self::interface::{Phase, RunEnd, RunHost, RunOptions, RunProgress, RunReport};
-
-/// Creates a search with an evaluator.
-pub type NewSearch<'a, G> = &'a (dyn Fn(LearnedEvaluator<G>) -> Box<dyn AnySearch<G>> + Sync);
-
-/// Returns the text of a move.
-pub type FormatMove<'a, G> =
-    &'a (dyn Fn(&<G as Game>::Position, <G as Game>::Move) -> String + Sync);
 
 /// Minimum number of samples per step.
 const BATCH_MIN: usize = 32;
 /// The number of pairs of a match between two decisions. It doesn't depend on the number of threads, so neither do the
 /// results.
 const ROUND: usize = 16;
-
-/// A game to learn.
-pub struct Learner<'a, G: Game> {
-    /// The rules.
-    pub game: &'a G,
-    /// The full name of the game.
-    pub name: &'a str,
-    /// The inputs of its positions.
-    pub inputs: Arc<dyn LearningInputs<G>>,
-    /// The search that plays.
-    pub new_search: NewSearch<'a, G>,
-    /// The score of one unit of the game.
-    pub unit: i32,
-    /// The text of a move, for the report of a run.
-    pub format_move: FormatMove<'a, G>,
-}
-
-impl<G: Game> fmt::Debug for Learner<'_, G> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Learner").field("name", &self.name).finish_non_exhaustive()
-    }
-}
 
 impl<G: Game> Learner<'_, G> {
     /// Starts a run in this folder, or resumes the run in it. The best network is in [`best_network`].
@@ -130,24 +97,6 @@ impl<G: Game> Learner<'_, G> {
             });
         }
         Ok(state)
-    }
-
-    fn evaluator(&self, network: Option<&Arc<Network>>) -> LearnedEvaluator<G> {
-        LearnedEvaluator::new(Arc::clone(&self.inputs), network.cloned(), self.unit)
-    }
-
-    fn search(&self, network: Option<&Arc<Network>>) -> Box<dyn AnySearch<G>> {
-        (self.new_search)(self.evaluator(network))
-    }
-
-    fn shape(&self, options: &RunOptions) -> Shape {
-        Shape {
-            game: self.name.into(),
-            layout: self.inputs.layout(),
-            inputs: self.inputs.count(),
-            active_max: self.inputs.active_max(),
-            accumulators: options.accumulators,
-        }
     }
 }
 
@@ -226,7 +175,7 @@ impl<G: Game> Run<'_, G> {
 
     /// The weights, unless they belong to other rules.
     fn check(&self, path: &Path, weights: Weights) -> Result<Weights, LearningError> {
-        if *weights.shape() == self.learner.shape(self.options) {
+        if *weights.shape() == self.learner.shape(self.options.accumulators) {
             return Ok(weights);
         }
         let (game, found) = (self.state.game.clone(), weights.shape().game.clone());
@@ -291,7 +240,7 @@ impl<G: Game> Run<'_, G> {
         }
         self.host.progress(&self.progress(Phase::Training));
         let samples = self.samples(generation)?;
-        let shape = self.learner.shape(self.options);
+        let shape = self.learner.shape(self.options.accumulators);
         let seed = self.games(generation).seed(Purpose::Weights);
         let mut weights = best.unwrap_or_else(|| Weights::random(shape, seed));
         let seed = self.games(generation).seed(Purpose::Training);

@@ -20,6 +20,7 @@ use rand_chacha::ChaCha8Rng;
 
 use self::adam::Adam;
 use self::pass::{Pass, add};
+use self::samples::Turns;
 use crate::Weights;
 use crate::fixed_point::{self, WeightLimits};
 
@@ -119,26 +120,6 @@ pub fn mean_loss(weights: &Weights, samples: &Samples) -> Option<f64> {
     let turns = Turns { symmetries: &[], seed: 0 };
     let task = Task { numbers: &weights.numbers, samples, turns, batch: &order };
     mean(task.run_slice(Level::new(), &mut pass, &order), samples.len())
-}
-
-/// The choice of a symmetry for each sample of an epoch.
-#[derive(Clone, Copy, Debug)]
-struct Turns<'a> {
-    symmetries: &'a [Vec<u16>],
-    seed: u64,
-}
-
-impl Turns<'_> {
-    /// The symmetry of a sample; `None` if it isn't turned.
-    #[inline]
-    fn of(&self, sample: u32) -> Option<&[u16]> {
-        if self.symmetries.is_empty() {
-            return None;
-        }
-        let number = zobrist::mix(&[self.seed, sample.into()]) % (self.symmetries.len() as u64 + 1);
-        let turned = usize::try_from(number).ok()?.checked_sub(1)?;
-        self.symmetries.get(turned).map(Vec::as_slice)
-    }
 }
 
 /// A batch for which the loss and its gradients are wanted.

@@ -237,32 +237,3 @@ impl Weights {
 fn impossible(path: &Path) -> LearningError {
     LearningError::Format { path: path.into(), why: "impossible weights" }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::Network;
-
-    #[test]
-    fn a_rounded_network_computes_the_same_numbers() {
-        let folder = tempfile::tempdir().unwrap();
-        let [exact, small] = ["exact.net", "small.net"].map(|name| folder.path().join(name));
-        let (game, layout, inputs, active_max) = ("game".into(), 9, 70, 30);
-        let weights =
-            Weights::random(Shape { game, layout, inputs, active_max, accumulators: 64 }, 5);
-        weights.write(&exact).unwrap();
-        weights.write_rounded(&small).unwrap();
-        assert!(Weights::read_network(&exact).unwrap().unwrap() == weights);
-        let rounded = Weights::read_network(&small).unwrap().unwrap();
-        assert_eq!(rounded.shape(), weights.shape());
-        let [one, other] = [&weights, &rounded].map(Network::new);
-        for inputs in [&[0, 7, 20][..], &[1, 2, 3, 69], &[]] {
-            assert_eq!(one.logits(inputs, 0), other.logits(inputs, 0));
-        }
-        let [all, mut bytes] = [&exact, &small].map(|path| std::fs::read(path).unwrap());
-        assert!(bytes.len() < all.len() * 11 / 20);
-        bytes.pop();
-        assert!(Weights::of_network(&small, &bytes).is_err());
-        assert!(Weights::read(&small).is_err(), "too few digits for training");
-    }
-}

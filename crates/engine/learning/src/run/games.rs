@@ -8,11 +8,11 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 use super::chunk::Chunk;
+use super::interface::RunOptions;
 use super::parallel::Line;
-use super::{Learner, RunOptions};
-use crate::Network;
 use crate::evaluator::Sampler;
 use crate::self_play::{self, Opening, PlayedGame, Sampling};
+use crate::{Learner, Network};
 
 /// Plays the games of a generation, on any thread.
 pub(super) struct Games<'a, G: Game> {

@@ -3,7 +3,7 @@
 use fearless_simd::f32x8;
 use fearless_simd::prelude::*;
 
-use super::{Samples, Target, Turns};
+use super::samples::{Samples, Target, Turns};
 use crate::calibration;
 use crate::weights::{ACCUMULATORS_STEP, HIDDEN, OUTPUTS, Shape};
 

@@ -1,4 +1,6 @@
-//! Positions with their targets.
+//! Positions with their targets, and the symmetries by which they are turned.
+
+use board_engine::zobrist;
 
 /// The probabilities to win, draw and lose for the mover of a position. They sum to 1.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -37,5 +39,25 @@ impl Samples {
         let index = index as usize;
         let start = index.checked_sub(1).map_or(0, |before| self.ends[before]);
         (&self.inputs[start..self.ends[index]], self.targets[index])
+    }
+}
+
+/// The choice of a symmetry for each sample of an epoch.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Turns<'a> {
+    pub(super) symmetries: &'a [Vec<u16>],
+    pub(super) seed: u64,
+}
+
+impl Turns<'_> {
+    /// The symmetry of a sample; `None` if it isn't turned.
+    #[inline]
+    pub(super) fn of(&self, sample: u32) -> Option<&[u16]> {
+        if self.symmetries.is_empty() {
+            return None;
+        }
+        let number = zobrist::mix(&[self.seed, sample.into()]) % (self.symmetries.len() as u64 + 1);
+        let turned = usize::try_from(number).ok()?.checked_sub(1)?;
+        self.symmetries.get(turned).map(Vec::as_slice)
     }
 }

@@ -35,6 +35,10 @@ impl CatalogEntry for HexEntry {
 
     const EVALUATORS: &'static [(EvaluatorInfo, Zero)] = &[(NO_EVALUATOR, Zero)];
 
+    fn network(game: &Hex) -> Option<&'static [u8]> {
+        (game.size() == SIZE_DEFAULT).then_some(include_bytes!("learned/11/best.net"))
+    }
+
     fn learning_inputs(game: &Hex) -> Option<Arc<dyn LearningInputs<Hex>>> {
         HexInputs::new(game).map(|inputs| Arc::new(inputs) as Arc<dyn LearningInputs<_>>)
     }

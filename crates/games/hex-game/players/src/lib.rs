@@ -1,8 +1,8 @@
 //! The players of Hex, and its entry in the catalog.
 //!
 //! The rules are in the crate `hex-game`; this crate adds what a catalog needs. Start at [`FAMILY`], which opens
-//! variants by name. There is no evaluation: Monte Carlo tree search needs none, and other searches only recognize
-//! finished games.
+//! variants by name. There is no hand-written evaluation: the default player on the usual board searches with a network
+//! that `rival learn` has learned, and Monte Carlo tree search needs none.
 
 #![forbid(unsafe_code)]
 

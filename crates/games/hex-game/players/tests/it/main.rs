@@ -1,10 +1,14 @@
 //! The entry of Hex.
 
-use board_engine::Notation;
+use board_engine::{Notation, Seat};
 use conformance::evaluation::obey_the_laws;
+use game_family::CatalogEntry;
 use hex_game::{Hex, Swap};
 use hex_game_players::{FAMILY, HexEntry};
-use search::{Algorithm, Depth, Limits, MonteCarlo, MonteCarloOptions, Report, Task, Zero};
+use learning::LearnedEvaluator;
+use search::{
+    Algorithm, Depth, Evaluator, Limits, MonteCarlo, MonteCarloOptions, Report, Score, Task, Zero,
+};
 
 #[test]
 fn the_evaluator_obeys_the_laws() {
@@ -52,4 +56,27 @@ fn monte_carlo_completes_a_connection() {
     let game = Hex::new(5, Swap::Forbidden).expect("the size is supported");
     let (best, report) = search(&game, "2r2/2r2/5/1r3/brbbb r", 2_000);
     assert!(report.score.is_win() && ["b3", "c3"].contains(&best.as_str()), "{best}");
+}
+
+#[test]
+fn the_default_player_on_the_usual_board_has_a_learned_network() {
+    for (variant, default) in [("11", "learned"), ("11,swap", "learned"), ("7", "monte-carlo")] {
+        let entry = FAMILY.open(Some(variant)).expect("the variant is known");
+        assert_eq!(entry.players()[0].name, default, "{variant}");
+    }
+    for swap in [Swap::Forbidden, Swap::Allowed] {
+        let game = Hex::new(11, swap).expect("the size is supported");
+        let network = HexEntry::network(&game).expect("there is a network");
+        let inputs = HexEntry::learning_inputs(&game).expect("the game can be learned");
+        let evaluator =
+            LearnedEvaluator::from_bytes(network, "hex", inputs, 100).expect("the network fits");
+        // Red has a chain of bridges from the top to the bottom; Blue's stones are scattered.
+        let rows = "5r1b3/11/b3r6/11/3r1b5/11/2r2b5/11/1r2b6/11";
+        for (first_row, mover) in [("11", "r"), ("r10", "b")] {
+            let text = format!("{first_row}/{rows} {mover}");
+            let position = game.parse_position(&text).expect("a possible position");
+            let score = evaluator.evaluate(&game, &position, Seat::FIRST);
+            assert!(score > Score::new(100), "{mover}: {score}");
+        }
+    }
 }
