@@ -9,8 +9,8 @@
 //! | weights of later layers | `i8` range in `i16` | 64 |
 //! | sums of later layers, outputs | `i32` | 16384 |
 //!
-//! Weights are clipped so that no sum can overflow ([`limits`](fixed_point::limits)). All instruction sets therefore compute the same
-//! numbers as [`Network::logits_by_definition`].
+//! Weights are clipped so that no sum can overflow ([`limits`](fixed_point::limits)). All instruction sets therefore
+//! compute the same numbers as [`Network::logits_by_definition`].
 
 mod accumulators;
 mod layers;
@@ -65,8 +65,8 @@ impl Network {
     }
 
     /// The outputs for a position with these inputs: the log probabilities of a win, a draw and a loss, up to a common
-    /// constant, in units of 1/16384. The inputs are in any order; repeated ones count once. `view` selects the accumulators of the thread to update: consecutive positions in
-    /// the same view should be similar.
+    /// constant, in units of 1/16384. The inputs are in any order; repeated ones count once. `view` selects the
+    /// accumulators of the thread to update: consecutive positions in the same view should be similar.
     ///
     /// # Panics
     /// If the network has no such input.

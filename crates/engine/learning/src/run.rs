@@ -34,7 +34,7 @@ pub use self::interface::{Phase, RunEnd, RunHost, RunOptions, RunProgress, RunRe
 
 /// Minimum number of samples per step.
 const BATCH_MIN: usize = 32;
-/// The number of pairs of a match between two decisions. It doesn't depend on the number of threads, so neither do the
+/// Maximum number of match pairs between two decisions. It doesn't depend on the number of threads, so neither do the
 /// results.
 const ROUND: usize = 16;
 
@@ -337,7 +337,9 @@ impl<G: Game> Run<'_, G> {
                 |searches: &mut [Box<dyn AnySearch<G>>; 2], number: usize, line: &Line<'_, ()>| {
                     games.pair(first + number as u64, searches, line)
                 };
-            let round = parallel::run(self.options.threads, ROUND, new_searches, pair, listen)?;
+            let left = self.options.gate.games_max.saturating_sub(counts.games()) / 2;
+            let pairs = ROUND.min(left as usize).max(1);
+            let round = parallel::run(self.options.threads, pairs, new_searches, pair, listen)?;
             for results in round {
                 counts.add(results);
             }

@@ -37,10 +37,14 @@ pub(super) fn page(state: &State, game: Option<(Vec<String>, &str)>) -> String {
         state.seed,
         state.best(),
     );
-    page.push_str("<h2>Strength</h2>\n<p>Elo of each network. Every match is against the best network before it, so errors \
-                   add up. Bars are 95&nbsp;% intervals of one match; gray networks were dropped.</p>\n");
+    page.push_str(
+        "<h2>Strength</h2>\n<p>Elo of each network. Each one plays the best network before it, so errors add up. Bars are \
+         the 95% intervals of single matches; gray networks were dropped.</p>\n",
+    );
     page.push_str(&ladder(&state.generations));
-    page.push_str("<h2>Loss</h2>\n<p>Cross entropy of the training in nats. Later games are harder to predict.</p>\n");
+    page.push_str(
+        "<h2>Loss</h2>\n<p>Training cross entropy in nats. Games between stronger networks are harder to predict.</p>\n",
+    );
     let losses: Vec<Point> = state
         .generations
         .iter()
@@ -160,8 +164,8 @@ fn tick(wanted: f64) -> f64 {
 
 fn table(generations: &[Generation]) -> String {
     let mut table = String::from(
-        "<h2>Generations</h2>\n<table><tr><th>generation</th><th>Elo against the best before</th><th>games of the \
-         match</th><th>self-play games</th><th>positions</th><th>loss</th><th>network</th></tr>\n",
+        "<h2>Generations</h2>\n<table><tr><th>generation</th><th>Elo gain</th><th>match games</th><th>self-play \
+         games</th><th>positions</th><th>loss</th><th>network</th></tr>\n",
     );
     for (index, generation) in generations.iter().enumerate().rev() {
         let Generation { is_best, games, positions, loss, result } = generation;

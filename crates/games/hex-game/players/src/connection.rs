@@ -1,8 +1,8 @@
 //! The stones that a seat needs to connect its sides, if its opponent only answers threats.
 //!
 //! A bridge is a pair of stones with two free common neighbors. Whichever of these the opponent takes, the other one
-//! connects the stones, so a bridge counts as a connection, even if two bridges share a neighbor. The edge behaves like a row of stones. Cameron Browne
-//! describes both in "Hex Strategy: Making the Right Connections" (2000).
+//! connects the stones, so a bridge counts as a connection, even if two bridges share a neighbor. The edge behaves like
+//! a row of stones. Cameron Browne describes both in "Hex Strategy: Making the Right Connections" (2000).
 
 use std::array;
 use std::cell::RefCell;
