@@ -27,39 +27,39 @@ impl<G: Game> Clone for LearnedEvaluator<G> {
 }
 
 /// Chooses one of the evaluated positions at random, always the same one for the same searches.
-pub(crate) struct Sampler<G: Game>(Mutex<Choice<G>>);
+pub(crate) struct Sampler<G: Game>(Mutex<Reservoir<G>>);
 
-/// The choice so far, the number of positions it was made from, and the state of the random numbers.
-struct Choice<G: Game> {
+/// The position chosen so far, the number of candidates, and the state of the random numbers (reservoir sampling).
+struct Reservoir<G: Game> {
     position: Option<G::Position>,
     count: u64,
     state: u64,
 }
 
-impl<G: Game> Choice<G> {
+impl<G: Game> Reservoir<G> {
     const EMPTY: Self = Self { position: None, count: 0, state: 0x9e37_79b9_7f4a_7c15 };
 }
 
 impl<G: Game> Sampler<G> {
     pub(crate) const fn new() -> Self {
-        Self(Mutex::new(Choice::EMPTY))
+        Self(Mutex::new(Reservoir::EMPTY))
     }
 
     /// The position chosen since the last call; `None` if there was none.
     pub(crate) fn take(&self) -> Option<G::Position> {
-        let mut choice = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        std::mem::replace(&mut *choice, Choice::EMPTY).position
+        let mut reservoir = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        std::mem::replace(&mut *reservoir, Reservoir::EMPTY).position
     }
 
     /// The nth position replaces the choice with a probability of 1/n.
     fn add(&self, position: &G::Position) {
-        let mut choice = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        choice.count += 1;
-        choice.state ^= choice.state << 13;
-        choice.state ^= choice.state >> 7;
-        choice.state ^= choice.state << 17;
-        if choice.state.is_multiple_of(choice.count) {
-            choice.position = Some(position.clone());
+        let mut reservoir = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        reservoir.count += 1;
+        reservoir.state ^= reservoir.state << 13;
+        reservoir.state ^= reservoir.state >> 7;
+        reservoir.state ^= reservoir.state << 17;
+        if reservoir.state.is_multiple_of(reservoir.count) {
+            reservoir.position = Some(position.clone());
         }
     }
 }

@@ -113,7 +113,7 @@ struct Run<'a, G: Game> {
 }
 
 impl<G: Game> Run<'_, G> {
-    /// Why the run has ended; `None` if it goes on.
+    /// Why the run has ended; `None` if it continues.
     fn end(&self) -> Option<RunEnd> {
         let is_last = |most| self.state.generation() >= most;
         if self.options.generations.is_some_and(is_last) {

@@ -40,7 +40,7 @@ pub struct TrainingOptions {
     pub batch: usize,
     /// The learning rate of the first steps. The final rate is a twentieth of this.
     pub rate: f32,
-    /// The seed of the order of samples, and of the symmetry by which each one is turned.
+    /// The seed for the sample order and for the choice of symmetries.
     pub seed: u64,
     /// The number of threads, at most 4. The result doesn't depend on it.
     pub threads: usize,
@@ -122,7 +122,7 @@ pub fn mean_loss(weights: &Weights, samples: &Samples) -> Option<f64> {
     mean(task.run_slice(Level::new(), &mut pass, &order), samples.len())
 }
 
-/// A batch for which the loss and its gradients are wanted.
+/// The computation of a batch's loss and gradients.
 #[derive(Clone, Copy, Debug)]
 struct Task<'a> {
     numbers: &'a [f32],
@@ -132,7 +132,7 @@ struct Task<'a> {
 }
 
 impl Task<'_> {
-    /// The sum of the losses. Afterwards, the gradients of the mean loss are the sum of those of `passes`.
+    /// The sum of the losses. Afterwards, the sum of the gradients in `passes` is the gradient of the mean loss.
     fn run(self, level: Level, passes: &mut [Pass], threads: usize) -> f64 {
         let length = self.batch.len().div_ceil(passes.len()).max(1);
         let slices = self.batch.chunks(length).chain(std::iter::repeat(&[][..]));

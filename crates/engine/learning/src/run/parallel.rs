@@ -5,7 +5,7 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Duration;
 
-/// The interval at which the host is asked whether to stop, if no job reports.
+/// The interval between queries of the host while no job reports.
 const PATIENCE: Duration = Duration::from_millis(50);
 
 /// The connection of a job to the thread that started it.
@@ -69,7 +69,7 @@ pub(super) fn run<S, M: Send, R: Send>(
             }
         }
         let finished = workers.into_iter().map(thread::ScopedJoinHandle::join);
-        // A panic in a job goes on in this thread.
+        // A job's panic continues in this thread.
         let results = finished
             .map(|results| results.unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
         results.flatten().collect::<Vec<_>>()

@@ -1,4 +1,4 @@
-//! Positions with their targets, and the symmetries by which they are turned.
+//! Positions with their targets, and their symmetries.
 
 use board_engine::zobrist;
 

@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     fn exactly_the_node_budget_is_handed_out() {
-        assert_eq!(parts(2_500, 1), [1_000, 1_000, 500]);
+        assert_eq!(parts(500, 1), [200, 200, 100]);
         assert_eq!(parts(4, 3), [1, 1, 1, 1]);
         assert!(parts(0, 2).is_empty());
         for (nodes_max, threads) in [(1, 8), (1_000, 8), (50_000, 3)] {

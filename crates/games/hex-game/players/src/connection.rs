@@ -41,8 +41,7 @@ struct Reached {
     stones: Option<usize>,
 }
 
-/// The last position of a thread for which connections were wanted: searches ask for them once for the evaluation, and
-/// once for each move.
+/// The connections of a thread's last position. Searches need them once for the evaluation, and once for each move.
 struct Last {
     size: u8,
     position: Position,
@@ -156,7 +155,7 @@ impl<const SIZE: usize> Rhombus<SIZE> {
         Reached { layers, stones: None }
     }
 
-    /// `reached` with the own stones that are connected to its newest places.
+    /// `reached`, extended by the seat's stones that are connected to `newest`.
     fn connected(own: Places, free: Places, reached: Places, newest: Places) -> Places {
         let (mut reached, mut newest) = (reached, newest);
         loop {

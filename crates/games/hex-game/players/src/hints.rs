@@ -6,14 +6,14 @@ use search::{Hints, Margins, MoveIndex};
 
 use crate::connection::shortest_of_both;
 
-/// Places of a shortest connection of both seats are searched first, then those of the opponent, then those of the
-/// mover. A stone never hurts its owner, so passing is never better than the best move.
+/// The search tries places on shortest connections first: places shared by both seats, then the opponent's, then the
+/// mover's. A stone never hurts its owner, so passing is never better than the best move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct HexHints;
 
 /// The ranks of places of the opponent's shortest connections, and of the mover's.
 const RANKS: [i32; 2] = [200, 100];
-/// The index of the swap, after those of the places.
+/// The index of the swap; places have lower indices.
 const SWAP: usize = 128;
 
 impl Hints<Hex> for HexHints {
@@ -22,7 +22,7 @@ impl Hints<Hex> for HexHints {
 
     fn null_move(&self, _: &Hex, position: &Position) -> Option<Position> {
         let stones = [Seat::FIRST, Seat::SECOND].map(|seat| position.stones(seat));
-        // The rules count stones to tell whether the first one may be swapped.
+        // The number of stones decides whether a swap is legal.
         let is_early = stones.iter().any(|stones| stones.is_empty());
         (!is_early).then(|| Position::new(stones, position.mover().opponent()))
     }

@@ -15,7 +15,7 @@ const DIFFERENCES: usize = 13;
 ///
 /// | inputs | one for each |
 /// |---|---|
-/// | those of [`AutomaticInputs`] | side to move, stone |
+/// | the inputs of [`AutomaticInputs`] | side to move, stone |
 /// | missing stones | number, for the mover and its opponent |
 /// | difference of these numbers | number |
 /// | places of the smallest connections | place, for the mover, its opponent, and both |

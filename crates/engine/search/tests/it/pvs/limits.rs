@@ -87,7 +87,7 @@ fn a_single_thread_is_deterministic() {
 }
 
 #[test]
-fn the_stop_signal_is_checked_every_thousand_nodes() {
+fn the_stop_signal_is_checked_every_two_hundred_nodes() {
     for calls in [1, 2, 7] {
         let asked = Cell::new(0);
         let stop = || {
@@ -96,7 +96,7 @@ fn the_stop_signal_is_checked_every_thousand_nodes() {
         };
         let limits = Limits { stop: Some(&stop), ..Limits::to_depth(Depth::MAX) };
         let report = start(options(Techniques::ALL), &limits);
-        assert_eq!((asked.get(), report.statistics.nodes), (calls, (calls - 1) * 1_000));
+        assert_eq!((asked.get(), report.statistics.nodes), (calls, (calls - 1) * 200));
         assert!(!report.completed);
     }
 }
