@@ -115,7 +115,7 @@ fn the_commands_in_the_readmes_of_rust_projects_run() {
             let command = command.replace(" rows ", " tic-tac-toe ");
             let command = command.replace("--plugins target/release ", "");
             let command = command.replace("lucky/longest", "greedy");
-            let command = command.replace("--time 10m", "--time 3s");
+            let command = command.replace("--time 10m", "--generations 1");
             let is_of_cargo = command.starts_with("cargo ") || command.contains("target/release/");
             let needs_terminal = command.contains(" play ") || command.contains("-web");
             if !is_of_cargo && !needs_terminal {
