@@ -25,7 +25,7 @@ use self::games::{Games, Purpose};
 use self::parallel::Line;
 use self::state::{Generation, State};
 use crate::gate::{Decision, PairCounts};
-use crate::self_play::PlayedGame;
+use crate::self_play::{PlayedGame, SampledPosition};
 use crate::trainer::{self, Samples, Target, TrainingOptions};
 use crate::{Learner, LearningError, Network, Weights, active_inputs, calibration, sealed};
 
@@ -310,9 +310,13 @@ impl<G: Game> Run<'_, G> {
             }
             game.play(&mut position, mv);
         }
-        for sampled in &played.sampled {
-            let expected = calibration::expected_result(sampled.score, *unit);
-            samples.push(&sampled.inputs, target(0, expected, 0.0));
+        for SampledPosition { inputs: active, score } in &played.sampled {
+            // A crafted file may have inputs that the game doesn't have.
+            let is_possible = active.iter().all(|&input| usize::from(input) < inputs.count());
+            if is_possible {
+                let expected = calibration::expected_result(*score, *unit);
+                samples.push(active, target(0, expected, 0.0));
+            }
         }
     }
 

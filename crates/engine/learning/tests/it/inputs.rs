@@ -5,10 +5,12 @@ use std::collections::HashMap;
 use board_engine::{
     Deterministic, KeyHistory, Notation, PerfectInformation, Status, Turn, Word, ZeroSum,
 };
+use breakthrough::Breakthrough;
 use checkers::any_size::CheckersAnySize;
 use checkers::{AnyVariant, AnyVariantVisitor, VARIANTS, with_any_variant};
 use chess::Chess;
 use connect_four::{ConnectFour, ConnectGame};
+use hex_game::Hex;
 use learning::{AutomaticInputs, LearningInputs, active_inputs};
 use othello::Othello;
 use rand::{RngExt, SeedableRng};
@@ -63,6 +65,8 @@ fn positions_that_the_rules_distinguish_have_different_inputs() {
     check("connect-four", &ConnectFour::default());
     check("connect-four:14,8,5", &ConnectGame::<u128>::new(14, 8, 5).unwrap());
     check("othello", &Othello::default());
+    check("hex", &Hex::default());
+    check("breakthrough", &Breakthrough::default());
     check("chess", &Chess::default());
     check("chess960", &Chess::chess960(100).unwrap());
     check("checkers:6,8,2", &CheckersAnySize::new(6, 8, 2).unwrap());

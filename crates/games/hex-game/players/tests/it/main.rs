@@ -1,11 +1,11 @@
 //! The entry of Hex.
 
-use board_engine::{Notation, Seat};
+use board_engine::{Bitboard, Game, Notation, Seat, Status};
 use conformance::evaluation::obey_the_laws;
 use game_family::CatalogEntry;
-use hex_game::{Hex, Swap};
+use hex_game::{Hex, Position, Swap};
 use hex_game_players::{FAMILY, HexEntry};
-use learning::LearnedEvaluator;
+use learning::{LearnedEvaluator, active_inputs};
 use search::{
     Algorithm, Depth, Evaluator, Limits, MonteCarlo, MonteCarloOptions, Report, Score, Task, Zero,
 };
@@ -77,6 +77,48 @@ fn the_default_player_on_the_usual_board_has_a_learned_network() {
             let position = game.parse_position(&text).expect("a possible position");
             let score = evaluator.evaluate(&game, &position, Seat::FIRST);
             assert!(score > Score::new(100), "{mover}: {score}");
+        }
+    }
+}
+
+/// The position with each stone on the place that `place` names, and with the seats exchanged if `exchange` is set.
+fn moved(position: &Position, exchange: bool, place: impl Fn(u32) -> u32) -> Position {
+    let stones = [Seat::FIRST, Seat::SECOND].map(|seat| {
+        let seat = if exchange { seat.opponent() } else { seat };
+        position.stones(seat).into_iter().map(&place).collect::<Bitboard<u128>>()
+    });
+    let mover = position.mover();
+    Position::new(stones, if exchange { mover.opponent() } else { mover })
+}
+
+#[test]
+fn inputs_follow_the_symmetries_of_the_board() {
+    for size in [3, 6, 11] {
+        let game = Hex::new(size, Swap::Forbidden).expect("the size is supported");
+        let inputs = HexEntry::learning_inputs(&game).expect("the game can be learned");
+        let [half_turn] = inputs.symmetries() else { panic!("one symmetry") };
+        let (size, mut moves) = (u32::from(size), Vec::new());
+        for step in 1..9 {
+            let mut position = game.start();
+            while game.legal_moves(&position, &mut moves) == Status::Ongoing {
+                let active = |position: &Position| {
+                    let mut active = Vec::new();
+                    active_inputs(&*inputs, &game, position, position.mover(), &mut active);
+                    active
+                };
+                let here = active(&position);
+                let turned = moved(&position, false, |place| size * size - 1 - place);
+                let mut expected: Vec<u16> =
+                    here.iter().map(|&input| half_turn[usize::from(input)]).collect();
+                expected.sort_unstable();
+                assert_eq!(active(&turned), expected, "{position:?}");
+                // The other seat sees the mirrored board with the colors exchanged; only the side to move differs.
+                let mirrored = moved(&position, true, |place| place % size * size + place / size);
+                let without_mover = |inputs: &[u16]| inputs[1..].to_vec();
+                assert_eq!(without_mover(&active(&mirrored)), without_mover(&here));
+                let index = (step * (moves.len() + 3)) % moves.len();
+                game.play(&mut position, moves[index]);
+            }
         }
     }
 }
