@@ -182,6 +182,11 @@ impl<G: Game> Run<'_, G> {
         Err(LearningError::OtherGame { path: path.into(), game, found })
     }
 
+    /// The number of game files of a generation: a larger sample of games can show gains that a smaller one couldn't.
+    fn chunks(&self, generation: u32) -> u32 {
+        self.options.chunks << self.state.misses_before(generation).min(self.options.doublings_max)
+    }
+
     /// Plays the missing games of a generation. Returns the total numbers of its games and positions; `None` if the
     /// host stopped the run.
     fn play(
@@ -192,7 +197,7 @@ impl<G: Game> Run<'_, G> {
         let mut progress = self.progress(Phase::SelfPlay);
         let before = (progress.games, progress.positions);
         let mut missing = Vec::new();
-        for number in 0..self.options.chunks {
+        for number in 0..self.chunks(generation) {
             match Chunk::read(&self.folder.chunk(generation, number)) {
                 Ok(Some(chunk)) => {
                     progress.games += chunk.games.len() as u64;
@@ -262,17 +267,20 @@ impl<G: Game> Run<'_, G> {
         Ok(Some(weights))
     }
 
-    /// The positions of the last generations, newest first, each once.
+    /// The positions of the last generations, newest first, each once, as many as allowed.
     fn samples(&self, generation: u32) -> Result<Samples, LearningError> {
         let (mut samples, mut seen) = (Samples::default(), HashSet::new());
         let oldest = generation.saturating_sub(self.options.window) + 1;
         for generation in (oldest.min(generation)..=generation).rev() {
-            for number in 0..self.options.chunks {
+            for number in 0..self.chunks(generation) {
                 let Some(chunk) = Chunk::read(&self.folder.chunk(generation, number))? else {
                     continue;
                 };
                 let share = if chunk.has_network { self.options.result_share } else { 1.0 };
                 for game in &chunk.games {
+                    if samples.len() >= self.options.positions_max {
+                        return Ok(samples);
+                    }
                     self.add_samples(game, share, &mut seen, &mut samples);
                 }
             }
@@ -383,7 +391,7 @@ impl<G: Game> Run<'_, G> {
     /// Removes the files of generations that no later generation uses.
     fn remove_old(&self, generation: u32) -> Result<(), LearningError> {
         if let Some(old) = generation.checked_sub(self.options.window).filter(|&old| old > 0) {
-            for number in 0..self.options.chunks {
+            for number in 0..self.chunks(old) {
                 folder::remove(&self.folder.chunk(old, number))?;
             }
         }

@@ -17,12 +17,16 @@ pub struct RunOptions {
     pub nodes: u64,
     /// Maximum number of random moves at the start of a game.
     pub opening_plies: u32,
-    /// The number of game files per generation.
+    /// The number of game files of the first generations.
     pub chunks: u32,
+    /// How many times the number of game files may double: each generation without a gain doubles it.
+    pub doublings_max: u32,
     /// Minimum number of positions per file.
     pub chunk_positions: usize,
     /// The number of generations whose games are used for training.
     pub window: u32,
+    /// Maximum number of positions used for training; the oldest are left out.
+    pub positions_max: usize,
     /// The number of accumulators of the network.
     pub accumulators: usize,
     /// The weight of the game's result in a target; the search score has the rest.
@@ -47,8 +51,10 @@ impl RunOptions {
             nodes: 400,
             opening_plies: 10,
             chunks: 20,
+            doublings_max: 4,
             chunk_positions: 2_000,
             window: 12,
+            positions_max: 4_000_000,
             accumulators: ACCUMULATORS_DEFAULT,
             result_share: 0.5,
             training: TrainingOptions::default(),

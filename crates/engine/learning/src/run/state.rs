@@ -50,6 +50,12 @@ impl State {
         best.and_then(|index| u32::try_from(index + 1).ok()).unwrap_or(0)
     }
 
+    /// The number of generations without a gain before this one.
+    pub(super) fn misses_before(&self, generation: u32) -> u32 {
+        let before = self.generations.iter().zip(1..generation);
+        before.map(|(generation, _)| u32::from(!generation.result.is_gain)).sum()
+    }
+
     /// The sum of the gains, in Elo.
     pub(super) fn elo(&self) -> f64 {
         self.gains().map(|result| result.elo).sum()
@@ -147,6 +153,7 @@ mod tests {
         assert_eq!(State::read(&path).unwrap(), Some(state.clone()));
         assert_eq!((state.generation(), state.best(), state.played()), (3, 2, (150, 3_000)));
         assert!((state.elo() - 50.75).abs() < 1e-9);
+        assert_eq!([1, 3, 4, 9].map(|generation| state.misses_before(generation)), [0, 0, 1, 1]);
         assert_eq!(State::of_text("game a\nseed 1\nwithout_gain 0\ngeneration true 1\n"), None);
     }
 }

@@ -52,6 +52,7 @@ fn options(seed: u64) -> RunOptions {
         nodes: 12,
         opening_plies: 5,
         chunks: 3,
+        doublings_max: 1,
         chunk_positions: 120,
         window: 2,
         accumulators: 32,
@@ -97,7 +98,7 @@ fn an_interrupted_run_gives_the_same_files() {
     let mut phases = Vec::new();
     let mut starts = 0;
     loop {
-        let host = Host::new(75);
+        let host = Host::new(150);
         let report = run(parts.path(), 1, &host).unwrap();
         starts += 1;
         if report.end == RunEnd::NoGain {
