@@ -18,8 +18,8 @@ use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
-use self::adam::Adam;
-use self::pass::{Pass, add};
+use self::adam::{Adam, Moments};
+use self::pass::Pass;
 use self::samples::Turns;
 use crate::Weights;
 use crate::fixed_point::{self, WeightLimits};
@@ -30,6 +30,8 @@ pub use self::samples::{Samples, Target};
 const SLICES: usize = 4;
 /// Minimum number of samples of a batch that several threads share.
 const SHARED_MIN: usize = 256;
+/// Minimum number of weights that a thread updates.
+const SHARED_WEIGHTS_MIN: usize = 1 << 14;
 
 /// The settings of training.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -78,7 +80,7 @@ pub fn train(
     let ends = weights.ends();
     let limits = fixed_point::limits(weights.shape().active_max);
     let mut adam = Adam::new(weights.numbers.len());
-    let mut passes: Vec<Pass> = (0..SLICES).map(|_| Pass::new(weights.shape(), ends)).collect();
+    let mut passes: [Pass; SLICES] = std::array::from_fn(|_| Pass::new(weights.shape(), ends));
     let level = Level::new();
     let (mut step, mut loss) = (0, None);
     for epoch in 0..options.epochs {
@@ -92,17 +94,8 @@ pub fn train(
             let rate = rate(options.rate, step, steps);
             let task = Task { numbers: &weights.numbers, samples, turns, batch };
             sum += task.run(level, &mut passes, options.threads);
-            let (first, rest) = passes.split_first_mut()?;
-            dispatch!(level, simd => simd.vectorize(
-                #[inline(always)]
-                || {
-                    for pass in &*rest {
-                        add(simd, first.gradients_mut(), pass.gradients());
-                    }
-                    adam.step(simd, &mut weights.numbers, first.gradients(), rate);
-                }
-            ));
-            clip(&mut weights.numbers, ends, limits);
+            let update = Update { passes: &passes, ends, limits, rate };
+            update.run(level, &mut weights.numbers, &mut adam, options.threads);
             step += 1;
         }
         loss = mean(sum, order.len());
@@ -181,17 +174,56 @@ fn rate(first: f32, step: usize, steps: usize) -> f32 {
     first * (2.0 * left).clamp(0.05, 1.0)
 }
 
-/// Clips the weights to the range of the integer network.
-fn clip(numbers: &mut [f32], ends: [usize; 5], limits: WeightLimits) {
-    let [_, biases, hidden, hidden_biases, outputs] = ends;
-    let (rows, later) = numbers.split_at_mut(biases);
-    for number in rows {
-        *number = number.clamp(-limits.inputs, limits.inputs);
+/// One step of the weights, after the passes of a batch.
+#[derive(Clone, Copy, Debug)]
+struct Update<'a> {
+    /// The passes, whose gradients are added.
+    passes: &'a [Pass; SLICES],
+    ends: [usize; 5],
+    limits: WeightLimits,
+    rate: f32,
+}
+
+impl Update<'_> {
+    fn run(self, level: Level, numbers: &mut [f32], adam: &mut Adam, threads: usize) {
+        let length = numbers.len().div_ceil(threads.max(1)).max(SHARED_WEIGHTS_MIN);
+        let length = length.next_multiple_of(adam::LANES);
+        let starts = (0..).step_by(length);
+        let mut parts = starts.zip(numbers.chunks_mut(length).zip(adam.begin_step(length)));
+        let run = |(start, (numbers, moments)): (usize, (&mut [f32], Moments<'_>))| {
+            dispatch!(level, simd => simd.vectorize(
+                #[inline(always)]
+                || moments.step(simd, numbers, self.gradients_from(start), self.rate)
+            ));
+            self.clip(start, numbers);
+        };
+        thread::scope(|scope| {
+            let first = parts.next();
+            for part in parts {
+                scope.spawn(move || run(part));
+            }
+            first.into_iter().for_each(run);
+        });
     }
-    let (hidden_rows, later) = later.split_at_mut(hidden - biases);
-    let output_rows = &mut later[hidden_biases - hidden..outputs - hidden];
-    for number in hidden_rows.iter_mut().chain(output_rows) {
-        *number = number.clamp(-limits.later, limits.later);
+
+    /// The gradients of each slice from this weight on.
+    fn gradients_from(&self, start: usize) -> [&[f32]; SLICES] {
+        self.passes.each_ref().map(|pass| &pass.gradients()[start..])
+    }
+
+    /// Clips the weights from `start` on to the range of the integer network.
+    fn clip(&self, start: usize, numbers: &mut [f32]) {
+        let [_, biases, hidden, hidden_biases, outputs] = self.ends;
+        let WeightLimits { inputs, later } = self.limits;
+        for (range, limit) in
+            [(0..biases, inputs), (biases..hidden, later), (hidden_biases..outputs, later)]
+        {
+            let here = |at: usize| at.saturating_sub(start).min(numbers.len());
+            let (first, end) = (here(range.start), here(range.end));
+            for number in &mut numbers[first..end] {
+                *number = number.clamp(-limit, limit);
+            }
+        }
     }
 }
 

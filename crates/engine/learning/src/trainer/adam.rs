@@ -4,7 +4,7 @@ use fearless_simd::f32x8;
 use fearless_simd::prelude::*;
 
 /// The number of weights per vector.
-const LANES: usize = 8;
+pub(super) const LANES: usize = 8;
 const MEAN_DECAY: f32 = 0.9;
 const SQUARE_DECAY: f32 = 0.999;
 /// Keeps the steps of weights with tiny gradients finite.
@@ -20,32 +20,56 @@ pub(super) struct Adam {
     square_left: f32,
 }
 
+/// The moving means of a part of the weights, in one step.
+#[derive(Debug)]
+pub(super) struct Moments<'a> {
+    means: &'a mut [f32],
+    squares: &'a mut [f32],
+    /// The decay rates, raised to the power of the number of steps.
+    mean_left: f32,
+    square_left: f32,
+}
+
 impl Adam {
     pub(super) fn new(count: usize) -> Self {
         let zeros = vec![0.0; count];
         Self { means: zeros.clone(), squares: zeros, mean_left: 1.0, square_left: 1.0 }
     }
 
-    /// Updates the weights by one step.
-    #[expect(clippy::inline_always, reason = "it shall be compiled for the widest instructions")]
-    #[inline(always)]
-    pub(super) fn step<S: Simd>(
-        &mut self,
-        simd: S,
-        weights: &mut [f32],
-        gradients: &[f32],
-        rate: f32,
-    ) {
+    /// Begins a step. Returns the moments of each part of `length` weights.
+    pub(super) fn begin_step(&mut self, length: usize) -> impl Iterator<Item = Moments<'_>> {
         self.mean_left *= MEAN_DECAY;
         self.square_left *= SQUARE_DECAY;
+        let (mean_left, square_left) = (self.mean_left, self.square_left);
+        let parts = self.means.chunks_mut(length).zip(self.squares.chunks_mut(length));
+        parts.map(move |(means, squares)| Moments { means, squares, mean_left, square_left })
+    }
+}
+
+impl Moments<'_> {
+    /// Updates the weights along the sum of the gradients, whose slices begin with those of the first weight.
+    #[expect(clippy::inline_always, reason = "it shall be compiled for the widest instructions")]
+    #[inline(always)]
+    pub(super) fn step<S: Simd, const SLICES: usize>(
+        self,
+        simd: S,
+        weights: &mut [f32],
+        slices: [&[f32]; SLICES],
+        rate: f32,
+    ) {
+        // Corrects the bias of the means toward 0 in the first steps.
         let (of_mean, of_square) = (rate / (1.0 - self.mean_left), 1.0 / (1.0 - self.square_left));
         let (weights, weights_left) = weights.as_chunks_mut::<LANES>();
-        let (gradients, gradients_left) = gradients.as_chunks::<LANES>();
         let (means, means_left) = self.means.as_chunks_mut::<LANES>();
         let (squares, squares_left) = self.squares.as_chunks_mut::<LANES>();
-        let parts = weights.iter_mut().zip(gradients).zip(means.iter_mut().zip(squares));
-        for ((weight, gradient), (mean, square)) in parts {
-            let gradient = f32x8::from_slice(simd, gradient);
+        let done = weights.len();
+        let vectors = slices.map(|slice| &slice.as_chunks::<LANES>().0[..done]);
+        let parts = weights.iter_mut().zip(means.iter_mut().zip(squares));
+        for (at, (weight, (mean, square))) in parts.enumerate() {
+            let mut gradient = f32x8::splat(simd, 0.0);
+            for slice in vectors {
+                gradient += f32x8::from_slice(simd, &slice[at]);
+            }
             let new_mean =
                 f32x8::from_slice(simd, mean) * MEAN_DECAY + gradient * (1.0 - MEAN_DECAY);
             let new_square = f32x8::from_slice(simd, square) * SQUARE_DECAY
@@ -55,10 +79,9 @@ impl Adam {
             let change = new_mean * of_mean / ((new_square * of_square).sqrt() + LEAST);
             (f32x8::from_slice(simd, weight) - change).store_slice(weight);
         }
-        let parts = weights_left.iter_mut().zip(gradients_left);
-        for ((weight, gradient), (mean, square)) in
-            parts.zip(means_left.iter_mut().zip(squares_left))
-        {
+        let left = weights_left.iter_mut().zip(means_left.iter_mut().zip(squares_left));
+        for (at, (weight, (mean, square))) in left.enumerate() {
+            let gradient: f32 = slices.iter().map(|slice| slice[done * LANES + at]).sum();
             *mean = *mean * MEAN_DECAY + gradient * (1.0 - MEAN_DECAY);
             *square = *square * SQUARE_DECAY + gradient * gradient * (1.0 - SQUARE_DECAY);
             *weight -= *mean * of_mean / ((*square * of_square).sqrt() + LEAST);

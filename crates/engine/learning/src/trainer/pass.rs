@@ -66,11 +66,6 @@ impl Pass {
         &self.gradients
     }
 
-    /// The gradients of the last slice, to add others.
-    pub(super) fn gradients_mut(&mut self) -> &mut [f32] {
-        &mut self.gradients
-    }
-
     /// The sum of the losses of a slice. Afterwards, [`gradients`](Self::gradients) has the gradients of this sum times
     /// `share`.
     #[expect(clippy::inline_always, reason = "it shall be compiled for the widest instructions")]
@@ -223,7 +218,7 @@ fn outputs(parts: &Parts<'_>, hidden: &[f32; HIDDEN], target: Target) -> (f64, [
 
 #[expect(clippy::inline_always, reason = "it shall be compiled for the widest instructions")]
 #[inline(always)]
-pub(super) fn add<S: Simd>(simd: S, sums: &mut [f32], row: &[f32]) {
+fn add<S: Simd>(simd: S, sums: &mut [f32], row: &[f32]) {
     let (sums, sums_left) = sums.as_chunks_mut::<LANES>();
     let (row, row_left) = row.as_chunks::<LANES>();
     for (sum, row) in sums.iter_mut().zip(row) {
