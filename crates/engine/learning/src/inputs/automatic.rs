@@ -108,3 +108,39 @@ fn mover<G: Notation>(game: &G, position: &G::Position) -> Seat {
         Turn::Chance => Seat::FIRST,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use checkers::{AnyVariant, AnyVariantVisitor, VARIANTS, with_any_variant};
+
+    use super::*;
+
+    /// A diagram costs many times as much as the evaluation of its position.
+    fn check<G: Notation>(name: &str, game: &G) {
+        let inputs = AutomaticInputs::new(game).unwrap();
+        assert!(inputs.observed.is_some(), "{name}: every evaluation draws a diagram");
+    }
+
+    struct Check;
+
+    impl AnyVariantVisitor for Check {
+        type Output = ();
+
+        fn visit<W: board_engine::Word>(self, game: AnyVariant<W>) {
+            check(game.rules().name, &game);
+        }
+    }
+
+    #[test]
+    fn no_evaluation_draws_a_diagram() {
+        check("tic-tac-toe", &tic_tac_toe::TicTacToe::default());
+        check("connect-four", &connect_four::ConnectFour::default());
+        check("othello", &othello::Othello::default());
+        check("hex", &hex_game::Hex::default());
+        check("breakthrough", &breakthrough::Breakthrough::default());
+        check("chess", &chess::Chess::default());
+        for variant in VARIANTS {
+            with_any_variant(variant.name, Check).unwrap();
+        }
+    }
+}

@@ -1,7 +1,8 @@
 //! The numbering of inputs by square, kind and owner of each part of a diagram.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 use board_engine::{Diagram, Geometry, Glyph, GlyphKind, Seat, Square};
 
@@ -11,43 +12,84 @@ use super::text::TextWords;
 /// Maximum number of copies of a part to count on one square or in one zone.
 const COPIES_MAX: usize = 16;
 
+/// The kind of a counter.
+pub(super) const COUNTER: &str = "counter";
+
 /// The owners of a part from a seat's view: the seat, the opponent, none.
 pub(super) const SIDES: usize = 3;
 
 /// The parts found in positions of a game.
 #[derive(Debug, Default)]
 pub(super) struct Parts {
-    kinds: BTreeSet<String>,
-    copies: usize,
+    on_board: Copies,
+    in_zones: Copies,
     has_neutral: bool,
 }
+
+/// The maximum number of copies of each kind of part in one cell.
+type Copies = BTreeMap<String, usize>;
 
 impl Parts {
     /// Adds the parts of a diagram.
     pub(super) fn add(&mut self, diagram: &Diagram) {
-        each_part(diagram, |_, kind, owner, copy| {
-            if !self.kinds.contains(&*kind) {
-                self.kinds.insert(kind.into_owned());
+        let on_board = diagram.geometry().square_count();
+        each_part(diagram, |square, kind, owner, copy| {
+            let is_on_board = square.index() < on_board;
+            let kinds = if is_on_board { &mut self.on_board } else { &mut self.in_zones };
+            match kinds.get_mut(&*kind) {
+                Some(copies) => *copies = (*copies).max(copy + 1),
+                None => _ = kinds.insert(kind.into_owned(), copy + 1),
             }
-            self.copies = self.copies.max(copy + 1);
             self.has_neutral |= owner.is_none();
         });
     }
 
     /// Adds a piece that users can set up.
     pub(super) fn add_glyph(&mut self, glyph: &Glyph) {
-        self.kinds.insert(kind_of(glyph).into_owned());
+        self.on_board.entry(kind_of(glyph).into_owned()).or_insert(1);
+    }
+}
+
+/// The inputs of one kind of part of one owner in one cell: one for each copy.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct PartInputs {
+    pub(super) first: usize,
+    pub(super) copies: usize,
+}
+
+/// The inputs of one owner in a cell, numbered from 0.
+#[derive(Debug)]
+struct Kinds {
+    kinds: Vec<(String, PartInputs)>,
+    count: usize,
+}
+
+impl Kinds {
+    fn new(copies: Copies) -> Self {
+        let mut count = 0;
+        let inputs = |(kind, copies): (String, usize)| {
+            let inputs = PartInputs { first: count, copies: copies.min(COPIES_MAX) };
+            count += inputs.copies;
+            (kind, inputs)
+        };
+        let kinds = copies.into_iter().map(inputs).collect();
+        Self { kinds, count }
+    }
+
+    fn inputs(&self, kind: &str) -> Option<PartInputs> {
+        self.kinds.iter().find(|(known, _)| known == kind).map(|(_, inputs)| *inputs)
     }
 }
 
 /// The numbering of the parts of a diagram. Inputs begin with the side to move.
 #[derive(Debug)]
 pub(super) struct Layout {
-    kinds: Vec<String>,
-    copies: usize,
+    on_board: Kinds,
+    in_zones: Kinds,
     sides: usize,
-    /// The cells: the squares of the board, then the zones.
-    cells: usize,
+    /// The number of squares of the board. The zones are the cells after them.
+    squares: usize,
+    zones: usize,
     /// The cell of each square in each seat's view.
     cell_of: [Vec<usize>; 2],
     /// The turn of the board in the second seat's view; `None` if each seat has its own inputs.
@@ -66,14 +108,13 @@ impl Layout {
     ) -> Self {
         let of_second = turn.unwrap_or(BoardTurn::Same);
         let cell_of = [Seat::FIRST, Seat::SECOND].map(|seat| cells(start, seat, of_second));
-        let cells = start.geometry().square_count() + start.zones().len();
         let sides = if parts.has_neutral { SIDES } else { SIDES - 1 };
-        let kinds: Vec<String> = parts.kinds.into_iter().collect();
         Self {
-            kinds,
-            copies: parts.copies.clamp(1, COPIES_MAX),
+            on_board: Kinds::new(parts.on_board),
+            in_zones: Kinds::new(parts.in_zones),
             sides,
-            cells,
+            squares: start.geometry().square_count(),
+            zones: start.zones().len(),
             cell_of,
             turn,
             words,
@@ -87,34 +128,41 @@ impl Layout {
 
     /// The number of part inputs in one view.
     fn parts(&self) -> usize {
-        self.cells * self.sides * self.kinds.len() * self.copies
+        self.first_of_cell(self.squares + self.zones)
+    }
+
+    /// The number of part inputs of the cells before this one.
+    fn first_of_cell(&self, cell: usize) -> usize {
+        let squares = cell.min(self.squares);
+        self.sides * (squares * self.on_board.count + (cell - squares) * self.in_zones.count)
     }
 
     /// Calls `add` with the inputs of a diagram in the view of `seat`.
     pub(super) fn each(&self, diagram: &Diagram, seat: Seat, mut add: impl FnMut(usize)) {
         each_part(diagram, |square, kind, owner, copy| {
-            if let Some(first) = self.input(square, &kind, owner, seat) {
-                add(first + copy.min(self.copies - 1));
+            if let Some(inputs) = self.inputs(square, &kind, owner, seat) {
+                add(inputs.first + copy.min(inputs.copies - 1));
             }
         });
     }
 
-    /// The input of the first copy of a part in the view of `seat`; `None` if the layout has no such square or kind.
-    pub(super) fn input(
+    /// The inputs of a part in the view of `seat`; `None` if the layout has no such square or kind.
+    pub(super) fn inputs(
         &self,
         square: Square,
         kind: &str,
         owner: Option<Seat>,
         seat: Seat,
-    ) -> Option<usize> {
-        let cell = self.cell_of[seat.index().min(1)].get(square.index())?;
-        let kind = self.kinds.iter().position(|known| known == kind)?;
+    ) -> Option<PartInputs> {
+        let cell = *self.cell_of[seat.index().min(1)].get(square.index())?;
+        let kinds = if cell < self.squares { &self.on_board } else { &self.in_zones };
+        let PartInputs { first, copies } = kinds.inputs(kind)?;
         let side = match owner {
             Some(owner) => usize::from(owner != seat),
             None => (SIDES - 1).min(self.sides - 1),
         };
-        let part = (cell * self.sides + side) * self.kinds.len() + kind;
-        Some(self.first_of_view(seat) + part * self.copies)
+        let before = self.first_of_view(seat) + self.first_of_cell(cell) + side * kinds.count;
+        Some(PartInputs { first: before + first, copies })
     }
 
     /// The first input of the parts in the view of `seat`.
@@ -128,14 +176,14 @@ impl Layout {
         let on_board = geometry.squares().map(|square| turn.square(geometry, square));
         let mut cells: Vec<usize> =
             on_board.map(|square| square.map(Square::index)).collect::<Option<_>>()?;
-        cells.extend(cells.len()..self.cells);
-        let per_cell = self.sides * self.kinds.len() * self.copies;
+        cells.extend((0..self.zones).map(|zone| self.squares + zone));
         let views = (self.count() - 2) / self.parts().max(1);
         let of_view = |view: usize| {
             let first = 2 + view * self.parts();
             cells
                 .iter()
-                .flat_map(move |cell| (0..per_cell).map(move |part| first + cell * per_cell + part))
+                .flat_map(move |&cell| self.first_of_cell(cell)..self.first_of_cell(cell + 1))
+                .map(move |part| first + part)
         };
         let inputs = [0, 1].into_iter().chain((0..views).flat_map(of_view));
         inputs.map(|input| u16::try_from(input).ok()).collect()
@@ -149,15 +197,20 @@ impl Layout {
 
     /// A hash of the meaning of all inputs.
     pub(super) fn hash(&self) -> u64 {
-        let meaning = format!(
-            "{:?} {} {} {:?} {:?} {:?}",
-            self.kinds,
-            self.copies,
+        let kinds: Vec<&str> = self.on_board.kinds.iter().map(|(kind, _)| &**kind).collect();
+        let mut meaning = format!(
+            "{kinds:?} 1 {} {:?} {:?} {:?}",
             self.sides,
             self.cell_of,
             self.turn,
             self.words.numbers()
         );
+        let in_zones = self.in_zones.kinds.iter().map(|part| (part, "in a zone"));
+        let stacked = self.on_board.kinds.iter().filter(|(_, inputs)| inputs.copies > 1);
+        let stacked = stacked.map(|part| (part, "on a square"));
+        for ((kind, PartInputs { copies, .. }), place) in in_zones.chain(stacked) {
+            let _infallible = write!(meaning, " {copies} {kind} {place}");
+        }
         let bytes = blake3::hash(meaning.as_bytes());
         bytes.as_bytes().iter().take(8).fold(0, |hash, &byte| hash << 8 | u64::from(byte))
     }
@@ -205,7 +258,7 @@ fn each_level(glyph: &Glyph, copy: usize, mut visit: impl FnMut(usize)) {
 fn kind_of(glyph: &Glyph) -> Cow<'_, str> {
     match glyph.kind {
         GlyphKind::Piece { role } => Cow::Borrowed(role),
-        GlyphKind::Counter { .. } => Cow::Borrowed("counter"),
+        GlyphKind::Counter { .. } => Cow::Borrowed(COUNTER),
         _ => Cow::Borrowed(&glyph.text),
     }
 }
