@@ -57,9 +57,8 @@ const GROUPS: [&str; 14] = [
 /// The first of the [`GROUPS`] that doesn't consist of libraries.
 const TOP: &str = "plugins";
 
-/// The laws for games and evaluators, and the tuning of evaluations. Only tests, examples and benches may depend on
-/// them.
-const FOR_TESTS: [&str; 2] = ["conformance", "tuning"];
+/// The laws for games and evaluators. Only tests, examples and benches may depend on them.
+const FOR_TESTS: [&str; 1] = ["conformance"];
 
 /// A package and the folder that contains it.
 #[derive(Clone, Copy, Debug)]

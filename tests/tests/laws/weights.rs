@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 use toml::{Table, Value};
 
 /// The manifest of all files with learned weights and of all opening books.
-const MANIFEST: &str = "crates/engine/tuning/learned/MANIFEST.toml";
+const MANIFEST: &str = "crates/engine/learning/learned/MANIFEST.toml";
 
 /// The keys that each entry must have, and the types of their values.
 const ALWAYS: [(&str, &str); 6] = [

@@ -89,7 +89,7 @@ fn existing_books_are_listed() {
 }
 
 /// If a search finds a different score, for example because of other weights, the existing books are outdated.
-/// `crates/engine/tuning/learned/MANIFEST.toml` has the commands that rebuild them.
+/// `crates/engine/learning/learned/MANIFEST.toml` has the commands that rebuild them.
 #[test]
 fn the_shipped_books_are_reproducible() {
     let folder = scratch();

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use board_engine::{Deterministic, Game, Notation, NotationError, PerfectInformation, ZeroSum};
-use games_package::{LineOfPlay, OptionError, Options, Player, new_line_of_play};
+use games_package::{CatalogError, LineOfPlay, OptionError, Options, Player, new_line_of_play};
 use learning::{AutomaticInputs, LearningInputs};
 use notation::{EngineNotations, Pgn, SheetFormat};
 use opening_book::GameBook;
@@ -13,9 +13,10 @@ use search::{
     Deepening, Depth, Evaluator, Hints, MonteCarlo, MonteCarloOptions, Pvs, PvsOptions, Report,
     Solver, Task, Zero,
 };
-use tablebase::{Selection, TableError, Tablebase};
+use tablebase::{Selection, TableError, Tablebase, default_folder};
 
 use crate::classic::{Classic, EvaluatorInfo, PlayerAbout, PlayerEntry, Textbook};
+use crate::explorer::unknown_error;
 use crate::learnable::LearnableGame;
 use crate::playout::{Playout, play_out};
 
@@ -156,6 +157,35 @@ pub trait CatalogEntry: Sized + 'static {
     fn evaluator(name: &str) -> Option<Self::Evaluator> {
         let named = Self::EVALUATORS.iter().find(|(info, _)| info.name == name);
         named.map(|(_, evaluator)| evaluator.clone())
+    }
+
+    /// The evaluator with this name, or the default one.
+    ///
+    /// # Errors
+    /// [`CatalogError::Unknown`] if there is no such evaluator.
+    fn evaluator_or_default(name: Option<&str>) -> Result<Self::Evaluator, CatalogError> {
+        let names = || Self::EVALUATORS.iter().map(|(info, _)| info.name);
+        let name = name.or_else(|| names().next()).unwrap_or_default();
+        Self::evaluator(name).ok_or_else(|| unknown_error("evaluator", name, names()))
+    }
+
+    /// The hints of a search that uses the tables with at most `pieces` pieces, in this folder or in the user's own
+    /// one. Without `pieces`, the search uses no tables.
+    ///
+    /// # Errors
+    /// [`TableError`] if the game has no tables, or a table is missing or unusable.
+    fn hints_up_to(
+        game: &Self::Game,
+        pieces: Option<u8>,
+        folder: Option<&Path>,
+    ) -> Result<Self::Hints, TableError> {
+        let Some(pieces) = pieces else { return Ok(Self::Hints::default()) };
+        if Self::tablebase(game).is_none() {
+            let (game, why) = ("this game".into(), "Rival builds none");
+            return Err(TableError::Unsupported { game, why });
+        }
+        let folder = folder.map_or_else(default_folder, |folder| Ok(folder.into()))?;
+        Self::hints_with_tables(game, &folder, Selection::UpTo(pieces))
     }
 
     /// The names of the game's evaluators, the default first.

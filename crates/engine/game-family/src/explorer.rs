@@ -468,7 +468,8 @@ fn value_of_move<G: Game>(
     Ok(if game.turn(&after) == game.turn(position) { value } else { value.reverse() })
 }
 
-fn unknown_error<'a>(
+/// The error for a name that is not among these.
+pub(crate) fn unknown_error<'a>(
     what: &'static str,
     name: &str,
     names: impl Iterator<Item = &'a str> + Clone,

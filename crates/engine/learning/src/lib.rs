@@ -11,6 +11,7 @@
 //! | `run`, `self_play`, `gate` | generations of games, trainings and matches in a folder |
 //! | `calibration` | the scale between outputs and scores |
 //! | `evaluator` | the network as an evaluator of searches |
+//! | [`tuning`] | the weights of evaluations that are sums of terms and patterns |
 //!
 //! Everything is deterministic: the same game, settings and seed give the same network on every machine, with any
 //! number of threads. The crate reads no clock.
@@ -29,6 +30,7 @@ mod run;
 mod sealed;
 mod self_play;
 mod trainer;
+pub mod tuning;
 mod weights;
 
 pub use self::error::LearningError;

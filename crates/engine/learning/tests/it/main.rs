@@ -4,3 +4,4 @@
 
 mod inputs;
 mod runs;
+mod tuning;

@@ -14,12 +14,13 @@ use std::path::PathBuf;
 use anyhow::Context;
 use board_engine::Seat;
 use clap::{Args, Parser, Subcommand};
+use game_family::CatalogEntry;
+use learning::tuning::{
+    FeatureSamples, Features, Fitted, Games, Linear, Predicted, Rescoring, SelfPlay, StoredPosition,
+};
 use othello::{Goal, Othello, Position};
 use othello_players::{OthelloEntry, OthelloEvaluator, OthelloPatterns};
 use search::Evaluator;
-use tuning::{
-    Features, Fitted, Games, Linear, Rescoring, Samples, SelfPlay, StoredPosition, Target,
-};
 
 /// Fits the weights of the evaluation of Othello to games.
 #[derive(Debug, Parser)]
@@ -52,7 +53,7 @@ struct Fit {
     #[arg(long)]
     patterns: PathBuf,
     #[command(flatten)]
-    options: tuning::Fit,
+    options: learning::tuning::Fit,
 }
 
 /// The terms of the evaluation for the mover, negated if the mover is the second seat.
@@ -60,7 +61,7 @@ struct Counted;
 
 impl Linear<Othello> for Counted {
     const KNOTS: usize = OthelloPatterns::KNOTS;
-    const TARGET: Target = Target::Payoff;
+    const TARGET: Predicted = Predicted::Payoff;
 
     fn count(&mut self, game: &Othello, position: &Position, features: &mut Features) {
         let is_first = position.mover() == Seat::FIRST;
@@ -85,16 +86,21 @@ fn main() -> anyhow::Result<()> {
     match Arguments::parse().command {
         Command::Games(games) => {
             let way = SelfPlay { opening_plies: 6..=14, ..SelfPlay::DEFAULT };
-            games.run::<OthelloEntry, _>(&game, &Counted, &way, out)
+            let evaluator = OthelloEntry::evaluator_or_default(games.evaluator.as_deref())?;
+            let new_hints = <OthelloEntry as CatalogEntry>::Hints::default;
+            games.run((&game, &evaluator), &new_hints, &Counted, &way, out)
         }
         Command::Rescore { file, rescoring } => {
-            rescoring.run::<OthelloEntry>(&game, StoredPosition::open(file)?, out)
+            let Rescoring { evaluator, tables, folder, .. } = &rescoring;
+            let evaluator = OthelloEntry::evaluator_or_default(evaluator.as_deref())?;
+            let hints = OthelloEntry::hints_up_to(&game, *tables, folder.as_deref())?;
+            rescoring.run((&game, &evaluator, hints), StoredPosition::open(file)?, out)
         }
         Command::Fit(Fit { files, patterns, options }) => {
             let files =
                 files.iter().map(StoredPosition::open).collect::<anyhow::Result<Vec<_>>>()?;
             let mut samples =
-                Samples::read(&game, &mut Counted, files.into_iter(), options.per_game)?;
+                FeatureSamples::read(&game, &mut Counted, files.into_iter(), options.per_game)?;
             let fitted = options.run(&mut samples);
             system::packed::write(&patterns, &bytes(&fitted))?;
             write_terms(&fitted, samples.count(), out).context("can't write the weights")

@@ -8,8 +8,8 @@ use board_engine::{Color, Seat};
 use checkers::rules::Kings;
 use checkers::{Checkers, Position, Variant};
 use checkers_players::{Patterns, Standard, Term, Terms, Window};
+use learning::tuning::{Features, Linear};
 use search::Evaluator;
-use tuning::{Features, Linear};
 
 /// Numbers the terms in the order in which they first occur.
 pub(crate) struct Counted<V> {

@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 use checkers::{Checkers, Variant};
 use checkers_players::{Patterns, Window};
 use clap::Args;
-use tuning::{Fitted, Samples, StoredPosition};
+use learning::tuning::{FeatureSamples, Fitted, StoredPosition};
 
 use crate::check_folder_of;
 use crate::counted::{Counted, cells};
@@ -33,7 +33,7 @@ pub(crate) struct Fit {
     #[arg(long, value_delimiter = ',')]
     without: Vec<String>,
     #[command(flatten)]
-    options: tuning::Fit,
+    options: learning::tuning::Fit,
 }
 
 impl Fit {
@@ -53,7 +53,7 @@ impl Fit {
             counted = counted.onward();
         }
         let per_game = self.options.per_game;
-        let mut samples = Samples::read(&game, &mut counted, files.into_iter(), per_game)?;
+        let mut samples = FeatureSamples::read(&game, &mut counted, files.into_iter(), per_game)?;
         counted.check_names()?;
         let fitted = self.options.run(&mut samples);
         if let Some(path) = &self.patterns {

@@ -8,7 +8,7 @@ use anyhow::{Context, bail};
 use checkers::{Checkers, Variant};
 use checkers_players::{Patterns, Window};
 use clap::Args;
-use tuning::StoredPosition;
+use learning::tuning::StoredPosition;
 
 use crate::check_folder_of;
 use crate::counted::Counted;
@@ -35,7 +35,7 @@ pub(crate) struct Learn {
     #[arg(long, value_delimiter = ',')]
     without: Vec<String>,
     #[command(flatten)]
-    options: tuning::Learn,
+    options: learning::tuning::Learn,
 }
 
 impl Learn {

@@ -11,7 +11,7 @@
 //!
 //! The output of the second command is in `src/evaluation/standard/weights/variants.rs`. The outputs of the third and
 //! the last command are in `src/evaluation/patterns/learned`; the last command continues from these files.
-//! `crates/engine/tuning/learned/MANIFEST.toml` names the options of each file. Every command is deterministic.
+//! `crates/engine/learning/learned/MANIFEST.toml` names the options of each file. Every command is deterministic.
 
 mod counted;
 mod fit;
@@ -25,7 +25,8 @@ use anyhow::{Context, bail};
 use checkers::{Checkers, Variant, VariantVisitor, with_variant};
 use checkers_players::CheckersEntry;
 use clap::{Parser, Subcommand};
-use tuning::{Games, Rescoring, SelfPlay, StoredPosition};
+use game_family::CatalogEntry;
+use learning::tuning::{Games, Rescoring, SelfPlay, StoredPosition};
 
 use crate::counted::Counted;
 use crate::fit::Fit;
@@ -80,11 +81,17 @@ impl VariantVisitor for Command {
         let out = &mut io::stdout().lock();
         match self {
             Self::Games { games, .. } => {
+                let evaluator =
+                    CheckersEntry::<V>::evaluator_or_default(games.evaluator.as_deref())?;
+                let new_hints = <CheckersEntry<V> as CatalogEntry>::Hints::default;
                 let counted = Counted::<V>::without(&[]);
-                games.run::<CheckersEntry<V>, _>(&game, &counted, &SelfPlay::DEFAULT, out)
+                games.run((&game, &evaluator), &new_hints, &counted, &SelfPlay::DEFAULT, out)
             }
             Self::Rescore { file, rescoring, .. } => {
-                rescoring.run::<CheckersEntry<V>>(&game, StoredPosition::open(file)?, out)
+                let Rescoring { evaluator, tables, folder, .. } = &rescoring;
+                let evaluator = CheckersEntry::<V>::evaluator_or_default(evaluator.as_deref())?;
+                let hints = CheckersEntry::<V>::hints_up_to(&game, *tables, folder.as_deref())?;
+                rescoring.run((&game, &evaluator, hints), StoredPosition::open(file)?, out)
             }
             Self::Fit(fit) => fit.run::<V>(),
             Self::Learn(learn) => learn.run::<V>(out),

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use checkers::{Layout, Variant};
 use checkers_players::Term;
-use tuning::Fitted;
+use learning::tuning::Fitted;
 
 use crate::counted::name;
 

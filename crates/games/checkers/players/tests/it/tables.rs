@@ -8,6 +8,7 @@ use checkers::{Checkers, English, Position, Variant};
 use checkers_players::{CheckersEntry, DraughtsEvaluator, DraughtsHints, TableHints};
 use checkers_tablebase::{Builder, folder_of};
 use game_family::CatalogEntry;
+use learning::tuning::Rescoring;
 use players::{AnySearch, Endgames, LEVELS, Level, LevelSearch, any_search};
 use search::{
     Algorithm, Depth, Hints, Limits, Pvs, PvsOptions, Report, Score, Task, Technique, Techniques,
@@ -15,7 +16,6 @@ use search::{
 use tablebase::{
     BuildObserver, BuildOptions, Content, Control, Selection, TableInfo, TableProgress, TableValue,
 };
-use tuning::Rescoring;
 
 struct Silent;
 
@@ -188,7 +188,10 @@ fn training_positions_get_their_tablebase_values() {
     let rescored = |rescoring: &Rescoring, text: &str| {
         let mut out = Vec::new();
         let game = Checkers::<English>::new();
-        let written = rescoring.run::<CheckersEntry<English>>(&game, text.as_bytes(), &mut out);
+        let Rescoring { tables, folder, .. } = rescoring;
+        let hints = CheckersEntry::<English>::hints_up_to(&game, *tables, folder.as_deref())?;
+        let engine = (&game, &DraughtsEvaluator::Standard, hints);
+        let written = rescoring.run(engine, text.as_bytes(), &mut out);
         written.map(|()| String::from_utf8(out).unwrap())
     };
     // The first seat is Black. White wins the first ending; the second is a draw that a player lost.

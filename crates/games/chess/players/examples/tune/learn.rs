@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use anyhow::{Context, bail, ensure};
 use chess_players::ChessWeights;
 use clap::Args;
-use tuning::Order;
+use learning::tuning::Order;
 
 use crate::learner::{BATCH, Learner};
 use crate::packed::Packed;

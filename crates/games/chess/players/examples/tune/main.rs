@@ -28,7 +28,8 @@ use std::path::PathBuf;
 use chess::Chess;
 use chess_players::{ChessEntry, ChessTerms};
 use clap::{Args, Parser, Subcommand};
-use tuning::{Games, Rescoring, Samples, SelfPlay, StoredPosition};
+use game_family::CatalogEntry;
+use learning::tuning::{FeatureSamples, Games, Rescoring, SelfPlay, StoredPosition};
 
 use self::learn::Learn;
 use self::measure::Measure;
@@ -69,7 +70,7 @@ struct Fit {
     #[arg(required = true)]
     files: Vec<PathBuf>,
     #[command(flatten)]
-    options: tuning::Fit,
+    options: learning::tuning::Fit,
 }
 
 /// The self-play settings of training games.
@@ -86,7 +87,7 @@ impl Fit {
         let files =
             self.files.iter().map(StoredPosition::open).collect::<anyhow::Result<Vec<_>>>()?;
         let (game, per_game) = (Chess::default(), self.options.per_game);
-        let mut samples = Samples::read(&game, &mut Counted, files.into_iter(), per_game)?;
+        let mut samples = FeatureSamples::read(&game, &mut Counted, files.into_iter(), per_game)?;
         let fitted = self.options.run(&mut samples);
         let losses: Vec<String> = fitted.losses.iter().map(|loss| format!("{loss:.5}")).collect();
         writeln!(out, "// {} positions, losses {}", samples.count(), losses.join(", "))?;
@@ -100,11 +101,18 @@ impl Fit {
 }
 
 fn main() -> anyhow::Result<()> {
-    let out = &mut io::stdout().lock();
+    let (game, out) = (Chess::default(), &mut io::stdout().lock());
     match Arguments::parse().command {
-        Command::Games(games) => games.run::<ChessEntry, _>(&Chess::default(), &Counted, &WAY, out),
+        Command::Games(games) => {
+            let evaluator = ChessEntry::evaluator_or_default(games.evaluator.as_deref())?;
+            let new_hints = <ChessEntry as CatalogEntry>::Hints::default;
+            games.run((&game, &evaluator), &new_hints, &Counted, &WAY, out)
+        }
         Command::Rescore { file, rescoring } => {
-            rescoring.run::<ChessEntry>(&Chess::default(), StoredPosition::open(file)?, out)
+            let Rescoring { evaluator, tables, folder, .. } = &rescoring;
+            let evaluator = ChessEntry::evaluator_or_default(evaluator.as_deref())?;
+            let hints = ChessEntry::hints_up_to(&game, *tables, folder.as_deref())?;
+            rescoring.run((&game, &evaluator, hints), StoredPosition::open(file)?, out)
         }
         Command::Fit(fit) => fit.run(out),
         Command::Teach(teach) => teach.run(out),

@@ -4,8 +4,8 @@ use board_engine::Seat;
 use chess::{Chess, Position};
 use chess_players::{ChessEvaluator, ChessInputs, ChessTerms};
 use cozy_chess::{Color, Piece, Square};
+use learning::tuning::{Features, Linear};
 use search::Evaluator;
-use tuning::{Features, Linear};
 
 /// A position from its mover's view, with its score for the mover in 16 bits, little-endian.
 ///

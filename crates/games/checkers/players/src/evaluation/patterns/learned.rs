@@ -2,7 +2,7 @@
 //! results, and its `fit` with `--without Backed,Gap,Bridge,SafeStep,Imbalance` and `--patterns` wrote weights. The
 //! first games used the hand-crafted evaluation (`games --evaluator standard`), later games the weights learned from
 //! these. Its `learn` continued from there: English and international with `--kings` from positions that searches
-//! visit, Russian with `--results-only` from positions that were played. `crates/engine/tuning/learned/MANIFEST.toml`
+//! visit, Russian with `--results-only` from positions that were played. `crates/engine/learning/learned/MANIFEST.toml`
 //! has the origin of each file, and `docs/contributor/results.md` the gains.
 
 use std::sync::LazyLock;

@@ -4,9 +4,9 @@ use std::num::NonZeroUsize;
 
 use board_engine::{Game, Notation, Seat, Status, zobrist};
 use connect_four::ConnectFour;
-use tuning::{Features, Fit, Fitted, Linear, Samples, StoredPosition, Target};
+use learning::tuning::{FeatureSamples, Features, Fit, Fitted, Linear, Predicted, StoredPosition};
 
-use crate::planted::{COLUMNS, Planted};
+use super::planted::{COLUMNS, Planted};
 
 const FIT: Fit =
     Fit { per_game: NonZeroUsize::MAX, searched: 0.0, ridge: 0.01, pattern_ridge: 1.0, rounds: 10 };
@@ -43,11 +43,15 @@ pub(crate) fn draw(count: u64) -> String {
     text.join("\n")
 }
 
-fn run_fit<L: Linear<ConnectFour>>(linear: &mut L, text: &str, fit: &Fit) -> (Samples, Fitted) {
+fn run_fit<L: Linear<ConnectFour>>(
+    linear: &mut L,
+    text: &str,
+    fit: &Fit,
+) -> (FeatureSamples, Fitted) {
     let texts = std::iter::once(text.as_bytes());
     let game = ConnectFour::default();
     let mut samples =
-        Samples::read(&game, linear, texts, fit.per_game).expect("there are enough games");
+        FeatureSamples::read(&game, linear, texts, fit.per_game).expect("there are enough games");
     let fitted = fit.run(&mut samples);
     (samples, fitted)
 }
@@ -150,7 +154,7 @@ struct Payoffs;
 
 impl Linear<ConnectFour> for Payoffs {
     const KNOTS: usize = 3;
-    const TARGET: Target = Target::Payoff;
+    const TARGET: Predicted = Predicted::Payoff;
 
     fn count(
         &mut self,
@@ -197,7 +201,7 @@ fn positions_without_a_result_do_not_displace_others() {
         }
         let text = lines.join("\n");
         let texts = std::iter::once(text.as_bytes());
-        let samples = Samples::read(&ConnectFour::default(), &mut Planted, texts, per_game);
+        let samples = FeatureSamples::read(&ConnectFour::default(), &mut Planted, texts, per_game);
         samples.expect("there are enough games").count()
     };
     assert_eq!([count(0), count(96)], [80, 80]);
@@ -209,6 +213,6 @@ fn too_few_games_are_refused() {
     let texts = || std::iter::once(draw(3));
     let texts = texts().collect::<Vec<_>>();
     let texts = texts.iter().map(String::as_bytes);
-    let refused = Samples::read(&game, &mut Planted, texts, FIT.per_game).unwrap_err();
+    let refused = FeatureSamples::read(&game, &mut Planted, texts, FIT.per_game).unwrap_err();
     assert_eq!(refused.to_string(), "no games are left for the test set: play more than 10 games");
 }

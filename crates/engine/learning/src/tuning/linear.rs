@@ -9,7 +9,7 @@ pub trait Linear<G: Game> {
     const KNOTS: usize = 2;
 
     /// The target of the weights.
-    const TARGET: Target = Target::Chance;
+    const TARGET: Predicted = Predicted::Chance;
 
     /// Returns `true` if the position may be used for training. By default, quiet positions are.
     fn is_usual(&self, _game: &G, _position: &G::Position) -> bool {
@@ -38,7 +38,7 @@ pub trait Linear<G: Game> {
 
 /// The quantity that a sum of weights predicts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Target {
+pub enum Predicted {
     /// The first seat's probability of winning, with a draw as half a win: the logistic function of the sum.
     Chance,
     /// The first seat's payoff: the sum itself.
@@ -60,7 +60,7 @@ pub struct Features {
 
 impl Features {
     /// Removes all features.
-    pub(crate) fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.terms.clear();
         self.own.clear();
         self.other.clear();
@@ -75,7 +75,7 @@ impl Features {
     clippy::cast_precision_loss,
     reason = "there are few knots, and the stage is clamped to their range"
 )]
-pub(crate) fn shares(stage: f32, knots: usize) -> [(usize, f64); 2] {
+pub(super) fn shares(stage: f32, knots: usize) -> [(usize, f64); 2] {
     let last = knots.max(2) - 1;
     let stage = stage.clamp(0.0, last as f32);
     let lower = (stage as usize).min(last - 1);
@@ -83,9 +83,9 @@ pub(crate) fn shares(stage: f32, knots: usize) -> [(usize, f64); 2] {
     [(lower, 1.0 - upper), (lower + 1, upper)]
 }
 
-impl Target {
+impl Predicted {
     /// The prediction for a sum of weights.
-    pub(crate) fn predict(self, sum: f64) -> f64 {
+    pub(super) fn predict(self, sum: f64) -> f64 {
         match self {
             Self::Chance => 1.0 / (1.0 + (-sum).exp()),
             Self::Payoff => sum,
@@ -93,7 +93,7 @@ impl Target {
     }
 
     /// The derivative of the prediction with respect to the sum, which is also the second derivative of the loss.
-    pub(crate) fn slope(self, predicted: f64) -> f64 {
+    pub(super) fn slope(self, predicted: f64) -> f64 {
         match self {
             Self::Chance => predicted * (1.0 - predicted),
             Self::Payoff => 1.0,
@@ -101,7 +101,7 @@ impl Target {
     }
 
     /// The loss of a prediction: cross-entropy for a probability, half the squared error for a payoff.
-    pub(crate) fn loss(self, predicted: f64, result: f64) -> f64 {
+    pub(super) fn loss(self, predicted: f64, result: f64) -> f64 {
         match self {
             Self::Chance => {
                 let chance = predicted.clamp(1e-9, 1.0 - 1e-9);
@@ -112,12 +112,12 @@ impl Target {
     }
 
     /// The loss of a prediction minus the loss of the best one.
-    pub(crate) fn loss_above_least(self, predicted: f64, result: f64) -> f64 {
+    pub(super) fn loss_above_least(self, predicted: f64, result: f64) -> f64 {
         self.loss(predicted, result) - self.loss(result, result)
     }
 
     /// The target for this payoff of the first seat.
-    pub(crate) fn of_payoff(self, payoff: f64) -> f64 {
+    pub(super) fn of_payoff(self, payoff: f64) -> f64 {
         match self {
             Self::Chance => f64::midpoint(payoff.clamp(-1.0, 1.0), 1.0),
             Self::Payoff => payoff,
@@ -127,19 +127,19 @@ impl Target {
 
 /// A score in hundredths of the game's unit, and the result that it should predict.
 #[derive(Clone, Copy)]
-pub(crate) struct Scored {
-    pub(crate) result: f32,
-    pub(crate) score: f32,
+pub(super) struct Scored {
+    pub(super) result: f32,
+    pub(super) score: f32,
     /// The weight of the position.
-    pub(crate) weight: f32,
+    pub(super) weight: f32,
 }
 
 /// Maximum score that counts. Larger scores come from endgame tables: they are wins and losses at any scale.
-pub(crate) const SCORE_MAX: f32 = 1_000.0;
+pub(super) const SCORE_MAX: f32 = 1_000.0;
 
 /// The value of a hundredth of the game's unit in sums of weights, estimated from scores and results. Without scores
 /// and results, one unit of the game counts as 0.5 in the sum: a probability of 62 %.
-pub(crate) fn scale(target: Target, scored: &(impl Iterator<Item = Scored> + Clone)) -> f64 {
+pub(super) fn scale(target: Predicted, scored: &(impl Iterator<Item = Scored> + Clone)) -> f64 {
     const STEPS: u32 = 12;
     let scored = scored.clone().filter(|scored| scored.score.abs() <= SCORE_MAX);
     let mut scale = 0.005;

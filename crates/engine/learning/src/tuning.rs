@@ -1,7 +1,7 @@
 //! Fits evaluation weights to self-play games of the search (Texel's tuning method,
 //! <https://www.chessprogramming.org/Texel%27s_Tuning_Method>).
 //!
-//! An evaluation that is a sum of weights reports the features of a position through [`Linear`]. Then this crate can
+//! An evaluation that is a sum of weights reports the features of a position through [`Linear`]. Then this module can
 //!
 //! 1. play quick games and save their quiet positions with results and the scores of searches ([`Games`]),
 //! 2. score such positions again with a deeper search, or a better evaluation ([`Rescoring`]),
@@ -19,8 +19,6 @@
 //! `learned/MANIFEST.toml` records the commands that produced each file of learned weights in the tree; the example
 //! `make` runs them again.
 
-#![forbid(unsafe_code)]
-
 mod fit;
 mod games;
 mod learn;
@@ -32,7 +30,7 @@ mod stored_position;
 pub use self::fit::{Fit, Fitted};
 pub use self::games::{Games, SelfPlay};
 pub use self::learn::{Learn, Order, TrainingSet};
-pub use self::linear::{Features, Linear, Target};
+pub use self::linear::{Features, Linear, Predicted};
 pub use self::rescoring::Rescoring;
-pub use self::samples::Samples;
+pub use self::samples::FeatureSamples;
 pub use self::stored_position::StoredPosition;

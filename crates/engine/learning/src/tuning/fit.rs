@@ -4,9 +4,9 @@ use std::num::NonZeroUsize;
 
 use clap::Args;
 
-use crate::Target;
-use crate::linear::shares;
-use crate::samples::{Sample, Samples};
+use super::Predicted;
+use super::linear::shares;
+use super::samples::{FeatureSamples, Sample};
 
 /// The settings of a fit.
 #[derive(Clone, Debug, Args)]
@@ -29,7 +29,7 @@ pub struct Fit {
     pub rounds: u32,
 }
 
-pub(crate) fn share(text: &str) -> Result<f64, String> {
+pub(super) fn share(text: &str) -> Result<f64, String> {
     let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
     share.ok_or_else(|| "it must be a number from 0 to 1".to_owned())
 }
@@ -45,13 +45,13 @@ const TURNS: u32 = 2;
 /// The fitted weights.
 #[derive(Clone, Debug)]
 pub struct Fitted {
-    pub(crate) knots: usize,
-    pub(crate) terms: Vec<f64>,
-    pub(crate) patterns: Vec<f64>,
+    pub(super) knots: usize,
+    pub(super) terms: Vec<f64>,
+    pub(super) patterns: Vec<f64>,
     /// The value of a hundredth of the game's unit in sums of weights.
-    pub(crate) scale: f64,
+    pub(super) scale: f64,
     /// The mean losses of the held-out positions. For a [`Fit`], the losses are measured against the results: with the
-    /// terms and the initial patterns, then after each turn with patterns. For a [`Learn`](crate::Learn), they are
+    /// terms and the initial patterns, then after each turn with patterns. For a [`Learn`](super::Learn), they are
     /// relative to the best prediction: initially, then after each round.
     pub losses: Vec<f64>,
 }
@@ -59,7 +59,7 @@ pub struct Fitted {
 impl Fit {
     /// Fits the weights of all terms and patterns that occur in the samples, and updates their
     /// predictions.
-    pub fn run(&self, samples: &mut Samples) -> Fitted {
+    pub fn run(&self, samples: &mut FeatureSamples) -> Fitted {
         samples.add_searches(self.searched);
         let scale = samples.scale(|sample| Some(sample.reference));
         let mut patterns = Patterns::from_initial(samples, scale);
@@ -103,8 +103,8 @@ const PACE: f64 = 0.05;
 const MOMENTUM: f64 = 0.9;
 
 /// The pattern weights: one per pattern and knot.
-pub(crate) struct Patterns {
-    pub(crate) weights: Vec<f64>,
+pub(super) struct Patterns {
+    pub(super) weights: Vec<f64>,
     /// The initial weights.
     known: Vec<f64>,
     /// The last change of each weight.
@@ -121,7 +121,7 @@ struct Slope {
 impl Patterns {
     /// Starts from the initial weights, with a hundredth of the unit equal to `scale`, and predicts
     /// all positions.
-    pub(crate) fn from_initial(samples: &mut Samples, scale: f64) -> Self {
+    pub(super) fn from_initial(samples: &mut FeatureSamples, scale: f64) -> Self {
         let known: Vec<f64> = samples.known_patterns.iter().map(|known| scale * known).collect();
         let patterns = Self { weights: known.clone(), steps: vec![0.0; known.len()], known };
         patterns.slopes(samples);
@@ -130,7 +130,7 @@ impl Patterns {
 
     /// Improves the predictions with pattern weights, in `rounds` passes over all positions. `ridge` is the strength of
     /// the pull toward the initial weights.
-    pub(crate) fn fit(&mut self, samples: &mut Samples, ridge: f64, rounds: u32) {
+    pub(super) fn fit(&mut self, samples: &mut FeatureSamples, ridge: f64, rounds: u32) {
         for _ in 0..rounds {
             let slopes = self.slopes(samples);
             let weights = self.weights.iter_mut().zip(&self.known);
@@ -146,7 +146,7 @@ impl Patterns {
     }
 
     /// Predicts all positions, and returns the derivatives of the loss with respect to each weight.
-    fn slopes(&self, samples: &mut Samples) -> Vec<Slope> {
+    fn slopes(&self, samples: &mut FeatureSamples) -> Vec<Slope> {
         let (target, knots) = (samples.target, samples.knots);
         let mut slopes = vec![Slope::default(); self.weights.len()];
         for sample in &mut samples.all {
@@ -189,12 +189,12 @@ const STEPS: usize = 6;
 
 /// Fits the weights of terms, one per knot, with given patterns. `ridge` is the strength of the pull toward the
 /// previous weights, with a hundredth of the unit equal to `scale`.
-pub(crate) fn fit(samples: &mut Samples, ridge: f64, scale: f64) -> Vec<f64> {
+pub(super) fn fit(samples: &mut FeatureSamples, ridge: f64, scale: f64) -> Vec<f64> {
     let (target, knots) = (samples.target, samples.knots);
     let count = samples.terms * knots;
     let known: Vec<f64> = samples.known.iter().map(|known| scale * known).collect();
     let mut weights = known.clone();
-    let steps = if target == Target::Payoff { 1 } else { STEPS };
+    let steps = if target == Predicted::Payoff { 1 } else { STEPS };
     for _ in 0..steps {
         judge(samples, &weights);
         let mut system = System::new(count);
@@ -216,7 +216,7 @@ pub(crate) fn fit(samples: &mut Samples, ridge: f64, scale: f64) -> Vec<f64> {
     weights
 }
 
-fn judge(samples: &mut Samples, weights: &[f64]) {
+fn judge(samples: &mut FeatureSamples, weights: &[f64]) {
     let knots = samples.knots;
     for sample in &mut samples.all {
         let sum = cells(sample, knots).iter().map(|&(cell, times)| times * weights[cell]).sum();

@@ -1,10 +1,10 @@
 //! Weights trained position by position.
 
 use connect_four::ConnectFour;
-use tuning::{Fitted, Learn, Linear, Samples};
+use learning::tuning::{FeatureSamples, Fitted, Learn, Linear};
 
-use crate::fits::{draw, places};
-use crate::planted::{COLUMNS, Planted};
+use super::fits::{draw, places};
+use super::planted::{COLUMNS, Planted};
 
 const LEARN: Learn =
     Learn { searched: 0.5, rounds: 4, step: 0.2, without_ends: false, results_only: false };
@@ -102,7 +102,7 @@ fn an_invalid_line_is_named_with_its_file() {
     let game = ConnectFour::default();
     let learning = LEARN.read(&game, &Planted, texts()).map(|_set| ());
     let per_game = std::num::NonZeroUsize::MAX;
-    let fitting = Samples::read(&game, &mut Planted, texts(), per_game).map(|_samples| ());
+    let fitting = FeatureSamples::read(&game, &mut Planted, texts(), per_game).map(|_samples| ());
     for refused in [learning, fitting] {
         let message = format!("{:#}", refused.unwrap_err());
         assert_eq!(message, "file 2: line 2 is not a stored position: the score is missing");

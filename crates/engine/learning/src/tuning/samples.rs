@@ -6,59 +6,59 @@ use std::num::NonZeroUsize;
 use anyhow::{Context, ensure};
 use board_engine::Notation;
 
-use crate::linear::{Scored, scale};
-use crate::{Features, Linear, StoredPosition, Target};
+use super::linear::{Scored, scale};
+use super::{Features, Linear, Predicted, StoredPosition};
 
 /// A position.
 #[derive(Clone, Debug)]
-pub(crate) struct Sample {
-    pub(crate) terms: Box<[(u16, f32)]>,
+pub(super) struct Sample {
+    pub(super) terms: Box<[(u16, f32)]>,
     /// The patterns of the first seat, and of the second.
-    pub(crate) patterns: [Box<[u32]>; 2],
-    pub(crate) stage: f32,
+    pub(super) patterns: [Box<[u32]>; 2],
+    pub(super) stage: f32,
     /// The actual result of the game, as the target.
-    pub(crate) result: f32,
+    pub(super) result: f32,
     /// The search's score for the first seat, in hundredths of the game's unit.
-    pub(crate) found: Option<f32>,
+    pub(super) found: Option<f32>,
     /// The target of the prediction.
-    pub(crate) target: f32,
+    pub(super) target: f32,
     /// The weight of the sample.
-    pub(crate) weight: f32,
+    pub(super) weight: f32,
     /// The score with known weights, in hundredths of the game's unit.
-    pub(crate) reference: f32,
+    pub(super) reference: f32,
     /// The sums of terms and of patterns with the current weights.
-    pub(crate) by_terms: f64,
-    pub(crate) by_patterns: f64,
+    pub(super) by_terms: f64,
+    pub(super) by_patterns: f64,
     /// `true` if the sample is held out for testing.
-    pub(crate) is_test: bool,
+    pub(super) is_test: bool,
 }
 
 /// The positions of many games.
 #[derive(Clone, Debug)]
-pub struct Samples {
-    pub(crate) all: Vec<Sample>,
-    pub(crate) target: Target,
-    pub(crate) knots: usize,
+pub struct FeatureSamples {
+    pub(super) all: Vec<Sample>,
+    pub(super) target: Predicted,
+    pub(super) knots: usize,
     /// One more than the largest index of a term, and of a pattern.
-    pub(crate) terms: usize,
-    pub(crate) patterns: usize,
+    pub(super) terms: usize,
+    pub(super) patterns: usize,
     /// The current weights of each term at the knots, in hundredths of the game's unit.
-    pub(crate) known: Vec<f64>,
+    pub(super) known: Vec<f64>,
     /// The same for the patterns.
-    pub(crate) known_patterns: Vec<f64>,
+    pub(super) known_patterns: Vec<f64>,
 }
 
 /// The interval of games held out for testing.
-pub(crate) const TEST_GAMES: u64 = 10;
+pub(super) const TEST_GAMES: u64 = 10;
 
 impl Sample {
-    pub(crate) fn predict(&self, target: Target) -> f64 {
+    pub(super) fn predict(&self, target: Predicted) -> f64 {
         target.predict(self.by_terms + self.by_patterns)
     }
 }
 
-impl Samples {
-    /// Reads the output of [`Games`](crate::Games). From each game it takes at most `per_game` evenly spaced positions
+impl FeatureSamples {
+    /// Reads the output of [`Games`](super::Games). From each game it takes at most `per_game` evenly spaced positions
     /// with a result; the weight of a game is the square root of the number of its positions. One game in ten is held
     /// out for testing.
     ///
@@ -163,7 +163,7 @@ impl Samples {
     }
 
     /// The mean loss of the held-out positions.
-    pub(crate) fn loss(&self) -> f64 {
+    pub(super) fn loss(&self) -> f64 {
         let (mut sum, mut weight) = (0.0, 0.0);
         for sample in self.all.iter().filter(|sample| sample.is_test) {
             let loss = self.target.loss(sample.predict(self.target), sample.result.into());
@@ -176,7 +176,7 @@ impl Samples {
     /// Sets the targets of the positions with a search score: a `share` of the score's prediction, plus the remaining
     /// share of the result.
     #[expect(clippy::cast_possible_truncation, reason = "chances and payoffs")]
-    pub(crate) fn add_searches(&mut self, share: f64) {
+    pub(super) fn add_searches(&mut self, share: f64) {
         let scale = self.scale(|sample| sample.found);
         let target = self.target;
         for sample in &mut self.all {
@@ -189,7 +189,7 @@ impl Samples {
 
     /// The value of a hundredth of the game's unit in sums of weights, estimated from the positions' scores and
     /// results.
-    pub(crate) fn scale(&self, score: impl Fn(&Sample) -> Option<f32>) -> f64 {
+    pub(super) fn scale(&self, score: impl Fn(&Sample) -> Option<f32>) -> f64 {
         let score = &score;
         let scored = self.all.iter().filter_map(move |sample| {
             let Sample { result, weight, .. } = *sample;

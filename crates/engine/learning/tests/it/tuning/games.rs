@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 use std::num::NonZeroU64;
 
 use connect_four::ConnectFour;
-use tuning::{Games, Rescoring, SelfPlay, StoredPosition};
+use learning::tuning::{Games, Rescoring, SelfPlay, StoredPosition};
+use search::NoHints;
 
-use crate::planted::{Planted, PlantedEntry};
+use super::planted::{EVALUATOR, IN_THOUSANDTHS, Planted, PlantedEvaluator};
 
 fn games(seed: u64) -> String {
     games_asked(seed, None)
@@ -18,23 +19,25 @@ fn games_asked(seed: u64, asked: Option<u64>) -> String {
     let mut out = Vec::new();
     let game = ConnectFour::default();
     games
-        .run::<PlantedEntry, _>(&game, &Planted, &SelfPlay::DEFAULT, &mut out)
+        .run((&game, &EVALUATOR), &|| NoHints, &Planted, &SelfPlay::DEFAULT, &mut out)
         .expect("it can be written");
     String::from_utf8(out).expect("positions are text")
 }
 
 fn rescore(text: &str) -> anyhow::Result<String> {
-    rescored_by(&RESCORING, text)
+    rescored_by(&RESCORING, &EVALUATOR, text)
 }
 
 /// Rescoring with few nodes and the planted evaluator.
 const RESCORING: Rescoring = Rescoring { nodes: 500, evaluator: None, tables: None, folder: None };
 
-fn rescored_by(rescoring: &Rescoring, text: &str) -> anyhow::Result<String> {
-    let evaluator = rescoring.evaluator.as_deref().unwrap_or("planted").to_owned();
-    let rescoring = Rescoring { evaluator: Some(evaluator), ..rescoring.clone() };
+fn rescored_by(
+    rescoring: &Rescoring,
+    evaluator: &PlantedEvaluator,
+    text: &str,
+) -> anyhow::Result<String> {
     let mut out = Vec::new();
-    rescoring.run::<PlantedEntry>(&ConnectFour::default(), text.as_bytes(), &mut out)?;
+    rescoring.run((&ConnectFour::default(), evaluator, NoHints), text.as_bytes(), &mut out)?;
     Ok(String::from_utf8(out)?)
 }
 
@@ -66,7 +69,7 @@ fn one_sided_openings_are_skipped() {
     let games = Games { count: 20, nodes: 200, evaluator: None, seed: 1, asked: None };
     let mut out = Vec::new();
     games
-        .run::<PlantedEntry, _>(&ConnectFour::default(), &Planted, &way, &mut out)
+        .run((&ConnectFour::default(), &EVALUATOR), &|| NoHints, &Planted, &way, &mut out)
         .expect("it can be written");
     assert_eq!(String::from_utf8(out).expect("positions are text"), "");
 }
@@ -96,7 +99,7 @@ fn a_search_decides_the_result_of_an_unplayed_position() {
 #[test]
 fn a_limit_of_zero_nodes_keeps_the_scores() {
     let before = games(2);
-    let after = rescored_by(&Rescoring { nodes: 0, ..RESCORING }, &before).unwrap();
+    let after = rescored_by(&Rescoring { nodes: 0, ..RESCORING }, &EVALUATOR, &before).unwrap();
     assert!(!before.is_empty());
     assert_eq!(after, before);
 }
@@ -105,12 +108,11 @@ fn a_limit_of_zero_nodes_keeps_the_scores() {
 fn scores_are_in_the_games_units_for_any_evaluator() {
     let before = games(1);
     // A single node returns the score of the position itself.
-    let by = |evaluator: &str| {
-        let evaluator = Some(evaluator.to_owned());
-        rescored_by(&Rescoring { nodes: 1, evaluator, ..RESCORING }, &before).unwrap()
+    let by = |evaluator: &PlantedEvaluator| {
+        rescored_by(&Rescoring { nodes: 1, ..RESCORING }, evaluator, &before).unwrap()
     };
-    assert_eq!(by("thousandths"), by("planted"));
-    assert_ne!(by("planted"), before);
+    assert_eq!(by(&IN_THOUSANDTHS), by(&EVALUATOR));
+    assert_ne!(by(&EVALUATOR), before);
 }
 
 #[test]
@@ -129,12 +131,6 @@ fn rescoring_changes_only_scores() {
 }
 
 #[test]
-fn tablebases_are_refused_for_games_without_them() {
-    let refused = rescored_by(&Rescoring { tables: Some(3), ..RESCORING }, &games(1)).unwrap_err();
-    assert_eq!(refused.to_string(), "no tablebases for this game");
-}
-
-#[test]
 fn an_invalid_line_is_named() {
     let good = games(1).lines().next().unwrap().to_owned();
     let check = |line: &str, expected: &str| {
@@ -148,9 +144,4 @@ fn an_invalid_line_is_named() {
     check("1 half 0 x", "\"half\" is not a payoff");
     check("1 2 0 x", "2 is not a payoff: expected one from -1 to 1");
     check("1 1 0 nonsense", "nonsense");
-    let rescoring = Rescoring { nodes: 1, evaluator: Some("other".into()), ..RESCORING };
-    let game = ConnectFour::default();
-    let refused = rescoring.run::<PlantedEntry>(&game, &[][..], &mut Vec::new()).unwrap_err();
-    let expected = "unknown evaluator \"other\": expected one of planted, thousandths";
-    assert_eq!(refused.to_string(), expected);
 }

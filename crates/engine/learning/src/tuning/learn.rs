@@ -6,10 +6,10 @@ use anyhow::{Context, ensure};
 use board_engine::{Game, Notation, zobrist};
 use clap::Args;
 
-use crate::fit::{Fitted, share};
-use crate::linear::{SCORE_MAX, Scored, scale, shares};
-use crate::samples::TEST_GAMES;
-use crate::{Features, Linear, StoredPosition, Target};
+use super::fit::{Fitted, share};
+use super::linear::{SCORE_MAX, Scored, scale, shares};
+use super::samples::TEST_GAMES;
+use super::{Features, Linear, Predicted, StoredPosition};
 
 /// The settings of training.
 #[derive(Clone, Debug, Args)]
@@ -60,7 +60,7 @@ pub struct TrainingSet<G: Game> {
     positions: Vec<Labeled<G::Position>>,
     /// The held-out positions.
     tests: Vec<Labeled<G::Position>>,
-    target: Target,
+    target: Predicted,
     /// A hundredth of the game's unit, in sums of weights.
     scale: f64,
 }
@@ -73,7 +73,7 @@ impl<G: Game> TrainingSet<G> {
 }
 
 impl Learn {
-    /// Reads the output of [`Games`](crate::Games) and [`Rescoring`](crate::Rescoring). One game in ten is reserved for
+    /// Reads the output of [`Games`](super::Games) and [`Rescoring`](super::Rescoring). One game in ten is reserved for
     /// the test. Positions with neither a result nor a score are ignored. Positions with both determine what a score
     /// means. Without such positions, a lead of one unit counts as 0.5 in the sum of weights: a probability of 62 %.
     ///
@@ -141,7 +141,7 @@ impl Learn {
         out: &mut impl Write,
     ) -> anyhow::Result<Fitted> {
         let TrainingSet { positions, tests, target, scale } = set;
-        let mut learner = Learner {
+        let mut learner = Descent {
             game,
             linear,
             target: *target,
@@ -181,7 +181,7 @@ impl Learn {
     )]
     fn round<G: Game, L: Linear<G>>(
         &self,
-        learner: &mut Learner<'_, G, L>,
+        learner: &mut Descent<'_, G, L>,
         positions: &[Labeled<G::Position>],
         round: u32,
     ) -> f64 {
@@ -217,10 +217,10 @@ impl Weight {
     }
 }
 
-struct Learner<'a, G, L> {
+struct Descent<'a, G, L> {
     game: &'a G,
     linear: &'a mut L,
-    target: Target,
+    target: Predicted,
     searched: f64,
     scale: f64,
     /// The weights of each term at the knots.
@@ -230,7 +230,7 @@ struct Learner<'a, G, L> {
     features: Features,
 }
 
-impl<G: Game, L: Linear<G>> Learner<'_, G, L> {
+impl<G: Game, L: Linear<G>> Descent<'_, G, L> {
     /// Starts from the initial pattern weights.
     fn know(&mut self) {
         let known = self.linear.initial_pattern_weights();

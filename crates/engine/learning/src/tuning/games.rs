@@ -9,13 +9,12 @@ use board_engine::{
     Deterministic, Game, KeyHistory, Notation, PerfectInformation, Seat, Turn, ZeroSum,
 };
 use clap::Args;
-use game_family::CatalogEntry;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use search::{Algorithm, Depth, Evaluator, Hints, Limits, Pvs, PvsOptions, Report, Task, Tension};
 
-use crate::stored_position::SampledEvaluator;
-use crate::{Linear, StoredPosition};
+use super::stored_position::SampledEvaluator;
+use super::{Linear, StoredPosition};
 
 /// Plays quick games of the strong search against itself, and writes their quiet positions with the results.
 #[derive(Clone, Debug, Args)]
@@ -82,27 +81,32 @@ impl Games {
     /// game the sampled positions of its searches.
     ///
     /// # Errors
-    /// If the evaluator does not exist, or the positions can't be written.
+    /// If the positions can't be written.
     ///
     /// # Panics
     /// If the range of the opening's plies is empty.
-    pub fn run<E, L>(
+    pub fn run<G, E, H, L>(
         &self,
-        game: &E::Game,
+        (game, evaluator): (&G, &E),
+        new_hints: &dyn Fn() -> H,
         linear: &L,
         way: &SelfPlay,
         out: &mut impl Write,
     ) -> anyhow::Result<()>
     where
-        E: CatalogEntry<Game: ZeroSum + Deterministic + PerfectInformation>,
-        L: Linear<E::Game>,
+        G: Notation + ZeroSum + Deterministic + PerfectInformation,
+        E: Evaluator<G>,
+        H: Hints<G>,
+        L: Linear<G>,
     {
-        let evaluator = evaluator::<E>(self.evaluator.as_deref())?;
+        let options = PvsOptions { hash_mebibytes: HASH, ..PvsOptions::default() };
         for number in self.seed..self.seed.saturating_add(self.count) {
-            let played = Played::<E> {
+            let played = Played {
                 game,
-                evaluator: &evaluator,
-                asked: self.asked.map(|one_in| SampledEvaluator::new(&evaluator, number, one_in)),
+                evaluator,
+                hints: new_hints(),
+                search: Pvs::with_hints(options, new_hints()),
+                asked: self.asked.map(|one_in| SampledEvaluator::new(evaluator, number, one_in)),
                 nodes: self.nodes,
                 way,
                 chance: ChaCha8Rng::seed_from_u64(number),
@@ -124,15 +128,6 @@ impl Games {
     }
 }
 
-/// The evaluator with this name, or the game's first one.
-pub(crate) fn evaluator<E: CatalogEntry>(name: Option<&str>) -> anyhow::Result<E::Evaluator> {
-    let Some(name) = name else { return Ok(E::EVALUATORS[0].1.clone()) };
-    E::evaluator(name).with_context(|| {
-        let names: Vec<&str> = E::EVALUATORS.iter().map(|(info, _)| info.name).collect();
-        format!("unknown evaluator \"{name}\": expected one of {}", names.join(", "))
-    })
-}
-
 /// A position, with the search score for the first seat.
 type Judged<G> = (<G as Game>::Position, Option<i32>);
 
@@ -147,35 +142,34 @@ struct Finished<G: Game> {
 }
 
 /// A game in progress.
-struct Played<'a, E: CatalogEntry> {
-    game: &'a E::Game,
-    evaluator: &'a E::Evaluator,
-    asked: Option<SampledEvaluator<'a, E::Game, E::Evaluator>>,
+struct Played<'a, G: Game, E, H> {
+    game: &'a G,
+    evaluator: &'a E,
+    hints: H,
+    search: Pvs<H>,
+    asked: Option<SampledEvaluator<'a, G, E>>,
     nodes: u64,
     way: &'a SelfPlay,
     chance: ChaCha8Rng,
-    kept: Vec<Judged<E::Game>>,
+    kept: Vec<Judged<G>>,
 }
 
-impl<E> Played<'_, E>
+impl<G, E, H> Played<'_, G, E, H>
 where
-    E: CatalogEntry<Game: ZeroSum + Deterministic + PerfectInformation>,
+    G: ZeroSum + Deterministic + PerfectInformation,
+    E: Evaluator<G>,
+    H: Hints<G>,
 {
     /// Plays a game; `None` if its opening is skipped.
-    fn finished(
-        mut self,
-        is_usual: impl Fn(&<E::Game as Game>::Position) -> bool,
-    ) -> Option<Finished<E::Game>> {
+    fn finished(mut self, is_usual: impl Fn(&G::Position) -> bool) -> Option<Finished<G>> {
         let payoff = self.payoff(is_usual)?;
         let asked = self.asked.map_or_else(Vec::new, SampledEvaluator::into_positions);
         Some(Finished { payoff, kept: self.kept, asked })
     }
 
     /// Plays to the end, and returns the first seat's payoff.
-    fn payoff(&mut self, is_usual: impl Fn(&<E::Game as Game>::Position) -> bool) -> Option<i16> {
-        let Self { game, way, .. } = *self;
-        let options = PvsOptions { hash_mebibytes: HASH, ..PvsOptions::default() };
-        let mut search = Pvs::with_hints(options, E::Hints::default());
+    fn payoff(&mut self, is_usual: impl Fn(&G::Position) -> bool) -> Option<i16> {
+        let (game, way) = (self.game, self.way);
         let (mut position, mut moves) = (game.start(), Vec::new());
         let mut history = KeyHistory::starting_at(game, &position);
         let opening = self.chance.random_range(way.opening_plies.clone());
@@ -194,7 +188,7 @@ where
                 history.play(game, &mut position, mv);
                 continue;
             }
-            let report = self.search(&mut search, &position, &history);
+            let report = self.search(&position, &history);
             let mv = report.best?;
             let sign = if game.turn(&position) == Turn::Seat(Seat::FIRST) { 1 } else { -1 };
             let score = sign * report.score.in_units(self.evaluator.unit()).value();
@@ -214,7 +208,7 @@ where
                 let payoff = game.payoff_max();
                 return Some(if winner == 0 { payoff } else { -payoff });
             }
-            let is_quiet = is_quiet::<E>(game, &position, mv) && score.abs() <= way.decided;
+            let is_quiet = is_quiet(game, &self.hints, &position, mv) && score.abs() <= way.decided;
             if is_quiet && is_usual(&position) {
                 self.kept.push((position.clone(), (!is_end).then_some(score)));
             }
@@ -223,13 +217,8 @@ where
         Some(0)
     }
 
-    fn search(
-        &self,
-        search: &mut Pvs<E::Hints>,
-        position: &<E::Game as Game>::Position,
-        history: &KeyHistory,
-    ) -> Report<<E::Game as Game>::Move> {
-        let Self { game, evaluator, .. } = *self;
+    fn search(&mut self, position: &G::Position, history: &KeyHistory) -> Report<G::Move> {
+        let (game, evaluator, search) = (self.game, self.evaluator, &mut self.search);
         let history = Some(history);
         match &self.asked {
             Some(evaluator) => {
@@ -241,7 +230,7 @@ where
 }
 
 /// Searches this number of positions, or fewer if the search finds the end of the game.
-pub(crate) fn search_to<G, E, H>(
+pub(super) fn search_to<G, E, H>(
     search: &mut Pvs<H>,
     task: &Task<'_, G, E>,
     nodes: u64,
@@ -259,11 +248,11 @@ where
 
 /// Returns `true` if a static evaluation makes sense: there is no threat, and the search's best move `mv` changes
 /// little immediately.
-fn is_quiet<E: CatalogEntry>(
-    game: &E::Game,
-    position: &<E::Game as Game>::Position,
-    mv: <E::Game as Game>::Move,
+fn is_quiet<G: Game, H: Hints<G>>(
+    game: &G,
+    hints: &H,
+    position: &G::Position,
+    mv: G::Move,
 ) -> bool {
-    let hints = E::Hints::default();
     hints.tension(game, position) != Tension::Noisy && !hints.is_noisy(game, position, mv)
 }

@@ -3,12 +3,11 @@
 
 use board_engine::{Board, Seat};
 use connect_four::{ConnectFour, Position};
-use game_family::{CatalogEntry, Duel, EvaluatorInfo};
-use search::{Evaluator, NoHints, Score};
-use tuning::{Features, Linear};
+use learning::tuning::{Features, Linear};
+use search::{Evaluator, Score};
 
 /// The weights of the columns at the end of the game and in its opening, in hundredths.
-pub(crate) const COLUMNS: [[f64; 2]; 7] = [
+pub(super) const COLUMNS: [[f64; 2]; 7] = [
     [-60.0, 20.0],
     [-30.0, 0.0],
     [0.0, -20.0],
@@ -18,31 +17,14 @@ pub(crate) const COLUMNS: [[f64; 2]; 7] = [
     [-50.0, -40.0],
 ];
 
-pub(crate) struct Planted;
+pub(super) struct Planted;
 
-/// The entry of the game with this evaluation.
-pub(crate) enum PlantedEntry {}
+/// The planted evaluation.
+pub(super) const EVALUATOR: PlantedEvaluator = PlantedEvaluator { unit: 100 };
+/// The same evaluation in smaller numbers.
+pub(super) const IN_THOUSANDTHS: PlantedEvaluator = PlantedEvaluator { unit: 1_000 };
 
-impl CatalogEntry for PlantedEntry {
-    type Game = ConnectFour;
-    type Kind = Duel;
-    type Evaluator = PlantedEvaluator;
-    type Hints = NoHints;
-
-    const EVALUATORS: &'static [(EvaluatorInfo, PlantedEvaluator)] = &[
-        (
-            EvaluatorInfo { name: "planted", description: "a sum of known weights" },
-            PlantedEvaluator { unit: 100 },
-        ),
-        (
-            EvaluatorInfo { name: "thousandths", description: "the same in smaller numbers" },
-            PlantedEvaluator { unit: 1_000 },
-        ),
-    ];
-}
-
-#[derive(Clone)]
-pub(crate) struct PlantedEvaluator {
+pub(super) struct PlantedEvaluator {
     unit: i32,
 }
 

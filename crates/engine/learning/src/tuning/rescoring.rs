@@ -4,14 +4,12 @@ use std::io::{BufRead, Write};
 use std::path::PathBuf;
 
 use anyhow::Context;
-use board_engine::{Deterministic, Game, PerfectInformation, Seat, Turn, ZeroSum};
+use board_engine::{Deterministic, Game, Notation, PerfectInformation, Seat, Turn, ZeroSum};
 use clap::Args;
-use game_family::CatalogEntry;
-use search::{Hints, Pvs, PvsOptions, Task};
-use tablebase::{Selection, default_folder};
+use search::{Evaluator, Hints, Pvs, PvsOptions, Task};
 
-use crate::StoredPosition;
-use crate::games::{evaluator, search_to};
+use super::StoredPosition;
+use super::games::search_to;
 
 /// Scores positions again with a deeper search, or with another evaluator.
 #[derive(Clone, Debug, Args)]
@@ -40,20 +38,21 @@ impl Rescoring {
     /// endgame tables, where the table value replaces the result.
     ///
     /// # Errors
-    /// If the evaluator does not exist, tables are missing or damaged, a line of the text isn't a
+    /// If a table is damaged, a line of the text isn't a
     /// [`StoredPosition`], or the output can't be written.
-    pub fn run<E>(
+    pub fn run<G, E, H>(
         &self,
-        game: &E::Game,
+        (game, evaluator, hints): (&G, &E, H),
         text: impl BufRead,
         out: &mut impl Write,
     ) -> anyhow::Result<()>
     where
-        E: CatalogEntry<Game: ZeroSum + Deterministic + PerfectInformation>,
+        G: Notation + ZeroSum + Deterministic + PerfectInformation,
+        E: Evaluator<G>,
+        H: Hints<G>,
     {
-        let evaluator = &evaluator::<E>(self.evaluator.as_deref())?;
         let options = PvsOptions { hash_mebibytes: HASH, ..PvsOptions::default() };
-        let mut search = Pvs::with_hints(options, self.hints::<E>(game)?);
+        let mut search = Pvs::with_hints(options, hints);
         StoredPosition::read_all(game, text, |kept, position| {
             let is_first = game.turn(&position) == Turn::Seat(Seat::FIRST);
             // A value that a move-count rule may turn into a draw is ignored.
@@ -67,7 +66,7 @@ impl Rescoring {
                     search.forget();
                     let task = Task { game, evaluator, position: &position, history: None };
                     let score = search_to(&mut search, &task, self.nodes).score;
-                    let score = score.in_units(search::Evaluator::<E::Game>::unit(evaluator));
+                    let score = score.in_units(evaluator.unit());
                     let found = if is_first { score.value() } else { -score.value() };
                     if score.is_win() || score.is_loss() {
                         let payoff = kept.payoff.or_else(|| won(game, found > 0));
@@ -84,14 +83,6 @@ impl Rescoring {
             anyhow::bail!("{}", table.why);
         }
         out.flush().context("can't write the positions")
-    }
-
-    /// The hints of searches, with the requested tables.
-    fn hints<E: CatalogEntry>(&self, game: &E::Game) -> anyhow::Result<E::Hints> {
-        let Some(pieces) = self.tables else { return Ok(E::Hints::default()) };
-        E::tablebase(game).context("no tablebases for this game")?;
-        let folder = self.folder.clone().map_or_else(default_folder, Ok)?;
-        Ok(E::hints_with_tables(game, &folder, Selection::UpTo(pieces))?)
     }
 }
 

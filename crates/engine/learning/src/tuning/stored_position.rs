@@ -73,7 +73,7 @@ impl StoredPosition {
     /// # Errors
     /// If it can't be read, or a line doesn't come from a game of these rules; the error has the
     /// line number.
-    pub(crate) fn read_all<G: Notation>(
+    pub(super) fn read_all<G: Notation>(
         game: &G,
         text: impl BufRead,
         mut take: impl FnMut(Self, G::Position) -> anyhow::Result<()>,
@@ -98,7 +98,7 @@ impl StoredPosition {
 }
 
 /// An evaluator that samples some of the positions that it evaluates.
-pub(crate) struct SampledEvaluator<'a, G: Game, E> {
+pub(super) struct SampledEvaluator<'a, G: Game, E> {
     evaluator: &'a E,
     /// The seed of the sampling.
     seed: u64,
@@ -114,7 +114,7 @@ struct Positions<P> {
 }
 
 impl<'a, G: Game, E> SampledEvaluator<'a, G, E> {
-    pub(crate) fn new(evaluator: &'a E, seed: u64, one_in: NonZeroU64) -> Self {
+    pub(super) fn new(evaluator: &'a E, seed: u64, one_in: NonZeroU64) -> Self {
         let positions = Mutex::new(Positions { count: 0, kept: Vec::new() });
         Self { evaluator, seed, one_in, positions }
     }
@@ -124,7 +124,7 @@ impl<'a, G: Game, E> SampledEvaluator<'a, G, E> {
     }
 
     /// The sampled positions, in order of evaluation.
-    pub(crate) fn into_positions(self) -> Vec<G::Position> {
+    pub(super) fn into_positions(self) -> Vec<G::Position> {
         self.positions.into_inner().unwrap_or_else(PoisonError::into_inner).kept
     }
 }

@@ -2,7 +2,7 @@
 //! the bytes.
 //!
 //! ```text
-//! cargo run --release -p tuning --example make -- russian.book --folder made
+//! cargo run --release -p learning --example make -- russian.book --folder made
 //! ```
 //!
 //! Every command is deterministic, but the result depends on the rules, the search and the evaluation. The bytes are
