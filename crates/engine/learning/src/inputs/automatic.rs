@@ -39,7 +39,7 @@ impl AutomaticInputs {
         for glyph in game.pieces_to_set_up() {
             parts.add_glyph(&glyph);
         }
-        probe::each_position(game, |position| {
+        probe::each_position(game, &mut |position| {
             parts.add(&game.diagram(position, Viewer::Arbiter));
             words.add(&game.format_position(position), mover(game, position));
         });
@@ -50,7 +50,7 @@ impl AutomaticInputs {
             return None;
         }
         let mut most = 0;
-        probe::each_position(game, |position| {
+        probe::each_position(game, &mut |position| {
             let mut active = 0;
             layout.each(&game.diagram(position, Viewer::Arbiter), Seat::FIRST, |_| active += 1);
             most = most.max(active);

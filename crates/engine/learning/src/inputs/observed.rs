@@ -44,7 +44,7 @@ impl Observed {
         });
         let observed = Self { squares, inputs };
         let mut is_equal = true;
-        probe::each_position(game, |position| {
+        probe::each_position(game, &mut |position| {
             let diagram = game.diagram(position, Viewer::Arbiter);
             for seat in [Seat::FIRST, Seat::SECOND] {
                 let (mut fast, mut slow) = (Vec::new(), Vec::new());

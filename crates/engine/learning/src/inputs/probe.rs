@@ -10,7 +10,9 @@ const GAMES: u64 = 12;
 const PLIES_MAX: usize = 160;
 
 /// Calls `visit` with the positions of random games. The same rules always give the same positions.
-pub(super) fn each_position<G: Game>(game: &G, mut visit: impl FnMut(&G::Position)) {
+///
+/// The callback has a dynamic type, so each game compiles the loop once.
+pub(super) fn each_position<G: Game>(game: &G, visit: &mut dyn FnMut(&G::Position)) {
     let mut moves = Vec::new();
     for seed in 0..GAMES {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);

@@ -88,7 +88,7 @@ pub(super) fn of_sides<G: Notation>(game: &G, start: &Diagram) -> Option<BoardTu
 pub(super) fn of_board<G: Notation>(game: &G, start: &Diagram) -> Vec<BoardTurn> {
     let mut positions = won_positions(game);
     let mut others = Vec::new();
-    probe::each_position(game, |position| others.push(position.clone()));
+    probe::each_position(game, &mut |position| others.push(position.clone()));
     let step = others.len().div_ceil(OTHERS_MAX).max(1);
     positions.extend(others.into_iter().step_by(step));
     let fits = |turn: &BoardTurn| {
@@ -132,7 +132,7 @@ fn holds<G: Notation>(game: &G, position: &G::Position, turn: BoardTurn) -> Opti
 /// Positions in which the rules have ended the game with a winner.
 fn won_positions<G: Notation>(game: &G) -> Vec<G::Position> {
     let (mut won, mut moves) = (Vec::new(), Vec::new());
-    probe::each_position(game, |position| {
+    probe::each_position(game, &mut |position| {
         let status = game.legal_moves(position, &mut moves);
         let is_won = status.outcome().is_some_and(|outcome| outcome.payoff(Seat::FIRST) != 0);
         if is_won && won.len() < POSITIONS_MAX {
