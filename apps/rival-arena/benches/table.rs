@@ -1,5 +1,5 @@
-//! The time of `rival-arena table` for a run of 100,000 games: the program reads the run folder,
-//! computes and exits.
+//! Measures `rival-arena table` on a run of 100,000 games, from starting the program and reading the run folder to its
+//! exit.
 
 use std::path::Path;
 use std::process::{Command, Stdio};

@@ -1,4 +1,4 @@
-//! Handling of Ctrl-C.
+//! Handles Ctrl-C.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! One JSON object per event, for programs.
+//! Prints one JSON object per event, for other programs to read.
 
 use std::io::{self, Write, stderr, stdout};
 use std::time::{Duration, Instant};

@@ -1,4 +1,4 @@
-//! Progress as lines of text, for output that is not a terminal.
+//! Prints progress as lines of text if the output is not a terminal.
 
 use std::fmt::Write as _;
 use std::io::{self, Write, stderr};

@@ -1,4 +1,4 @@
-//! Runs played by workers, with this program as the scheduler.
+//! Plays runs on workers, with this program as the scheduler.
 
 mod moves;
 mod worker;

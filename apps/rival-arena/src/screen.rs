@@ -1,4 +1,4 @@
-//! Progress in a terminal.
+//! Shows progress in a terminal.
 
 mod cursor;
 

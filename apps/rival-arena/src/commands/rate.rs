@@ -1,4 +1,4 @@
-//! Ratings from the games of several runs.
+//! Computes ratings from the games of several runs.
 
 use std::io::{Write, stderr, stdout};
 

@@ -1,4 +1,4 @@
-//! Adjudication on the command line and in a file.
+//! Tests adjudication rules given on the command line and in a file.
 
 use std::fs;
 

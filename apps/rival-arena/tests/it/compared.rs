@@ -1,4 +1,4 @@
-//! The page that compares Rival's options with other match managers' options.
+//! Tests the documentation page that compares Rival's options with other match managers' options.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! The evidence shown in reports.
+//! Tests which games count as statistical evidence in reports.
 
 use serde_json::Value;
 

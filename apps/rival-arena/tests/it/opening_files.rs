@@ -1,4 +1,4 @@
-//! Openings from files for other programs.
+//! Tests openings from files in other programs' formats.
 
 use std::fs;
 use std::io::Write as _;

@@ -1,4 +1,4 @@
-//! Runs the program to its end or in the background.
+//! Runs the program to completion or in the background.
 
 #[cfg(feature = "queue")]
 mod server;

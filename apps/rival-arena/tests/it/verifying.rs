@@ -1,4 +1,4 @@
-//! Verification of journals.
+//! Tests the verification of journals.
 
 use std::fs;
 use std::path::Path;

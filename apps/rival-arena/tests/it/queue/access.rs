@@ -1,4 +1,4 @@
-//! Access to a queue.
+//! Tests how programs log in to a queue, and that passwords stay secret.
 
 use std::fs;
 use std::path::Path;

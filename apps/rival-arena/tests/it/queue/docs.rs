@@ -1,4 +1,4 @@
-//! The unit and the manifest shown in docs/operator/many-machines.md.
+//! Tests the systemd unit and the Kubernetes manifest shown in docs/operator/many-machines.md.
 
 use crate::docs::block;
 use crate::support::run;
