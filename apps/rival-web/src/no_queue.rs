@@ -1,4 +1,4 @@
-//! Builds without the feature `queue` run all players in this process.
+//! Replaces `queue` in builds without that feature, which run all players in this process.
 
 use app_context::{AppContext, Failure};
 use clap::Args;

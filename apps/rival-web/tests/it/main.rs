@@ -1,4 +1,4 @@
-//! The program as its users run it.
+//! Runs the program as a user would.
 #![expect(clippy::unwrap_used, reason = "a test that meets an error has failed")]
 
 mod full_disk;

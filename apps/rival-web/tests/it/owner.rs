@@ -1,4 +1,4 @@
-//! The links that the server prints, and its socket files.
+//! Tests the links that the server prints for its owner, and its socket files.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;

@@ -1,4 +1,4 @@
-//! All clients with the same view of a match, and their messages.
+//! Groups all clients with the same view of a match, and builds their messages.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
@@ -222,7 +222,7 @@ impl Audience {
         Some(indexes(&found.route))
     }
 
-    /// No code that holds this lock leaves an inconsistent state when it panics: every full state replaces the history.
+    /// Locks the messages sent so far. A poisoned lock is safe to use, because every full state replaces the history.
     fn shown(&self) -> MutexGuard<'_, Shown> {
         self.shown.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -184,7 +184,7 @@ impl Budget {
         self.used().total.memory_mib
     }
 
-    /// No code panics while holding this lock.
+    /// Locks the resources in use. No code panics while holding this lock.
     fn used(&self) -> MutexGuard<'_, Used> {
         self.used.lock().unwrap_or_else(PoisonError::into_inner)
     }

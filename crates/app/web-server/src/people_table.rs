@@ -145,7 +145,7 @@ impl PeopleTable {
         Some(left.max(WAIT_MIN))
     }
 
-    /// Only the rules can panic while this lock is held. If they do, the match stays as they left it.
+    /// Locks the state. Only the rules can panic while this lock is held. If they do, the match stays as they left it.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -83,7 +83,7 @@ pub(crate) struct MatchPlan {
     pub(crate) opening: Vec<Ply>,
     /// `true` if any visitor may take a free seat.
     pub(crate) is_listed: bool,
-    /// `true` if the game has hidden hands.
+    /// The displayed name of the person who creates the match.
     pub(crate) name: String,
     /// `true` if hands are hidden.
     pub(crate) hides_hands: bool,

@@ -14,7 +14,7 @@ use crate::error::Refused;
 use crate::frames::View;
 use crate::study::{route_of, view_of};
 
-/// A puzzle after some of its solution moves.
+/// A puzzle in which some of the solution moves have been played.
 #[derive(Debug)]
 pub(crate) struct PuzzleAttempt {
     game: Arc<dyn TableGame>,
@@ -56,7 +56,7 @@ pub(crate) enum Verdict {
     Shown,
 }
 
-/// The user asked for the solution.
+/// A played move of a puzzle, with the position after it.
 #[derive(Debug, Serialize)]
 pub(crate) struct PuzzleStep {
     #[serde(rename = "move")]

@@ -388,7 +388,7 @@ impl Room {
         self.notify(Notice::Message(message.text()));
     }
 
-    /// No code panics while holding this lock.
+    /// Locks the mutable state. No code panics while holding this lock.
     fn inner(&self) -> MutexGuard<'_, Inner> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,4 +1,4 @@
-//! Serving: the routes of the server, and its background tasks.
+//! Serves the routes, and runs the background tasks.
 
 use std::future::Future;
 use std::ops::RangeInclusive;

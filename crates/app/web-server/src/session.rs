@@ -1,4 +1,4 @@
-//! A client's requests and the answers.
+//! Answers the requests of a match's client.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -31,7 +31,7 @@ pub(crate) struct ClientSession {
 }
 
 impl ClientSession {
-    /// Creates the session of a client with these rights in this match. This payer is charged for its questions.
+    /// Creates the session of a client with these rights in this match. `payer` is charged for the client's questions.
     pub(crate) const fn new(server: Server, room: Arc<Room>, rights: Rights, payer: Payer) -> Self {
         Self { server, room, rights, payer }
     }

@@ -1,4 +1,4 @@
-//! The share of the server's resources for players that a remote client chooses.
+//! Limits the server's resources for players that remote clients choose.
 
 use app_context::{AppContext, PlayerSpec};
 use games_package::{MEMORY_OPTION, OptionKind, PlayerInfo};

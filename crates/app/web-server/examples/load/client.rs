@@ -1,4 +1,4 @@
-//! Requests and sockets.
+//! Sends requests and opens sockets.
 
 use std::time::{Duration, Instant};
 

@@ -1,4 +1,4 @@
-//! The measurements, as a table.
+//! Prints the measurements as a table.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! The computations of a client that sends a request.
+//! Runs the computations that a client's request needs, within the client's limits.
 
 use std::net::IpAddr;
 
@@ -10,7 +10,7 @@ use crate::computing::Computations;
 use crate::error::Refused;
 use crate::server::Server;
 
-/// The right of a client to compute, as an extractor.
+/// An axum extractor for a client's right to run computations.
 #[derive(Debug)]
 pub(super) struct Computing {
     computations: Computations,

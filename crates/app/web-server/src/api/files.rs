@@ -1,4 +1,4 @@
-//! Reading and writing match files.
+//! Requests that read and write match files.
 
 use app_context::with_causes;
 use axum::Json;

@@ -1,4 +1,4 @@
-//! The games and their players.
+//! Requests about the games and their players.
 
 use app_context::{LEVEL, level};
 use axum::Json;

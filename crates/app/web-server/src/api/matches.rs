@@ -1,4 +1,4 @@
-//! Creating, finding and joining matches.
+//! Requests that create, list, join and delete matches.
 
 use std::sync::Arc;
 

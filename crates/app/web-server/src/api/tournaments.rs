@@ -22,7 +22,7 @@ use crate::upgrade::{Bounds, Socket, Upgrade};
 use crate::visitor::Visitor;
 use crate::wire::{Closed, Received, Wire};
 
-/// Clients of this socket only listen.
+/// The message limits of this socket. They are small because its clients only listen.
 const BOUNDS: Bounds = Bounds { message_bytes_max: 1024, read_bytes: 1024 };
 
 /// `GET /api/tournaments`

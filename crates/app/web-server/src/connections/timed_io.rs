@@ -17,7 +17,7 @@ const BYTES_PER_SECOND_MIN: f64 = 4096.0;
 pub(super) struct TimedIo<S> {
     stream: S,
     time_max: Duration,
-    /// The remaining time for which the other end may block writing. Reading earns more time, up to `time_max`.
+    /// The remaining time for which the other end may block our writes. It earns more by reading, up to `time_max`.
     left: Duration,
     /// The start of the current wait, and the timer that ends it.
     blocked: Option<(Instant, Pin<Box<Sleep>>)>,

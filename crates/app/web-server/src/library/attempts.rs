@@ -1,4 +1,4 @@
-//! Library puzzles, and attempts to solve them.
+//! Finds puzzles in the library, and records attempts to solve them.
 
 use std::sync::{Arc, PoisonError};
 

@@ -16,7 +16,8 @@ use crate::store::Loaded;
 #[derive(Debug)]
 pub(super) struct Paused {
     pub(super) is_over: bool,
-    /// `false` while the match is being saved and its engines are exiting. It can't be restored until then.
+    /// `false` while the match is being saved and its engines are exiting. The match can be restored only once this is
+    /// `true`.
     has_left: bool,
     /// The match itself, if there is no library.
     kept: Option<Loaded>,

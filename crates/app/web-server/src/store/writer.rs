@@ -189,7 +189,7 @@ fn this_run(
     Ok(run)
 }
 
-/// The receiver may no longer exist.
+/// The outcome to report for one job, given the result of its change to the database.
 ///
 /// # Errors
 /// [`LibraryError`] if the database rejects the change. It may have ended the transaction, so no part of the

@@ -1,4 +1,4 @@
-//! The assessment of all moves of a line.
+//! Assesses all moves of a line.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Setting up positions piece by piece.
+//! Sets up positions piece by piece.
 
 use board_engine::{Board, Glyph, Viewer};
 use games_package::TableGame;
@@ -28,7 +28,7 @@ pub(crate) struct SetUpPosition {
     view: Option<View>,
 }
 
-/// The choice of pieces when a certain piece arrives on certain squares.
+/// A rule of promotion: when this piece is put on one of these squares, it becomes one of these other pieces.
 #[derive(Debug, Serialize)]
 pub(crate) struct Promotion {
     /// The index of the piece in the list of the game's pieces.

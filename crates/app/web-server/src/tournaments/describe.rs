@@ -1,4 +1,4 @@
-//! Descriptions of tournaments for the list, and of their games.
+//! Describes tournaments for the list, and describes their games.
 
 use arena::run::Run;
 use arena::run_folder::folder::Folder;

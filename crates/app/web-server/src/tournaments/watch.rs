@@ -142,7 +142,7 @@ impl Watch {
         RunStatus::of(seen.follower.folder(), self.hosted.status(&self.place.path), is_over)
     }
 
-    /// No code that holds this lock leaves an inconsistent state when it panics.
+    /// Locks the data read so far. Code that panics while holding this lock leaves the data consistent.
     fn seen(&self) -> MutexGuard<'_, Seen> {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner)
     }

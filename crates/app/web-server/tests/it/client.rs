@@ -1,4 +1,4 @@
-//! A server and its clients.
+//! A test server, and clients that send requests to it.
 
 use std::net::SocketAddr;
 use std::path::Path;

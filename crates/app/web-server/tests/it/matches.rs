@@ -1,4 +1,4 @@
-//! Games, lists and files.
+//! Tests the requests about games, lists of matches, and files.
 
 use std::fs;
 

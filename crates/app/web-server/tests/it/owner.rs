@@ -1,4 +1,4 @@
-//! The server's owner: only the secret identifies the owner.
+//! Tests that only the secret identifies the server's owner.
 
 use serde_json::json;
 use tokio::net::{UnixListener, UnixStream};

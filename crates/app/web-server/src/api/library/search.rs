@@ -1,4 +1,4 @@
-//! Searches: validated requests and their results.
+//! Validates search requests, and finds the matches.
 
 use board_engine::Seat;
 use games_package::TableGame;
