@@ -1,7 +1,7 @@
-//! Shell completion of commands, games, players, levels and saved matches.
+//! Completes commands, games, players, levels and saved matches in the shell.
 //!
-//! The script from `rival completions` runs the program at each press of Tab, so the names of saved matches are up to
-//! date.
+//! The script from `rival completions` runs the program whenever the user presses Tab, so the names of saved matches
+//! are up to date.
 
 use std::ffi::OsStr;
 use std::io::{Write, stdout};

@@ -1,4 +1,4 @@
-//! Command lines that begin with a game, a file or a common synonym instead of a command.
+//! Handles command lines that begin with a game, a file or a common synonym instead of a command.
 
 use std::ffi::OsString;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! `rival compare`: search algorithms on a position, or two players over whole games.
+//! `rival compare`: compares search algorithms on a position, or two players over whole games.
 
 mod games;
 

@@ -1,4 +1,4 @@
-//! `rival engine`: a player as an engine for another program.
+//! `rival engine`: runs a player as an engine for another program.
 
 use std::io::{BufRead, BufReader, Cursor, Read as _, stdin, stdout};
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! `rival moves`: the legal moves of a position.
+//! `rival moves`: lists the legal moves of a position.
 
 use std::io::{Write, stdout};
 

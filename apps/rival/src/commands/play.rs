@@ -1,4 +1,4 @@
-//! `rival play`: a match with a person.
+//! `rival play`: plays a match with a person.
 
 use std::io::{BufRead, IsTerminal, stdin, stdout};
 use std::path::PathBuf;

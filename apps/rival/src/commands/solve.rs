@@ -1,4 +1,4 @@
-//! `rival solve`: the value of a position under perfect play.
+//! `rival solve`: computes the value of a position under perfect play.
 
 use std::io::{IsTerminal, Write, stderr, stdout};
 use std::time::Instant;

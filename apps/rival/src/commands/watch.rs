@@ -1,4 +1,4 @@
-//! `rival watch`: a match between computer players.
+//! `rival watch`: shows a match between computer players.
 
 mod default_budget;
 

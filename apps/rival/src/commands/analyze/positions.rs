@@ -1,4 +1,4 @@
-//! Analysis of single positions.
+//! Analyzes single positions.
 
 use std::io::{self, Write, stdout};
 use std::time::Duration;

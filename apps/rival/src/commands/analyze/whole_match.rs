@@ -1,4 +1,4 @@
-//! Analysis of a whole match, ply by ply.
+//! Analyzes a whole match, ply by ply.
 
 use std::io::{self, Write, stdout};
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Books in other programs' formats, in which moves have weights.
+//! Opening books in other programs' formats, in which moves have weights.
 
 use std::io::{Write, stdout};
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Counts the readable matches in a file, and reports errors in the others.
+//! Counts the readable matches in a file, and reports the errors in unreadable ones.
 
 use std::collections::HashSet;
 use std::io::{self, Write, stderr};

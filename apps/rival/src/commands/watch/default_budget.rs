@@ -1,7 +1,7 @@
-//! A recommended time per move for plugins in a match without limits.
+//! The time per move suggested to plugins in a match without limits.
 //!
-//! A plugin that searches until it is stopped would think until the move limit and lose. It gets a budget as if it had
-//! a clock, but loses nothing by exceeding it.
+//! A plugin that searches until it is stopped would think until the move limit and lose. It is therefore given a time
+//! budget as if it had a clock, but exceeding the budget has no consequences.
 
 use std::mem;
 use std::sync::Arc;
