@@ -19,7 +19,7 @@ use ratatui::layout::Rect;
 use ratatui::{Terminal, TerminalOptions, Viewport};
 use tui::{Depth, Message, Skin, Table, TableSetup};
 
-/// The largest widely played board: 12×12.
+/// Draughts on 12×12, the largest widely played board.
 fn game() -> Arc<dyn TableGame> {
     Arc::new(Rules::new("checkers:canadian", Checkers::<Canadian>::new()))
 }

@@ -2,7 +2,7 @@
 
 use crate::bindings::{Binding, Bindings, bind, word};
 
-/// The effect of a command.
+/// An action that a command triggers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Action {
     Help,

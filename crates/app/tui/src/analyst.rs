@@ -22,7 +22,7 @@ use crate::kept_matches::library;
 use crate::live::{Inbox, Message};
 use crate::verdict::no_input_failure;
 
-/// Number of lines that a study shows.
+/// The number of analysis lines that a study shows.
 pub const LINES_COUNT: u32 = 3;
 
 /// The analyzing player and its limits.
@@ -61,7 +61,7 @@ impl<'a> Analyst<'a> {
         Self::new(app, game, player, Limits::default(), 0, inbox)
     }
 
-    /// The analyses of a study, without any results yet.
+    /// Creates the analyses of a study, without any results yet.
     pub(crate) fn study_analysis(&self) -> StudyAnalysis {
         let matches = LibraryMoves::of_game(Arc::clone(&self.game));
         StudyAnalysis::new(References { matches, ..self.references.clone() })
@@ -163,7 +163,7 @@ impl RunningAnalyses {
 
 /// Answers a question about a match of `game`. `deliver` is called once, usually on another thread.
 ///
-/// The analysis can't be set up. An analysis without a result is reported in the advice.
+/// An error if the analysis can't be set up. If the analysis ends without a result, the advice reports that instead.
 pub(crate) fn advise(
     app: &AppContext,
     game: &Arc<dyn TableGame>,

@@ -1,4 +1,4 @@
-//! Commands with the words and keys that trigger them.
+//! Binds commands to the words and keys that trigger them.
 
 use games_package::suggestion;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -57,7 +57,7 @@ pub(crate) const fn bind<A: Copy>(
 /// Maximum characters of rejected input in an error message.
 const ECHO_MAX: usize = 30;
 
-/// The prefix of a command line.
+/// The character that marks a typed line as a command.
 pub(crate) const COMMAND_SIGN: char = ':';
 
 /// The command line without the command sign, and `true` if the line had one.
@@ -82,7 +82,7 @@ impl<A> Clone for Bindings<A> {
 impl<A> Copy for Bindings<A> {}
 
 impl<A: Copy + PartialEq> Bindings<A> {
-    /// The action that the key triggers at once. `is_typing`: some text has already been typed.
+    /// The action that the key triggers at once. `is_typing` is `true` if some text has already been typed.
     pub(crate) fn action_of(self, key: KeyEvent, is_typing: bool) -> Option<A> {
         let action = |wanted: &dyn Fn(&Binding<A>) -> bool| {
             self.commands.iter().find(|binding| wanted(binding)).map(|binding| binding.action)

@@ -1,4 +1,4 @@
-//! The dialog with the people at the terminal, line by line.
+//! Plays a match with the people at the terminal, line by line.
 
 mod advice;
 mod events;
@@ -71,7 +71,7 @@ pub struct DialogSettings {
     pub lines: TypedLines,
 }
 
-/// The dialog of one match.
+/// The line-by-line dialog of one match.
 #[derive(Debug)]
 pub struct Dialog<'a> {
     app: &'a AppContext,

@@ -1,4 +1,4 @@
-//! The effect of messages on the table: keys, the mouse, events of the match and commands.
+//! Updates the table for each message: keys, the mouse, events of the match and commands.
 
 mod commands;
 mod keys;

@@ -1,4 +1,4 @@
-//! The user's saved matches: the library, and the choice of a match to resume.
+//! The user's saved matches: opens the library, and lets the user choose a match to resume.
 
 use std::fmt::Display;
 use std::io::{self, BufRead, Write};

@@ -1,4 +1,4 @@
-//! The menu: asks for the activity and, for a match, for the game, the opponent, the side and the time.
+//! The menu: asks what to do and, for a match, which game, opponent, side and time control to use.
 
 mod form;
 mod items;
@@ -68,7 +68,7 @@ pub enum MenuStudy {
 /// The result of an input.
 #[derive(Clone, PartialEq, Debug)]
 pub enum MenuResult {
-    /// Nothing yet.
+    /// Nothing yet: the menu continues.
     Nothing,
     /// A match.
     Match(MenuMatch),
@@ -100,7 +100,7 @@ pub enum MenuResult {
     Suspend,
 }
 
-/// The question on the screen.
+/// What the screen asks for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Page {
     Start,

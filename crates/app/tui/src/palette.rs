@@ -5,13 +5,13 @@ use ratatui::style::{Color, Modifier, Style};
 /// The number of colors of a terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Depth {
-    /// 16 million.
+    /// 16 million colors (24 bits).
     True,
-    /// The 256 of xterm.
+    /// The 256 colors of xterm.
     Indexed,
     /// The 16 ANSI colors, whose shades depend on the terminal.
     Sixteen,
-    /// None: only bold, reversed and underlined text.
+    /// No colors: only bold, reversed and underlined text.
     None,
 }
 

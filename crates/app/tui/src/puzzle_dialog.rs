@@ -23,7 +23,7 @@ Type the winning move. Or:
   menu      leave for the menu
   quit      leave Rival";
 
-/// The lines of the person who solves.
+/// The input of the person who solves the puzzles.
 #[derive(Debug)]
 pub struct PuzzleInput<'a> {
     /// The source of lines and interruptions.
@@ -32,12 +32,12 @@ pub struct PuzzleInput<'a> {
     pub lines: &'a mut TypedLines,
 }
 
-/// The end of a series of puzzles.
+/// Why a series of puzzles ended.
 #[derive(Debug)]
 pub enum PuzzlesEnd {
     /// No puzzle is left.
     None,
-    /// The user left for this step.
+    /// The user left the puzzles and continues with this step.
     Left(DialogEnd),
 }
 
@@ -74,7 +74,7 @@ pub fn run(
     }
 }
 
-/// The end of a puzzle.
+/// How a puzzle ended.
 enum Solved {
     Counted,
     Skipped,

@@ -2,7 +2,7 @@
 
 use crate::bindings::{Binding, Bindings, bind, word};
 
-/// The effect of a command while a position is set up.
+/// An action that a command triggers while a position is set up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum SetUpAction {
     Help,

@@ -2,7 +2,7 @@
 
 use crate::bindings::{Binding, Bindings, bind, word};
 
-/// The effect of a command of a study.
+/// An action that a study command triggers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum StudyAction {
     Help,

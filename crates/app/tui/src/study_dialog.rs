@@ -1,4 +1,4 @@
-//! Line-by-line analysis of a match or a position.
+//! Studies a match or a position line by line.
 
 mod analyzing;
 mod editing;
@@ -327,7 +327,7 @@ impl<'a> StudyDialog<'a> {
     }
 }
 
-/// Annotations and variations.
+/// Editing annotations and variations.
 impl StudyDialog<'_> {
     /// Sets the remark on the last move.
     fn set_remark(&mut self, text: &str) -> io::Result<()> {

@@ -1,4 +1,4 @@
-//! Words of other programs for the commands of matches and studies.
+//! Other programs' words for the commands of matches and studies.
 
 /// Words that users of other programs type, each with the command that they mean. Help and completion don't show them.
 pub(crate) const SYNONYMS: [(&str, &str); 37] = [

@@ -183,7 +183,7 @@ impl Table {
     }
 }
 
-/// The bell.
+/// Ringing the terminal bell.
 impl Table {
     /// Returns `true` if the bell should ring for this move, because an opponent made it.
     pub(crate) fn is_heard(&self, played: &PlayedMove) -> bool {

@@ -1,4 +1,4 @@
-//! Lines that a person types, shared by the menu, matches and studies of a session.
+//! A queue of typed lines, shared by the menu, matches and studies of a session.
 
 use std::collections::VecDeque;
 

@@ -7,7 +7,7 @@ use board_engine::Seat;
 use games_package::{EndReason, FailureKind, Finished, Record, TableGame};
 use match_view::sentences;
 
-/// The failure when a command that reads no input is given a match with a person.
+/// The failure of a command that reads no input but is given a match with a person.
 pub fn no_input_failure(game: &dyn TableGame, seat: Seat) -> Failure {
     let name = game.seat_name(seat);
     Failure::message(
@@ -23,7 +23,7 @@ pub struct Verdict {
     pub seat: Seat,
     /// The kind of failure.
     pub kind: FailureKind,
-    /// The kind of failure, with details for the author of the player.
+    /// A message that names the kind of failure, with details for the player's author.
     pub text: String,
 }
 

@@ -181,7 +181,7 @@ pub(crate) enum Hit {
     Move(String),
     /// The position after this many moves.
     Ply(usize),
-    /// A word at the bottom.
+    /// A command at the bottom.
     Command(Action),
     /// A part of an overlay that doesn't react to clicks.
     Over,

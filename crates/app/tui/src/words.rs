@@ -1,4 +1,4 @@
-//! Boards described in words, and text fitted to the terminal.
+//! Describes boards in words, and fits text to the terminal.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! Events of the match.
+//! Prints the events of the match.
 
 use std::io::{self, Write};
 

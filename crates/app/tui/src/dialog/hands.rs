@@ -1,4 +1,4 @@
-//! Hidden hands of people who share a screen.
+//! Hides the hands of people who share a screen from each other.
 
 use std::env;
 use std::io::{self, Write};
@@ -11,7 +11,7 @@ use ratatui::crossterm::terminal::{Clear, ClearType};
 use super::{Awaited, Dialog, INDENT};
 use crate::plain_text::{columns, rows, wrapped};
 
-/// More rows than most terminals have.
+/// The number of line feeds that scroll the hand out of view: more rows than most terminals have.
 const ROWS_MAX: usize = 100;
 
 impl Dialog<'_> {

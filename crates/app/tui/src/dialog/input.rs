@@ -1,4 +1,4 @@
-//! Lines that a person types.
+//! Handles the lines that a person types.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -164,7 +164,7 @@ impl Dialog<'_> {
         Ok(true)
     }
 
-    /// The same match with the players switched.
+    /// Continues the same match with the players switched; after its end, starts a rematch.
     fn switch(&self) -> Result<DialogEnd, Failure> {
         if self.model.ending().is_some() {
             return self.rematch(true);
@@ -185,7 +185,7 @@ impl Dialog<'_> {
         self.live.control.record().map_err(|_gone| gone())
     }
 
-    /// A study of this match at its last position.
+    /// Opens a study of this match at its last position.
     fn study(&self) -> Result<DialogEnd, Failure> {
         let study = Study::of_match(self.record()?, self.model.game().clone());
         let mut study = study.or_fail(FailureKind::Failed)?;
@@ -193,7 +193,7 @@ impl Dialog<'_> {
         Ok(DialogEnd::Study(Box::new(study)))
     }
 
-    /// The match in this file.
+    /// Loads the match in this file, to play it next.
     fn load(&self, path: Option<&Path>) -> Result<DialogEnd, Failure> {
         let Some(path) = path else {
             let how = "pass a file, like load match.toml";
@@ -204,7 +204,7 @@ impl Dialog<'_> {
         Ok(DialogEnd::PlayFile(Box::new(self.app.setup_of_file(loaded, path)?)))
     }
 
-    /// A match between the same players from this position; this one stays saved.
+    /// Starts a match between the same players from this position; this one stays saved.
     fn start_from(&self, position: &str) -> Result<DialogEnd, Failure> {
         let game = self.model.game().clone();
         let setup = self.app.setup_from_position(self.record()?, game, position)?;

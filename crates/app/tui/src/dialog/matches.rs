@@ -1,4 +1,4 @@
-//! Matches line by line, one after another.
+//! Plays matches line by line, one after another.
 
 use std::io::{Write, stderr};
 

@@ -1,4 +1,4 @@
-//! The capabilities of the terminal according to the environment variables.
+//! Detects the terminal's capabilities from environment variables.
 
 use std::env;
 use std::io::{IsTerminal, stdin, stdout};

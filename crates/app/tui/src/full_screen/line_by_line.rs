@@ -1,4 +1,4 @@
-//! The menu of the full screen line by line, and what the user chooses in it.
+//! The line-by-line version of the full-screen menu, and everything that the user opens from it.
 
 use std::io::{IsTerminal, Write, stdin};
 use std::sync::Arc;
@@ -39,7 +39,7 @@ Type the number of a choice or a part of its name. Or:
   wait    wait for the end of the tournament
   quit    leave Rival";
 
-/// The settings of a session line by line, which plays matches with boards in this style.
+/// The settings of a line-by-line session that prints boards in this style.
 pub fn settings(board: BoardStyle) -> DialogSettings {
     let is_interactive = stdin().is_terminal();
     DialogSettings { is_interactive, board, ..DialogSettings::default() }
@@ -259,7 +259,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Waits until the open tournament doesn't run any more.
+    /// Waits until the open tournament is no longer running.
     fn wait(&mut self) {
         let items = AppItems { app: self.app, tournaments: &self.tournaments, time: self.time };
         self.menu.refresh(&items);

@@ -99,7 +99,7 @@ impl MatchScreen<'_> {
         Ok((next, finished))
     }
 
-    /// The next step after a match that ended with this exit, with the players' points so far.
+    /// The next step after a match screen that was left for this reason. `points` are the players' points so far.
     fn next(&self, exit: Exit, record: &Record, mut points: Vec<f64>) -> Result<Next, Failure> {
         Ok(match exit {
             Exit::Loaded(loaded) => Next::PlayFile(loaded),

@@ -1,4 +1,4 @@
-//! The progress of a long operation, in the menu.
+//! Shows the progress of a long operation in the menu.
 
 use std::time::{Duration, Instant};
 

@@ -1,4 +1,4 @@
-//! Saved preferences for all matches.
+//! Saves the user's preferences, which apply to all matches.
 
 use std::fs;
 use std::io::{self, Write, stderr};

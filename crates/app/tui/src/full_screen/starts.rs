@@ -1,4 +1,4 @@
-//! From a choice in the menu to a match or a study. The full screen and the session line by line share it.
+//! Opens the match or the study that the user chose in the menu, both on the full screen and in line-by-line sessions.
 
 use std::path::PathBuf;
 use std::sync::Arc;

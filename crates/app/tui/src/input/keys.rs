@@ -1,4 +1,4 @@
-//! Keys and the mouse.
+//! Handles keys and the mouse.
 
 use std::path::PathBuf;
 

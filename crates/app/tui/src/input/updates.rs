@@ -1,4 +1,4 @@
-//! Events of the match, advice, and results of saving.
+//! Handles events of the match, advice, and results of saving.
 
 use std::time::Duration;
 

@@ -86,7 +86,7 @@ pub struct TournamentView {
     pub command: Option<TournamentCommand>,
     /// The players, best first.
     pub players: Vec<MenuItem>,
-    /// The descriptions of the items, in the same order.
+    /// The columns that describe the players, with their cells in the same order.
     pub columns: Vec<StandingColumn>,
     /// The last result, as a sentence.
     pub last_result: Option<String>,

@@ -45,7 +45,7 @@ fn items_for(query: &MatchQuery, which: &str) -> [MenuItem; 2] {
     ]
 }
 
-/// The item for the game that each file names.
+/// The name of the menu item that uses the game named in each file.
 const STATED: &str = ":stated";
 
 /// The game of this item.
@@ -179,7 +179,7 @@ impl Menu {
         self.list = List::new(Vec::new());
     }
 
-    /// Goes back from the question about the file.
+    /// Leaves the page that asks for the export file.
     pub(super) fn leave_export(&mut self, query: MatchQuery, items: &dyn MenuItems) {
         match query.player.as_str() {
             "" if query == MatchQuery::default() => self.show_library(),

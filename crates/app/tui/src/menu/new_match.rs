@@ -1,4 +1,4 @@
-//! A new match: the opponent or the two players, the side, and the time.
+//! Settings of a new match: the opponent (or both players), the side and the time control.
 
 use board_engine::Seat;
 use games_package::{TimeControl, TimeControlError};
@@ -8,7 +8,7 @@ use super::list::List;
 use super::start::GamePurpose;
 use super::{Menu, MenuItem, MenuItems, MenuResult, Page};
 
-/// The players by seat.
+/// Who takes which seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Side {
     /// The person takes this seat.

@@ -1,4 +1,4 @@
-//! A new tournament: its participants and rules.
+//! Settings of a new tournament: its participants and rules.
 
 use std::str::FromStr;
 
@@ -53,7 +53,7 @@ pub struct MenuEntrant {
 const CONTINUE: &str = ":continue";
 const REMOVE: &str = ":remove ";
 
-/// The participants.
+/// The pages that ask for the participants.
 impl Menu {
     /// Starts the questions about a tournament of this game.
     pub(super) fn begin_tournament(&mut self, game: String, items: &dyn MenuItems) {
@@ -137,7 +137,7 @@ const TEST: &str = "sprt";
 const ELO0: &str = "elo0";
 const ELO1: &str = "elo1";
 const PAIRS: &str = "pairs";
-/// The row that replaces the number of pairs in a test.
+/// The form row that, in a sequential test, replaces the row for the number of pairs.
 const PAIRS_OF_TEST: &str = "pairs-max";
 const OPENINGS: &str = "openings";
 const TIME_CONTROL: &str = "time";
@@ -184,7 +184,7 @@ fn form() -> Form {
         .only_where(PAIRS_OF_TEST, TEST, &[ON])
 }
 
-/// The rules of play.
+/// The page that asks for the format, the size and the rules of play.
 impl Menu {
     /// Returns the tournament that the form describes.
     pub(super) fn finish_tournament(&mut self) -> MenuResult {

@@ -1,4 +1,4 @@
-//! The query to the library of matches.
+//! The query that searches the library of matches.
 
 use games_package::OptionSpec;
 

@@ -1,4 +1,4 @@
-//! The list of tournaments: watch, stop, resume and inspect them.
+//! The list of tournaments, which can be watched, stopped, resumed and inspected.
 
 use std::time::Duration;
 
@@ -32,7 +32,7 @@ const GAMES: &str = ":games";
 const REPORT: &str = ":report";
 const PLAYER: &str = ":player ";
 
-/// Lists.
+/// The list of tournaments and the pages of each.
 impl Menu {
     /// Shows the list of tournaments.
     pub(super) fn show_tournaments(&mut self, items: &dyn MenuItems) {

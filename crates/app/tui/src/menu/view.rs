@@ -1,4 +1,4 @@
-//! Drawing the menu.
+//! Draws the menu.
 
 use games_package::{OptionKind, OptionSpec};
 use ratatui::Frame;

@@ -61,7 +61,7 @@ enum After {
     Line,
     /// Start an analysis with this line.
     Analysis,
-    /// Stop: the person quits.
+    /// End the replay: the person quits.
     End,
 }
 

@@ -1,4 +1,4 @@
-//! Remarks, marks, and deleting variations.
+//! Edits remarks and annotation symbols, and deletes variations.
 
 use games_package::Mark;
 

@@ -16,7 +16,8 @@ pub(crate) struct Course {
 }
 
 impl Course {
-    /// The scores from the analysis of the match so far or, without an analysis, from the players' own scores.
+    /// The scores from the results of the match analysis so far or, without an analysis, the scores that the players
+    /// reported.
     pub(crate) fn of(study: &Study, tree: &Tree, report: &MatchReport) -> Self {
         let plies = &study.record().plies;
         let movers = tree.0.iter().filter(|mv| mv.depth() == 0).map(|mv| mv.turn);

@@ -1,4 +1,4 @@
-//! Setting up another position, piece by piece or as text.
+//! Sets up another position, piece by piece or as text.
 
 use analysis::{PaletteItem, PositionEditor, Study};
 use app_context::HUMAN;
@@ -19,7 +19,7 @@ use crate::words::{cut, one_line};
 /// Maximum characters of rejected input in an error message.
 const ECHO_MAX: usize = 30;
 
-/// Starting and finishing.
+/// Starting and finishing the setup.
 impl StudyScreen {
     /// Sets up another position on the board, beginning with the current one.
     pub(super) fn edit(&mut self) {
@@ -125,7 +125,7 @@ impl StudyScreen {
     }
 }
 
-/// Input.
+/// Handling input during the setup.
 impl StudyScreen {
     /// Handles a key while a position is being set up.
     pub(super) fn handle_editor_key(&mut self, key: KeyEvent) -> Vec<StudyEffect> {

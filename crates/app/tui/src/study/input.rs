@@ -1,4 +1,4 @@
-//! Keys, the mouse and commands of a study.
+//! Handles the keys, the mouse and the commands of a study.
 
 use std::path::PathBuf;
 

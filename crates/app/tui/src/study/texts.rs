@@ -11,7 +11,7 @@ use crate::words::one_line;
 const GRAPH_MAX: u16 = 56;
 const FRAME: u16 = 4;
 
-/// In the status line.
+/// Sentences for the status line.
 impl StudyScreen {
     /// The side to move, or the result.
     pub(super) fn state_sentence(&self) -> String {
@@ -52,7 +52,7 @@ impl StudyScreen {
     }
 }
 
-/// As overlays.
+/// Texts shown as overlays.
 impl StudyScreen {
     /// Shows all information next to the board, on any screen size, and the graph of the match.
     pub(super) fn show_details(&mut self) {

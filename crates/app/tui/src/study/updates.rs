@@ -1,4 +1,4 @@
-//! Navigation through the moves, and the results of analyses.
+//! Navigates through the moves, and handles the results of analyses.
 
 use std::time::Duration;
 
@@ -48,7 +48,7 @@ impl StudyScreen {
     }
 }
 
-/// Moves.
+/// Navigating and playing moves.
 impl StudyScreen {
     /// Shows the new current position, and analyzes it if analysis is on.
     pub(super) fn position_changed(&mut self) -> Vec<StudyEffect> {
@@ -138,7 +138,7 @@ impl StudyScreen {
     }
 }
 
-/// Analyses.
+/// Starting and stopping analyses.
 impl StudyScreen {
     /// Starts or stops the analysis of the current position.
     pub(super) fn toggle_lines(&mut self) -> Vec<StudyEffect> {

@@ -58,7 +58,7 @@ pub(super) enum Hit {
     Location(Location),
     /// The position of the match after this many plies.
     Ply(usize),
-    /// A word at the bottom.
+    /// A command at the bottom.
     Command(StudyAction),
 }
 

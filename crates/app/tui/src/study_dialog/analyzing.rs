@@ -1,4 +1,4 @@
-//! Analyses and their results as text.
+//! Starts analyses, and prints their results.
 
 use std::io;
 use std::time::Duration;

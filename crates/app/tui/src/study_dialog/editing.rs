@@ -1,4 +1,4 @@
-//! Setting up another position, line by line.
+//! Sets up another position, line by line.
 
 use std::io;
 

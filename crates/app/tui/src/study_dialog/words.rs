@@ -1,4 +1,4 @@
-//! The words of an analysis session.
+//! The command words of a line-by-line study.
 
 use std::path::PathBuf;
 

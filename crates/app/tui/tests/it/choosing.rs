@@ -1,4 +1,4 @@
-//! The menu.
+//! Tests of the menu.
 
 use board_engine::Seat;
 use games_package::{OptionSpec, TimeControl};

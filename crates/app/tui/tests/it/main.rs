@@ -1,4 +1,4 @@
-//! Tests of the screens with keys, clicks and events of a match, without a terminal.
+//! Tests the screens with simulated keys, clicks and match events, without a terminal.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
 

@@ -1,4 +1,4 @@
-//! Snapshots of every game.
+//! Compares the screen of every game with a snapshot.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! A match without a table: the tests emit the events that a moderator would.
+//! A match screen without a running match: the tests emit the events that a moderator would send.
 
 use std::sync::Arc;
 use std::time::Duration;

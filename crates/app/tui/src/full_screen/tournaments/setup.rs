@@ -1,4 +1,4 @@
-//! Converts the form of a tournament to a tournament.
+//! Converts the menu's tournament form to a tournament.
 
 use std::path::Path;
 

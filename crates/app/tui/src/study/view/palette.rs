@@ -45,7 +45,7 @@ pub(in crate::study) enum SetUpHit {
     Square(board_engine::Square),
     /// An entry of the palette.
     Item(PaletteItem),
-    /// A word at the bottom, or the side to move.
+    /// A command at the bottom, or the row with the side to move.
     Command(SetUpAction),
 }
 
