@@ -1,4 +1,4 @@
-//! Arguments of every program.
+//! The command-line arguments that all programs share.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! Games and players by name.
+//! Finds games and players by name, and sets up matches.
 
 use std::env;
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};

@@ -9,7 +9,7 @@ use crate::player_request::{HUMAN, PlayerRequest};
 use crate::spec::PlayerSpec;
 use crate::user_books::needs_file;
 
-/// Wraps a catalog player, given with its text so that it thinks elsewhere.
+/// Wraps a catalog player so that it thinks elsewhere. The first argument is the player's text.
 pub type WrapPlayer = dyn Fn(&str, Box<dyn Player>) -> Box<dyn Player> + Send + Sync;
 
 /// Decides where players think; in this program by default.

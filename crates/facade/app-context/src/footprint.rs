@@ -22,8 +22,8 @@ pub struct Footprint {
 }
 
 impl AppContext {
-    /// The resources that this player uses in `game`. A person uses none. An unknown player counts as none too, because
-    /// it is rejected later.
+    /// The resources that this player uses in `game`. A person uses none. An unknown player also counts as using none,
+    /// because it is rejected later.
     ///
     /// # Errors
     /// [`Failure`] if the player's options are malformed or the plugins can't be searched.

@@ -1,4 +1,4 @@
-//! Manual pages.
+//! Writes manual pages.
 
 use std::fs;
 use std::path::{Path, PathBuf};

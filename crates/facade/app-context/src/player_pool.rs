@@ -1,4 +1,4 @@
-//! Processes that persist across players.
+//! Reuses the processes of plugins and engines for the players of many games.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Warnings on standard error, such as reports of unusable files.
+//! Prints warnings on standard error, such as reports of unusable files.
 
 use std::fmt::Display;
 use std::io::{Write, stderr};

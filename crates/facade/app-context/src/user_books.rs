@@ -1,4 +1,4 @@
-//! Opening names and books: the players that use a book by default, and the files that may be read.
+//! Opening books and opening names: finds them, and decides which players use a book and which book files may be read.
 
 use std::path::Path;
 use std::sync::Arc;

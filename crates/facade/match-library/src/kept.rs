@@ -1,4 +1,4 @@
-//! Lists of saved matches.
+//! Lists and filters saved matches.
 
 mod conditions;
 

@@ -1,4 +1,4 @@
-//! The running times of programs, for matches that were in progress when a program was killed.
+//! Records how long each run of a program lasts, for matches that are in progress when the program is killed.
 
 use std::time::Duration;
 

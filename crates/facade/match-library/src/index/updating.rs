@@ -79,7 +79,8 @@ impl Occurrences {
         self.materials.retain_mut(renumber);
     }
 
-    /// Writes the occurrences as one run of each kind. Only the first occurrence of a position in a match counts.
+    /// Writes the occurrences grouped by kind, one run per kind. Only the first occurrence of a position in a match
+    /// counts.
     pub(crate) fn write(mut self, connection: &Connection) -> rusqlite::Result<()> {
         let kinds = [(Kind::Position, &mut self.positions), (Kind::Material, &mut self.materials)];
         for (kind, occurrences) in kinds {

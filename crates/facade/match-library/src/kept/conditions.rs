@@ -31,7 +31,7 @@ pub(super) enum Access {
 }
 
 impl Access {
-    /// The access by a condition that only few matches meet, if the filter has such a condition.
+    /// The access by a condition that only a few matches meet, if the filter has such a condition.
     pub(super) fn to_few(
         connection: &Connection,
         filter: &MatchFilter<'_>,

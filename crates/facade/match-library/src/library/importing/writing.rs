@@ -18,7 +18,8 @@ use crate::library_error::LibraryError;
 /// part of the file, so an import that is soon killed has something to resume from.
 const TRANSACTION_BYTES: u64 = 8 << 20;
 
-/// Number of occurrences of positions that end a transaction: 16 MiB. Short matches have many in few bytes.
+/// Number of waiting position occurrences (16 MiB) at which a transaction ends. Short matches have many occurrences in
+/// few bytes.
 const OCCURRENCES_MAX: usize = 1 << 20;
 
 /// Writes matches together with their index entries.
