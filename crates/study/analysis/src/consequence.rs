@@ -1,4 +1,4 @@
-//! Converts the score after a move to the score of the move.
+//! Converts the score of the position after a move to the score of the move.
 
 use board_engine::Turn;
 use games_package::{MatchState, Valuation};

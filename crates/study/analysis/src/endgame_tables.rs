@@ -1,4 +1,4 @@
-//! Endgame tables in analyses, and threats.
+//! Looks up analyzed positions in endgame tables, and finds the position in which a threat shows.
 
 use std::fmt;
 use std::sync::Arc;

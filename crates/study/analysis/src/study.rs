@@ -17,7 +17,8 @@ pub struct Study {
     game: Arc<dyn TableGame>,
     /// The current position, with all moves that led to it.
     state: Box<dyn MatchState>,
-    /// The index of each variation that contains the position in its parent line. Empty in the main line.
+    /// The variations that contain the position, from the outermost to the innermost, each as its index in its parent
+    /// line. Empty in the main line.
     path: Vec<usize>,
     /// `true` if moves played at the end of the match extend the match instead of starting a variation, because the
     /// study began from a position.
@@ -38,7 +39,8 @@ pub enum Step {
 /// A location in the tree of a study.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Location {
-    /// The index of each variation that contains it in its parent line. Empty in the main line.
+    /// The variations that contain this location, from the outermost to the innermost, each as its index in its parent
+    /// line. Empty in the main line.
     pub path: Vec<usize>,
     /// The number of plies before this location, from the start of the match.
     pub ply: usize,

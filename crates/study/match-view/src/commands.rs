@@ -1,4 +1,4 @@
-//! The commands of the people at a screen, except moves.
+//! The commands, other than moves, of the people at a screen.
 
 use analysis::{Advice, Question, Topic};
 use board_engine::{Seat, Turn};

@@ -1,4 +1,4 @@
-//! Entry of moves by touch or as text, and hidden hands.
+//! Handles moves that are entered by touching squares or as text, and detects games with hidden hands.
 
 use board_engine::{Square, Steps, Turn, Viewer};
 use games_package::{Command, TableGame};

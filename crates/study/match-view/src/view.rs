@@ -29,7 +29,7 @@ pub struct ViewSetup {
     pub hides_hands: bool,
 }
 
-/// The work for the screen after an event.
+/// What the screen must do after an event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Update {
     /// `true` if the match has changed and must be saved.

@@ -1,4 +1,4 @@
-//! Repetition of puzzles.
+//! Schedules the repetition of missed puzzles.
 
 use std::time::Duration;
 

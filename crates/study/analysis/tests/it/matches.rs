@@ -1,4 +1,4 @@
-//! Whole matches.
+//! Tests of the analysis of whole matches.
 
 use analysis::{AnalysisPosition, MatchAnalysis, MatchReport, PreparedAnalysis};
 use games_package::{Mark, Ply, Record, Valuation};
