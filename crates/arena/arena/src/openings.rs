@@ -1,4 +1,4 @@
-//! Openings.
+//! The openings from which the games of a tournament start.
 
 mod book;
 mod order;
@@ -120,7 +120,7 @@ pub struct Openings {
 const LATER: &str = "# for the sets by which the run was extended";
 
 impl Openings {
-    /// Always the game's own initial position.
+    /// Openings that are always the game's own initial position.
     pub fn start() -> Self {
         Self::from(vec![Opening::default()])
     }

@@ -56,7 +56,7 @@ pub struct Settings {
     /// The time control.
     #[serde(default, with = "texts::controls", skip_serializing_if = "is_unlimited")]
     pub time: TimeControl,
-    /// The delay of a move that is tolerated.
+    /// The tolerated delay of a move.
     #[serde(default, with = "texts::durations", skip_serializing_if = "Duration::is_zero")]
     pub margin: Duration,
     /// Time limit for a move without a clock; the default if unset.

@@ -337,7 +337,7 @@ fn seatings(seats: usize) -> Vec<Vec<usize>> {
     seatings
 }
 
-/// The reason for such an ending in the record.
+/// The reason that the record states for a game decided by tablebases.
 const REASON: &str = "by endgame tables";
 
 /// The error when the settings require tablebases but none are open.

@@ -65,7 +65,7 @@ pub enum LineFault {
     },
 }
 
-/// A line that was checked by itself.
+/// A line that was checked independently of the other lines.
 #[derive(Debug)]
 pub struct CheckedLine {
     number: usize,
@@ -81,7 +81,7 @@ enum Content {
     Malformed(String),
 }
 
-/// Checks a line by itself: its checksum and, if it is a game, the rules.
+/// Checks a line independently of the other lines: its checksum and, if it is a game, the rules.
 pub fn check_line(tournament: &Tournament, line: Line) -> CheckedLine {
     let number = line.number;
     let (checksum, content) = if number == 1 {

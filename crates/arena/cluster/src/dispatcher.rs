@@ -31,7 +31,7 @@ const PAIRS_MIN: usize = 1024;
 /// Number of pairs to have in flight per game that workers can play at a time.
 const PAIRS_PER_SLOT: usize = 3;
 
-/// Number of attempts per pair if it fails without a player's fault.
+/// Number of attempts at a pair that fails through no fault of a player.
 const FAULTS_MAX: u32 = 3;
 
 /// Time for which a restarted scheduler waits for heartbeats before it pushes pairs that workers may already be

@@ -1,4 +1,4 @@
-//! Adjudication of games by the arena.
+//! Ends games by the arena's adjudication rules.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! The entrants of a tournament.
+//! Resolves the entrants of a tournament, and creates their players for each game.
 
 use std::env;
 use std::fmt::Display;
@@ -38,7 +38,7 @@ pub struct Entrants {
     pool: PlayerPool,
 }
 
-/// An entrant with its settings for running it.
+/// An entrant, with the settings for running its player.
 #[derive(Debug)]
 struct EntrantPlayer {
     asked: PlayerRequest,

@@ -1,4 +1,4 @@
-//! Short names of engines.
+//! Gives engines short names.
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -25,7 +25,7 @@ const JOBS_PER_WORKER: usize = 2048;
 /// Maximum number of results to write together.
 const BATCH_MAX: usize = 4096;
 
-/// Number of attempts per game if it fails without a player's fault.
+/// Number of attempts at a game that fails through no fault of a player.
 const ATTEMPTS_MAX: u32 = 3;
 
 /// Maximum wait for a result before the observer is called again.

@@ -1,4 +1,4 @@
-//! Players that failed to start in this run.
+//! Counts how often players failed to start in this run.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

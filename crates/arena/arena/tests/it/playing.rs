@@ -1,4 +1,4 @@
-//! Single games: inline, at a table, and with failing players.
+//! Tests of single games: played inline, played at a table, and with failing players.
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Pairings.
+//! Tests of the pairings of each format.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Verification of journals, line by line.
+//! Tests the verification of journals, line by line.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! The reasons why connections fail, with advice.
+//! Explains why connections fail, and gives advice.
 
 use std::error::Error as _;
 use std::io;

@@ -1,4 +1,4 @@
-//! The dispatcher's decisions.
+//! Tests the dispatcher's decisions.
 
 use std::sync::Arc;
 use std::time::Duration;

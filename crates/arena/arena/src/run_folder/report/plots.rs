@@ -47,7 +47,7 @@ pub(super) fn ratings(rows: &[Row]) -> Option<Markup> {
     })
 }
 
-/// The scores that both players reported, from the first seat's point of view; empty without scores.
+/// The scores reported by each player, from the first seat's point of view; empty if none were reported.
 pub(super) fn scores(plies: &[PlayedPly]) -> Markup {
     let of_seat = |seat: Seat| {
         let own = (1_u32..).zip(plies).filter(|(_, ply)| ply.mover == Turn::Seat(seat));
