@@ -231,7 +231,7 @@ fn conclude(
     Ok(())
 }
 
-/// Whether the run can resume after this failure: it was interrupted, or a player failed to start.
+/// Returns `true` if the run can resume after this failure: it was interrupted, or a player failed to start.
 fn can_be_resumed(failure: &Failure) -> bool {
     failure.is_interruption() || failure.kind() == FailureKind::Player
 }

@@ -44,7 +44,7 @@ impl LiveTable {
         Self { bar, table: String::new(), live_game: String::new(), before, next: None }
     }
 
-    /// Whether standard error is a terminal.
+    /// Returns `true` if standard error is a terminal.
     pub(crate) fn is_possible() -> bool {
         stderr().is_terminal()
     }

@@ -237,8 +237,8 @@ impl Arguments {
         [self.public_place()].into_iter().chain(owner).collect()
     }
 
-    /// Whether the server prints a link for the owner. A user who tries out the program reads its output in a terminal,
-    /// but the output of a public server often goes to a log.
+    /// Returns `true` if the server prints a link for the owner. A user who tries out the program reads its output in a
+    /// terminal, but the output of a public server often goes to a log.
     fn prints_token(&self) -> bool {
         let is_public = self.behind_proxy.is_some() || self.socket.is_some();
         match self.owner_token {

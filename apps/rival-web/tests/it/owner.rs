@@ -10,7 +10,7 @@ fn port_of(server: &Server) -> u16 {
     server.place.rsplit(':').next().unwrap().parse().unwrap()
 }
 
-/// Whether the client sees the whole library.
+/// Returns `true` if the client sees the whole library.
 fn sees_all(client: &Client) -> bool {
     client.get("/api/library").json()["sees_all"].as_bool().unwrap()
 }

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use crate::support::{Client, Process, Target};
 
-/// Whether the slow tests run.
+/// Returns `true` if the slow tests run.
 pub(crate) fn is_deep() -> bool {
     std::env::var("RIVAL_DEEP").is_ok_and(|value| value == "1")
 }

@@ -144,7 +144,7 @@ fn explore(
     line_by_line::go_on(app, inbox, &mut settings, next, out)
 }
 
-/// Whether the command starts a session: in a terminal, without limits or output options.
+/// Returns `true` if the command starts a session: in a terminal, without limits or output options.
 fn wants_session(arguments: &AnalyzeArguments) -> bool {
     let AnalyzeArguments { time, depth, nodes, positions, save, to, json, .. } = arguments;
     let is_limited = time.is_some() || depth.is_some() || nodes.is_some();

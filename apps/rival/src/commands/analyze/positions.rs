@@ -48,7 +48,7 @@ struct PositionWriter<'a> {
 }
 
 impl PositionWriter<'_> {
-    /// Whether there are several positions, in which case each JSON object names its position.
+    /// Returns `true` if there are several positions, in which case each JSON object names its position.
     fn is_one_of_many(&self) -> bool {
         self.arguments.positions.is_some()
     }

@@ -31,8 +31,8 @@ pub(super) fn run(
     announce(estimate, Speed::measured(measured).map_err(failure)?)
 }
 
-/// Whether building one of these tables would measure the speed: it must be similar and large enough. Tables with two
-/// pieces take no time.
+/// Returns `true` if building one of these tables would measure the speed: it must be similar and large enough. Tables
+/// with two pieces take no time.
 fn tells_speed(tables: &[TableInfo], options: BuildOptions) -> bool {
     let is_alike = |table: &TableInfo| table.content == options.content;
     tables.iter().any(|table| is_alike(table) && table.pieces >= SMALL_PIECES)
