@@ -29,7 +29,7 @@ impl<A: Copy> Binding<A> {
         Self { function: Some(number), ..self }
     }
 
-    /// "save FILE: save the match to a file"
+    /// Formats "save FILE: save the match to a file".
     fn described(&self) -> String {
         format!("{}: {}", self.usage, self.meaning)
     }

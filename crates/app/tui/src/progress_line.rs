@@ -76,7 +76,7 @@ fn beginning(line: &str, columns: Option<usize>) -> &str {
     end.and_then(|(end, _)| line.get(..end)).unwrap_or(line)
 }
 
-/// "12 s", "3 min", "2 h 5 min".
+/// Formats "12 s", "3 min" or "2 h 5 min".
 pub fn duration(duration: Duration) -> String {
     let seconds = duration.as_secs();
     match seconds {

@@ -81,7 +81,7 @@ pub fn report_failures(
     })
 }
 
-/// "the player of White (alpha-beta)", with the given specification.
+/// Formats "the player of White (alpha-beta)", with the given specification.
 fn player_of(game: &dyn TableGame, record: &Record, seat: Seat) -> String {
     let names: Vec<String> = record.players.iter().map(|player| player.spec.clone()).collect();
     format!("the player of {}", sentences::seat_with_player(game, &names, seat))

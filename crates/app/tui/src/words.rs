@@ -32,7 +32,7 @@ fn note<'a>(kinds: &mut Vec<(&'a str, Vec<String>)>, kind: &'a str, square: Stri
     }
 }
 
-/// "White's bar: white checker (2)"; `None` if it is empty.
+/// Formats "White's bar: white checker (2)"; `None` if the zone is empty.
 fn describe_zone(diagram: &Diagram, zone: &Zone) -> Option<String> {
     let pieces: Vec<Glyph> =
         zone.squares().flat_map(|square| diagram.pieces(square)).cloned().collect();
@@ -53,7 +53,7 @@ fn counted(pieces: &[Glyph]) -> Vec<(&Glyph, usize)> {
     counts
 }
 
-/// "13", or "13 (5)" for five pieces.
+/// Formats "13", or "13 (5)" for five pieces.
 fn with_count(name: &str, count: usize) -> String {
     if count == 1 { name.into() } else { format!("{name} ({count})") }
 }

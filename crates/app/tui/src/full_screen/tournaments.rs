@@ -289,7 +289,7 @@ fn beginning(path: &Path) -> TournamentView {
     }
 }
 
-/// "running".
+/// The status in words: "running".
 const fn in_words(status: RunStatus) -> &'static str {
     match status {
         RunStatus::Running => "running",
@@ -302,24 +302,24 @@ const fn in_words(status: RunStatus) -> &'static str {
     }
 }
 
-/// "12 of 40 games".
+/// Formats "12 of 40 games".
 fn games(progress: &RunProgress) -> String {
     let RunProgress { finished, known, .. } = *progress;
     if finished == known { count(known) } else { format!("{finished} of {known} games") }
 }
 
-/// "12 games".
+/// Formats "12 games".
 fn count(games: usize) -> String {
     if games == 1 { "1 game".into() } else { format!("{games} games") }
 }
 
-/// ", 1m 20s left"; empty if unknown.
+/// Formats ", 1m 20s left"; empty if unknown.
 fn time_left(speed: Option<Speed>) -> String {
     let left = speed.and_then(|speed| Duration::try_from_secs_f64(speed.seconds_left.ceil()).ok());
     left.map(|left| format!(", {} left", humantime::format_duration(left))).unwrap_or_default()
 }
 
-/// "checkers:english, round-robin, 100ms: Club, Expert and 3 others".
+/// Formats "checkers:english, round-robin, 100ms: Club, Expert and 3 others".
 fn described(settings: &Settings) -> String {
     let Settings { game, format, time, depth, nodes, sprt, players, .. } = settings;
     let limits = [
@@ -341,7 +341,7 @@ fn described(settings: &Settings) -> String {
     format!("{}: {}{others}", what.join(", "), named.join(", "))
 }
 
-/// "Club - Expert", "White wins: three in a row; 34 moves".
+/// The menu item of a game: "Club - Expert", described as "White wins: three in a row; 34 moves".
 fn game_item(follower: &Follower, game: &FinishedGame) -> MenuItem {
     let tournament = follower.run().tournament();
     let (settings, rules) = (tournament.settings(), tournament.game());
@@ -359,7 +359,7 @@ fn players(report: &Report) -> Vec<MenuItem> {
     report.rows.iter().map(player).collect()
 }
 
-/// "won 3, drawn 1, lost 2; Enter: games; by fault: 1 timed out".
+/// Formats "won 3, drawn 1, lost 2; Enter: games; by fault: 1 timed out".
 fn record_of(row: &Row) -> String {
     let tally = &row.tally;
     let by_fault = match faults(tally).as_str() {

@@ -15,7 +15,7 @@ pub struct NewTournament {
     pub game: String,
     /// The players.
     pub entrants: Vec<MenuEntrant>,
-    /// "round-robin", "gauntlet", "swiss", "knockout" or "groups".
+    /// The format: "round-robin", "gauntlet", "swiss", "knockout" or "groups".
     pub format: String,
     /// The rounds of a Swiss tournament.
     pub rounds: usize,

@@ -66,7 +66,7 @@ impl Seats {
 /// The name of an unnamed person.
 const NAMELESS: &str = "human";
 
-/// "▶ White  level         1:05", with the score before the clock if several matches were played.
+/// Formats "▶ White  level         1:05", with the score before the clock if several matches were played.
 fn seat_line(table: &Table, seat: Seat, width: u16) -> Line<'static> {
     let is_to_move = table.model.turn() == Some(Turn::Seat(seat)) && table.model.ending().is_none();
     let arrow = match (is_to_move, table.skin.pieces) {
@@ -96,7 +96,7 @@ fn seat_line(table: &Table, seat: Seat, width: u16) -> Line<'static> {
     ])
 }
 
-/// "score 1.5"
+/// Formats "score 1.5".
 fn points_text(points: f64) -> String {
     format!("score {}", (points * 10.0).round() / 10.0)
 }
@@ -173,7 +173,7 @@ pub(super) fn draw_thoughts(table: &Table, area: Rect, buffer: &mut Buffer) {
     Paragraph::new(lines.collect::<Vec<_>>()).wrap(Wrap { trim: true }).render(below, buffer);
 }
 
-/// "depth 12/24, 1204 k nodes, 2104 k/s"
+/// Formats "depth 12/24, 1204 k nodes, 2104 k/s".
 fn search_statistics(best: &Thinking, elapsed: std::time::Duration) -> String {
     let selective = best.selective_depth.map(|depth| format!("/{depth}")).unwrap_or_default();
     let (nodes, speed) = (amount(best.nodes), amount(best.nodes_per_second(elapsed)));

@@ -109,7 +109,7 @@ pub(super) fn draw_lines(screen: &StudyScreen, area: Rect, buffer: &mut Buffer) 
     }
 }
 
-/// "+0.12 depth 12, 1.2M positions"
+/// Formats "+0.12 depth 12, 1.2M positions".
 fn heading(best: &Thinking, elapsed: Duration) -> String {
     let (nodes, speed) =
         (match_view::amount(best.nodes), match_view::amount(best.nodes_per_second(elapsed)));
