@@ -120,7 +120,7 @@ impl Speaker {
         }
     }
 
-    /// "Your move." for the holder of one seat, with the legal moves if there are few.
+    /// Formats "Your move." for the holder of one seat, with the legal moves if there are few.
     fn own_turn(&self, seat: Seat, history: &History, seats: &[Seat]) -> String {
         let turn = match seats {
             [_] => "Your move".into(),

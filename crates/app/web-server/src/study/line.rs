@@ -120,7 +120,7 @@ pub(crate) fn view_of(game: &dyn TableGame, state: &dyn MatchState, squares: Vec
     View { position, turn, legal_moves, steps, diagram, squares, outcome, round_end: None }
 }
 
-/// "White to move.", or the result of the game.
+/// Formats "White to move.", or the result of the game.
 fn sentence(game: &dyn TableGame, state: &dyn MatchState) -> String {
     match (state.ending(), state.turn()) {
         (Some(ending), _) => format!("{}.", ending_sentence(game, &ending)),
