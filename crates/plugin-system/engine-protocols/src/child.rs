@@ -276,7 +276,7 @@ impl Program {
         self.input.flush();
     }
 
-    /// Whether the program exits before the deadline. Discards its output.
+    /// Returns `true` if the program exits before the deadline. Discards its output.
     pub(crate) fn exits_before(&mut self, deadline: Instant) -> bool {
         loop {
             // Unread output would block it.

@@ -95,7 +95,7 @@ impl<W: Write> Control<W> {
         self.stop(last);
     }
 
-    /// Whether the search was aborted and therefore gives no answer.
+    /// Returns `true` if the search was aborted and therefore gives no answer.
     pub(crate) fn is_aborted(&self, search: u64) -> bool {
         search <= self.aborted.load(Relaxed)
     }

@@ -1,4 +1,4 @@
-//! An engine of another program while it runs.
+//! A running engine of another program.
 
 use std::collections::BTreeMap;
 

@@ -287,12 +287,13 @@ impl<P: Protocol> Player for EnginePlayer<P> {
         engine.map_or_else(|| self.key.launch.words.join(" "), |engine| engine.running.name.clone())
     }
 
-    /// Slightly longer than it may take to give up on a hung engine and to start its replacement.
+    /// The time limit for starting: slightly longer than it may take to give up on a hung engine and to start its
+    /// replacement.
     fn start_time(&self) -> Duration {
         2 * self.timeouts.ready + self.timeouts.answer
     }
 
-    /// Replaces a reused engine if it fails to begin another match.
+    /// Begins a match. If a reused engine fails to begin it, replaces the engine.
     fn start(&mut self, setup: &Setup) -> Result<(), PlayerError> {
         self.limits = MatchLimits::from(setup);
         self.clocks.clear();

@@ -1,4 +1,4 @@
-//! Locking.
+//! Locks mutexes regardless of poisoning.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

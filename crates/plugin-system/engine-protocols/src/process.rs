@@ -43,7 +43,7 @@ const TAIL_CHARS_MAX: usize = 300;
 pub struct Timeouts {
     /// From the start until the engine is ready for a game; it may have to load databases.
     pub ready: Duration,
-    /// From the time when the engine was stopped or its time was up until the move.
+    /// From the moment when the engine was stopped or its time ran out until its move.
     pub answer: Duration,
     /// From the start of a search until the move, if only depth or nodes are limited and the match has no time limit
     /// per move.
@@ -382,7 +382,7 @@ impl MatchLimits {
     }
 }
 
-/// Whether a program was killed by a signal that indicates a crash, such as an invalid memory access.
+/// Returns `true` if a program was killed by a signal that indicates a crash, such as an invalid memory access.
 fn is_crash(status: ExitStatus) -> bool {
     let crashes = [
         Signal::SEGV,

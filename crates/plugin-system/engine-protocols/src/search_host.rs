@@ -33,7 +33,7 @@ pub(crate) struct SearchHost<'a, W> {
 }
 
 impl<W: Write> SearchHost<'_, W> {
-    /// Whether the search was stopped or has used up its `limit`.
+    /// Returns `true` if the search was stopped or has used up its `limit`.
     fn is_over(&self, limit: impl FnOnce(MoveTime) -> Duration) -> bool {
         let since =
             if self.pondering { self.control.ponder_hit_at(self.search) } else { Some(self.begun) };

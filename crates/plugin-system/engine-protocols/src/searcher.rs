@@ -179,7 +179,7 @@ impl<'a, W: Write + Send> Searcher<'a, W> {
         self.control.send(&(self.wording.error)(why))
     }
 
-    /// Whether the player has been created.
+    /// Returns `true` if the player has been created.
     pub(crate) const fn has_player(&self) -> bool {
         self.player.is_some()
     }
@@ -269,18 +269,18 @@ impl<'a, W: Write + Send> Searcher<'a, W> {
         self.control.end(self.searches);
     }
 
-    /// Whether the current search was stopped, or the expected move was played.
+    /// Returns `true` if the current search was stopped, or the expected move was played.
     pub(crate) fn is_released(&self) -> bool {
         self.control.stopped_at(self.searches).is_some()
             || self.control.ponder_hit_at(self.searches).is_some()
     }
 
-    /// Whether the current search was stopped.
+    /// Returns `true` if the current search was stopped.
     pub(crate) fn is_stopped(&self) -> bool {
         self.control.stopped_at(self.searches).is_some()
     }
 
-    /// Whether the current search was aborted and therefore gives no answer.
+    /// Returns `true` if the current search was aborted and therefore gives no answer.
     pub(crate) fn is_aborted(&self) -> bool {
         self.control.is_aborted(self.searches)
     }
@@ -356,7 +356,7 @@ impl<'a, W: Write + Send> Searcher<'a, W> {
         Ok(answer)
     }
 
-    /// Whether the player can search with these limits without being restarted.
+    /// Returns `true` if the player can search with these limits without being restarted.
     fn is_started_for(&self, limits: SearchLimits) -> bool {
         self.started.is_some_and(|started| {
             let fits = started.has_searched || started.seat == self.line.mover();

@@ -52,7 +52,7 @@ impl LineBuffer {
         self.bytes.len() - self.begin
     }
 
-    /// Whether no bytes are pending.
+    /// Returns `true` if no bytes are pending.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

@@ -1,4 +1,4 @@
-//! A program after its hello, and its open questions.
+//! A program that has sent its hello, and its open questions.
 
 use std::borrow::Cow;
 use std::time::{Duration, Instant};
@@ -34,7 +34,7 @@ const LOG_CHARS_MAX: usize = 500;
 /// Maximum number of log lines per program. Further lines are dropped.
 const LOG_LINES_MAX: usize = 10_000;
 
-/// A program after its hello. Dropping it ends the program.
+/// A program that has sent its hello. Dropping it ends the program.
 #[derive(Debug)]
 pub(crate) struct Session {
     program: Box<dyn Program>,

@@ -219,7 +219,7 @@ pub enum CValueKind {
 pub struct CHost {
     /// The first argument of every function.
     pub context: *const c_void,
-    /// Whether the player should answer now.
+    /// Returns `true` if the player should answer now.
     pub is_stopped: unsafe extern "C" fn(*const c_void) -> bool,
     /// Reports on the search.
     pub report: unsafe extern "C" fn(*const c_void, *const CThinking),

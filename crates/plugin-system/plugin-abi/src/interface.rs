@@ -35,7 +35,7 @@ pub trait PlayerCalls: Send {
 /// The services that the program offers to a player during a call.
 #[sabi_trait]
 pub trait HostCalls: Sync {
-    /// Whether the player should answer now. Takes a few nanoseconds and never unwinds.
+    /// Returns `true` if the player should answer now. Takes a few nanoseconds and never unwinds.
     fn is_stopped(&self) -> bool;
 
     /// Takes a [`ToHost`](crate::message::ToHost) and returns a [`FromHost`](crate::message::FromHost). It never

@@ -159,7 +159,7 @@ pub(crate) fn prune_folders(folder: &Path, newest: &Path) {
     }
 }
 
-/// Whether the copy is a regular file whose content matches the hash in its name.
+/// Returns `true` if the copy is a regular file whose content matches the hash in its name.
 fn is_whole(copy: &Path, hash: &blake3::Hash) -> bool {
     fs::symlink_metadata(copy).is_ok_and(|metadata| metadata.is_file())
         && fs::read(copy).is_ok_and(|content| blake3::hash(&content) == *hash)

@@ -61,20 +61,20 @@ impl Confinement {
         self.steps.iter().filter_map(|(step, error)| Some((*step, error.as_deref()?)))
     }
 
-    /// Whether this step succeeded.
+    /// Returns `true` if this step succeeded.
     pub(crate) fn has(&self, step: Step) -> bool {
         self.steps.iter().any(|(done, error)| *done == step && error.is_none())
     }
 
-    /// Whether all steps that the `require` policy demands succeeded. The other steps are a second line of defense: for
-    /// example, creating a socket is refused with or without a network.
+    /// Returns `true` if all steps that the `require` policy demands succeeded. The other steps are a second line of
+    /// defense: for example, creating a socket is refused with or without a network.
     pub fn is_full(&self) -> bool {
         Self::NEEDED.into_iter().all(|step| self.has(step))
     }
 
-    /// Whether the process can't read any of the user's files. Each of the three steps can be bypassed if it is the
-    /// only one: without Landlock, by opening files by name; without a private root folder, through the sockets of
-    /// other programs; and without a system call filter, by reading other processes. No two of the steps can be
+    /// Returns `true` if the process can't read any of the user's files. Each of the three steps can be bypassed if it
+    /// is the only one: without Landlock, by opening files by name; without a private root folder, through the sockets
+    /// of other programs; and without a system call filter, by reading other processes. No two of the steps can be
     /// bypassed together.
     pub fn protects_files(&self) -> bool {
         let held =
@@ -86,7 +86,7 @@ impl Confinement {
         [Step::Descriptors, Step::Limits, Step::Privileges, Step::Death, Step::Files, Step::Calls];
 }
 
-/// "confined", "partly confined" or "not confined", with the failed steps and their reasons.
+/// Formats "confined", "partly confined" or "not confined", with the failed steps and their reasons.
 impl fmt::Display for Confinement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match (self.is_full(), self.protects_files()) {

@@ -69,7 +69,7 @@ fn exposed_below(path: &Path) -> io::Result<Option<String>> {
     Ok(None)
 }
 
-/// Whether the owner is the user or the administrator.
+/// Returns `true` if the owner is the user or the administrator.
 fn owned_safely(metadata: &Metadata) -> bool {
     metadata.uid() == 0 || metadata.uid() == geteuid().as_raw()
 }

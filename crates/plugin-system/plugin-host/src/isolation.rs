@@ -145,13 +145,14 @@ impl Isolation {
         }
     }
 
-    /// Whether the user trusted the plugin in `file` with other content than `build`. It is no longer trusted then.
+    /// Returns `true` if the user trusted the plugin in `file` with other content than `build`. If so, the plugin is no
+    /// longer trusted.
     pub(crate) fn has_changed(&self, file: &Path, build: &str) -> bool {
         let of_file = self.trusted.iter().filter(|pin| is_same_file(&pin.file, file));
         of_file.clone().count() > 0 && self.trusted.iter().all(|pin| pin.build != build)
     }
 
-    /// Whether an untrusted plugin may run with this confinement. Reports weaknesses.
+    /// Returns `true` if an untrusted plugin may run with this confinement. Reports weaknesses.
     pub(crate) fn accepts(&self, confinement: &Confinement) -> bool {
         let is_accepted = match (self.policy, self.unsandboxed) {
             (Policy::Require, _) => confinement.is_full(),
@@ -189,7 +190,7 @@ pub struct Grant {
 }
 
 impl Grant {
-    /// Whether the grant applies to the plugin in `file`.
+    /// Returns `true` if the grant applies to the plugin in `file`.
     pub(crate) fn is_for(&self, file: &Path) -> bool {
         is_same_file(&self.file, file)
     }
@@ -224,7 +225,7 @@ pub struct Shipped {
 const OPEN_TO_ALL: u32 = 0o1002;
 
 impl Shipped {
-    /// Whether the plugin in `file` shipped with the program.
+    /// Returns `true` if the plugin in `file` shipped with the program.
     pub fn include(&self, file: &Path) -> bool {
         let Some(name) = file.file_name() else { return false };
         let Ok(executable) = fs::canonicalize(&self.executable) else { return false };

@@ -30,7 +30,7 @@ impl<'a> CallQuota<'a> {
         Self { share, bytes: AtomicUsize::new(0), is_full: AtomicBool::new(false) }
     }
 
-    /// Whether the line fits. The first time that a line doesn't fit, logs it with the player's name.
+    /// Returns `true` if the line fits. The first time that a line doesn't fit, logs it with the player's name.
     pub(crate) fn takes(&self, line: &str, player: &str) -> bool {
         let bytes = line.len() + LINE_BYTES;
         if fill(&self.bytes, bytes, CALL_BYTES_MAX) && fill(&self.share.0, bytes, BYTES_MAX) {

@@ -140,7 +140,7 @@ impl Limits {
 }
 
 impl Isolation {
-    /// Whether the user has granted anything to the plugin in `file`.
+    /// Returns `true` if the user has granted anything to the plugin in `file`.
     pub(crate) fn grants_to(&self, file: &Path) -> bool {
         self.grant(file).is_some()
     }

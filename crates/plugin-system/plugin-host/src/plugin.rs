@@ -186,17 +186,17 @@ impl Plugin {
         }
     }
 
-    /// Whether the user trusted it with different content. It is no longer trusted then.
+    /// Returns `true` if the user trusted it with different content. If so, the plugin is no longer trusted.
     pub const fn has_changed(&self) -> bool {
         self.has_changed
     }
 
-    /// Whether its players run in their own processes, which are killed if they hang.
+    /// Returns `true` if its players run in their own processes, which are killed if they hang.
     pub fn has_own_processes(&self) -> bool {
         !matches!(self.code, Code::InProcess(_))
     }
 
-    /// Whether the CPU time that its players use between calls is measured
+    /// Returns `true` if the CPU time that its players use between calls is measured
     /// ([`PluginPlayer::idle_usage`](crate::PluginPlayer::idle_usage)). A program doesn't need this because it is
     /// suspended between calls.
     pub fn has_samples(&self) -> bool {

@@ -153,8 +153,8 @@ pub fn file_label(file: &Path) -> String {
     shown(Path::new(name))
 }
 
-/// Whether the file has this name, is named like cargo's library for a crate with this name, or is the `player.toml` in
-/// a folder with this name.
+/// Returns `true` if the file has this name, is named like cargo's library for a crate with this name, or is the
+/// `player.toml` in a folder with this name.
 fn is_file_of(name: &str, file: &Path) -> bool {
     let is_program = file.file_name().is_some_and(|name| name == MANIFEST);
     if is_program {

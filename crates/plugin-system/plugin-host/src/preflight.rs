@@ -66,7 +66,7 @@ fn describe(kind: fs::FileType) -> &'static str {
     }
 }
 
-/// Whether the content claims to be a plugin, complete or not.
+/// Returns `true` if the content claims to be a plugin, complete or not.
 pub(crate) fn claims_to_be_a_plugin(content: &[u8]) -> bool {
     // After a later match, even fewer bytes would remain.
     memmem::find(content, &Stamp::MAGIC).is_some_and(|at| content.len() - at >= STAMP_BYTES)

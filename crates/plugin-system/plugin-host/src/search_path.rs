@@ -39,7 +39,7 @@ pub enum Origin {
 }
 
 impl Origin {
-    /// Whether the user named the folder. Such a folder must exist, and every library in it must be a plugin.
+    /// Returns `true` if the user named the folder. Such a folder must exist, and every library in it must be a plugin.
     pub fn is_explicit(self) -> bool {
         self != Self::Default
     }

@@ -133,7 +133,7 @@ fn of_threads(file: &str) -> Vec<String> {
     threads.map(|it| fs::read_to_string(it.unwrap().path().join(file)).unwrap()).collect()
 }
 
-/// Whether all threads of the only child are stopped.
+/// Returns `true` if all threads of the only child are stopped.
 fn all_are_stopped() -> bool {
     of_threads("stat").iter().all(|stat| stat.rsplit(") ").next().unwrap().starts_with('T'))
 }

@@ -14,7 +14,7 @@ impl Closed {
         self.0.store(true, Ordering::SeqCst);
     }
 
-    /// Whether the pool is closed and needs no more answers.
+    /// Returns `true` if the pool is closed and needs no more answers.
     pub fn is_closed(&self) -> bool {
         self.0.load(Ordering::SeqCst)
     }

@@ -1,4 +1,4 @@
-//! The CPU cores of a process that is reused for games on other cores.
+//! Moves a reused process to the CPU cores of the thread that calls it.
 
 use std::fs;
 

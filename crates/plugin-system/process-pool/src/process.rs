@@ -172,7 +172,7 @@ fn start_directly<S: AsRef<OsStr>>(
     Ok(Inner::Direct { child: command.spawn()?, has_ended: false })
 }
 
-/// Whether the child ends in time.
+/// Returns `true` if the child ends in time.
 fn has_ended_soon(child: &mut Child) -> bool {
     let until = Instant::now() + KILL_TIME_MAX;
     loop {

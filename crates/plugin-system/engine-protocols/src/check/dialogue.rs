@@ -32,7 +32,7 @@ pub(super) struct Dialogue {
     pub(super) analyze: Vec<String>,
     /// The line that ends a search.
     pub(super) stop: &'static str,
-    /// The longest search of `analyze`, if an engine may ignore `stop` or move before it.
+    /// The maximum duration of a search started by `analyze`, if an engine may ignore `stop` or move before it.
     pub(super) unstopped: Option<Duration>,
     /// Parses the move from a line that answers a search.
     pub(super) answer: fn(&str) -> Option<String>,

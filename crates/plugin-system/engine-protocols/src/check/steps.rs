@@ -249,7 +249,7 @@ impl Talk<'_> {
     }
 }
 
-/// Whether the line begins or ends with these words.
+/// Returns `true` if the line begins or ends with these words.
 fn is_end(line: &str, words: &str) -> bool {
     let line = line.trim();
     let others = line.strip_prefix(words).or_else(|| line.strip_suffix(words));

@@ -153,7 +153,7 @@ impl Connection {
         PlayerError::of_kind(kind, format!("{}: {why}{after}", self.name))
     }
 
-    /// Whether the connection is still open.
+    /// Returns `true` if the connection is still open.
     pub(crate) fn is_open(&self) -> bool {
         let mut byte = [0];
         let waits = self.stream.set_read_timeout(Some(Duration::from_millis(1)));

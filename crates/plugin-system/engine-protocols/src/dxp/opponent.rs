@@ -99,7 +99,7 @@ impl Opponent {
         self.begin(place, time, deadline, host)
     }
 
-    /// Whether the game has exactly `moves` moves and it is our turn.
+    /// Returns `true` if the game has exactly `moves` moves and it is our turn.
     fn is_last(&self, moves: usize) -> bool {
         self.game.as_ref().is_some_and(|game| game.moves.len() == moves && !game.awaits_move)
     }

@@ -176,7 +176,7 @@ impl Player for DxpPlayer {
         )
     }
 
-    /// Slightly longer than the time limit for connecting.
+    /// The time limit for starting: slightly longer than the time limit for connecting.
     fn start_time(&self) -> Duration {
         self.timeouts.ready + self.timeouts.answer * 2
     }

@@ -39,7 +39,7 @@ impl Message {
         self.arguments
     }
 
-    /// Whether the argument exists.
+    /// Returns `true` if the argument exists.
     pub(crate) fn has(&self, name: &str) -> bool {
         self.get(name).is_some()
     }

@@ -159,7 +159,7 @@ impl Protocol for Hub {
         drain(engine, deadline)
     }
 
-    /// Hub sends an engine only its own clock.
+    /// Formats the limits of a search. Hub sends an engine only its own clock.
     fn limits(&self, thinking: ThinkingLimits, limit: SearchLimit, _: Clocks<'_>) -> String {
         let seconds = |time: Duration| format!("{:.3}", time.as_secs_f64());
         let mut level = MessageBuilder::new("level");

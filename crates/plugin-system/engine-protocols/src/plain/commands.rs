@@ -112,7 +112,7 @@ impl<W: Write> Shared<W> {
         lock(&self.state).asked.pop_back();
     }
 
-    /// Whether a question is unanswered.
+    /// Returns `true` if a question is unanswered.
     fn is_asked(&self) -> bool {
         !lock(&self.state).asked.is_empty()
     }

@@ -76,7 +76,8 @@ impl Uci {
     }
 }
 
-/// Whether a king or rook that may castle is on an unusual square. The FEN then states castling rights by rook file.
+/// Returns `true` if a king or rook that may castle is on an unusual square. The FEN then states castling rights by
+/// rook file.
 pub(crate) fn names_rooks(fen: &str) -> bool {
     let rights = fen.split(' ').nth(2).unwrap_or_default();
     rights.chars().any(|right| !"KQkq-".contains(right))
@@ -179,7 +180,8 @@ impl Protocol for Uci {
         Ok(())
     }
 
-    /// The other side's increment is unknown here, so the engine gets its own increment for both sides.
+    /// Formats the limits of a search. The other side's increment is unknown here, so the engine gets its own increment
+    /// for both sides.
     fn limits(&self, thinking: ThinkingLimits, limit: SearchLimit, clocks: Clocks<'_>) -> String {
         let mut text = String::new();
         let mut add = |name: &str, value: u128| {

@@ -32,7 +32,7 @@ pub(super) fn answer(name: &str, value: &str) -> String {
     format!("{} {name}", if is_rejected { "rejected" } else { "accepted" })
 }
 
-/// Whether the engine has this feature.
+/// Returns `true` if the engine has this feature.
 pub(super) fn has(features: &Features, name: &str) -> bool {
     features.get(name).is_some_and(|value| value == "1")
 }

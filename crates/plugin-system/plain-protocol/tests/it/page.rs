@@ -11,8 +11,8 @@ fn examples() -> Vec<&'static str> {
     blocks.flat_map(str::lines).collect()
 }
 
-/// Whether `whole` contains all fields and values of `part`, at any depth. `whole` may have further fields with default
-/// values.
+/// Returns `true` if `whole` contains all fields and values of `part`, at any depth. `whole` may have further fields
+/// with default values.
 fn is_within(part: &Value, whole: &Value) -> bool {
     match (part, whole) {
         (Value::Object(part), Value::Object(whole)) => part

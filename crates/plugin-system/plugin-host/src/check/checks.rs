@@ -1,4 +1,4 @@
-//! The checks.
+//! Defines the checks, in the order in which they run.
 
 mod memory;
 mod timing;
@@ -134,7 +134,7 @@ fn odd_texts() -> Vec<String> {
     texts.into_iter().map(String::from).chain([long]).collect()
 }
 
-/// Whether this is one of [`odd_texts`].
+/// Returns `true` if this is one of [`odd_texts`].
 fn is_odd(spec: &OptionSpec, value: &str) -> bool {
     matches!(spec.kind, OptionKind::Text { .. }) && value != spec.default_text()
 }

@@ -106,7 +106,7 @@ pub(super) fn play(
     verdict_on(finished.map_err(CheckFailure::from)?, seat, &observations)
 }
 
-/// Whether the match ended because a player failed. No command can restart it then.
+/// Returns `true` if the match ended because a player failed. No command can restart it then.
 fn has_failed_player(event: &Event) -> bool {
     let Event::MatchEnded(ending) = event else { return false };
     matches!(ending.reason, EndReason::PlayerFailed(..) | EndReason::TimeExpired(..))

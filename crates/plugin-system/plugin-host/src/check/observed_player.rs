@@ -45,7 +45,7 @@ impl Observations {
         self.observed().failure.clone()
     }
 
-    /// Whether the player is still thinking about a move, even if the request was withdrawn.
+    /// Returns `true` if the player is still thinking about a move, even if the request was withdrawn.
     pub(super) fn is_thinking(&self) -> bool {
         self.observed().is_thinking
     }

@@ -128,7 +128,7 @@ impl<'a> Batch<'a> {
     }
 }
 
-/// Whether further checks would only keep waiting for the player.
+/// Returns `true` if further checks would only keep waiting for the player.
 fn is_hopeless(check: &Check, tally: &Tally) -> bool {
     check.is_condition && matches!(tally.fault, Some((_, CheckError::Late(_))))
 }

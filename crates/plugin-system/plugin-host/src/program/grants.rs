@@ -217,7 +217,7 @@ fn is_program(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|file| file.is_file() && file.permissions().mode() & 0o111 != 0)
 }
 
-/// Whether the path leads to a file that the system has installed.
+/// Returns `true` if the path leads to a file that the system has installed.
 fn is_of_system(path: &Path) -> bool {
     fs::canonicalize(path)
         .is_ok_and(|path| SYSTEM_PLACES.iter().any(|place| path.starts_with(place)))

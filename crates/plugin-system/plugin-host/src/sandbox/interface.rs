@@ -207,7 +207,7 @@ impl IdleUsage {
     /// Maximum total usage. A thread that never sleeps exceeds this at the third sample.
     pub const USED_MAX: Duration = Duration::from_millis(60);
 
-    /// Whether the usage exceeds what a process needs before it goes to sleep.
+    /// Returns `true` if the usage exceeds what a process needs before it goes to sleep.
     pub fn is_notable(&self) -> bool {
         self.used > Duration::from_millis(5)
     }

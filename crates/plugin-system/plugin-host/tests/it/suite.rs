@@ -25,7 +25,7 @@ fn isolation() -> Arc<Isolation> {
     Arc::new(Isolation { memory_bytes_max: 1 << 30, ..Isolation::clone(&sandboxed()) })
 }
 
-/// Whether this system can't prevent the fault.
+/// Returns `true` if this system can't prevent the fault.
 fn is_not_preventable(fault: &str, plugin: &Plugin) -> bool {
     if fault == "system call of 32 bits" && !cfg!(target_arch = "x86_64") {
         return true;

@@ -89,7 +89,7 @@ pub(crate) fn compiled(source: &str, more: &[&str]) -> Compiled {
     Compiled { file, folder }
 }
 
-/// Whether the slow tests are enabled.
+/// Returns `true` if the slow tests are enabled.
 pub(crate) fn is_deep() -> bool {
     std::env::var("RIVAL_DEEP").is_ok_and(|value| value == "1")
 }

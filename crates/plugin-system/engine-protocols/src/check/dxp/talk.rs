@@ -152,7 +152,7 @@ impl Talk {
         turn(&self.start, moves)
     }
 
-    /// Whether it is our turn.
+    /// Returns `true` if it is our turn.
     pub(super) fn is_ours(&self) -> bool {
         self.turn(self.moves.len()) == self.ours
     }

@@ -43,7 +43,7 @@ impl Game {
         self.moves.len().midpoint(usize::from(begins))
     }
 
-    /// Whether the agreed number of moves has been played.
+    /// Returns `true` if the agreed number of moves has been played.
     pub(super) fn is_at_limit(&self) -> bool {
         self.moves_max > 0 && self.our_moves() >= usize::from(self.moves_max)
     }

@@ -1,4 +1,4 @@
-//! The check of memory growth.
+//! Checks that a player's memory doesn't grow.
 
 use std::fs;
 

@@ -99,7 +99,7 @@ impl Process {
         self.baseline.record(|| address_space_bytes(&self.child));
     }
 
-    /// Whether the child is as good as new for the next player and has enough memory and time left.
+    /// Returns `true` if the child is as good as new for the next player and has enough memory and time left.
     pub(super) fn is_reusable(&self) -> bool {
         !self.idle_usage().is_notable()
             && self.baseline.is_as_new(|| address_space_bytes(&self.child))
@@ -395,7 +395,7 @@ impl AnswerWait {
         }
     }
 
-    /// Whether this call may block until the next poll of the table.
+    /// Returns `true` if this call may block until the next poll of the table.
     fn has_just_begun(&self) -> bool {
         self.begun.elapsed() < POLL_INTERVAL && self.until_next_poll() == POLL_INTERVAL
     }

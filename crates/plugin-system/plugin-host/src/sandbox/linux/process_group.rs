@@ -149,7 +149,7 @@ impl ProcessGroup {
         self.state().idle_usage
     }
 
-    /// Whether the child is still running after this answer.
+    /// Returns `true` if the child is still running after this answer.
     fn is_unstopped(state: &State, answer: u64) -> bool {
         matches!(state.phase, Phase::Unstopped { .. }) && state.answers == answer
     }

@@ -198,7 +198,7 @@ fn limit_threads(most: u64) -> rustix::io::Result<()> {
     setrlimit(Resource::Nproc, limit)
 }
 
-/// Whether a kernel release such as "6.1.0-13-amd64" is older than this version.
+/// Returns `true` if a kernel release such as "6.1.0-13-amd64" is older than this version.
 fn is_older_than(release: &[u8], version: (u32, u32)) -> bool {
     let text = String::from_utf8_lossy(release);
     let mut numbers =
