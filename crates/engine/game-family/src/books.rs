@@ -9,9 +9,9 @@ use opening_book::{
 };
 
 const BOOK: &str = "book";
-/// No book.
+/// The option value for no book.
 const NO_BOOK: &str = "none";
-/// The available book, if there is one.
+/// The option value for the available book, if there is one.
 const BOOK_PRESENT: &str = "auto";
 const MARGIN: &str = "book-margin";
 

@@ -155,7 +155,7 @@ impl PlayerAbout {
     }
 }
 
-/// No options.
+/// Returns no options.
 pub fn no_options(_: &[EvaluatorInfo]) -> Vec<OptionSpec> {
     Vec::new()
 }

@@ -1,4 +1,4 @@
-//! Exploring a position: its moves and their consequences, random playouts, perft, and search by each algorithm.
+//! Explores a position: its moves and their consequences, random playouts, perft, and search by each algorithm.
 //!
 //! Static types are erased here, so programs that explore positions don't need to be compiled for every game.
 

@@ -95,7 +95,8 @@ impl<G: Notation> At<'_, G> {
         diagram
     }
 
-    /// Whether the viewer is to move. A viewer that sees everything is always to move while the game is not over.
+    /// Returns `true` if the viewer is to move. A viewer that sees everything is always to move while the game is not
+    /// over.
     fn is_to_move(&self, game: &G) -> bool {
         self.outcome.is_none()
             && match (game.turn(self.position), self.viewer) {

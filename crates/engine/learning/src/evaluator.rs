@@ -51,7 +51,7 @@ impl<G: Game> Sampler<G> {
         std::mem::replace(&mut *reservoir, Reservoir::EMPTY).position
     }
 
-    /// The nth position replaces the choice with a probability of 1/n.
+    /// Counts a position as a candidate. The nth position replaces the choice with a probability of 1/n.
     fn add(&self, position: &G::Position) {
         let mut reservoir = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         reservoir.count += 1;

@@ -150,7 +150,7 @@ pub(crate) fn play<G: Game>(
     played
 }
 
-/// 1, 0 or −1.
+/// The sign of a payoff: 1, 0 or −1.
 pub(crate) fn sign(payoff: i32) -> i8 {
     i8::try_from(payoff.signum()).unwrap_or(0)
 }

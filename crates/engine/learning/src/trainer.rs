@@ -234,7 +234,7 @@ mod tests {
     use super::*;
     use crate::{Network, Shape};
 
-    /// The first active input decides the result.
+    /// Samples in which the first active input decides the result.
     fn samples(count: usize) -> Samples {
         let mut rng = ChaCha8Rng::seed_from_u64(5);
         let mut samples = Samples::default();

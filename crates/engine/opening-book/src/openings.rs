@@ -17,7 +17,7 @@ pub struct Opening {
     pub position: String,
 }
 
-/// "B90 Sicilian Defense: Najdorf Variation".
+/// Formats "B90 Sicilian Defense: Najdorf Variation".
 impl fmt::Display for Opening {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.code, self.name)

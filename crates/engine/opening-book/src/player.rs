@@ -126,7 +126,7 @@ impl Player for BookPlayer {
     }
 }
 
-/// The player and the book.
+/// Shows the player and the book.
 impl std::fmt::Debug for BookPlayer {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("BookPlayer")

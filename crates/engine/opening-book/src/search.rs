@@ -1,4 +1,4 @@
-//! Searching the positions of a book.
+//! Searches the positions of a book.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;

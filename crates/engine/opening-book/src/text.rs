@@ -84,7 +84,7 @@ fn push_number(number: usize, text: &mut String) {
     let _always_fits = write!(text, "{number}");
 }
 
-/// `-12/9`, `W5/9`, `L4/9`.
+/// Appends a search result: `-12/9`, `W5/9`, `L4/9`.
 fn push_searched(Searched { valuation, depth }: Searched, text: &mut String) {
     let _always_fits = match valuation {
         Valuation::Centi(score) => write!(text, "{score}/{depth}"),
@@ -237,7 +237,7 @@ impl Reader<'_> {
     }
 }
 
-/// `nodes 20000 seed 1 program 0.1.0`.
+/// Parses `nodes 20000 seed 1 program 0.1.0`.
 fn parse_build(text: &str) -> Option<Searching> {
     let words: Vec<&str> = text.split(' ').collect();
     let ["nodes", nodes, "seed", seed, "program", program] = words[..] else { return None };

@@ -166,7 +166,7 @@ pub struct TableValue {
     pub payoff: i16,
     /// Plies to the end, if the table stores them and the payoff is not 0.
     pub plies: Option<u32>,
-    /// The validity under rules that count moves.
+    /// Whether the value holds under rules that count moves, such as the fifty-move rule.
     pub validity: Validity,
 }
 
@@ -179,7 +179,7 @@ pub struct RootByTables {
     pub keeps: Vec<bool>,
 }
 
-/// The validity of a table value under rules that count moves. A draw is always valid.
+/// Whether a table value holds under rules that count moves, such as the fifty-move rule. A draw always holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Validity {
     /// Valid in every position with the same keys.
@@ -236,7 +236,8 @@ impl MoveIndex {
     }
 }
 
-/// FNV-1a (Fowler, Noll and Vo), which is fast for a few bytes (<http://www.isthe.com/chongo/tech/comp/fnv/>).
+/// Hashes moves by FNV-1a (Fowler, Noll and Vo), which is fast for a few bytes
+/// (<http://www.isthe.com/chongo/tech/comp/fnv/>).
 struct MoveHasher(u64);
 
 impl Hasher for MoveHasher {

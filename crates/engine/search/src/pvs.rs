@@ -120,7 +120,7 @@ impl<H> Pvs<H> {
         &self.hints
     }
 
-    /// Empties the table, or allocates it. Takes no time to overwrite it.
+    /// Empties the table, usually without overwriting it, or allocates it.
     pub fn forget(&mut self) {
         self.learned = None;
         match &mut self.table {

@@ -40,7 +40,7 @@ pub struct TableProgress {
     pub work: [u64; 2],
 }
 
-/// The next task of a build.
+/// What a build should do next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Control {
     /// Continue.

@@ -1,4 +1,4 @@
-//! Zobrist keys, and repeated positions.
+//! Laws of Zobrist keys and of repeated positions.
 
 use std::collections::HashMap;
 

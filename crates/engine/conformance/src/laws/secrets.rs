@@ -1,4 +1,4 @@
-//! Hidden information.
+//! Laws of hidden information.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;

@@ -19,7 +19,7 @@ use crate::learnable::LearnableGame;
 
 const NAME: &str = "learned";
 const NETWORK: &str = "network";
-/// The network in the default folder of runs, or the one that the game ships.
+/// The option value for the network in the default folder of runs, or the one that the game ships.
 const NETWORK_PRESENT: &str = "auto";
 /// The hash table of searches during training, which visit few nodes.
 const HASH_MEBIBYTES: usize = 1;

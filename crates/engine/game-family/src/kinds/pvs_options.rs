@@ -19,9 +19,9 @@ const LINES: &str = "lines";
 const PONDER: &str = "ponder";
 const TABLES: &str = "tables";
 const TABLES_FOLDER: &str = "tables-folder";
-/// No tables.
+/// The option value for no tables.
 const NO_TABLES: &str = "none";
-/// Use the existing tables.
+/// The option value for using the existing tables.
 const TABLES_PRESENT: &str = "auto";
 const WITHOUT: &str = "without";
 /// The separator between the names of techniques.

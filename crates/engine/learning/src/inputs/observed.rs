@@ -27,7 +27,8 @@ enum Inputs {
 }
 
 impl Observed {
-    /// `None` if the features differ from the parts of the diagram in some position of a few random games.
+    /// Maps the features to inputs. Returns `None` if the features differ from the parts of the diagram in some
+    /// position of a few random games.
     pub(super) fn new<G: Notation>(game: &G, layout: &Layout) -> Option<Self> {
         let start = game.diagram(&game.start(), Viewer::Arbiter);
         let squares = start.squares().len();

@@ -101,8 +101,8 @@ pub(super) fn of_board<G: Notation>(game: &G, start: &Diagram) -> Vec<BoardTurn>
     BoardTurn::OF_BOARD.into_iter().filter(fits).collect()
 }
 
-/// Whether the position has the same status and as many moves after a turn of the board. `None` if the turned position
-/// can't be set up.
+/// Returns whether the position has the same status and as many moves after a turn of the board. `None` if the turned
+/// position can't be set up.
 fn holds<G: Notation>(game: &G, position: &G::Position, turn: BoardTurn) -> Option<bool> {
     let pieces = game.pieces_to_set_up();
     let diagram = game.diagram(position, Viewer::Arbiter);
@@ -142,7 +142,7 @@ fn won_positions<G: Notation>(game: &G) -> Vec<G::Position> {
     won
 }
 
-/// Whether the exchange of sides exchanges the results of a won position. `None` if the exchanged position is
+/// Returns whether the exchange of sides exchanges the results of a won position. `None` if the exchanged position is
 /// impossible: since the seats alternate, the loser may need to have one piece fewer.
 fn confirm<G: Notation>(game: &G, position: &G::Position, turn: BoardTurn) -> Option<bool> {
     let pieces = game.pieces_to_set_up();

@@ -6,9 +6,9 @@ use board_engine::Seat;
 
 /// Printable ASCII characters. Each has an input per word of the text.
 const CHARACTERS: usize = 95;
-/// Longer words describe the board.
+/// Maximum length of a word with inputs. Longer words describe the board.
 const WORD_MAX: usize = 8;
-/// Later words are ignored.
+/// Maximum number of words with inputs. Later words are ignored.
 const WORDS_MAX: usize = 8;
 
 /// The words of a position's text that have inputs.

@@ -185,7 +185,7 @@ fn table(generations: &[Generation]) -> String {
     table
 }
 
-/// The text with the characters replaced that mean something in HTML.
+/// The text with HTML's special characters escaped.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

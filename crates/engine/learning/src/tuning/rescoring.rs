@@ -1,4 +1,4 @@
-//! Scoring stored positions again.
+//! Scores stored positions again, with a deeper search or another evaluator.
 
 use std::io::{BufRead, Write};
 use std::path::PathBuf;

@@ -55,14 +55,14 @@ fn player<V: Variant>() -> impl Player {
 struct Spent {
     /// The remaining time when the player was called.
     left: Duration,
-    /// The time that it took to answer …
+    /// The time that it took to answer, including pauses.
     taken: Duration,
-    /// … and how much of that was pauses.
+    /// The part of `taken` during which the thread was paused.
     paused: Duration,
 }
 
 impl Spent {
-    /// Returns `true` if the player took longer than it could.
+    /// Returns `true` if the player took longer than it had.
     fn is_late(&self) -> bool {
         self.taken > self.left.max(ANSWER_MAX) + self.paused
     }

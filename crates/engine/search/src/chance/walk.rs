@@ -219,7 +219,7 @@ impl Sum {
     }
 }
 
-/// Payoffs that are far out of range are all equivalent.
+/// Clamps a payoff, because payoffs that are far out of range are all equivalent.
 fn clamp(payoff: i128) -> MeanPayoff {
     let within = payoff.clamp(Span::FULL.low.0.into(), Span::FULL.high.0.into());
     MeanPayoff(i64::try_from(within).expect("the span of all payoffs fits"))

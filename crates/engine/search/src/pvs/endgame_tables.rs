@@ -90,7 +90,7 @@ impl AtRoot {
         })
     }
 
-    /// The same for the lines of a progress report.
+    /// Corrects the scores of a progress report's lines in the same way.
     pub(super) fn correct<M>(self, mut progress: Progress<M>) -> Progress<M> {
         for line in &mut progress.lines {
             line.score = self.score(line.score);

@@ -278,7 +278,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
     }
 }
 
-/// Depths of entries are below [`PROVEN`].
+/// The depth to store in an entry, which is below [`PROVEN`].
 fn depth_of_entry(depth: i32) -> u8 {
     u8::try_from(depth).unwrap_or(PROVEN).min(PROVEN - 1)
 }

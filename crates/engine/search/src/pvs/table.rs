@@ -202,7 +202,8 @@ impl TranspositionTable {
         &self.buckets[self.bucket_index(key)]
     }
 
-    /// Keys are uniform over all 64 bits, so their upper half, taken as a fraction, selects the bucket.
+    /// The index of a key's bucket. Keys are uniform over all 64 bits, so their upper half, taken as a fraction,
+    /// selects the bucket.
     #[inline]
     fn bucket_index(&self, key: u64) -> usize {
         let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
@@ -238,7 +239,7 @@ impl Generation {
 /// The lowest bit of the epoch in an entry's data.
 const EPOCH_SHIFT: u32 = 56;
 
-/// Bits 0–31 score, 32–39 depth, 40–47 best move, 48–49 bound, 50–55 age, 56–63 epoch.
+/// Packs an entry into a word: bits 0–31 score, 32–39 depth, 40–47 best move, 48–49 bound, 50–55 age, 56–63 epoch.
 fn pack(entry: TableEntry, generation: &Generation) -> u64 {
     u64::from(entry.score.value().cast_unsigned())
         | u64::from(entry.depth) << 32
