@@ -45,7 +45,7 @@ impl TableValue {
         }
     }
 
-    /// " in 5 plies", as a suffix for the value; empty if the plies are not known.
+    /// Formats " in 5 plies", as a suffix for the value; empty if the number of plies is unknown.
     pub fn distance_text(self) -> String {
         match self.plies() {
             None => String::new(),
@@ -88,7 +88,7 @@ impl TableValue {
     }
 }
 
-/// "win in 5 plies", "loss", "draw".
+/// Formats "win in 5 plies", "loss" or "draw".
 impl std::fmt::Display for TableValue {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let name = match self {

@@ -82,7 +82,7 @@ pub const fn is_printable(c: char) -> bool {
         | '\u{1D173}'..='\u{1D17A}' | '\u{E0000}'..='\u{E0FFF}')
 }
 
-/// "x, o or z".
+/// Joins words to a list: "x, o or z".
 pub(crate) fn list(words: impl Iterator<Item = String>, last_sign: &str) -> String {
     let mut words: Vec<String> = words.collect();
     match words.pop() {

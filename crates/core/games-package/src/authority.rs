@@ -70,17 +70,17 @@ impl Holders {
         }
     }
 
-    /// Whether there is a holder of this authority.
+    /// Returns `true` if there is a holder of this authority.
     fn has(&self, authority: Authority) -> bool {
         self.of(authority).is_some_and(|count| count.load(Ordering::SeqCst) > 0)
     }
 
-    /// Whether there is a director.
+    /// Returns `true` if there is a director.
     pub(crate) fn has_director(&self) -> bool {
         self.has(Authority::Director)
     }
 
-    /// Whether a person can answer for this seat.
+    /// Returns `true` if a person can answer for this seat.
     pub(crate) fn can_answer_for(&self, seat: Seat) -> bool {
         self.has_director() || self.has(Authority::Seat(seat))
     }

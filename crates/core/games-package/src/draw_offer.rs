@@ -17,7 +17,7 @@ impl DrawOffer {
         Self { by, accepted: Vec::new() }
     }
 
-    /// Whether `seat` still has to accept or decline it.
+    /// Returns `true` if `seat` still has to accept or decline it.
     pub fn awaits(&self, seat: Seat) -> bool {
         seat != self.by && !self.accepted.contains(&seat)
     }

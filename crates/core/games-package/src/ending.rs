@@ -136,7 +136,7 @@ impl FailureKind {
         Self::NAMES.iter().find(|(kind, _)| *kind == self).map_or("error", |(_, name)| name)
     }
 
-    /// Whether a match that ends by this failure has no result.
+    /// Returns `true` if a match that ends by this failure has no result.
     pub const fn is_void(self) -> bool {
         matches!(self, Self::HostFault | Self::StartFailed)
     }
@@ -209,7 +209,7 @@ impl Ending {
         }
     }
 
-    /// Whether a player couldn't be started. Such a match has no result, and can be continued later.
+    /// Returns `true` if a player couldn't be started. Such a match has no result, and can be continued later.
     pub fn is_failed_start(&self) -> bool {
         self.payoffs.is_none()
             && matches!(&self.reason, EndReason::PlayerFailed(_, failure) if failure.kind == FailureKind::StartFailed)

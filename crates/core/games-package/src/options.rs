@@ -48,7 +48,7 @@ pub enum Games {
 }
 
 impl Games {
-    /// Whether `game` ("checkers:english") is among them.
+    /// Returns `true` if `game` ("checkers:english") is among them.
     pub fn include(&self, game: &str) -> bool {
         let family = game.split(':').next().unwrap_or(game);
         match self {
@@ -146,7 +146,7 @@ impl OptionSpec {
         }
     }
 
-    /// Whether `value` may be set.
+    /// Returns `true` if `value` may be set.
     fn allows(&self, value: &str) -> bool {
         match &self.kind {
             OptionKind::Integer { min, max, .. } => {
@@ -172,7 +172,7 @@ impl Options {
         self.values.insert(name.into(), value.into())
     }
 
-    /// Whether no option is set.
+    /// Returns `true` if no option is set.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }

@@ -180,7 +180,8 @@ pub trait Host: Sync {
     /// positions.
     fn urgency(&self) -> Urgency;
 
-    /// Whether the player should answer now: its recommended time is used up, or the answer is more urgent than that.
+    /// Returns `true` if the player should answer now: its recommended time is used up, or the answer is more urgent
+    /// than that.
     fn is_stopped(&self) -> bool {
         self.urgency() >= Urgency::BudgetUsed
     }

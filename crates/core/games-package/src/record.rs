@@ -210,7 +210,7 @@ impl Record {
         Err(ReplayError::Ending { recorded: sentence(recorded), ruled })
     }
 
-    /// "White against Black, 34 plies".
+    /// The title of the match: "White against Black, 34 plies".
     pub fn title(&self) -> String {
         let players: Vec<&str> = self.players.iter().map(|player| player.name.as_str()).collect();
         format!("{}, {} plies", players.join(" against "), self.plies.len())

@@ -270,22 +270,22 @@ impl Referee {
         }
     }
 
-    /// Whether the next turn can [begin](Self::begin_turn).
+    /// Returns `true` if the next turn can [begin](Self::begin_turn).
     pub fn is_ready(&self) -> bool {
         matches!(self.phase, Phase::Ready) && !self.table.is_paused
     }
 
-    /// Whether the match is paused: the clocks stop and no player has to move.
+    /// Returns `true` if the match is paused: the clocks stop and no player has to move.
     pub fn is_paused(&self) -> bool {
         self.table.is_paused
     }
 
-    /// Whether all players have started.
+    /// Returns `true` if all players have started.
     pub fn has_begun(&self) -> bool {
         self.has_begun
     }
 
-    /// Whether the match is over. It can still continue if moves are taken back or it restarts.
+    /// Returns `true` if the match is over. It can still continue if moves are taken back or it restarts.
     pub fn is_over(&self) -> bool {
         matches!(self.phase, Phase::Over)
     }
@@ -295,7 +295,7 @@ impl Referee {
         self.is_stopped
     }
 
-    /// Whether a question to a person is open.
+    /// Returns `true` if a question to a person is open.
     pub fn awaits_person(&self) -> bool {
         matches!(&self.phase, Phase::Choosing(pending) if !pending.questions.is_empty())
     }

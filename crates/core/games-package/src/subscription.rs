@@ -134,7 +134,7 @@ impl Watcher {
         self
     }
 
-    /// Whether the subscription still exists.
+    /// Returns `true` if the subscription still exists.
     pub(crate) fn is_connected(&self) -> bool {
         Arc::strong_count(&self.shared) > 1
     }
@@ -164,7 +164,7 @@ impl Watcher {
         self.is_connected()
     }
 
-    /// Whether the watcher has missed so many events that it should catch up even if the table is busy.
+    /// Returns `true` if the watcher has missed so many events that it should catch up even if the table is busy.
     pub(crate) const fn is_far_behind(&self) -> bool {
         self.missed >= EVENTS_WAITING_MAX
     }

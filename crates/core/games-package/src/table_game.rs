@@ -100,11 +100,12 @@ pub trait MatchState: Send + Sync {
     /// [`NotationError`] if there is none; nothing has changed then.
     fn play_on(&mut self, text: &str) -> Result<String, NotationError>;
 
-    /// Whether the rules make the position a draw although its pieces can move: by counting plies, by repetition, or by
-    /// insufficient material. The table ends a match there. Elsewhere a player may have to claim such a draw.
+    /// Returns `true` if the rules make the position a draw although its pieces can move: by counting plies, by
+    /// repetition, or by insufficient material. The table ends a match there. Elsewhere a player may have to claim such
+    /// a draw.
     fn can_play_on(&self) -> bool;
 
-    /// Whether any sequence of moves lets this seat win: see [`Game::can_win`](board_engine::Game::can_win).
+    /// Returns `true` if any sequence of moves lets this seat win: see [`Game::can_win`](board_engine::Game::can_win).
     fn can_win(&self, seat: Seat) -> bool;
 
     /// The draws after which the match continued, in the order of the plies.

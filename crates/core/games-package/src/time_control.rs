@@ -116,7 +116,7 @@ impl FromStr for TimeControl {
 }
 
 impl TimeControl {
-    /// Whether a match can be played with this time control: it leaves time to move, and is at most a year.
+    /// Returns `true` if a match can be played with this time control: it leaves time to move, and is at most a year.
     fn can_be_played(self) -> bool {
         let (first, more) = match self {
             Self::Unlimited => return true,

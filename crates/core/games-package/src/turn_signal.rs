@@ -58,7 +58,7 @@ impl TurnSignal {
         self.stopped.fetch_max(WITHDRAWN, Ordering::Relaxed);
     }
 
-    /// Whether the answer is no longer needed.
+    /// Returns `true` if the answer is no longer needed.
     pub(crate) fn is_withdrawn(&self) -> bool {
         self.stopped.load(Ordering::Relaxed) == WITHDRAWN
     }

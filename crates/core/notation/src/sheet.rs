@@ -110,7 +110,7 @@ pub enum SheetError {
     /// The notation can't express something in the match.
     #[error("{format} cannot express {what}")]
     Unwritable {
-        /// "pdn".
+        /// The name of the notation: "pdn".
         format: &'static str,
         /// The data that can't be written.
         what: String,
@@ -235,7 +235,7 @@ impl Sheet {
         Cow::Owned(turned)
     }
 
-    /// "White against Black, 34 plies".
+    /// The title of the match: "White against Black, 34 plies".
     pub fn title(&self) -> String {
         let known = |player: &String| if player.is_empty() { "?".into() } else { player.clone() };
         let players: Vec<String> = self.players.iter().map(known).collect();

@@ -78,7 +78,7 @@ impl Rank {
         b"23456789TJQKA"[self as usize] as char
     }
 
-    /// "two", "king".
+    /// The name of the rank: "two", "king".
     pub const fn name(self) -> &'static str {
         [
             "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack",
@@ -108,7 +108,7 @@ impl Suit {
         ['c', 'd', 'h', 's'][self as usize]
     }
 
-    /// "clubs".
+    /// The name of the suit: "clubs".
     pub const fn name(self) -> &'static str {
         ["clubs", "diamonds", "hearts", "spades"][self as usize]
     }

@@ -121,8 +121,8 @@ impl Record {
         is_misplaced.then_some((variations, left))
     }
 
-    /// Whether the clock recorded with `ply` can be the mover's if `ply` is played after the first `count` plies of the
-    /// match. `None` if the clock doesn't decide it.
+    /// Returns whether the clock recorded with `ply` can be the mover's if `ply` is played after the first `count`
+    /// plies of the match. `None` if the clock doesn't decide it.
     fn clock_fits(&self, state: &mut dyn MatchState, count: usize, ply: &Ply) -> Option<bool> {
         let mut movers = Vec::new();
         for ply in self.plies.iter().take(count) {
@@ -143,8 +143,8 @@ impl Record {
     }
 }
 
-/// Whether the newest of these variations has the moves of `line` in the same notation: the table writes standard texts
-/// only.
+/// Returns `true` if the newest of these variations has the moves of `line` in the same notation: the table writes
+/// standard texts only.
 fn has_texts_of(variations: &[Variation], line: &Variation) -> bool {
     let texts = |line: &Variation| line.plies.iter().map(|ply| ply.mv.clone()).collect::<Vec<_>>();
     variations.last().is_some_and(|newest| texts(newest) == texts(line))

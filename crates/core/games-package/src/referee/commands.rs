@@ -236,7 +236,7 @@ impl Referee {
         }
     }
 
-    /// Whether there is a draw offer for `seat` to accept or decline.
+    /// Returns `true` if there is a draw offer for `seat` to accept or decline.
     pub(super) fn is_offered_to(&self, seat: Seat) -> bool {
         self.draw_offer.as_ref().is_some_and(|offer| offer.awaits(seat))
     }

@@ -134,7 +134,7 @@ pub enum Notice {
 }
 
 impl Notice {
-    /// Whether players receive it as well as watchers.
+    /// Returns `true` if players receive it as well as watchers.
     pub const fn is_for_players(&self) -> bool {
         matches!(
             self,

@@ -45,7 +45,7 @@ impl Referee {
         Some((seat, ticket))
     }
 
-    /// Whether this request is open.
+    /// Returns `true` if this request is open.
     pub fn is_open(&self, seat: Seat, ticket: Ticket) -> bool {
         self.open_request() == Some((seat, ticket))
     }

@@ -109,7 +109,7 @@ impl Table {
         }
     }
 
-    /// Whether anything is hidden from `viewer`.
+    /// Returns `true` if anything is hidden from `viewer`.
     fn hides_from(&self, viewer: Viewer) -> bool {
         viewer != Viewer::Arbiter
             && self.state.position(viewer) != self.state.position(Viewer::Arbiter)
@@ -193,7 +193,7 @@ impl Table {
         true
     }
 
-    /// Whether a round has ended and the next has not begun. The rules then describe its end, or chance has a
+    /// Returns `true` if a round has ended and the next has not begun. The rules then describe its end, or chance has a
     /// single option.
     pub(super) fn is_between_rounds(&self) -> bool {
         let has_one_way = || self.state.turn() == Turn::Chance && self.state.weights().len() == 1;
@@ -245,12 +245,12 @@ impl Table {
         self.variations = Variations::new(variations);
     }
 
-    /// Whether there is a ply to take back.
+    /// Returns `true` if there is a ply to take back.
     pub(super) fn can_take_back(&self) -> bool {
         !self.plies.is_empty()
     }
 
-    /// Whether there is a ply to play again.
+    /// Returns `true` if there is a ply to play again.
     pub(super) fn can_redo(&self) -> bool {
         !self.taken_back.is_empty()
     }
@@ -300,7 +300,7 @@ impl Table {
         true
     }
 
-    /// Whether chance has to decide before a seat can act.
+    /// Returns `true` if chance has to decide before a seat can act.
     pub(super) fn awaits_chance(&self) -> bool {
         self.state.turn() == Turn::Chance && self.state.outcome().is_none()
     }
@@ -415,7 +415,7 @@ impl Table {
         Failure::new(failure.kind, detail)
     }
 
-    /// Whether texts of `seat` are hidden from `viewer`, since they may reveal hidden information.
+    /// Returns `true` if texts of `seat` are hidden from `viewer`, since they may reveal hidden information.
     pub(super) fn is_private(&self, seat: Seat, viewer: Viewer) -> bool {
         viewer != Viewer::Seat(seat) && self.hides_from(viewer)
     }

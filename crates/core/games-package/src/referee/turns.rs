@@ -40,7 +40,7 @@ impl Referee {
         }
     }
 
-    /// Whether this start call is pending. Once one player has failed to start, the others need not answer.
+    /// Returns `true` if this start call is pending. Once one player has failed to start, the others need not answer.
     pub fn awaits_start(&self, seat: Seat, ticket: Ticket) -> bool {
         let Phase::Starting { awaited, .. } = &self.phase else { return false };
         awaited[seat.index()] == Some(ticket)
@@ -65,7 +65,7 @@ impl Referee {
         }
     }
 
-    /// Whether the match ends before the next turn.
+    /// Returns `true` if the match ends before the next turn.
     pub(super) fn is_decided(&self) -> bool {
         self.adjudication.is_some() || self.table.state.outcome().is_some()
     }

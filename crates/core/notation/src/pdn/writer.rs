@@ -154,7 +154,7 @@ impl Body {
     }
 }
 
-/// Whether a text consists of squares separated by single signs: `-`, `x` or `:`.
+/// Returns `true` if a text consists of squares separated by single signs: `-`, `x` or `:`.
 fn is_standard(text: &str) -> bool {
     let square = |part: &str| {
         (1..=3).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_alphanumeric())
