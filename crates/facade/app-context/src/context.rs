@@ -162,18 +162,18 @@ impl AppContext {
         Ok(own.chain(from_plugins).filter(|(_, info)| plays(info)).collect())
     }
 
-    /// Whether the plugin came with the program.
+    /// Returns `true` if the plugin came with the program.
     pub fn is_shipped(&self, plugin: &Plugin) -> bool {
         shipped().is_some_and(|shipped| shipped.include(plugin.file()))
     }
 
-    /// Whether this player is a person.
+    /// Returns `true` if this player is a person.
     pub fn is_person(&self, spec: &str) -> bool {
         self.find(&PlayerSpec::from_user(spec)).is_ok_and(|player| self.seats_person(&player))
     }
 
-    /// Whether this player is a person: either the program's own, or the player of the plugin `human` if that plugin is
-    /// shipped or trusted. An untrusted plugin with that name can't ask questions.
+    /// Returns `true` if this player is a person: either the program's own, or the player of the plugin `human` if that
+    /// plugin is shipped or trusted. An untrusted plugin with that name can't ask questions.
     pub fn seats_person(&self, player: &PlayerRequest) -> bool {
         match player.name.split_once('/') {
             None => player.name == HUMAN,
@@ -368,7 +368,7 @@ impl AppContext {
         made.map_err(|failure| failure.in_file(player.place.clone()))
     }
 
-    /// Whether the player runs in a separate process, which is killed if it hangs.
+    /// Returns `true` if the player runs in a separate process, which is killed if it hangs.
     ///
     /// # Errors
     /// The same as for [`AppContext::plugins`].
@@ -380,8 +380,8 @@ impl AppContext {
                 .is_ok_and(|(plugin, _)| plugin.has_own_processes()))
     }
 
-    /// Whether each call to the player returns, either on time or after it is withdrawn. This holds if the player's
-    /// code runs in a separate process, because waits for a process are limited.
+    /// Returns `true` if each call to the player returns, either on time or after it is withdrawn. This holds if the
+    /// player's code runs in a separate process, because waits for a process are limited.
     ///
     /// # Errors
     /// The same as for [`AppContext::plugins`].

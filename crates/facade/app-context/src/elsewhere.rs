@@ -37,7 +37,7 @@ impl fmt::Debug for Elsewhere {
     }
 }
 
-/// Whether the catalog alone can create the player, and a text fully describes the player.
+/// Returns `true` if the catalog alone can create the player, and a text fully describes the player.
 fn can_move(asked: &PlayerRequest) -> bool {
     let reread = PlayerSpec::from_network(asked.to_string()).request();
     let stays = asked.is_foreign() || asked.name == HUMAN || needs_file(asked);

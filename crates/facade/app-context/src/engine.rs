@@ -37,7 +37,7 @@ pub(crate) struct Engine<'a> {
 }
 
 impl<'a> Engine<'a> {
-    /// Whether the player is a plain program.
+    /// Returns `true` if the player is a plain program.
     pub(crate) fn is_plain(player: &PlayerRequest) -> bool {
         player.engine().is_some_and(|engine| engine.starts_with(PLAIN))
     }

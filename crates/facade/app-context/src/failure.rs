@@ -81,12 +81,13 @@ impl Failure {
         self.kind.exit_code()
     }
 
-    /// Whether the user interrupted the program.
+    /// Returns `true` if the user interrupted the program.
     pub fn is_interruption(&self) -> bool {
         self.kind == FailureKind::Interrupted
     }
 
-    /// Whether to print a message. No message is printed if the reader closed the pipe, as `head` does.
+    /// Returns `true` if a message should be printed. No message is printed if the reader closed the pipe, as `head`
+    /// does.
     pub fn needs_message(&self) -> bool {
         let reader_left = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
         !self.error.downcast_ref::<io::Error>().is_some_and(reader_left)

@@ -80,17 +80,17 @@ impl PlayerRequest {
         Failure::new(FailureKind::Usage, error).in_file(self.place.clone())
     }
 
-    /// Whether the player comes from a plugin.
+    /// Returns `true` if the player comes from a plugin.
     pub fn is_from_plugin(&self) -> bool {
         !self.is_engine() && self.name.contains('/')
     }
 
-    /// Whether the player is another program's engine.
+    /// Returns `true` if the player is another program's engine.
     pub fn is_engine(&self) -> bool {
         self.engine().is_some()
     }
 
-    /// Whether the player runs code that is not part of the program: a plugin or another program.
+    /// Returns `true` if the player runs code that is not part of the program: a plugin or another program.
     pub fn is_foreign(&self) -> bool {
         self.is_engine() || self.is_from_plugin()
     }

@@ -31,7 +31,7 @@ fn tables_folder(game: &str) -> Option<(&'static dyn Tablebase, PathBuf)> {
     Some((tablebase, tablebase.folder_in(&default_folder().ok()?)))
 }
 
-/// Whether the user's folder contains tablebases for the game.
+/// Returns `true` if the user's folder contains tablebases for the game.
 pub(crate) fn has_tables(game: &str) -> bool {
     let Some((tablebase, folder)) = tables_folder(game) else { return false };
     let is_table = |file: fs::DirEntry| {

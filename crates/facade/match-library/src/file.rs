@@ -146,7 +146,7 @@ pub(crate) fn entries_of<'a>(path: &Path, bytes: &'a [u8], game: Option<&'a str>
     Box::new(iter::once(Entry::Record(record, player_lines(text, "seat"))))
 }
 
-/// Whether a file name has the extension of a notation file or a record.
+/// Returns `true` if a file name has the extension of a notation file or a record.
 pub fn is_match_file(path: &Path) -> bool {
     let extension = path.extension().and_then(|extension| extension.to_str());
     let is_named =
@@ -183,7 +183,8 @@ fn format_of_first(bytes: &[u8], game: Option<&str>) -> &'static dyn SheetFormat
     formats.iter().find_map(game_in).unwrap_or(formats[0])
 }
 
-/// Whether a text begins like a notation file, that is, with a tag, a move or a comment. A record begins with a key.
+/// Returns `true` if a text begins like a notation file, that is, with a tag, a move or a comment. A record begins with
+/// a key.
 fn looks_like_sheet(bytes: &[u8]) -> bool {
     let text = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes).trim_ascii_start();
     match text.first() {

@@ -162,7 +162,7 @@ fn is_disk_full(file: &Path) -> bool {
     written.is_err_and(|error| is_full(&error))
 }
 
-/// Whether this error means that the disk or the quota is full.
+/// Returns `true` if this error means that the disk or the quota is full.
 fn is_full(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded)
 }

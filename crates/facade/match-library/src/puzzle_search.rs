@@ -30,7 +30,7 @@ impl PuzzleSearch {
 }
 
 impl Library {
-    /// Whether a whole match was searched with these parameters.
+    /// Returns `true` if a whole match was searched with these parameters.
     ///
     /// # Errors
     /// [`LibraryError`] if the database can't be read.

@@ -33,12 +33,12 @@ pub struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    /// Whether the search has terms beyond the filter.
+    /// Returns `true` if the search has terms beyond the filter.
     fn has_hits(&self) -> bool {
         self.player.is_some() || self.opponent.is_some() || self.has_pattern()
     }
 
-    /// Whether the search has a pattern or an opening.
+    /// Returns `true` if the search has a pattern or an opening.
     fn has_pattern(&self) -> bool {
         self.pattern.is_some() || self.opening.is_some()
     }

@@ -75,7 +75,7 @@ impl NewSheet {
         self.date.as_deref().unwrap_or("????.??.??")
     }
 
-    /// Whether the library contains a copy of the match.
+    /// Returns `true` if the library contains a copy of the match.
     pub(crate) fn is_known(&self, connection: &Connection) -> rusqlite::Result<bool> {
         let mut select = connection.prepare_cached("SELECT 1 FROM sheets WHERE digest = ?1")?;
         select.exists([self.digest])

@@ -70,7 +70,7 @@ impl Slot {
     }
 }
 
-/// Whether the match is still in its initial state.
+/// Returns `true` if the match is still in its initial state.
 pub(crate) fn is_untouched(record: &Record) -> bool {
     let is_over = record
         .ending

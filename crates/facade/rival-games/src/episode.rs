@@ -69,7 +69,7 @@ impl Episode {
         &self.made
     }
 
-    /// Whether chance is to move.
+    /// Returns `true` if chance is to move.
     pub fn is_chance(&self) -> bool {
         self.position.outcome().is_none() && self.position.turn() == Turn::Chance
     }

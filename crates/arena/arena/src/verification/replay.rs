@@ -274,13 +274,14 @@ impl<'a> Replay<'a> {
         self.state.turn() == Turn::Seat(seat)
     }
 
-    /// Whether the host rejected a player before its first move. Such a game has no loser.
+    /// Returns `true` if the host rejected a player before its first move. Such a game has no loser.
     fn is_failed_start(&self, failure: &Failure) -> bool {
         let plies = self.tournament.opening(&self.job).moves.len();
         failure.kind == FailureKind::LoadRefused && self.entry.plies() == plies
     }
 
-    /// Whether this player forfeits games in which it fails to start, and this game ended before its first move.
+    /// Returns `true` if this player forfeits games in which it fails to start, and this game ended before its first
+    /// move.
     fn is_forfeit(&self, seat: Seat, failure: &Failure) -> bool {
         let player = self.entry.players.get(seat.index()).copied().unwrap_or(usize::MAX);
         failure.kind == FailureKind::StartFailed

@@ -73,7 +73,7 @@ fn visible_texts(seed: u64, moves: [Vec<&'static str>; 2]) -> ([String; 3], [cha
     (texts, [cards[0], cards[1]])
 }
 
-/// Whether a text reveals that `player` (0 or 1) was dealt `card`.
+/// Returns `true` if a text reveals that `player` (0 or 1) was dealt `card`.
 fn tells(text: &str, player: usize, card: char) -> bool {
     let position = |other: char| {
         let cards = if player == 0 { [card, other] } else { [other, card] };

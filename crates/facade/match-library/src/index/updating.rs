@@ -146,7 +146,7 @@ fn start_key(game: &dyn TableGame) -> Option<i64> {
     game.open(None).ok().map(|state| state.key().cast_signed())
 }
 
-/// Whether the keys in the index agree with this program, because another build may compute different keys.
+/// Returns `true` if the keys in the index agree with this program, because another build may compute different keys.
 pub(crate) fn has_keys_of_program(connection: &Connection) -> rusqlite::Result<bool> {
     let mut select = connection.prepare_cached("SELECT game, start_key FROM index_games")?;
     let rows = select.query_map((), |row| Ok((row.get::<_, String>(0)?, row.get(1)?)))?;

@@ -77,7 +77,7 @@ impl Hits {
         Ok(Self::new(hits))
     }
 
-    /// Whether the set contains a match with a number from `first` to `last`.
+    /// Returns `true` if the set contains a match with a number from `first` to `last`.
     fn has_any(&self, first: u32, last: u32) -> bool {
         let index = self.0.partition_point(|hit| hit.number < first);
         self.0.get(index).is_some_and(|hit| hit.number <= last)

@@ -97,7 +97,7 @@ fn searches() -> Vec<Search<'static>> {
     searches
 }
 
-/// Whether the search should find a match with this line.
+/// Returns `true` if the search should find a match with this line.
 fn is_found(search: &Search<'_>, kept: &KeptMatch, line: usize) -> bool {
     let is_at = |text: Option<&str>, seat: Option<usize>| {
         let Some(text) = text else { return true };
