@@ -41,7 +41,7 @@ pub(crate) fn any_variant<V: Variant>() -> AnyVariant<V::Word> {
 const SPECIALIZED: [&str; 3] =
     [English::RULES.name, International::RULES.name, Russian::RULES.name];
 
-/// Whether a variant is one of [`SPECIALIZED`].
+/// Returns `true` if a variant is one of [`SPECIALIZED`].
 const fn is_specialized(name: &str) -> bool {
     let mut index = 0;
     while index < SPECIALIZED.len() {
@@ -53,7 +53,7 @@ const fn is_specialized(name: &str) -> bool {
     false
 }
 
-/// Whether two texts are the same, at compile time.
+/// Returns `true` if two texts are the same, at compile time.
 const fn is_same(mut one: &[u8], mut other: &[u8]) -> bool {
     while let ([first, rest @ ..], [other_first, other_rest @ ..]) = (one, other) {
         if *first != *other_first {

@@ -10,7 +10,7 @@ const PIECES_MAX: u32 = 4;
 /// loses a piece, or it can't move at all.
 pub(crate) const OPPOSITION: &str = "opposition";
 
-/// Whether these moves are the solution of such a puzzle: see [`OPPOSITION`].
+/// Returns `true` if these moves are the solution of such a puzzle: see [`OPPOSITION`].
 pub(crate) fn is_opposition<W: Word, T: Send + Sync + 'static>(
     game: &AnyVariant<W, T>,
     start: &Position<W>,

@@ -93,7 +93,7 @@ impl<W: Word, T> AnyVariant<W, T> {
         Bitboard(W::truncated(self.facts.crown[color.index()]))
     }
 
-    /// Whether the man of `color` that makes `mv` becomes a king.
+    /// Returns `true` if the man of `color` that makes `mv` becomes a king.
     #[inline]
     fn crowns(&self, color: Color, mv: Move<W>) -> bool {
         let crowning = Bitboard(W::truncated(self.facts.crowning_capture[color.index()]));

@@ -254,7 +254,7 @@ pub(crate) fn key<W: Word>(position: &Position<W>) -> u64 {
         ^ zobrist::scramble(position.kings.0.fold() ^ KINGS)
 }
 
-/// Whether no earlier position can recur after `mv`.
+/// Returns `true` if no earlier position can recur after `mv`.
 #[inline]
 pub(crate) fn is_irreversible<W: Word>(
     position: &Position<W>,

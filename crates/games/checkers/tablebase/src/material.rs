@@ -34,7 +34,7 @@ impl SidePieces {
     }
 }
 
-/// "2k1m", "1m".
+/// Formats "2k1m" or "1m".
 impl fmt::Display for SidePieces {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let part = |count: u8, sign: char| {
@@ -133,7 +133,7 @@ fn parse_side(text: &str) -> Option<SidePieces> {
     is_side.then_some(SidePieces { men, kings })
 }
 
-/// "2k1m-1k", the side to move first.
+/// Formats "2k1m-1k", with the side to move first.
 impl fmt::Display for Material {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&format!("{}-{}", self.mover, self.other))

@@ -51,7 +51,7 @@ impl<V: Variant> SharedTables<V> {
         self.sets.failure.get()
     }
 
-    /// Whether both share the same tables in memory.
+    /// Returns `true` if both share the same tables in memory.
     pub fn is_same(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.sets, &other.sets)
     }

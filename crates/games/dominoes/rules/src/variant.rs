@@ -23,7 +23,7 @@ impl Rules {
     pub const NAMES: [(Self, &'static str); 3] =
         [(Self::Draw, "draw"), (Self::Block, "block"), (Self::AllFives, "all-fives")];
 
-    /// "draw", "block" or "all-fives".
+    /// The name of the variant: "draw", "block" or "all-fives".
     pub fn name(self) -> &'static str {
         Self::NAMES.iter().find(|(rules, _)| *rules == self).map_or("", |(_, name)| name)
     }

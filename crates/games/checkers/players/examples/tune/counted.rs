@@ -203,7 +203,7 @@ pub(crate) fn cells<V: Variant>(
     std::iter::once(whole).chain(parts)
 }
 
-/// Whether the position may be one of the drawn endings, in which the evaluation is not just a sum.
+/// Returns `true` if the position may be one of the drawn endings, in which the evaluation is not just a sum.
 fn is_special<V: Variant>(position: &Position<V::Word>) -> bool {
     const PIECES_MAX: u32 = 7;
     !matches!(V::RULES.kings, Kings::Short)

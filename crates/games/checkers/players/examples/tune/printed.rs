@@ -28,7 +28,7 @@ fn field(term: Term) -> String {
 }
 
 impl Printed<'_> {
-    /// "(opening, ending)"; empty for a term that never occurred.
+    /// Formats "(opening, ending)"; empty for a term that never occurred.
     fn of(&self, term: Term) -> String {
         let number = self.terms.iter().position(|other| *other == term);
         let weight = |knot| number.map_or(0.0, |number| self.fitted.term(number, knot));

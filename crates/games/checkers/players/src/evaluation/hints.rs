@@ -36,7 +36,7 @@ impl<V: Variant> Hints<Checkers<V>> for DraughtsHints {
     }
 }
 
-/// Whether the mover can capture or crown a man.
+/// Returns `true` if the mover can capture or crown a man.
 #[inline]
 pub(crate) fn tension<V: Variant>(position: &Position<V::Word>) -> Tension {
     if Checkers::<V>::can_capture(position) || Checkers::<V>::can_promote(position) {
@@ -45,8 +45,8 @@ pub(crate) fn tension<V: Variant>(position: &Position<V::Word>) -> Tension {
     if may_be_over::<V>(position) { Tension::Unknown } else { Tension::Calm }
 }
 
-/// Whether a position without captures may be over: no move is left, or a king or a count may have ended the game. Only
-/// the rules can tell for certain.
+/// Returns `true` if a position without captures may be over: no move is left, or a king or a count may have ended the
+/// game. Only the rules can tell for certain.
 #[inline]
 fn may_be_over<V: Variant>(position: &Position<V::Word>) -> bool {
     if !Checkers::<V>::can_step(position) {
@@ -68,7 +68,7 @@ pub(crate) fn sacrifice(rules: &Rules) -> i32 {
     if rules.kings == Kings::Short { 0 } else { 100 }
 }
 
-/// Whether a move captures pieces or crowns a man; `crown` is the crowning row of the side to move.
+/// Returns `true` if a move captures pieces or crowns a man; `crown` is the crowning row of the side to move.
 #[inline]
 pub(crate) fn is_noisy<W: Word>(position: &Position<W>, mv: Move<W>, crown: Bitboard<W>) -> bool {
     mv.is_capture() || crowns(position, mv, crown)

@@ -33,7 +33,7 @@ impl Patterns {
     /// Maximum number of windows to evaluate. A window and its half turn count as one.
     pub const WINDOWS_MAX: usize = windows::WINDOWS_MAX;
 
-    /// Whether this variant has learned weights.
+    /// Returns `true` if this variant has learned weights.
     pub(crate) const fn are_learned<V: Variant>() -> bool {
         Stored::of(&V::RULES).is_some()
     }
@@ -102,7 +102,7 @@ const fn men_weights<V: Variant>() -> usize {
     Windows::<V, MEN>::COUNT * Windows::<V, MEN>::CONTENTS
 }
 
-/// Whether either side has a king.
+/// Returns `true` if either side has a king.
 #[inline]
 fn has_kings<W: Word>(position: &Position<W>) -> bool {
     !(position.kings(Color::White) | position.kings(Color::Black)).is_empty()

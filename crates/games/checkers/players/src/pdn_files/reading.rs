@@ -85,7 +85,7 @@ fn moves(body: &[Element]) -> Result<(Vec<SheetMove>, String), SheetError> {
     Ok((moves, preface))
 }
 
-/// Whether a setup is a null move: `FEN "B::"`.
+/// Returns `true` if a setup is a null move: `FEN "B::"`.
 fn is_pass(set_up: &str) -> bool {
     let fen = set_up.trim().trim_start_matches("FEN").trim().trim_matches('"').trim();
     matches!(fen, "W::" | "B::")

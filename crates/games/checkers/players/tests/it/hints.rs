@@ -11,7 +11,7 @@ use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use search::{Hints, Tension};
 
-/// Whether the side to move has a noisy move; `None` if the game is over.
+/// Returns whether the side to move has a noisy move; `None` if the game is over.
 fn has_noisy_move<V: Variant>(position: &<Checkers<V> as Game>::Position) -> Option<bool> {
     let game = Checkers::<V>::new();
     let mut moves = Vec::new();
