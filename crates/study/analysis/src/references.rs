@@ -72,8 +72,8 @@ impl References {
     }
 }
 
-/// "in 1204 matches 9-14 57 % (400-86-201), 11-15 41 % (…)": the most frequent moves, with the
-/// first seat's score and the numbers of wins, draws and losses. `None` without moves.
+/// Formats "in 1204 matches 9-14 57 % (400-86-201), 11-15 41 % (…)": the most frequent moves, with the first seat's
+/// score and the numbers of wins, draws and losses. `None` without moves.
 fn played_phrase(moves: &[PlayedMove]) -> Option<String> {
     let all: usize = moves.iter().map(|played| played.matches).sum();
     let one = |played: &PlayedMove| {
@@ -85,7 +85,7 @@ fn played_phrase(moves: &[PlayedMove]) -> Option<String> {
     (all > 0).then(|| format!("in {matches} {}", shown.join(", ")))
 }
 
-/// "9-14 (+0.03), 11-15 (+0.02) by the book": the best moves of a position. `None` without moves.
+/// Formats "9-14 (+0.03), 11-15 (+0.02) by the book": the best moves of a position. `None` without moves.
 pub fn book_phrase(moves: &[BookMove]) -> Option<String> {
     let shown = moves.iter().take(BOOK_MOVES_MAX);
     let shown: Vec<String> =

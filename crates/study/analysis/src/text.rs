@@ -24,9 +24,9 @@ pub(crate) const fn name_of(mark: Mark) -> &'static str {
     }
 }
 
-/// "The best move is 9-14 (+0.12, depth 11): 9-14 22x15 11x18". If the tables know the position, their value replaces
-/// the score: "(won in 31 plies by the tables)". If the book knows the position, its moves follow: "9-14 (+0.03), 11-15
-/// (+0.02) by the book."
+/// Formats "The best move is 9-14 (+0.12, depth 11): 9-14 22x15 11x18". If the tables know the position, their value
+/// replaces the score: "(won in 31 plies by the tables)". If the book knows the position, its moves follow: "9-14
+/// (+0.03), 11-15 (+0.02) by the book."
 pub fn hint_sentence(analysis: &Analysis) -> String {
     let chosen = &analysis.chosen;
     let known = analysis.valuation().zip(analysis.depth());
@@ -44,7 +44,7 @@ pub fn hint_sentence(analysis: &Analysis) -> String {
     )
 }
 
-/// "If White passed, Black would play 9-14 (+0.12, depth 11): 9-14 22x15 11x18". The score is the opponent's.
+/// Formats "If White passed, Black would play 9-14 (+0.12, depth 11): 9-14 22x15 11x18". The score is the opponent's.
 pub fn threat_sentence(mover: &str, opponent: &str, analysis: &Analysis) -> String {
     let known = analysis.valuation().zip(analysis.depth());
     let score = known.map(|(value, depth)| format!(" ({value}, depth {depth})"));
@@ -53,7 +53,7 @@ pub fn threat_sentence(mover: &str, opponent: &str, analysis: &Analysis) -> Stri
     format!("If {mover} passed, {opponent} would play {chosen}{score}{line}")
 }
 
-/// ": 9-14 22x15 …", or a full stop if there is only one move.
+/// Formats ": 9-14 22x15 …", or a full stop if there is only one move.
 fn line_suffix(line: &str) -> String {
     let moves: Vec<&str> = line.split(' ').collect();
     match moves.get(..LINE_LEN_MAX) {
@@ -63,8 +63,8 @@ fn line_suffix(line: &str) -> String {
     }
 }
 
-/// "9-13 is a mistake (?): -0.40. Better was 9-14: +0.12." If the tables know a move, their value replaces its score:
-/// "9-13 is a blunder (??): drawn by the tables. Better was 9-14: won in 31 plies by the tables."
+/// Formats "9-13 is a mistake (?): -0.40. Better was 9-14: +0.12." If the tables know a move, their value replaces its
+/// score: "9-13 is a blunder (??): drawn by the tables. Better was 9-14: won in 31 plies by the tables."
 pub fn appraisal_sentence(appraisal: &Appraisal) -> String {
     let Appraisal { played, best, .. } = appraisal;
     let (value, best_value) = (appraisal.value_text(), appraisal.best_text());
