@@ -242,7 +242,7 @@ pub enum NotationError {
     /// The text doesn't follow the notation.
     #[error("malformed {what} \"{}\" at column {column}: expected {expected}", excerpt(text))]
     Malformed {
-        /// "move" or "position".
+        /// The kind of text: "move" or "position".
         what: &'static str,
         /// The text as it was given.
         text: String,

@@ -57,7 +57,7 @@ impl Seat {
     }
 }
 
-/// People count seats from one.
+/// Formats the number of the seat as people count: from one.
 impl fmt::Display for Seat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "seat {}", self.0 + 1)

@@ -1,4 +1,4 @@
-//! Parsing durations as people write them.
+//! Parses durations as people write them.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Moves as people type them.
+//! Parses moves as people type them.
 
 use board_engine::{NotationError, plain_signs};
 

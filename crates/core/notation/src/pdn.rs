@@ -130,7 +130,7 @@ pub enum PdnError {
     Unfinished {
         /// The place where the element starts.
         place: PlaceInText,
-        /// "a comment".
+        /// The kind of element: "a comment".
         what: &'static str,
     },
     /// An element is larger than any game needs.
@@ -138,7 +138,7 @@ pub enum PdnError {
     TooMuch {
         /// The place where it exceeds the limit.
         place: PlaceInText,
-        /// "bytes in a comment".
+        /// What there is too much of: "bytes in a comment".
         what: &'static str,
         /// The allowed amount.
         limit: usize,

@@ -1,4 +1,4 @@
-//! Places in texts.
+//! A place in a text: line and column.
 
 use std::fmt;
 

@@ -36,7 +36,7 @@ pub enum RecordError {
     /// The file can't be read or written.
     #[error("can't {action} {}", path.display())]
     Io {
-        /// "read" or "write".
+        /// The action that failed: "read" or "write".
         action: &'static str,
         /// The file.
         path: PathBuf,
@@ -229,7 +229,7 @@ fn temporary_file_in(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
     builder.tempfile_in(folder)
 }
 
-/// A newer format may have any content, so the version is checked first.
+/// Checks the version of a record's format. This comes first, because a newer format may have any content.
 fn check_version(text: &str) -> Result<(), RecordError> {
     #[derive(Deserialize)]
     struct Version {

@@ -21,7 +21,7 @@ pub fn has_line<W: Word, const STRIDE: u32, const LENGTH: u32>(
     }
 }
 
-/// A separate function, so the common case stays small after inlining.
+/// Tests for a line of another length. This is a separate function, so the common case stays small after inlining.
 #[inline(never)]
 fn has_other_line<W: Word>(pieces: W, stride: u32, length: u32) -> bool {
     match length {

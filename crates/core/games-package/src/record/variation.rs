@@ -1,4 +1,4 @@
-//! Variations.
+//! The variations of a match record.
 
 use super::{Ply, Record, ReplayError};
 use crate::TableGame;

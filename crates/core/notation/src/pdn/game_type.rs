@@ -1,4 +1,4 @@
-//! The tag for the type of the game.
+//! The tag that states the type of the game.
 
 use std::fmt;
 

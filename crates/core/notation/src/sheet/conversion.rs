@@ -58,7 +58,7 @@ impl Sheet {
     }
 }
 
-/// Defaults are omitted: the source file may not have had them.
+/// The tags of a record. Defaults are omitted, because the source file may not have had them.
 fn tags(record: &Record, game: &dyn TableGame) -> Vec<(String, String)> {
     let mut tags = Vec::new();
     let mut add = |name: &str, value: String| tags.push((name.to_owned(), value));

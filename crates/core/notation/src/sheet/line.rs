@@ -126,7 +126,8 @@ impl Writer {
         }
     }
 
-    /// Even an illegal move is written; the side to move after it is unknown.
+    /// Plays a move to keep track of the side to move, which is unknown after an illegal move. That move is written
+    /// too.
     fn play(&mut self, ply: &Ply) {
         if let Some(state) = &mut self.state
             && state.play_on(&ply.mv).is_err()

@@ -23,7 +23,7 @@ pub(super) struct Position {
 }
 
 impl<'a> Cursor<'a> {
-    /// At the start of the part of a file. Unprintable characters are replaced.
+    /// A cursor at the start of this part of a file. Unprintable characters are replaced.
     pub(super) fn new(part: GameText<'a>) -> Self {
         let is_shown = |c: char| is_printable(c) || c.is_whitespace();
         let shown = |c: char| if is_shown(c) { c } else { char::REPLACEMENT_CHARACTER };

@@ -128,7 +128,7 @@ impl Body {
         Ok(())
     }
 
-    /// A closing brace would end the comment, so it becomes a parenthesis.
+    /// Writes a comment. A closing brace in it would end it, so it becomes a parenthesis.
     fn comment(&mut self, comment: &str) {
         let comment = format!("{{{}}}", printable(comment).replace('}', ")"));
         comment.split_whitespace().for_each(|word| self.text.push_word(word));
@@ -139,7 +139,8 @@ fn is_result(text: &str) -> bool {
     text == UNKNOWN || RESULTS.iter().any(|(result, _)| *result == text)
 }
 
-/// A move must not be read as another token. A move that looks like a result is written together with its number.
+/// Checks that a move can't be read as another token. A move that looks like a result is written together with its
+/// number.
 fn check(text: &str) -> Result<(), SheetError> {
     let is_number = text.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with('.');
     let has_sign = |c: char| c.is_whitespace() || "{}()[];$".contains(c);
