@@ -9,7 +9,7 @@ use crate::{BAR, Backgammon, OFF, POINTS, Phase, Position, Stakes};
 /// The role of every piece.
 pub(crate) const ROLE: &str = "checker";
 
-/// Twelve points in each row, with the bar between the sixth and the seventh.
+/// The width of the diagram: twelve points in each row, with the bar between the sixth and the seventh.
 const WIDTH: u8 = 13;
 const BAR_COLUMN: u8 = 6;
 
@@ -46,7 +46,7 @@ const fn zones_of_seat(game: Backgammon) -> usize {
     }
 }
 
-/// The points are numbered from the view of the side that moves.
+/// The diagram of a position. The points are numbered from the view of the side that moves.
 pub(crate) fn of(game: Backgammon, position: &Position) -> Diagram {
     let viewer = position.mover;
     let geometry = Geometry::new(WIDTH, 2, |place| place.column != BAR_COLUMN);
@@ -78,7 +78,7 @@ pub(crate) fn of(game: Backgammon, position: &Position) -> Diagram {
     diagram
 }
 
-/// Points alternate between light and dark; the bar is not part of the board.
+/// The shade of a place: points alternate between light and dark, and the bar is not part of the board.
 const fn shade(place: Place) -> Shade {
     if place.column == BAR_COLUMN {
         return Shade::Blank;

@@ -110,7 +110,7 @@ impl Notation for Backgammon {
         is_between.then(|| format!("{GAME_WON}, {white} : {black}"))
     }
 
-    /// For each step, its start (unless the same checker continues) and its end.
+    /// The squares of a play: for each step, its start (unless the same checker continues) and its end.
     fn route(&self, position: &Position, mv: Move) -> Vec<Square> {
         let Move::Play(play) = mv else { return Vec::new() };
         let mut squares = Vec::new();
@@ -274,7 +274,7 @@ fn why_no_play(
     format!("{high}{low} can't be played like this, but as in {example}")
 }
 
-/// Two numbers, with or without a separator.
+/// Parses a roll: two numbers, with or without a separator.
 fn read_roll(word: &str) -> Option<Roll> {
     let (&[one, .., other], 2..=3) = (word.as_bytes(), word.len()) else { return None };
     let is_separated = word.len() == 2 || word.contains(['-', ',', ' ', '/']);
@@ -289,7 +289,7 @@ fn is_pass(word: &str) -> bool {
     )
 }
 
-/// A decision about the cube. "Pass" is another word for dropping.
+/// Parses a decision about the cube. "Pass" is another word for dropping.
 fn read_decision(word: &str, phase: Phase) -> Option<Move> {
     Some(match word {
         ROLL | "r" | "no double" | "no-double" => Move::Roll,

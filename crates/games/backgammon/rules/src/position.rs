@@ -228,7 +228,7 @@ pub enum Stakes {
     /// Games with the cube until a side has this number of points. Only the match has a payoff, which is 1. In the
     /// first game in which a side needs only one more point, doubling is not allowed (Crawford rule).
     Match {
-        /// 1 to 64.
+        /// The length of the match in points, 1 to 64.
         points: u8,
     },
 }

@@ -23,7 +23,7 @@ const EXPECTED: &str = "a position ID, or one with a match ID, as in 4HPwATDgc/A
 #[derive(Clone, Copy, Debug)]
 struct Draft {
     position: Position,
-    /// 0 outside matches.
+    /// The length of the match in points; 0 outside matches.
     match_points: u16,
     scores: [u16; 2],
     /// `true` if the mover has decided not to double before this roll.
@@ -129,7 +129,7 @@ fn check_board(board: &Board) -> Result<(), String> {
     Ok(())
 }
 
-/// Only a finished game has a winner.
+/// Checks that the position has a winner if the game is finished, and none otherwise.
 fn check_end(game: Backgammon, mut position: Position) -> Result<Position, String> {
     let scores = position.scores;
     let has_won = |seat: Seat| match game.match_points() {

@@ -35,19 +35,19 @@ fn count<W: Word>(set: Bitboard<W>) -> i32 {
 /// The evaluators of the draughts family.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DraughtsEvaluator {
-    /// [`Patterns`].
+    /// Evaluates by [`Patterns`].
     Patterns,
-    /// [`Standard`].
+    /// Evaluates by [`Standard`].
     Standard,
-    /// [`Material`].
+    /// Evaluates by [`Material`].
     Material,
-    /// [`Mobility`].
+    /// Evaluates by [`Mobility`].
     Mobility,
-    /// [`Pieces`].
+    /// Evaluates by [`Pieces`].
     Pieces,
-    /// [`Advance`].
+    /// Evaluates by [`Advance`].
     Advance,
-    /// [`Fibonacci`].
+    /// Evaluates by [`Fibonacci`].
     Fibonacci,
 }
 

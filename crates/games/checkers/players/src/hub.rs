@@ -54,7 +54,7 @@ impl<W: Word> Dialect for HubDialect<W> {
         self.0.parse_hub_move(position, text)
     }
 
-    /// Hub can't express counters.
+    /// The position without its draw counters, which Hub can't express.
     fn bare(&self, position: &Position<W>) -> Option<Position<W>> {
         self.0.parse_hub_position(&self.0.format_hub_position(position)).ok()
     }

@@ -45,7 +45,7 @@ pub(crate) const KING_RUN_MAX: u8 = 3;
 pub(crate) struct Run {
     /// The king's bit; 0 without moves.
     pub(crate) bit: u8,
-    /// `0..=3`.
+    /// The number of moves, `0..=3`.
     pub(crate) moves: u8,
 }
 

@@ -62,7 +62,7 @@ const LOCK: &str = "building.lock";
 
 /// The divisor that gives the share of the allowed memory for the blocks of finished tables.
 const CACHE_PART: u64 = 4;
-/// More memory is never needed: most probes hit recently used blocks.
+/// Maximum size of the cache in bytes. More is never needed, because most probes hit recently used blocks.
 const CACHE_BYTES_MAX: u64 = 1 << 28;
 
 impl<V: Variant> Planner<V> {

@@ -40,9 +40,10 @@ pub(crate) use self::unfinished::{Generate, Piece, Unfinished, cells_of};
 
 /// The mask for the [`Code`] in a cell.
 const CODE: u16 = 0x3FFF;
-/// The position has captures, or no quiet move within the material, so no neighbor changes the cell.
+/// The flag of a cell that no neighbor changes, because the position has captures, or no quiet move within the
+/// material.
 const FINAL: u16 = 0x8000;
-/// A move to other material doesn't lose.
+/// The flag of a position in which some move to other material doesn't lose.
 const SAFE: u16 = 0x4000;
 /// Marks a number without a position.
 pub(crate) const NO_POSITION: u16 = u16::MAX;

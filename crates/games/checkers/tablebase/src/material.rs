@@ -169,7 +169,7 @@ pub(crate) fn materials_of(facts: &Facts, pieces_max: u8) -> Vec<Material> {
     found
 }
 
-/// Sorts into build order.
+/// Sorts materials into build order.
 pub(crate) fn sort_by_rank(materials: &mut [Material]) {
     materials.sort_by_key(|material| material.rank());
 }

@@ -141,7 +141,7 @@ impl<W: Word> OpenLines<W> {
     }
 }
 
-/// 2 if the move completes a line, 1 if it blocks the opponent's line, otherwise 0.
+/// The rank of a move: 2 if it completes a line, 1 if it blocks the opponent's line, otherwise 0.
 pub(crate) fn rank<W: Word>(game: &ConnectGame<W>, position: &Position<W>, mv: Move) -> i32 {
     let disc = game.landing_of(position, mv);
     let completes = |seat| game.has_line_in(position.stones(seat) | disc);

@@ -180,7 +180,7 @@ impl Meant {
     }
 }
 
-/// Two digits, with or without a sign between them or brackets around them.
+/// Parses a tile: two digits, with or without a sign between them or brackets around them.
 fn read_tile(text: &str) -> Option<Tile> {
     let inside = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(text);
     let ends = match inside.as_bytes() {

@@ -73,7 +73,7 @@ fn enclosed_downward(own: u64, opposing: u64, ray: u64) -> u64 {
 struct Rays {
     east: u64,
     west: u64,
-    /// South-west, south and south-east.
+    /// The rays to the south-west, south and south-east.
     downward: [u64; 3],
 }
 

@@ -15,7 +15,7 @@ use crate::{Move, Othello, Position, position_text};
 
 const PASS: &str = "pass";
 const ROLE: &str = "disc";
-/// The lengths of a written pass, and of a square, in a transcript, in bytes.
+/// The lengths in bytes of a pass and of a square in a transcript.
 const PASS_LEN: usize = PASS.len();
 const SQUARE_LEN: usize = 2;
 const OTHER_PASSES: [&str; 3] = ["pa", "ps", "--"];

@@ -125,7 +125,7 @@ impl<W: Word> Hints<MnkGame<W>> for MnkHints {
     }
 }
 
-/// 2 if the move completes a line, 1 if it blocks another seat's line, otherwise 0.
+/// The rank of a move: 2 if it completes a line, 1 if it blocks another seat's line, otherwise 0.
 pub(crate) fn rank<W: Word, const SEATS: usize>(
     game: &MnkRules<W, SEATS>,
     position: &Stones<W, SEATS>,

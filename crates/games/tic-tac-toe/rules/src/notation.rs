@@ -130,7 +130,7 @@ fn glyph(seat: Seat) -> Glyph {
     Glyph::piece(seat, "mark", letter(seat), symbol, name(seat))
 }
 
-/// Column, from 0 at the left, and row, from 0 at the bottom; either may be off the board.
+/// Parses a square: its column, from 0 at the left, and its row, from 0 at the bottom. Either may be off the board.
 fn read_square(word: &str) -> Option<(u32, u32)> {
     let letter = word.chars().next().filter(char::is_ascii_alphabetic)?.to_ascii_lowercase();
     let digits = word.get(1..)?;

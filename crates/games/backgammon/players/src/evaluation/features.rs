@@ -5,12 +5,14 @@ use board_engine::Seat;
 
 use crate::chances::Chances;
 
-/// For each side, four inputs per point, the bar and the borne-off checkers; then the [`extras`].
+/// Number of inputs for a position with contact. Each side has four per point, one for the bar, one for the borne-off
+/// checkers, and the [`extras`]; one more input is the distance between the rear checkers of both sides.
 pub(crate) const CONTACT_INPUTS: usize = 2 * SIDE_INPUTS + 2 * EXTRAS + 1;
 const SIDE_INPUTS: usize = 4 * POINTS + 2;
 const EXTRAS: usize = 6;
 
-/// For each side, the points, the number of borne-off checkers, whether any are borne off, and the pips.
+/// Number of inputs for a race. Each side has one per point, and one each for the number of borne-off checkers, for
+/// whether any are borne off, and for the pips.
 pub(crate) const RACE_INPUTS: usize = 2 * RACE_SIDE_INPUTS;
 const RACE_SIDE_INPUTS: usize = POINTS + 3;
 
@@ -29,8 +31,8 @@ pub(crate) fn each_of_contact(board: &Board, roller: Seat, add: &mut dyn FnMut(u
     add(2 * SIDE_INPUTS + 2 * EXTRAS, (rears[0] + rears[1] - 25.0) / 24.0);
 }
 
-/// A blot, a made point, a third checker and the checkers above it have an input each (Tesauro, "Practical Issues in
-/// Temporal Difference Learning", 1992).
+/// Passes the inputs of the points: a blot, a made point, a third checker and the checkers above it have an input each
+/// (Tesauro, "Practical Issues in Temporal Difference Learning", 1992).
 fn each_of_points(checkers: &Checkers, first: usize, add: &mut dyn FnMut(usize, f32)) {
     for (point, &count) in checkers[1..=POINTS].iter().enumerate() {
         let input = first + 4 * point;
@@ -57,9 +59,9 @@ fn each_of_points(checkers: &Checkers, first: usize, add: &mut dyn FnMut(usize, 
     }
 }
 
-/// Pips, hitting rolls, home points made, the longest prime in front of the other side's rear checker, and the position
-/// of the side's own rear checker with the number of its checkers behind the other side's prime. Each value is about 0
-/// to 1.
+/// The extra inputs of a side: pips, hitting rolls, home points made, the longest prime in front of the other side's
+/// rear checker, and the position of the side's own rear checker with the number of its checkers behind the other
+/// side's prime. Each value is about 0 to 1.
 #[expect(clippy::cast_precision_loss, reason = "small numbers")]
 fn extras(board: &Board, seat: Seat) -> [f32; EXTRAS] {
     let own = board.checkers(seat);

@@ -33,7 +33,7 @@ struct Reader<'a> {
     usual: Option<&'a str>,
     tags: Vec<(String, String)>,
     tag_places: Vec<PlaceInText>,
-    /// 0 for a series of single games.
+    /// The length of the match in points; 0 for a series of single games.
     points: u16,
     /// `true` if the line with the players follows.
     expects_players: bool,
@@ -216,7 +216,7 @@ impl Draft {
         Ok(())
     }
 
-    /// The game is won. Returns `true` if the sheet ends there.
+    /// Notes that the game is won. Returns `true` if the sheet ends there.
     fn end(&mut self, winner: Seat, points: i16) -> bool {
         let is_next = self.position.phase() == Phase::Opening;
         let is_over = matches!(self.position.phase(), Phase::BorneOff | Phase::Dropped);

@@ -8,7 +8,7 @@ use crate::{best, game, position};
 const MONEY: Stakes = Stakes::Money { jacoby: false };
 
 const START: &str = "4HPwATDgc/ABMA";
-/// White bears off the last checker with any roll.
+/// A position in which White bears off the last checker with any roll.
 const WON: &str = "XGID=-A----------------------b-:0:0:1:00:0:0:0:0:10";
 
 #[test]

@@ -9,13 +9,13 @@ use crate::{Backgammon, Board, Cube, Phase, Position, Roll, Stakes};
 const POSITION_BYTES: usize = 10;
 const MATCH_BYTES: usize = 9;
 
-/// The game has not started.
+/// The state of a game that has not started.
 const STATE_NONE: u16 = 0;
 const STATE_PLAYING: u16 = 1;
 const STATE_OVER: u16 = 2;
 const STATE_DROPPED: u16 = 4;
 
-/// Neither side owns the cube.
+/// The owner of the cube if neither side owns it.
 const CENTERED: u16 = 3;
 
 /// The suffix of the identifiers if the dice are rolling although the mover could have doubled.
@@ -137,7 +137,7 @@ struct MatchState {
     resigned: u16,
     dice: [u16; 2],
     match_points: u16,
-    /// GNU's player 0 first.
+    /// The points of both players, GNU's player 0 first.
     scores: [u16; 2],
 }
 

@@ -3,7 +3,7 @@ use board_engine::{Game, Notation, Seat, Status, Turn};
 
 use crate::support::{START, after, game, money, xgid};
 
-/// White bears off the last checker with any roll.
+/// A position in which White bears off the last checker with any roll.
 fn won(black: &[(usize, u8)]) -> String {
     xgid(&[(1, 1)], black)
 }

@@ -16,7 +16,7 @@ use conformance::{Effort, obey_the_laws, payoffs_cancel};
 
 use self::support::{START, after, game, money, xgid};
 
-/// Doubles have many plays, and the laws play each of them.
+/// Few playouts, because doubles have many plays and the laws play each of them.
 const EFFORT: Effort = Effort { playouts: 6, ..Effort::QUICK };
 
 #[test]

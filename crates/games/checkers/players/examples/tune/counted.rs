@@ -156,7 +156,8 @@ impl<V: Variant> Linear<Checkers<V>> for Counted<V> {
         f64::from(if knot == 0 { ending } else { opening })
     }
 
-    /// For a large window, the weights of the whole include the learned weights of its parts.
+    /// The weights from which the patterns start. For a large window, the weights of the whole include the learned
+    /// weights of its parts.
     fn initial_pattern_weights(&self) -> Vec<f64> {
         if !self.is_onward {
             return Vec::new();

@@ -126,7 +126,7 @@ impl AnyVariantVisitor for Renaming {
     }
 }
 
-/// Variations are nested up to the reader's limit.
+/// Rewrites moves and their variations, which are nested up to the reader's limit.
 fn rename<W: Word>(game: AnyVariant<W>, moves: &mut [SheetMove], naming: Naming) {
     for mv in moves {
         mv.text = game.renamed_move(&mv.text, naming);

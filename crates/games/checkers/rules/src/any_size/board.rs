@@ -7,7 +7,7 @@ use thiserror::Error;
 const SIDE_MAX: u8 = 16;
 /// The shortest side of a board.
 const SIDE_MIN: u8 = 3;
-/// Half of the squares of the largest board: a set has one bit for each.
+/// Half of the squares of the largest board are in play, and a set has one bit for each of them.
 const _: () = assert!(SIDE_MAX as u32 * SIDE_MAX as u32 / 2 <= u128::BITS);
 
 /// The diagonals; the two toward Black's side come first.

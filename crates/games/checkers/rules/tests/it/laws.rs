@@ -26,7 +26,8 @@ fn all_variants_obey_the_laws() {
     }
 }
 
-/// Flying kings in grids of enemies have more routes than any program can follow.
+/// Checks that crafted positions cost little. In some, flying kings in grids of enemies have more routes than any
+/// program can follow.
 struct Crafted;
 
 impl VariantVisitor for Crafted {
@@ -47,7 +48,7 @@ fn crafted_positions_of_all_variants_cost_little() {
     }
 }
 
-/// Queries that need no move list agree with the move list, in every position of some random games.
+/// Checks that queries without a move list agree with the move list in every position of some random games.
 struct Questions;
 
 impl VariantVisitor for Questions {

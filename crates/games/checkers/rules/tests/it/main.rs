@@ -50,7 +50,8 @@ fn counters_matter_from_half_of_their_limit() {
     check_counters(Checkers::<International>::new(), "W:WK27,K32,K38:BK1", 32);
 }
 
-/// From this position the kings move around without losing anything, until a rule ends the game after `limit` plies.
+/// Checks the counters while the kings move around from this position without losing anything, until a rule ends the
+/// game after `limit` plies.
 fn check_counters<V: Variant>(game: Checkers<V>, start: &str, limit: usize) {
     let mut position = game.parse_position(start).unwrap();
     let (mut seen, mut moves) = (Vec::new(), Vec::new());

@@ -110,7 +110,8 @@ fn the_next_square_is_adjacent() {
     check_next::<Turkish>(Direction::STRAIGHT);
 }
 
-/// A king in a grid of enemies has more routes than can be followed. The listed captures are parsed back.
+/// Checks that the captures of a king in a grid of enemies, which has more routes than can be followed, are parsed
+/// back.
 fn check_grid<V: Variant>(fen: &str) {
     let game = Checkers::<V>::new();
     let position = position::<V>(fen);

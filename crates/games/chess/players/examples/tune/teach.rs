@@ -49,7 +49,7 @@ const RANDOM_MOVE_IN: u64 = 32;
 const ASIDE: usize = 5;
 /// The depth of capture search.
 const CAPTURES_MAX: usize = 3;
-/// Lower than any score.
+/// A number lower than any score.
 const LOST: i32 = -30_000;
 
 impl Teach {

@@ -10,7 +10,7 @@ use search::Evaluator;
 
 const HIDDEN: usize = ChessNetwork::HIDDEN;
 
-/// Distinct weights that give scores of hundreds.
+/// Distinct weights that give scores in the hundreds.
 fn weights() -> ChessWeights {
     let mut number = 0;
     let mut draw = |size: f32| {

@@ -12,7 +12,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use std::time::Duration;
 
-/// Words of a comment.
+/// A pattern for the words of a comment.
 const TEXT: &str = "([a-zé$(;%!1-9]{1,8}( [a-z.)]{1,5}){0,3})?";
 
 /// The texts of a tree, and numbers that choose its moves.

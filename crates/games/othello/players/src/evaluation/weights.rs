@@ -5,8 +5,8 @@ use super::terms::TERM_COUNT;
 /// The plies between two rows of [`WEIGHTS`].
 pub(super) const PHASE_PLIES: u8 = 20;
 
-/// In hundredths of a disc of the final difference, with 0, 20, 40 and 60 empty squares; interpolated linearly between
-/// two rows.
+/// The weights of the terms with 0, 20, 40 and 60 empty squares, in hundredths of a disc of the final difference;
+/// interpolated linearly between two rows.
 ///
 /// They were fitted by least squares to the final differences of games between searches of three plies, from random
 /// openings and solved from 9 empty squares on: the mean of two rounds, each from games with the previous weights

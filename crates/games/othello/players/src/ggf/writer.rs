@@ -53,7 +53,7 @@ pub(super) fn write(sheet: &Sheet) -> Result<String, SheetError> {
     Ok(text + &moves + ";)\n")
 }
 
-/// `PB[Ada]`; nothing for an empty value.
+/// Formats a property: `PB[Ada]`; nothing for an empty value.
 fn property(name: &str, value: &str) -> String {
     let value = one_line(value);
     if value.is_empty() {

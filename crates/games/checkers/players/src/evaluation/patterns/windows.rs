@@ -55,7 +55,7 @@ impl Numbers {
     }
 }
 
-/// Enough for a word of 64 bits.
+/// Maximum number of chunks: enough for a word of 64 bits.
 const CHUNKS_MAX: usize = 64_u32.div_ceil(chunks::BITS) as usize;
 
 /// For each chunk of a word, the numbers of each set of squares in it.

@@ -16,7 +16,7 @@ pub(super) struct Placement<V, E>(PhantomData<(V, E)>);
 /// The important sets of squares of `V`'s board.
 pub(super) struct KeySquares<V>(PhantomData<V>);
 
-/// Enough for the widest word.
+/// Maximum number of chunks: enough for the widest word.
 const CHUNKS_MAX: usize = 128_u32.div_ceil(chunks::BITS) as usize;
 
 /// Sums over some men: the weights of their squares, their number, and their number on the left wing. They are packed
@@ -29,7 +29,7 @@ impl Tally {
     const COUNT_SHIFT: u32 = 32;
     const LEFT_SHIFT: u32 = 40;
 
-    /// One man.
+    /// The tally of one man.
     const fn man(weight: Phased, on_left_wing: bool) -> Self {
         let left = on_left_wing as i64;
         Self(weight.bits() as i64 + (1 << Self::COUNT_SHIFT) + (left << Self::LEFT_SHIFT))

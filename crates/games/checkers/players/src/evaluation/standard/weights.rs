@@ -70,7 +70,7 @@ pub(in crate::evaluation) struct Weights {
     pub(in crate::evaluation) turn: Phased,
     pub(in crate::evaluation) attacked: Phased,
     pub(in crate::evaluation) lead: Phased,
-    /// One row away, two rows away, and so on.
+    /// The weights of a runner one row away, two rows away, and so on.
     pub(in crate::evaluation) runners: &'static [(i16, i16)],
 }
 

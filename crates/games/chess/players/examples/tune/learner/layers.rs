@@ -98,8 +98,8 @@ impl Active {
         }
     }
 
-    /// Does this for all layers except the first. Returns the gradients with respect to the sums of the first layer's
-    /// units.
+    /// Adds the gradients of all layers except the first. Returns the gradients with respect to the sums of the first
+    /// layer's units.
     fn add_slopes_of_last(
         &self,
         layers: &ChessLayers,

@@ -32,7 +32,8 @@ const STEP: usize = HIDDEN / 4;
 const CHAINS: usize = 4;
 
 impl Layers {
-    /// `None` if sums could overflow.
+    /// Prepares the layers for computing; the weights of the first one become fixed-point numbers. `None` if sums could
+    /// overflow.
     pub(super) fn of(layers: &ChessLayers) -> Option<Self> {
         let weight = |at: usize, unit: usize| whole(layers.first[at][unit], FIRST_UNIT);
         let size = |unit| -> u32 {

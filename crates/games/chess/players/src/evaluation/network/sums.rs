@@ -16,7 +16,7 @@ pub(super) const TILE: usize = 64;
 /// The number of tiles.
 const TILES: usize = HIDDEN / TILE;
 
-/// Most moves change up to four inputs.
+/// Inputs to add or to remove. Most moves change up to four inputs.
 type Inputs = SmallVec<[usize; 8]>;
 
 /// A number for each hidden unit.

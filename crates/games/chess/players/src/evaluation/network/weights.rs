@@ -84,7 +84,7 @@ impl ChessLayers {
         }
     }
 
-    /// None if the data is too short.
+    /// Reads the layers. `None` if the data is too short.
     fn read(reader: &mut Reader<'_>) -> Option<Self> {
         let mut layers = Self::zero();
         for unit in 0..FIRST {
@@ -119,7 +119,7 @@ pub(super) fn whole(number: f32, unit: i16) -> i16 {
     (number * f32::from(unit)).round() as i16
 }
 
-/// The same in two little-endian bytes.
+/// Like [`whole`], but returns two little-endian bytes.
 fn short(number: f32, unit: i16) -> [u8; 2] {
     whole(number, unit).to_le_bytes()
 }
@@ -133,7 +133,7 @@ fn fractions<const COUNT: usize>(numbers: [i16; COUNT], unit: i16) -> [f32; COUN
 struct Reader<'a>(&'a [u8]);
 
 impl Reader<'_> {
-    /// `None` if there are fewer.
+    /// Reads `COUNT` numbers of 16 bits. `None` if there are fewer.
     fn shorts<const COUNT: usize>(&mut self) -> Option<[i16; COUNT]> {
         self.numbers(i16::from_le_bytes)
     }

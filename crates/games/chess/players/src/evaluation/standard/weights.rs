@@ -8,7 +8,7 @@ use super::terms;
 /// The value of being to move.
 pub(super) const TEMPO: i32 = 18;
 
-/// By the indices in `terms`.
+/// The weights of the terms, by their indices in `terms`.
 pub(super) static WEIGHTS: [[i16; 2]; terms::COUNT] = [
     // Pawns by rank and distance from the edge.
     [85, 110],
