@@ -1,4 +1,4 @@
-//! The checkers of both sides.
+//! The board: the checkers of both sides.
 
 use board_engine::Seat;
 
@@ -13,7 +13,7 @@ const START: Checkers = {
     start
 };
 
-/// The checkers of both sides.
+/// The board: the checkers of both sides.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Board {
     pub(crate) checkers: [Checkers; 2],

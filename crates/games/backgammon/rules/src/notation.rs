@@ -1,4 +1,4 @@
-//! Moves and positions as text, and the diagram.
+//! Converts moves and positions to text and back, and draws positions as diagrams.
 
 use board_engine::{
     Action, ActionSpace, Diagram, Feature, Game, Notation, NotationError, Outcome, Seat, Square,

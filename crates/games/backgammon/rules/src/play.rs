@@ -1,4 +1,4 @@
-//! Whole plays of a roll.
+//! Steps of one checker, and whole plays of a roll.
 
 /// Maximum number of steps of a play.
 const STEPS_MAX: usize = 4;

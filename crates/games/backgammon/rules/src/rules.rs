@@ -1,4 +1,4 @@
-//! The rules.
+//! The rules of backgammon.
 
 use board_engine::{
     Chance, Game, Outcome, PerfectInformation, Repetition, Seat, Status, Turn, ZeroSum, zobrist,

@@ -1,4 +1,4 @@
-//! Moves as text, and the diagram.
+//! Converts moves to text and back, and draws positions as diagrams.
 //!
 //! A move is written as its two squares, each a letter for the column, from `a` at the left, and a number for the row,
 //! from 1 at the bottom: `a2a3`. A capture has an `x` between them: `a2xb3`. A hyphen, a missing `x` and upper case are

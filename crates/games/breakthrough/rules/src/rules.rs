@@ -1,4 +1,4 @@
-//! The rules.
+//! The rules of Breakthrough.
 
 use board_engine::{
     Bitboard, Deterministic, Game, Outcome, PerfectInformation, Repetition, Seat, Status, Turn,

@@ -1,4 +1,4 @@
-//! The draughts variants in Hub.
+//! The names, positions and moves of draughts variants in the Hub protocol.
 
 use board_engine::{Game, NotationError, Word};
 use checkers::{AnyVariant, Move, Position, rules::Goal};

@@ -1,4 +1,4 @@
-//! Endgame tables in a search.
+//! Probes endgame tables during a search.
 
 use checkers::{Checkers, Move, PliesLeft, Position, Variant};
 use checkers_tablebase::SharedTables;

@@ -1,4 +1,4 @@
-//! The variants by name.
+//! Finds variants by name.
 
 use std::any::Any;
 use std::marker::PhantomData;

@@ -1,4 +1,4 @@
-//! Positions and moves as text, and their diagram.
+//! Converts positions and moves to text and back, and draws positions as diagrams.
 
 mod explain;
 mod fen;

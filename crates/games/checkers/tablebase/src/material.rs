@@ -1,4 +1,4 @@
-//! The pieces on the board.
+//! The pieces on the board, regardless of their squares.
 
 use std::fmt;
 

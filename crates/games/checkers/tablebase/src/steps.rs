@@ -1,4 +1,4 @@
-//! Moves without capture, forward and backward.
+//! Makes moves without capture, forward and backward in time.
 
 use std::ops::ControlFlow;
 

@@ -1,4 +1,4 @@
-//! Endgame tables in a search.
+//! Probes endgame tables during a search.
 
 use std::sync::Arc;
 

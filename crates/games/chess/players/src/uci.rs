@@ -1,4 +1,4 @@
-//! Chess in UCI.
+//! Formats chess positions and moves for UCI engines.
 
 use board_engine::{Game, Notation, NotationError};
 use chess::{Chess, Move, Position};

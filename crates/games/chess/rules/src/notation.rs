@@ -1,4 +1,4 @@
-//! Texts and diagrams for the table.
+//! The texts and diagrams that the table shows.
 
 use board_engine::{
     Action, ActionSpace, Board, Color, Coordinates, Diagram, Game, Geometry, Glyph, Notation,

@@ -1,4 +1,4 @@
-//! The pieces on the board, and file names.
+//! The pieces on the board, regardless of their squares, and the file names derived from them.
 
 use std::fmt;
 use std::str::FromStr;

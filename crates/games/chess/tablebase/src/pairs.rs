@@ -1,4 +1,4 @@
-//! Compressed values: recursive pairing and canonical Huffman codes.
+//! Reads compressed values: recursive pairing and canonical Huffman codes.
 //!
 //! A symbol is a value or a pair of symbols. A block is a sequence of Huffman codes of symbols. A sparse index stores,
 //! for every n-th value, its block and the offset in the block. Another list stores the number of values in each block.

@@ -1,4 +1,4 @@
-//! Tables shared by all players of a program.
+//! Shares open tables among all players of a program.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, Weak};

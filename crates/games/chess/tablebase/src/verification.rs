@@ -1,4 +1,4 @@
-//! Checking tables against each other and against the rules.
+//! Checks tables against each other and against the rules.
 
 use cozy_chess::{Board, BoardBuilder, Color, Piece, Square, get_king_moves};
 

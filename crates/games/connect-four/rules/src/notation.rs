@@ -1,4 +1,4 @@
-//! Moves as text, and the diagram.
+//! Converts moves to text and back, and draws positions as diagrams.
 //!
 //! A move is the number of its column, from 1 at the left, as in solvers ("4455" is a game of four moves; P. Pons,
 //! "Solving Connect Four"). A square is named by its column and its row: `4.2`. The parser also accepts that name as a

@@ -1,4 +1,4 @@
-//! The rules.
+//! The rules of Connect Four.
 
 use board_engine::in_a_row::{self, InARow, InARowError, WIDTH_MAX};
 use board_engine::{

@@ -1,4 +1,4 @@
-//! Diagrams: the line as a snake, and the zones around it.
+//! Draws diagrams: the line as a snake, and the zones around it.
 
 use board_engine::{
     Coordinates, Diagram, Edges, Game, Geometry, Glyph, Notation, Seat, Shade, Square, Viewer,

@@ -1,4 +1,4 @@
-//! Texts of moves.
+//! Converts moves to text and back.
 
 use board_engine::{
     ActionSpace, Diagram, Feature, Game, Notation, NotationError, Outcome, Seat, Square, Status,

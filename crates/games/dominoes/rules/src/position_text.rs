@@ -1,4 +1,4 @@
-//! Texts of positions.
+//! Converts positions to text and back.
 
 use board_engine::{Game, Notation, NotationError, Seat, Viewer};
 

@@ -1,4 +1,4 @@
-//! The rules.
+//! The rules of dominoes.
 
 use board_engine::{Chance, Game, HiddenInformation, Repetition, Seat, Status, Turn};
 

@@ -1,4 +1,4 @@
-//! Points and the end of the game.
+//! Counts points, and ends rounds and the game.
 
 use board_engine::{Game, Outcome, Seat};
 

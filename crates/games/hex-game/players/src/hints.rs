@@ -1,4 +1,4 @@
-//! Hints for searches.
+//! Hints for searches of Hex.
 
 use board_engine::Seat;
 use hex_game::{Hex, Move, Position};

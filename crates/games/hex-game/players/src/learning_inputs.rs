@@ -1,4 +1,4 @@
-//! The inputs of learned networks.
+//! The inputs of networks that learn Hex.
 
 use board_engine::Seat;
 use hex_game::{Hex, Position};

@@ -1,4 +1,4 @@
-//! Moves as text, and the diagram.
+//! Converts moves to text and back, and draws positions as diagrams.
 //!
 //! A move is written as its place: a letter for the column, from `a` at the left, and a number for the row, from 1 at
 //! the top: `c4`. Upper case is also accepted. The swap is `swap`; `swap-pieces`, which other programs write, is also

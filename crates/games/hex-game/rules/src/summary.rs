@@ -1,4 +1,4 @@
-//! The rules and the notation for new players.
+//! A summary of the rules and the notation for new players.
 
 use crate::Swap;
 

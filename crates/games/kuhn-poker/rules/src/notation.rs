@@ -1,4 +1,4 @@
-//! Texts and diagrams, with what each viewer may see.
+//! Converts moves and positions to text and draws diagrams, each limited to what the viewer may see.
 
 use board_engine::{
     Action, ActionSpace, Diagram, Feature, Game, Glyph, Notation, NotationError, Outcome, Rank,

@@ -1,4 +1,4 @@
-//! Cards, positions and moves.
+//! The types of cards, positions and moves.
 
 use board_engine::Seat;
 

@@ -1,4 +1,4 @@
-//! The rules.
+//! The rules of Kuhn poker.
 
 use board_engine::{
     Chance, Game, HiddenInformation, Outcome, Repetition, Seat, Status, Turn, ZeroSum, zobrist,

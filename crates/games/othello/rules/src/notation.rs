@@ -1,4 +1,4 @@
-//! Moves as text, and the diagram.
+//! Converts moves to text and back, and draws positions as diagrams.
 //!
 //! A move is written as its square, as in game transcripts: a letter for the column, from `a` at the left, and a number
 //! for the row, from 1 at the top. A pass is `pass`; the parser also accepts `pa`, `ps` and `--`, which other programs

@@ -1,4 +1,4 @@
-//! Positions and moves.
+//! The types of positions and moves.
 
 use board_engine::{Bitboard, Seat};
 

@@ -1,4 +1,4 @@
-//! Texts and diagrams.
+//! Converts moves and positions to text and back, and draws positions as diagrams.
 
 use board_engine::{
     Action, ActionSpace, Diagram, Feature, Game, Glyph, Notation, NotationError, Outcome, Seat,

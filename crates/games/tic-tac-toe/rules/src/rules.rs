@@ -1,4 +1,4 @@
-//! The rules.
+//! The rules of the m,n,k games.
 
 use board_engine::in_a_row::{self, InARow, InARowError};
 use board_engine::{

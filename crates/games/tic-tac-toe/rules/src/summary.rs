@@ -1,4 +1,4 @@
-//! The rules and the notation for new players.
+//! A summary of the rules and the notation for new players.
 
 /// See [`Notation::rules_summary`](board_engine::Notation::rules_summary).
 pub(crate) fn of(in_a_row: u8) -> String {

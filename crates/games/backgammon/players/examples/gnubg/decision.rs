@@ -1,4 +1,4 @@
-//! Our answers.
+//! Decides our answers to GNU Backgammon's questions.
 
 use anyhow::{Context, Result};
 use backgammon::{Backgammon, Stakes};

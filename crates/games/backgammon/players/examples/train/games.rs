@@ -1,4 +1,4 @@
-//! Games without the cube.
+//! Plays games without the cube, and reads and writes weights.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Learning by temporal differences.
+//! Trains the networks by temporal differences.
 
 use std::fmt;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! One line of the notation.
+//! Parses one line of the notation.
 
 use board_engine::{Seat, printable};
 use notation::{PlaceInText, SheetError, decoded};

@@ -1,4 +1,4 @@
-//! Matches in the notation of other programs for backgammon.
+//! Tests of matches in the notation of other backgammon programs.
 
 use backgammon::{Backgammon, Position, Stakes};
 use backgammon_players::Mat;

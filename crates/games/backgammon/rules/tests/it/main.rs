@@ -1,4 +1,4 @@
-//! The public interface of backgammon.
+//! Tests of the public interface of backgammon.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot continue has failed")]
 

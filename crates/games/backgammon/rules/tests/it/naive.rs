@@ -1,4 +1,4 @@
-//! The plays of a roll by a second, exhaustive generator.
+//! Generates the plays of a roll a second time, exhaustively.
 
 use std::collections::BTreeSet;
 

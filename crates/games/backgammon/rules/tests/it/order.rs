@@ -1,4 +1,4 @@
-//! The order of the move list, checked by a generator that makes every play and compares the results.
+//! Tests the order of the move list with a generator that makes every play and compares the results.
 
 use backgammon::{Backgammon, Board, Move, Phase, Position, Roll, Step};
 use board_engine::{Game, Notation, Seat};

@@ -1,4 +1,4 @@
-//! The steps of plays.
+//! Tests of the steps of plays.
 
 use backgammon::Backgammon;
 use board_engine::{Game, Notation, Step, Steps};

@@ -1,4 +1,4 @@
-//! The entry of Breakthrough.
+//! Tests of the entry of Breakthrough.
 
 use board_engine::{Notation, Seat};
 use breakthrough::{Breakthrough, SIZE_MAX, SIZE_MIN};

@@ -1,4 +1,4 @@
-//! Leaf counts and random playouts.
+//! Tests leaf counts and random playouts.
 
 use board_engine::{Game, Leaves, Status, perft, zobrist};
 use breakthrough::{Breakthrough, Move};

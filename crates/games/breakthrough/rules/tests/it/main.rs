@@ -1,4 +1,4 @@
-//! The public interface of Breakthrough.
+//! Tests of the public interface of Breakthrough.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot continue has failed")]
 

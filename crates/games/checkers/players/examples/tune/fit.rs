@@ -1,4 +1,4 @@
-//! Weights for positions with results.
+//! Fits weights to positions with results.
 
 use std::io::{self, Write};
 use std::path::PathBuf;

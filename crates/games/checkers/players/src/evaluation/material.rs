@@ -1,4 +1,4 @@
-//! The difference in men and kings.
+//! The evaluator that counts men and kings.
 
 use board_engine::{Color, Seat};
 use checkers::rules::Kings;

@@ -1,4 +1,4 @@
-//! The difference in mobility.
+//! The evaluator that compares the mobility of both sides.
 
 use board_engine::{Color, Game, Seat};
 use checkers::{Checkers, Position, Variant};

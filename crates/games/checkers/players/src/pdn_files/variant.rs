@@ -1,4 +1,4 @@
-//! The variant of a game, by its tags.
+//! Determines the variant of a game from its tags.
 
 use board_engine::{Color, Word, excerpt};
 use checkers::rules::{Names, PlayingSquares, Rules};

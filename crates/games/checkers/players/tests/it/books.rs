@@ -1,4 +1,4 @@
-//! The shipped opening books.
+//! Tests of the shipped opening books.
 
 use board_engine::Turn;
 use checkers_players::FAMILY;

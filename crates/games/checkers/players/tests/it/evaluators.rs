@@ -1,4 +1,4 @@
-//! Values of small positions, counted by hand.
+//! Compares the values of small positions with values counted by hand.
 
 use board_engine::{Game, Notation, Seat};
 use checkers::{Checkers, English, International, Losing, Variant};

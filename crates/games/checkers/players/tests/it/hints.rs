@@ -1,4 +1,4 @@
-//! The hints for a draughts search agree with the list of moves.
+//! Tests that the hints for a draughts search agree with the list of moves.
 
 use board_engine::{Game, Status};
 use checkers::{

@@ -1,4 +1,4 @@
-//! The evaluators obey the laws.
+//! Tests that the evaluators obey the laws.
 
 use board_engine::{Game, Notation, Seat};
 use checkers::any_size::CheckersAnySize;

@@ -1,4 +1,4 @@
-//! The evaluators and the entry of draughts.
+//! Tests of the evaluators and the entry of draughts.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot continue has failed")]
 

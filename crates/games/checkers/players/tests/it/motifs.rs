@@ -1,4 +1,4 @@
-//! The motifs of draughts puzzles.
+//! Tests of the motifs of draughts puzzles.
 
 use checkers_players::FAMILY;
 

@@ -1,4 +1,4 @@
-//! PDN of other programs.
+//! Tests with PDN of other programs.
 
 use checkers_players::pdn_files::Pdn;
 use notation::SheetFormat;

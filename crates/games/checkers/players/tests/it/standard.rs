@@ -1,4 +1,4 @@
-//! The standard evaluation of draughts, and the evaluation with patterns, which builds on it.
+//! Tests of the standard evaluation of draughts, and of the evaluation with patterns, which builds on it.
 
 use board_engine::{Color, Game, Notation, Place, Seat, Status};
 use checkers::{

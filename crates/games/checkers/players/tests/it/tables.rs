@@ -1,4 +1,4 @@
-//! The strong search with endgame tables.
+//! Tests of the strong search with endgame tables.
 
 use std::ops::ControlFlow;
 use std::path::Path;

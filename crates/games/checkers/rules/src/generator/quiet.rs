@@ -1,4 +1,4 @@
-//! Moves without captures.
+//! Generates moves without captures.
 
 use board_engine::{Bitboard, Word};
 

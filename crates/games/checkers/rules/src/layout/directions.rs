@@ -1,4 +1,4 @@
-//! Directions and squares as constants, for unrolled code.
+//! Binds directions and squares to constants, for unrolled code.
 
 use board_engine::Direction;
 

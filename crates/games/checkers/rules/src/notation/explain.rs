@@ -1,4 +1,4 @@
-//! Why a move is illegal, in words for the player.
+//! Explains to the player in words why a move is illegal.
 
 use board_engine::{Bitboard, Color, Word};
 

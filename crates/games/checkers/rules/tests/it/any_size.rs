@@ -1,4 +1,4 @@
-//! English draughts on boards of any size.
+//! Tests of English draughts on boards of any size.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot continue has failed")]
 

@@ -1,4 +1,4 @@
-//! A variant with its static type erased behaves like its own type.
+//! Tests that a variant with its static type erased behaves like its own type.
 
 use board_engine::{Color, Game, Notation, Seat, Status, Viewer};
 use checkers::{

@@ -1,4 +1,4 @@
-//! Draws by counting, and their counters.
+//! Tests of draws by counting, and of their counters.
 
 use board_engine::{Color, Game};
 use checkers::rules::{Draws, Limit};

@@ -1,4 +1,4 @@
-//! Every legal move of random positions survives a round trip through each notation.
+//! Tests that every legal move of random positions survives a round trip through each notation.
 
 use board_engine::{Game, Notation, NotationError, Status, Viewer};
 use checkers::{

@@ -1,4 +1,4 @@
-//! The rules in which the variants differ, one by one.
+//! Tests the rules in which the variants differ, one by one.
 
 use board_engine::{Color, Game, Notation, Outcome, Seat};
 use checkers::{

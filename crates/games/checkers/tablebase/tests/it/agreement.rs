@@ -1,4 +1,4 @@
-//! Tables agree with an independent solver that knows only the rules.
+//! Tests that tables agree with an independent solver that knows only the rules.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! Building: finished tables stay, and unfinished ones resume.
+//! Tests of building: finished tables stay, and unfinished ones resume.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Unusable files are named and refused, and the others are used.
+//! Tests that unusable files are named and refused, and that the others are used.
 
 use std::error::Error;
 use std::fs;

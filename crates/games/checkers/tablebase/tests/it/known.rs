@@ -1,4 +1,4 @@
-//! Positions with known values, and tables that check themselves.
+//! Tests of positions with known values, and of tables that check themselves.
 
 use board_engine::Notation;
 use checkers::{Checkers, English, International, Russian, Turkish, Variant};

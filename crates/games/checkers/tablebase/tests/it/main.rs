@@ -1,4 +1,4 @@
-//! Tables, built and compared with the rules.
+//! Tests that build tables and compare them with the rules.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot continue has failed")]
 

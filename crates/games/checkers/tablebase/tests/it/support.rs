@@ -1,4 +1,4 @@
-//! Tables in temporary folders.
+//! Builds tables in temporary folders for the tests.
 
 use std::thread;
 use std::time::{Duration, Instant};

@@ -1,4 +1,4 @@
-//! Games between two evaluations.
+//! Plays games between two evaluations to compare their strength.
 
 #![expect(clippy::cast_precision_loss, reason = "counts of games")]
 

@@ -1,4 +1,4 @@
-//! Positions with scores, packed into few bytes, and their counted terms.
+//! Packs positions with their scores into few bytes, and counts their terms.
 
 use board_engine::Seat;
 use chess::{Chess, Position};

@@ -1,4 +1,4 @@
-//! Material, piece-square tables, mobility, pawns, threats and king safety.
+//! The hand-crafted evaluation: material, piece-square tables, mobility, pawns, threats and king safety.
 
 mod pawns;
 mod pieces;

@@ -1,4 +1,4 @@
-//! Words between the moves: evaluation signs, numbers, parts of a move.
+//! Handles words between the moves: evaluation signs, numbers, parts of a move.
 
 use notation::{SheetMove, append_words, line_words};
 

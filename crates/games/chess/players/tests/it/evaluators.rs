@@ -1,4 +1,4 @@
-//! The evaluation of chess.
+//! Tests of the evaluation of chess.
 
 use board_engine::{Game, Notation, Seat, Status, zobrist};
 use chess::{Chess, Position};

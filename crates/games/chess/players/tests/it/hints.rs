@@ -1,4 +1,4 @@
-//! Hints of chess in the strong search.
+//! Tests of the hints for the strong search of chess.
 
 use board_engine::{Game, Notation, Seat, Turn};
 use chess::{Chess, Position};

@@ -1,4 +1,4 @@
-//! The evaluators and the entry of chess.
+//! Tests of the evaluators and the entry of chess.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot continue has failed")]
 

@@ -1,4 +1,4 @@
-//! The network that evaluates positions of chess, and its weights.
+//! Tests of the network that evaluates positions of chess, and of its weights.
 
 #![expect(clippy::cast_precision_loss, reason = "numbers of 24 bits")]
 

@@ -1,4 +1,4 @@
-//! Opening names.
+//! Tests of opening names.
 
 use board_engine::Viewer;
 use chess_players::FAMILY;

@@ -1,4 +1,4 @@
-//! Files of other chess programs.
+//! Tests with files of other chess programs.
 
 use chess::{Chess, NULL_MOVES};
 use chess_players::ChessPgn;

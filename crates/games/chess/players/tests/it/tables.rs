@@ -1,4 +1,4 @@
-//! The strong search with Syzygy tables.
+//! Tests of the strong search with Syzygy tables.
 
 use std::path::Path;
 

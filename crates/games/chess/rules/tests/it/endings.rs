@@ -1,4 +1,4 @@
-//! Ends of games.
+//! Tests of the ends of games.
 
 use board_engine::{Game, KeyHistory, Notation, Seat, Status};
 use chess::{Chess, DrawRule};

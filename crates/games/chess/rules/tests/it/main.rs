@@ -1,4 +1,4 @@
-//! The public interface of chess.
+//! Tests of the public interface of chess.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot continue has failed")]
 

@@ -1,4 +1,4 @@
-//! Moves and positions as text.
+//! Tests of moves and positions as text.
 
 use board_engine::{Game, Notation, Viewer};
 use chess::{Chess, Move, Position};

@@ -1,4 +1,4 @@
-//! Truncated or modified files.
+//! Tests with truncated or modified files.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Every position of the small tables, compared with the solver.
+//! Compares every position of the small tables with the solver.
 
 use chess_tablebase::{SyzygyTables, Wdl};
 use cozy_chess::{Board, BoardBuilder, Color, Piece, Square};

@@ -1,4 +1,4 @@
-//! Syzygy tables: comparison with a solver, and damaged files.
+//! Tests of Syzygy tables: comparison with a solver, and damaged files.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot continue has failed")]
 

@@ -1,4 +1,4 @@
-//! Values of positions and moves through the public interface.
+//! Tests the values of positions and moves through the public interface.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! The evaluator and the entry of Connect Four.
+//! Tests of the evaluator and the entry of Connect Four.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot continue has failed")]
 

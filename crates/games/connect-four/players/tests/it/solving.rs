@@ -1,4 +1,4 @@
-//! The solver agrees with an exhaustive search.
+//! Tests that the solver agrees with an exhaustive search.
 
 use board_engine::{Game, Notation, Status};
 use connect_four::{ConnectFour, ConnectGame, Position};

@@ -1,4 +1,4 @@
-//! The public interface of Connect Four.
+//! Tests of the public interface of Connect Four.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot continue has failed")]
 

@@ -1,4 +1,4 @@
-//! The players of dominoes through the public interface.
+//! Tests of the players of dominoes through the public interface.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot continue has failed")]
 

@@ -1,4 +1,4 @@
-//! A player's beliefs about hidden hands.
+//! Tests of a player's beliefs about hidden hands.
 
 use board_engine::{HiddenInformation, Notation, Seat};
 use dominoes::{Dominoes, Position, Tiles};

@@ -1,4 +1,4 @@
-//! The public interface of dominoes.
+//! Tests of the public interface of dominoes.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot continue has failed")]
 

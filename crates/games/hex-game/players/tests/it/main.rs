@@ -1,4 +1,4 @@
-//! The entry of Hex.
+//! Tests of the entry of Hex.
 
 use board_engine::{Bitboard, Game, Notation, Seat, Status};
 use conformance::evaluation::obey_the_laws;

@@ -1,4 +1,4 @@
-//! Connections, compared with a plain search from place to place.
+//! Compares connections with a plain search from place to place.
 
 use board_engine::{Direction, Game, Geometry, Notation, Seat, Square, Status, Viewer, zobrist};
 use hex_game::{Hex, Position, Swap};

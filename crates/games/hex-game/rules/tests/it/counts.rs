@@ -1,4 +1,4 @@
-//! Leaf counts and random playouts.
+//! Tests leaf counts and random playouts.
 
 use board_engine::{Game, Leaves, Seat, Status, perft, zobrist};
 use hex_game::{Hex, Swap};

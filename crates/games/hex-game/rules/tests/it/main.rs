@@ -1,4 +1,4 @@
-//! The public interface of Hex.
+//! Tests of the public interface of Hex.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot continue has failed")]
 

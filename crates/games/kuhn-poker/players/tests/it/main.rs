@@ -1,4 +1,4 @@
-//! The evaluator and the entry of Kuhn poker.
+//! Tests of the evaluator and the entry of Kuhn poker.
 
 use conformance::evaluation::obey_the_laws;
 use kuhn_poker::KuhnPoker;

@@ -1,4 +1,4 @@
-//! The public interface of Kuhn poker.
+//! Tests of the public interface of Kuhn poker.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot continue has failed")]
 

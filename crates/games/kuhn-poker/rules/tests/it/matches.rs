@@ -1,4 +1,4 @@
-//! Matches over several hands.
+//! Tests matches over several hands.
 
 use board_engine::{Game, Notation, Seat, Status, Turn, Viewer};
 use kuhn_poker::{KuhnPoker, Position};

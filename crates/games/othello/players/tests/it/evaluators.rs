@@ -1,4 +1,4 @@
-//! The features that Othello's evaluations count, and move ordering.
+//! Tests of the features that Othello's evaluations count, and of move ordering.
 
 use board_engine::{Game, Notation, Seat, zobrist};
 use game_family::CatalogEntry;

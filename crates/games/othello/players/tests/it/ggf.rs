@@ -1,4 +1,4 @@
-//! Matches in GGF.
+//! Tests of matches in GGF.
 
 use notation::{PlaceInText, Sheet, SheetError, SheetFormat};
 use othello_players::Ggf;

@@ -1,4 +1,4 @@
-//! The public interface of Othello.
+//! Tests of the public interface of Othello.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot continue has failed")]
 

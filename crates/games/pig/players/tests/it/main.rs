@@ -1,4 +1,4 @@
-//! The evaluator and the entry of Pig.
+//! Tests of the evaluator and the entry of Pig.
 
 use conformance::evaluation::obey_the_laws;
 use pig::Pig;

@@ -1,4 +1,4 @@
-//! The public interface of Pig.
+//! Tests of the public interface of Pig.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot continue has failed")]
 

@@ -1,4 +1,4 @@
-//! Matches of several races.
+//! Tests matches of several races.
 
 use board_engine::{Game, Notation, Turn, Viewer};
 use pig::Pig;

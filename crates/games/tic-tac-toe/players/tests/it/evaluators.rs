@@ -1,4 +1,4 @@
-//! The neighbors evaluator agrees with its definition; ranks of moves.
+//! Tests that the neighbors evaluator agrees with its definition, and the ranks of moves.
 
 use board_engine::{Direction, Game, Geometry, Notation, Seat, Square, Word};
 use game_family::CatalogEntry;

@@ -1,4 +1,4 @@
-//! The public interface of the m,n,k games.
+//! Tests of the public interface of the m,n,k games.
 
 mod counts;
 mod texts;

@@ -1,4 +1,4 @@
-//! The structure of men.
+//! Counts the terms of the structure of men.
 
 use board_engine::Direction::{self, North, NorthEast, NorthWest, South, SouthEast, SouthWest};
 use board_engine::{Bitboard, Color};

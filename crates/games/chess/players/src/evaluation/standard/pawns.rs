@@ -1,4 +1,4 @@
-//! Pawns and king safety.
+//! Counts the terms of pawns and of king safety.
 
 use cozy_chess::{BitBoard, File, Piece, Square, get_bishop_moves, get_king_moves, get_rook_moves};
 

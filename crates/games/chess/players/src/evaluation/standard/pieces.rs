@@ -1,4 +1,4 @@
-//! Pieces: placement, mobility and threats.
+//! Counts the terms of pieces: placement, mobility and threats.
 
 use cozy_chess::{Piece, Square};
 

@@ -1,4 +1,4 @@
-//! The weights, in hundredths of a pawn: in the middlegame, in the endgame.
+//! The weights of the terms in hundredths of a pawn, one for the middlegame and one for the endgame.
 //!
 //! `examples/tune` fitted them to 2,130,000 positions of quick games of the search against itself; terms that occur in
 //! no game have the value of the piece.
