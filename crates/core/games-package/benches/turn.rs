@@ -1,5 +1,5 @@
-//! The cost of one turn at the table: the Moderator requests a move, a player on its own thread answers at once, and
-//! the event is published.
+//! Measures the cost of one turn at the table: the Moderator requests a move, a player on its own thread answers at
+//! once, and the event is published.
 
 use std::sync::Arc;
 use std::thread;

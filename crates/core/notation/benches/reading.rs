@@ -1,4 +1,4 @@
-//! The speed of reading match files.
+//! Measures the speed of reading match files.
 
 use std::hint::black_box;
 

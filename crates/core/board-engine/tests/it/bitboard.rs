@@ -1,4 +1,4 @@
-//! Sets of squares.
+//! Tests of sets of squares.
 
 use board_engine::{Bitboard, Word};
 

@@ -1,4 +1,4 @@
-//! Diagrams.
+//! Tests of diagrams.
 
 use board_engine::{
     Color, Coordinates, Diagram, Edges, Geometry, Glyph, Place, Rank, Seat, Shade, SideOwners,

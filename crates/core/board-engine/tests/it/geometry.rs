@@ -1,4 +1,4 @@
-//! The places of a board and their neighbors.
+//! Tests of the places of a board and their neighbors.
 
 use board_engine::{Direction, Geometry, Place, Square};
 

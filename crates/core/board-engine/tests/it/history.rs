@@ -1,4 +1,4 @@
-//! Positions that recur.
+//! Tests with positions that recur.
 
 use board_engine::{Game, KeyHistory};
 

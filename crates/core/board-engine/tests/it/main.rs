@@ -1,4 +1,4 @@
-//! The parts of boards.
+//! Tests of the parts of boards.
 
 mod bitboard;
 mod diagram;

@@ -1,4 +1,4 @@
-//! The board of Nine Men's Morris as a diagram: points, lines between them, and reserves.
+//! Tests the board of Nine Men's Morris as a diagram: points, lines between them, and reserves.
 //!
 //! A page for game authors quotes this file.
 

@@ -1,4 +1,4 @@
-//! Error messages for meaningless texts.
+//! Tests of the error messages for meaningless texts.
 
 use board_engine::{NotationError, excerpt, is_printable, printable};
 

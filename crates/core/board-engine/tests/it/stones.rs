@@ -1,4 +1,4 @@
-//! Positions of games in which all pieces of a seat are alike, and lines of such pieces.
+//! Tests of positions of games in which all pieces of a seat are alike, and of lines of such pieces.
 
 use board_engine::in_a_row::{InARow, InARowError, completing, has_line};
 use board_engine::{Bitboard, Seat, Stones, StonesText};

@@ -1,4 +1,4 @@
-//! Counting leaves.
+//! Tests of counting leaves.
 
 use board_engine::{Game, Leaves, PERFT_DEPTH_MAX, divide, perft};
 

@@ -1,4 +1,4 @@
-//! The rights of the holder of a control.
+//! Tests of the rights of the holder of a control.
 
 use board_engine::Viewer;
 use games_package::{Command, EndReason, Event, MatchSetup};

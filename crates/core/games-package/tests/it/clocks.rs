@@ -1,4 +1,4 @@
-//! Time at the table: controls, deadlines, pauses.
+//! Tests of time at the table: controls, deadlines, pauses.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};

@@ -1,4 +1,4 @@
-//! Draws by agreement, between two and three seats.
+//! Tests of draws by agreement, between two and three seats.
 
 use crossbeam_channel::unbounded;
 use games_package::{Command, EndReason, Event, FailureKind, Reply};

@@ -1,4 +1,4 @@
-//! Many matches in a row leak nothing.
+//! Tests that many matches in a row leak nothing.
 
 use std::process::Command;
 use std::time::Instant;

@@ -1,4 +1,4 @@
-//! Guarantees of a table, seen from outside.
+//! Tests of the guarantees of a table, seen from outside.
 
 #![expect(clippy::unwrap_used, reason = "a test that can't continue has failed")]
 

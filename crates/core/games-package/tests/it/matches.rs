@@ -1,4 +1,4 @@
-//! Whole matches, from the first event to the record.
+//! Tests of whole matches, from the first event to the record.
 
 use std::sync::Arc;
 use std::thread;

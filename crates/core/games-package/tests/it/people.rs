@@ -1,4 +1,4 @@
-//! A person at the table: questions and answers.
+//! Tests with a person at the table: questions and answers.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Thinking while others are to move.
+//! Tests of thinking while others are to move.
 
 use std::sync::Arc;
 use std::time::Duration;

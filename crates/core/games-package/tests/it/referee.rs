@@ -1,4 +1,4 @@
-//! The rules of the table without threads: the outputs of the referee for its inputs.
+//! Tests the rules of the table without threads: the outputs of the referee for its inputs.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Replaying records.
+//! Tests of replaying records.
 
 use games_package::{EndReason, Ending, MatchSetup, Ply, Record, ReplayError, TimeControl};
 use notation::RecordFile;

@@ -1,4 +1,4 @@
-//! Setting up a table, and waiting for its events without hanging a test.
+//! Helpers that set up a table and wait for its events without hanging a test.
 
 use std::sync::Arc;
 use std::thread;

@@ -1,4 +1,4 @@
-//! Undone moves stay in the record.
+//! Tests that undone moves stay in the record.
 
 use board_engine::Turn;
 use games_package::{

@@ -1,4 +1,4 @@
-//! The view of each viewer, and slow watchers.
+//! Tests of the view of each viewer, and of slow watchers.
 
 use std::sync::Arc;
 use std::task::{Context, Poll, Wake, Waker};

@@ -1,4 +1,4 @@
-//! An answer races its deadline: exactly one of them counts, and it is the right one.
+//! Models an answer that races its deadline: exactly one of them counts, and it is the right one.
 
 use std::sync::Arc;
 use std::time::Duration;

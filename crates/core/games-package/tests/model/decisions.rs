@@ -1,4 +1,4 @@
-//! Decisions about one request, in *every* order: the core of the table is small enough to explore them all.
+//! Models decisions about one request, in *every* order: the core of the table is small enough to explore them all.
 
 use std::sync::Arc;
 use std::time::Duration;

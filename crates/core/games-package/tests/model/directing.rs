@@ -1,4 +1,4 @@
-//! Commands at any moment: every question gets one answer, and the match ends once.
+//! Models commands at any moment: every question gets one answer, and the match ends once.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

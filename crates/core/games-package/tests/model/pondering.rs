@@ -1,4 +1,4 @@
-//! The next message stops a pondering player, whenever it arrives.
+//! Models a pondering player: the next message stops it, whenever it arrives.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -1,4 +1,4 @@
-//! The JSON that other programs read and write.
+//! Tests of the JSON that other programs read and write.
 
 mod commands;
 mod events;

@@ -1,4 +1,4 @@
-//! The crate's public interface.
+//! Tests of the crate's public interface.
 
 #![expect(clippy::unwrap_used, reason = "a test that can't continue has failed")]
 

@@ -1,4 +1,4 @@
-//! The syntax of PDN.
+//! Tests of the syntax of PDN.
 
 mod fuzz;
 mod games;

@@ -1,4 +1,4 @@
-//! Records as files.
+//! Tests of records as files.
 
 use std::fs;
 use std::path::Path;

@@ -1,5 +1,5 @@
-//! Matches in notation files: written matches can be read again, and damaged files are refused with the place of the
-//! error.
+//! Tests of matches in notation files: written matches can be read again, and damaged files are refused with the place
+//! of the error.
 
 use std::time::Duration;
 

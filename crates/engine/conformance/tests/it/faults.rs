@@ -1,4 +1,4 @@
-//! Each fault is found by the law that forbids it.
+//! Tests that each fault is found by the law that forbids it.
 
 use conformance::{
     Effort, Law, Violation, first_uncancelled_payoff, first_violation, obey_the_laws,

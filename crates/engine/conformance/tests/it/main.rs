@@ -1,4 +1,4 @@
-//! The laws hold for a sound game, and each of them can fail.
+//! Tests that the laws hold for a sound game, and that each of them can fail.
 
 mod evaluation;
 mod faults;

@@ -1,4 +1,4 @@
-//! The player with a learned network.
+//! Tests of the player with a learned network.
 
 use std::path::Path;
 

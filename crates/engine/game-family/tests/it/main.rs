@@ -1,4 +1,4 @@
-//! Kinds of games as their families use them.
+//! Tests of kinds of games as their families use them.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot continue has failed")]
 

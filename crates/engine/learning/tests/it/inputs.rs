@@ -1,4 +1,4 @@
-//! The automatic inputs of all learnable games.
+//! Tests of the automatic inputs of all learnable games.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! Networks and runs through the public interface.
+//! Tests of networks and runs through the public interface.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot continue has failed")]
 

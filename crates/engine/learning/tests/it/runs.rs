@@ -1,4 +1,4 @@
-//! Runs in folders.
+//! Tests of runs in folders.
 
 use std::cell::{Cell, RefCell};
 use std::fs;

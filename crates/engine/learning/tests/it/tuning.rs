@@ -1,4 +1,4 @@
-//! Fits for Connect Four with an evaluation whose weights are known.
+//! Tests of fits for Connect Four with an evaluation whose weights are known.
 
 mod fits;
 mod games;

@@ -1,4 +1,4 @@
-//! Building books: they have the expected content, and it is always the same.
+//! Tests of building books: they have the expected content, and it is always the same.
 
 use games_package::{Valuation, play_moves};
 use opening_book::{

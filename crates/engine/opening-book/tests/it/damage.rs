@@ -1,4 +1,4 @@
-//! Files that are not books, belong to another game or program, or are damaged.
+//! Tests with files that are not books, belong to another game or program, or are damaged.
 
 use std::fs;
 use std::io::{Read, Write};

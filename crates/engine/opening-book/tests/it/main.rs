@@ -1,4 +1,4 @@
-//! Opening books of games of the catalog.
+//! Tests of opening books of games of the catalog.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot continue has failed")]
 

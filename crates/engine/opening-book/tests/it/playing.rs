@@ -1,4 +1,4 @@
-//! Players that play from books.
+//! Tests of players that play from books.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};

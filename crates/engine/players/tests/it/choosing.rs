@@ -1,4 +1,4 @@
-//! The moves that players choose.
+//! Tests of the moves that players choose.
 
 use std::time::Duration;
 

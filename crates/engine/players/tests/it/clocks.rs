@@ -1,4 +1,4 @@
-//! Whole matches against the clock: none of Rival's players loses on time.
+//! Tests that none of Rival's players loses on time in whole matches against the clock.
 //!
 //! They take a quarter of an hour, so they run only with `RIVAL_DEEP=1`. Single matches with time to spare always run.
 //!

@@ -1,4 +1,4 @@
-//! The strong player.
+//! Tests of the strong player.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};

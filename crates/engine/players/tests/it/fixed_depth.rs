@@ -1,4 +1,4 @@
-//! Players with a fixed depth.
+//! Tests of players with a fixed depth.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Players of graded strength.
+//! Tests of players of graded strength.
 
 use std::collections::BTreeSet;
 

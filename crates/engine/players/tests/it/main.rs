@@ -1,4 +1,4 @@
-//! The players, one at a time, without a table.
+//! Tests of the players, one at a time, without a table.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot continue has failed")]
 

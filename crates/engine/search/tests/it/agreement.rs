@@ -1,4 +1,4 @@
-//! All algorithms give the value of plain minimax on every position.
+//! Tests that all algorithms give the value of plain minimax on every position.
 
 use board_engine::{
     Deterministic, Game, KeyHistory, PerfectInformation, Repetition, SEATS_MAX, Seat, Status, Turn,

@@ -1,4 +1,4 @@
-//! Expectiminimax with and without cutoffs gives the mean over all draws.
+//! Tests that expectiminimax with and without cutoffs gives the mean over all draws.
 
 use board_engine::{
     Chance, Game, Notation, Outcome, PerfectInformation, Repetition, Seat, Status, Turn, ZeroSum,

@@ -1,4 +1,4 @@
-//! Searches with limited knowledge.
+//! Tests of searches with limited knowledge.
 
 use board_engine::{
     Chance, Game, HiddenInformation, Notation, Outcome, Repetition, Seat, Status, Turn, ZeroSum,

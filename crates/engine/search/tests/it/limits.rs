@@ -1,4 +1,4 @@
-//! Reports of searches stopped by a limit.
+//! Tests of the reports of searches stopped by a limit.
 
 use std::cell::Cell;
 use std::ops::ControlFlow;

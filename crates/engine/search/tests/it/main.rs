@@ -1,4 +1,4 @@
-//! The searches through the public interface.
+//! Tests of the searches through the public interface.
 
 mod agreement;
 mod chance;

@@ -1,4 +1,4 @@
-//! Hidden hands with more than two seats.
+//! Tests with hidden hands and more than two seats.
 
 use board_engine::{Game, HiddenInformation, Notation, Seat, zobrist};
 use dominoes::{Dominoes, Position};

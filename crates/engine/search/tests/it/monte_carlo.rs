@@ -1,4 +1,4 @@
-//! Monte Carlo tree search finds true values, reproducibly.
+//! Tests that Monte Carlo tree search reproducibly finds true values.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;

@@ -1,5 +1,5 @@
-//! Searches with an author's own knowledge: an evaluator for principal variation search, and priors
-//! for Monte Carlo tree search.
+//! Tests of searches with an author's own knowledge: an evaluator for principal variation search, and priors for Monte
+//! Carlo tree search.
 //!
 //! A page for player authors quotes this file.
 

@@ -1,4 +1,4 @@
-//! The strong search.
+//! Tests of the strong search.
 
 mod extensions;
 mod limits;

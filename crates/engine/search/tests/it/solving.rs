@@ -1,4 +1,4 @@
-//! The solver for small games agrees with minimax to the end of the game.
+//! Tests that the solver for small games agrees with minimax to the end of the game.
 
 #![expect(clippy::unwrap_used, reason = "a test ends where something unexpected happens")]
 

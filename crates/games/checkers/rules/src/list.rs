@@ -1,4 +1,4 @@
-//! Finds variants by name.
+//! Lists the variants, and finds them by name.
 
 use std::any::Any;
 use std::marker::PhantomData;

@@ -1,4 +1,4 @@
-//! Formats chess positions and moves for UCI engines.
+//! Formats and parses chess positions and moves as UCI engines do.
 
 use board_engine::{Game, Notation, NotationError};
 use chess::{Chess, Move, Position};

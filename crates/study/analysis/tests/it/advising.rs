@@ -1,4 +1,4 @@
-//! Hints, and the coach's judgment of the last move.
+//! Tests of hints, and of the coach's judgment of the last move.
 
 use std::sync::mpsc;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Analysis of positions and matches.
+//! Tests of the analysis of positions and matches.
 
 #![expect(clippy::unwrap_used, reason = "a test that can't continue has failed")]
 

@@ -1,4 +1,4 @@
-//! Tablebase values appear with every analyzing player.
+//! Tests that tablebase values appear with every analyzing player.
 
 use std::sync::{Arc, mpsc};
 

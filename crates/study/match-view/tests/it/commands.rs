@@ -1,4 +1,4 @@
-//! Commands other than moves.
+//! Tests of commands other than moves.
 
 use analysis::{Advice, Topic};
 use board_engine::{Seat, Turn, Viewer};

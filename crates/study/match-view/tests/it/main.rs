@@ -1,4 +1,4 @@
-//! The state of a match at a screen, and the available commands.
+//! Tests of the state of a match at a screen, and of the available commands.
 
 #![expect(clippy::unwrap_used, reason = "a test that can't continue has failed")]
 

@@ -1,4 +1,4 @@
-//! Moves with several steps.
+//! Tests of moves with several steps.
 
 use board_engine::Square;
 use match_view::Touched;

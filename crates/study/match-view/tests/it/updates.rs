@@ -1,4 +1,4 @@
-//! Screen updates after events.
+//! Tests of screen updates after events.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Puzzles created from matches by a real player.
+//! Tests of puzzles created from matches by a real player.
 
 #![expect(clippy::unwrap_used, reason = "a test that can't continue has failed")]
 

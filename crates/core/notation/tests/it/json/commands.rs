@@ -1,4 +1,4 @@
-//! Commands as other programs send them.
+//! Tests of commands as other programs send them.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Events as `rival watch --json` writes them.
+//! Tests of events as `rival watch --json` writes them.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! The examples of docs/author/json.md.
+//! Tests the examples of docs/author/json.md.
 
 use notation::json::{
     Analysis, BookPosition, Command, Event, Request, SequencedEvent, Solution, Square,

@@ -1,4 +1,4 @@
-//! Positions with their legal moves and squares.
+//! Tests of positions with their legal moves and squares.
 
 use std::collections::HashSet;
 use std::time::Duration;

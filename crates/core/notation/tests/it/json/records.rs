@@ -1,4 +1,4 @@
-//! Whole matches as `rival convert --to json` writes them.
+//! Tests of whole matches as `rival convert --to json` writes them.
 
 use games_package::{Mark, Ply, Thought, Valuation, Variation};
 use notation::Sheet;

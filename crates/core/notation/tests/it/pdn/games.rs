@@ -1,4 +1,4 @@
-//! Parsing and writing games.
+//! Tests of parsing and writing games.
 
 use board_engine::Color;
 use notation::pdn::{Element, GameType, PdnGame, PdnResult, Reader, ResultKind};

@@ -1,4 +1,4 @@
-//! Random texts. The tests of `checkers` share this file.
+//! Generates random texts. The tests of `checkers` share this file.
 
 use proptest::prelude::*;
 

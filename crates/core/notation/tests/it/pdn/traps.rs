@@ -1,4 +1,4 @@
-//! The traps of the notation that its standard lists, and broken files.
+//! Tests of the traps of the notation that its standard lists, and of broken files.
 
 use board_engine::Color;
 use notation::pdn::{Element, PdnError, PdnResult, Reader};

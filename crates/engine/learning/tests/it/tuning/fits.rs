@@ -1,4 +1,4 @@
-//! Fits that recover known weights.
+//! Tests that fits recover known weights.
 
 use std::num::NonZeroUsize;
 

@@ -1,4 +1,4 @@
-//! Games, and rescoring of their positions.
+//! Tests of games, and of rescoring their positions.
 
 use std::collections::BTreeSet;
 use std::num::NonZeroU64;

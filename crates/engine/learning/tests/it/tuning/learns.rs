@@ -1,4 +1,4 @@
-//! Weights trained position by position.
+//! Tests of weights trained position by position.
 
 use connect_four::ConnectFour;
 use learning::tuning::{FeatureSamples, Fitted, Learn, Linear};

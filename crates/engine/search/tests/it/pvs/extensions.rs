@@ -1,4 +1,4 @@
-//! Moves that are extended.
+//! Tests which moves are extended.
 
 use board_engine::{
     Deterministic, Game, Outcome, PerfectInformation, Repetition, Seat, Status, Turn, ZeroSum,

@@ -1,4 +1,4 @@
-//! The limits that end a search, and its reports.
+//! Tests of the limits that end a search, and of its reports.
 
 use std::cell::Cell;
 use std::panic::AssertUnwindSafe;

@@ -1,4 +1,4 @@
-//! Several best lines.
+//! Tests of several best lines.
 
 use board_engine::{Game, Seat, Turn};
 use checkers::{Checkers, English, Frisian, International};

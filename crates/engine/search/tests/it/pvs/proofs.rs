@@ -1,4 +1,4 @@
-//! Proven wins.
+//! Tests of proven wins.
 //!
 //! Positions with a win of known length come from random games. Plain alpha-beta to depth 1, 2, 3 … without an
 //! evaluator first finds a win at the depth that equals the win's length. The strong search may find it at another

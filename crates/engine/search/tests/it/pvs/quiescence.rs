@@ -1,4 +1,4 @@
-//! Quiescence against a plain minimax of the same rule.
+//! Compares quiescence search with a plain minimax of the same rule.
 //!
 //! Without pruning and extensions, the value of a depth equals the textbook's.
 //!

@@ -1,4 +1,4 @@
-//! Positions with one winning move, which the search finds soon.
+//! Tests that the search soon finds the only winning move of a position.
 //!
 //! The solutions are checked: plain alpha-beta without an evaluator searches all lines. It confirms the length of the
 //! win, and that no other move wins as fast. In the draughts positions the move first gives a piece away.

@@ -1,4 +1,4 @@
-//! Binds directions and squares to constants, for unrolled code.
+//! Constants for directions and sets of directions, for unrolled code.
 
 use board_engine::Direction;
 
