@@ -53,7 +53,7 @@ pub trait Word:
     fn reversed(self) -> Self;
     /// The lowest bits as a `usize`, for table lookups.
     fn low(self) -> usize;
-    /// Folded to 64 bits, for hashing.
+    /// The word folded to 64 bits, for hashing.
     fn fold(self) -> u64;
     /// The lowest [`BITS`](Self::BITS) bits of `bits`, for masks that are computed once at compile time for all word
     /// types.

@@ -32,7 +32,7 @@ impl Outcome {
         Self { payoffs: all, seats: payoffs.len() as u8, is_by_counting: false, reason }
     }
 
-    /// In a game for two, `winner` wins and the other seat loses.
+    /// The outcome of a game for two in which `winner` wins and the other seat loses.
     ///
     /// # Panics
     /// If `winner` is not one of the first two seats.

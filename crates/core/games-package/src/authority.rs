@@ -46,7 +46,7 @@ pub(crate) struct Holders {
 }
 
 impl Holders {
-    /// No holders, at a table with this number of seats.
+    /// The holders at a table with this number of seats: none yet.
     pub(crate) fn none(seat_count: usize) -> Self {
         let seats = (0..seat_count).map(|_| AtomicUsize::new(0)).collect();
         Self { directors: AtomicUsize::new(0), seats }

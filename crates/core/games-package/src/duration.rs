@@ -51,7 +51,7 @@ fn parse_clock(text: &str) -> Option<Duration> {
     Duration::from_secs(seconds).checked_add(Duration::try_from_secs_f64(fraction).ok()?)
 }
 
-/// Two digits below 60.
+/// Parses a number of two digits below 60.
 fn sixtieths(text: &str) -> Option<u64> {
     let is_pair = text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_digit());
     is_pair.then(|| text.parse().ok()).flatten().filter(|number| *number < 60)

@@ -81,7 +81,7 @@ mod tests {
         text
     }
 
-    /// UTF-16 with a byte order mark.
+    /// Encodes a text as UTF-16 with a byte order mark.
     fn utf_16(text: &str, bytes: fn(u16) -> [u8; 2]) -> Vec<u8> {
         "\u{feff}".encode_utf16().chain(text.encode_utf16()).flat_map(bytes).collect()
     }

@@ -49,7 +49,7 @@ pub struct TrainingOptions {
 }
 
 impl Default for TrainingOptions {
-    /// 3 epochs, batches of 1,024, a rate of 0.002, one thread.
+    /// Defaults to 3 epochs, batches of 1,024, a rate of 0.002, and one thread.
     fn default() -> Self {
         Self { epochs: 3, batch: 1_024, rate: 0.002, seed: 0, threads: 1 }
     }

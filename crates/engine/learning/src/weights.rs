@@ -81,7 +81,7 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// Small random weights.
+    /// Small weights, drawn at random.
     ///
     /// # Panics
     /// If the shape is impossible.

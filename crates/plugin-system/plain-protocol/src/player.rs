@@ -248,7 +248,7 @@ impl Player for PlainPlayer {
         chosen.map_err(player_error)
     }
 
-    /// If this call fails, the next call reports it.
+    /// Starts pondering. If this call fails, the next call reports it.
     fn ponder(&mut self, request: &PonderRequest, host: &dyn Host) {
         if self.session.as_ref().is_none_or(|session| !session.hello.ponders) {
             return;

@@ -25,7 +25,7 @@ pub struct TimeLimits {
 }
 
 impl Default for TimeLimits {
-    /// Ten seconds to be ready, ten minutes for a move without a clock, 0.2 s to stop.
+    /// Defaults to ten seconds to be ready, ten minutes for a move without a clock, and 0.2 s to stop.
     fn default() -> Self {
         Self {
             ready: Duration::from_secs(10),

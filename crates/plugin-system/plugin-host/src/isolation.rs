@@ -87,8 +87,8 @@ pub struct Isolation {
 }
 
 impl Default for Isolation {
-    /// Nothing is trusted; 4 GiB of memory, ten seconds to prepare, ten minutes per move, 0.2 s to stop, this program
-    /// as the child program, and no rules.
+    /// By default nothing is trusted; there are 4 GiB of memory, ten seconds to prepare, ten minutes per move, 0.2 s to
+    /// stop, this program as the child program, and no rules.
     fn default() -> Self {
         Self {
             policy: Policy::Prefer,

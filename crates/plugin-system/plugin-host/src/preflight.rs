@@ -125,7 +125,7 @@ struct Library<'a> {
 }
 
 impl Library<'_> {
-    /// `None` if a segment or section extends beyond the file.
+    /// Checks the extent of segments and sections. `None` if one of them extends beyond the file.
     fn check_extent(&self) -> Option<()> {
         for segment in self.header.program_headers(self.endian, self.content).ok()? {
             segment.data(self.endian, self.content).ok()?;

@@ -173,7 +173,7 @@ enum AfterMove {
 }
 
 impl MoveJudgment {
-    /// `None` if the player reports no scores.
+    /// The judgment of the last move. `None` if the player reports no scores.
     fn appraisal(self) -> Result<Option<Appraisal>, AnalysisError> {
         let Self { played, before, after } = self;
         let best = before.finish()?;

@@ -312,7 +312,8 @@ mod tests {
         MoveInSteps::new(Steps::of_routes(routes.map(squares)))
     }
 
-    /// Two checkers and the dice 3 and 1, played in either order: 8/5 with 6/5, 8/7 with 6/3, or 8/4 on two paths.
+    /// The moves with two checkers and the dice 3 and 1, played in either order: 8/5 with 6/5, 8/7 with 6/3, or 8/4 on
+    /// two paths.
     fn checkers() -> MoveInSteps {
         let mut steps = Steps::default();
         let step = |from, to| Step::new(square(from), square(to));

@@ -102,7 +102,7 @@ fn wins_at_once(state: &dyn MatchState, mv: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// X is to move and wins with a2, b2 or c1, among others.
+    /// A position in which X is to move and wins with a2, b2 or c1, among others.
     fn state() -> Box<dyn MatchState> {
         game_catalog::table_game("tic-tac-toe").unwrap().open(None).unwrap()
     }

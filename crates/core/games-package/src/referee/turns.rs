@@ -88,7 +88,7 @@ impl Referee {
         }
     }
 
-    /// Chance decides.
+    /// Lets chance decide.
     fn draw(&mut self, ply: usize, now: Duration) {
         if self.table.draw(&mut chance_of_ply(self.seed, ply)) {
             self.notify(Notice::ChanceDecided);
@@ -152,7 +152,7 @@ impl Referee {
         }
     }
 
-    /// No person can answer: all open questions fail.
+    /// Fails all open questions, because no person can answer.
     pub fn reject_questions(&mut self) {
         self.answer_all(AskError::Nobody);
     }

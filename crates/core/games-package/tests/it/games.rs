@@ -23,17 +23,18 @@ pub(crate) fn stones_without_hope(heap: u32, hopeless: Seat) -> Arc<dyn TableGam
     Arc::new(Rules::new("stones:2", game))
 }
 
-/// Two seats roll dice in turn, and may add each roll to their own sum; the first seat to reach 12 wins.
+/// A game in which two seats roll dice in turn, and may add each roll to their own sum; the first seat to reach 12
+/// wins.
 pub(crate) fn race() -> Arc<dyn TableGame> {
     Arc::new(Rules::new("race", race::Race))
 }
 
-/// Two seats push one token around a ring of four places; the third occurrence of a position is a draw.
+/// A game in which two seats push one token around a ring of four places; the third occurrence of a position is a draw.
 pub(crate) fn ring() -> Arc<dyn TableGame> {
     Arc::new(Rules::new("ring", ring::Ring))
 }
 
-/// Chance rolls this number of times before the first seat ends it.
+/// A game in which chance rolls this number of times before the first seat ends it.
 pub(crate) fn rolls(count: u16) -> Arc<dyn TableGame> {
     Arc::new(Rules::new("rolls", rolls::Rolls { count, weight: 1, spoken: 0 }))
 }
@@ -43,12 +44,12 @@ pub(crate) fn two_rounds() -> Arc<dyn TableGame> {
     Arc::new(Rules::new("two rounds", rolls::Rolls { count: 2, weight: 1, spoken: 1 }))
 }
 
-/// Chance is to roll, but no result is possible: a bug in a game's rules.
+/// A game in which chance is to roll, but no result is possible: a bug in its rules.
 pub(crate) fn blank_dice() -> Arc<dyn TableGame> {
     Arc::new(Rules::new("blank dice", rolls::Rolls { count: 1, weight: 0, spoken: 0 }))
 }
 
-/// Two seats get a card each, face down, and then guess who has the higher one.
+/// A game in which two seats get a card each, face down, and then guess who has the higher one.
 pub(crate) fn secret() -> Arc<dyn TableGame> {
     Arc::new(Rules::new("secret", secret::Secret))
 }

@@ -38,7 +38,7 @@ fn after(tries: &[&'static str]) -> Record {
     record
 }
 
-/// "3 1 2 1" with each variation after the ply that it replaces.
+/// Formats plies as "3 1 2 1", with each variation after the ply that it replaces.
 fn text(plies: &[Ply], variations: &[Variation], first: usize) -> String {
     let at = |index: usize| {
         let here = variations.iter().filter(move |variation| variation.after == first + index);

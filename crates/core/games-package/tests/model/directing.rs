@@ -88,7 +88,7 @@ fn nonsense() -> Command {
     answer_to(0, "all")
 }
 
-/// In any order, no question is left open, and no thread waits forever.
+/// Checks that in any order no question is left open, and no thread waits forever.
 fn check_answered(
     commands: &'static [fn() -> Command],
     then: Then,

@@ -23,7 +23,8 @@ pub(super) struct ValueView {
 }
 
 impl ValueView {
-    /// In two-player games, values are from White's view, or from the first seat's if no seat is called White.
+    /// The view of values in a game. In two-player games, values are from White's view, or from the first seat's if no
+    /// seat is called White.
     pub(super) fn of(game: &dyn TableGame) -> Self {
         let white = || white_seat(game).unwrap_or(Seat::FIRST);
         Self { white: (game.seat_count() == 2).then(white) }

@@ -48,7 +48,7 @@ fn check_numbers<G: Notation>(
     Ok(())
 }
 
-/// Following the actions from the position completes each legal move, and nothing else.
+/// Checks that following the actions from the position completes each legal move, and nothing else.
 fn check_moves<G: Notation>(
     checked: &CheckedPosition<'_, G>,
     legal: &LegalActions,

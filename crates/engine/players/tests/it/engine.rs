@@ -33,7 +33,7 @@ fn english(options: SearchOptions) -> EnglishPlayer {
     SearchPlayer::new("pvs", Tracker::new(Checkers::new()), Material, Pvs::new(SEARCH), options)
 }
 
-/// Black has just moved, and may ponder.
+/// A request to ponder for Black, who has just moved.
 fn while_white_thinks() -> PonderRequest {
     PonderRequest {
         seat: Seat::FIRST,

@@ -208,7 +208,7 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// `W` for white or `Z` for *zwart*, Dutch for black.
+/// The letter of a side: `W` for white or `Z` for *zwart*, Dutch for black.
 const fn side(color: Color) -> char {
     match color {
         Color::White => 'W',

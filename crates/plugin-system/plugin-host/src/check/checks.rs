@@ -265,7 +265,7 @@ fn kept(subject: &Subject<'_>, game: &Rules) -> CheckResult {
     Err(CheckError::Fault(differ.into()))
 }
 
-/// Two matches with the same seed must be identical.
+/// Checks that two matches with the same seed are identical.
 fn same_seed(subject: &Subject<'_>, game: &Rules) -> CheckResult {
     let line = || line_of_play(subject, game, PLIES_MAX / 2);
     if line()? != line()? {

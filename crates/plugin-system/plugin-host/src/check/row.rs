@@ -20,7 +20,7 @@ pub enum CheckVerdict {
 }
 
 impl CheckVerdict {
-    /// The verdict in a report: "passed", "remark" or "FAILED".
+    /// The verdict in a report: The name of the verdict: "passed", "remark" or "FAILED".
     pub const fn name(self) -> &'static str {
         match self {
             Self::Passed => "passed",

@@ -54,7 +54,7 @@ impl PlayerFactory for Cast {
     }
 }
 
-/// Two pairs of games.
+/// A tournament of two pairs of games.
 fn tournament() -> Arc<Tournament> {
     let game =
         Arc::new(Rules::new("stones", stones::Stones { seats: 2, heap: 20, hopeless: None }));

@@ -77,7 +77,7 @@ impl Growth {
     }
 }
 
-/// Memory must not grow from round to round.
+/// Checks that memory doesn't grow from round to round.
 pub(super) fn memory(subject: &Subject<'_>, game: &Rules) -> CheckResult {
     let Some(short) = measure(subject, game, SHORT)? else { return Ok("not measured".into()) };
     if !short.is_leak() {

@@ -81,7 +81,7 @@ enum Content {
 }
 
 impl<'a> Opened<'a> {
-    /// `None` if nothing exists there.
+    /// Opens a place. `None` if nothing exists there.
     fn open(place: &'a Place) -> Option<Self> {
         let found = fs::symlink_metadata(&place.source).ok()?;
         let content = if found.is_symlink() {
