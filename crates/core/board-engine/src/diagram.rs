@@ -50,13 +50,13 @@ fn column_letter(column: u8) -> char {
 /// without labels is empty.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Edges {
-    /// Above the columns.
+    /// The labels above the columns.
     pub top: Vec<String>,
-    /// On the right of the rows.
+    /// The labels on the right of the rows.
     pub right: Vec<String>,
-    /// Below the columns.
+    /// The labels below the columns.
     pub bottom: Vec<String>,
-    /// On the left of the rows.
+    /// The labels on the left of the rows.
     pub left: Vec<String>,
 }
 
@@ -171,7 +171,7 @@ pub struct Diagram {
     shades: Vec<Shade>,
     /// The stacking on each board square.
     stacking: Vec<Stacking>,
-    /// Per square, like `pieces`.
+    /// The name of each square, like `pieces`.
     names: Vec<String>,
     pieces: Vec<Vec<Glyph>>,
     zones: Vec<Zone>,

@@ -65,9 +65,9 @@ impl Direction {
 /// Column and row of a place, each from 0 at the top left.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Place {
-    /// From 0 at the left.
+    /// The column, from 0 at the left.
     pub column: u8,
-    /// From 0 at the top.
+    /// The row, from 0 at the top.
     pub row: u8,
 }
 

@@ -29,9 +29,9 @@ pub enum InARowError {
     /// A number is zero.
     #[error("a board of {width}x{height} with {length} in a row: each number must be 1 or more")]
     Zero {
-        /// Columns.
+        /// The number of columns.
         width: u8,
-        /// Rows.
+        /// The number of rows.
         height: u8,
         /// The length of a winning line.
         length: u8,
@@ -39,9 +39,9 @@ pub enum InARowError {
     /// No line is long enough to win.
     #[error("{length} in a row do not fit on a board of {width}x{height}")]
     LineTooLong {
-        /// Columns.
+        /// The number of columns.
         width: u8,
-        /// Rows.
+        /// The number of rows.
         height: u8,
         /// The length of a winning line.
         length: u8,
@@ -51,9 +51,9 @@ pub enum InARowError {
         "a board of {width}x{height} is too large: at most {WIDTH_MAX} columns and {HEIGHT_MAX} rows"
     )]
     BoardTooLarge {
-        /// Columns.
+        /// The number of columns.
         width: u8,
-        /// Rows.
+        /// The number of rows.
         height: u8,
     },
     /// The board doesn't fit the word of its bitboards.
@@ -61,9 +61,9 @@ pub enum InARowError {
         "a board of {width}x{height} is too large: at most {places_max} places, including {ghosts}"
     )]
     TooManyPlaces {
-        /// Columns.
+        /// The number of columns.
         width: u8,
-        /// Rows.
+        /// The number of rows.
         height: u8,
         /// Maximum number of squares and ghosts that fit in the word.
         places_max: u32,

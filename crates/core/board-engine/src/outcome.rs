@@ -105,7 +105,7 @@ pub enum Repetition {
     Ignored,
     /// The game ends when the same position, with the same side to move, occurs for the `occurrences`th time.
     Ends {
-        /// 3 for a threefold repetition.
+        /// The number of occurrences: 3 for a threefold repetition.
         occurrences: u8,
         /// The outcome in that case.
         outcome: Outcome,

@@ -21,7 +21,7 @@ pub struct Control {
     inbox: InboxSender,
     authority: Authority,
     holders: Arc<Holders>,
-    /// Dropped after the count of holders was decremented.
+    /// Reports that the control has left: it is dropped after the count of holders was decremented.
     _leave_notifier: LeaveNotifier,
 }
 

@@ -5,7 +5,7 @@
 pub struct Ticket(u64);
 
 impl Ticket {
-    /// Before the first call.
+    /// The ticket before the first call.
     pub(crate) const NONE: Self = Self(0);
 
     /// The ticket of the next call.

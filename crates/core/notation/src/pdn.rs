@@ -50,7 +50,7 @@ pub struct PdnGame {
 pub struct Tag {
     /// An identifier that starts with a capital.
     pub name: String,
-    /// Any text.
+    /// The value of the tag, any text.
     pub value: String,
     /// The place of the tag in the text; the writer ignores it.
     pub place: PlaceInText,
@@ -74,7 +74,7 @@ pub enum Element {
 /// A move as written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MoveText {
-    /// `32-28`, without spaces. `--` is an unrecorded move.
+    /// The text of the move: `32-28`, without spaces. `--` is an unrecorded move.
     pub text: String,
     /// The quality of the move: `!`, `?!`; `*` is a forced move.
     pub strength: Option<String>,

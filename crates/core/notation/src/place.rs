@@ -5,9 +5,9 @@ use std::fmt;
 /// A place in a text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct PlaceInText {
-    /// From 1.
+    /// The line, from 1.
     pub line: u32,
-    /// In characters, from 1.
+    /// The column in characters, from 1.
     pub column: u32,
 }
 

@@ -59,9 +59,9 @@ pub enum RecordError {
     /// The text is not TOML, or not a record.
     #[error("not a record: line {line}, column {column}: {message}")]
     Malformed {
-        /// From 1.
+        /// The line, from 1.
         line: usize,
-        /// From 1, in characters.
+        /// The column in characters, from 1.
         column: usize,
         /// The error.
         message: String,
@@ -98,9 +98,9 @@ struct File {
     nodes_max: Option<u64>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pondering: bool,
-    /// Stored as text, since TOML's integers end at 2⁶³.
+    /// The seed, stored as text because TOML's integers end at 2⁶³.
     seed: String,
-    /// Names and values.
+    /// The names and values of the tags.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     tags: Vec<(String, String)>,
     #[serde(default, skip_serializing_if = "String::is_empty")]

@@ -30,9 +30,9 @@ pub enum GlyphKind {
 /// The front of a playing card.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct CardFace {
-    /// Two to ace.
+    /// The rank, two to ace.
     pub rank: Rank,
-    /// `None` in games that use only one suit.
+    /// The suit; `None` in games that use only one suit.
     pub suit: Option<Suit>,
 }
 

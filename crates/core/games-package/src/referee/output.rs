@@ -14,14 +14,14 @@ pub enum Output {
     Start {
         /// The seat.
         seat: Seat,
-        /// Returned with the answer.
+        /// The number of the call, returned with the answer.
         ticket: Ticket,
     },
     /// Request a move from the player of this seat with [`Referee::request`]; pass the answer to [`Referee::replied`].
     Ask {
         /// The seat.
         seat: Seat,
-        /// Returned with the answer.
+        /// The number of the call, returned with the answer.
         ticket: Ticket,
         /// When the seat's clock was started.
         asked: Duration,

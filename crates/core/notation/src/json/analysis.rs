@@ -136,7 +136,7 @@ pub struct Appraisal {
     pub table: Option<TableValue>,
     /// The expected points, 0 to 1, that it loses compared with the best move.
     pub loss: f64,
-    /// `?!`, `?` or `??`; null for a move without such a mark.
+    /// The mark, `?!`, `?` or `??`; null for a move without such a mark.
     pub mark: Option<String>,
 }
 

@@ -74,13 +74,13 @@ pub enum Shade {
 /// One label per column from the left and per row from the top; an edge without labels is empty.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Edges {
-    /// Above the columns.
+    /// The labels above the columns.
     pub top: Vec<String>,
-    /// On the right of the rows.
+    /// The labels on the right of the rows.
     pub right: Vec<String>,
-    /// Below the columns.
+    /// The labels below the columns.
     pub bottom: Vec<String>,
-    /// On the left of the rows.
+    /// The labels on the left of the rows.
     pub left: Vec<String>,
 }
 
@@ -91,9 +91,9 @@ pub struct Square {
     pub number: usize,
     /// The square's name in the game's notation: "32", "b4".
     pub name: String,
-    /// From 0 at the left.
+    /// The column, from 0 at the left.
     pub column: u8,
-    /// From 0 at the top.
+    /// The row, from 0 at the top.
     pub row: u8,
     /// The arrangement of several pieces.
     pub stacking: Stacking,
@@ -154,7 +154,7 @@ pub struct Piece {
     pub owner: Option<SeatNumber>,
     /// The color of the piece; null in games without colors.
     pub color: Option<Color>,
-    /// ASCII characters without spaces: "w", "Ks", "3-5".
+    /// The text of the piece in ASCII characters without spaces: "w", "Ks", "3-5".
     pub text: String,
     /// A Unicode character that looks like it; null for a counter.
     pub symbol: Option<char>,
@@ -175,10 +175,9 @@ pub enum Kind {
     Marker,
     /// A playing card.
     Card {
-        /// "two" to "ace"; null if it is face down.
+        /// The rank, "two" to "ace"; null if the card is face down.
         rank: Option<String>,
-        /// "clubs", "diamonds", "hearts" or "spades"; null if it is face down or the game has one
-        /// suit.
+        /// The suit, "clubs", "diamonds", "hearts" or "spades"; null if the card is face down or the game has one suit.
         suit: Option<String>,
     },
     /// A die.

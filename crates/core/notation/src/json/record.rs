@@ -64,7 +64,7 @@ pub struct Ply {
     /// The depth of that score in plies; absent without a score.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
-    /// `!!`, `!`, `!?`, `?!`, `?` or `??`; absent without a mark.
+    /// The mark, `!!`, `!`, `!?`, `?!`, `?` or `??`; absent without a mark.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mark: Option<String>,
     /// Numeric annotation glyphs of PGN other than the mark; absent if there are none.

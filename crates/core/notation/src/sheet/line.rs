@@ -18,7 +18,7 @@ pub(super) fn white_seat(game: &dyn TableGame) -> Option<Seat> {
 /// The point of view of evaluations in files.
 #[derive(Clone, Copy)]
 pub(super) struct ValueView {
-    /// `None` if each value is from the mover's view.
+    /// The seat from whose view values are; `None` if each value is from the mover's view.
     white: Option<Seat>,
 }
 

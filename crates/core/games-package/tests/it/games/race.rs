@@ -11,7 +11,7 @@ const GOAL: u8 = 12;
 pub(super) struct Position {
     sums: [u8; 2],
     mover: usize,
-    /// 0 before the dice are rolled.
+    /// The roll; 0 before the dice are rolled.
     rolled: u8,
 }
 
