@@ -17,7 +17,7 @@ impl Effort {
     /// A second or two for a slow game, for every test run.
     pub const QUICK: Self = Self { seed: 1, playouts: 20, plies_max: 150, garbled_texts: 6 };
 
-    /// Ten times as much, for a new variant of a game.
+    /// Ten times as much effort, for a new variant of a game.
     pub const THOROUGH: Self = Self { seed: 1, playouts: 100, plies_max: 300, garbled_texts: 12 };
 
     /// The same effort for a single playout with `seed`.

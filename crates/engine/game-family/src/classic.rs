@@ -68,7 +68,7 @@ pub(crate) enum Textbook {
 }
 
 impl Textbook {
-    /// From simple to advanced.
+    /// All algorithms, from simple to advanced.
     pub(crate) const ALL: [Self; 4] =
         [Self::Minimax, Self::Negamax, Self::AlphaBeta, Self::Negascout];
 
@@ -111,7 +111,7 @@ impl<G: ZeroSum + Deterministic + PerfectInformation> Algorithm<G> for Textbook 
 /// An evaluator's name and description.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EvaluatorInfo {
-    /// Lower case, no spaces.
+    /// The name, in lower case and without spaces.
     pub name: &'static str,
     /// A one-line description.
     pub description: &'static str,
@@ -136,7 +136,7 @@ pub type Make<G> = fn(&PlayerAbout, G, &Options) -> Result<Box<dyn Player>, Opti
 /// The description of a player for all of its games.
 #[derive(Clone, Copy, Debug)]
 pub struct PlayerAbout {
-    /// Lower case, no spaces.
+    /// The name, in lower case and without spaces.
     pub name: &'static str,
     /// A one-line description.
     pub description: &'static str,

@@ -10,7 +10,7 @@ use search::Score;
 use crate::fixed_point::OUTPUT_UNIT;
 use crate::weights::OUTPUTS;
 
-/// ln 3.
+/// The natural logarithm of 3.
 const LN_3: f64 = 1.098_612_288_668_109_8;
 /// The bound of the log odds: a probability of 99.99 %.
 const LOG_ODDS_MAX: f64 = 9.21;
@@ -43,7 +43,7 @@ fn log_odds(logits: [i32; OUTPUTS]) -> f64 {
     ln((2.0 * win + draw) / (2.0 * loss + draw))
 }
 
-/// 1/n! for n from 0.
+/// The numbers 1/n! for n from 0.
 const FACTORIALS: [f64; 11] = {
     let mut parts = [1.0; 11];
     let (mut n, mut number) = (1, 1.0);
@@ -55,7 +55,7 @@ const FACTORIALS: [f64; 11] = {
     parts
 };
 
-/// 1/(2n + 1) for n from 0.
+/// The numbers 1/(2n + 1) for n from 0.
 const ODD_PARTS: [f64; 10] = {
     let mut parts = [1.0; 10];
     let (mut n, mut number) = (0, 1.0);

@@ -13,7 +13,7 @@ use crate::{LearningError, LearningInputs, Network, Weights, active_inputs, cali
 /// Scores positions of a game with a learned network.
 pub struct LearnedEvaluator<G: Game> {
     inputs: Arc<dyn LearningInputs<G>>,
-    /// `None` before any training: all positions score the same.
+    /// The network; `None` before any training, when all positions score the same.
     network: Option<Arc<Network>>,
     unit: i32,
     sampler: Option<Arc<Sampler<G>>>,

@@ -20,7 +20,7 @@ pub(crate) struct MatchResult {
     pub(crate) games: u32,
     /// The estimated advantage of the new network in Elo.
     pub(crate) elo: f64,
-    /// Half the width of its 95 % interval.
+    /// Half the width of the 95 % interval of `elo`.
     pub(crate) error: f64,
 }
 

@@ -169,7 +169,8 @@ impl Host for Listener<'_> {
     fn log(&self, _: &str) {}
 }
 
-/// More than the difference between any two static scores, and less than that between a decided and a static score.
+/// A number greater than the difference between any two static scores, and less than that between a decided and a
+/// static score.
 const DECIDED: i64 = 1 << 40;
 
 /// A number that orders valuations for the side to move: a win, the sooner the better, then by score, then a loss, the

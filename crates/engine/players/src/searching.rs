@@ -302,7 +302,8 @@ pub const NODES_DEFAULT: u64 = 300_000;
 pub const PLAYOUTS_DEFAULT: u64 = 20_000;
 
 impl SearchOptions {
-    /// No limits except [`NODES_DEFAULT`], no pondering, and single legal moves are played at once.
+    /// The default options: no limits except [`NODES_DEFAULT`], no pondering, and single legal moves are played at
+    /// once.
     pub const DEFAULT: Self = Self {
         depth: None,
         nodes: None,

@@ -72,7 +72,7 @@ pub struct PvsOptions {
 }
 
 impl PvsOptions {
-    /// 64 MiB, one thread, one line, everything on.
+    /// The default options: 64 MiB, one thread, one line, everything on.
     pub const DEFAULT: Self =
         Self { hash_mebibytes: 64, threads: 1, lines: 1, techniques: Techniques::ALL };
 }
@@ -90,7 +90,7 @@ impl Default for PvsOptions {
 pub struct Pvs<H = NoHints> {
     options: PvsOptions,
     hints: H,
-    /// Allocated when first needed, since it is large.
+    /// The transposition table, which is allocated when first needed, since it is large.
     table: Option<TranspositionTable>,
     /// History and corrections from the last search, if they are reused.
     learned: Option<LearnedState>,

@@ -23,9 +23,9 @@ impl Score {
     pub const ZERO: Self = Self(0);
     /// Maximum static evaluation; a won game scores higher.
     pub const EVALUATION_MAX: Self = Self(1_000_000);
-    /// Above all scores of positions.
+    /// A score above all scores of positions.
     pub const MAX: Self = Self(i32::MAX);
-    /// Below all scores of positions.
+    /// A score below all scores of positions.
     pub const MIN: Self = Self(-i32::MAX);
 
     /// A static evaluation in hundredths of its unit, clamped to −1,000,000..=1,000,000.

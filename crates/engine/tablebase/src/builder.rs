@@ -123,7 +123,7 @@ pub enum Content {
 }
 
 impl Content {
-    /// Both, the more informative first.
+    /// Both kinds of content, the more informative first.
     pub const ALL: [Self; 2] = [Self::Distances, Self::Values];
 
     /// The file suffix.
@@ -138,11 +138,11 @@ impl Content {
 /// The numbers of won, drawn and lost positions for one side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counts {
-    /// Won.
+    /// The number of won positions.
     pub wins: u64,
-    /// Drawn.
+    /// The number of drawn positions.
     pub draws: u64,
-    /// Lost.
+    /// The number of lost positions.
     pub losses: u64,
 }
 

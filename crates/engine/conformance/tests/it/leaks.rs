@@ -29,7 +29,7 @@ struct Guessing(Leak);
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Position {
-    /// 0 to 3; 4 if unknown, 5 before it is drawn.
+    /// The hidden number, 0 to 3; 4 if unknown, 5 before it is drawn.
     number: u8,
     guess: Option<u8>,
 }

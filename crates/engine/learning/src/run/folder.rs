@@ -30,7 +30,7 @@ pub fn best_network(folder: &Path) -> PathBuf {
 #[derive(Debug)]
 pub(super) struct RunFolder {
     path: PathBuf,
-    /// Locked until it is dropped.
+    /// The lock of the folder, held until it is dropped.
     _lock: File,
 }
 

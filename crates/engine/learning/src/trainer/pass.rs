@@ -18,7 +18,7 @@ pub(super) struct Pass {
     width: usize,
     ends: [usize; 5],
     gradients: Vec<f32>,
-    /// First the accumulators, then their clipped values, then the gradients at the accumulators.
+    /// A buffer that holds first the accumulators, then their clipped values, then the gradients at the accumulators.
     sums: Vec<f32>,
     units: Vec<f32>,
     slopes: Vec<f32>,

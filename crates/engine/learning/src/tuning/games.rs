@@ -54,7 +54,8 @@ pub struct SelfPlay {
 }
 
 impl SelfPlay {
-    /// From five to ten random plies, one random move in forty, at most 240 plies, and games are played to their ends.
+    /// The default settings: games start with five to ten random plies, one move in forty is random, at most 240 plies,
+    /// and games are played to their ends.
     pub const DEFAULT: Self = Self {
         opening_plies: 5..=10,
         opening_score_max: i32::MAX,

@@ -21,7 +21,7 @@ use crate::{TestHost, request_after, setup};
 
 const START: &str = "B:W21-32:B1-12";
 
-/// No limits.
+/// Options without limits.
 const OPTIONS: SearchOptions = SearchOptions { ponders: true, ..SearchOptions::DEFAULT };
 
 /// A small table.

@@ -83,7 +83,7 @@ pub(super) struct Verdict {
 }
 
 impl Verdict {
-    /// Nothing is proven.
+    /// The verdict if nothing is proven.
     pub(super) const NONE: Self = Self { number: 0, plies: 0 };
 
     pub(super) const fn is_proven(self) -> bool {

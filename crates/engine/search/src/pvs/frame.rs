@@ -198,7 +198,7 @@ pub(super) enum Basis {
 }
 
 impl Value {
-    /// Nothing has been searched.
+    /// The value before anything has been searched.
     pub(super) const NONE: Self = Self { score: Score::MIN, basis: Basis::Proof };
 
     /// The value as seen from the other side of a move.
@@ -221,7 +221,7 @@ pub(super) struct Path {
 
 #[derive(Clone, Copy, Debug)]
 struct PathEntry {
-    /// Set for every position before or after a reversible move.
+    /// The key of the position, set for every position before or after a reversible move.
     key: Option<u64>,
     /// The index of the oldest step whose position can still repeat.
     floor: usize,

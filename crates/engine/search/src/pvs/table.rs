@@ -96,7 +96,7 @@ const PLIES_PER_AGE: i32 = 4;
 /// The depth for which a proven entry of an earlier search counts: the game may never reach its position again, and
 /// most proofs are short.
 const PROVEN_DEPTH: u8 = 10;
-/// No move is known.
+/// The index of the best move if none is known.
 const NO_MOVE: u8 = u8::MAX;
 
 impl TranspositionTable {
