@@ -196,7 +196,7 @@ struct Range {
 }
 
 impl Range {
-    /// No numbers.
+    /// A range that contains no numbers.
     const NONE: Self = Self { least: 1, most: 0 };
     /// The highest bit of each byte.
     const HIGHEST: u32 = 0x8080_8080;

@@ -203,7 +203,7 @@ pub struct Limit {
 }
 
 impl Limit {
-    /// No such rule.
+    /// The limit of a variant without such a rule.
     pub const NONE: Self = Self::new(0, "");
 
     /// The third occurrence of a position, for variants without an article for it.

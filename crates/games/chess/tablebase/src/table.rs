@@ -266,7 +266,7 @@ fn read_distances(cursor: &mut Cursor<'_>, flags: u8) -> Read<[Vec<u16>; 4]> {
 struct Seen {
     placed: [Placed; PIECES_MAX as usize],
     count: usize,
-    /// 0 if the first-named side is to move.
+    /// The side to move: 0 for the first-named side.
     side_to_move: usize,
     /// The file of the leading pawn, 0 to 3.
     file: usize,

@@ -99,7 +99,7 @@ impl fmt::Display for Tile {
 pub struct Tiles(pub(crate) u64);
 
 impl Tiles {
-    /// No tile.
+    /// The empty set of tiles.
     pub const EMPTY: Self = Self(0);
 
     /// The set of tiles with up to `highest` pips at an end: 6 for double-six.
@@ -185,7 +185,7 @@ impl Tiles {
 pub struct Pips(pub(crate) u16);
 
 impl Pips {
-    /// No number.
+    /// The empty set of numbers.
     pub const EMPTY: Self = Self(0);
 
     /// These two numbers.

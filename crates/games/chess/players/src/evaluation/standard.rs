@@ -106,7 +106,7 @@ fn phase(board: &Board) -> i32 {
 pub struct ChessTerms {
     /// Indices of weights, with the count for White minus the count for Black.
     pub counts: Vec<(usize, i32)>,
-    /// From 1 with all pieces on the board to 0 with only kings and pawns.
+    /// The phase of the game, from 1 with all pieces on the board to 0 with only kings and pawns.
     pub phase: f64,
 }
 

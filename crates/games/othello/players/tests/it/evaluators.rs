@@ -181,7 +181,7 @@ fn only_a_pass_is_noisy() {
     assert_eq!(OthelloHints.tension(&game, &over), Tension::Unknown);
 }
 
-/// Black can take the corner a1, the square b2 next to the corner, and more.
+/// A position in which Black can take the corner a1, the square b2 next to the corner, and more.
 const CHOICE: &str = "\
     -OX-----\
     --------\

@@ -20,7 +20,7 @@ fn moves_are_squares_with_row_1_at_the_top() {
     }
 }
 
-/// Black has no move; White has g8.
+/// A position in which Black has no move and White has g8.
 const PASS: &str = "OOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOX-- X";
 
 #[test]
