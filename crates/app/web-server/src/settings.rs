@@ -86,12 +86,12 @@ impl Default for Settings {
 /// Time limits for the steps of a connection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Timeouts {
-    /// For the request head, from the start of the connection or the end of the previous response. A trusted proxy may
-    /// take longer.
+    /// The time limit for the request head, from the start of the connection or the end of the previous response. A
+    /// trusted proxy may take longer.
     pub header: Duration,
-    /// For each MiB of a request body.
+    /// The time limit for each MiB of a request body.
     pub body: Duration,
-    /// For sending a response to a client that does not read.
+    /// The time limit for sending a response to a client that does not read.
     pub response: Duration,
 }
 

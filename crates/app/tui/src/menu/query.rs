@@ -58,7 +58,7 @@ const POSITION: &str = "position";
 const OCCURRENCE: &str = "finds";
 const OPENING: &str = "opening";
 
-/// Any result.
+/// The option for any result.
 const ANY: &str = "any";
 
 impl MatchQuery {

@@ -14,7 +14,7 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
 use crate::AnyError;
 
-/// Longer than any response should take.
+/// A time that is longer than any response should take.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Posts a request.

@@ -145,7 +145,7 @@ pub(super) async fn write(
 /// The kinds of pieces of a game.
 #[derive(Debug, Serialize)]
 pub(super) struct Pieces {
-    /// Empty if positions of the game can't be set up piece by piece.
+    /// The pieces to set up; empty if positions of the game can't be set up piece by piece.
     pieces: Vec<Piece>,
     promotions: Vec<Promotion>,
 }

@@ -101,7 +101,7 @@ pub(super) struct ReviewedMove {
     #[serde(flatten)]
     pub(super) score: Score,
     pub(super) depth: Option<u32>,
-    /// `?!`, `?` or `??`; null for a move without a mark.
+    /// The mark, `?!`, `?` or `??`; null for a move without a mark.
     pub(super) mark: Option<&'static str>,
     /// The loss in expected points, 0 to 1.
     pub(super) loss: f64,

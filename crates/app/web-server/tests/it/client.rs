@@ -16,7 +16,7 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 use web_server::{Listener, OwnerToken, Server, Settings};
 
-/// Longer than any response takes.
+/// A time that is longer than any response takes.
 pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A server that runs as long as the test's runtime, with the owner's secrets.

@@ -9,7 +9,7 @@ use web_server::{Settings, Timeouts};
 
 use crate::client::{PATIENCE, TestServer};
 
-/// Longer than any test.
+/// A time that is longer than any test.
 const LONG: Duration = Duration::from_hours(1);
 
 /// A short timeout keeps the tests short.
