@@ -22,7 +22,7 @@ const THREADS: &str = "threads";
 /// Two requests are equal if they name the same player with the same options, regardless of their origin.
 #[derive(Clone, Debug)]
 pub struct PlayerRequest {
-    /// Name or PLUGIN/name; for an engine, `engine:PROTOCOL:COMMAND`.
+    /// The name, or PLUGIN/name; for an engine, `engine:PROTOCOL:COMMAND`.
     pub name: String,
     /// Its options; an engine has no options.
     pub options: Options,

@@ -31,7 +31,7 @@ const REPORT_INTERVAL: Duration = Duration::from_mins(1);
 #[derive(Debug)]
 #[must_use = "no checkpoint is made any more once it is dropped"]
 pub struct Checkpoints {
-    /// Nothing is ever sent; the thread ends when this is dropped.
+    /// A channel that ends the thread when it is dropped. Nothing is ever sent.
     _running: Sender<()>,
 }
 

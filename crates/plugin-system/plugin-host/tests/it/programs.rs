@@ -27,7 +27,7 @@ fn folder(fault: &str, more: &str) -> TempDir {
     folder
 }
 
-/// Long enough for any start on a busy machine.
+/// A time that is long enough for any start on a busy machine.
 const LONG: Duration = Duration::from_mins(1);
 
 fn isolation(preparation_time_max: Duration) -> Arc<Isolation> {

@@ -12,7 +12,7 @@ use crate::support::{Table, cache, fault_option, library, request, sandboxed, se
 /// A short time limit after which an unresponsive player is killed.
 const SHORT: Duration = Duration::from_millis(300);
 
-/// Long enough for any answer on a busy machine.
+/// A time that is long enough for any answer on a busy machine.
 const LONG: Duration = Duration::from_mins(1);
 
 /// The maximum number of turns until a fault shows.

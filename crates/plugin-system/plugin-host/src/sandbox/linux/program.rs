@@ -74,7 +74,7 @@ pub(in crate::sandbox) fn try_confinement(
 struct ProgramProcess {
     child: ProgramChild,
     group: Arc<ProcessGroup>,
-    /// `None` once closed.
+    /// The program's standard input; `None` once closed.
     input: Option<OwnedFd>,
     output: OwnedFd,
     stderr: StderrTail,

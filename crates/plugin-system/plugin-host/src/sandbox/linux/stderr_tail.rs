@@ -13,7 +13,7 @@ const READ_BYTES: usize = 16 << 10;
 /// A child's standard error. The pipe doesn't block.
 #[derive(Debug)]
 pub(super) struct StderrTail {
-    /// `None` once the child has closed it.
+    /// The pipe of standard error; `None` once the child has closed it.
     pipe: Option<OwnedFd>,
     tail: Vec<u8>,
 }

@@ -20,7 +20,7 @@ use seccompiler::{
 type Rules = BTreeMap<i64, Vec<SeccompRule>>;
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
-/// Allowed with any arguments.
+/// System calls that are allowed with any arguments.
 const FREE: &[i64] = &[
     // Memory.
     libc::SYS_brk,
@@ -83,9 +83,9 @@ const FREE: &[i64] = &[
     libc::SYS_sysinfo,
 ];
 
-/// Also allowed with any arguments for programs and their interpreters: starting, waiting for several pipes at once,
-/// and querying information about themselves. This reveals nothing about other processes or users, because the
-/// program's root folder, host name and user differ from the system's.
+/// System calls that are also allowed, with any arguments, for programs and their interpreters: starting, waiting for
+/// several pipes at once, and querying information about themselves. This reveals nothing about other processes or
+/// users, because the program's root folder, host name and user differ from the system's.
 const FREE_FOR_PROGRAMS: &[i64] = &[
     libc::SYS_capget,
     libc::SYS_chdir,
@@ -132,7 +132,7 @@ const FREE_FOR_PROGRAMS: &[i64] = &[
     libc::SYS_uname,
 ];
 
-/// Also allowed for programs: older calls that only exist on some architectures.
+/// Older calls that are also allowed for programs and only exist on some architectures.
 #[cfg(target_arch = "x86_64")]
 const FREE_FOR_PROGRAMS_HERE: &[i64] = &[
     libc::SYS_alarm,
@@ -162,7 +162,7 @@ pub(super) enum Calls {
     OfProgram,
 }
 
-/// Also allowed: older calls that only exist on some architectures.
+/// Older calls that are also allowed and only exist on some architectures.
 #[cfg(target_arch = "x86_64")]
 const FREE_HERE: &[i64] = &[
     libc::SYS_access,
