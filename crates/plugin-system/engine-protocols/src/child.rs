@@ -52,7 +52,7 @@ pub(crate) struct Program {
     has_ended: bool,
     input: Input,
     line_bytes_max: usize,
-    /// `None` once the program has closed it.
+    /// The pipe of standard error; `None` once the program has closed it.
     stderr: Option<PipeReader>,
     /// The tail of its standard error.
     stderr_tail: Vec<u8>,
@@ -63,7 +63,7 @@ pub(crate) struct Program {
 /// The standard input of a program.
 #[derive(Debug)]
 struct Input {
-    /// `None` once closed.
+    /// The pipe to the program; `None` once closed.
     pipe: Option<PipeWriter>,
     /// Pending input beyond the pipe's capacity.
     waiting: Vec<u8>,

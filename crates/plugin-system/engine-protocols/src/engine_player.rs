@@ -186,7 +186,7 @@ pub struct Launch<'a> {
     /// after a question mark, `scan hub?threads=2&book=false`. Most are engine options, but three concern the process:
     /// `dir` is its folder, `init` a line to send first, and `stderr` a file for its standard error.
     pub command: &'a str,
-    /// More options.
+    /// Options in addition to those in the command.
     pub options: &'a Options,
     /// The folder in which the engine starts; by default this process's folder.
     pub folder: Option<PathBuf>,

@@ -341,7 +341,7 @@ pub struct ErrorText {
 /// A ping or pong; the pong repeats the number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Ping {
-    /// Any number; 0 if omitted.
+    /// The number to repeat: any number, 0 if omitted.
     #[serde(default, deserialize_with = "whole_number::deserialize")]
     pub id: u64,
 }

@@ -22,7 +22,7 @@ const NAME_CHARS_MAX: usize = 64;
 /// Maximum characters of a program's last lines that a failure quotes.
 const TAIL_CHARS_MAX: usize = 400;
 
-/// JavaScript and other languages represent whole numbers below this limit exactly.
+/// The upper bound of seeds: JavaScript and other languages represent whole numbers below this limit exactly.
 const SEED_END: u64 = 1 << 53;
 
 /// The settings of a plain player.

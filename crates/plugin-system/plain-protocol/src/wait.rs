@@ -16,11 +16,11 @@ const LONGEST: Duration = Duration::from_hours(24 * 365);
 /// Time limits for a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimeLimits {
-    /// From the start to the hello.
+    /// The time from the start to the hello.
     pub ready: Duration,
-    /// For a move in a match without a clock, in addition to the match's own limit; `None` for no limit.
+    /// The time for a move in a match without a clock, in addition to the match's own limit; `None` for no limit.
     pub unlimited_move: Option<Duration>,
-    /// For an answer that is no longer needed. Afterwards, the program is ended without blame.
+    /// The time for an answer that is no longer needed. Afterwards, the program is ended without blame.
     pub withdrawal: Duration,
 }
 

@@ -23,7 +23,7 @@ pub type CPosition = u64;
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CState {
-    /// Equal for equal positions.
+    /// A key that is equal for equal positions.
     pub key: u64,
     /// The number of legal moves; 0 if the game is over.
     pub move_count: u32,

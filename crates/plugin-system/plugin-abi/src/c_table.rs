@@ -47,7 +47,7 @@ pub struct COptionSpec {
     pub default_value: *const c_char,
     /// All values of an option of type [`COptionKind::Choice`].
     pub choices: *const *const c_char,
-    /// Their number.
+    /// The number of choices.
     pub choice_count: usize,
     /// The minimum of an integer.
     pub min: i64,
@@ -81,11 +81,11 @@ pub struct CPlayerInfo {
     pub description: *const c_char,
     /// The games that it plays; empty means every game.
     pub games: *const *const c_char,
-    /// Their number.
+    /// The number of games.
     pub game_count: usize,
     /// Its options.
     pub options: *const COptionSpec,
-    /// Their number.
+    /// The number of options.
     pub option_count: usize,
 }
 
@@ -133,7 +133,7 @@ pub struct CTurn {
     pub position: *const c_char,
     /// All legal moves; null while others are to move.
     pub legal_moves: *const *const c_char,
-    /// Their number.
+    /// The number of legal moves.
     pub legal_move_count: usize,
     /// Milliseconds until the match is lost, or [`C_NONE`].
     pub time_left_ms: i64,
@@ -254,7 +254,7 @@ pub struct CPlugin {
     pub version: *const c_char,
     /// The players that it can create.
     pub players: *const CPlayerInfo,
-    /// Their number.
+    /// The number of players.
     pub player_count: usize,
     /// Creates a player.
     pub new_player: Option<CNewPlayer>,

@@ -35,7 +35,7 @@ pub const REVISION: u32 = 1;
 /// The maximum size of a message in bytes.
 pub const MESSAGE_BYTES_MAX: usize = 1 << 20;
 
-/// Large enough for nearly every message of a match, which avoids reallocation.
+/// The initial capacity for a message, large enough for nearly every message of a match, which avoids reallocation.
 const BYTES_EXPECTED: usize = 1000;
 
 /// Why a message can't be encoded or decoded.

@@ -12,8 +12,8 @@ use tempfile::TempDir;
 /// Only the owner can access the folder.
 const FOLDER_MODE: u32 = 0o700;
 
-/// Everyone may read a copy, because a child process reopens it as `nobody`. The folder permissions keep other users
-/// out.
+/// The permissions of a copy. Everyone may read it, because a child process reopens it as `nobody`. The folder
+/// permissions keep other users out.
 const COPY_MODE: u32 = 0o644;
 
 /// The maximum number of cached copies. Removes the least recently used first. A loaded copy no longer needs its file.

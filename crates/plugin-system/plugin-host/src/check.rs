@@ -30,7 +30,7 @@ pub use self::subject::STOP_TIME_MAX;
 pub struct Checker<'a> {
     /// The seed of the matches.
     pub seed: u64,
-    /// Becomes true if the user interrupts the checks.
+    /// A flag that becomes `true` if the user interrupts the checks.
     pub is_interrupted: &'a AtomicBool,
 }
 

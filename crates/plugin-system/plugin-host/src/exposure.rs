@@ -9,7 +9,7 @@ use rustix::process::geteuid;
 
 use crate::error::shown;
 
-/// Write permission for the group or for all others.
+/// The permission bits that let the group or all others write.
 const WRITABLE_BY_OTHERS: u32 = 0o022;
 
 /// In a folder with this bit, only a file's owner may replace it.

@@ -13,7 +13,7 @@ use crate::wire;
 pub(crate) struct CallHost<'a> {
     /// The player's name, for the log.
     pub(crate) label: &'a str,
-    /// `None` outside a turn, when the table offers no services.
+    /// The host; `None` outside a turn, when the table offers no services.
     pub(crate) host: Option<&'a dyn Host>,
     /// The player's log quota.
     pub(crate) log: CallQuota<'a>,

@@ -18,7 +18,7 @@ use crate::{
 /// The loaded plugins and the refused files.
 #[derive(Debug, Default)]
 pub struct Plugins {
-    /// Sorted by name, then by file.
+    /// The loaded plugins, sorted by name, then by file.
     loaded: Vec<Plugin>,
     refusals: Vec<PluginError>,
 }

@@ -14,7 +14,7 @@ use crate::wire;
 
 /// Answers the program's messages by calling the author's player.
 pub(crate) struct ExportedPlayer {
-    /// `None` once the player was closed or has panicked, because its state may then be inconsistent.
+    /// The player; `None` once it was closed or has panicked, because its state may then be inconsistent.
     player: Option<Box<dyn Player>>,
 }
 

@@ -14,9 +14,9 @@ const HELD_MEMORY_DIVISOR: u64 = 8;
 /// The memory of a process in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProcessMemory {
-    /// Address space.
+    /// The address space in bytes.
     pub address_space: u64,
-    /// Resident memory.
+    /// The resident memory in bytes.
     pub resident: u64,
 }
 

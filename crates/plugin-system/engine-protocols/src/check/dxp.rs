@@ -15,7 +15,7 @@ use crate::dxp::notation::{line_of, usual_start};
 use crate::dxp::settings::Settings;
 use crate::process::CommandError;
 
-/// Black must capture 23 and 33 with its man on 18 (in Hub notation).
+/// A position in Hub notation in which Black must capture 23 and 33 with its man on 18.
 const CAPTURE: &str = "Beeeeeeeeeeeeeeeeebeeeeweeeeeeeeeweeeeeeeeeeeeeewew";
 
 /// The checks' names and expectations.

@@ -18,7 +18,7 @@ pub(crate) const OUR_NAME: &str = concat!("Rival ", env!("CARGO_PKG_VERSION"));
 pub(super) struct Opponent {
     pub(super) connection: Connection,
     role: Role,
-    /// `None` between two games.
+    /// The current game; `None` between two games.
     pub(super) game: Option<OpenGame>,
 }
 

@@ -37,7 +37,7 @@ pub struct DxpPlayer {
     line: Box<dyn ProtocolLine>,
     /// The start of the game, in Hub notation.
     initial: String,
-    /// Reused for the next connection.
+    /// The listener, which is reused for the next connection.
     listener: Option<TcpListener>,
     opponent: Option<Opponent>,
     setup: Option<Setup>,

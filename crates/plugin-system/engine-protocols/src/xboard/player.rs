@@ -162,7 +162,7 @@ pub(super) fn castling(table: &str) -> Option<&str> {
 }
 
 impl Protocol for Xboard {
-    /// Never sent, because an engine ponders by itself.
+    /// A command that is never sent, because an engine ponders by itself.
     const PONDER_HIT: &'static str = ".";
     const STOP: &'static str = "?";
 

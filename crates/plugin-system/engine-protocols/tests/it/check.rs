@@ -16,7 +16,7 @@ const TIMES: CheckTimes = CheckTimes {
     answer: Duration::from_millis(300),
 };
 
-/// Longer than any responsive program needs.
+/// A time that is longer than any responsive program needs.
 const LATE: Duration = Duration::from_secs(20);
 
 fn hub(habit: &str) -> Vec<Check> {

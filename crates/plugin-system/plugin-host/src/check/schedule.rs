@@ -135,7 +135,7 @@ fn is_hopeless(check: &Check, tally: &Tally) -> bool {
 
 /// The results of a check so far.
 struct Tally {
-    /// In how many games the check runs.
+    /// The number of games in which the check runs.
     games: usize,
     /// The number of games in which the check is not complete.
     left: usize,

@@ -160,7 +160,7 @@ impl Drop for HostLoan<'_, '_, '_> {
 
 /// The host attached to a context during a call.
 struct LentHost<'h, 'm> {
-    /// `None` outside a turn.
+    /// The host; `None` outside a turn.
     host: Option<HostObject<'h>>,
     legal_moves: &'m [String],
     failure: Mutex<Option<String>>,

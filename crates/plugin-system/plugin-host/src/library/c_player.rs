@@ -24,7 +24,7 @@ pub(super) struct CPlayer {
     table: &'static CPlugin,
     /// The reported name, which is the name of the plugin.
     name: String,
-    /// Null after closing.
+    /// The plugin's player; null after closing.
     player: *mut c_void,
     host: CHostOfPlayer,
 }
