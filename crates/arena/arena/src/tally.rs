@@ -39,7 +39,8 @@ pub(crate) struct GameResult {
 /// The reason why games ended, and its count.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EndingCount {
-    /// "rules", "resigned", "draw agreed", "timed out", "adjudicated", or the name of a failure: "panicked".
+    /// The reason for the end: "rules", "resigned", "draw agreed", "timed out", "adjudicated", or the name of a
+    /// failure: "panicked".
     pub reason: String,
     /// The game rule or adjudication rule, without the numbers that decided the game; empty for all other reasons.
     pub rule: String,

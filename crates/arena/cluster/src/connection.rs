@@ -98,7 +98,7 @@ fn check_authorities(path: &Path) -> Result<(), QueueError> {
 pub(crate) struct Connection {
     pub(crate) client: Client,
     pub(crate) streams: Context,
-    /// Changes at each reconnection, after which the server no longer knows open requests.
+    /// A counter that changes at each reconnection, after which the server no longer knows open requests.
     pub(crate) reconnects: watch::Receiver<u64>,
     address: String,
 }

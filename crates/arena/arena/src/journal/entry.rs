@@ -77,7 +77,8 @@ impl Serialize for Thought {
 /// The reason why a game ended.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Conclusion {
-    /// "rules", "resigned", "draw agreed", "adjudicated", or the name of a failure: "panicked", "timed out".
+    /// The reason for the end: "rules", "resigned", "draw agreed", "adjudicated", or the name of a failure: "panicked",
+    /// "timed out".
     pub reason: String,
     /// The seat that resigned, ran out of time or failed, from 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]

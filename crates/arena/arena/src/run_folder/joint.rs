@@ -23,7 +23,7 @@ pub struct JointPlayer {
     pub label: String,
     /// The settings that affect its strength.
     pub conditions: String,
-    /// Wins, draws, losses, faults and payoffs.
+    /// The player's wins, draws, losses, faults and payoffs.
     pub tally: Tally,
     /// Points: 1 for a win, ½ for a draw.
     pub points: f64,

@@ -67,7 +67,7 @@ pub struct Row {
     pub sonneborn_berger: f64,
     /// The points of all its opponents.
     pub buchholz: f64,
-    /// Wins, draws, losses, faults and payoffs.
+    /// The player's wins, draws, losses, faults and payoffs.
     pub tally: Tally,
     /// Mean payoff over the games that count as evidence; unknown until the first complete set of games.
     pub payoff: Estimate,

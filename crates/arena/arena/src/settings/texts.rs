@@ -49,7 +49,7 @@ pub(super) mod controls {
     }
 }
 
-/// Optional time controls.
+/// Serializes optional time controls as text.
 pub(super) mod optional_controls {
     use super::{Deserializer, Serializer, TimeControl, controls};
 
@@ -71,7 +71,7 @@ pub(super) mod optional_controls {
     }
 }
 
-/// Limits for moves: "1m", "none".
+/// Serializes limits for moves as text: "1m", "none".
 pub(super) mod move_limits {
     use games_package::MoveLimit;
 
@@ -95,7 +95,7 @@ pub(super) mod move_limits {
     }
 }
 
-/// Durations: "20ms".
+/// Serializes durations as text: "20ms".
 pub(super) mod durations {
     use games_package::parse_duration;
 
@@ -115,7 +115,7 @@ pub(super) mod durations {
     }
 }
 
-/// Optional durations.
+/// Serializes optional durations as text.
 pub(super) mod optional_durations {
     use super::{Deserializer, Duration, Serializer, durations};
 

@@ -21,7 +21,7 @@ use crate::support::Catalog;
 
 const CACHE_BYTES: usize = 1 << 20;
 
-/// White is to move and wins with two kings against one.
+/// A position in which White is to move and wins with two kings against one.
 const TWO_KINGS: &str = "W:WK14,K15:BK23";
 
 struct Silent;
