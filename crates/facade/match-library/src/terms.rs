@@ -28,9 +28,9 @@ pub struct SearchTerms {
     pub position: Option<String>,
     /// Moves from the position, separated by spaces.
     pub after: Option<String>,
-    /// Also match the position with the colors reversed.
+    /// `true` to also match the position with the colors reversed.
     pub reversed: bool,
-    /// Match the material of the position instead of the position.
+    /// `true` to match the material of the position instead of the position.
     pub material: bool,
 }
 

@@ -23,7 +23,7 @@ pub struct References {
     pub book: Option<Arc<Book>>,
     /// The openings of the game with their names.
     pub openings: Option<&'static Openings>,
-    /// Matches of the game.
+    /// The moves played in other matches of the game.
     pub matches: Option<Arc<dyn PlayedMoves>>,
 }
 

@@ -12,9 +12,9 @@ use crate::view::MatchView;
 pub struct Allowed {
     /// A person may move.
     pub moving: bool,
-    /// Moves can be taken back.
+    /// `true` if moves can be taken back.
     pub taking_back: bool,
-    /// Moves that were taken back can be played again.
+    /// `true` if moves that were taken back can be played again.
     pub redoing: bool,
     /// A draw can be offered.
     pub offering_draw: bool,

@@ -14,7 +14,7 @@ use crate::rating::Rating;
 /// The criteria of a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MakerOptions {
-    /// Accept only wins that are proven to the end of the game, not wins by a decisive lead.
+    /// `true` to accept only wins that are proven to the end of the game, not wins by a decisive lead.
     pub proven_only: bool,
     /// Maximum number of moves that a solver must find.
     pub moves_max: usize,

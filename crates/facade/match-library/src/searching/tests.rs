@@ -17,7 +17,7 @@ const LINES: [&str; 3] = ["1. 11-15 23-19 2. 9-14", "1. 9-14 23-19 2. 11-15", "1
 
 const NAMES: [&str; 5] = ["Ada Stone", "Adam", "Bob stone", "Cleo", "Élodie"];
 
-/// In PDN, the first number of a result belongs to the side that moves first.
+/// The results in PDN, whose first number belongs to the side that moves first.
 const RESULTS: [&str; 3] = ["1-0", "1/2-1/2", "0-1"];
 
 /// Number of matches in a library.

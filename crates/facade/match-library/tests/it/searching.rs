@@ -26,7 +26,7 @@ fn library(matches: &[(&str, &str, &str, &str)]) -> (TempDir, Library) {
     (folder, library)
 }
 
-/// In PDN, the first number of a result belongs to the side that moves first: Black.
+/// Matches with their results in PDN, whose first number belongs to the side that moves first: Black.
 const MATCHES: [(&str, &str, &str, &str); 4] = [
     ("Ada", "Bob", "1-0", "1. 11-15 22-18 2. 15x22 25x18"),
     ("Cleo", "Ada", "1/2-1/2", "1. 11-15 23-19 2. 9-14"),

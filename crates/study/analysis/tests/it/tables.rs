@@ -13,7 +13,7 @@ use tablebase::{
 
 use crate::{game, setup};
 
-/// White to move wins with two kings against one.
+/// A position in which White is to move and wins with two kings against one.
 const TWO_KINGS: &str = "W:WK14,K15:BK23";
 
 struct Silent;

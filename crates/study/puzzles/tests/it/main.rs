@@ -55,7 +55,8 @@ impl Search for Once {
     }
 }
 
-/// White has just allowed a shot by Black's man on 14: 6-9 sacrifices a man, and Black then captures two.
+/// A position in which White has just allowed a shot by Black's man on 14: 6-9 sacrifices a man, and Black then
+/// captures two.
 const SHOT: &str = "B:W13,22,23,31:B5,6,14,15";
 
 /// A back-rank mate in two; everything else loses.
