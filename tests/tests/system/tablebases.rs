@@ -403,7 +403,7 @@ fn a_player_that_needs_tables_explains_the_remedy() {
     assert!(none.stderr.contains(why), "{none}");
 }
 
-/// White is to move and wins with two kings against one.
+/// A position in which White is to move and wins with two kings against one.
 const TWO_KINGS: &str = "W:WK14,K15:BK23";
 
 /// Runs `rival` with these arguments, this input, and the tables in this home folder.
