@@ -100,7 +100,7 @@ pub enum MenuResult {
     Suspend,
 }
 
-/// What the screen asks for.
+/// The page of the menu, by the choice that it asks for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Page {
     Start,

@@ -74,7 +74,7 @@ pub fn run(
     }
 }
 
-/// How a puzzle ended.
+/// The way in which a puzzle ended.
 enum Solved {
     Counted,
     Skipped,

@@ -100,9 +100,8 @@ pub trait MatchState: Send + Sync {
     /// [`NotationError`] if there is none; nothing has changed then.
     fn play_on(&mut self, text: &str) -> Result<String, NotationError>;
 
-    /// Returns `true` if the rules make the position a draw although its pieces can move: by counting plies, by
-    /// repetition, or by insufficient material. The table ends a match there. Elsewhere a player may have to claim such
-    /// a draw.
+    /// Returns `true` if the position is a draw although its pieces can move: by counting plies, by repetition, or by
+    /// insufficient material. The table ends a match there; elsewhere a player may have to claim the draw.
     fn can_play_on(&self) -> bool;
 
     /// Returns `true` if any sequence of moves lets this seat win: see [`Game::can_win`](board_engine::Game::can_win).

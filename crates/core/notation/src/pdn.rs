@@ -138,7 +138,7 @@ pub enum PdnError {
     TooMuch {
         /// The place where it exceeds the limit.
         place: PlaceInText,
-        /// What there is too much of: "bytes in a comment".
+        /// The kind of excess: "bytes in a comment".
         what: &'static str,
         /// The allowed amount.
         limit: usize,

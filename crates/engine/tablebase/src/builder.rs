@@ -40,7 +40,7 @@ pub struct TableProgress {
     pub work: [u64; 2],
 }
 
-/// What a build should do next.
+/// The answer to a report of progress: whether the build continues.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Control {
     /// Continue.

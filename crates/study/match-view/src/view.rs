@@ -29,7 +29,7 @@ pub struct ViewSetup {
     pub hides_hands: bool,
 }
 
-/// What the screen must do after an event.
+/// The work that an event leaves for the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Update {
     /// `true` if the match has changed and must be saved.

@@ -1,4 +1,4 @@
-//! What to analyze: a game, a position or a file, named by the first words of the command line.
+//! The subject of an analysis (a game, a position or a file), named by the first words of the command line.
 
 use std::path::Path;
 

@@ -8,7 +8,7 @@ use super::list::List;
 use super::start::GamePurpose;
 use super::{Menu, MenuItem, MenuItems, MenuResult, Page};
 
-/// Who takes which seat.
+/// The assignment of players to seats.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Side {
     /// The person takes this seat.

@@ -45,7 +45,7 @@ struct Reached {
 struct Last {
     size: u8,
     position: Position,
-    /// The connections of the mover, then those of its opponent.
+    /// The connections of the mover, then of its opponent.
     shortest: [Shortest; 2],
 }
 
