@@ -32,7 +32,7 @@ test('the state is everything', () => {
 
 test('where chance is next no clock runs, and what the server says of the round stands', () => {
   const model = begun();
-  const say = 'The round is over: a player folded, 7 : 5 chips.';
+  const say = 'The round is over: a player folded, 7–5 in chips.';
   model.receive(played(1, 1, 'a', { view: { ...view('a'), turn: 'chance' }, say }), 3000);
   assert.equal(model.runningSeat, null);
   assert.deepEqual(model.clocks(9000), [59, 60]);
@@ -45,7 +45,7 @@ test('where chance is next no clock runs, and what the server says of the round 
 test('a player can begin the next round until it has begun, and a spectator cannot', () => {
   const model = begun();
   assert.equal(model.mayBeginRound, false);
-  const ended = { ...view('a'), turn: 'chance', legal_moves: [], round_end: 'a player folded, 7 : 5 chips' };
+  const ended = { ...view('a'), turn: 'chance', legal_moves: [], round_end: 'a player folded, 7–5 in chips' };
   model.receive(played(1, 1, 'a', { view: ended }), 0);
   assert.equal(model.mayBeginRound, true);
   model.seats = [];

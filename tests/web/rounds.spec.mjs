@@ -34,10 +34,10 @@ async function people(options = {}) {
  * @param {import('playwright-core').Page} first @param {import('playwright-core').Page} second
  * @param {RegExp} said to the second player
  */
-async function endHand(first, second, said = /^The round is over: a player folded, 5 : 3 chips\.$/) {
+async function endHand(first, second, said = /^The round is over: a player folded, 5–3 in chips\.$/) {
   await first.getByRole('button', { name: 'bet', exact: true }).click();
   await second.getByRole('button', { name: 'fold', exact: true }).click();
-  await first.getByText('The round is over: a player folded, 5 : 3 chips.').waitFor();
+  await first.getByText('The round is over: a player folded, 5–3 in chips.').waitFor();
   await second.getByText(said).waitFor();
 }
 
@@ -46,7 +46,7 @@ test('either player ends the pause after a round, for both', { skip }, async () 
   await endHand(first.page, second.page);
   const spectator = await visit(browser);
   await spectator.page.goto(first.page.url());
-  await spectator.page.getByText('The round is over: a player folded, 5 : 3 chips.').waitFor();
+  await spectator.page.getByText('The round is over: a player folded, 5–3 in chips.').waitFor();
   await hasCount(spectator.page.getByRole('button', { name: 'Continue' }), 0, 'who watches has no button');
   const next = first.page.getByRole('button', { name: 'Continue' });
   await next.waitFor();
@@ -80,7 +80,7 @@ test('one who comes too late is not told off', { skip }, async () => {
 
 test('the button is Dutch on a Dutch page', { skip }, async () => {
   const { first, second } = await people({ locale: 'nl-NL' });
-  await endHand(first.page, second.page, /^De ronde is voorbij: .* 5 : 3/);
+  await endHand(first.page, second.page, /^De ronde is voorbij: .* 5-3/);
   await second.page.getByRole('button', { name: 'Doorgaan', exact: true }).click();
   await myTurnInDutch(second.page);
   await first.context.close();

@@ -70,7 +70,7 @@ fn the_end_of_a_round_is_repeated_after_the_lines_were_cleared() {
     }
     terminal.shows("Pass the keyboard to Player 2.");
     let text = terminal.text();
-    assert!(text.contains("The round is over: a player folded, 5 : 7 chips."), "{text}");
+    assert!(text.contains("The round is over: a player folded, 5–7 in chips."), "{text}");
     assert!(!text.contains("deal-"), "{text}");
     terminal.types("quit\r");
     assert_eq!(terminal.finish(), 0);

@@ -25,7 +25,7 @@ fn a_game_can_be_played_by_piped_input() {
 fn the_end_of_a_round_is_printed_once_at_its_place() {
     let arguments = ["play", "kuhn-poker:3", "human", "human", "--seed", "4", "--plain"];
     let finished = Rival::new(arguments).input("bet\nfold\nquit\n").run().exits(0);
-    let ended = "4. Player 2: fold\nThe round is over: a player folded, 7 : 5 chips.\n5. Chance: ";
+    let ended = "4. Player 2: fold\nThe round is over: a player folded, 7–5 in chips.\n5. Chance: ";
     assert!(finished.stdout.contains(ended), "{finished}");
     assert_eq!(finished.stdout.matches("The round is over").count(), 1, "{finished}");
 }

@@ -170,7 +170,7 @@ fn a_knockout_of_draws_is_replayed_and_won_by_seeding() {
     let knockout = &told.last().unwrap()["knockout"];
     assert_eq!((&knockout["winner"], &knockout["decided_by"]), (&"Ada".into(), &"seeding".into()));
     let tables = table(folder, "k");
-    let expected = "\nround 1: Ada 1.0 : 1.0 Bob (replay 1.0 : 1.0, replay 1.0 : 1.0, replay 1.0 : 1.0, Ada advances by \
+    let expected = "\nround 1: Ada 1.0–1.0 Bob (replay 1.0–1.0, replay 1.0–1.0, replay 1.0–1.0, Ada advances by \
         seeding)\nAda wins the knockout against Bob by seeding, after 3 drawn replays\n";
     assert!(tables.contains(expected), "{tables}");
     let written = output(arena(folder, &["games", "k"]));

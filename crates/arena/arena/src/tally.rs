@@ -99,7 +99,7 @@ fn line_errors(entry: &Entry) -> Vec<(usize, String)> {
     of_players.filter_map(|(player, error)| Some((player, error.clone()?))).collect()
 }
 
-/// The rule without the numbers that decided the game: "the board is full" for "the board is full, 44 : 20".
+/// The rule without the numbers that decided the game: "the board is full" for "the board is full, 44–20".
 fn without_numbers(rule: &str) -> &str {
     match rule.rsplit_once(", ") {
         Some((name, numbers)) if numbers.starts_with(|first: char| first.is_ascii_digit()) => name,
@@ -438,7 +438,7 @@ mod tests {
 
     #[test]
     fn games_that_end_by_the_same_rule_are_counted_together() {
-        assert_eq!(without_numbers("the board is full, 44 : 20"), "the board is full");
+        assert_eq!(without_numbers("the board is full, 44–20"), "the board is full");
         assert_eq!(without_numbers("it is a gammon, 4 points"), "it is a gammon");
         assert_eq!(without_numbers("three in a row"), "three in a row");
         let rule = "16 moves of each player with six pieces, no capture and no promotion";

@@ -121,12 +121,12 @@ pub trait Notation: Game {
     }
 
     /// The reason why the game has ended in this position: the outcome's reason, followed by the numbers that decided
-    /// the game, if any: "the board is full, 44 : 20".
+    /// the game, if any: "the board is full, 44–20".
     fn describe_outcome(&self, _position: &Self::Position, outcome: &Outcome) -> String {
         outcome.reason().into()
     }
 
-    /// The result of a round in a game of several rounds, with the relevant numbers: "the higher card wins, 42 : 38
+    /// The result of a round in a game of several rounds, with the relevant numbers: "the higher card wins, 42–38
     /// chips". It is available in the position before the next round begins, and reveals nothing hidden. `None` by
     /// default, in all other positions, and if the game itself has ended.
     fn describe_round_end(&self, _position: &Self::Position) -> Option<String> {

@@ -105,7 +105,7 @@ pub fn line_sentence(thinking: &Thinking) -> String {
     format!("{rank}. {valuation}, depth {depth}: {line}")
 }
 
-/// The result of a round: "The round is over: the higher card wins, 42 : 38 chips."
+/// The result of a round: "The round is over: the higher card wins, 42–38 in chips."
 pub fn round_sentence(how: &str) -> String {
     format!("The round is over: {how}.")
 }
@@ -162,7 +162,7 @@ mod tests {
             };
             round_end_sentence(&*game, &played)
         };
-        let ended = "The round is over: the goal is reached, 22 : 7.";
+        let ended = "The round is over: the goal is reached, 22–7.";
         assert_eq!(said("18,7 1 4 0:1").as_deref(), Some(ended));
         // The round is not over, or the move ends the match.
         assert_eq!([said("14,7 1 4 0:1"), said("18,7 1 4 1:1")], [None, None]);

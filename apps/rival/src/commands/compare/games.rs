@@ -237,7 +237,7 @@ fn write_points(arguments: &CompareArguments, points: [f64; 2]) -> CommandResult
     if arguments.json {
         writeln!(out, "{}", json!({"players": names, "points": points}))?;
     } else {
-        writeln!(out, "{} {first} : {second} {}", names[0], names[1])?;
+        writeln!(out, "{} {first}–{second} {}", names[0], names[1])?;
     }
     Ok(())
 }

@@ -14,7 +14,7 @@ fn after_a_hand(people: &[bool]) -> Match {
 
 #[test]
 fn the_end_of_a_round_shows_its_numbers_and_the_key_that_continues() {
-    let ended = "The round is over: the higher card wins, 3 : 5 chips.";
+    let ended = "The round is over: the higher card wins, 3–5 in chips.";
     after_a_hand(&[true, false]).shows(&format!("{ended} Press Enter to continue."));
     let mut watched = after_a_hand(&[false, false]);
     watched.shows(ended);

@@ -96,7 +96,7 @@ impl Notation for Backgammon {
         match self.stakes() {
             Stakes::Match { .. } => {
                 let [white, black] = [Seat::FIRST, Seat::SECOND].map(|seat| position.score(seat));
-                format!("{reason}, {white} : {black}")
+                format!("{reason}, {white}–{black}")
             }
             Stakes::Money { .. } if points > 1 => format!("{reason}, {points} points"),
             Stakes::Money { .. } | Stakes::Single => reason.into(),
@@ -107,7 +107,7 @@ impl Notation for Backgammon {
     fn describe_round_end(&self, position: &Position) -> Option<String> {
         let [white, black] = [Seat::FIRST, Seat::SECOND].map(|seat| position.score(seat));
         let is_between = position.phase == Phase::Opening && white + black > 0;
-        is_between.then(|| format!("{GAME_WON}, {white} : {black}"))
+        is_between.then(|| format!("{GAME_WON}, {white}–{black}"))
     }
 
     /// The squares of a play: for each step, its start (unless the same checker continues) and its end.

@@ -32,7 +32,7 @@
 //! game.play(&mut position, mv);
 //!
 //! let Status::Over(outcome) = game.legal_moves(&position, &mut Vec::new()) else { unreachable!() };
-//! assert_eq!((outcome.payoffs(), outcome.reason()), (&[1, -1][..], "a pawn is on the last row"));
+//! assert_eq!((outcome.payoffs(), outcome.reason()), (&[1, -1][..], "a pawn reached the last row"));
 //! assert_eq!(game.format_position(&position), "2w5/8/2b5/8/8/8/8/8 b");
 //! # Ok::<(), board_engine::NotationError>(())
 //! ```

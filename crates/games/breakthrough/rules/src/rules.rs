@@ -108,7 +108,7 @@ impl Breakthrough {
     #[inline]
     pub(crate) fn win(&self, position: &Position, seat: Seat) -> Option<&'static str> {
         if position.pawns(seat).meets(self.goal(seat)) {
-            Some("a pawn is on the last row")
+            Some("a pawn reached the last row")
         } else if position.pawns(seat.opponent()).is_empty() {
             Some("all pawns are captured")
         } else {

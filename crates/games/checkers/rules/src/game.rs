@@ -127,7 +127,7 @@ impl<V: Variant> Checkers<V> {
         match white.cmp(&black) {
             std::cmp::Ordering::Greater => Outcome::win(Self::seat_of(Color::White), "more pieces"),
             std::cmp::Ordering::Less => Outcome::win(Self::seat_of(Color::Black), "more pieces"),
-            std::cmp::Ordering::Equal => Outcome::draw("as many pieces on both sides"),
+            std::cmp::Ordering::Equal => Outcome::draw("equal numbers of pieces"),
         }
     }
 

@@ -94,7 +94,7 @@ impl Notation for Dominoes {
         let (reason, points) = (outcome.reason(), self.points_text(position));
         match self.target {
             Some(_) => format!("{reason}, {points}"),
-            None => format!("{reason}, {}, {points}", self.end_of_round(position)),
+            None => format!("{reason}: {}, {points}", self.end_of_round(position)),
         }
     }
 
@@ -195,14 +195,14 @@ impl Dominoes {
     /// The reason why a finished round ended.
     fn end_of_round(self, position: &Position) -> &'static str {
         let is_out = Seat::all(self.seats()).any(|seat| position.hand_size(seat) == 0);
-        if is_out { "a player is out" } else { "no player can play" }
+        if is_out { "a player went out" } else { "no player can move" }
     }
 
-    /// The sides' points: "25 : 0".
+    /// The sides' points: "25–0".
     fn points_text(self, position: &Position) -> String {
         let points = &position.scores[..self.sides()];
         let points: Vec<String> = points.iter().map(u16::to_string).collect();
-        points.join(" : ")
+        points.join("–")
     }
 
     /// Why the move is illegal here.

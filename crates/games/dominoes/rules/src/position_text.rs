@@ -183,7 +183,7 @@ impl Dominoes {
             return Some("a player without tiles has ended the round");
         }
         if position.passes >= self.players || self.is_locked(position) {
-            return Some("no player can play, so the round is over");
+            return Some("no player can move, so the round is over");
         }
         let mover = position.mover.index();
         if position.ends().is_none() {

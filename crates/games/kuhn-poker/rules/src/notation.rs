@@ -237,7 +237,7 @@ impl KuhnPoker {
     fn with_chips(self, reason: &str, position: Position) -> String {
         let [first, second] =
             [Seat::FIRST, Seat::SECOND].map(|seat| self.payoff_max() + position.balance(seat));
-        format!("{reason}, {first} : {second} chips")
+        format!("{reason}, {first}–{second} in chips")
     }
 
     /// The chips that this player has in the pot; 0 after a hand of a match, because the winner has taken the pot.

@@ -89,7 +89,7 @@ impl Notation for Othello {
     /// The disc counts of Black and White.
     fn describe_outcome(&self, position: &Position, outcome: &Outcome) -> String {
         let [black, white] = [Seat::FIRST, Seat::SECOND].map(|seat| position.discs(seat).count());
-        format!("{}, {black} : {white}", outcome.reason())
+        format!("{}, {black}–{white}", outcome.reason())
     }
 
     fn pieces_to_set_up(&self) -> Vec<Glyph> {

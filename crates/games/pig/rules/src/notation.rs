@@ -115,7 +115,7 @@ impl Notation for Pig {
     fn describe_outcome(&self, position: &Position, outcome: &Outcome) -> String {
         let [first, second] =
             if self.races() > 1 { self.wins(position).map(u16::from) } else { totals(position) };
-        format!("{}, {first} : {second}", outcome.reason())
+        format!("{}, {first}–{second}", outcome.reason())
     }
 
     /// The scores of a race in a match, including the turn total.
@@ -123,7 +123,7 @@ impl Notation for Pig {
         let is_over = self.status(position, &mut Vec::new()) != Status::Ongoing;
         self.winner(position).filter(|_| !is_over)?;
         let [first, second] = totals(position);
-        Some(format!("{GOAL_REACHED}, {first} : {second}"))
+        Some(format!("{GOAL_REACHED}, {first}–{second}"))
     }
 
     fn action_space(&self) -> ActionSpace {

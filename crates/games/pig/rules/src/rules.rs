@@ -74,7 +74,7 @@ impl Pig {
             let winner = if first > second { Seat::FIRST } else { Seat::SECOND };
             return Some(Outcome::win(winner, "more than half of the races are won"));
         }
-        (first + second >= self.races).then_some(Outcome::draw("each has won half of the races"))
+        (first + second >= self.races).then_some(Outcome::draw("each player won half of the races"))
     }
 }
 

@@ -161,7 +161,7 @@ fn at_the_end_no_hand_is_visible() {
 fn the_end_of_a_round_is_shown_until_the_next_move() {
     let mut watched = dealt();
     assert_eq!(watched.view.history().last_round_end(), None);
-    let ended = Some("a player folded, 41 : 39 chips");
+    let ended = Some("a player folded, 41–39 in chips");
     for (mv, how) in [
         ("bet", None),
         ("fold", ended),

@@ -16,7 +16,7 @@ use crate::statistics::{Estimate, Pentanomial, score_of_elo};
 pub struct Knockout {
     /// The rounds played so far; empty if there is no knockout.
     pub rounds: Vec<KnockoutRound>,
-    /// One line per round: "round 2: Ada 2.5 : 1.5 Bob". The last line names the winner.
+    /// One line per round: "round 2: Ada 2.5–1.5 Bob". The last line names the winner.
     pub lines: Vec<String>,
     /// The winner, and how the last encounter was decided.
     pub winner: Option<(usize, Decision)>,
@@ -48,7 +48,7 @@ pub const fn decision_name(decision: Decision) -> &'static str {
     }
 }
 
-/// Formats "Cyd 2.0 : 2.0 Dan (replay 2.5 : 1.5)".
+/// Formats "Cyd 2.0–2.0 Dan (replay 2.5–1.5)".
 fn encounter(settings: &Settings, duel: &Duel) -> String {
     let [one, other] = duel.players.map(|player| &settings.players[player]);
     let mut scores = duel.scores.iter().map(score);
@@ -63,7 +63,7 @@ fn encounter(settings: &Settings, duel: &Duel) -> String {
     text
 }
 
-/// Formats "Ada wins the knockout against Bob by 2.5 : 1.5".
+/// Formats "Ada wins the knockout against Bob by 2.5–1.5".
 fn victory(settings: &Settings, duel: &Duel) -> Option<String> {
     let (winner, decision) = duel.decided?;
     let [one, other] = duel.players;
@@ -82,7 +82,7 @@ fn victory(settings: &Settings, duel: &Duel) -> Option<String> {
 }
 
 fn score([one, other]: &[f64; 2]) -> String {
-    format!("{one:.1} : {other:.1}")
+    format!("{one:.1}–{other:.1}")
 }
 
 /// The first seat's score over all players.

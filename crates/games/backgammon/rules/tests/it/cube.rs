@@ -97,7 +97,7 @@ fn an_ending_states_the_score_or_the_points() {
     let (roll, gammon) = (["roll", "21", "1/off"], [(5, 15)]);
     let stakes = Stakes::Match { points: 7 };
     let match_won = said(stakes, &at(3, 5, 1, false, &gammon), &roll);
-    assert_eq!(match_won, "the match is won, 7 : 5");
+    assert_eq!(match_won, "the match is won, 7–5");
     let money = Stakes::Money { jacoby: false };
     assert_eq!(said(money, &won(&gammon), &roll), "it is a gammon, 2 points");
     assert_eq!(said(money, &won(&[(5, 14)]), &roll), "all checkers are borne off");
@@ -112,7 +112,7 @@ fn the_score_of_a_match_is_announced_before_its_next_game() {
     };
     let start = at(2, 5, 1, false, &[(5, 15)]);
     let roll = ["roll", "21", "1/off"];
-    assert_eq!(said(&start, &roll).as_deref(), Some("a game is won, 6 : 5"));
+    assert_eq!(said(&start, &roll).as_deref(), Some("a game is won, 6–5"));
     // First the game is not over; then the next game has started; and before the first game there is no finished game
     // to describe.
     assert_eq!([said(&start, &roll[..2]), said(&start, &["double", "drop", "31"])], [None, None]);
@@ -131,5 +131,5 @@ fn doubling_is_illegal_in_the_crawford_game() {
     let later = after(stakes, &at(4, 6, 0, true, &[(5, 14)]), &["21", "1/off"]).unwrap();
     assert_eq!((later.score(Seat::FIRST), later.is_crawford()), (5, false));
     let last = after(stakes, &at(5, 6, 0, false, &[(5, 14)]), &["roll", "21", "1/off"]).unwrap();
-    assert_eq!((last.score(Seat::FIRST), last.is_crawford()), (6, false), "6 : 6");
+    assert_eq!((last.score(Seat::FIRST), last.is_crawford()), (6, false), "6–6");
 }

@@ -53,7 +53,10 @@ fn illegal_moves_are_refused_with_the_reason() {
     assert_eq!(play(START, "a2xa3"), "there is nothing to capture on a3");
     let blocked = "8/8/8/8/1b6/1w6/8/8 w";
     assert_eq!(play(blocked, "b3b4"), "a pawn captures diagonally, never straight ahead");
-    assert_eq!(play("w7/8/8/8/8/8/1b6/8 b", "b2a1"), "the game is over: a pawn is on the last row");
+    assert_eq!(
+        play("w7/8/8/8/8/8/1b6/8 b", "b2a1"),
+        "the game is over: a pawn reached the last row"
+    );
     for text in ["", "a2", "a2a9", "a2i3", "pass", "é2a3", "a2xxa3", "a2a3b4"] {
         let expected = "expected two squares, like a2a3 or a2xb3 at column 1";
         assert_eq!(play(START, text), expected, "{text:?}");
@@ -70,7 +73,7 @@ fn a_pawn_on_the_last_row_or_the_last_capture_wins() {
         let status = game.legal_moves(&position, &mut Vec::new());
         status.outcome().map(|outcome| (outcome.payoffs().to_vec(), outcome.reason()))
     };
-    let arrival = "a pawn is on the last row";
+    let arrival = "a pawn reached the last row";
     assert_eq!(reason("8/1w6/8/8/8/8/6b1/8 w", "b7c8"), Some((vec![1, -1], arrival)));
     assert_eq!(reason("8/1w6/8/8/8/8/6b1/8 b", "g2h1"), Some((vec![-1, 1], arrival)));
     assert_eq!(

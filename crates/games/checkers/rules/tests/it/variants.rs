@@ -159,7 +159,7 @@ fn more_pieces_win_in_parlour() {
         |fen| outcome::<Parlour>(fen).map(|outcome| (outcome.payoffs().to_vec(), outcome.reason()));
     assert_eq!(end("W:W:B9,6"), Some((vec![1, -1], "more pieces")));
     // Neither side can move, and both have the same number of pieces.
-    assert_eq!(end("W:W17-28:B5-16"), Some((vec![0, 0], "as many pieces on both sides")));
+    assert_eq!(end("W:W17-28:B5-16"), Some((vec![0, 0], "equal numbers of pieces")));
 }
 
 #[test]

@@ -107,12 +107,12 @@ fn an_ending_has_its_reason_and_the_points() {
         game.describe_outcome(&position, &status.outcome().unwrap())
     };
     let out = "4-6 6-1 5-4 2-2,1-1 9,0,0 1 1 0 play";
-    assert_eq!(ending("3,to=20", out, &["61r"]), "the target is reached, 24 : 0 : 0");
+    assert_eq!(ending("3,to=20", out, &["61r"]), "the target is reached, 24–0–0");
     let out = &out.replace('9', "0");
-    assert_eq!(ending("3,round", out, &["61r"]), "the round is over, a player is out, 15 : 0 : 0");
+    assert_eq!(ending("3,round", out, &["61r"]), "the round is over: a player went out, 15–0–0");
     let blocked = ("4-6 5-5 2-1,1-0 0,0 1 1 0 play", ["pass", "pass"]);
     let said = ending("block,round", blocked.0, &blocked.1);
-    assert_eq!(said, "the round is over, no player can play, 0 : 6");
+    assert_eq!(said, "the round is over: no player can move, 0–6");
 }
 
 #[test]
@@ -127,10 +127,10 @@ fn the_end_of_a_round_is_described_until_the_tiles_are_shuffled() {
         game.describe_round_end(&position)
     };
     let out = "4-6 6-1 5-4 2-2,1-1 9,0,0 1 1 0 play";
-    assert_eq!(said("3", out, &["61r"]).as_deref(), Some("a player is out, 24 : 0 : 0"));
+    assert_eq!(said("3", out, &["61r"]).as_deref(), Some("a player went out, 24–0–0"));
     let blocked = "4-6 5-5 2-1,1-0 0,0 1 1 0 play";
     let ended = said("block", blocked, &["pass", "pass"]);
-    assert_eq!(ended.as_deref(), Some("no player can play, 0 : 6"));
+    assert_eq!(ended.as_deref(), Some("no player can move, 0–6"));
     // In turn: the round is not over, the next round starts, and the game is over.
     assert_eq!(said("block", blocked, &["pass"]), None);
     assert_eq!(said("3", out, &["61r", "shuffle"]), None);

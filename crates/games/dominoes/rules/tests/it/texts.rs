@@ -116,7 +116,7 @@ fn invalid_positions_are_refused_with_the_reason() {
     assert_eq!(refused("1-0,5-4", "?9!0123"), "the unseen tiles don't fit into the hidden hands");
     assert_eq!(refused("5-4", "5-4!5"), "a hand has a tile with a number that it lacks");
     assert_eq!(refused("12,0", "100,0"), "a side that has reached the target has won");
-    assert_eq!(refused("0 play", "2 play"), "no player can play, so the round is over");
+    assert_eq!(refused("0 play", "2 play"), "no player can move, so the round is over");
     assert_eq!(refused("1-0,5-4", "-"), "a player without tiles has ended the round");
     assert_eq!(refused("0 play", "0 draw"), "a player that can play doesn't draw");
     assert_eq!(refused("0 play", "0 deal"), "no player moves before the hands are dealt");

@@ -45,7 +45,7 @@ fn chips_are_counted_over_all_hands() {
         let status = game.legal_moves(&position, &mut Vec::new());
         game.describe_outcome(&position, &status.outcome().unwrap())
     };
-    assert_eq!(ending("?J pbp 2 +2", 2), format!("{reason}, 7 : 1 chips"));
+    assert_eq!(ending("?J pbp 2 +2", 2), format!("{reason}, 7–1 in chips"));
     assert_eq!(ending("KJ bb", 1), "the higher card wins");
     assert_eq!(payoffs("KJ bb 2 -1", 2), Some((vec![1, -1], reason)));
     assert_eq!(payoffs("K? bp 1 +0", 2), None, "another hand is played");
@@ -59,8 +59,8 @@ fn the_end_of_a_hand_is_described_until_the_next_one_is_shuffled() {
         let game = game(3);
         game.describe_round_end(&game.parse_position(text).unwrap())
     };
-    assert_eq!(said("KJ bb 1 +0").as_deref(), Some("the higher card wins, 8 : 4 chips"));
-    assert_eq!(said("?? bp 2 +2").as_deref(), Some("a player folded, 7 : 5 chips"));
+    assert_eq!(said("KJ bb 1 +0").as_deref(), Some("the higher card wins, 8–4 in chips"));
+    assert_eq!(said("?? bp 2 +2").as_deref(), Some("a player folded, 7–5 in chips"));
     // The hand is not over, has not started, or was the last one.
     assert_eq!([said("KJ b 1 +0"), said("-- - 2 +2"), said("KJ bb 3 +2")], [None, None, None]);
 }

@@ -141,7 +141,7 @@ fn value(game: &Othello, position: &Position, alpha: i16, beta: i16) -> i16 {
     best
 }
 
-/// The second player wins on 4×4 (Wikipedia, "Reversi"): 11 : 3, plus the two empty squares for White.
+/// The second player wins on 4×4 (Wikipedia, "Reversi"): 11–3, plus the two empty squares for White.
 #[test]
 fn the_small_board_has_its_known_value() {
     let value = |goal| {
@@ -152,7 +152,7 @@ fn the_small_board_has_its_known_value() {
 }
 
 /// J. Feinstein's line of perfect play on 6×6, <https://www.maths.nottingham.ac.uk/plp/pmzjff/Othello/6x6sol.html>: the
-/// number of each move is shown on its square. White wins 20 : 16.
+/// number of each move is shown on its square. White wins 20–16.
 #[test]
 fn the_published_line_of_perfect_play_on_6x6_is_legal_and_ends_as_published() {
     let numbers = [

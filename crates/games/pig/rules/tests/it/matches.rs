@@ -36,7 +36,7 @@ fn more_than_half_of_the_races_win() {
     assert_eq!(payoffs(game(3), "18,0 1 4 0:0"), None);
     assert_eq!(payoffs(game(3), "18,0 1 4 1:0"), Some((vec![1, -1], reason)));
     assert_eq!(payoffs(game(3), "0,18 2 4 1:1"), Some((vec![-1, 1], reason)));
-    let half = "each has won half of the races";
+    let half = "each player won half of the races";
     assert_eq!(payoffs(game(2), "0,18 2 4 1:0"), Some((vec![0, 0], half)));
     let position = game(3).parse_position("18,0 1 4 0:0").unwrap();
     assert_eq!(game(3).turn(&position), Turn::Chance);
@@ -76,15 +76,15 @@ fn an_ending_says_the_scores_or_the_races() {
         let status = game.legal_moves(&position, &mut Vec::new());
         game.describe_outcome(&position, &status.outcome().unwrap())
     };
-    assert_eq!(ending(game(1), "18,7 1 4"), "the goal is reached, 22 : 7");
-    let won = "more than half of the races are won, 1 : 2";
+    assert_eq!(ending(game(1), "18,7 1 4"), "the goal is reached, 22–7");
+    let won = "more than half of the races are won, 1–2";
     assert_eq!(ending(game(3), "0,18 2 4 1:1"), won);
 }
 
 #[test]
 fn the_end_of_a_race_is_described_until_the_next_one_begins() {
     let said = |game: Pig, text: &str| game.describe_round_end(&game.parse_position(text).unwrap());
-    assert_eq!(said(game(3), "18,7 1 4 0:1").as_deref(), Some("the goal is reached, 22 : 7"));
+    assert_eq!(said(game(3), "18,7 1 4 0:1").as_deref(), Some("the goal is reached, 22–7"));
     // The race is not over, has not started, or was the last one.
     let others = [(3, "14,7 1 4 0:1"), (3, "0,0 1 0 1:1"), (3, "18,7 1 4 1:1"), (1, "18,7 1 4")];
     for (races, text) in others {
