@@ -441,7 +441,7 @@ mod tests {
         assert_eq!(without_numbers("the board is full, 44–20"), "the board is full");
         assert_eq!(without_numbers("it is a gammon, 4 points"), "it is a gammon");
         assert_eq!(without_numbers("three in a row"), "three in a row");
-        let rule = "16 moves of each player with six pieces, no capture and no promotion";
+        let rule = "16 moves each with six pieces, no capture and no promotion";
         assert_eq!(without_numbers(rule), rule);
     }
 

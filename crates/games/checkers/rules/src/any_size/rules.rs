@@ -71,7 +71,7 @@ impl Game for CheckersAnySize {
         }
         if position.quiet_plies >= QUIET_PLIES_MAX {
             return Status::Over(Outcome::draw_by_counting(
-                "40 moves of each player without a capture or a man's move",
+                "40 moves each without a capture or a man's move",
             ));
         }
         Status::Ongoing

@@ -53,7 +53,7 @@ impl Variant for English {
             ),
             king_plies: Limit::new(
                 80,
-                "40 moves of each player without a capture or a man's move (WCDF, definition of a draw)",
+                "40 moves each without a capture or a man's move (WCDF, definition of a draw)",
             ),
             endings: &[],
             ending_change: EndingChange::CountsAnew,

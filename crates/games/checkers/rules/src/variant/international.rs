@@ -66,17 +66,17 @@ impl<W: Word, const SIZE: u8, const MEN_ROWS: u8> Variant for InternationalOn<W,
         draws: Draws {
             // 6.1: the same position for the third time, with the same player to move.
             occurrences: Limit::new(3, "the third occurrence of the position (FMJD 6.1)"),
-            // 6.2: 25 moves of each player with kings alone and without a capture.
-            king_plies: Limit::new(
-                50,
-                "25 moves of each player with kings alone and no capture (FMJD 6.2)",
-            ),
+            // 6.2: 25 moves each with kings alone and without a capture.
+            king_plies: Limit::new(50, "25 moves each with only kings and no captures (FMJD 6.2)"),
             endings: &[
                 // 6.4: two kings, a king and a man, or a king against a king: five moves each.
                 Ending::with_limit(
                     Material::pieces(1, 2),
                     Material::KING,
-                    Limit::new(10, "5 moves of each player with at most two pieces against a king (FMJD 6.4)"),
+                    Limit::new(
+                        10,
+                        "5 moves each with at most two pieces against a king (FMJD 6.4)",
+                    ),
                 ),
                 // 6.3: three kings, two kings and a man, or a king and two men against a king: sixteen moves each; five
                 // if that king stays on the main diagonal. The five moves are in the current text, but neither in the
@@ -84,11 +84,11 @@ impl<W: Word, const SIZE: u8, const MEN_ROWS: u8> Variant for InternationalOn<W,
                 Ending::with_limit(
                     Material::pieces(3, 3),
                     Material::KING,
-                    Limit::new(32, "16 moves of each player with three pieces against a king (FMJD 6.3)"),
+                    Limit::new(32, "16 moves each with three pieces against a king (FMJD 6.3)"),
                 )
                 .or_on_the_main_road(Limit::new(
                     10,
-                    "5 moves of each player with three pieces against a king on the main diagonal (FMJD 6.3)",
+                    "5 moves each with three pieces against a king on the main diagonal (FMJD 6.3)",
                 )),
             ],
             // 6.3: if a piece is captured within the sixteen moves, the limit of sixteen still applies. So 6.4 allows
@@ -119,7 +119,7 @@ impl Variant for Canadian {
         rule_book: "the international rules; no federation's book has articles of its own",
         // The limit in 6.2 of the international rules, but not their limits on endings with few pieces.
         draws: Draws {
-            king_plies: Limit::new(50, "25 moves of each player with kings alone and no capture"),
+            king_plies: Limit::new(50, "25 moves each with only kings and no captures"),
             ..Draws::THREEFOLD
         },
         // PDN 3.0, GameType 27,W,12,12,N2,0.
@@ -141,11 +141,11 @@ impl Variant for Brazilian {
         rule_book: "CBD, Regras Oficiais do Jogo de Damas (64 casas)",
         board: English::RULES.board,
         draws: Draws {
-            // Item 16 of the federation's summary: twenty moves of each player with kings alone and without a capture.
+            // Item 16 of the federation's summary: twenty moves each with kings alone and without a capture.
             occurrences: Limit::THREEFOLD,
             king_plies: Limit::new(
                 40,
-                "20 moves of each player with kings alone and no capture (CBD, rule 16)",
+                "20 moves each with only kings and no captures (CBD, rule 16)",
             ),
             // The endings of the same summary: two kings against two, against one, or against a king and a man, and a
             // king against a king or against a king and a man: five moves each. It doesn't mention the main road, and
@@ -154,18 +154,12 @@ impl Variant for Brazilian {
                 Ending::with_limit(
                     Material::kings(2),
                     Material::pieces(1, 2),
-                    Limit::new(
-                        10,
-                        "5 moves of each player with two kings against at most two pieces (CBD)",
-                    ),
+                    Limit::new(10, "5 moves each with two kings against at most two pieces (CBD)"),
                 ),
                 Ending::with_limit(
                     Material::pieces(1, 2),
                     Material::KING,
-                    Limit::new(
-                        10,
-                        "5 moves of each player with at most two pieces against a king (CBD)",
-                    ),
+                    Limit::new(10, "5 moves each with at most two pieces against a king (CBD)"),
                 ),
             ],
             ending_change: EndingChange::CountsAnew,
@@ -240,7 +234,7 @@ impl Variant for Frisian {
                     Material::KING,
                     Limit::new(
                         14,
-                        "7 moves of each player with two kings against one (Frisian rules, section C)",
+                        "7 moves each with two kings against one (Frisian rules, section C)",
                     ),
                 ),
                 // One king against one is a draw unless a king can be captured at once or by force in the next move.
@@ -248,10 +242,7 @@ impl Variant for Frisian {
                 Ending::with_limit(
                     Material::KING,
                     Material::KING,
-                    Limit::new(
-                        4,
-                        "2 moves of each player with a king against a king (Frisian rules, section C)",
-                    ),
+                    Limit::new(4, "2 moves each with king against king (Frisian rules, section C)"),
                 ),
             ],
             ending_change: EndingChange::CountsAnew,
@@ -322,7 +313,7 @@ impl Variant for Pool {
             endings: &[Ending::with_limit(
                 Material::kings(3),
                 Material::KING,
-                Limit::new(26, "13 moves of each player with three kings against one"),
+                Limit::new(26, "13 moves each with three kings against one"),
             )],
             ..Brazilian::RULES.draws
         },

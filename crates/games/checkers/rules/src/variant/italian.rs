@@ -27,11 +27,11 @@ impl Variant for Italian {
         men_take: MenTake::Men,
         // Most pieces; then a capture by a king; then most kings; then the earliest king.
         precedence: Precedence::MostByKingThenKings,
-        // The draws of English draughts: forty moves of each player without a capture or a man's move, and threefold
+        // The draws of English draughts: forty moves each without a capture or a man's move, and threefold
         // repetition. The article of the FID on draws was not found.
         draws: Draws {
             occurrences: Limit::THREEFOLD,
-            king_plies: Limit::new(80, "40 moves of each player without a capture or a man's move"),
+            king_plies: Limit::new(80, "40 moves each without a capture or a man's move"),
             ..English::RULES.draws
         },
         // PDN 3.0, GameType 22,W,8,8,N2,1.

@@ -24,11 +24,11 @@ impl Variant for Russian {
         draws: Draws {
             // 7.2.3: the same position for the third time, with the same player to move.
             occurrences: Limit::new(3, "the third occurrence of the position (FMJD-64, 7.2.3)"),
-            // 7.2.5: fifteen moves of each player with kings alone and without a capture, in all endings. 7.2.6, which
+            // 7.2.5: fifteen moves each with kings alone and without a capture, in all endings. 7.2.6, which
             // grants more moves if men also move, is not an exception to this rule. (lidraughts treats it as one.)
             king_plies: Limit::new(
                 30,
-                "15 moves of each player with kings alone and no capture (FMJD-64, 7.2.5)",
+                "15 moves each with only kings and no captures (FMJD-64, 7.2.5)",
             ),
             endings: &[
                 // 7.2.8: two kings, a king and a man, or a king against a king: five moves each.
@@ -37,7 +37,7 @@ impl Variant for Russian {
                     Material::KING,
                     Limit::new(
                         10,
-                        "5 moves of each player with at most two pieces against a king (FMJD-64, 7.2.8)",
+                        "5 moves each with at most two pieces against a king (FMJD-64, 7.2.8)",
                     ),
                 ),
                 // 7.2.4: three kings or more against one: fifteen moves each, counted from the start of the ending.
@@ -73,24 +73,24 @@ impl Variant for Russian {
 
 /// Rule 7.2.4 of the Russian rules.
 const KINGS_AGAINST_ONE: Limit =
-    Limit::new(30, "15 moves of each player with three kings or more against one (FMJD-64, 7.2.4)");
+    Limit::new(30, "15 moves each with three or more kings against one (FMJD-64, 7.2.4)");
 
 /// Rule 7.2.7 of the Russian rules.
 const MAIN_ROAD: Limit = Limit::new(
     10,
-    "5 moves of each player with three pieces against a king on the main road (FMJD-64, 7.2.7)",
+    "5 moves each with three pieces against a king on the main road (FMJD-64, 7.2.7)",
 );
 
 /// Rule 7.2.6 of the Russian rules, with four or five pieces.
 const FEW: Limit = Limit::new(
     60,
-    "30 moves of each player with four or five pieces, no capture and no promotion (FMJD-64, 7.2.6)",
+    "30 moves each with four or five pieces and no capture or promotion (FMJD-64, 7.2.6)",
 );
 
 /// Rule 7.2.6 of the Russian rules, with six or seven pieces.
 const MORE: Limit = Limit::new(
     120,
-    "60 moves of each player with six or seven pieces, no capture and no promotion (FMJD-64, 7.2.6)",
+    "60 moves each with six or seven pieces and no capture or promotion (FMJD-64, 7.2.6)",
 );
 
 /// An ending with kings on both sides, a draw after a number of plies without a capture or a promotion.
@@ -124,7 +124,7 @@ impl Variant for Czech {
             ),
             king_plies: Limit::new(
                 30,
-                "15 moves of each player with kings alone and no capture (FMJD, Czech rules, draw)",
+                "15 moves each with only kings and no captures (FMJD, Czech rules, draw)",
             ),
             endings: &[],
             ..International::RULES.draws
