@@ -119,7 +119,7 @@ test('every reason for which rules end a game has a text', () => {
   const files = folders.flatMap((folder) => readdirSync(new URL(folder, crates), { recursive: true }).map((name) => `${folder}${name}`));
   const sources = files.filter((name) => name.endsWith('.rs')).map((name) => readFileSync(new URL(name, crates), 'utf8').replace(/^\s*\/\/.*$/gm, ''));
   const outcomes = sources.flatMap((text) => [...text.matchAll(/Outcome::\w+\([^;]*?"([^"]+)"/g)].map(([, reason]) => reason));
-  const limits = sources.flatMap((text) => [...text.matchAll(/"(\d+ moves each[^"]*|the third occurrence[^"]*|\w+ in a row)"/g)].map(([, reason]) => reason));
+  const limits = sources.flatMap((text) => [...text.matchAll(/"(\d+ moves each[^"]*|threefold repetition[^"]*|\w+ in a row)"/g)].map(([, reason]) => reason));
   assert.ok(outcomes.length >= 10 && limits.length >= 20, `${outcomes.length} ${limits.length}`);
   const keys = [...outcomes, ...limits].map((reason) => `reason.${reason.replace(/ \([^()]*\)$/, '').replace(/\d+/g, '#')}`);
   assert.deepEqual(keys.filter((key) => !(key in words.en)), []);

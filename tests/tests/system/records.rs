@@ -144,7 +144,7 @@ fn converting_many_games_reports_readable_and_unreadable_ones() {
     assert_eq!(json[0]["passed_draws"][0]["after"].as_u64(), Some(8));
     assert_eq!(json[1]["plies"][0]["move"], "c3-d4");
     let replay = rival(folder.path(), &["replay", "archive.pdn", "--game", "1"]).run().exits(0);
-    let marked = "   a draw by the rules: the third occurrence of the position";
+    let marked = "   a draw by the rules: threefold repetition";
     assert!(replay.stdout.contains(marked) && is_shown(&replay.stdout), "{replay}");
     assert!(replay.stdout.ends_with("White wins\n"), "{replay}");
 }

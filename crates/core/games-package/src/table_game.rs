@@ -171,7 +171,7 @@ pub struct BoardKeys {
 pub struct PassedDraw {
     /// The number of plies before the draw.
     pub after: usize,
-    /// The rule, as a phrase: "the third occurrence of the position".
+    /// The rule, as a phrase: "threefold repetition".
     pub rule: &'static str,
 }
 

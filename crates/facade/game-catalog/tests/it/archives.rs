@@ -39,13 +39,13 @@ fn a_match_continues_after_an_unclaimed_draw() {
     let state = end(on);
     let [passed] = state.passed_draws() else { panic!("{:?}", state.passed_draws()) };
     assert_eq!((passed.after, on.plies.len()), (8, 12));
-    assert!(passed.rule.starts_with("the third occurrence of the position"), "{}", passed.rule);
+    assert!(passed.rule.starts_with("threefold repetition"), "{}", passed.rule);
     assert_eq!(ending(on).as_deref(), Some("White wins"));
     // The result in the file takes precedence over a draw, which may not have been claimed.
     let lost = read[1].as_ref().unwrap();
     assert_eq!((ending(lost).as_deref(), end(lost).passed_draws()), (Some("Black wins"), &[][..]));
     let drawn = ending(read[2].as_ref().unwrap()).unwrap();
-    assert!(drawn.starts_with("Draw: the third occurrence of the position"), "{drawn}");
+    assert!(drawn.starts_with("Draw: threefold repetition"), "{drawn}");
     let over = read[3].as_ref().unwrap_err();
     assert!(over.starts_with("line 29, column 10: illegal move 15-19 "), "{over}");
 }

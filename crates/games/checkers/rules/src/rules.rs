@@ -198,7 +198,7 @@ pub struct Limit {
     /// The number; 0 if the variant has no such rule.
     pub count: u8,
     /// The rule as a phrase with its number, and with its article if the variant's rule book has
-    /// one: "the third occurrence of the position (FMJD 6.1)".
+    /// one: "threefold repetition (FMJD 6.1)".
     pub rule: &'static str,
 }
 
@@ -207,7 +207,7 @@ impl Limit {
     pub const NONE: Self = Self::new(0, "");
 
     /// The third occurrence of a position, for variants without an article for it.
-    pub const THREEFOLD: Self = Self::new(3, "the third occurrence of the position");
+    pub const THREEFOLD: Self = Self::new(3, "threefold repetition");
 
     /// A limit with this number and its rule.
     pub const fn new(count: u8, rule: &'static str) -> Self {

@@ -114,7 +114,7 @@ impl Game for CheckersAnySize {
     }
 
     fn repetition(&self) -> Repetition {
-        let outcome = Outcome::draw("the third occurrence of the position");
+        let outcome = Outcome::draw("threefold repetition");
         Repetition::Ends { occurrences: 3, outcome }
     }
 }

@@ -47,10 +47,7 @@ impl Variant for English {
         draws: Draws {
             // "Definition of a draw": the same position for the third time; no man advanced and no piece removed during
             // both players' own previous 40 moves.
-            occurrences: Limit::new(
-                3,
-                "the third occurrence of the position (WCDF, definition of a draw)",
-            ),
+            occurrences: Limit::new(3, "threefold repetition (WCDF, definition of a draw)"),
             king_plies: Limit::new(
                 80,
                 "40 moves each without a capture or a man's move (WCDF, definition of a draw)",

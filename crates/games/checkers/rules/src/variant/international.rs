@@ -65,7 +65,7 @@ impl<W: Word, const SIZE: u8, const MEN_ROWS: u8> Variant for InternationalOn<W,
         goal: Goal::LastMove,
         draws: Draws {
             // 6.1: the same position for the third time, with the same player to move.
-            occurrences: Limit::new(3, "the third occurrence of the position (FMJD 6.1)"),
+            occurrences: Limit::new(3, "threefold repetition (FMJD 6.1)"),
             // 6.2: 25 moves each with kings alone and without a capture.
             king_plies: Limit::new(50, "25 moves each with only kings and no captures (FMJD 6.2)"),
             endings: &[

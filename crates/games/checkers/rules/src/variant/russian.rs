@@ -23,7 +23,7 @@ impl Variant for Russian {
         promotion: Promotion::AtOnce,
         draws: Draws {
             // 7.2.3: the same position for the third time, with the same player to move.
-            occurrences: Limit::new(3, "the third occurrence of the position (FMJD-64, 7.2.3)"),
+            occurrences: Limit::new(3, "threefold repetition (FMJD-64, 7.2.3)"),
             // 7.2.5: fifteen moves each with kings alone and without a capture, in all endings. 7.2.6, which
             // grants more moves if men also move, is not an exception to this rule. (lidraughts treats it as one.)
             king_plies: Limit::new(
@@ -118,10 +118,7 @@ impl Variant for Czech {
         promotion: Promotion::EndsTheMove,
         // "Draw": the same position three times, or fifteen moves without a capture or a man's move.
         draws: Draws {
-            occurrences: Limit::new(
-                3,
-                "the third occurrence of the position (FMJD, Czech rules, draw)",
-            ),
+            occurrences: Limit::new(3, "threefold repetition (FMJD, Czech rules, draw)"),
             king_plies: Limit::new(
                 30,
                 "15 moves each with only kings and no captures (FMJD, Czech rules, draw)",

@@ -105,10 +105,7 @@ fn a_threefold_repetition_is_a_draw() {
             history.play(&game, &mut position, mv);
         }
     }
-    assert_eq!(
-        history.outcome(&game),
-        Some(Outcome::draw("the third occurrence of the position (FMJD 6.1)"))
-    );
+    assert_eq!(history.outcome(&game), Some(Outcome::draw("threefold repetition (FMJD 6.1)")));
 }
 
 #[test]
