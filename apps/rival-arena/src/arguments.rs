@@ -128,7 +128,7 @@ pub(crate) struct SprtArguments {
     /// Game
     #[arg(value_name = "GAME")]
     pub(crate) game: String,
-    /// New player, then the old one
+    /// New player, then old player
     #[arg(value_name = "PLAYER", num_args = 2, required = true)]
     pub(crate) players: Vec<String>,
     /// Null hypothesis H0: the new player is this much stronger
@@ -163,7 +163,7 @@ pub(crate) struct ResumeArguments {
     /// Extend the run to this total number of pairs
     #[arg(long, value_name = "N")]
     pub(crate) pairs: Option<u32>,
-    /// From now on, do this when a player fails to start
+    /// Change what happens when a player fails to start
     #[arg(long, value_enum, value_name = "RULE")]
     pub(crate) unstartable: Option<UnstartableName>,
     #[command(flatten)]
@@ -208,11 +208,11 @@ pub(crate) struct ReportArguments {
     /// Output file [default: report.html in the run folder; for several runs, comparison.html]
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
-    /// Engine whose versions are compared: the players whose names begin with it; repeatable
+    /// Compare versions of an engine: the players whose names start with NAME; repeatable
     /// [default: players with the same name are versions of one engine]
     #[arg(long, value_name = "NAME")]
     pub(crate) follow: Vec<String>,
-    /// Player with a known rating, for several runs; repeatable [default: the mean rating is 0]
+    /// Fix a player's rating when comparing several runs; repeatable [default: fix the mean at 0]
     #[arg(long, value_name = "NAME=ELO", value_parser = parse_anchor, allow_hyphen_values = true)]
     pub(crate) anchor: Vec<Anchor>,
 }

@@ -76,7 +76,7 @@ struct Arguments {
     /// Trust a proxy (addresses, networks, or unix for --socket) and its header with client addresses
     #[arg(long, value_name = "PROXY=HEADER")]
     behind_proxy: Option<TrustedProxy>,
-    /// Name or address of the server in browsers, besides localhost; repeatable
+    /// Host name or address that browsers use for this server, besides localhost; repeatable
     #[arg(long, value_name = "NAME")]
     host: Vec<String>,
     /// Maximum number of matches at once

@@ -43,13 +43,13 @@ pub(crate) struct RuleArguments {
     /// Search limit in nodes per move
     #[arg(long, value_name = "NODES")]
     pub(crate) nodes: Option<u64>,
-    /// start, random:PLIES, FILE or, for the first N plies of its games, `FILE:N`
+    /// Openings: start, random:PLIES, FILE, or `FILE:N` for the first N plies of its games
     #[arg(long, value_name = "OPENINGS")]
     pub(crate) openings: Option<String>,
     /// Order of a file's openings [default: random]
     #[arg(long, value_enum, value_name = "ORDER")]
     pub(crate) order: Option<OrderName>,
-    /// Start with opening N of a file, in this order [default: 1]
+    /// Start with opening N of a file, counted in --order [default: 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) start: Option<u32>,
     /// Random seed, for repeatable results

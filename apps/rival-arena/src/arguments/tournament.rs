@@ -19,7 +19,7 @@ pub(crate) struct TournamentArguments {
     /// Omit this plugin or player from --all-plugins; repeatable
     #[arg(long, value_name = "NAME", requires = "all_plugins")]
     pub(crate) except: Vec<String>,
-    /// Policy for a player that fails to start [default: stop; exclude for --all-plugins]
+    /// Choose what happens when a player fails to start [default: stop; exclude for --all-plugins]
     #[arg(long, value_enum, value_name = "RULE")]
     pub(crate) unstartable: Option<UnstartableName>,
     /// Pairing format

@@ -54,7 +54,7 @@ impl Default for PageArguments {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum MatchesCommand {
-    /// Import matches from files: PDN, PGN, .mat, records
+    /// Import matches from PDN, PGN, .mat or record files
     Import(ImportArguments),
     /// Search matches by player, result, opening, position or material
     Search(SearchArguments),

@@ -19,7 +19,7 @@ Examples:
 #[derive(Debug, Default, Args)]
 #[command(after_help = PUZZLES_EXAMPLES, args_conflicts_with_subcommands = true)]
 pub(crate) struct PuzzlesArguments {
-    /// Game of the puzzles, like --game
+    /// Only puzzles of this game; same as --game
     #[arg(value_name = "GAME", conflicts_with = "game")]
     pub(crate) of_game: Option<String>,
     #[command(flatten)]
@@ -87,7 +87,7 @@ pub(crate) struct MakeArguments {
     /// Nodes to search per puzzle move
     #[arg(long, value_name = "N", default_value_t = NODES_DEFAULT, value_parser = clap::value_parser!(u64).range(100..))]
     pub(crate) nodes: u64,
-    /// Only proven wins, not decisive advantages
+    /// Generate puzzles only from proven wins, not from decisive advantages
     #[arg(long)]
     pub(crate) proven: bool,
     /// Number of matches to search at once [default: number of cores]

@@ -96,7 +96,7 @@ Examples:
 #[command(after_help = ANALYZE_EXAMPLES)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct AnalyzeArguments {
-    /// Game, a file with a match, or a position; a record names its own game
+    /// Game, match file or position; a record names its own game
     #[arg(value_name = "GAME", required_unless_present = "record")]
     pub(crate) game: Option<String>,
     /// Position; - reads positions from standard input, one per line

@@ -29,11 +29,11 @@ use crate::match_files;
 /// The output format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Form {
-    /// As text or JSON, without interaction.
+    /// Text or JSON, printed without interaction.
     Report,
-    /// As a study that the user explores line by line.
+    /// A study that the user explores line by line.
     Lines,
-    /// As a study on the full screen.
+    /// A study on the full screen.
     FullScreen,
 }
 
