@@ -207,7 +207,7 @@ test('who comes from elsewhere solves without a rating, and changes nothing', { 
   await page.getByText('Anyone can solve puzzles').waitFor();
   await page.getByRole('link', { name: /^Solve: Chess/ }).first().click();
   await says(page, 'Find the winning move.');
-  await page.getByText('Puzzles here do not change a rating.').waitFor();
+  await page.getByText('Puzzles here are unrated.').waitFor();
   await button(page, 'View the solution').click();
   await says(page, 'Solution:');
   await hasCount(page.getByText('Ada against Bob'), 0);

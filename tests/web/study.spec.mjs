@@ -158,7 +158,7 @@ test('a review that was begun is stopped', { skip }, study('/nowhere', async (pa
 
 test('a game, a position and a file are opened, and what is wrong is said', { skip }, study('/study', async (page) => {
   await page.getByRole('combobox', { name: 'Game' }).selectOption('checkers:english');
-  const text = page.getByLabel('Game as PDN, PGN or record, or a position');
+  const text = page.getByLabel('Game (PDN, PGN or Rival record) or position');
   const open = page.getByRole('button', { name: 'Open', exact: true });
   await open.click();
   await page.getByRole('alert').getByText('Paste a game').waitFor();
