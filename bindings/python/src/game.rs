@@ -133,7 +133,7 @@ impl Game {
             Some(position) => {
                 let (own, other) = (self.name(), position.explorer.game());
                 return Err(value_error(format_args!(
-                    "the position is for {other}, not for {own}"
+                    "the position's game is {other}, not {own}"
                 )));
             }
         };

@@ -42,7 +42,7 @@ impl Player {
         if explorer.game() != self.game {
             let (own, other) = (&self.game, explorer.game());
             return Err(value_error(format_args!(
-                "this player plays {own}, but the position is for {other}"
+                "this player plays {own}, but the position's game is {other}"
             )));
         }
         let time = time.map(Duration::try_from_secs_f64).transpose().map_err(value_error)?;

@@ -174,5 +174,5 @@ def test_errors_are_in_the_terms_of_python():
         start.apply(2**70)
     with pytest.raises(IndexError, match="there is no action 1024: there are 1024, numbered from 0"):
         Game("checkers").action_text(1024)
-    with pytest.raises(ValueError, match="the position is for checkers:english, not for chess:standard"):
+    with pytest.raises(ValueError, match="the position's game is checkers:english, not chess:standard"):
         Game("chess").state(start)

@@ -41,7 +41,7 @@ def test_what_is_wrong_with_a_player_is_named():
     with pytest.raises(ValueError, match="option depth can't be"):
         Player("checkers", "alpha-beta:depth=101")
     player = Player("checkers", "random")
-    with pytest.raises(ValueError, match="the position is for chess"):
+    with pytest.raises(ValueError, match="the position's game is chess"):
         player.choose(Game("chess").start())
     with pytest.raises(RuntimeError, match="the game is over"):
         player.choose(Game("checkers").position("B:W32:B"))
@@ -86,7 +86,7 @@ def test_a_long_match_is_broken_off():
 
 
 def test_matches_refuse_wrong_players():
-    with pytest.raises(ValueError, match="for 2 players, not for 1"):
+    with pytest.raises(ValueError, match="needs 2 players, not 1"):
         play_match("checkers", ["random"])
     with pytest.raises(TypeError, match="a player is a string"):
         play_match("checkers", ["random", 3])
@@ -103,5 +103,5 @@ def test_an_analysis_has_lines_with_scores():
     assert second.win_in is None and isinstance(second.score, float) and second.nodes > 0
     assert repr(best) == 'Line(1, win in 1, "Qh5#")'
     assert Player("chess", "random").analyze(position) == []
-    with pytest.raises(ValueError, match="the position is for tic-tac-toe"):
+    with pytest.raises(ValueError, match="the position's game is tic-tac-toe"):
         Player("chess", "pvs").analyze(Game("tic-tac-toe").start())

@@ -71,7 +71,7 @@ fn every_position_of_a_record_is_analyzed() {
     let refused = Rival::new(other).dir(folder.path()).run().exits(3);
     assert_eq!(
         refused.stderr,
-        "rival: match: the record is for tic-tac-toe:3,3,3, not for checkers:english\n"
+        "rival: match: the record's game is tic-tac-toe:3,3,3, not checkers:english\n"
     );
     let short = ["analyze", "match", "--player", "greedy", "--json"];
     let without_option = objects(&Rival::new(short).dir(folder.path()).run().exits(0));

@@ -151,7 +151,7 @@ fn other_files_are_refused_by_name() {
     check(&["book", "show", "cut.book"], 3, "cut.book is damaged (it can't be unpacked");
     check(&["book", "verify", "text.book"], 3, "text.book is not a Rival opening book");
     let other = ["book", "build", "checkers:russian", "--positions", "5", "--out", "a.book"];
-    check(&other, 3, "a.book is a book of checkers:english, not of checkers:russian");
+    check(&other, 3, "a.book is a book for checkers:english, not checkers:russian");
     check(&["book", "show", "a.book", "9-10"], 3, "9-10");
     check(&["book", "show", "checkers:frisian"], 3, "rival book build checkers:frisian");
     check(&["book", "show", "backgammon"], 2, "no opening book for backgammon:single: books need");

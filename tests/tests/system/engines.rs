@@ -138,15 +138,15 @@ fn an_engine_that_cannot_run_is_a_usage_error() {
     check(&["watch", "checkers:international", "engine:dxp:x:y", "random"], "expected an address");
     let analyze = ["analyze", "checkers:international", "--player", "engine:dxp:localhost"];
     check(&analyze, "DXP sends no scores");
-    check(&["engine", "chess", "--protocol", "dxp"], "the DXP protocol is for draughts");
+    check(&["engine", "chess", "--protocol", "dxp"], "the DXP protocol supports draughts");
     check(&["watch", "chess", "engine:uci:?Hash=1", "random"], "expected an engine command");
     check(&["watch", "chess", "engine:uci:false?=3", "random"], "options like name=value");
     check(&["watch", "checkers", "engine:hub:", "random"], "expected an engine command");
     check(&["watch", "checkers", "engine:hub:scan 'hub", "random"], "a closing quotation mark");
-    check(&["engine", "tic-tac-toe", "--protocol", "hub"], "the Hub protocol is for draughts");
+    check(&["engine", "tic-tac-toe", "--protocol", "hub"], "the Hub protocol supports draughts");
     check(&["engine", "checkers", "--player", "random", "--option", "bogus=1"], "bogus");
-    check(&["engine", "checkers", "--protocol", "uci"], "the UCI protocol is for chess");
-    check(&["engine", "chess", "--protocol", "hub"], "the Hub protocol is for draughts");
+    check(&["engine", "checkers", "--protocol", "uci"], "the UCI protocol supports chess");
+    check(&["engine", "chess", "--protocol", "hub"], "the Hub protocol supports draughts");
 }
 
 /// The checks that an engine must pass.

@@ -103,7 +103,7 @@ fn players_are_named_one_after_the_other() {
     for (arguments, expected) in [
         (
             &["play", "kuhn-poker", "human", "human", "random"][..],
-            "rival: kuhn-poker:20 is for 2 players, not for 3\n",
+            "rival: kuhn-poker:20 needs 2 players, not 3\n",
         ),
         (
             &["play", "tic-tac-toe", "human", "random", "--level", "club"],

@@ -167,7 +167,7 @@ fn load(
     let (found, file) = (loaded.game.name(), file.display());
     match named {
         Some(game) if game.name() != found => {
-            let error = anyhow!("{file}: the record is for {found}, not for {}", game.name());
+            let error = anyhow!("{file}: the record's game is {found}, not {}", game.name());
             Err(Failure::new(FailureKind::Input, error))
         }
         _ => Ok(loaded),

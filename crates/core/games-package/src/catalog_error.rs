@@ -44,7 +44,7 @@ pub enum CatalogError {
         known: String,
     },
     /// The player is made for games of another kind.
-    #[error("{player} does not play {game}: there are {known}")]
+    #[error("{player} does not play {game}; its players are {known}")]
     OtherGames {
         /// The player.
         player: String,

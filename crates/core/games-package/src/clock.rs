@@ -24,7 +24,7 @@ pub struct Clock {
 
 /// The clock ran out before the move arrived.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[error("the time ran out")]
+#[error("ran out of time")]
 pub struct Expired;
 
 impl Clock {

@@ -91,7 +91,7 @@ impl From<&str> for Ply {
 #[non_exhaustive]
 pub enum ReplayError {
     /// The record belongs to another game.
-    #[error("the record is for {recorded}, not for {game}")]
+    #[error("the record's game is {recorded}, not {game}")]
     Game {
         /// The game in the record.
         recorded: String,
@@ -134,7 +134,7 @@ pub enum ReplayError {
         reached: String,
     },
     /// The record has more or fewer players than the game has seats.
-    #[error("the record has {recorded} players, but the game is for {needed}")]
+    #[error("the record has {recorded} players, but the game needs {needed}")]
     Players {
         /// The number of players in the record.
         recorded: usize,

@@ -136,7 +136,7 @@ impl MatchSetup {
 #[non_exhaustive]
 pub enum MatchError {
     /// Too few or too many players.
-    #[error("{game} is for {needed} players, not for {given}")]
+    #[error("{game} needs {needed} players, not {given}")]
     Players {
         /// The game.
         game: String,

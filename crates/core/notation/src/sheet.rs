@@ -100,7 +100,7 @@ pub enum SheetError {
         what: String,
     },
     /// The sheet belongs to another game.
-    #[error("the match is for {found}, not for {game}")]
+    #[error("the match's game is {found}, not {game}")]
     OtherGame {
         /// The game of the file.
         found: String,

@@ -25,7 +25,7 @@ pub enum LearningError {
         path: PathBuf,
     },
     /// The network belongs to another game, or to other rules.
-    #[error("{}: a network for {found}, not for these rules of {game}; run: rival learn {game}", path.display())]
+    #[error("{}: trained for {found}, not for these rules of {game}; run: rival learn {game}", path.display())]
     OtherGame {
         /// The file.
         path: PathBuf,
@@ -35,7 +35,7 @@ pub enum LearningError {
         found: String,
     },
     /// The run in the folder has other settings.
-    #[error("{}: a run of {found}, not of {wanted}; pass a different --folder", folder.display())]
+    #[error("{}: contains a run of {found}, not {wanted}; pass a different --folder", folder.display())]
     OtherRun {
         /// The folder.
         folder: PathBuf,

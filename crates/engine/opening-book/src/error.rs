@@ -59,7 +59,7 @@ pub enum BookError {
         known: u32,
     },
     /// The file belongs to another game.
-    #[error("{name} is a book of {found}, not of {expected}")]
+    #[error("{name} is a book for {found}, not {expected}")]
     OtherGame {
         /// The file.
         name: String,

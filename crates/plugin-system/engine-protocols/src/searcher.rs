@@ -59,7 +59,7 @@ impl fmt::Debug for Engine<'_> {
 #[non_exhaustive]
 pub enum ServeError {
     /// The protocol doesn't support this game.
-    #[error("the {protocol} protocol is for {games}, not for {game}")]
+    #[error("the {protocol} protocol supports {games}, not {game}")]
     Game {
         /// The protocol's name.
         protocol: &'static str,

@@ -49,7 +49,7 @@ impl fmt::Display for Goal {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Wrong {
     /// The puzzle belongs to another game.
-    #[error("the puzzle is for {0}")]
+    #[error("the puzzle's game is {0}")]
     Game(String),
     /// The puzzle's position is not valid in the game.
     #[error("the puzzle's position: {0}")]

@@ -190,7 +190,7 @@ fn invalid_setups_are_refused_before_any_player_is_called() {
         assert_eq!(Moderator::new(setup).map(|_| ()).unwrap_err().to_string(), expected);
     };
     let two = || setup(stones(2, 5), [plays_first(), plays_first()]);
-    check(setup(stones(3, 5), [plays_first()]), "stones:3 is for 3 players, not for 1");
+    check(setup(stones(3, 5), [plays_first()]), "stones:3 needs 3 players, not 1");
     check(
         MatchSetup { position: Some("many".into()), ..two() },
         "malformed position \"many\" at column 1: expected stones/mover",

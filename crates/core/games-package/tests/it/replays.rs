@@ -101,7 +101,7 @@ fn replays_also_check_the_data_other_than_moves() {
     let raced = raced();
     check_refused(
         &Record { game: "chess".into(), ..raced.clone() },
-        "the record is for chess, not for race",
+        "the record's game is chess, not race",
     );
     check_refused(
         &Record { start: "nowhere".into(), ..raced.clone() },
@@ -112,7 +112,7 @@ fn replays_also_check_the_data_other_than_moves() {
     check_refused(&Record { final_position: "heaven".into(), ..raced.clone() }, &shown);
     let mut crowded = raced;
     crowded.players.push(crowded.players[0].clone());
-    check_refused(&crowded, "the record has 3 players, but the game is for 2");
+    check_refused(&crowded, "the record has 3 players, but the game needs 2");
 }
 
 fn check_ending(ending: Ending, expected: &str) {

@@ -289,7 +289,7 @@ fn an_illegal_move_is_named_with_its_place() {
 fn a_sheet_belongs_to_its_own_game() {
     let sheet = read_one("[Game \"race\"] 1. 3");
     let refused = sheet.to_record(&*stones(2, 21)).unwrap_err().to_string();
-    assert_eq!(refused, "the match is for race, not for stones:2");
+    assert_eq!(refused, "the match's game is race, not stones:2");
     let nameless = Pgn.read(b"1. 3", None).next().unwrap().unwrap();
     let refused = nameless.to_record(&*race()).unwrap_err().to_string();
     assert_eq!(refused, "the file doesn't name its game");

@@ -79,5 +79,5 @@ fn a_learned_network_plays_whole_matches() {
     let Err(error) = other.new_player("learned", &with_network(&network)) else {
         unreachable!("it is a network of another game")
     };
-    assert!(error.to_string().contains("a network for never-learned"), "{error}");
+    assert!(error.to_string().contains("trained for never-learned"), "{error}");
 }

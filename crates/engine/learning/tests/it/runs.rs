@@ -141,7 +141,7 @@ fn other_runs_and_damaged_folders_are_refused() {
     assert_eq!(
         message(4),
         format!(
-            "{path}: a run of small with seed 3, not of small with seed 4; pass a different --folder"
+            "{path}: contains a run of small with seed 3, not small with seed 4; pass a different --folder"
         )
     );
     let lock = fs::File::open(folder.path().join("lock")).unwrap();
@@ -181,6 +181,6 @@ fn the_best_network_evaluates_positions_for_both_sides() {
     assert!(
         other
             .to_string()
-            .ends_with("a network for small, not for these rules of other; run: rival learn other")
+            .ends_with("trained for small, not for these rules of other; run: rival learn other")
     );
 }

@@ -72,10 +72,7 @@ fn every_missing_or_changed_part_is_detected() {
 fn books_of_other_games_and_formats_are_refused() {
     let bytes = bytes_of(&built(ENGLISH, BookSettings::default(), 4));
     let refused = Book::from_bytes(&bytes, game("checkers:russian"), "a.book").unwrap_err();
-    assert_eq!(
-        refused.to_string(),
-        "a.book is a book of checkers:english, not of checkers:russian"
-    );
+    assert_eq!(refused.to_string(), "a.book is a book for checkers:english, not checkers:russian");
     assert_eq!(game_of(&bytes, "a.book").unwrap(), ENGLISH);
     let newer = pack(&text_of(&bytes).replace("opening book 1", "opening book 2"));
     let expected = "a.book was written by a newer version of Rival (format 2; this program reads 1); remove it and build it \

@@ -165,7 +165,7 @@ fn classic_players_play_the_games_with_their_evaluators() {
     check_player(
         "neighbors",
         "",
-        "neighbors does not play checkers:english: there are pvs, level, alpha-beta, negascout, negamax, minimax, monte-carlo, fibonacci, advance, count, mobility, maximin, greedy, random, human",
+        "neighbors does not play checkers:english; its players are pvs, level, alpha-beta, negascout, negamax, minimax, monte-carlo, fibonacci, advance, count, mobility, maximin, greedy, random, human",
     );
     let names = |game: &str| -> Vec<String> {
         player_infos_for(game).unwrap().into_iter().map(|info| info.name).collect()

@@ -195,6 +195,6 @@ fn other_games_are_refused() {
     assert!(matches!(refused, Err(ServeError::Game { .. })));
     assert_eq!(
         refused.unwrap_err().to_string(),
-        "the UCI protocol is for chess, not for checkers:english"
+        "the UCI protocol supports chess, not checkers:english"
     );
 }
