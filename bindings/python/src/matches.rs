@@ -75,7 +75,7 @@ impl Function {
         let position = Position::new(game.shared(), explorer);
         let chosen =
             self.function.bind(py).call1((position,)).map_err(|error| error.to_string())?;
-        let wrong = |_| "a player must return a move: its text, or its index".to_owned();
+        let wrong = |_| "a player must return a move's text or index".to_owned();
         match MoveArgument::of(&chosen).map_err(|error: PyErr| wrong(error))? {
             MoveArgument::Text(text) => Ok(Reply::play(text)),
             MoveArgument::Index(index) => {

@@ -251,12 +251,12 @@ fn a_wrong_player_in_the_configuration_is_named_with_its_key() {
     check_configured_players(
         "[defaults]\nopponent = 'mine'\n[players.mine]\nplayer = 'mine'",
         &[],
-        "defaults.opponent: rival.toml: players.mine stands for itself",
+        "defaults.opponent: rival.toml: players.mine refers to itself",
     );
     check_configured_players(
         "[players.a]\nplayer = 'b'\n[players.b]\nplayer = 'a'",
         &["--seat", "2=a"],
-        "players.a stands for itself",
+        "players.a refers to itself",
     );
 }
 

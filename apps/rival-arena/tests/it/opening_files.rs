@@ -105,5 +105,5 @@ fn files_without_openings_are_refused_with_the_reason() {
     let said = refusal(folder, "book.epd", &["--start", "5"], 3);
     assert!(said.contains("can't start with opening 5: there are only 4"), "{said}");
     let said = refusal(folder, "random:2", &["--order", "sequential"], 2);
-    assert!(said.contains("need a file of openings, not \"random:2\""), "{said}");
+    assert!(said.contains("need an opening file, not \"random:2\""), "{said}");
 }

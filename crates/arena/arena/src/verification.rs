@@ -31,7 +31,7 @@ pub enum LineFault {
     #[error("{0}")]
     Malformed(String),
     /// The journal belongs to another tournament.
-    #[error("the journal belongs to different settings or openings than those in its folder")]
+    #[error("the journal was written with different settings or openings than those in its folder")]
     OtherSettings,
     /// The game can't have been played as recorded.
     #[error("game {id}: {error}")]

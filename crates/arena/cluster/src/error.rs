@@ -19,7 +19,7 @@ pub enum QueueError {
         why: String,
     },
     /// No secure connection is possible, and retrying doesn't help.
-    #[error("no secure connection to the queue at {address}: {why}")]
+    #[error("can't connect securely to the queue at {address}: {why}")]
     Tls {
         /// Its address, without passwords.
         address: String,

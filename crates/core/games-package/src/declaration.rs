@@ -31,7 +31,7 @@ pub enum DeclarationError {
     },
     /// A name can't be typed.
     #[error(
-        "its {what} name \"{}\" is not 1 to {NAME_BYTES_MAX} of a-z, 0-9, -, _ and .: rename it",
+        "its {what} name \"{}\" is invalid: use 1 to {NAME_BYTES_MAX} of a-z, 0-9, -, _ and .",
         shown(name)
     )]
     Name {
@@ -50,7 +50,7 @@ pub enum DeclarationError {
     },
     /// A choice can't be typed.
     #[error(
-        "its option {option} has the choice \"{}\", which can't be typed: 1 to {NAME_BYTES_MAX} bytes without commas, blanks at either end or unprintable characters",
+        "its option {option} has the invalid choice \"{}\": use 1 to {NAME_BYTES_MAX} bytes, without commas, surrounding blanks or unprintable characters",
         shown(choice)
     )]
     Choice {

@@ -424,7 +424,7 @@ impl AppContext {
             named = &configured.player;
             if followed.iter().any(|known| known.player.key == named.key) {
                 let place = named.key.as_deref().unwrap_or(name);
-                return Err(Failure::new(FailureKind::Input, anyhow!("{place} stands for itself")));
+                return Err(Failure::new(FailureKind::Input, anyhow!("{place} refers to itself")));
             }
             followed.push(configured);
             name = named.text();

@@ -52,7 +52,7 @@ pub enum MessageError {
     #[error("a malformed message ({0})")]
     Malformed(#[from] postcard::Error),
     /// Extra bytes follow the message.
-    #[error("a message with {bytes} bytes too many")]
+    #[error("a message with {bytes} extra bytes")]
     Trailing {
         /// The number of bytes after the message.
         bytes: usize,

@@ -43,7 +43,7 @@ pub enum PluginError {
         what: &'static str,
     },
     /// The file is larger than [`FILE_BYTES_MAX`].
-    #[error("{}: {bytes} bytes, the limit is {FILE_BYTES_MAX}; strip it", shown(file))]
+    #[error("{}: {bytes} bytes exceed the limit of {FILE_BYTES_MAX}; strip it", shown(file))]
     TooLarge {
         /// The file.
         file: PathBuf,
@@ -160,7 +160,7 @@ pub enum PluginError {
     },
     /// The plugin is not trusted to run in this process, and this system can't confine processes.
     #[error(
-        "{}: plugins that don't ship with Rival run only on Linux, which can confine them; pin this plugin with \"rival plugin trust\", or set policy = \"off\" to run it unconfined in this program's process",
+        "{}: plugins that don't ship with Rival run only on Linux, which can confine them; trust this plugin with \"rival plugin trust\", or set policy = \"off\" to run it unconfined in this program's process",
         shown(file)
     )]
     NoSandbox {

@@ -107,7 +107,7 @@ mod tests {
     #[test]
     fn names_that_can_not_be_typed_are_refused() {
         let refusal = |what: &str, name: &str| {
-            format!("its {what} name \"{name}\" is not 1 to 64 of a-z, 0-9, -, _ and .: rename it")
+            format!("its {what} name \"{name}\" is invalid: use 1 to 64 of a-z, 0-9, -, _ and .")
         };
         check("A", vec![player("one")], &refusal("plugin", "A"));
         check("", vec![player("one")], &refusal("plugin", ""));
@@ -146,7 +146,7 @@ mod tests {
             check_kind(
                 choices(&["fine", choice]),
                 &format!(
-                    "its option o has the choice \"{shown}\", which can't be typed: 1 to 64 bytes without commas, blanks at either end or unprintable characters"
+                    "its option o has the invalid choice \"{shown}\": use 1 to 64 bytes, without commas, surrounding blanks or unprintable characters"
                 ),
             );
         }

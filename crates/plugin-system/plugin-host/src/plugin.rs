@@ -391,7 +391,7 @@ mod tests {
     #[test]
     fn without_confinement_a_plugin_runs_in_this_process_or_nowhere() {
         let refused = "libplugin.so: plugins that don't ship with Rival run only on Linux, which can confine them; \
-                       pin this plugin with \"rival plugin trust\", or set policy = \"off\" to run it unconfined in this program's process";
+                       trust this plugin with \"rival plugin trust\", or set policy = \"off\" to run it unconfined in this program's process";
         let loaded = "libplugin.so: can't be loaded: the library: ";
         let with = |policy| move |_: &Path| Isolation { policy, ..Isolation::default() };
         check(with(Policy::Require), refused);

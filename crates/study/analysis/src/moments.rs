@@ -66,7 +66,7 @@ impl MatchReport {
             (1.., _) if best.balance() > played.balance() => {
                 Some(format!(" It loses {}{reply}.", count_phrase(lost)))
             }
-            (..=0, 1..) => Some(format!(" It misses the gain of {}.", count_phrase(missed))),
+            (..=0, 1..) => Some(format!(" It misses winning {}.", count_phrase(missed))),
             _ => None,
         }
     }

@@ -99,7 +99,7 @@ impl FromStr for Motif {
         }
         let is_name = (1..=NAME_BYTES_MAX).contains(&text.len())
             && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-');
-        if is_name { Ok(Self::Own(text.into())) } else { Err(format!("\"{text}\" is no motif")) }
+        if is_name { Ok(Self::Own(text.into())) } else { Err(format!("\"{text}\" is not a motif")) }
     }
 }
 

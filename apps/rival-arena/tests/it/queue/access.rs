@@ -103,7 +103,7 @@ fn a_queue_may_talk_in_secret() {
     };
     assert!(output(run("out", &["--ca", "ca.pem"])).contains("5 pairs"));
     let stranger = format!(
-        "rival-arena: no secure connection to the queue at {url}: the certificate authority is not trusted; pass its certificate with --ca FILE"
+        "rival-arena: can't connect securely to the queue at {url}: the certificate authority is not trusted; pass its certificate with --ca FILE"
     );
     assert_eq!(end(run("other", &[])), (Some(1), stranger));
     let absent = "rival-arena: can't read the certificates in absent: ";
@@ -137,7 +137,7 @@ fn a_worker_explains_a_certificate_that_is_not_for_servers() {
         let url = server.url().replace("nats:", "tls:");
         let mut worker = Process::start(arena(folder, &["worker", &url, "--ca", "ca.pem"]));
         let (code, said) = worker.end();
-        let expected = format!("rival-arena: no secure connection to the queue at {url}: {why}");
+        let expected = format!("rival-arena: can't connect securely to the queue at {url}: {why}");
         assert_eq!((code, said.as_str()), (Some(1), expected.as_str()));
         assert_eq!(
             end(duel(folder, "out", &["--queue", &url, "--ca", "ca.pem"])),
@@ -163,5 +163,5 @@ fn a_server_that_comes_back_with_a_wrong_certificate_ends_a_worker() {
     server.start_again();
     let (code, said) = worker.end();
     assert_eq!(code, Some(1), "{said}");
-    assert!(said.contains("no secure connection to the queue"), "{said}");
+    assert!(said.contains("can't connect securely to the queue"), "{said}");
 }

@@ -34,7 +34,7 @@ pub enum TrustedProxyError {
     #[error("\"{0}\" is not an address, a network like 10.1.0.0/16, or unix")]
     Address(String),
     /// A network includes every address.
-    #[error("\"{0}\" contains every address; name only the addresses of the proxy")]
+    #[error("\"{0}\" contains every address; name only the proxy's addresses")]
     Everybody(String),
 }
 

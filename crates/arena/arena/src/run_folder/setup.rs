@@ -149,7 +149,7 @@ fn openings(
 ) -> Result<Openings, Failure> {
     let source = settings.openings.as_str();
     if (source == START || source.starts_with(RANDOM)) && !settings.has_default_order() {
-        let why = "an order and a start need a file of openings";
+        let why = "order and start need an opening file";
         return Err(Failure::new(of_file, anyhow!("{why}, not \"{source}\"")));
     }
     if source == START {

@@ -22,7 +22,7 @@ const SHOWN_MAX: usize = 80;
 #[non_exhaustive]
 pub enum GameError {
     /// The game has other players, or belongs to another set.
-    #[error("the schedule has different players for it")]
+    #[error("its players differ from the schedule")]
     Schedule,
     /// The number of players differs from the number of seats, or a player does not exist.
     #[error("its players are not in this tournament")]

@@ -143,7 +143,7 @@ fn duplicate_and_unplanned_games_are_named() {
     });
     assert_eq!(fault, LineFault::Unplanned { id: tournament.id(0, 7) });
     let fault = with(&|entry| entry.set = 3).to_string();
-    assert!(fault.ends_with("the schedule has different players for it"), "{fault}");
+    assert!(fault.ends_with("its players differ from the schedule"), "{fault}");
 }
 
 /// A tournament of this game with changed settings, and its first game.

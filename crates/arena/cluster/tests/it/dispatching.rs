@@ -165,8 +165,8 @@ fn impossible_games_from_workers_are_refused() {
         let refusal = Rejection { worker: "w".into(), why: format!("game {id}: {why}") };
         assert_eq!(outcome.rejected, [refusal]);
     };
-    check(&|entry| entry.players.reverse(), "the schedule has different players for it");
-    check(&|entry| entry.set = 1, "the schedule has different players for it");
+    check(&|entry| entry.players.reverse(), "its players differ from the schedule");
+    check(&|entry| entry.set = 1, "its players differ from the schedule");
     check(&|entry| entry.conclusion.reason = "magic".into(), "magic is not a known ending");
     let ruled = "but by the rules O wins: three in a row";
     check(

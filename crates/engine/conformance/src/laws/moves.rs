@@ -13,7 +13,7 @@ pub(crate) fn check<G: Notation>(checked: &CheckedPosition<'_, G>) -> Result<(),
     let CheckedPosition { game, position, moves, .. } = checked;
     for (index, &mv) in moves.iter().enumerate() {
         checked.require_move(mv, !moves[..index].contains(&mv), Law::MovesAreListedOnce, || {
-            format!("{mv:?} stands twice in a list of {}", moves.len())
+            format!("{mv:?} appears twice in a list of {}", moves.len())
         })?;
     }
     let has_moves = checked.status != Status::Ongoing || !moves.is_empty();

@@ -110,7 +110,7 @@ impl Xboard {
         engine.send(&level_command(time_control, UNLIMITED))?;
         if let Some(nodes) = thinking.nodes {
             if !self.has("nps") {
-                return Err(Self::refused(engine, "has no feature nps and can't limit nodes"));
+                return Err(Self::refused(engine, "doesn't support nps, so it can't limit nodes"));
             }
             engine.send(&format!("nps {nodes}"))?;
         }
@@ -118,7 +118,7 @@ impl Xboard {
             if !self.has("setboard") {
                 return Err(Self::refused(
                     engine,
-                    "has no feature setboard and needs the usual start",
+                    "doesn't support setboard and can start only from the usual position",
                 ));
             }
             engine.send(&format!("setboard {fen}"))?;

@@ -19,7 +19,7 @@ fn garbage_is_refused() {
 
 #[test]
 fn bytes_after_the_message_are_refused() {
-    assert_eq!(refusal(b"\x02\x00\x00"), "a message with 2 bytes too many");
+    assert_eq!(refusal(b"\x02\x00\x00"), "a message with 2 extra bytes");
 }
 
 #[test]

@@ -139,7 +139,7 @@ mod tests {
         );
         check(
             "name = \"A\"\ncommand = [\"a\"]",
-            "its plugin name \"A\" is not 1 to 64 of a-z, 0-9, -, _ and .: rename it",
+            "its plugin name \"A\" is invalid: use 1 to 64 of a-z, 0-9, -, _ and .",
         );
         check(&with("memory_mib = 1"), "its memory_mib is 1: expected 16 to 1048576");
         check(&with("threads = 0"), "its threads is 0: expected 1 to 4096");

@@ -106,7 +106,7 @@ fn garbage_is_a_protocol_error() {
     };
     check("nothing", "protocol error: it sent a malformed message (");
     check("noise", "protocol error: it sent a malformed message (");
-    check("trailing", "protocol error: it sent a message with 1 bytes too many");
+    check("trailing", "protocol error: it sent a message with 1 extra bytes");
     check(
         "huge",
         "protocol error: it sent a message of 1048577 bytes: at most 1048576 are allowed",

@@ -170,7 +170,7 @@ fn a_file_that_is_too_large_is_not_read() {
     fs::File::create(&file).unwrap().set_len(10 << 30).unwrap();
     assert_eq!(
         refusal(&file),
-        format!("x.so: 10737418240 bytes, the limit is {FILE_BYTES_MAX}; strip it")
+        format!("x.so: 10737418240 bytes exceed the limit of {FILE_BYTES_MAX}; strip it")
     );
 }
 

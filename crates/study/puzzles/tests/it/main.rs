@@ -129,6 +129,6 @@ fn other_files_are_refused() {
     check("rival_puzzles = 9\npuzzle = \"any\"", newer);
     let entry = "rival_puzzles = 1\n[[puzzle]]\ngame = \"a\"\nposition = \"b\"\nsolution = \"c\"\nrating = 1.0\n";
     check(&format!("{entry}motif = \"shot\"\n"), "puzzle 1: it needs either win_in or lead");
-    check(&format!("{entry}motif = \"x y\"\nlead = 1\n"), "puzzle 1: \"x y\" is no motif");
+    check(&format!("{entry}motif = \"x y\"\nlead = 1\n"), "puzzle 1: \"x y\" is not a motif");
     assert_eq!(from_text("rival_puzzles = 1"), Ok(Vec::new()));
 }
