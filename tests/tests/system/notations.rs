@@ -26,7 +26,7 @@ fn transcripts_of_othello_need_no_blanks() {
     let glued = moves(&["othello", "--after", "f5d6c3d3c4f4c5b3c2"]);
     assert_eq!(glued, moves(&["othello", "--after", "f5 d6 c3 d3 c4 f4 c5 b3 c2"]));
     let refused = Rival::new(["moves", "othello", "--after", "f5d6a1"]).run().exits(3).stderr;
-    assert!(refused.contains("a disc on a1 encloses no other"), "{refused}");
+    assert!(refused.contains("a disc on a1 encloses no opposing disc"), "{refused}");
 }
 
 #[test]

@@ -159,7 +159,7 @@ impl StonesText<'_> {
         let either = list(letters.clone(), "or");
         let expected = |offset, what: String| NotationError::malformed_position(text, offset, what);
         let (board, side) = text.trim_end().rsplit_once(' ').ok_or_else(|| {
-            expected(text.len(), format!("a blank and the side to move, {either}"))
+            expected(text.len(), format!("a space and the side to move, {either}"))
         })?;
         let mut signs = side.chars();
         let mover = signs.next().and_then(|sign| self.seat_of(sign));

@@ -20,7 +20,7 @@ pub(crate) fn options() -> [OptionSpec; 2] {
     let book = format!(
         "opening book: {NO_BOOK}, a FILE, or {BOOK_PRESENT} for your own or the shipped one"
     );
-    let margin = "score loss that a book move may have against the best one, in the game's unit";
+    let margin = "maximum score loss of a book move compared with the best one, in the game's unit";
     let default = format!("{}.{:02}", MARGIN_DEFAULT / 100, MARGIN_DEFAULT % 100);
     [OptionSpec::text(BOOK, &book, NO_BOOK), OptionSpec::text(MARGIN, margin, &default)]
 }

@@ -118,8 +118,10 @@ pub struct EvaluatorInfo {
 }
 
 /// The entry of [`Zero`](search::Zero) in the list of evaluators of a game without its own.
-pub const NO_EVALUATOR: EvaluatorInfo =
-    EvaluatorInfo { name: "zero", description: "no evaluation: only the ends of the game count" };
+pub const NO_EVALUATOR: EvaluatorInfo = EvaluatorInfo {
+    name: "zero",
+    description: "no evaluation: only the result of the game counts",
+};
 
 /// A player that needs the rules of `G`.
 #[derive(Debug)]

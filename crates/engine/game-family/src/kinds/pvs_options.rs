@@ -66,9 +66,8 @@ pub(crate) fn tables_options() -> [OptionSpec; 2] {
     let what = format!(
         "tablebases: {NO_TABLES}, a maximum number of pieces, which must exist, or {TABLES_PRESENT} for all existing ones"
     );
-    let folder = format!(
-        "folder of tablebases in place of yours; its tables are used unless {TABLES} is a number of pieces"
-    );
+    let folder =
+        format!("tablebase folder to use instead of yours, unless {TABLES} is a number of pieces");
     let counts: Vec<String> = (2..=PIECES_MAX).map(|count| count.to_string()).collect();
     let all = [NO_TABLES, TABLES_PRESENT].into_iter().chain(counts.iter().map(String::as_str));
     [

@@ -63,7 +63,7 @@ impl Notation for Backgammon {
                     .ok_or_else(|| NotationError::malformed_move(text, 0, expected))?;
                 let roll = if position.phase == Phase::Opening { roll } else { roll.sorted() };
                 let mv = Move::Rolled(roll);
-                let why = "equal numbers in the opening roll are rolled again";
+                let why = "doubles in the opening roll are rerolled";
                 if moves.contains(&mv) { Ok(mv) } else { Err(refused(why.into())) }
             }
             _ => {

@@ -86,12 +86,12 @@ impl CatalogEntry for ChessEntry {
         (
             EvaluatorInfo {
                 name: "standard",
-                description: "material, squares, mobility, pawns, safety of the king",
+                description: "material, squares, mobility, pawns, king safety",
             },
             ChessEvaluator::Standard,
         ),
         (
-            EvaluatorInfo { name: "material", description: "the pieces alone" },
+            EvaluatorInfo { name: "material", description: "material only" },
             ChessEvaluator::Material,
         ),
     ];
@@ -132,7 +132,7 @@ impl Family for ChessFamily {
         let variant = variant.unwrap_or(STANDARD);
         let game = Chess::from_variant(variant).ok_or_else(|| {
             let why = format!(
-                "expected {STANDARD}, {AUTOMATIC_DRAWS}, or {CHESS_960}NUMBER with the number of a start from 0 to {START_NUMBER_MAX}"
+                "expected {STANDARD}, {AUTOMATIC_DRAWS}, or {CHESS_960}NUMBER with a start number from 0 to {START_NUMBER_MAX}"
             );
             CatalogError::parameters(NAME, variant, why)
         })?;

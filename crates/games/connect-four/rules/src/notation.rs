@@ -196,6 +196,6 @@ fn impossible<W: Word>(game: &ConnectGame<W>, position: &Position<W>) -> Option<
         // Discs above the bottom row with no disc below them.
         let occupied = position.occupied();
         let hanging: Bitboard<W> = occupied - occupied.shifted(1) - game.bottom_row();
-        hanging.first().map(|bit| format!("nothing lies below the disc on {}", game.name_of(bit)))
+        hanging.first().map(|bit| format!("the disc on {} has nothing below it", game.name_of(bit)))
     })
 }

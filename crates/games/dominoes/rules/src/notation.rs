@@ -225,7 +225,7 @@ impl Dominoes {
             Meant::Tile(tile, _) if !hand.contains(tile) => format!("{tile} is not in the hand"),
             Meant::Tile(tile, _) => format!("{tile} doesn't match there: {ends}"),
             Meant::Word(Move::Draw | Move::Pass) if can_play => {
-                format!("there is a tile that can be played: {ends}")
+                format!("a tile can be played: {ends}")
             }
             Meant::Word(Move::Draw) => "no tile can be drawn: pass".into(),
             Meant::Word(Move::Pass) => "a tile can be drawn: draw".into(),

@@ -149,7 +149,7 @@ impl Hex {
 
     fn expected_move(&self) -> String {
         let last = u32::from(self.size()) * u32::from(self.size()) - 1;
-        format!("a place from a1 to {}", self.name_of(last))
+        format!("a cell from a1 to {}", self.name_of(last))
     }
 
     /// Why the move is illegal; `None` if it is legal.

@@ -71,6 +71,6 @@ fn impossible(game: &Hex, position: &Position) -> Option<String> {
     let mover = position.mover();
     game.sides().are_connected(position.own(), mover).then(|| {
         let side = name(mover);
-        format!("the sides of {side} are connected, so {side} can't be to move")
+        format!("{side}'s sides are connected, so {side} can't be to move")
     })
 }

@@ -277,7 +277,7 @@ impl KuhnPoker {
         }
         let most = 2 * (position.hand.cast_signed() - 1);
         if !(-most..=most).contains(&position.balance) {
-            return Some("the earlier hands can't win this much");
+            return Some("the earlier hands can't have won this much");
         }
         objection(position)
     }

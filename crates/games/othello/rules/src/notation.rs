@@ -239,7 +239,7 @@ impl Othello {
         }
         Some(match moves[..] {
             [Move::PASS] => format!("no disc can be placed: {PASS}"),
-            _ => format!("a disc on {square} encloses no other"),
+            _ => format!("a disc on {square} encloses no opposing disc"),
         })
     }
 }

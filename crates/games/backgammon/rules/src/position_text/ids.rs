@@ -185,7 +185,7 @@ impl MatchState {
         let [other, own] = sides;
         let checkers = if mover == Seat::FIRST { [own, other] } else { [other, own] };
         let board = Board::new(checkers)
-            .ok_or("a side has more than 15 checkers, or both sides have some on one point")?;
+            .ok_or("a side has more than 15 checkers, or both sides have checkers on one point")?;
         let owner = match self.owner {
             CENTERED => None,
             2 => return Err(Problem::Malformed),

@@ -80,5 +80,7 @@ fn board(text: &str) -> Result<Board, Problem> {
     }
     let no_bar = checkers.iter().all(|side| side[0] == 0);
     let board = Board::new(checkers).filter(|_| no_bar);
-    board.ok_or_else(|| "a side has more than 15 checkers, or has some on the other's bar".into())
+    board.ok_or_else(|| {
+        "a side has more than 15 checkers, or checkers on the other side's bar".into()
+    })
 }

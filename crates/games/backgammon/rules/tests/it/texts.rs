@@ -91,7 +91,7 @@ fn rolls_are_two_numbers() {
     // In the opening the first number is White's.
     let opening = game.format_position(&game.start());
     assert_eq!((rolled(&opening, "13"), rolled(&opening, "31")), ("13".into(), "31".into()));
-    assert_eq!(rolled(&opening, "33"), "equal numbers in the opening roll are rolled again");
+    assert_eq!(rolled(&opening, "33"), "doubles in the opening roll are rerolled");
     let after_opening = after(Stakes::Single, &opening, &["13"]).unwrap();
     assert_eq!(game.format_position(&after_opening), format!("{START}:MIEFAAAAAAAA"));
 }

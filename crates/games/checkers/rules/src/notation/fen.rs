@@ -202,7 +202,7 @@ impl<W: Word> Reader<'_, W> {
     fn runs(&mut self) -> Result<(), NotationError> {
         for color in Color::ALL {
             if color == Color::Black && self.cursor.eat(b"+").is_none() {
-                return Err(self.malformed("+ and the number of moves of Black's king"));
+                return Err(self.malformed("+ and the number of moves by Black's king"));
             }
             let Some(moves @ 0..=3) = self.cursor.number(1) else {
                 return Err(self.malformed("a number of moves from 0 to 3"));
@@ -278,7 +278,7 @@ pub(crate) fn impossible<W: Word>(squares: Squares, position: &Position<W>) -> O
         let count = position.pieces(color).count();
         let most = squares.pieces_max();
         if count > most {
-            return Some(format!("{color} has {count} pieces, and at most {most} are possible"));
+            return Some(format!("{color} has {count} pieces; at most {most} are possible"));
         }
         let bit = (position.men(color) & squares.crown(color)).first()?;
         let name = if color == Color::White { "white" } else { "black" };

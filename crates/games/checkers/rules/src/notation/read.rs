@@ -35,7 +35,8 @@ pub(super) fn parse_among<W: Word>(
     text: &str,
 ) -> Result<Move<W>, NotationError> {
     if rules.passes() && text.trim().eq_ignore_ascii_case(PASS) {
-        let refused = || refusal(rules, position, text, "a side that has a move must play".into());
+        let refused =
+            || refusal(rules, position, text, "a side with a legal move can't pass".into());
         return if legal.is_empty() { Ok(Move::PASS) } else { Err(refused()) };
     }
     let written = read_squares(rules.squares, text, Naming::Own)?;

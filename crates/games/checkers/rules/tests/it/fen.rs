@@ -96,6 +96,6 @@ fn impossible_positions_name_the_square() {
     check_fails::<English>("W:W:B", "impossible position \"W:W:B\": no piece on the board");
     check_fails::<English>(
         "W:W20-32:B1",
-        "impossible position \"W:W20-32:B1\": White has 13 pieces, and at most 12 are possible",
+        "impossible position \"W:W20-32:B1\": White has 13 pieces; at most 12 are possible",
     );
 }

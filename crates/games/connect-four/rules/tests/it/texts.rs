@@ -96,8 +96,8 @@ fn malformed_positions_are_refused_with_the_place() {
             format!("malformed position \"{text}\" at column {column}: expected {expected}");
         assert_eq!(refusal(text), wanted);
     };
-    malformed("", 1, "a blank and the side to move, r or y");
-    malformed("7/7/7/7/7/7", 12, "a blank and the side to move, r or y");
+    malformed("", 1, "a space and the side to move, r or y");
+    malformed("7/7/7/7/7/7", 12, "a space and the side to move, r or y");
     malformed("7/7/7/7/7/7 x", 13, "the side to move, r or y");
     malformed("7/7/7/7/7/7 ry", 13, "the side to move, r or y");
     malformed("7/7/7/7/7 r", 10, "6 rows, but there are 5");
@@ -114,7 +114,7 @@ fn unreachable_positions_are_refused_with_a_reason() {
     };
     impossible("7/7/7/7/7/rr5 y", "Red has 2 and Yellow has 0, but they take turns and Red starts");
     impossible("7/7/7/7/7/r6 r", "Red has 1 and Yellow has 0, so Yellow is to move");
-    impossible("7/7/7/7/r6/7 y", "nothing lies below the disc on 1.2");
+    impossible("7/7/7/7/r6/7 y", "the disc on 1.2 has nothing below it");
     impossible("7/7/7/7/yyy4/rrrry2 r", "Red has a line but did not move last");
     impossible(
         "7/7/7/7/rrrryyy/rrrryyy y",

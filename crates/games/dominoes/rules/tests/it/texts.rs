@@ -55,7 +55,7 @@ fn a_player_that_cannot_play_draws_or_passes() {
 fn illegal_moves_are_refused_with_the_reason() {
     assert_eq!(play(TURN, "5-4"), "5-4 is not in the hand");
     assert_eq!(play(TURN, "3-3"), "3-3 doesn't match there: the ends are 4 and 6");
-    assert_eq!(play(TURN, "draw"), "there is a tile that can be played: the ends are 4 and 6");
+    assert_eq!(play(TURN, "draw"), "a tile can be played: the ends are 4 and 6");
     assert_eq!(play(TURN, "deal-2-1"), "no tile is being dealt");
     assert_eq!(play("4-2,2-6 5-5,3-3 1-0,5-4 0,0 1 1 0 play", "pass"), "a tile can be drawn: draw");
     let expected = "expected a tile like 6-4, with @left or @right where it fits at both ends, draw or pass at column 1";

@@ -49,7 +49,7 @@ fn illegal_moves_are_refused_with_the_reason() {
     let over = "r4/r4/r4/r4/rbbbb b";
     assert_eq!(play(Swap::Forbidden, over, "c3"), "the game is over: the two sides are connected");
     for text in ["", "a0", "a6", "f1", "a01", "a1a2", "é1", "1a", "pass", "a+1", "a99999999999"] {
-        let expected = "expected a place from a1 to e5 at column 1";
+        let expected = "expected a cell from a1 to e5 at column 1";
         assert_eq!(play(Swap::Forbidden, START, text), expected, "{text:?}");
     }
 }
@@ -70,7 +70,7 @@ fn unreachable_positions_are_refused_with_a_reason() {
         refusal(Swap::Allowed, "5/5/5/5/5 b"),
         "Red has 0 and Blue has 0, so Red is to move"
     );
-    let connected = "the sides of Red are connected, so Red can't be to move";
+    let connected = "Red's sides are connected, so Red can't be to move";
     assert_eq!(
         refusal(Swap::Forbidden, "r4/r4/r4/r4/rbbbb r"),
         "Red has 5 and Blue has 4, so Blue is to move"

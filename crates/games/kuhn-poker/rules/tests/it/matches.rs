@@ -109,7 +109,7 @@ fn invalid_positions_of_matches_are_refused_with_the_reason() {
     }
     assert_eq!(refusal("JQ pb 4 +2"), "there is no hand with this number");
     assert_eq!(refusal("JQ pb 0 +0"), "there is no hand with this number");
-    assert_eq!(refusal("JQ pb 2 +3"), "the earlier hands can't win this much");
+    assert_eq!(refusal("JQ pb 2 +3"), "the earlier hands can't have won this much");
     assert_eq!(refusal("J- - 2 +1"), "the first player is dealt the first card");
     let error = game(3).parse_move(&game(3).parse_position("JK bb 1 +0").unwrap(), "bet");
     assert_eq!(error.unwrap_err().reason(), "the hand is over");

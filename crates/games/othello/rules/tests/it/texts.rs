@@ -63,7 +63,7 @@ fn transcripts_have_no_blanks_and_may_omit_passes() {
 #[test]
 fn invalid_transcripts_are_refused_with_the_reason() {
     let check = |text, reason: &str| assert_eq!(transcript(START, text).unwrap_err(), reason);
-    check("f5a1", "a disc on a1 encloses no other");
+    check("f5a1", "a disc on a1 encloses no opposing disc");
     check("f5d6c", "expected a square from a1 to h8, or pass at column 1");
     check("f5xx", "expected a square from a1 to h8, or pass at column 1");
     check("é5", "expected a square from a1 to h8, or pass at column 1");
@@ -74,7 +74,7 @@ fn invalid_transcripts_are_refused_with_the_reason() {
 #[test]
 fn illegal_moves_are_refused_with_the_reason() {
     assert_eq!(refusal(START, "d4"), "d4 is taken");
-    assert_eq!(refusal(START, "a1"), "a disc on a1 encloses no other");
+    assert_eq!(refusal(START, "a1"), "a disc on a1 encloses no opposing disc");
     assert_eq!(
         refusal(START, "pass"),
         "a pass is illegal: a disc can be placed, for example on d3"

@@ -55,8 +55,8 @@ fn malformed_positions_are_refused_with_the_place() {
             format!("malformed position \"{text}\" at column {column}: expected {expected}");
         assert_eq!(refusal(text), wanted);
     };
-    malformed("", 1, "a blank and the side to move, x or o");
-    malformed("3/3/3", 6, "a blank and the side to move, x or o");
+    malformed("", 1, "a space and the side to move, x or o");
+    malformed("3/3/3", 6, "a space and the side to move, x or o");
     malformed("3/3/3 z", 7, "the side to move, x or o");
     malformed("3/3 x", 4, "3 rows, but there are 2");
     malformed("3/3/3/3 x", 7, "the end of 3 rows");
