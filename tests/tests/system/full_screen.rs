@@ -174,7 +174,7 @@ fn files_are_added_to_the_library_and_found_there() {
     terminal.types("add\r");
     terminal.shows("Which file or folder?");
     terminal.types(&format!("{}\r", file.display()));
-    terminal.shows("Which game are these matches?");
+    terminal.shows("Which game do these matches belong to?");
     terminal.types("\r");
     terminal.shows("choose the game here");
     terminal.types("checkers\r");

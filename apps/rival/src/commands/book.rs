@@ -135,7 +135,7 @@ fn show(arguments: &BookShowArguments) -> CommandResult {
     let Some(moves) = book.moves(&*state) else {
         let position = state.position(Viewer::Arbiter);
         let why = match book.valuation(&*state) {
-            Some(score) => format!("{name} has only the score of {position}: {score}"),
+            Some(score) => format!("{name} has no moves for {position}, only its score: {score}"),
             None => format!("{position} is not in {name}"),
         };
         return Err(Failure::new(FailureKind::Input, anyhow!(why)));

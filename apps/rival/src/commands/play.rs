@@ -166,7 +166,7 @@ fn players_by_seat(
     };
     if players.len() > 1 || players.len() == count {
         if arguments.first || arguments.second {
-            let why = "--first and --second choose your side against one opponent; pass one player";
+            let why = "--first and --second need a single opponent; pass one player";
             return Err(Failure::message(FailureKind::Usage, why));
         }
         return Ok(players.iter().map(named).collect());

@@ -131,7 +131,7 @@ fn try_move(
     match solving.try_move(state, mv) {
         Tried::Solves => {}
         Tried::Unknown if wins(game, state, mv) => {
-            writeln!(out, "{mv} seems to win too. Find the move of the solution.")?;
+            writeln!(out, "{mv} seems to win too. Find the solution's move.")?;
         }
         Tried::Unknown => {
             writeln!(out, "{mv} is wrong.")?;

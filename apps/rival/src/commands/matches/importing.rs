@@ -62,7 +62,7 @@ pub(super) fn run(arguments: &ImportArguments) -> CommandResult {
         Some(failure) => Err(failure),
         None if all.salvaged > 0 => {
             let matches = if all.salvaged == 1 { "1 match is" } else { "some matches are" };
-            let why = format!("{matches} damaged: a part is saved as a comment");
+            let why = format!("{matches} damaged; unreadable parts are saved as comments");
             Err(Failure::message(FailureKind::Input, why))
         }
         None => Ok(()),

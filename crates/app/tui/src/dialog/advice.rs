@@ -13,7 +13,7 @@ impl Dialog<'_> {
     /// Asks for the best move, if a person is to move. Returns whether an answer is pending.
     pub(super) fn ask_hint(&mut self, out: &mut dyn Write) -> io::Result<bool> {
         if !matches!(self.awaited, Awaited::Move(_)) {
-            return write_refusal(out, "a hint is for the person to move").map(|()| false);
+            return write_refusal(out, "hints are only for the person to move").map(|()| false);
         }
         if self.advice_awaited > 0 {
             return writeln!(out, "Already searching for advice.").map(|()| true);

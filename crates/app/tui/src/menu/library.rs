@@ -26,7 +26,7 @@ const PUZZLES_LABEL: &str = "Make puzzles";
 pub(super) fn items_for_player(player: &str) -> [MenuItem; 2] {
     let which = match player {
         "" => "all matches".to_owned(),
-        player => format!("all matches of players with \"{player}\" in their names"),
+        player => format!("all matches of players whose names contain \"{player}\""),
     };
     items_for(&MatchQuery::of_player(player), &which)
 }
@@ -37,8 +37,7 @@ fn items_for(query: &MatchQuery, which: &str) -> [MenuItem; 2] {
         with_matches: Some(with_matches),
         ..MenuItem::labeled(&format!("{name} {which}"), label, about)
     };
-    let (written, made) =
-        (format!("write {which} to a file, in PDN or PGN"), format!("from {which}"));
+    let (written, made) = (format!("write {which} to a PDN or PGN file"), format!("from {which}"));
     [
         item(WRITE, WRITE_LABEL, &written, WithMatches::Write(query.clone())),
         item(PUZZLES, PUZZLES_LABEL, &made, WithMatches::MakePuzzles(query.clone())),
@@ -64,8 +63,8 @@ impl Menu {
                 "Search",
                 "find matches by player, result, moves, position or material",
             ),
-            MenuItem::labeled(ADD, "Import", "add the matches of files in PDN, PGN or .mat"),
-            MenuItem::labeled(WRITE, WRITE_LABEL, "write all matches to a file, in PDN or PGN"),
+            MenuItem::labeled(ADD, "Import", "add matches from PDN, PGN or .mat files"),
+            MenuItem::labeled(WRITE, WRITE_LABEL, "write all matches to a PDN or PGN file"),
             MenuItem::labeled(PUZZLES, PUZZLES_LABEL, "from the newest thousand matches"),
         ]);
         self.list.choose_name(came_by);
@@ -118,8 +117,11 @@ impl Menu {
 
     /// Asks for the game of matches that name none.
     pub(super) fn ask_import_game(&mut self, file: PathBuf, items: &dyn MenuItems) {
-        let stated =
-            MenuItem::labeled(STATED, "As the files say", "matches without a game are skipped");
+        let stated = MenuItem::labeled(
+            STATED,
+            "As stated in the files",
+            "matches without a game are skipped",
+        );
         self.page = Page::ImportGame(file);
         self.list = List::new(std::iter::once(stated).chain(items.games()).collect());
     }

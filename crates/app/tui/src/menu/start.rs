@@ -41,7 +41,7 @@ pub(super) fn items() -> Vec<MenuItem> {
         item(PUZZLES, "Puzzles", "positions with one winning move"),
         item(TOURNAMENTS, "Tournaments", "computer players against each other, with standings"),
         item(FILE, "Open a file", "games in PDN, PGN or .mat, or a saved match"),
-        item(SETTINGS, "Settings", "options: your name, pieces and colors of the board, sounds"),
+        item(SETTINGS, "Settings", "your name, board pieces and colors, sounds"),
         item(QUIT, "Quit", "leave Rival"),
     ]
 }

@@ -203,7 +203,11 @@ impl TournamentView {
         });
         let others = [
             MenuItem::labeled(GAMES, "Games", "replay the finished games"),
-            MenuItem::labeled(REPORT, "Report", "crosstable, ratings with errors, ends of games"),
+            MenuItem::labeled(
+                REPORT,
+                "Report",
+                "crosstable, ratings with error margins, how games ended",
+            ),
         ];
         let player = |player: &MenuItem| {
             let name = format!("{PLAYER}{}", player.name);

@@ -85,7 +85,7 @@ impl Menu {
             Page::File | Page::Export(_) => "Which file? Type its name.",
             Page::Import => "Which file or folder? Type its name.",
             Page::GameOfFile(..) => "The file doesn't name its game. Which one?",
-            Page::ImportGame(_) => "Which game are these matches?",
+            Page::ImportGame(_) => "Which game do these matches belong to?",
             Page::Library => "What do you want to do with the library?",
             Page::Search(_) => "Which matches are you looking for?",
             Page::Settings(_) => "What do you want to change?",

@@ -81,7 +81,7 @@ impl StudyScreen {
     /// Handles the verdict on a move outside the solution.
     pub(super) fn take_verdict(&mut self, mv: &str, wins: bool) -> Vec<StudyEffect> {
         if wins {
-            self.table.show_info(format!("{mv} seems to win too. Find the move of the solution."));
+            self.table.show_info(format!("{mv} seems to win too. Find the solution's move."));
             return Vec::new();
         }
         self.table.show_error(format!("{mv} is wrong. Try again, or type solution."));

@@ -174,7 +174,7 @@ fn lines_of(table: &Table, overlay: &Overlay) -> (Vec<Line<'static>>, u16) {
             (vec![Line::from(question), Line::default(), answers], 0)
         }
         Overlay::SaveAs(name) => {
-            let answers = Line::styled(" Enter saves, Esc doesn't", faint);
+            let answers = Line::styled(" Enter saves, Esc cancels", faint);
             let typed = [vec![Span::raw(" File: ")], name.spans(40, Style::new())].concat();
             (vec![Line::from(typed), Line::default(), answers], 0)
         }
