@@ -74,10 +74,10 @@ fn check_names<E: CatalogEntry>() -> Result<(), EvaluationViolation> {
             return Err(violation("names differ"));
         }
         if E::EVALUATORS[index].1.unit() <= 0 {
-            return Err(violation("a unit of the game is more than nothing"));
+            return Err(violation("the game's unit is positive"));
         }
         if E::evaluator(info.name).is_none() {
-            return Err(violation("an evaluator is found by its name"));
+            return Err(violation("an evaluator can be looked up by name"));
         }
     }
     Ok(())
@@ -129,7 +129,7 @@ fn check_position<G: Notation, E: Evaluator<G>>(
     let again = evaluator.evaluate(game, &read, Seat::FIRST);
     if again != first {
         let details = format!("{} and {}", first.value(), again.value());
-        return Err(violation("a value depends on the position alone", details));
+        return Err(violation("a value depends only on the position", details));
     }
     Ok(())
 }

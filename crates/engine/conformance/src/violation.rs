@@ -120,67 +120,73 @@ impl fmt::Display for Law {
         f.write_str(match self {
             Self::PositionIsSmall => "a position has at most 128 bytes",
             Self::SeatsAreCounted => "there are 1 to 8 seats and the first one starts",
-            Self::SeatsHaveNames => "seats have names that differ",
+            Self::SeatsHaveNames => "each seat has its own name",
             Self::RepetitionMakesSense => "a repetition is a return and has a payoff per seat",
             Self::StartIsFixed => "the start is the same each time",
-            Self::TurnIsASeat => "the turn is that of one of the game's seats",
-            Self::ListIsCleared => "the list of moves is cleared before it is filled",
+            Self::TurnIsASeat => "the turn belongs to a seat of the game",
+            Self::ListIsCleared => "the move list is cleared before it is filled",
             Self::ListIsRepeatable => "the same moves are listed each time",
             Self::MovesAreListedOnce => "no move is listed twice",
             Self::OngoingHasMoves => "an unfinished game has a legal move",
-            Self::CountIsLength => "the count of the moves is the length of their list",
-            Self::StatusIsThatOfTheList => "the status is the one that comes with the list",
-            Self::ChanceHasWeights => "everything that chance can draw has a weight",
-            Self::OverHasPayoffs => {
-                "when the game is over each seat has a payoff and the rule a name"
-            }
-            Self::PayoffsAreBounded => "no payoff is more than the most that can be won or lost",
+            Self::CountIsLength => "the move count equals the length of the move list",
+            Self::StatusIsThatOfTheList => "the status matches the one returned with the move list",
+            Self::ChanceHasWeights => "every chance outcome has a weight",
+            Self::OverHasPayoffs => "a finished game has a payoff per seat and a named rule",
+            Self::PayoffsAreBounded => "no payoff exceeds the maximum payoff",
             Self::PayoffsCancel => "the payoffs of two seats cancel",
-            Self::PlayChangesItsArgumentOnly => "a move changes its position alone, always alike",
+            Self::PlayChangesItsArgumentOnly => {
+                "a move changes only its position, and always in the same way"
+            }
             Self::RandomStepIsLegal => "a random step is a legal move",
             Self::MovesDiffer => "no two moves lead to the same position",
             Self::EqualPositionsShareKeys => "equal positions have equal keys",
             Self::DifferentBoardsDifferInKeys => "different boards have different keys",
-            Self::KeysTellTheEnd => "equal keys have equal outcomes, unless these are by counting",
-            Self::IrreversibleMeansIt => {
-                "after an irreversible move no earlier position occurs again"
+            Self::KeysTellTheEnd => {
+                "positions with equal keys have equal outcomes, except outcomes by move count"
             }
+            Self::IrreversibleMeansIt => "no earlier position recurs after an irreversible move",
             Self::MoveTextIsOneWord => "a move's text is one word",
             Self::MoveTextsDiffer => "no two legal moves share a text",
             Self::MoveTextsAgree => {
-                "a move's text is the same behind another text and with all others"
+                "a move's text is the same when written alone, appended or listed with all others"
             }
-            Self::MoveTextIsReadBack => "a move's text is read as this move",
-            Self::PositionTextIsReadBack => "a position's text is read as this position",
+            Self::MoveTextIsReadBack => "a move's text parses to the same move",
+            Self::PositionTextIsReadBack => "a position's text parses to the same position",
             Self::GarbledMoveIsRefused => "every accepted move text is legal, and no text panics",
             Self::GarbledPositionIsRefused => {
                 "every accepted position obeys the laws, and no text panics"
             }
-            Self::RefusalSaysWhy => "a refusal gives the reason in one line",
+            Self::RefusalSaysWhy => "a refusal gives its reason in one line",
             Self::DiagramsShareSquares => {
-                "all pictures show the same squares, with names that differ"
+                "all diagrams show the same squares, each with its own name"
             }
             Self::EdgesHaveALabelEach => "an edge has a label for each column or row, or none",
-            Self::ZonesDiffer => "zones differ in name or owner, and owners are seats of the game",
+            Self::ZonesDiffer => {
+                "zones differ in name or owner, and each owner is a seat of the game"
+            }
             Self::PiecesHaveOwners => "a piece belongs to a seat of the game",
             Self::PiecesCanBeShown => "a piece has a unique text, a symbol and a name",
-            Self::RoutesAreOnTheBoard => "a move touches squares of the picture alone",
-            Self::RoutesBeginAtAPiece => "a move that touches several squares begins at a piece",
+            Self::RoutesAreOnTheBoard => "a move touches only squares of the diagram",
+            Self::RoutesBeginAtAPiece => "a move that touches several squares begins on a piece",
             Self::StepsMakeTheMoves => {
-                "the steps make each move that touches squares, and move a piece"
+                "steps make every move that touches squares, and each step moves a piece"
             }
-            Self::SetUpIsThePicture => "a picture set up from its pieces gives the same picture",
-            Self::ActionsAreNumbered => "legal actions have different numbers in the game's space",
-            Self::ActionsMakeTheMoves => "the actions of a position make exactly its legal moves",
+            Self::SetUpIsThePicture => "a diagram set up from its pieces gives the same diagram",
+            Self::ActionsAreNumbered => {
+                "legal actions have distinct numbers in the game's action space"
+            }
+            Self::ActionsMakeTheMoves => "the actions in a position make exactly its legal moves",
             Self::ActionsAreStable => "an action has the same number in every position",
-            Self::FeaturesAreListed => "everything that a picture shows is a feature of the game",
-            Self::ObservationsArePictures => "an observation has the features of the picture",
-            Self::DiagramKeepsSecrets => "a picture shows nothing that is hidden from its viewer",
-            Self::ViewIsReadBack => "a seat's view of a position can be read back",
+            Self::FeaturesAreListed => "everything that a diagram shows is a feature of the game",
+            Self::ObservationsArePictures => "an observation has the features of the diagram",
+            Self::DiagramKeepsSecrets => "a diagram shows nothing that is hidden from its viewer",
+            Self::ViewIsReadBack => "a seat's view of a position parses to the same view",
             Self::ResampledLooksTheSame => "a resampled position looks the same to the seat",
             Self::ResamplingIsBlind => "a resampled position depends only on the seat's view",
             Self::TableKeepsSecrets => "public texts don't depend on hidden information",
-            Self::SightIsText => "moves look alike to a seat as numbers if they do as texts",
+            Self::SightIsText => {
+                "two moves have the same hash for a seat if and only if they have the same text"
+            }
         })
     }
 }

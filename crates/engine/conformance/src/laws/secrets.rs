@@ -175,7 +175,7 @@ fn check_sights<G: Notation + HiddenInformation>(
             })?;
             let keeps = look.text != other.text || look.picture == other.picture;
             checked.require_move(look.mv, keeps, Law::DiagramKeepsSecrets, || {
-                format!("{seat} sees {:?} twice, and pictures that differ", look.text)
+                format!("{seat} sees {:?} twice, but with different diagrams", look.text)
             })?;
         }
     }

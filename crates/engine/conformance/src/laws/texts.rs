@@ -22,7 +22,7 @@ pub(crate) fn check<G: Notation>(checked: &CheckedPosition<'_, G>) -> Result<(),
         for read in [game.parse_move(position, text), game.parse_move_among(position, moves, text)]
         {
             checked.require_move(mv, read == Ok(mv), Law::MoveTextIsReadBack, || {
-                format!("{text:?} is read as {read:?}")
+                format!("{text:?} parses to {read:?}")
             })?;
         }
     }
@@ -67,7 +67,7 @@ fn check_position_text<G: Notation>(checked: &CheckedPosition<'_, G>) -> Result<
         format!("written again as {text_again}")
     })?;
     checked.require(read == **position, Law::PositionTextIsReadBack, || {
-        format!("{position:?} is read as {read:?}")
+        format!("{position:?} parses to {read:?}")
     })?;
     let mut moves_again = Vec::new();
     let status = game.legal_moves(&read, &mut moves_again);
@@ -169,7 +169,7 @@ fn check_move<G: Notation>(checked: &CheckedPosition<'_, G>, text: &str) -> Resu
     };
     match read {
         Ok(mv) => checked.require(checked.moves.contains(&mv), Law::GarbledMoveIsRefused, || {
-            format!("{text:?} is read as {mv:?}")
+            format!("{text:?} parses to {mv:?}")
         }),
         Err(error) => check_refusal(checked, text, &error),
     }
@@ -196,7 +196,7 @@ fn check_position<G: Notation>(
         Err(_) => "the rules panic".into(),
     };
     checked.require(false, Law::GarbledPositionIsRefused, || {
-        format!("{text:?} is read as {position:?}, but: {broken}")
+        format!("{text:?} parses to {position:?}, but: {broken}")
     })
 }
 

@@ -119,7 +119,7 @@ fn the_message_names_law_position_move_and_seed() {
     );
     assert_eq!(
         violation(Fault::EqualNames).to_string(),
-        "law broken: seats have names that differ\n  [\"player\", \"player\"]\n  position: 3 0\n  \
+        "law broken: each seat has its own name\n  [\"player\", \"player\"]\n  position: 3 0\n  \
          move: none\n  seed: none"
     );
 }
