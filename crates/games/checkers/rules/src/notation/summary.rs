@@ -13,7 +13,7 @@ To capture an opposing piece, jump over it to the free square behind it. A captu
 You must capture if you can, and may choose among captures.
 A man that reaches the last row becomes a king, and its move ends.
 A side without pieces or without a legal move loses.
-Moves: the numbers of the squares, like 9-14; captures 15x22, with more squares if two captures are alike.";
+Moves: the numbers of the squares, like 9-14; captures 15x22, with more squares if a capture is ambiguous.";
 
 /// At most ten lines: the board, the moves, the captures, the end, and the notation.
 pub(super) fn of(rules: &Rules) -> String {
@@ -132,10 +132,10 @@ fn notation(rules: &Rules) -> String {
     let sign = rules.style.capture;
     match rules.style.names {
         Names::Letters => format!(
-            "Moves: c3-d4; captures c3{sign}e5, with more squares if two captures are alike."
+            "Moves: c3-d4; captures c3{sign}e5, with more squares if a capture is ambiguous."
         ),
         _ => format!(
-            "Moves: the numbers of the squares, like 11-15; captures 15{sign}22, with more squares if two captures are alike."
+            "Moves: the numbers of the squares, like 11-15; captures 15{sign}22, with more squares if a capture is ambiguous."
         ),
     }
 }

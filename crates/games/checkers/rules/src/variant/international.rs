@@ -116,7 +116,7 @@ impl Variant for Canadian {
     const RULES: Rules = Rules {
         name: "canadian",
         description: "Canadian draughts: the international rules on 12×12 with 30 men each",
-        rule_book: "the international rules; no federation's book has articles of its own",
+        rule_book: "the international rules; no federation publishes separate ones",
         // The limit in 6.2 of the international rules, but not their limits on endings with few pieces.
         draws: Draws {
             king_plies: Limit::new(50, "25 moves each with only kings and no captures"),
@@ -199,7 +199,7 @@ impl Variant for Breakthrough {
     const RULES: Rules = Rules {
         name: "breakthrough",
         description: "Breakthrough draughts: international, the first king wins",
-        rule_book: "the international rules with another aim, as lidraughts plays it",
+        rule_book: "the international rules with a different goal, as on lidraughts",
         goal: Goal::FirstKing,
         // Without kings no position can recur.
         draws: Draws { occurrences: Limit::NONE, ..Draws::THREEFOLD },
@@ -282,7 +282,7 @@ impl Variant for Losing {
     const RULES: Rules = Rules {
         name: "losing",
         description: "Losing draughts, antidraughts: international, a side that can't move wins",
-        rule_book: "the international rules with another aim, as lidraughts plays it",
+        rule_book: "the international rules with a different goal, as on lidraughts",
         goal: Goal::NoMove,
         // As on lidraughts, only repetition draws.
         draws: Draws::THREEFOLD,

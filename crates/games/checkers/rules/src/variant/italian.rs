@@ -50,7 +50,7 @@ impl Variant for Spanish {
     const RULES: Rules = Rules {
         name: "spanish",
         description: "Spanish draughts: 8×8 mirrored, flying kings, most pieces must be taken, then most kings",
-        rule_book: "the game as it is played in Spain; no federation's limits on moves are known to us",
+        rule_book: "as played in Spain; no federation's move limits are known",
         board: BoardSetup { squares: PlayingSquares::Mirrored, ..English::RULES.board },
         men_capture: MenCapture::Forward,
         // "La ley de la cantidad y de la calidad": most pieces, then most kings.

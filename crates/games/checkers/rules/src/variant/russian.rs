@@ -142,7 +142,7 @@ impl Variant for Thai {
     const RULES: Rules = Rules {
         name: "thai",
         description: "Thai draughts, makhos: 8×8 with 8 men each, kings land directly behind what they take",
-        rule_book: "the game as it is played in Thailand; no federation's book is known to us",
+        rule_book: "as played in Thailand; no federation's rule book is known",
         board: BoardSetup { men_rows: 2, ..English::RULES.board },
         starts: Color::Black,
         men_capture: MenCapture::Forward,
