@@ -149,7 +149,7 @@ test('a match that is found opens as a study at its ply, and what was played the
   await rows.filter({ hasText: '9-14' }).waitFor();
   await hasCount(rows, 1);
   assert.match(await rows.first().innerText(), /9-14\s+2\s/);
-  await page.getByText('Black wins 0 %, draws 50 %, White wins 50 %').waitFor({ state: 'attached' });
+  await page.getByText('Black wins 0%, draws 50%, White wins 50%').waitFor({ state: 'attached' });
   // The moves update while the user steps through the line.
   await page.keyboard.press('Home');
   await rows.filter({ hasText: '11-15' }).waitFor();

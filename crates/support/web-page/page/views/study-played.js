@@ -167,7 +167,7 @@ export class StudyPlayed {
     if (!parts || !one || !other) return h('span', { class: 'soft', text: t('played.no-result') });
     const said = t('played.share', { name: one.name, other: other.name, ...parts });
     const part = (/** @type {number} */ percent, /** @type {string} */ kind) => {
-      const node = h('span', { class: `part ${kind}`, text: percent >= 16 ? `${percent} %` : '' });
+      const node = h('span', { class: `part ${kind}`, text: percent >= 16 ? `${percent}%` : '' });
       node.style.flexGrow = String(percent);
       return percent > 0 && node;
     };

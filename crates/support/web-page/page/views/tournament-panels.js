@@ -140,6 +140,6 @@ function duel({ players, scores, winner, decided_by: by }, choose) {
 /** A table of how often games ended in each way. @param {Tournament} tournament */
 export function endingsTable({ standings: { endings } }) {
   const all = endings.reduce((sum, { games }) => sum + games, 0);
-  const rows = endings.map((ending) => h('tr', {}, h('th', { scope: 'row', class: 'name', text: endingText(ending) }), cell(ending.games), cell(`${((100 * ending.games) / all).toFixed(1)} %`)));
+  const rows = endings.map((ending) => h('tr', {}, h('th', { scope: 'row', class: 'name', text: endingText(ending) }), cell(ending.games), cell(`${((100 * ending.games) / all).toFixed(1)}%`)));
   return h('table', {}, h('thead', {}, h('tr', {}, head(t('table.reason'), '', 'name'), head(t('tournament.games')), head(t('table.share')))), h('tbody', {}, ...rows));
 }
