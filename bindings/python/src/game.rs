@@ -115,7 +115,7 @@ impl Game {
         text.ok_or_else(|| {
             let count = space.count();
             PyIndexError::new_err(format!(
-                "there is no action {action}: there are {count}, numbered from 0"
+                "there is no action {action}: the {count} actions are numbered from 0"
             ))
         })
     }

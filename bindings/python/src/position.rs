@@ -99,7 +99,7 @@ impl Position {
         let count = self.move_count();
         usize::try_from(index).ok().filter(|&index| index < count).ok_or_else(|| {
             PyIndexError::new_err(format!(
-                "there is no move {index}: there are {count}, numbered from 0"
+                "there is no move {index}: the {count} moves are numbered from 0"
             ))
         })
     }

@@ -23,7 +23,7 @@ pub(crate) fn viewer(seat: Option<usize>, count: usize) -> PyResult<Viewer> {
         None => Ok(Viewer::Arbiter),
         Some(seat) if seat < count => Ok(Viewer::Seat(Seat::new(seat))),
         Some(seat) => Err(PyIndexError::new_err(format!(
-            "there is no seat {seat}: there are {count}, numbered from 0"
+            "there is no seat {seat}: the {count} seats are numbered from 0"
         ))),
     }
 }

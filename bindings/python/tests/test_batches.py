@@ -63,7 +63,7 @@ def test_wrong_steps_change_nothing():
     before = batch.positions()
     with pytest.raises(ValueError, match="1 actions for 2 games"):
         batch.step([0])
-    with pytest.raises(ValueError, match="game 1: there is no action 7: there are 7, numbered from 0"):
+    with pytest.raises(ValueError, match="game 1: there is no action 7: the 7 actions are numbered from 0"):
         batch.step([0, 7])
     with pytest.raises(TypeError, match="actions are integers, not float64"):
         batch.step([0.0, 1.0])

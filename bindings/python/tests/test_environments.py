@@ -66,7 +66,7 @@ def test_a_capture_of_several_pieces_is_a_sequence_of_actions():
 def test_an_illegal_action_is_refused():
     env = GameEnv("tic-tac-toe")
     env.reset(seed=1)
-    with pytest.raises(ValueError, match="there is no action 9: there are 9, numbered from 0"):
+    with pytest.raises(ValueError, match="there is no action 9: the 9 actions are numbered from 0"):
         env.step(9)
     with pytest.raises(ValueError, match="player_0 must act"):
         env.step(None)
@@ -172,7 +172,7 @@ def test_errors_are_in_the_terms_of_python():
         start.apply(1.5)
     with pytest.raises(IndexError, match="there are 7"):
         start.apply(2**70)
-    with pytest.raises(IndexError, match="there is no action 1024: there are 1024, numbered from 0"):
+    with pytest.raises(IndexError, match="there is no action 1024: the 1024 actions are numbered from 0"):
         Game("checkers").action_text(1024)
     with pytest.raises(ValueError, match="the position's game is checkers:english, not chess:standard"):
         Game("chess").state(start)

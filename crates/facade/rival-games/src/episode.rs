@@ -40,7 +40,7 @@ pub struct IllegalAction {
 fn illegal(number: i64, text: Option<&str>, count: usize) -> String {
     match text {
         Some(text) => format!("action {number} ({text}) is not legal here"),
-        None => format!("there is no action {number}: there are {count}, numbered from 0"),
+        None => format!("there is no action {number}: the {count} actions are numbered from 0"),
     }
 }
 

@@ -41,7 +41,7 @@ impl Step {
             Self::Namespaces => "network",
             Self::Threads => "threads",
             Self::Privileges => "privileges",
-            Self::Death => "death with its host",
+            Self::Death => "termination with the host",
             Self::Files => "files",
             Self::Calls => "system calls",
         }

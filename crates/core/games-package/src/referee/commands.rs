@@ -124,7 +124,7 @@ impl Referee {
         match question {
             None => Err(Refusal::Impossible("no player is to move now")),
             Some(_) if ply != self.ply() => {
-                Err(Refusal::Impossible("that answers an earlier question"))
+                Err(Refusal::Impossible("that answer belongs to an earlier question"))
             }
             Some(Prompt { question, .. }) if question.is_empty() => {
                 self.play_typed(seat, &clipped(text), now)
@@ -141,7 +141,7 @@ impl Referee {
     fn play_typed(&mut self, seat: Seat, text: &str, now: Duration) -> Result<(), Refusal> {
         let mv = self.resolve_typed(text).map_err(Refusal::IllegalMove)?;
         if self.table.clock(seat).deadline().is_some_and(|deadline| now > deadline) {
-            return Err(Refusal::Impossible("the time has run out"));
+            return Err(Refusal::Impossible("time is up"));
         }
         self.outputs.push(Output::Withdraw(seat));
         self.answer_first(mv.clone());

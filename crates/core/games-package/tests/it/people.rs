@@ -118,7 +118,7 @@ fn a_move_typed_too_late_is_not_played() {
     let late = live.answer(FIRST, "3");
     time.advance(Duration::from_secs(11));
     let why = live.control.send(late).unwrap().wait().unwrap_err().to_string();
-    assert!(["the time has run out", "no player is to move now"].contains(&why.as_str()));
+    assert!(["time is up", "no player is to move now"].contains(&why.as_str()));
     let record = live.finish().record;
     assert_eq!(record.ending.unwrap().reason, EndReason::time_expired(FIRST));
     assert_eq!(record.plies.len(), 0);
@@ -187,7 +187,7 @@ fn a_duplicate_answer_is_accepted_once() {
     live.until(|event| matches!(event, Event::InputRequested { seat: SECOND, .. }).then_some(()));
     live.send(live.answer(SECOND, "1"));
     question(&mut live);
-    assert_eq!(live.refusal_of(answer()), "that answers an earlier question");
+    assert_eq!(live.refusal_of(answer()), "that answer belongs to an earlier question");
     live.send(Command::Stop);
     assert_eq!(live.finish().record.plies.len(), 2);
 }

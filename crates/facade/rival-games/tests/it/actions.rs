@@ -218,7 +218,10 @@ fn a_batch_refuses_wrong_actions_and_changes_nothing() {
     let before = texts(&batch);
     assert_eq!(batch.step(&[3]), Err(BatchError::Count { found: 1, expected: 2 }));
     let error = batch.step(&[3, 7]).unwrap_err();
-    assert_eq!(error.to_string(), "game 1: there is no action 7: there are 7, numbered from 0");
+    assert_eq!(
+        error.to_string(),
+        "game 1: there is no action 7: the 7 actions are numbered from 0"
+    );
     assert_eq!(texts(&batch), before);
     batch.step(&[3, 3]).unwrap();
     assert_ne!(texts(&batch), before);

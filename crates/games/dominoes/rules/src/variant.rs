@@ -51,7 +51,7 @@ pub struct Dominoes {
 pub enum VariantError {
     /// An unknown item.
     #[error(
-        "\"{0}\" is none of draw, block, all-fives, 6 or 9 (the set), 2 to 4 (the players), partners, to=POINTS and round"
+        "expected draw, block, all-fives, 6 or 9 (set), 2 to 4 (players), partners, to=POINTS or round, not \"{0}\""
     )]
     Item(String),
     /// Two items of the same kind.
