@@ -223,7 +223,7 @@ fn one_table_is_built_with_its_prerequisites() {
     assert!(wrong.stderr.contains(why), "{wrong}");
 }
 
-/// Runs `rival` with two-piece tables. One of them is damaged and must be named once. The command may rebuild small
+/// Runs `rival` with two-piece tables. One of them is damaged and must be reported exactly once. The command may rebuild small
 /// tables, so each run has its own tables.
 #[track_caller]
 fn with_damaged_file(arguments: &[&str], input: &str) -> Finished {

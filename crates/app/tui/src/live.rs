@@ -263,7 +263,7 @@ fn read_keys(messages: &Sender<Message>) {
     }
 }
 
-/// The event, with a line feed as Enter. A terminal sends one for an Enter that was typed before the full screen opened.
+/// The event, with a line feed converted to Enter. A terminal sends one for an Enter that was typed before the full screen opened.
 fn with_enter(event: Event) -> Event {
     match event {
         Event::Key(key) if key == KeyEvent::new(KeyCode::Char('j'), KeyModifiers::CONTROL) => {

@@ -3,8 +3,8 @@
 //! A visitor chooses how much a request makes the rules compute: a line of ten thousand moves, a file with hundreds of
 //! matches, a crafted position. Therefore, one client runs at most [`PER_CLIENT_MAX`] computations at once, all clients
 //! together run at most twice as many as there are processor cores, and each computation ends at its [`deadline`].
-//! Requests over the limit wait briefly, without a thread, and are then refused. The computing thread itself returns
-//! the permit, only after the work has really ended.
+//! Requests over the limit wait briefly, without a thread, and are then refused. The worker thread returns the
+//! permit itself, and only once the work has finished.
 
 use std::collections::HashMap;
 use std::net::IpAddr;

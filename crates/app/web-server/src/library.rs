@@ -1,5 +1,5 @@
-//! Library searches for visitors. They use separate connections, run one at a time, and have a time limit. No search or
-//! import delays saving a match.
+//! Library searches for visitors. They use separate connections, run one at a time, and have a time limit. Saving a
+//! match never waits for a search or an import.
 //!
 //! The owner sees the whole library, as with `rival matches`. Others see imported matches, and finished matches that
 //! any visitor could join. Any other match is visible only to clients that know its name.

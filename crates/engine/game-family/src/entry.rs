@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use board_engine::{Deterministic, Game, Notation, NotationError, PerfectInformation, ZeroSum};
-use games_package::{CatalogError, LineOfPlay, OptionError, Options, Player, new_line_of_play};
+use games_package::{
+    CatalogError, LineOfPlay, OptionError, Options, Player, new_line_of_play, suggestion,
+};
 use learning::{AutomaticInputs, LearningInputs};
 use notation::{EngineNotations, Pgn, SheetFormat};
 use opening_book::GameBook;
@@ -16,7 +18,6 @@ use search::{
 use tablebase::{Selection, TableError, Tablebase, default_folder};
 
 use crate::classic::{Classic, EvaluatorInfo, PlayerAbout, PlayerEntry, Textbook};
-use crate::explorer::unknown_error;
 use crate::learnable::LearnableGame;
 use crate::playout::{Playout, play_out};
 
@@ -306,4 +307,15 @@ pub struct GameMotif<G: Game> {
     /// Returns `true` if the solution with these moves from the position has this theme. The moves are legal; the first
     /// and the last belong to the side to move.
     pub fits: fn(&G, &G::Position, &[G::Move]) -> bool,
+}
+
+/// The error for a name that is not among these.
+pub(crate) fn unknown_error<'a>(
+    what: &'static str,
+    name: &str,
+    names: impl Iterator<Item = &'a str> + Clone,
+) -> CatalogError {
+    let (suggestion, known) =
+        (suggestion(name, names.clone()), names.collect::<Vec<_>>().join(", "));
+    CatalogError::Unknown { what, name: name.into(), suggestion, known }
 }

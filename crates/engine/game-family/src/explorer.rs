@@ -9,13 +9,13 @@ use board_engine::{
     Action, ActionSpace, Diagram, Game, KeyHistory, Leaves, LegalActions, Notation, NotationError,
     Outcome, Repetition, Status, Turn, Viewer, perft,
 };
-use games_package::{CatalogError, suggestion};
+use games_package::CatalogError;
 use search::{
     Depth, Evaluator, Known, Score, Solved, Solver, Statistics, StopSignal, Task, TooLarge,
 };
 
 use crate::classic::EvaluatorInfo;
-use crate::entry::{CatalogEntry, GameMotif, Kind};
+use crate::entry::{CatalogEntry, GameMotif, Kind, unknown_error};
 use crate::observation::{At, Planes};
 use crate::playout::Playout;
 use crate::solution::{Solution, SolveError, SolveWanted};
@@ -466,15 +466,4 @@ fn value_of_move<G: Game>(
     }
     let value = solver.solve(game, &after, &mut |_| {}, stop)?.one_ply_farther();
     Ok(if game.turn(&after) == game.turn(position) { value } else { value.reverse() })
-}
-
-/// The error for a name that is not among these.
-pub(crate) fn unknown_error<'a>(
-    what: &'static str,
-    name: &str,
-    names: impl Iterator<Item = &'a str> + Clone,
-) -> CatalogError {
-    let (suggestion, known) =
-        (suggestion(name, names.clone()), names.collect::<Vec<_>>().join(", "));
-    CatalogError::Unknown { what, name: name.into(), suggestion, known }
 }

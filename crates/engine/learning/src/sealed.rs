@@ -24,7 +24,7 @@ const BYTES_MAX: u64 = 1 << 30;
 pub(crate) enum FileKind {
     Run,
     Games,
-    /// Weights with all digits, for training.
+    /// Full-precision weights, for training.
     Weights,
     /// Weights with the digits that searches use.
     Network,

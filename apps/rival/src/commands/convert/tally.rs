@@ -16,7 +16,7 @@ pub(super) struct Tally {
     file: PathBuf,
     read: usize,
     unread: usize,
-    /// The number of readable matches that continue after a draw by the rules.
+    /// The number of readable matches that play on after the rules made the game a draw.
     passing: usize,
     /// The number of readable matches with damaged parts that were converted to text.
     salvaged: usize,

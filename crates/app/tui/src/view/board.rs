@@ -39,7 +39,7 @@ const HEXAGON_SIZES: [(u16, u16); 13] = [
 /// otherwise the pieces of a three-row board would be huge.
 const ROWS_ALWAYS: u16 = 4;
 
-/// The number of rows of most boards.
+/// The usual number of rows on a board.
 const USUAL_ROWS: u16 = 8;
 
 /// The minimum number of free rows for a centered board. With fewer free rows, the board is at the top of its area.

@@ -167,7 +167,7 @@ fn every_draw_names_its_rule_with_its_number() {
     for variant in VARIANTS {
         let limits = with_variant(variant.name, Limits).unwrap();
         for Limit { count, rule } in limits.into_iter().filter(|limit| limit.count > 0) {
-            let number = if count == 3 { "third".into() } else { (count / 2).to_string() };
+            let number = if count == 3 { "threefold".into() } else { (count / 2).to_string() };
             assert!(rule.contains(&number), "{}: {rule} for {count}", variant.name);
         }
     }
