@@ -62,7 +62,7 @@ const ERRORS = ['core/games-package/src/setup.rs', 'core/notation/src/sheet.rs',
 const UNSHOWN = new Set([
   'face down', 'rank of a card', 'suit of a card', 'first end of a tile', 'second end of a tile', 'to move',
   'application/openmetrics-text; version=1.0.0; charset=utf-8', 'text/plain; charset=utf-8', 'attachment; filename="{}.{}"', 'accept-encoding, accept-language, cookie', '{}={}; Path=/; HttpOnly; SameSite=Strict{}',
-  "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'", 'players {}', ' in {} plies', ', {} of them distinct; repeated games are no evidence', ', hash {}%', '{} thinks: depth {}{}, {}, {} nodes, {}/s{}: {}{}', 'The best move is {}{}{}{}{}', '{}{}  {}; better was {}: {}', ' or others', 'a player went out', 'no player can move', '{}, {} points', '{}, {}–{} in chips', '{}. {}, depth {}: {}', ' ({}, depth {})',
+  "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'", 'players {}', ' in {} plies', ', {} of them distinct; repeated games are no evidence', ', hash {}%', '{} thinks: depth {}{}, {}, {} nodes, {}/s{}: {}{}', 'The best move is {}{}{}{}{}', '{}{}  {}; better was {}: {}', ' or others', 'a player went out', 'no player can move', 'this game', 'Rival builds none', '{}, {} points', '{}, {}–{} in chips', '{}. {}, depth {}: {}', ' ({}, depth {})',
 ]);
 
 /** Command line texts that no page shows: errors about an option. */

@@ -75,7 +75,7 @@ test('checkers are moved one by one, undone, and the turn is confirmed', { skip 
   await shows(page, '5, white checker');
   await drag(page, '6', '5');
   await shows(page, '5, 2 × white checker');
-  assert.match(await page.locator('[role=status].sentence').innerText(), /^8\/5,6\/5: /);
+  assert.match(await page.locator('[role=status].sentence').innerText(), /^8\/5,6\/5 is complete/);
   await turn(page, 'Play').click();
   await listed(page, '8/5,6/5');
 }));

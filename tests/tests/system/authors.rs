@@ -85,8 +85,10 @@ fn a_player_in_c_that_looks_ahead_beats_one_that_does_not() {
     let compare = ["--plugins", ".", "compare", "tic-tac-toe", "my-c/careful", "random"];
     let compare = [&compare[..], &["--games", "20"]].concat();
     let compared = Rival::new(compare).dir(&within).run().exits(0);
-    let result = compared.stdout.lines().last().and_then(|line| line.split_whitespace().nth(1));
-    let points: f64 = result.and_then(|points| points.parse().ok()).expect("points are counted");
+    // The last line is `my-c/careful 18–2 random`.
+    let score = compared.stdout.lines().last().and_then(|line| line.split_whitespace().nth(1));
+    let points = score.and_then(|score| score.split_once('–')?.0.parse().ok());
+    let points: f64 = points.expect("points are counted");
     assert!(points >= 13.0, "{compared}");
 }
 

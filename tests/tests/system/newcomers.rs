@@ -74,7 +74,7 @@ fn a_match_starts_from_the_first_words_that_people_try() {
     let refused = Rival::new(["play", "--level", "club"]).run().exits(2);
     assert!(refused.stderr.contains("these options need a game"), "{refused}");
     let refused = Rival::new(["play", "tic-tac-toe", "human", "human", "--first"]).run().exits(2);
-    assert!(refused.stderr.contains("against one opponent"), "{refused}");
+    assert!(refused.stderr.contains("need a single opponent"), "{refused}");
 }
 
 #[test]

@@ -26,8 +26,10 @@ fn check_strength(folder: &Path, player: &str, game: &str, games: u32) {
     let compare = [&compare[..], &["--seed", "1"]].concat();
     let run = Rival::new(compare).dir(folder).within(Duration::from_mins(10));
     let compared = run.run().exits(0);
-    let points = compared.stdout.lines().last().and_then(|line| line.split_whitespace().nth(1));
-    let points: f64 = points.and_then(|points| points.parse().ok()).expect("points are counted");
+    // The last line is `mine/player 18.5–1.5 random`.
+    let score = compared.stdout.lines().last().and_then(|line| line.split_whitespace().nth(1));
+    let points = score.and_then(|score| score.split_once('–')?.0.parse().ok());
+    let points: f64 = points.expect("points are counted");
     assert!(points >= SHARE_MIN * f64::from(games), "{game}: {compared}");
 }
 
