@@ -170,7 +170,7 @@ def test_errors_are_in_the_terms_of_python():
     start = Game("checkers").start()
     with pytest.raises(TypeError, match="^a move is an index or a string, not float$"):
         start.apply(1.5)
-    with pytest.raises(IndexError, match="there are 7"):
+    with pytest.raises(IndexError, match="the 7 moves are numbered from 0"):
         start.apply(2**70)
     with pytest.raises(IndexError, match="there is no action 1024: the 1024 actions are numbered from 0"):
         Game("checkers").action_text(1024)

@@ -60,7 +60,7 @@ def test_what_is_wrong_is_named():
     with pytest.raises(ValueError, match="illegal move 1-2"):
         start.apply("1-2")
     for index in (-1, 7, 2**40):
-        with pytest.raises(IndexError, match="there are 7"):
+        with pytest.raises(IndexError, match="the 7 moves are numbered from 0"):
             start.apply(index)
     with pytest.raises(IndexError, match="there is no seat 2"):
         start.notation(2)
