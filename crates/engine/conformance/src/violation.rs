@@ -157,9 +157,7 @@ impl fmt::Display for Law {
                 "every accepted position obeys the laws, and no text panics"
             }
             Self::RefusalSaysWhy => "a refusal gives its reason in one line",
-            Self::DiagramsShareSquares => {
-                "all diagrams show the same squares, each with its own name"
-            }
+            Self::DiagramsShareSquares => "all diagrams show the same, uniquely named squares",
             Self::EdgesHaveALabelEach => "an edge has a label for each column or row, or none",
             Self::ZonesDiffer => {
                 "zones differ in name or owner, and each owner is a seat of the game"
