@@ -132,9 +132,7 @@ impl Game {
             Some(position) if position.explorer.game() == self.name() => position.explorer.fork(),
             Some(position) => {
                 let (own, other) = (self.name(), position.explorer.game());
-                return Err(value_error(format_args!(
-                    "the position's game is {other}, not {own}"
-                )));
+                return Err(value_error(format_args!("the position's game is {other}, not {own}")));
             }
         };
         Ok(State::new(self.shared(), start, max_plies))
