@@ -252,7 +252,11 @@ mod tests {
     }
 
     fn weights() -> Weights {
-        let (game, accumulators) = ("game".into(), 64);
+        weights_of(64)
+    }
+
+    fn weights_of(accumulators: usize) -> Weights {
+        let game = "game".into();
         Weights::random(Shape { game, layout: 0, inputs: 60, active_max: 12, accumulators }, 1)
     }
 
@@ -275,7 +279,8 @@ mod tests {
     fn the_same_seed_gives_the_same_weights_with_any_number_of_threads() {
         let samples = samples(900);
         let trained = |seed, threads| {
-            let mut weights = weights();
+            let mut weights = weights_of(512);
+            assert!(weights.numbers.len() > 2 * SHARED_WEIGHTS_MIN, "threads share an update");
             let options =
                 TrainingOptions { seed, threads, batch: 300, ..TrainingOptions::default() };
             train(&mut weights, &samples, &[], &options, &|| false).unwrap();

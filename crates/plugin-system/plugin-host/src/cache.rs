@@ -12,7 +12,7 @@ use tempfile::TempDir;
 /// Only the owner can access the folder.
 const FOLDER_MODE: u32 = 0o700;
 
-/// The permissions of a copy. Everyone may read it, because a child process reopens it as `nobody`. The folder
+/// File mode of a cached copy: world-readable, because a child process reopens it as `nobody`. The folder
 /// permissions keep other users out.
 const COPY_MODE: u32 = 0o644;
 

@@ -19,7 +19,7 @@ pub struct RunOptions {
     pub opening_plies: u32,
     /// The number of game files of the first generations.
     pub chunks: u32,
-    /// How many times the number of game files may double: each generation without a gain doubles it.
+    /// Maximum number of doublings: each generation without a gain doubles the number of game files.
     pub doublings_max: u32,
     /// Minimum number of positions per file.
     pub chunk_positions: usize,
