@@ -9,6 +9,10 @@ use crate::{
 
 /// A game's standard written form, and its diagram. The table, files and protocols exchange text in this form.
 pub trait Notation: Game {
+    /// Whether [`parse_move`](Self::parse_move), [`push_move`](Self::push_move) and [`Game::status`] take less time
+    /// than listing the legal moves. A match that is only read then never lists them.
+    const READS_WITHOUT_LIST: bool = false;
+
     /// The usual name of this seat: "White", "X", "North".
     fn seat_name(&self, seat: Seat) -> String;
 

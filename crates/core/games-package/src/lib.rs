@@ -149,6 +149,7 @@ mod player;
 mod prompt;
 mod record;
 mod referee;
+mod rules;
 mod seat_call;
 mod seat_thread;
 mod setup;
@@ -194,10 +195,11 @@ pub use crate::record::{
     VARIATION_DEPTH_MAX, Variation,
 };
 pub use crate::referee::{Notice, Output, Referee};
+pub use crate::rules::Rules;
 pub use crate::setup::{AfterEnd, Arbiter, MatchError, MatchSetup, SeatSetup};
 pub use crate::subscription::{NoEvent, SequencedEvent, Subscription};
 pub use crate::suggestion::{hint, suggestion};
-pub use crate::table_game::{BoardKeys, MatchState, PassedDraw, Rules, TableGame};
+pub use crate::table_game::{BoardKeys, MatchState, PassedDraw, TableGame};
 pub use crate::thinking::{Thinking, ThinkingLimits, Valuation, ValuationError};
 pub use crate::ticket::Ticket;
 pub use crate::time::{ManualTime, MonotonicTime, TimeSource};

@@ -13,22 +13,25 @@ use crate::summary::SUMMARY;
 use crate::{Chess, Move, Position};
 
 impl Notation for Chess {
+    const READS_WITHOUT_LIST: bool = true;
+
     fn seat_name(&self, seat: Seat) -> String {
         if seat == Seat::FIRST { "White".into() } else { "Black".into() }
     }
 
     fn format_move(&self, position: &Position, mv: Move) -> String {
-        let mut moves = Vec::new();
-        self.legal_moves(position, &mut moves);
-        san::format(position, &moves, mv)
+        san::format(position, mv)
     }
 
-    fn push_move_among(&self, position: &Position, moves: &[Move], mv: Move, text: &mut String) {
-        san::push(position, moves, mv, text);
+    fn push_move(&self, position: &Position, mv: Move, text: &mut String) {
+        san::push(position, mv, text);
     }
 
     fn parse_move(&self, position: &Position, text: &str) -> Result<Move, NotationError> {
         let described = description(position, text)?;
+        if let Some(mv) = described.only_move(position) {
+            return Ok(mv);
+        }
         let mut moves = Vec::new();
         let outcome = self.legal_moves(position, &mut moves).outcome();
         // A match played elsewhere may continue after a draw.
@@ -36,16 +39,7 @@ impl Notation for Chess {
             let why = format!("the game is over: {}", outcome.reason());
             return Err(refusal(position, text, why));
         }
-        described_move(position, &moves, text, described)
-    }
-
-    fn parse_move_among(
-        &self,
-        position: &Position,
-        moves: &[Move],
-        text: &str,
-    ) -> Result<Move, NotationError> {
-        described_move(position, moves, text, description(position, text)?)
+        Err(misfit(position, &moves, text, described))
     }
 
     fn format_position(&self, position: &Position) -> String {
@@ -213,21 +207,18 @@ fn description(position: &Position, text: &str) -> Result<Description, NotationE
     })
 }
 
-/// The only legal move of `moves` that `text` describes.
-fn described_move(
+/// Why the description fits none of the legal `moves`, or more than one.
+fn misfit(
     position: &Position,
     moves: &[Move],
     text: &str,
     described: Description,
-) -> Result<Move, NotationError> {
-    let mut fitting = moves.iter().copied().filter(|&mv| described.fits(position, mv));
-    match (fitting.next(), fitting.next()) {
-        (Some(mv), None) => Ok(mv),
-        (None, _) => Err(refusal(position, text, objection(position, moves, described))),
-        (Some(first), Some(second)) => {
-            let all = [first, second].into_iter().chain(fitting);
-            let candidates = all.map(|mv| san::format(position, moves, mv)).collect();
-            Err(NotationError::Ambiguous { text: text.into(), candidates })
-        }
+) -> NotationError {
+    let fitting = moves.iter().filter(|&&mv| described.fits(position, mv));
+    let candidates: Vec<String> = fitting.map(|&mv| san::format(position, mv)).collect();
+    if candidates.is_empty() {
+        refusal(position, text, objection(position, moves, described))
+    } else {
+        NotationError::Ambiguous { text: text.into(), candidates }
     }
 }

@@ -14,7 +14,7 @@ pub(crate) fn objection(position: &Position, moves: &[Move], described: Descript
     if described.lacks_promotion() {
         let queens = described.promoting_to(Piece::Queen);
         if let Some(&mv) = moves.iter().find(|&&mv| queens.fits(position, mv)) {
-            let text = san::format(position, moves, mv);
+            let text = san::format(position, mv);
             return format!("name the promotion piece, like {text}");
         }
     }

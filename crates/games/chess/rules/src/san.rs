@@ -9,7 +9,10 @@
 //! "e1h1" (UCI's option `UCI_Chess960`).
 
 use board_engine::plain_signs;
-use cozy_chess::{File, Piece, Rank, Square, get_bishop_rays, get_knight_moves, get_rook_rays};
+use cozy_chess::{
+    BitBoard, Board, File, Piece, Rank, Square, get_bishop_rays, get_king_moves, get_knight_moves,
+    get_pawn_attacks, get_rook_rays,
+};
 
 use crate::fen::castles_as_usual;
 use crate::{Chess, Move, Position};
@@ -18,19 +21,19 @@ use crate::{Chess, Move, Position};
 pub const NULL_MOVES: [&str; 6] = ["--", "Z0", "null", "@@@@", "0000", "pass"];
 
 /// The text of a legal move.
-pub(crate) fn format(position: &Position, moves: &[Move], mv: Move) -> String {
+pub(crate) fn format(position: &Position, mv: Move) -> String {
     let mut text = String::new();
-    push(position, moves, mv, &mut text);
+    push(position, mv, &mut text);
     text
 }
 
-/// Appends the text of one of the legal moves to `text`.
-pub(crate) fn push(position: &Position, moves: &[Move], mv: Move, text: &mut String) {
+/// Appends the text of a legal move to `text`.
+pub(crate) fn push(position: &Position, mv: Move, text: &mut String) {
     if position.is_castling(mv) {
         let is_short = mv.from().file() < mv.to().file();
         text.push_str(if is_short { "O-O" } else { "O-O-O" });
     } else {
-        push_without_castling(position, moves, mv, text);
+        push_without_castling(position, mv, text);
     }
     if may_check(position, mv) {
         push_check(position, mv, text);
@@ -60,12 +63,12 @@ fn push_check(position: &Position, mv: Move, text: &mut String) {
     }
 }
 
-fn push_without_castling(position: &Position, moves: &[Move], mv: Move, text: &mut String) {
+fn push_without_castling(position: &Position, mv: Move, text: &mut String) {
     let piece = position.board().piece_on(mv.from()).unwrap_or(Piece::Pawn);
     let is_capture = position.is_capture(mv);
     if piece != Piece::Pawn {
         text.push(char::from(piece).to_ascii_uppercase());
-        push_origin(position, moves, mv, piece, text);
+        push_origin(position, mv, piece, text);
     } else if is_capture {
         text.push(char::from(mv.from().file()));
     }
@@ -81,14 +84,10 @@ fn push_without_castling(position: &Position, moves: &[Move], mv: Move, text: &m
 
 /// Appends as much of the starting square as is needed to distinguish this move from moves of other pieces of the same
 /// kind to the same square.
-fn push_origin(position: &Position, moves: &[Move], mv: Move, piece: Piece, text: &mut String) {
-    let is_rival = |other: &&Move| {
-        other.to() == mv.to()
-            && other.from() != mv.from()
-            && !position.is_castling(**other)
-            && position.board().piece_on(other.from()) == Some(piece)
-    };
-    let mut rivals = moves.iter().filter(is_rival).map(|other| other.from()).peekable();
+fn push_origin(position: &Position, mv: Move, piece: Piece, text: &mut String) {
+    let board = position.board();
+    let others = origins(board, piece, mv.to()) - mv.from().bitboard();
+    let mut rivals = others.into_iter().filter(|&from| is_legal(board, from, mv.to())).peekable();
     let (file, rank) = (mv.from().file(), mv.from().rank());
     if rivals.peek().is_none() {
         return;
@@ -104,6 +103,35 @@ fn push_origin(position: &Position, moves: &[Move], mv: Move, piece: Piece, text
     if shares_file {
         text.push(char::from(rank));
     }
+}
+
+/// The mover's pieces of this kind that could reach the square on an empty board: the candidates for a move there.
+fn origins(board: &Board, piece: Piece, to: Square) -> BitBoard {
+    let mover = board.side_to_move();
+    let reach = match piece {
+        Piece::Pawn => to.file().bitboard() | get_pawn_attacks(to, !mover),
+        Piece::Knight => get_knight_moves(to),
+        Piece::Bishop => get_bishop_rays(to),
+        Piece::Rook => get_rook_rays(to),
+        Piece::Queen => get_bishop_rays(to) | get_rook_rays(to),
+        Piece::King => get_king_moves(to),
+    };
+    reach & board.colored_pieces(mover, piece)
+}
+
+/// Returns `true` if the piece on `from` can move to `to`, except by a promotion.
+fn is_legal(board: &Board, from: Square, to: Square) -> bool {
+    board.is_legal(cozy_chess::Move { from, to, promotion: None })
+}
+
+/// The castling moves for which the mover has the right, legal or not.
+fn castling_moves(board: &Board) -> impl Iterator<Item = Move> {
+    let mover = board.side_to_move();
+    let (from, rights) = (board.king(mover), board.castle_rights(mover));
+    [rights.short, rights.long].into_iter().flatten().map(move |file| {
+        let to = Square::new(file, Rank::First.relative_to(mover));
+        Move(cozy_chess::Move { from, to, promotion: None })
+    })
 }
 
 fn push_square(square: Square, text: &mut String) {
@@ -135,7 +163,8 @@ impl Description {
     /// Parses a move. `None` if the text is not a move.
     pub(crate) fn read(text: &str) -> Option<Self> {
         let text = plain_signs(text);
-        let text = text.trim().trim_end_matches(['+', '#', '!', '?']);
+        let is_mark = |letter| matches!(letter, '+' | '#' | '!' | '?');
+        let text = text.trim().trim_end_matches(is_mark);
         // Few texts end like this, and searching them all takes time.
         let text = if text.ends_with(['.', 'p']) {
             text.trim_end_matches("e.p.").trim_end_matches("ep")
@@ -143,6 +172,9 @@ impl Description {
             text
         };
         let text = text.trim_end();
+        if text.starts_with(['N', 'B', 'R', 'Q', 'K']) {
+            return Self::read_algebraic(text);
+        }
         if is_castling_text(text, "O-O") {
             return Some(Self::Castling { is_short: true });
         }
@@ -173,6 +205,29 @@ impl Description {
         }
         let file = origin.next().map(File::try_from).transpose().ok()?;
         origin.next().is_none().then_some(Self::Algebraic { piece, file, rank, to, promotion })
+    }
+
+    /// The legal move that the description fits; `None` if it fits none or several. Doesn't list the legal moves, which
+    /// would take most of the time of reading a game.
+    pub(crate) fn only_move(self, position: &Position) -> Option<Move> {
+        let board = position.board();
+        let fits = |mv: &Move| self.fits(position, *mv) && board.is_legal(mv.0);
+        let only = |moves: &mut dyn Iterator<Item = Move>| {
+            let mut fitting = moves.filter(fits);
+            fitting.next().filter(|_| fitting.next().is_none())
+        };
+        match self {
+            Self::Castling { .. } => only(&mut castling_moves(board)),
+            Self::Squares { from, to, promotion } => {
+                let named = Move(cozy_chess::Move { from, to, promotion });
+                let castling = castling_moves(board).filter(|&mv| mv != named);
+                only(&mut std::iter::once(named).chain(castling))
+            }
+            Self::Algebraic { piece, to, promotion, .. } => {
+                let move_from = |from| Move(cozy_chess::Move { from, to, promotion });
+                only(&mut origins(board, piece, to).into_iter().map(move_from))
+            }
+        }
     }
 
     /// Returns `true` if the description fits the legal move `mv`.
@@ -234,7 +289,7 @@ fn is_castling_text(text: &str, standard: &str) -> bool {
 
 /// The text without `=Q`, `/Q`, `(Q)` or `Q` at its end, and the piece. `None` if a pawn can't promote to that piece.
 fn without_promotion(text: &str) -> Option<(&str, Option<Piece>)> {
-    let text = text.trim_end_matches(')');
+    let text = text.strip_suffix(')').unwrap_or(text);
     let last = text.chars().next_back()?;
     if !last.is_ascii_uppercase() {
         return Some((text, None));

@@ -1,6 +1,8 @@
 //! Tests of moves and positions as text.
 
-use board_engine::{Game, Notation, Viewer};
+use std::collections::BTreeMap;
+
+use board_engine::{Game, Notation, NotationError, Viewer};
 use chess::{Chess, Move, Position};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -88,6 +90,37 @@ fn exactly_the_checking_moves_are_marked() {
     marked("5k2/8/8/1Pp5/8/B7/8/K7 w - c6 0 1", "bxc6");
     marked("5k2/8/8/8/8/8/8/4K2R w K - 0 1", "O-O");
     marked("8/P1k5/8/8/8/8/8/K7 w - - 0 1", "a8=N");
+}
+
+/// The text without its starting square: "Nbxd2+" becomes "Nd2".
+fn without_origin(text: &str) -> String {
+    let plain = text.trim_end_matches(['+', '#']);
+    let (mv, promotion) = plain.split_once('=').unwrap_or((plain, ""));
+    let (piece, to) = (mv.chars().next().unwrap(), mv.get(mv.len() - 2..).unwrap());
+    format!("{piece}{to}{promotion}")
+}
+
+#[test]
+fn texts_without_a_starting_square_mean_all_legal_moves_that_fit() {
+    let game = Chess::default();
+    near_checks(|position, moves| {
+        let mut by_text: BTreeMap<String, Vec<Move>> = BTreeMap::new();
+        for &mv in moves {
+            let text = game.format_move(position, mv);
+            let is_of_piece = text.starts_with(['N', 'B', 'R', 'Q', 'K']);
+            let key = if is_of_piece { without_origin(&text) } else { text };
+            by_text.entry(key).or_default().push(mv);
+        }
+        for (text, meant) in by_text {
+            match (game.parse_move(position, &text), &meant[..]) {
+                (Ok(mv), [only]) => assert_eq!(mv, *only, "{text}"),
+                (Err(NotationError::Ambiguous { candidates, .. }), [_, _, ..]) => {
+                    assert_eq!(candidates.len(), meant.len(), "{text}");
+                }
+                (found, _) => panic!("{text} in {}: {found:?}", game.format_position(position)),
+            }
+        }
+    });
 }
 
 #[test]
