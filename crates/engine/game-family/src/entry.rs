@@ -3,17 +3,19 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use board_engine::{Deterministic, Game, Notation, NotationError, PerfectInformation, ZeroSum};
+use board_engine::{
+    Deterministic, Game, Notation, NotationError, PerfectInformation, Seat, ZeroSum,
+};
 use games_package::{
     CatalogError, LineOfPlay, OptionError, Options, Player, new_line_of_play, suggestion,
 };
-use learning::{AutomaticInputs, LearningInputs};
+use learning::{AutomaticInputs, LearnedEvaluator, LearningInputs};
 use notation::{EngineNotations, Pgn, SheetFormat};
 use opening_book::GameBook;
 use players::{AnySearch, LEVELS, Level, any_search};
 use search::{
     Deepening, Depth, Evaluator, Hints, MonteCarlo, MonteCarloOptions, Pvs, PvsOptions, Report,
-    Solver, Task, Zero,
+    Score, Solver, Task, Zero,
 };
 use tablebase::{Selection, TableError, Tablebase, default_folder};
 
@@ -280,12 +282,67 @@ where
 {
     Ok(match wanted.0 {
         SearchKind::Strong(options, tables) => {
-            any_search(evaluator, Pvs::with_hints(options, hints::<E>(game, tables)?))
+            strong_search::<E>(StrongEvaluator::Own(evaluator), options, hints::<E>(game, tables)?)
         }
         SearchKind::Textbook(algorithm) => any_search(evaluator, algorithm),
         SearchKind::Deepening(algorithm) => any_search(evaluator, Deepening(algorithm)),
         SearchKind::MonteCarlo(options) => any_search(Zero, MonteCarlo::new(options)),
     })
+}
+
+/// The strong search for the game of `E`.
+pub(crate) fn strong_search<E>(
+    evaluator: StrongEvaluator<E>,
+    options: PvsOptions,
+    hints: E::Hints,
+) -> Box<dyn AnySearch<E::Game>>
+where
+    E: CatalogEntry<Game: ZeroSum + Deterministic + PerfectInformation>,
+{
+    any_search(evaluator, Pvs::with_hints(options, hints))
+}
+
+/// The evaluator of the strong search: one of the game's own, or a learned one. As one type, they share the search's
+/// code.
+pub(crate) enum StrongEvaluator<E: CatalogEntry> {
+    Own(E::Evaluator),
+    Learned(LearnedEvaluator<E::Game>),
+}
+
+impl<E: CatalogEntry> Evaluator<E::Game> for StrongEvaluator<E> {
+    #[inline]
+    fn evaluate(
+        &self,
+        game: &E::Game,
+        position: &<E::Game as Game>::Position,
+        seat: Seat,
+    ) -> Score {
+        match self {
+            Self::Own(evaluator) => evaluator.evaluate(game, position, seat),
+            Self::Learned(evaluator) => evaluator.evaluate(game, position, seat),
+        }
+    }
+
+    fn ends_playout(&self, game: &E::Game, position: &<E::Game as Game>::Position) -> bool {
+        match self {
+            Self::Own(evaluator) => evaluator.ends_playout(game, position),
+            Self::Learned(evaluator) => evaluator.ends_playout(game, position),
+        }
+    }
+
+    fn unit(&self) -> i32 {
+        match self {
+            Self::Own(evaluator) => evaluator.unit(),
+            Self::Learned(evaluator) => evaluator.unit(),
+        }
+    }
+
+    fn payoff_scale(&self) -> i32 {
+        match self {
+            Self::Own(evaluator) => evaluator.payoff_scale(),
+            Self::Learned(evaluator) => evaluator.payoff_scale(),
+        }
+    }
 }
 
 /// The hints of the search, with the endgame tables that it uses.

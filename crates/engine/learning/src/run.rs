@@ -16,8 +16,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use board_engine::{Game, Seat, Turn};
-use players::AnySearch;
+use board_engine::Game;
 
 use self::chunk::Chunk;
 use self::folder::RunFolder;
@@ -25,9 +24,9 @@ use self::games::{Games, Purpose};
 use self::parallel::Line;
 use self::state::{Generation, State};
 use crate::gate::{Decision, PairCounts};
-use crate::self_play::{PlayedGame, SampledPosition};
-use crate::trainer::{self, Samples, Target, TrainingOptions};
-use crate::{Learner, LearningError, Network, Weights, active_inputs, calibration, sealed};
+use crate::learner::{AnyLearner, AnySearches};
+use crate::trainer::{self, Samples, TrainingOptions};
+use crate::{Learner, LearningError, Network, Weights, sealed};
 
 pub use self::folder::{best_network, default_folder};
 pub use self::interface::{Phase, RunEnd, RunHost, RunOptions, RunProgress, RunReport};
@@ -50,59 +49,72 @@ impl<G: Game> Learner<'_, G> {
         options: &RunOptions,
         host: &dyn RunHost,
     ) -> Result<RunReport, LearningError> {
-        let folder = RunFolder::open(folder)?;
-        let state = self.state(&folder, options)?;
-        let mut run =
-            Run { learner: self, folder, options, host, state, loss: None, played: (0, 0) };
-        if run.end() == Some(RunEnd::NoGain) {
-            // It continues if it is started again.
-            run.state.without_gain = 0;
-        }
-        let (end, phase) = loop {
-            if let Some(end) = run.end() {
-                break (end, Phase::Gate);
-            }
-            if let Some(phase) = run.generation()? {
-                break (RunEnd::Stopped, phase);
-            }
-        };
-        let mut progress = run.progress(phase);
-        if end != RunEnd::Stopped {
-            // No other generation has begun.
-            progress.generation = run.state.generation();
-        }
-        Ok(RunReport { end, progress })
-    }
-
-    /// The state of the run in the folder, or of a new run.
-    fn state(&self, folder: &RunFolder, options: &RunOptions) -> Result<State, LearningError> {
-        let Some(state) = State::read(&folder.state())? else {
-            let state = State::new(self.name, options.seed);
-            // The number of threads changes nothing in a run.
-            let settings = RunOptions { threads: 1, ..options.clone() };
-            let manifest = format!(
-                "rival learn, version 1\ncommand: {}\ngame: {}\nseed: {}\nsettings: {settings:?}\n",
-                options.command, self.name, options.seed
-            );
-            let path = folder.manifest();
-            fs::write(&path, manifest).map_err(LearningError::io("write", &path))?;
-            state.write(&folder.state())?;
-            return Ok(state);
-        };
-        if state.game != self.name || state.seed != options.seed {
-            return Err(LearningError::OtherRun {
-                folder: folder.path().into(),
-                found: format!("{} with seed {}", state.game, state.seed),
-                wanted: format!("{} with seed {}", self.name, options.seed),
-            });
-        }
-        Ok(state)
+        run(self, folder, options, host)
     }
 }
 
+/// The run of any game.
+fn run(
+    learner: &dyn AnyLearner,
+    folder: &Path,
+    options: &RunOptions,
+    host: &dyn RunHost,
+) -> Result<RunReport, LearningError> {
+    let folder = RunFolder::open(folder)?;
+    let state = initial_state(learner.name(), &folder, options)?;
+    let mut run = Run { learner, folder, options, host, state, loss: None, played: (0, 0) };
+    if run.end() == Some(RunEnd::NoGain) {
+        // It continues if it is started again.
+        run.state.without_gain = 0;
+    }
+    let (end, phase) = loop {
+        if let Some(end) = run.end() {
+            break (end, Phase::Gate);
+        }
+        if let Some(phase) = run.generation()? {
+            break (RunEnd::Stopped, phase);
+        }
+    };
+    let mut progress = run.progress(phase);
+    if end != RunEnd::Stopped {
+        // No other generation has begun.
+        progress.generation = run.state.generation();
+    }
+    Ok(RunReport { end, progress })
+}
+
+/// The state of the run in the folder, or of a new run.
+fn initial_state(
+    name: &str,
+    folder: &RunFolder,
+    options: &RunOptions,
+) -> Result<State, LearningError> {
+    let Some(state) = State::read(&folder.state())? else {
+        let state = State::new(name, options.seed);
+        // The number of threads changes nothing in a run.
+        let settings = RunOptions { threads: 1, ..options.clone() };
+        let manifest = format!(
+            "rival learn, version 1\ncommand: {}\ngame: {}\nseed: {}\nsettings: {settings:?}\n",
+            options.command, name, options.seed
+        );
+        let path = folder.manifest();
+        fs::write(&path, manifest).map_err(LearningError::io("write", &path))?;
+        state.write(&folder.state())?;
+        return Ok(state);
+    };
+    if state.game != name || state.seed != options.seed {
+        return Err(LearningError::OtherRun {
+            folder: folder.path().into(),
+            found: format!("{} with seed {}", state.game, state.seed),
+            wanted: format!("{} with seed {}", name, options.seed),
+        });
+    }
+    Ok(state)
+}
+
 /// A run in its folder.
-struct Run<'a, G: Game> {
-    learner: &'a Learner<'a, G>,
+struct Run<'a> {
+    learner: &'a dyn AnyLearner,
     folder: RunFolder,
     options: &'a RunOptions,
     host: &'a dyn RunHost,
@@ -112,7 +124,7 @@ struct Run<'a, G: Game> {
     played: (u64, u64),
 }
 
-impl<G: Game> Run<'_, G> {
+impl Run<'_> {
     /// Why the run has ended; `None` if it continues.
     fn end(&self) -> Option<RunEnd> {
         let is_last = |most| self.state.generation() >= most;
@@ -215,7 +227,7 @@ impl<G: Game> Run<'_, G> {
             || games.self_player(network),
             |player, job, line| {
                 let number = *missing.get(job)?;
-                let chunk = games.chunk(number, player, line)?;
+                let chunk = games.chunk(number, network.is_some(), &mut **player, line)?;
                 Some(chunk.write(&folder.chunk(generation, number)))
             },
             |played: Option<u64>| {
@@ -254,7 +266,7 @@ impl<G: Game> Run<'_, G> {
         let threads = self.options.threads;
         let training = TrainingOptions { batch, seed, threads, ..self.options.training };
         let stop = || self.host.is_stopped();
-        let symmetries = self.learner.inputs.symmetries();
+        let symmetries = self.learner.symmetries();
         let trained = trainer::train(&mut weights, &samples, symmetries, &training, &stop);
         let Some(loss) = trained else {
             return Ok(None);
@@ -281,51 +293,11 @@ impl<G: Game> Run<'_, G> {
                     if samples.len() >= self.options.positions_max {
                         return Ok(samples);
                     }
-                    self.add_samples(game, share, &mut seen, &mut samples);
+                    self.learner.add_samples(game, share, &mut seen, &mut samples);
                 }
             }
         }
         Ok(samples)
-    }
-
-    /// Replays a game, and adds the positions that are new.
-    fn add_samples(
-        &self,
-        played: &PlayedGame,
-        result_share: f32,
-        seen: &mut HashSet<u64>,
-        samples: &mut Samples,
-    ) {
-        let Learner { game, inputs, unit, .. } = self.learner;
-        let mut position = game.start();
-        let (mut moves, mut active) = (Vec::new(), Vec::new());
-        for (ply, &index) in played.moves.iter().enumerate() {
-            game.legal_moves(&position, &mut moves);
-            let (Turn::Seat(mover), Some(&mv)) =
-                (game.turn(&position), moves.get(usize::from(index)))
-            else {
-                return;
-            };
-            let score = ply.checked_sub(played.opening_plies).and_then(|at| played.scores.get(at));
-            if let Some(&score) = score
-                && seen.insert(game.key(&position))
-            {
-                active_inputs(&**inputs, *game, &position, mover, &mut active);
-                let result = if mover == Seat::FIRST { played.result } else { -played.result };
-                let share = if score.is_win() || score.is_loss() { 0.0 } else { result_share };
-                let expected = calibration::expected_result(score, *unit);
-                samples.push(&active, target(result, expected, share));
-            }
-            game.play(&mut position, mv);
-        }
-        for SampledPosition { inputs: active, score } in &played.sampled {
-            // A crafted file may have inputs that the game doesn't have.
-            let is_possible = active.iter().all(|&input| usize::from(input) < inputs.count());
-            if is_possible {
-                let expected = calibration::expected_result(*score, *unit);
-                samples.push(active, target(0, expected, 0.0));
-            }
-        }
     }
 
     /// Plays the new network against the best one. `None` if the host stopped the run.
@@ -336,8 +308,8 @@ impl<G: Game> Run<'_, G> {
         candidate: &Weights,
     ) -> Option<PairCounts> {
         let candidate = Arc::new(Network::new(candidate));
-        let (games, learner) = (self.games(generation), self.learner);
-        let new_searches = || [learner.search(Some(&candidate)), learner.search(best)];
+        let games = self.games(generation);
+        let new_searches = || self.learner.searches(&[Some(&candidate), best], false);
         let mut counts = PairCounts::default();
         while counts.decision(&self.options.gate) == Decision::Open {
             let first = u64::from(counts.games() / 2);
@@ -346,8 +318,8 @@ impl<G: Game> Run<'_, G> {
                 self.host.is_stopped()
             };
             let pair =
-                |searches: &mut [Box<dyn AnySearch<G>>; 2], number: usize, line: &Line<'_, ()>| {
-                    games.pair(first + number as u64, searches, line)
+                |searches: &mut Box<dyn AnySearches + '_>, number: usize, line: &Line<'_, ()>| {
+                    games.pair(first + number as u64, &mut **searches, line)
                 };
             let left = self.options.gate.games_max.saturating_sub(counts.games()) / 2;
             let pairs = ROUND.min(left as usize).max(1);
@@ -368,24 +340,10 @@ impl<G: Game> Run<'_, G> {
                 0 => "1/2-1/2",
                 _ => "0-1",
             };
-            (self.move_texts(played), result)
+            (self.learner.move_texts(played), result)
         });
         let path = self.folder.report();
         sealed::replace(&path, report::page(state, game).as_bytes())
-    }
-
-    /// The moves of a game as text.
-    fn move_texts(&self, played: &PlayedGame) -> Vec<String> {
-        let Learner { game, format_move, .. } = self.learner;
-        let (mut position, mut legal) = (game.start(), Vec::new());
-        let mut texts = Vec::new();
-        for &index in &played.moves {
-            game.legal_moves(&position, &mut legal);
-            let Some(&mv) = legal.get(usize::from(index)) else { break };
-            texts.push(format_move(&position, mv));
-            game.play(&mut position, mv);
-        }
-        texts
     }
 
     /// Removes the files of generations that no later generation uses.
@@ -403,7 +361,7 @@ impl<G: Game> Run<'_, G> {
         Ok(())
     }
 
-    fn games(&self, generation: u32) -> Games<'_, G> {
+    fn games(&self, generation: u32) -> Games<'_> {
         Games { learner: self.learner, options: self.options, seed: self.state.seed, generation }
     }
 
@@ -416,12 +374,4 @@ impl<G: Game> Run<'_, G> {
         let loss = self.loss.or_else(last);
         RunProgress { generation: generation + 1, best, phase, games, positions, loss, elo }
     }
-}
-
-/// The target of a position: `share` of the game's result, and the rest from the expected result of the search.
-#[expect(clippy::cast_possible_truncation, reason = "a probability needs few digits")]
-fn target(result: i8, expected: f64, share: f32) -> Target {
-    let (expected, rest) = (expected as f32, 1.0 - share);
-    let of = |wanted: i8| if result == wanted { share } else { 0.0 };
-    Target([of(1) + rest * expected, of(0), of(-1) + rest * (1.0 - expected)])
 }

@@ -9,12 +9,12 @@ use learning::{
     LearnedEvaluator, Learner, LearningError, LearningInputs, RunHost, RunOptions, RunReport,
     best_network, default_folder,
 };
-use players::{AnySearch, SearchPlayer, Tracker, any_search};
-use search::{Evaluator, Pvs, PvsOptions};
+use players::{AnySearch, SearchPlayer, Tracker};
+use search::{Evaluator, PvsOptions};
 
 use super::pvs_options::{self, depth, depth_option};
 use crate::classic::{EvaluatorInfo, PlayerAbout};
-use crate::entry::CatalogEntry;
+use crate::entry::{CatalogEntry, StrongEvaluator, strong_search};
 use crate::learnable::LearnableGame;
 
 const NAME: &str = "learned";
@@ -47,7 +47,7 @@ fn search<E>(
 where
     E: CatalogEntry<Game: ZeroSum + Deterministic + PerfectInformation>,
 {
-    any_search(evaluator, Pvs::with_hints(options, E::Hints::default()))
+    strong_search::<E>(StrongEvaluator::Learned(evaluator), options, E::Hints::default())
 }
 
 /// The player for the game with this full name.

@@ -2,21 +2,19 @@
 
 use std::sync::Arc;
 
-use board_engine::Game;
-use players::AnySearch;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 use super::chunk::Chunk;
 use super::interface::RunOptions;
 use super::parallel::Line;
-use crate::evaluator::Sampler;
-use crate::self_play::{self, Opening, PlayedGame, Sampling};
-use crate::{Learner, Network};
+use crate::Network;
+use crate::learner::{AnyLearner, AnySearches};
+use crate::self_play::PlayedGame;
 
 /// Plays the games of a generation, on any thread.
-pub(super) struct Games<'a, G: Game> {
-    pub(super) learner: &'a Learner<'a, G>,
+pub(super) struct Games<'a> {
+    pub(super) learner: &'a dyn AnyLearner,
     pub(super) options: &'a RunOptions,
     /// The seed of the run.
     pub(super) seed: u64,
@@ -32,23 +30,11 @@ pub(super) enum Purpose {
     Chunk(u32),
 }
 
-/// A search that plays against itself.
-pub(super) struct SelfPlayer<G: Game> {
-    search: [Box<dyn AnySearch<G>>; 1],
-    /// Takes positions from the search; `None` if it has no network, so its scores say little.
-    sampler: Option<Arc<Sampler<G>>>,
-}
-
-impl<G: Game> Games<'_, G> {
-    /// A search with this network.
-    pub(super) fn self_player(&self, network: Option<&Arc<Network>>) -> SelfPlayer<G> {
-        let sampler = network.map(|_| Arc::new(Sampler::new()));
-        let evaluator = self.learner.evaluator(network);
-        let evaluator = match &sampler {
-            Some(sampler) => evaluator.sampled_by(Arc::clone(sampler)),
-            None => evaluator,
-        };
-        SelfPlayer { search: [(self.learner.new_search)(evaluator)], sampler }
+impl Games<'_> {
+    /// A search with this network that plays against itself. Its games contain positions from searches, unless it has
+    /// no network, so its scores say little.
+    pub(super) fn self_player(&self, network: Option<&Arc<Network>>) -> Box<dyn AnySearches + '_> {
+        self.learner.searches(&[network], network.is_some())
     }
 
     /// Plays games until they have enough positions for a file. Sends the number of positions of each game. `None` if
@@ -56,18 +42,18 @@ impl<G: Game> Games<'_, G> {
     pub(super) fn chunk(
         &self,
         number: u32,
-        player: &mut SelfPlayer<G>,
+        has_network: bool,
+        player: &mut dyn AnySearches,
         line: &Line<'_, u64>,
     ) -> Option<Chunk> {
         let mut rng = self.rng(Purpose::Chunk(number));
-        let mut chunk = Chunk { has_network: player.sampler.is_some(), games: Vec::new() };
+        let mut chunk = Chunk { has_network, games: Vec::new() };
         let mut positions = 0;
         while positions < self.options.chunk_positions {
             if line.is_stopped() {
                 return None;
             }
-            let SelfPlayer { search, sampler } = player;
-            let game = self.play(search, [0, 0], sampler.as_deref(), &mut rng);
+            let game = self.play(player, [0, 0], &mut rng);
             let here = game.scores.len() + game.sampled.len();
             positions += here;
             line.send(here as u64);
@@ -81,7 +67,7 @@ impl<G: Game> Games<'_, G> {
     pub(super) fn pair(
         &self,
         number: u64,
-        searches: &mut [Box<dyn AnySearch<G>>; 2],
+        searches: &mut dyn AnySearches,
         line: &Line<'_, ()>,
     ) -> Option<[i8; 2]> {
         let mut results = [0; 2];
@@ -90,7 +76,7 @@ impl<G: Game> Games<'_, G> {
                 return None;
             }
             let mut rng = self.rng(Purpose::Pair(number));
-            let played = self.play(searches, search_of, None, &mut rng);
+            let played = self.play(searches, search_of, &mut rng);
             *result = if search_of == [0, 1] { played.result } else { -played.result };
             line.send(());
         }
@@ -99,15 +85,12 @@ impl<G: Game> Games<'_, G> {
 
     fn play(
         &self,
-        searches: &mut [Box<dyn AnySearch<G>>],
+        searches: &mut dyn AnySearches,
         search_of: [usize; 2],
-        sampler: Option<&Sampler<G>>,
         rng: &mut ChaCha8Rng,
     ) -> PlayedGame {
-        let Learner { game, inputs, .. } = self.learner;
-        let opening = Opening::random(*game, self.options.opening_plies, rng);
-        let sampling = sampler.map(|sampler| Sampling { sampler, inputs: &**inputs });
-        self_play::play(*game, &opening, self.options.nodes, searches, search_of, sampling.as_ref())
+        let RunOptions { opening_plies, nodes, .. } = *self.options;
+        searches.play(opening_plies, nodes, search_of, rng)
     }
 
     /// The seed of a step.
