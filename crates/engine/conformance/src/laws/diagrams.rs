@@ -124,6 +124,10 @@ fn is_name(text: &str) -> bool {
     !text.trim().is_empty() && text.chars().all(is_printable)
 }
 
+/// The number of moves in each position after which the diagram is drawn. Drawing it after every move would take most of
+/// the time of all laws.
+const DRAWN_MOVES_MAX: usize = 4;
+
 /// Moves touch existing squares, and a move keeps the diagram's set of squares.
 fn check_moves<G: Notation>(
     checked: &CheckedPosition<'_, G>,
@@ -132,13 +136,18 @@ fn check_moves<G: Notation>(
     let CheckedPosition { game, position, .. } = checked;
     let before = game.diagram(position, Viewer::Arbiter);
     let count = start.squares().len();
-    for &mv in &checked.moves {
+    let interval = checked.moves.len().div_ceil(DRAWN_MOVES_MAX).max(1);
+    // Other moves in other positions.
+    let first = usize::try_from(game.key(position) >> 32).map_or(0, |key| key % interval);
+    for &mv in checked.moves.iter().skip(first).step_by(interval) {
         let after = checked.after(mv);
         let picture = game.diagram_after(position, mv, &after, Viewer::Arbiter);
         let is_same = have_same_squares(start, &picture);
         checked.require_move(mv, is_same, Law::DiagramsShareSquares, || {
             format!("{} squares after the move", picture.squares().len())
         })?;
+    }
+    for &mv in &checked.moves {
         let route = game.route(position, mv);
         let is_on_board = route.iter().all(|square| square.index() < count);
         checked.require_move(mv, is_on_board, Law::RoutesAreOnTheBoard, || {
@@ -163,13 +172,11 @@ fn check_steps<G: Notation>(
     let CheckedPosition { game, position, moves, .. } = checked;
     let steps = game.steps(position, moves);
     let nodes = steps.nodes();
-    let mut pictures: Vec<Option<Diagram>> = vec![None; nodes.len()];
-    pictures[0] = Some(before.clone());
-    let mut waiting = vec![0];
-    let mut made = HashSet::new();
-    while let Some(index) = waiting.pop() {
-        let Some(picture) = pictures[index].clone() else { continue };
-        made.extend(nodes[index].moves.iter().copied());
+    let mut is_reached = vec![false; nodes.len()];
+    is_reached[0] = true;
+    let mut waiting = vec![(0, before.clone())];
+    let mut made: HashSet<usize> = nodes[0].moves.iter().copied().collect();
+    while let Some((index, picture)) = waiting.pop() {
         for (step, next) in &nodes[index].steps {
             let touched = step.from.into_iter().chain([step.to]);
             let moved = step.from.into_iter().chain(step.others.iter().map(|(from, _)| *from));
@@ -179,11 +186,14 @@ fn check_steps<G: Notation>(
             let moves_pieces =
                 is_on_board && moved.into_iter().all(|from| has_piece(&picture, from));
             checked.require(moves_pieces, Law::StepsMakeTheMoves, || format!("{step:?}"))?;
-            if pictures[*next].is_none() {
+            if std::mem::replace(&mut is_reached[*next], true) {
+                continue;
+            }
+            made.extend(nodes[*next].moves.iter().copied());
+            if !nodes[*next].steps.is_empty() {
                 let mut after = picture.clone();
                 step.make(&mut after);
-                pictures[*next] = Some(after);
-                waiting.push(*next);
+                waiting.push((*next, after));
             }
         }
     }
