@@ -73,13 +73,13 @@ pub fn faulty_plugin() -> &'static Path {
     PLUGIN.get_or_init(|| example("plugin-host", "scripted", "libscripted.so"))
 }
 
-/// The program that regenerates files of learned weights: the example `make` of the crate tuning.
+/// The program that regenerates files of learned weights: the example `make` of the crate `learning`.
 ///
 /// # Panics
 /// If it can't be built.
 pub fn weights_maker() -> &'static Path {
     static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
-    PROGRAM.get_or_init(|| example("tuning", "make", "make"))
+    PROGRAM.get_or_init(|| example("learning", "make", "make"))
 }
 
 /// The file of an example. If the program was built with all examples, the file is next to the program. Otherwise cargo
