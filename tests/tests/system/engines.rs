@@ -142,7 +142,7 @@ fn an_engine_that_cannot_run_is_a_usage_error() {
     check(&["watch", "chess", "engine:uci:?Hash=1", "random"], "expected an engine command");
     check(&["watch", "chess", "engine:uci:false?=3", "random"], "options like name=value");
     check(&["watch", "checkers", "engine:hub:", "random"], "expected an engine command");
-    check(&["watch", "checkers", "engine:hub:scan 'hub", "random"], "a closing quotation mark");
+    check(&["watch", "checkers", "engine:hub:scan 'hub", "random"], "unclosed quotation mark");
     check(&["engine", "tic-tac-toe", "--protocol", "hub"], "the Hub protocol supports draughts");
     check(&["engine", "checkers", "--player", "random", "--option", "bogus=1"], "bogus");
     check(&["engine", "checkers", "--protocol", "uci"], "the UCI protocol supports chess");

@@ -110,7 +110,9 @@ impl fmt::Display for Valuation {
 
 /// The text is not a valuation.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("malformed valuation \"{text}\": expected a number like +0.35, win in N or loss in N")]
+#[error(
+    "invalid evaluation \"{text}\": expected a number like +0.35, \"win in 3\" or \"loss in 3\""
+)]
 pub struct ValuationError {
     /// The text as it was given.
     pub text: String,

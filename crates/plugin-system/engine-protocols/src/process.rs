@@ -84,7 +84,7 @@ pub enum CommandError {
         example: &'static str,
     },
     /// The command has an unclosed quotation mark.
-    #[error("expected a closing quotation mark in the command of {before}{command}")]
+    #[error("unclosed quotation mark in the command of {before}{command}")]
     Quotes {
         /// The prefix of the command.
         before: &'static str,

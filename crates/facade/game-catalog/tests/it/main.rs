@@ -98,7 +98,7 @@ fn unknown_names_are_reported_with_similar_ones() {
     let hands =
         "kuhn-poker can't be played as \"0\": expected a number of hands from 1 to 1000, like 20";
     check_game("kuhn-poker:0", hands);
-    let partners = "dominoes can't be played as \"3,partners\": partners need four players, not 3";
+    let partners = "dominoes can't be played as \"3,partners\": a game with partners needs four players, not 3";
     check_game("dominoes:3,partners", partners);
 }
 

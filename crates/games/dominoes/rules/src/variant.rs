@@ -58,7 +58,7 @@ pub enum VariantError {
     #[error("\"{0}\" and \"{1}\" can't be combined")]
     Conflict(String, String),
     /// Partners with a number of players other than four.
-    #[error("partners need four players, not {0}")]
+    #[error("a game with partners needs four players, not {0}")]
     Partners(u8),
     /// A target out of range.
     #[error("expected a target from 1 to {TARGET_MAX}, not \"{0}\"")]

@@ -326,10 +326,7 @@ fn a_malformed_command_is_refused() {
         message(GAME, " ?Hash=1"),
         "expected an engine command after engine:uci:, like \"engine:uci:stockfish\""
     );
-    assert_eq!(
-        message(GAME, "'a"),
-        "expected a closing quotation mark in the command of engine:uci:'a"
-    );
+    assert_eq!(message(GAME, "'a"), "unclosed quotation mark in the command of engine:uci:'a");
     for text in ["=3", "Hash=1\nquit"] {
         let expected = CommandError::Option { text: text.into() };
         assert_eq!(refused(GAME, &format!("x?{text}")), Err(expected));

@@ -35,7 +35,7 @@ fn invalid_names_are_refused_with_the_reason() {
     assert_eq!(refusal("block,"), format!("expected {items}, not \"\""));
     assert_eq!(refusal("block,draw"), "\"block\" and \"draw\" can't be combined");
     assert_eq!(refusal("round,to=5"), "\"round\" and \"to=5\" can't be combined");
-    assert_eq!(refusal("3,partners"), "partners need four players, not 3");
+    assert_eq!(refusal("3,partners"), "a game with partners needs four players, not 3");
     for wrong in ["0", "1001", "+5", "", "99999999"] {
         let expected = format!("expected a target from 1 to 1000, not \"{wrong}\"");
         assert_eq!(refusal(&format!("to={wrong}")), expected);
