@@ -43,7 +43,7 @@ impl fmt::Display for MoveLimit {
 
 /// The text is not a move limit.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("invalid move limit \"{text}\": expected a time like 10s or 1m, or none")]
+#[error("malformed move limit \"{text}\": expected a time like 10s or 1m, or none")]
 pub struct MoveLimitError {
     /// The text as it was given.
     pub text: String,
@@ -78,7 +78,7 @@ mod tests {
         check("none", "none");
         for text in ["", "0s", "-1s", "soon", "1m+1s", "40/5m", "9000h"] {
             let expected = "expected a time like 10s or 1m, or none";
-            check(text, &format!("invalid move limit \"{text}\": {expected}"));
+            check(text, &format!("malformed move limit \"{text}\": {expected}"));
         }
         assert_eq!(MoveLimit::default().to_string(), "1m");
     }

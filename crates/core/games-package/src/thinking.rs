@@ -111,7 +111,7 @@ impl fmt::Display for Valuation {
 /// The text is not a valuation.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error(
-    "invalid evaluation \"{text}\": expected a number like +0.35, \"win in 3\" or \"loss in 3\""
+    "malformed evaluation \"{text}\": expected a number like +0.35, \"win in 3\" or \"loss in 3\""
 )]
 pub struct ValuationError {
     /// The text as it was given.
