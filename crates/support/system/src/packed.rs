@@ -1,7 +1,6 @@
 //! Files of learned weights, stored in the source tree in gzip format.
 //!
-//! The build script of a crate unpacks small files, so their weights can be static arrays. A program embeds large files
-//! in packed form, and unpacks each of them when it is first needed.
+//! A program embeds them in this form, and unpacks each of them when it is first needed.
 //!
 //! ```
 //! let folder = tempfile::tempdir()?;
@@ -13,14 +12,11 @@
 
 use std::fs::{self, File};
 use std::io::{Error, Read, Result, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
-
-/// The extension of a packed file.
-const PACKED: &str = "gz";
 
 /// Writes packed bytes. Equal bytes always produce equal files, because the file contains no time and no name.
 ///
@@ -54,26 +50,12 @@ pub fn unpacked(packed: &[u8]) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// For build scripts: unpacks these files of the crate to `OUT_DIR` under their names without `.gz`, now and whenever
-/// they change.
+/// Unpacks bytes that the program contains (`include_bytes!`).
 ///
-/// # Errors
-/// If not run by cargo, if a file isn't packed or its name doesn't end in `.gz`, or if a file can't be read or written.
-/// The error names the file.
-#[expect(clippy::print_stdout, reason = "build scripts tell cargo so when to run again")]
-pub fn unpack(files: &[&str]) -> Result<()> {
-    let out = std::env::var_os("OUT_DIR").map(PathBuf::from);
-    let out = out.ok_or_else(|| Error::other("cargo sets no OUT_DIR"))?;
-    for file in files {
-        println!("cargo::rerun-if-changed={file}");
-        let path = Path::new(file);
-        let name = path.file_stem().filter(|_| path.extension().is_some_and(|end| end == PACKED));
-        let name = name.ok_or_else(|| Error::other(format!("{file} doesn't end in .{PACKED}")))?;
-        let unpacked = out.join(name);
-        let bytes = read(path)?;
-        fs::write(&unpacked, bytes).map_err(|error| of_file("write", &unpacked, &error))?;
-    }
-    Ok(())
+/// # Panics
+/// If the bytes aren't packed.
+pub fn embedded(packed: &'static [u8]) -> Vec<u8> {
+    unpacked(packed).expect("the source tree holds packed files")
 }
 
 fn of_file(action: &str, path: &Path, error: &Error) -> Error {

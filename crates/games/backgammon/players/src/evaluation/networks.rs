@@ -127,11 +127,11 @@ impl Networks {
     }
 }
 
-/// The weights in the format of `examples/train`.
-const WEIGHTS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/weights.bin"));
-
-static NETWORKS: LazyLock<Networks> =
-    LazyLock::new(|| Networks::from_bytes(WEIGHTS).expect("the file belongs to these networks"));
+/// The weights in the format of `examples/train`, unpacked.
+static NETWORKS: LazyLock<Networks> = LazyLock::new(|| {
+    let weights = system::packed::embedded(include_bytes!("learned/weights.bin.gz"));
+    Networks::from_bytes(&weights).expect("the file belongs to these networks")
+});
 
 /// The trained networks.
 pub(super) fn networks() -> &'static Networks {

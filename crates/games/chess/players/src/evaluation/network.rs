@@ -40,11 +40,13 @@ use super::standard;
 pub use self::inputs::ChessInputs;
 pub use self::weights::{ChessLayers, ChessWeights};
 
-/// The weights in the format of `examples/tune`.
-const WEIGHTS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/weights.bin"));
+/// The weights in the format of `examples/tune`, packed.
+const WEIGHTS: &[u8] = include_bytes!("network/weights.bin.gz");
 
-static LEARNED: LazyLock<ChessNetwork> =
-    LazyLock::new(|| ChessNetwork::from_bytes(WEIGHTS).expect("the file belongs to this network"));
+static LEARNED: LazyLock<ChessNetwork> = LazyLock::new(|| {
+    let weights = system::packed::embedded(WEIGHTS);
+    ChessNetwork::from_bytes(&weights).expect("the file belongs to this network")
+});
 
 const HIDDEN: usize = ChessNetwork::HIDDEN;
 const FIRST: usize = ChessNetwork::FIRST;

@@ -7,7 +7,7 @@ use board_engine::Seat;
 use othello::{Othello, Position};
 use search::{Evaluator, Score};
 
-use self::learned::{TERMS, WEIGHTS};
+use self::learned::TERMS;
 use self::shapes::Shape;
 use super::standard;
 use super::terms::{TERM_COUNT, terms};
@@ -57,9 +57,10 @@ impl OthelloPatterns {
     /// The expected score of the mover, in hundredths of the unit of scores.
     #[inline]
     fn score(game: &Othello, position: &Position) -> i32 {
+        let learned = learned::weights();
         let mut sums = [0; Self::KNOTS];
         for number in Self::numbers(position) {
-            for (sum, weight) in sums.iter_mut().zip(WEIGHTS[number as usize]) {
+            for (sum, weight) in sums.iter_mut().zip(learned[number as usize]) {
                 *sum += i32::from(weight.cast_signed());
             }
         }

@@ -55,7 +55,8 @@ impl ChessWeights {
     ///
     /// If the data belongs to a network of another size, which no tested build contains.
     pub fn built_in() -> Self {
-        Self::from_bytes(WEIGHTS).expect("the file belongs to this network")
+        Self::from_bytes(&system::packed::embedded(WEIGHTS))
+            .expect("the file belongs to this network")
     }
 
     /// Reads the output of [`to_bytes`](Self::to_bytes). `None` if the length is wrong.

@@ -1,14 +1,17 @@
 //! The weights learned by `examples/tune`.
 
+use std::sync::LazyLock;
+
 use super::OthelloPatterns;
 use crate::evaluation::terms::TERM_COUNT;
 
 /// For each pattern its weights at the knots, in hundredths of the unit of scores, as signed bytes.
-pub(super) static WEIGHTS: &[[u8; OthelloPatterns::KNOTS]] = {
-    let (weights, rest) = include_bytes!(concat!(env!("OUT_DIR"), "/learned.bin")).as_chunks();
-    assert!(rest.is_empty() && weights.len() == OthelloPatterns::CONTENTS);
-    weights
-};
+#[inline]
+pub(super) fn weights() -> &'static [[u8; OthelloPatterns::KNOTS]] {
+    static WEIGHTS: LazyLock<Vec<u8>> =
+        LazyLock::new(|| system::packed::embedded(include_bytes!("learned.bin.gz")));
+    WEIGHTS.as_chunks().0
+}
 
 /// For each knot the weights of the terms, in thousandths of the unit of scores.
 pub(super) const TERMS: [[i32; TERM_COUNT]; OthelloPatterns::KNOTS] = [
@@ -17,3 +20,13 @@ pub(super) const TERMS: [[i32; TERM_COUNT]; OthelloPatterns::KNOTS] = [
     [105, 26, 167, 1995, -1658, -197, 132, 248, -14, -280, -21],
     [99, 40, -103, 1971, -2476, -1314, 93, 1195, -193, 46, -323],
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_pattern_has_weights() {
+        assert_eq!(weights().len(), OthelloPatterns::CONTENTS);
+    }
+}
