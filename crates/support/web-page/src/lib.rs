@@ -39,6 +39,39 @@ pub fn file(path: &str) -> Option<&'static File> {
     FILES.get(index)
 }
 
+/// The text of the file at `path`. In a constant, a missing file doesn't compile, and the program embeds only the files
+/// that it names.
+///
+/// ```
+/// const PIECES: &str = web_page::text("/pieces.svg");
+/// assert!(PIECES.starts_with("<svg "));
+/// ```
+///
+/// # Panics
+/// If there is no such file.
+pub const fn text(path: &str) -> &'static str {
+    let mut index = 0;
+    while index < FILES.len() {
+        if is_same(FILES[index].path, path)
+            && let Ok(text) = str::from_utf8(FILES[index].bytes)
+        {
+            return text;
+        }
+        index += 1;
+    }
+    panic!("the page has no text file at this path")
+}
+
+/// Compares texts in constants.
+const fn is_same(one: &str, other: &str) -> bool {
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    let mut index = 0;
+    while index < one.len() && index < other.len() && one[index] == other[index] {
+        index += 1;
+    }
+    index == one.len() && index == other.len()
+}
+
 /// The languages of the page as values of `lang`, in alphabetical order: "en", "nl".
 pub fn languages() -> impl Iterator<Item = &'static str> {
     FILES.iter().filter_map(|file| file.path.strip_prefix("/words/")?.strip_suffix(".json"))

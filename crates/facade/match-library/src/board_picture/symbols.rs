@@ -4,6 +4,9 @@ use std::collections::BTreeSet;
 
 use board_engine::{Color, Glyph, GlyphKind, Seat};
 
+/// The file of the drawings.
+const PIECES: &str = web_page::text("/pieces.svg");
+
 /// The roles of pieces that are red, blue, green or yellow depending on the seat, as on the web page.
 const STONES: [&str; 2] = ["stone", "mark"];
 
@@ -58,9 +61,8 @@ impl Symbols {
 
     /// The definitions of the symbols in their colors and of the gradients.
     pub(crate) fn definitions(&self) -> String {
-        let file = file();
         let between = |from, to| -> Option<&str> {
-            let rest = file.get(file.find(from)?..)?;
+            let rest = PIECES.get(PIECES.find(from)?..)?;
             rest.get(..rest.find(to)?)
         };
         let mut all = between("<radialGradient", "</defs>").unwrap_or_default().to_owned();
@@ -121,17 +123,11 @@ pub(crate) fn side_color(seat: Seat) -> &'static str {
     face
 }
 
-fn file() -> &'static str {
-    let file = web_page::file("/pieces.svg");
-    file.and_then(|file| std::str::from_utf8(file.bytes).ok()).unwrap_or_default()
-}
-
 /// The element with this ID in the page's file.
 fn symbol(name: &str) -> Option<&'static str> {
-    let file = file();
-    let at = file.find(&format!("id=\"{name}\""))?;
-    let start = file.get(..at)?.rfind('<')?;
-    let element = file.get(start..)?;
+    let at = PIECES.find(&format!("id=\"{name}\""))?;
+    let start = PIECES.get(..at)?.rfind('<')?;
+    let element = PIECES.get(start..)?;
     let tag = element.strip_prefix('<')?.split(' ').next()?;
     let close = format!("</{tag}>");
     element.get(..element.find(&close)? + close.len())

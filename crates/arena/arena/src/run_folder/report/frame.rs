@@ -3,16 +3,10 @@
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 /// The style of the web page.
-const SHEETS: [&str; 2] = ["/style.css", "/tournaments.css"];
+const SHEETS: [&str; 2] = [web_page::text("/style.css"), web_page::text("/tournaments.css")];
 
 /// The styles of the page.
 const STYLE: &str = include_str!("style.css");
-
-/// A file of the web page.
-pub(super) fn file_text(path: &str) -> &'static str {
-    let file = web_page::file(path).map(|file| std::str::from_utf8(file.bytes));
-    file.and_then(Result::ok).unwrap_or_default()
-}
 
 /// A page with this content security policy. `after` follows the content.
 pub(super) fn document(title: &str, policy: &str, content: &Markup, after: &Markup) -> String {
@@ -24,7 +18,7 @@ pub(super) fn document(title: &str, policy: &str, content: &Markup, after: &Mark
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta http-equiv="Content-Security-Policy" content=(policy);
                 title { (title) }
-                style { @for sheet in SHEETS { (PreEscaped(file_text(sheet))) } (PreEscaped(STYLE)) }
+                style { @for sheet in SHEETS { (PreEscaped(sheet)) } (PreEscaped(STYLE)) }
             }
             body {
                 main.page.tournament.report { (content) }

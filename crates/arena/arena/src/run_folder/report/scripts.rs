@@ -10,12 +10,26 @@ use maud::{Markup, PreEscaped, html};
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use serde_json::{Map, Value, json};
 
-use super::frame::file_text;
 use crate::run_folder::replay::Replays;
 
-/// The web page modules that a board needs, each listed after its imports.
-const MODULES: [&str; 8] =
-    ["dom", "touch", "pieces", "match-model", "board", "replay-model", "playback", "replay"];
+/// The web page modules that a board needs, each with its text and listed after its imports.
+const MODULES: [(&str, &str); 8] = [
+    ("dom", web_page::text("/dom.js")),
+    ("touch", web_page::text("/touch.js")),
+    ("pieces", web_page::text("/pieces.js")),
+    ("match-model", web_page::text("/match-model.js")),
+    ("board", web_page::text("/board.js")),
+    ("replay-model", web_page::text("/replay-model.js")),
+    ("playback", web_page::text("/playback.js")),
+    ("replay", web_page::text("/replay.js")),
+];
+
+/// The web page's drawings of pieces.
+const PIECES: &str = web_page::text("/pieces.svg");
+
+/// The texts of the page, and those of the web page's tournament and game views.
+const WORDS: [&str; 2] =
+    [web_page::text("/words/en.json"), web_page::text("/words-tournaments/en.json")];
 
 /// The script that opens a game on the page.
 const SCRIPT: &str = include_str!("replays.js");
@@ -54,7 +68,7 @@ impl Scripts {
     /// The script elements, for the end of the page.
     pub(super) fn elements(&self) -> Markup {
         html! {
-            (PreEscaped(file_text("/pieces.svg").replacen("<svg ", "<svg class=\"drawings\" aria-hidden=\"true\" ", 1)))
+            (PreEscaped(PIECES.replacen("<svg ", "<svg class=\"drawings\" aria-hidden=\"true\" ", 1)))
             script #words type="application/json" { (in_script(&words().to_string())) }
             script #positions type="application/json" { (in_script(&self.positions)) }
             script type="importmap" nonce=(self.nonce) { (in_script(&self.import_map)) }
@@ -63,18 +77,17 @@ impl Scripts {
     }
 }
 
-/// The texts of the page and of the web page's tournament and game views.
+/// All of [`WORDS`].
 fn words() -> Value {
-    let files = ["/words/en.json", "/words-tournaments/en.json"];
-    let sets = files.map(|path| serde_json::from_str::<Map<String, Value>>(file_text(path)));
+    let sets = WORDS.map(serde_json::from_str::<Map<String, Value>>);
     Value::Object(sets.into_iter().flatten().flatten().collect())
 }
 
 /// The modules by their import names.
 fn import_map() -> Value {
-    let imports = MODULES.iter().map(|name| {
-        let mut text = file_text(&format!("/{name}.js")).to_owned();
-        for other in MODULES {
+    let imports = MODULES.iter().map(|(name, text)| {
+        let mut text = (*text).to_owned();
+        for (other, _) in MODULES {
             text =
                 text.replace(&format!(" from './{other}.js'"), &format!(" from 'rival/{other}'"));
             text =
@@ -114,7 +127,7 @@ mod tests {
     #[test]
     fn every_module_exists_and_only_imports_existing_modules() {
         let map = import_map();
-        for name in MODULES {
+        for (name, _) in MODULES {
             let address = map["imports"][format!("rival/{name}")].as_str().unwrap();
             assert!(address.len() > 500, "{name} is empty");
             for part in address.split(" from '").skip(1).chain(address.split("import '").skip(1)) {
@@ -131,8 +144,7 @@ mod tests {
     #[test]
     fn every_text_that_a_module_requests_exists() {
         let words = words();
-        for name in MODULES {
-            let text = file_text(&format!("/{name}.js"));
+        for (name, text) in MODULES {
             let calls: Vec<&str> = text.split("t('").collect();
             for (before, after) in calls.iter().zip(calls.iter().skip(1)) {
                 // This is another function whose name ends in "t".
