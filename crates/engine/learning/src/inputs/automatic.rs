@@ -52,7 +52,8 @@ impl AutomaticInputs {
         let mut most = 0;
         probe::each_position(game, &mut |position| {
             let mut active = 0;
-            layout.each(&game.diagram(position, Viewer::Arbiter), Seat::FIRST, |_| active += 1);
+            layout
+                .each(&game.diagram(position, Viewer::Arbiter), Seat::FIRST, &mut |_| active += 1);
             most = most.max(active);
         });
         // Positions that were not visited may have a few more parts.
@@ -96,7 +97,7 @@ impl<G: Notation> LearningInputs<G> for AutomaticInputs {
         if !self.layout.words.is_empty() {
             let first = self.layout.first_of_words();
             let text = game.format_position(position);
-            self.layout.words.each(&text, mover, |word| push(first + word));
+            self.layout.words.each(&text, mover, &mut |word| push(first + word));
         }
     }
 }

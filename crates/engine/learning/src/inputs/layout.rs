@@ -138,7 +138,7 @@ impl Layout {
     }
 
     /// Calls `add` with the inputs of a diagram in the view of `seat`.
-    pub(super) fn each(&self, diagram: &Diagram, seat: Seat, mut add: impl FnMut(usize)) {
+    pub(super) fn each(&self, diagram: &Diagram, seat: Seat, add: &mut dyn FnMut(usize)) {
         each_part(diagram, |square, kind, owner, copy| {
             if let Some(inputs) = self.inputs(square, &kind, owner, seat) {
                 add(inputs.first + copy.min(inputs.copies - 1));

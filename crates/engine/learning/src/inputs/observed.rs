@@ -50,7 +50,7 @@ impl Observed {
             for seat in [Seat::FIRST, Seat::SECOND] {
                 let (mut fast, mut slow) = (Vec::new(), Vec::new());
                 observed.each(game, position, seat, &mut |input| fast.push(input));
-                layout.each(&diagram, seat, |input| slow.push(input));
+                layout.each(&diagram, seat, &mut |input| slow.push(input));
                 fast.sort_unstable();
                 slow.sort_unstable();
                 is_equal &= fast == slow;

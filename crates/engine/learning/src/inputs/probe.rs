@@ -11,7 +11,8 @@ const PLIES_MAX: usize = 160;
 
 /// Calls `visit` with the positions of random games. The same rules always give the same positions.
 ///
-/// The callback has a dynamic type, so each game compiles the loop once.
+/// Each game compiles the loop once: the callback has a dynamic type.
+#[inline(never)]
 pub(super) fn each_position<G: Game>(game: &G, visit: &mut dyn FnMut(&G::Position)) {
     let mut moves = Vec::new();
     for seed in 0..GAMES {

@@ -62,7 +62,7 @@ impl TextWords {
 
     /// Calls `add` with the inputs of a text, from 0. Each character of a word has an input, regardless of its place in
     /// the word.
-    pub(super) fn each(&self, text: &str, mover: Seat, mut add: impl FnMut(usize)) {
+    pub(super) fn each(&self, text: &str, mover: Seat, add: &mut dyn FnMut(usize)) {
         for (place, word) in text.split_whitespace().enumerate() {
             let Some(index) = self.words.iter().position(|&known| known == place) else { continue };
             let first = (index * 2 + mover.index().min(1)) * CHARACTERS;
