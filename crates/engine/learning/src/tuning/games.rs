@@ -104,10 +104,9 @@ impl Games {
         for number in self.seed..self.seed.saturating_add(self.count) {
             let played = Played {
                 game,
-                evaluator,
+                evaluator: SampledEvaluator::new(evaluator, number, self.asked),
                 hints: new_hints(),
                 search: Pvs::with_hints(options, new_hints()),
-                asked: self.asked.map(|one_in| SampledEvaluator::new(evaluator, number, one_in)),
                 nodes: self.nodes,
                 way,
                 chance: ChaCha8Rng::seed_from_u64(number),
@@ -145,10 +144,9 @@ struct Finished<G: Game> {
 /// A game in progress.
 struct Played<'a, G: Game, E, H> {
     game: &'a G,
-    evaluator: &'a E,
+    evaluator: SampledEvaluator<'a, G, E>,
     hints: H,
     search: Pvs<H>,
-    asked: Option<SampledEvaluator<'a, G, E>>,
     nodes: u64,
     way: &'a SelfPlay,
     chance: ChaCha8Rng,
@@ -164,8 +162,7 @@ where
     /// Plays a game; `None` if its opening is skipped.
     fn finished(mut self, is_usual: impl Fn(&G::Position) -> bool) -> Option<Finished<G>> {
         let payoff = self.payoff(is_usual)?;
-        let asked = self.asked.map_or_else(Vec::new, SampledEvaluator::into_positions);
-        Some(Finished { payoff, kept: self.kept, asked })
+        Some(Finished { payoff, kept: self.kept, asked: self.evaluator.into_positions() })
     }
 
     /// Plays to the end, and returns the first seat's payoff.
@@ -219,14 +216,8 @@ where
     }
 
     fn search(&mut self, position: &G::Position, history: &KeyHistory) -> Report<G::Move> {
-        let (game, evaluator, search) = (self.game, self.evaluator, &mut self.search);
-        let history = Some(history);
-        match &self.asked {
-            Some(evaluator) => {
-                search_to(search, &Task { game, evaluator, position, history }, self.nodes)
-            }
-            None => search_to(search, &Task { game, evaluator, position, history }, self.nodes),
-        }
+        let (game, evaluator, history) = (self.game, &self.evaluator, Some(history));
+        search_to(&mut self.search, &Task { game, evaluator, position, history }, self.nodes)
     }
 }
 

@@ -10,6 +10,7 @@ use search::{Evaluator, Hints, Pvs, PvsOptions, Task};
 
 use super::StoredPosition;
 use super::games::search_to;
+use super::stored_position::SampledEvaluator;
 
 /// Scores positions again with a deeper search, or with another evaluator.
 #[derive(Clone, Debug, Args)]
@@ -53,6 +54,7 @@ impl Rescoring {
     {
         let options = PvsOptions { hash_mebibytes: HASH, ..PvsOptions::default() };
         let mut search = Pvs::with_hints(options, hints);
+        let evaluator = &SampledEvaluator::new(evaluator, 0, None);
         StoredPosition::read_all(game, text, |kept, position| {
             let is_first = game.turn(&position) == Turn::Seat(Seat::FIRST);
             // A value that a move-count rule may turn into a draw is ignored.

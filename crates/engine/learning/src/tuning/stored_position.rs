@@ -97,13 +97,14 @@ impl StoredPosition {
     }
 }
 
-/// An evaluator that samples some of the positions that it evaluates.
+/// An evaluator that can sample some of the positions that it evaluates. Searches with and without samples have the same
+/// type, so each game compiles one search.
 pub(super) struct SampledEvaluator<'a, G: Game, E> {
     evaluator: &'a E,
     /// The seed of the sampling.
     seed: u64,
-    /// The sampling interval.
-    one_in: NonZeroU64,
+    /// The sampling interval; `None` for no samples.
+    one_in: Option<NonZeroU64>,
     positions: Mutex<Positions<G::Position>>,
 }
 
@@ -114,7 +115,7 @@ struct Positions<P> {
 }
 
 impl<'a, G: Game, E> SampledEvaluator<'a, G, E> {
-    pub(super) fn new(evaluator: &'a E, seed: u64, one_in: NonZeroU64) -> Self {
+    pub(super) fn new(evaluator: &'a E, seed: u64, one_in: Option<NonZeroU64>) -> Self {
         let positions = Mutex::new(Positions { count: 0, kept: Vec::new() });
         Self { evaluator, seed, one_in, positions }
     }
@@ -131,10 +132,12 @@ impl<'a, G: Game, E> SampledEvaluator<'a, G, E> {
 
 impl<G: ZeroSum, E: Evaluator<G>> Evaluator<G> for SampledEvaluator<'_, G, E> {
     fn evaluate(&self, game: &G, position: &G::Position, seat: Seat) -> Score {
-        let positions = &mut *self.positions();
-        positions.count += 1;
-        if zobrist::mix(&[self.seed, positions.count]).is_multiple_of(self.one_in.get()) {
-            positions.kept.push(position.clone());
+        if let Some(one_in) = self.one_in {
+            let positions = &mut *self.positions();
+            positions.count += 1;
+            if zobrist::mix(&[self.seed, positions.count]).is_multiple_of(one_in.get()) {
+                positions.kept.push(position.clone());
+            }
         }
         self.evaluator.evaluate(game, position, seat)
     }
