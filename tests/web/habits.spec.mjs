@@ -159,7 +159,7 @@ test('a refused move of chess has its reason and no name of the program', { skip
   await page.keyboard.press('Enter');
   await page.getByText('e2-d3 is not possible: the bishop on e2 is pinned.').waitFor();
   await play(page, 'e1', 'e3');
-  await page.getByText("e1-e3 is not possible: the king on e1 can't go to e3.").waitFor();
+  await page.getByText("e1-e3 is not possible: the king on e1 can't go to e3: a king moves one square.").waitFor();
 }));
 
 const myTurnOfAnySide = (page) => page.locator('game-board button.can').first().waitFor();

@@ -9,6 +9,16 @@ use crate::fen::ROLES;
 use crate::san::{self, Description};
 use crate::{Move, Position};
 
+/// How each piece moves, in the order of [`ROLES`].
+const MOVEMENTS: [&str; 6] = [
+    "a pawn moves one square ahead, or two from its first square, and captures diagonally",
+    "a knight moves two squares along a line and one to the side",
+    "a bishop moves diagonally",
+    "a rook moves along ranks and files",
+    "a queen moves along ranks, files and diagonals",
+    "a king moves one square",
+];
+
 /// Why no legal move fits the description.
 pub(crate) fn objection(position: &Position, moves: &[Move], described: Description) -> String {
     if described.lacks_promotion() {
@@ -29,9 +39,13 @@ pub(crate) fn objection(position: &Position, moves: &[Move], described: Descript
             };
             let meant: Vec<Square> = own.into_iter().filter(is_meant).collect();
             let reaches = |from: &&Square| targets(position, piece, **from).has(to);
-            match (meant.iter().find(reaches), meant.as_slice()) {
-                (Some(&from), _) | (None, &[from]) => piece_objection(position, moves, from, to),
-                _ => {
+            let reaches_when_empty =
+                |from: &&Square| targets_on_empty_board(position.board(), piece, **from).has(to);
+            let only = if let [only] = meant.as_slice() { Some(only) } else { None };
+            let first = meant.iter().find(reaches).or(only);
+            match first.or_else(|| meant.iter().find(reaches_when_empty)) {
+                Some(&from) => piece_objection(position, moves, from, to),
+                None => {
                     let is_in_check = !position.board().checkers().is_empty();
                     let check = if is_in_check { ", and the king is in check" } else { "" };
                     format!("no {} can go to {to}{check}", ROLES[piece as usize])
@@ -63,8 +77,8 @@ fn piece_objection(position: &Position, moves: &[Move], from: Square, to: Square
     if piece == Piece::King && means_castling(board, from, to) {
         return castling_objection(position, from.file() < to.file());
     }
-    if board.colors(board.side_to_move()).has(to) {
-        return format!("{to} is occupied by a piece of the same side");
+    if let Some(own) = board.piece_on(to).filter(|_| board.color_on(to) == board.color_on(from)) {
+        return format!("{to} is occupied by a {} of the same side", ROLES[own as usize]);
     }
     if !targets(position, piece, from).has(to) {
         return reach_objection(board, piece, from, to);
@@ -82,21 +96,20 @@ fn piece_objection(position: &Position, moves: &[Move], from: Square, to: Square
 
 /// Why a piece doesn't reach a square, given that no piece of its own side is there.
 fn reach_objection(board: &Board, piece: Piece, from: Square, to: Square) -> String {
-    let color = board.side_to_move();
-    let (on_empty_board, between) = match piece {
-        Piece::Pawn if get_pawn_attacks(from, color).has(to) => {
+    let between = match piece {
+        Piece::Pawn if get_pawn_attacks(from, board.side_to_move()).has(to) => {
             return "a pawn moves diagonally only to capture".into();
         }
-        Piece::Pawn => {
-            let ahead = get_pawn_quiets(from, color, BitBoard::EMPTY);
-            (ahead, get_between_rays(from, to) | to.bitboard())
-        }
-        _ => (moves_of(piece, from, BitBoard::EMPTY), get_between_rays(from, to)),
+        Piece::Pawn => get_between_rays(from, to) | to.bitboard(),
+        _ => get_between_rays(from, to),
     };
     let blocker = (between & board.occupied()).into_iter().next();
-    match blocker.filter(|_| on_empty_board.has(to)) {
+    match blocker.filter(|_| targets_on_empty_board(board, piece, from).has(to)) {
         Some(blocker) => format!("the way from {from} to {to} is blocked on {blocker}"),
-        None => format!("the {} on {from} can't go to {to}", ROLES[piece as usize]),
+        None => {
+            let (name, moves) = (ROLES[piece as usize], MOVEMENTS[piece as usize]);
+            format!("the {name} on {from} can't go to {to}: {moves}")
+        }
     }
 }
 
@@ -154,6 +167,14 @@ fn targets(position: &Position, piece: Piece, from: Square) -> BitBoard {
         _ => moves_of(piece, from, board.occupied()),
     };
     reached - board.colors(color)
+}
+
+/// The squares that the mover's piece can reach without a capture if the board is otherwise empty.
+fn targets_on_empty_board(board: &Board, piece: Piece, from: Square) -> BitBoard {
+    match piece {
+        Piece::Pawn => get_pawn_quiets(from, board.side_to_move(), BitBoard::EMPTY),
+        _ => moves_of(piece, from, BitBoard::EMPTY),
+    }
 }
 
 /// The target squares of a piece other than a pawn, with these blockers.

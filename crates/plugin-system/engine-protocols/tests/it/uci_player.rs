@@ -296,7 +296,13 @@ fn failing_engines_are_reported_with_a_reason() {
         &format!("Fake endless: it sent a line of more than 65536 bytes, after the line: {INFO}"),
     );
     fails("empty", FailureKind::ProtocolError, "Fake empty: \"\" is not one move");
-    fails("liar", FailureKind::IllegalMove, "Fake liar: the pawn on e2 can't go to e5: e2e5");
+    let why =
+        "a pawn moves one square ahead, or two from its first square, and captures diagonally";
+    fails(
+        "liar",
+        FailureKind::IllegalMove,
+        &format!("Fake liar: the pawn on e2 can't go to e5: {why}: e2e5"),
+    );
     for (habit, word) in [("garbage", "where"), ("nothing", "(none)")] {
         let error = play(habit, &Table::default()).unwrap_err();
         assert_eq!(error.kind(), FailureKind::IllegalMove, "{error}");

@@ -135,7 +135,16 @@ fn positions_are_written_as_other_programs_write_them() {
 fn illegal_moves_are_refused_with_the_reason() {
     let check = |position, text, expected: &str| assert_eq!(read(position, text), expected);
     check(START, "e5", "no pawn can go to e5");
-    check(START, "Nd2", "no knight can go to d2");
+    check(
+        START,
+        "Qe5",
+        "the queen on d1 can't go to e5: a queen moves along ranks, files and diagonals",
+    );
+    check(
+        START,
+        "a2-d8",
+        "the pawn on a2 can't go to d8: a pawn moves one square ahead, or two from its first square, and captures diagonally",
+    );
     check(START, "e7e5", "the piece on e7 is the opponent's");
     check(START, "e4e5", "there is no piece on e4");
     check(START, "hello", "expected a move like e4, Nf3, exd5, e8=Q, O-O or e2e4 at column 1");
@@ -161,7 +170,7 @@ fn a_refused_move_names_the_rule_that_forbids_it() {
     );
     let attacked = "4r2k/8/8/8/8/8/8/3K4 w - - 0 1";
     check(attacked, &["Ke2", "d1-e2"], "the king would be in check on e2");
-    check(attacked, &["Kd3", "d1-d3"], "the king on d1 can't go to d3");
+    check(attacked, &["Kd3", "d1-d3"], "the king on d1 can't go to d3: a king moves one square");
     check(START, &["d1-d8", "Qd8"], "the way from d1 to d8 is blocked on d2");
     check(
         "k7/8/8/8/8/4p3/4P3/K7 w - - 0 1",
@@ -169,10 +178,24 @@ fn a_refused_move_names_the_rule_that_forbids_it() {
         "the way from e2 to e4 is blocked on e3",
     );
     check(START, &["e2-d3"], "a pawn moves diagonally only to capture");
-    check(START, &["d1-d2", "Qd2"], "d2 is occupied by a piece of the same side");
+    check(START, &["d1-d2", "Qd2"], "d2 is occupied by a pawn of the same side");
     check(START, &["e4=Q", "e2e4q"], "there is no promotion on e4");
     let passing = "8/8/8/K2pP2r/8/8/8/7k w - d6 0 1";
     check(passing, &["exd6", "e5-d6"], "the king would be in check");
+}
+
+#[test]
+fn of_several_pieces_the_refusal_is_about_the_one_that_is_blocked() {
+    for (text, expected) in [
+        ("Bc4", "the way from f1 to c4 is blocked on e2"),
+        ("Ra2", "a2 is occupied by a pawn of the same side"),
+        ("Nd2", "d2 is occupied by a pawn of the same side"),
+        ("Nd5", "no knight can go to d5"),
+    ] {
+        assert_eq!(read(START, text), expected, "{text}");
+    }
+    let blocked = "4k3/8/8/8/8/4n3/PPPPPPPP/4K3 w - - 0 1";
+    assert_eq!(read(blocked, "e4"), "the way from e2 to e4 is blocked on e3");
 }
 
 #[test]
