@@ -127,6 +127,52 @@ test('a promotion is chosen from pictures, the queen first, or undone', { skip }
   await listed(page, 'a8=N');
 }));
 
+test('the queen comes first in a promotion at the bottom of the board, too', { skip }, play('chess', { position: '7k/P7/8/8/8/8/8/K7 w - - 0 1' }, async (page) => {
+  await page.getByRole('button', { name: 'Flip board' }).click();
+  await click(page, 'a7', 'a8');
+  const choices = page.locator('game-board .choice button');
+  await choices.first().waitFor();
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+  assert.deepEqual(await choices.evaluateAll((all) => all.map((button) => button.getAttribute('aria-label'))), ['white queen', 'white rook', 'white bishop', 'white knight']);
+  const [picture, target] = [await choices.first().boundingBox(), await square(page, 'a8').boundingBox()];
+  assert.ok(Math.abs(picture.y - target.y) < 2, 'the queen is on the square');
+  assert.equal(await focused(), 'white queen');
+  await page.keyboard.press('ArrowUp');
+  assert.equal(await focused(), 'white rook');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await listed(page, 'a8=Q');
+}));
+
+const PINNED = '4r2k/8/8/8/8/8/4B3/4K3 w - - 0 1';
+const sentence = (page, text) => page.locator('[role=status].sentence', { hasText: text }).waitFor();
+
+test('a piece without a legal move is refused with the reason after clicks and drags', { skip }, play('chess', { position: PINNED }, async (page) => {
+  await click(page, 'e2');
+  await sentence(page, 'No legal move for the white bishop on e2. Choose a square to see why.');
+  await click(page, 'd3');
+  await sentence(page, 'e2-d3 is not possible: the bishop on e2 is pinned.');
+  await drag(page, 'e2', 'c4');
+  await sentence(page, 'e2-c4 is not possible: the bishop on e2 is pinned.');
+  await shows(page, 'e2, white bishop$');
+  await click(page, 'e2', 'e2');
+  await hasCount(page.locator('game-board button.picked'), 0);
+  await click(page, 'e2', 'e1', 'f1');
+  await listed(page, 'Kf1');
+}));
+
+test('a piece without a legal move is refused with the reason by keyboard', { skip }, play('chess', { position: '4r2k/8/8/8/8/8/8/R3K3 w - - 0 1' }, async (page) => {
+  await square(page, 'a1').focus();
+  for (const key of ['Enter', 'ArrowUp', 'Enter']) await page.keyboard.press(key);
+  await sentence(page, 'a1-a2 is not possible: the king is in check.');
+}));
+
+test('a piece that is dropped on another one of its side is refused with the reason', { skip }, play('chess', {}, async (page) => {
+  await drag(page, 'e2', 'd2');
+  await sentence(page, 'e2-d2 is not possible: d2 is occupied by a');
+  await hasCount(page.locator('game-board button.picked'), 0);
+}));
+
 test('a king that is put on its own rook castles', { skip }, play('chess', { position: '4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1' }, async (page) => {
   await drag(page, 'e1', 'h1');
   await listed(page, 'O-O');

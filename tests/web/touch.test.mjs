@@ -60,6 +60,12 @@ test('a move is made by its two ends or by its steps', () => {
   assert.deepEqual(check(routes, [8], ['move']).moves, [4]);
 });
 
+test('a piece that is dropped where it cannot go does nothing', () => {
+  const { entry } = check(routes, [3], ['picked']);
+  assert.deepEqual([entry.touch(4, [4]).kind, entry.touch(8, [8]).kind, entry.made, entry.picked], ['nothing', 'nothing', [], 3]);
+  assert.equal(entry.touch(4).kind, 'picked', 'a click selects the other piece');
+});
+
 test('two ways with different results are told apart by the next square', () => {
   assert.deepEqual(check(routes, [3, 9, 7, 9], ['picked', 'unclear', 'stepped', 'move']).moves, [2]);
 });

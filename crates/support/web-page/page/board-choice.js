@@ -20,7 +20,8 @@ export function choosePiece(surface, square, pieces, choose) {
   };
   const buttons = pieces.map((piece, index) => h('button', { type: 'button', 'aria-label': pieceNames([piece]), onclick: () => end(index) }, s('svg', { viewBox: '-50 -50 100 100', 'aria-hidden': 'true' }, pieceNode(piece))));
   const isAbove = square.offsetTop + square.offsetHeight / 2 < surface.offsetHeight / 2;
-  const list = h('div', { class: 'pieces', role: 'group', 'aria-label': t('board.choose') }, ...(isAbove ? buttons : buttons.toReversed()));
+  // The first piece is the first button in both directions.
+  const list = h('div', { class: isAbove ? 'pieces' : 'pieces upward', role: 'group', 'aria-label': t('board.choose') }, ...buttons);
   const top = isAbove ? square.offsetTop : square.offsetTop + square.offsetHeight * (1 - pieces.length);
   Object.assign(list.style, { left: `${square.offsetLeft}px`, top: `${top}px`, width: `${square.offsetWidth}px` });
   const cover = h('div', { class: 'choice' }, list);
@@ -31,9 +32,9 @@ export function choosePiece(surface, square, pieces, choose) {
   cover.addEventListener('pointerdown', (/** @type {Event} */ event) => event.stopPropagation());
   cover.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => {
     event.stopPropagation();
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const down = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (event.key === 'Escape') end(null);
-    else if (step) /** @type {HTMLElement | undefined} */ (list.children[[...list.children].indexOf(document.activeElement) + step])?.focus();
+    else if (down) buttons[buttons.indexOf(document.activeElement) + (isAbove ? down : -down)]?.focus();
     else return;
     event.preventDefault();
   });

@@ -153,6 +153,12 @@ export class GameBoard extends HTMLElement {
     const shape = JSON.stringify([layout.width, layout.height, layout.flipped, view.diagram.squares.length, view.diagram.shades]);
     this.classList.toggle('bare', view.diagram.columns === 0);
     this.classList.toggle('hexagonal', layout.hexagonal !== null);
+  /** Whether a piece of the side to move is on top of a square, even if it has no legal move. @param {number} number */
+  #isOfMover(number) {
+    const owner = this.#owners(number).at(-1) ?? null;
+    return owner !== null && this.#entry.next.some(([from]) => from !== null && this.#owners(from).at(-1) === owner);
+  }
+
     this.#surface.hidden = view.diagram.columns === 0;
     const isSameShape = shape === this.#shape;
     if (!isSameShape) this.#build(shape);
@@ -303,10 +309,8 @@ export class GameBoard extends HTMLElement {
     else if (kind === 'several') this.#choose(moves);
     else if (kind === 'unclear') this.#tell(t('board.unclear'));
     else if (kind === 'nothing' && entry.made.length > 0) this.#tell(t('board.no-step'));
-    else if (kind === 'nothing') {
-      entry.picked = null;
-      this.#emit('refused', { number, from: from ?? undefined });
-    } else {
+    else if (kind === 'nothing') this.#refuse(number, from, isDropped);
+    else {
       this.#emit('choose', { choices: [] });
       this.#tell(kind === 'stepped' && entry.ends.length === 1 ? t('board.finished', { move: this.#text(entry.ends[0]) }) : '');
     }
@@ -325,6 +329,20 @@ export class GameBoard extends HTMLElement {
 
   #play(/** @type {number} */ move) {
     this.#isSent = true;
+  /**
+   * Selects a piece without a legal move, so that the next touch tells the reason. Otherwise, reports that the touch
+   * does nothing.
+   * @param {number} number @param {number | null} from @param {boolean} isDropped
+   */
+  #refuse(number, from, isDropped) {
+    const square = /** @type {View} */ (this.#drawn).diagram.squares[number];
+    const isStuck = !isDropped && square !== undefined && this.#isOfMover(number);
+    this.#entry.picked = isStuck ? number : null;
+    if (isStuck) return this.#tell(t('board.stuck', { square: square.name, piece: pieceNames(square.pieces.slice(-1)) }));
+    this.#told = '';
+    this.#emit('refused', { number, from: from ?? undefined });
+  }
+
     this.#emit('play', { move: this.#text(move) });
     this.#mark();
   }
@@ -469,7 +487,7 @@ export class GameBoard extends HTMLElement {
     if (event.button === 2) return this.#sketch(event);
     if (!button || !shown || event.button !== 0 || shown.inert) return;
     const number = Number(button.dataset.square);
-    const begins = shown.isSetUp || (shown.premover !== null ? this.#owners(number).includes(shown.premover) : this.#entry.next.some(([from]) => from === number));
+    const begins = shown.isSetUp || (shown.premover !== null ? this.#owners(number).includes(shown.premover) : this.#isOfMover(number));
     // A study's drawings stay visible during a move.
     if (this.#shapes.length > 0 && !(shown.shapes && (begins || this.#entry.picked !== null))) this.#setShapes([]);
     if (!begins || this.#isSent || this.#pieces(number).length === 0) return;

@@ -124,22 +124,24 @@ export class MoveInSteps {
   }
 
   /**
-   * Touches a square: selects a piece, moves the selected piece by one or more steps, or undoes the last step.
-   * @param {number} square @param {number[]} [passed] the squares that the piece was dragged over
+   * Touches a square: selects a piece, moves the selected piece by one or more steps, or undoes the last step. A piece
+   * that is dropped where it can't go does nothing.
+   * @param {number} square @param {number[]} [passed] the squares that the piece was dragged over, if it was dragged
    * @returns {Touched}
    */
-  touch(square, passed = []) {
+  touch(square, passed) {
     if (this.picked === null) return this.#start(square);
     const from = this.picked;
     const all = this.#ways(from, square);
     const [first] = all;
     if (!first) {
+      if (passed) return touched('nothing');
       if (square !== from) return this.#start(square);
       this.undo();
       return touched('picked');
     }
     // A single step takes precedence over a longer path to the same square.
-    const along = first.path.length > 1 ? all.filter((way) => this.#leads(way, passed)) : [];
+    const along = passed && first.path.length > 1 ? all.filter((way) => this.#leads(way, passed)) : [];
     const ways = along.length > 0 ? along : all;
     if (first.path.length > 1 && ways.some(({ end }) => end !== ways[0].end)) return touched('unclear');
     this.#made.push(...ways[0].path);
