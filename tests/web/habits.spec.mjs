@@ -131,6 +131,23 @@ test('the own invitation cannot be joined, and the notice of a taken seat stays 
   await other.context.close();
 }));
 
+test('the invitation ends when the match begins, even if the friend leaves', { skip }, at({}, async (page) => {
+  const { other } = await twoPeople(page);
+  await page.getByText('Engine analysis is off while people play.').waitFor();
+  await other.context.close();
+  await page.locator('.seat .what', { hasText: 'away' }).waitFor();
+  await hasCount(page.getByLabel('Invitation link'), 0);
+  await page.getByText('Engine analysis is off while people play.').waitFor();
+}));
+
+test('a player of both seats is told about the hints', { skip }, at({}, async (page) => {
+  await begin(page, 'chess:standard', { seats: [{ kind: 'me' }, { kind: 'me' }] });
+  await page.getByText('Press Hint for the best move.').waitFor();
+  await hasCount(page.getByText('Engine analysis is off'), 0);
+  await page.getByRole('button', { name: 'Hint' }).click();
+  await page.getByText('The best move is').waitFor();
+}));
+
 test('an unknown match shows a page with the reason', { skip }, async () => {
   const { page, context } = await visit(browser);
   await page.goto(`${ADDRESS}/match/nosuchmatch`);

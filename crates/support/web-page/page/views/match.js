@@ -367,20 +367,20 @@ export class MatchView {
   #buildTop() {
     const { model } = this;
     const kind = model.table?.ending ? 'ending' : this.#invitation() ? 'invitation' : 'thoughts';
-    const key = `${kind} ${model.rematch} ${model.players.map((player) => [player.player, player.person, kind === 'invitation' && player.connected])}`;
+    const key = `${kind} ${model.mayAsk} ${model.rematch} ${model.players.map((player) => [player.player, player.person, kind === 'invitation' && player.connected])}`;
     if (this.top.dataset.key === key) return;
     this.top.dataset.key = key;
     this.thoughts = kind === 'thoughts' ? thoughtNodes(model) : [];
     const askRematch = () => this.socket?.ask({ type: 'rematch' });
     if (kind === 'ending') this.top.replaceChildren(...endingNodes(model, this.match, askRematch));
     else if (kind === 'invitation') this.top.replaceChildren(...this.#inviting());
-    else this.top.replaceChildren(...(this.thoughts.length > 0 ? this.thoughts.map(({ node }) => node) : [h('p', { class: 'soft', text: t('match.people') })]));
+    else this.top.replaceChildren(...(this.thoughts.length > 0 ? this.thoughts.map(({ node }) => node) : [h('p', { class: 'soft', text: t(model.mayAsk ? 'match.may-ask' : 'match.people') })]));
   }
 
-  /** @returns {string} the link for a free seat */
+  /** @returns {string} the link for a free seat; empty once the match has begun */
   #invitation() {
     const open = keptMatch(this.match).invitations.find(({ seat }) => this.model.players[seat - 1]?.person && !this.model.players[seat - 1]?.connected);
-    return open && this.model.ply < 2 ? `${location.origin}/match/${this.match}#${open.token}` : '';
+    return open && !this.model.table ? `${location.origin}/match/${this.match}#${open.token}` : '';
   }
 
   #inviting() {
