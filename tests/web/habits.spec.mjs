@@ -219,12 +219,13 @@ test('the actions are in view in every game at 1366 × 768', { skip, timeout: 12
   const { games } = await page.evaluate(async () => (await fetch('/api/games')).json());
   const families = new Map(games.map(({ name, family }) => [family, name]));
   const wrong = [];
-  for (const game of [...families.values(), 'checkers:international', 'chess:standard']) {
+  for (const game of [...families.values(), 'checkers:international', 'chess:standard', 'backgammon:cube', 'dominoes:9,3,to=150']) {
     const seats = await page.evaluate(async (name) => (await (await fetch(`/api/games/${name}`)).json()).seats.length, game);
     await begin(page, game, { seats: Array.from({ length: seats }, (_, index) => (index === 0 ? { kind: 'me' } : { kind: 'player', player: 'random' })) });
     await page.locator('.acts [data-act=resign]').waitFor();
-    const bottom = await page.locator('.acts').evaluate((acts) => Math.max(...[...acts.querySelectorAll('button, summary')].map((node) => node.getBoundingClientRect().bottom)));
-    if (bottom > 768) wrong.push(`${game}: ${bottom}`);
+    await myTurn(page);
+    const bottoms = await page.evaluate(() => [...document.querySelectorAll('.acts button, .acts summary, .choices button, .sentence, game-board + .seat, game-board .strip:last-child .zone')].map((node) => Math.ceil(node.getBoundingClientRect().bottom)));
+    if (Math.max(...bottoms) > 768) wrong.push(`${game}: ${bottoms}`);
   }
   assert.deepEqual(wrong, []);
 }));
@@ -256,6 +257,20 @@ test('a phone in landscape shows the board and the rest side by side', { skip },
     assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 844, game);
   }
 }));
+
+test('the own cards and tiles are in view on a phone in landscape', { skip }, async () => {
+  for (const [width, height] of [[844, 390], [667, 375]]) {
+    const { page, context } = await visit(browser, { viewport: { width, height } });
+    for (const game of ['kuhn-poker', 'dominoes:block']) {
+      await begin(page, game, { seats: [{ kind: 'me' }, { kind: 'player', player: 'random' }] });
+      await myTurn(page);
+      const bottom = await page.locator('game-board .strip:last-child .zone').first().evaluate((zone) => Math.max(...[...zone.querySelectorAll('.heap')].map((heap) => heap.getBoundingClientRect().bottom)));
+      assert.ok(bottom <= height, `${game} at ${width} × ${height}: ${bottom}`);
+      assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width, game);
+    }
+    await context.close();
+  }
+});
 
 test('on a phone the games come first', { skip }, at({ viewport: { width: 390, height: 844 } }, async (page) => {
   await page.goto(ADDRESS);

@@ -115,6 +115,18 @@ export class GameBoard extends HTMLElement {
     return this.#layout && this.#layout.diagram.columns > 0 ? this.#layout.width / this.#layout.height : 0;
   }
 
+  /** Makes the stage around the board leave room for the zones. @param {HTMLElement} stage */
+  fit(stage) {
+    const { columns, zones } = /** @type {View} */ (this.#drawn).diagram;
+    const owned = zones.filter(({ owner }) => owner !== null);
+    const hands = owned.filter(({ squares }) => squares.length > 2);
+    stage.style.setProperty('--aspect', String(this.aspect || 1.15));
+    // The own hand has a row, and two hands of opponents share one.
+    stage.style.setProperty('--hand-rows', String(1 + Math.ceil((hands.length - 1) / 2)));
+    const kinds = { 'is-bare': columns === 0, 'has-zones': owned.length > 0, 'has-hands': hands.length > 0, 'has-side': owned.length < zones.length };
+    for (const [name, is] of Object.entries(kinds)) stage.classList.toggle(name, is);
+  }
+
   /** Redraws the position after the server refused a move that is already drawn. */
   redraw() {
     if (!this.#shown) return;
@@ -141,6 +153,12 @@ export class GameBoard extends HTMLElement {
     return this.#pieces(number).map((piece) => piece.owner);
   }
 
+  /** Whether a piece of the side to move is on top of a square, even if it has no legal move. @param {number} number */
+  #isOfMover(number) {
+    const owner = this.#owners(number).at(-1) ?? null;
+    return owner !== null && this.#entry.next.some(([from]) => from !== null && this.#owners(from).at(-1) === owner);
+  }
+
   // Drawing
 
   /** @param {View | null} before the view from which pieces are animated to their new places */
@@ -153,12 +171,6 @@ export class GameBoard extends HTMLElement {
     const shape = JSON.stringify([layout.width, layout.height, layout.flipped, view.diagram.squares.length, view.diagram.shades]);
     this.classList.toggle('bare', view.diagram.columns === 0);
     this.classList.toggle('hexagonal', layout.hexagonal !== null);
-  /** Whether a piece of the side to move is on top of a square, even if it has no legal move. @param {number} number */
-  #isOfMover(number) {
-    const owner = this.#owners(number).at(-1) ?? null;
-    return owner !== null && this.#entry.next.some(([from]) => from !== null && this.#owners(from).at(-1) === owner);
-  }
-
     this.#surface.hidden = view.diagram.columns === 0;
     const isSameShape = shape === this.#shape;
     if (!isSameShape) this.#build(shape);
@@ -317,18 +329,6 @@ export class GameBoard extends HTMLElement {
     this.#mark();
   }
 
-  /** Announces a message about the move in progress. @param {string} text */
-  #tell(text) {
-    if (text !== this.#told) this.#emit('told', { text });
-    this.#told = text;
-  }
-
-  #text(/** @type {number} */ move) {
-    return /** @type {Shown} */ (this.#shown).moves[move].move;
-  }
-
-  #play(/** @type {number} */ move) {
-    this.#isSent = true;
   /**
    * Selects a piece without a legal move, so that the next touch tells the reason. Otherwise, reports that the touch
    * does nothing.
@@ -343,6 +343,18 @@ export class GameBoard extends HTMLElement {
     this.#emit('refused', { number, from: from ?? undefined });
   }
 
+  /** Announces a message about the move in progress. @param {string} text */
+  #tell(text) {
+    if (text !== this.#told) this.#emit('told', { text });
+    this.#told = text;
+  }
+
+  #text(/** @type {number} */ move) {
+    return /** @type {Shown} */ (this.#shown).moves[move].move;
+  }
+
+  #play(/** @type {number} */ move) {
+    this.#isSent = true;
     this.#emit('play', { move: this.#text(move) });
     this.#mark();
   }

@@ -286,10 +286,7 @@ export class MatchView {
     this.board.classList.toggle('waiting', !isKnown);
     const premover = model.mayPremove && view.legal_moves.every((move) => move.squares.length !== 1) ? model.seats[0] : null;
     this.board.show({ view, flipped, bottom: this.bottom, moves: model.legalMoves, premover, game: model.table?.game, advice: model.isInPast ? [] : this.advice });
-    this.stage.style.setProperty('--aspect', String(this.board.aspect || 1.15));
-    this.stage.classList.toggle('has-zones', view.diagram.zones.some((zone) => zone.owner !== null));
-    this.stage.classList.toggle('has-hands', view.diagram.zones.some((zone) => zone.owner !== null && zone.squares.length > 2));
-    this.stage.classList.toggle('has-side', view.diagram.zones.some((zone) => zone.owner === null));
+    this.board.fit(this.stage);
   }
 
   #showSeats() {

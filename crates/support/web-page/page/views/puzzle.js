@@ -267,10 +267,7 @@ class PuzzlePage {
     const bottom = this.#isFlipped ? 3 - puzzle.solver : puzzle.solver;
     const flipped = isTurnedFor(this.#detail?.view.diagram ?? puzzle.view.diagram, bottom);
     this.board.show({ view, flipped, bottom, moves: model.legalMoves, premover: null, advice: model.mayMove ? this.#advice : [] });
-    this.stage.style.setProperty('--aspect', String(this.board.aspect || 1.15));
-    const { zones } = view.diagram;
-    this.stage.classList.toggle('has-zones', zones.some((zone) => zone.owner !== null));
-    this.stage.classList.toggle('has-side', zones.some((zone) => zone.owner === null));
+    this.board.fit(this.stage);
   }
 
   /** @param {PuzzleModel} model */

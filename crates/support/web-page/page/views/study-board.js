@@ -208,11 +208,7 @@ export class StudyBoard {
     this.board.classList.remove('waiting');
     this.board.classList.toggle('preview', isPreview);
     this.board.show({ view, flipped: isTurnedFor(this.detail?.view.diagram ?? view.diagram, bottom), bottom, moves, premover: null, advice: [], arrows, shapes: isPreview ? [] : this.#shapes, inert: isPreview });
-    this.stage.style.setProperty('--aspect', String(this.board.aspect || 1.15));
-    const { zones } = view.diagram;
-    this.stage.classList.toggle('has-zones', zones.some((zone) => zone.owner !== null));
-    this.stage.classList.toggle('has-hands', zones.some((zone) => zone.owner !== null && zone.squares.length > 2));
-    this.stage.classList.toggle('has-side', zones.some((zone) => zone.owner === null));
+    this.board.fit(this.stage);
     this.#showOpening(shown);
     this.#showSentence();
     this.#showBar();
