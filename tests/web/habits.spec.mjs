@@ -107,6 +107,20 @@ test('a move of the opponent ends looking back, or is offered if the board is se
   await other.context.close();
 }));
 
+test('games are found by other names and spellings', { skip }, at({}, async (page) => {
+  await page.goto(ADDRESS);
+  const names = async (text) => {
+    await page.getByRole('searchbox', { name: 'Filter games' }).fill(text);
+    return page.locator('.games .game input').evaluateAll((all) => all.map(({ value }) => value));
+  };
+  await page.locator('.games .game').first().waitFor();
+  assert.deepEqual(await names('10x10'), await names('10×10'));
+  assert.ok((await names('10x10')).includes('checkers:international'));
+  assert.ok((await names('reversi')).includes('othello'));
+  assert.ok((await names('Nardi')).includes('backgammon'));
+  assert.deepEqual(await names('nosuchgame'), []);
+}));
+
 // Links
 
 test('the own invitation cannot be joined, and the notice of a taken seat stays visible', { skip }, at({}, async (page) => {

@@ -37,6 +37,9 @@ export const learn = (words) => Object.assign(WORDS, words);
 /** The name of a game, a level or a side in the language of the page. Other names stay unchanged. @param {string} name */
 export const named = (name) => WORDS[`name.${name.toLowerCase()}`] ?? name;
 
+/** Other names of a family of games, as search words. @param {string} family */
+export const aliases = (family) => WORDS[`alias.${family}`] ?? '';
+
 /** Translates a text from the server; null if the text is unknown. */
 let translate = (/** @type {string} */ _text) => /** @type {string | null} */ (null);
 

@@ -1,6 +1,6 @@
 // Form fields for a new match: game, player, side and clock.
 
-import { gameTitle, h, named, t, localized } from '../dom.js';
+import { aliases, gameTitle, h, named, t, localized } from '../dom.js';
 import { request } from '../server.js';
 
 /** @typedef {{ name: string, description: string, family: string }} Game */
@@ -37,6 +37,9 @@ export function chips(legend, name, choices, chosen, onchoose) {
   return h('fieldset', {}, h('legend', { text: legend }), h('div', { class: 'chips' }, ...labels));
 }
 
+/** A text as the filter compares it: "10×10" and "10x10" are the same. @param {string} text */
+const searchable = (text) => text.toLowerCase().replace(/(?<=\d) *[x×*] *(?=\d)/g, '×');
+
 /**
  * The list of games by family, filtered by typing.
  * @param {Game[]} games @param {string} chosen @param {(game: string) => void} onchoose
@@ -46,8 +49,8 @@ export function gameList(games, chosen, onchoose) {
   const filter = h('input', { type: 'search', placeholder: t('setup.filter-hint'), 'aria-label': t('setup.filter'), oninput: () => fill() });
   const row = (/** @type {Game} */ game) => h('label', { class: 'game' }, h('input', { type: 'radio', name: 'game', value: game.name, checked: game.name === chosen, onchange: () => onchoose((chosen = game.name)) }), h('span', {}, h('b', { text: gameTitle(game.name) }), h('small', localized(game.description))));
   const fill = () => {
-    const words = filter.value.toLowerCase().split(/\s+/);
-    const shown = games.filter((game) => words.every((/** @type {string} */ word) => `${game.name} ${gameTitle(game.name)} ${game.description} ${localized(game.description).text}`.toLowerCase().includes(word)));
+    const words = searchable(filter.value).split(/\s+/);
+    const shown = games.filter((game) => words.every((word) => searchable(`${game.name} ${gameTitle(game.name)} ${game.description} ${localized(game.description).text} ${aliases(game.family)}`).includes(word)));
     const families = Map.groupBy(shown, ({ family }) => family);
     const groups = [...families].map(([family, members]) => h('div', { role: 'group', 'aria-label': gameTitle(family) }, h('h2', { text: gameTitle(family) }), ...members.map(row)));
     const none = h('p', { class: 'soft', text: t('setup.no-game') });
