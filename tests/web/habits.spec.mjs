@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { ADDRESS, begin, hasCount, launch, moves, myTurn, skip, square, visit } from './browser.mjs';
+import { ADDRESS, RULES, begin, faults, hasCount, launch, moves, myTurn, skip, square, visit } from './browser.mjs';
 
 /** @type {import('playwright-core').Browser} */
 let browser;
@@ -107,6 +107,80 @@ test('a move of the opponent ends looking back, or is offered if the board is se
   await other.context.close();
 }));
 
+const ME_TWICE = [{ kind: 'me' }, { kind: 'me' }];
+
+/** Whether the board shows its first square at the top left. */
+const isAtTop = (page, name) => page.waitForFunction((wanted) => [...document.querySelectorAll('game-board .cells button')].sort((one, other) => one.offsetTop - other.offsetTop || one.offsetLeft - other.offsetLeft)[0].getAttribute('aria-label').startsWith(`${wanted},`), name);
+
+test('F flips the board, and ? lists the keys', { skip }, at({}, async (page) => {
+  await begin(page, 'chess:standard', { seats: ME_TWICE });
+  await myTurnOfAnySide(page);
+  await isAtTop(page, 'a8');
+  await page.keyboard.press('f');
+  await isAtTop(page, 'h1');
+  await page.keyboard.press('?');
+  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await list.getByText('Ctrl+Z').waitFor();
+  assert.deepEqual(await faults(page, RULES), []);
+  await page.keyboard.press('f');
+  await list.getByRole('button', { name: 'Close' }).click();
+  await isAtTop(page, 'h1');
+  await page.getByLabel('Preferences').click();
+  await page.getByRole('group', { name: 'Single-key shortcuts' }).getByRole('radio', { name: 'Off' }).check();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('f');
+  await isAtTop(page, 'h1');
+  await page.getByText('More', { exact: true }).click();
+  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+  await list.waitFor();
+}));
+
+test('a move can be typed wherever the focus is', { skip }, at({}, async (page) => {
+  await begin(page, 'chess:standard', { seats: ME_TWICE });
+  await myTurnOfAnySide(page);
+  await page.keyboard.type('Nf3');
+  await page.keyboard.press('Enter');
+  await count(page, 1);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('/');
+  await page.keyboard.type('f5');
+  await page.keyboard.press('Enter');
+  await count(page, 2);
+  assert.deepEqual(await moves(page), ['Nf3', 'f5']);
+  await isAtTop(page, 'a8');
+}));
+
+test('a key that is a whole move plays it', { skip }, at({}, async (page) => {
+  await begin(page, 'connect-four', { seats: ME_TWICE });
+  await page.getByLabel('Type a move').waitFor();
+  await myTurnOfAnySide(page);
+  await page.keyboard.press('4');
+  await count(page, 1);
+  await page.keyboard.press('9');
+  await page.keyboard.press('1');
+  await count(page, 2);
+  assert.deepEqual(await moves(page), ['4', '1']);
+}));
+
+test('Ctrl+Z undoes a step, and a right click cancels premoves', { skip }, at({}, async (page) => {
+  await begin(page, 'backgammon', { more: { moves: ['31'] } });
+  await myTurn(page);
+  await play(page, '8', '5');
+  await square(page, '5').and(page.getByRole('button', { name: /white checker/ })).waitFor();
+  await page.keyboard.press('Control+z');
+  await square(page, '5').and(page.getByRole('button', { name: /empty/ })).waitFor();
+  const { other } = await twoPeople(page);
+  await other.page.locator('game-board.premoving').waitFor();
+  await play(other.page, '22', '18');
+  await hasCount(other.page.locator('game-board .premove'), 2);
+  await square(other.page, '14').click({ button: 'right' });
+  await hasCount(other.page.locator('game-board .premove'), 0);
+  await hasCount(other.page.locator('game-board .circle'), 0);
+  await square(other.page, '14').click({ button: 'right' });
+  await hasCount(other.page.locator('game-board .circle'), 1);
+  await other.context.close();
+}));
+
 test('games are found by other names and spellings', { skip }, at({}, async (page) => {
   await page.goto(ADDRESS);
   const names = async (text) => {
@@ -184,7 +258,7 @@ test('hints are offered only if the server gives them', { skip }, at({}, async (
 
 test('a refused move of chess has its reason and no name of the program', { skip }, at({}, async (page) => {
   const position = '4r2k/8/8/8/8/8/4B3/4K3 w - - 0 1';
-  await begin(page, 'chess:standard', { seats: [{ kind: 'me' }, { kind: 'me' }], more: { position } });
+  await begin(page, 'chess:standard', { seats: ME_TWICE, more: { position } });
   await myTurnOfAnySide(page);
   await page.getByLabel('Type a move').fill('e2-d3');
   await page.keyboard.press('Enter');

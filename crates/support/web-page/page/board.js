@@ -381,6 +381,10 @@ export class GameBoard extends HTMLElement {
   }
 
   /** Undoes the last step of the move, or cancels the premoves. Returns `true` if anything changed. */
+  undoStep() {
+    return !this.#isSent && this.#undoStep();
+  }
+
   #undoStep() {
     const { picked, queue } = this.#ahead;
     const hasUndone = this.#entry.undo();
@@ -496,6 +500,7 @@ export class GameBoard extends HTMLElement {
     const button = this.#buttonOf(event);
     const shown = this.#shown;
     this.#isByKey = false;
+    if (event.button === 2 && shown && shown.premover !== null && this.#undoStep()) return;
     if (event.button === 2) return this.#sketch(event);
     if (!button || !shown || event.button !== 0 || shown.inert) return;
     const number = Number(button.dataset.square);
@@ -583,7 +588,7 @@ export class GameBoard extends HTMLElement {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    if ((event.key === 'Escape' || event.key === 'Backspace') && !this.#isSent && this.#undoStep()) {
+    if ((event.key === 'Escape' || event.key === 'Backspace') && this.undoStep()) {
       event.preventDefault();
       event.stopPropagation();
       return;

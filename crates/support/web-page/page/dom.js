@@ -178,8 +178,8 @@ export function gameTitle(game) {
 
 const STEP_KEYS = /** @type {Record<string, Step>} */ ({ ArrowLeft: 'back', ArrowRight: 'on', ArrowUp: 'first', ArrowDown: 'last', Home: 'first', End: 'last' });
 
-/** Elements that handle these keys themselves. */
-const KEY_OWNERS = 'input, select, textarea, dialog, details.menu[open]';
+/** Elements that handle their keys themselves. */
+export const KEY_OWNERS = 'input, select, textarea, dialog, details.menu[open]';
 
 /** The minimum time between two wheel steps, in milliseconds. Touchpads send many small events. */
 const WHEEL_PAUSE = 60;
@@ -224,6 +224,7 @@ export const LOOKS = {
   pieces: { turned: t('look.turned'), plain: t('look.plain') },
   sound: { off: t('look.off'), on: t('look.on') },
   past: { return: t('look.past-return'), stay: t('look.past-stay') },
+  keys: { on: t('look.on'), off: t('look.off') },
 };
 
 /** A value stored in this browser. @param {string} key @param {any} otherwise @returns {any} */

@@ -99,7 +99,7 @@ addEventListener('popstate', () => location.hash !== '#main' && showAddress());
 function buildMenu() {
   const menu = /** @type {HTMLDetailsElement} */ (document.getElementById('look'));
   const sheet = /** @type {HTMLElement} */ (menu.querySelector('.sheet'));
-  const titles = { theme: t('look.theme'), board: t('look.board'), pieces: t('look.pieces'), sound: t('look.sound'), past: t('look.past') };
+  const titles = { theme: t('look.theme'), board: t('look.board'), pieces: t('look.pieces'), sound: t('look.sound'), past: t('look.past'), keys: t('look.keys') };
   const chosen = look();
   for (const [name, choices] of /** @type {[keyof typeof LOOKS, Record<string, string>][]} */ (Object.entries(LOOKS))) {
     const choose = (/** @type {string} */ value) => {

@@ -9,10 +9,11 @@ import { request } from '../server.js';
  */
 export async function fillMore({ match, model, socket }, list, close) {
   const share = copyButton(() => `${location.origin}/match/${match}`, t('match.share'));
+  const keys = h('button', { type: 'button', text: t('keys'), onclick: async () => (close(), (await import('../keys.js')).showKeys()) });
   const restart = model.director && h('button', { type: 'button', text: t('match.restart'), onclick: () => (close(), socket?.command({ command: 'restart' })) });
   const mayAnalyze = model.table && (model.director || model.seats.length === 0 || model.table.ending);
   const analyze = mayAnalyze && h('a', { class: 'button', href: `/study?match=${encodeURIComponent(match)}`, text: t('match.in-study') });
-  list.replaceChildren(share, ...[restart, analyze].filter(Boolean));
+  list.replaceChildren(share, keys, ...[restart, analyze].filter(Boolean));
   const { formats } = await request(`games/${encodeURIComponent(model.table?.game ?? '')}`).catch(() => ({ formats: [] }));
   list.append(...formats.map((/** @type {string} */ format) =>
     h('a', { class: 'button', download: '', href: `/api/matches/${encodeURIComponent(match)}/file?format=${encodeURIComponent(format)}`, text: t('save-as', { format }) })));

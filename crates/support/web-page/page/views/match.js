@@ -90,6 +90,9 @@ export class MatchView {
     this.board.addEventListener('refused', (event) => this.#refused(/** @type {CustomEvent} */ (event).detail));
     this.stopSteps = listenForSteps(this.board, (step) => this.#stepBy(step));
     document.addEventListener('words', this.retell);
+    import('../keys.js').then(({ listenForKeys }) => {
+      if (!this.hasEnded) this.stopKeys = listenForKeys({ board: this.board, typed: this.typed, moves: () => this.model.legalMoves.map(({ move }) => move), flip: () => this.#flip(), play: (move) => this.play(move) });
+    }, () => {});
     this.clockTimer = setInterval(() => this.#showClocks(), 100);
     this.socket = new MatchSocket(this.match, {
       tokens: () => keptMatch(this.match).seats.map((seat) => seat.token),
@@ -105,6 +108,7 @@ export class MatchView {
     document.body.classList.remove('offline');
     clearInterval(this.clockTimer);
     this.stopSteps?.();
+    this.stopKeys?.();
     document.removeEventListener('words', this.retell);
   }
 
@@ -487,12 +491,14 @@ export class MatchView {
       button('pause', t('match.pause'), () => this.socket?.command({ command: model.table?.paused ? 'resume' : 'pause' })),
       h('label', { class: 'pace' }, t('match.pace'), h('select', { onchange: (/** @type {any} */ event) => this.socket?.command({ command: 'set_pace', seconds: Number(event.target.value) }) }, ...Object.entries(PACES).map(([text, seconds]) => h('option', { value: seconds, text })))),
     ];
-    const flip = button('flip', t('match.flip'), () => {
-      this.isFlipped = !this.isFlipped;
-      this.#show();
-    });
+    const flip = button('flip', t('match.flip'), () => this.#flip());
     const isWatching = model.players.every((player) => !player.person);
     this.acts.replaceChildren(...(isPlayer ? playing : []), ...(model.director && isWatching ? directing : []), flip, this.#more());
+  }
+
+  #flip() {
+    this.isFlipped = !this.isFlipped;
+    this.#show();
   }
 
   #more() {

@@ -2,6 +2,7 @@
 
 import { gameTitle, h, listenForSteps, localized, named, placeAfter, setText, setWhere, sound, t } from '../dom.js';
 import { isTurnedFor, scoreText } from '../match-model.js';
+import { listenForKeys } from '../keys.js';
 import { PuzzleModel } from '../puzzle-model.js';
 import { request } from '../server.js';
 import { linkOf } from '../study-link.js';
@@ -85,12 +86,14 @@ class PuzzlePage {
     on('told', ({ text }) => this.#say(text));
     on('refused', (touched) => this.#refuse(touched));
     this.stopSteps = listenForSteps(this.board, (step) => this.#stepBy(step));
+    this.stopKeys = listenForKeys({ board: this.board, typed: this.typed, moves: () => (this.#model?.legalMoves ?? []).map(({ move }) => move), flip: () => this.#flip(), play: (move) => this.#try(move) });
   }
 
   end() {
     this.#hasEnded = true;
     clearTimeout(this.#reply);
     this.stopSteps?.();
+    this.stopKeys?.();
   }
 
   // Which puzzle

@@ -8,6 +8,7 @@ import { shapesIn, withShapes, withoutShapes } from '../shapes.js';
 import { keepStudy, keptStudies } from '../study-store.js';
 import { StudySocket } from '../study-socket.js';
 import { linkOf } from '../study-link.js';
+import { listenForKeys } from '../keys.js';
 import { MISTAKES, StudyTree, pointsOf } from '../study-tree.js';
 import { textMoves } from '../touch.js';
 import { stepButtons } from './match-panels.js';
@@ -110,6 +111,7 @@ export class StudyBoard {
     on('refused', (touched) => this.#refuse(touched));
     on('shapes', ({ shapes }) => this.#draw(shapes));
     this.stopSteps = listenForSteps(this.board, (step, event) => this.#stepBy(step, event));
+    this.stopKeys = listenForKeys({ board: this.board, typed: this.typed, moves: () => (this.#position?.view.legal_moves ?? []).map(({ move }) => move), flip: () => this.#flip(), play: (move) => this.play(move) });
     try {
       this.detail = await gameDetail(this.tree.game);
       this.#names = this.detail.seats.map(({ name }) => named(name));
@@ -143,6 +145,7 @@ export class StudyBoard {
     clearTimeout(this.#previewTimer);
     this.bar.end();
     this.stopSteps?.();
+    this.stopKeys?.();
   }
 
   // Positions
