@@ -17,5 +17,5 @@ test('a time that cannot be played is refused', () => {
 });
 
 test('time controls are written as players write them', () => {
-  assert.deepEqual(['5m+3s', '30s+0s', '75s+1s', '1m+0s : 5m+3s', '2s', '40/5m', 'none'].map(controlText), ['5+3', '½+0', '1.25+1', '1+0 : 5+3', '2s', '40/5m', 'none']);
+  assert.deepEqual(['5m+3s', '30s+0s', '75s+1s', '1m+0s : 5m+3s', '14s+0s', '100s+2s', '2s', '40/5m', 'none'].map(controlText), ['5+3', '½+0', '1.25+1', '1+0 : 5+3', '0:14+0', '1:40+2', '2s', '40/5m', 'none']);
 });

@@ -494,13 +494,14 @@ export function clockOf(control) {
   return increment === undefined || Number.isNaN(initial + increment) ? null : { initial, increment };
 }
 
-/** Formats a time control as players write it: "5m+3s" as "5+3", "30s+0s" as "½+0". @param {string} control */
+/** Formats a time control as players write it: "5m+3s" as "5+3", "30s+0s" as "½+0", "14s+0s" as "0:14+0". @param {string} control */
 export function controlText(control) {
   return control.split(' : ').map((part) => {
     const clock = clockOf(part);
     if (!clock) return part;
     const minutes = clock.initial / 60;
-    const text = { 0.25: '¼', 0.5: '½', 0.75: '¾' }[minutes] ?? String(Math.round(minutes * 100) / 100);
+    const seconds = String(clock.initial % 60).padStart(2, '0');
+    const text = { 0.25: '¼', 0.5: '½', 0.75: '¾' }[minutes] ?? (Number.isInteger(4 * minutes) ? String(minutes) : `${Math.floor(minutes)}:${seconds}`);
     return `${text}+${clock.increment}`;
   }).join(' : ');
 }
