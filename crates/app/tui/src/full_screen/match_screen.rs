@@ -1,14 +1,14 @@
 //! One match on the full screen: handles messages, performs effects, and draws.
 
-use std::io;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use std::{io, iter};
 
 use analysis::{Advice, Question};
 use app_context::{AppContext, Failure, FailureKind, one_line};
 use board_engine::Viewer;
-use crossbeam_channel::RecvTimeoutError;
+use crossbeam_channel::{Receiver, RecvTimeoutError};
 use games_package::{AfterEnd, Finished, MatchSetup, Record, TableGame};
 use match_library::{MatchFile, SaveTarget};
 
@@ -21,6 +21,12 @@ use crate::{Effect, ExitReason, Skin, Table, TableSetup};
 
 /// The maximum number of messages handled before the screen is redrawn.
 const MESSAGES_PER_FRAME_MAX: usize = 64;
+
+/// The messages to handle before the screen is redrawn: the first one and those already in the queue. Messages beyond
+/// the maximum stay in the queue.
+fn batch<M>(first: M, queue: &Receiver<M>) -> impl Iterator<Item = M> {
+    iter::once(first).chain(queue.try_iter()).take(MESSAGES_PER_FRAME_MAX)
+}
 
 /// The pause at the end of a round.
 const ROUND_PAUSE: Duration = Duration::from_secs(3);
@@ -146,18 +152,14 @@ impl ActiveMatch<'_> {
         self.table.resize(size.width, size.height);
         loop {
             self.draw(screen)?;
-            let mut message = self.wait();
-            for _ in 0..MESSAGES_PER_FRAME_MAX {
+            let first = self.wait();
+            for message in batch(first, &self.match_screen.inbox.messages) {
                 let effects = self.handle(message);
                 for effect in effects {
                     if let Some(exit) = self.perform(effect, screen)? {
                         return Ok(exit);
                     }
                 }
-                message = match self.match_screen.inbox.messages.try_recv() {
-                    Ok(next) => next,
-                    Err(_) => break,
-                };
             }
             self.show_warnings(screen);
         }
@@ -275,5 +277,26 @@ impl ActiveMatch<'_> {
             let sentence = format!("No advice: {failure}.");
             refuse(Advice { question, best: None, sentence });
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crossbeam_channel::unbounded;
+
+    use super::*;
+
+    #[test]
+    fn no_message_is_lost_between_two_batches() {
+        let (sender, queue) = unbounded();
+        let count = 3 * MESSAGES_PER_FRAME_MAX;
+        (0..count).for_each(|number| sender.send(number).unwrap());
+        let mut handled = Vec::new();
+        while let Ok(first) = queue.try_recv() {
+            let before = handled.len();
+            handled.extend(batch(first, &queue));
+            assert!(handled.len() - before <= MESSAGES_PER_FRAME_MAX);
+        }
+        assert_eq!(handled, (0..count).collect::<Vec<_>>());
     }
 }
