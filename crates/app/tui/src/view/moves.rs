@@ -13,23 +13,54 @@ use crate::palette::Part;
 use crate::table::Table;
 use crate::words::cut;
 
-/// The entries of one row: the ply indexes of each.
-type Row = Vec<Range<usize>>;
+/// A row of the list.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Row {
+    /// The number of the move in the match, from 1. Draws by chance have no number.
+    number: Option<usize>,
+    /// The ply indexes of each entry.
+    entries: Vec<Range<usize>>,
+}
+
+/// The state of counting moves. A move of the first seat and the reply have the same number; every other move of a seat
+/// has its own.
+#[derive(Clone, Copy, Debug, Default)]
+struct Counter {
+    count: usize,
+    last: Option<Seat>,
+}
+
+impl Counter {
+    /// The number of the next move, if this side is to move. If chance is, assumes that the turn passes.
+    fn next(self, turn: Turn) -> usize {
+        let may_reply = matches!(turn, Turn::Chance | Turn::Seat(Seat::SECOND));
+        self.count + usize::from(!(may_reply && self.last == Some(Seat::FIRST)))
+    }
+
+    /// Counts a move. Returns its number, if it has one.
+    fn add(&mut self, turn: Option<Turn>) -> Option<usize> {
+        let Some(Turn::Seat(seat)) = turn else { return None };
+        *self = Self { count: self.next(Turn::Seat(seat)), last: Some(seat) };
+        Some(self.count)
+    }
+}
 
 /// Arranges the plies in rows: a move of the first seat shares a row with the reply, and every other entry has its own
 /// row.
 fn rows(plies: &[Ply]) -> Vec<Row> {
     let is_draw = |ply: &Ply| ply.turn == Some(Turn::Chance);
     let mut rows: Vec<Row> = Vec::new();
+    let mut counter = Counter::default();
     for entry in draws::entries(plies, |one, next| is_draw(one) && is_draw(next)) {
         let index = entry.start;
+        let number = counter.add(plies[index].turn);
         let is_second = plies[index].turn == Some(Turn::Seat(Seat::SECOND));
         let follows_first = index > 0
             && plies[index - 1].turn == Some(Turn::Seat(Seat::FIRST))
-            && rows.last().is_some_and(|row| row.len() == 1);
+            && rows.last().is_some_and(|row| row.entries.len() == 1);
         match rows.last_mut() {
-            Some(row) if is_second && follows_first => row.push(entry),
-            _ => rows.push(vec![entry]),
+            Some(row) if is_second && follows_first => row.entries.push(entry),
+            _ => rows.push(Row { number, entries: vec![entry] }),
         }
     }
     rows
@@ -37,16 +68,18 @@ fn rows(plies: &[Ply]) -> Vec<Row> {
 
 /// The number in the list of the next move, if this side is to move.
 pub(super) fn next_number(plies: &[Ply], turn: Turn) -> usize {
-    let is_reply = turn == Turn::Seat(Seat::SECOND)
-        && plies.last().is_some_and(|last| last.turn == Some(Turn::Seat(Seat::FIRST)));
-    rows(plies).len() + usize::from(!is_reply)
+    let mut counter = Counter::default();
+    for ply in plies {
+        let _number = counter.add(ply.turn);
+    }
+    counter.next(turn)
 }
 
 /// The first visible row and the number of visible rows, chosen so that the shown position is visible.
 fn window(table: &Table, rows: &[Row], height: u16) -> (usize, usize) {
     let height = usize::from(height);
     let last = table.model.history().shown_ply().saturating_sub(1);
-    let is_current = |row: &Row| row.iter().any(|entry| entry.contains(&last));
+    let is_current = |row: &Row| row.entries.iter().any(|entry| entry.contains(&last));
     let current = rows.iter().position(is_current).unwrap_or(0);
     let first = (current + 1 + height / 4).max(height).min(rows.len().max(height)) - height;
     (first, height)
@@ -72,17 +105,19 @@ pub(super) fn draw(table: &Table, area: Rect, buffer: &mut Buffer) {
     let (number_width, width) = widths(area.width);
     let faint = table.skin.text(Part::Faint);
     let shown = table.model.history().shown_ply().checked_sub(1);
-    for (y, (number, row)) in (area.y..).zip(rows.iter().enumerate().skip(first).take(count)) {
-        let label = format!("{:>wide$}. ", number + 1, wide = number_width.saturating_sub(2));
-        buffer.set_stringn(area.x, y, label, number_width, faint);
+    for (y, row) in (area.y..).zip(rows.iter().skip(first).take(count)) {
+        if let Some(number) = row.number {
+            let label = format!("{number:>wide$}. ", wide = number_width.saturating_sub(2));
+            buffer.set_stringn(area.x, y, label, number_width, faint);
+        }
         let mut x = area.x + u16::try_from(number_width).unwrap_or(0);
         // A row that begins with the second seat leaves the first column empty.
-        let starts_right = plies[row[0].start].turn == Some(Turn::Seat(Seat::SECOND));
+        let starts_right = plies[row.entries[0].start].turn == Some(Turn::Seat(Seat::SECOND));
         if starts_right && has_two_seats(table) {
             buffer.set_stringn(x, y, "…", width, faint);
             x += u16::try_from(width).unwrap_or(0);
         }
-        for entry in row {
+        for entry in &row.entries {
             let is_shown = shown.is_some_and(|shown| entry.contains(&shown));
             let style = if is_shown { table.skin.chosen() } else { Style::new() };
             let text = text_of(table, &plies[entry.clone()]);
@@ -113,8 +148,43 @@ pub(super) fn ply_at(table: &Table, area: Rect, at: Position) -> Option<usize> {
     let (number_width, width) = widths(area.width);
     let row = rows.get(first + usize::from(at.y - area.y))?;
     let column = usize::from(at.x - area.x).saturating_sub(number_width) / width.max(1);
-    let first = &table.model.history().plies()[row[0].start];
+    let first = &table.model.history().plies()[row.entries[0].start];
     let starts_right = first.turn == Some(Turn::Seat(Seat::SECOND)) && has_two_seats(table);
-    let index = column.saturating_sub(usize::from(starts_right)).min(row.len() - 1);
-    Some(row[index].end)
+    let index = column.saturating_sub(usize::from(starts_right)).min(row.entries.len() - 1);
+    Some(row.entries[index].end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FIRST: Turn = Turn::Seat(Seat::FIRST);
+    const SECOND: Turn = Turn::Seat(Seat::SECOND);
+
+    /// The numbers of the rows, and of the next move.
+    fn numbers(turns: &[Turn], next: Turn) -> (Vec<Option<usize>>, usize) {
+        let ply = |turn: &Turn| Ply {
+            turn: Some(*turn),
+            mv: String::new(),
+            position: None,
+            elapsed: None,
+        };
+        let plies: Vec<Ply> = turns.iter().map(ply).collect();
+        (rows(&plies).iter().map(|row| row.number).collect(), next_number(&plies, next))
+    }
+
+    #[test]
+    fn moves_are_numbered_and_draws_by_chance_are_not() {
+        assert_eq!(numbers(&[], FIRST), (vec![], 1));
+        assert_eq!(numbers(&[], Turn::Chance), (vec![], 1));
+        assert_eq!(numbers(&[FIRST], SECOND), (vec![Some(1)], 1));
+        assert_eq!(numbers(&[FIRST, SECOND, FIRST], SECOND), (vec![Some(1), Some(2)], 2));
+        assert_eq!(numbers(&[SECOND, FIRST], SECOND), (vec![Some(1), Some(2)], 2));
+        assert_eq!(numbers(&[FIRST, FIRST], FIRST), (vec![Some(1), Some(2)], 3));
+        let chance = Turn::Chance;
+        assert_eq!(numbers(&[chance], FIRST), (vec![None], 1));
+        let begun = [chance, FIRST, chance, SECOND];
+        assert_eq!(numbers(&begun, chance), (vec![None, Some(1), None, Some(1)], 2));
+        assert_eq!(numbers(&begun[..3], SECOND), (vec![None, Some(1), None], 1));
+    }
 }
