@@ -1,7 +1,7 @@
 //! Other programs' words for the commands of matches and studies.
 
 /// Words that users of other programs type, each with the command that they mean. Help and completion don't show them.
-pub(crate) const SYNONYMS: [(&str, &str); 37] = [
+pub(crate) const SYNONYMS: [(&str, &str); 39] = [
     ("analyse", "analyze"),
     ("analysis", "analyze"),
     ("best", "hint"),
@@ -22,6 +22,8 @@ pub(crate) const SYNONYMS: [(&str, &str); 37] = [
     ("offer", "draw"),
     ("open", "load"),
     ("pgn", "save"),
+    ("pip", "pieces"),
+    ("pips", "pieces"),
     ("position", "fen"),
     ("print", "board"),
     ("q", "quit"),

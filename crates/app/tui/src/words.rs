@@ -6,7 +6,7 @@ use board_engine::{Diagram, Glyph, Zone};
 use textwrap::{Options, WordSplitter};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// Describes the positions of the pieces, one line per kind of piece, and the content of each zone.
+/// Describes the positions of the pieces, one line per kind of piece, the content of each zone, and the captions.
 pub fn describe_diagram(diagram: &Diagram) -> String {
     let mut kinds: Vec<(&str, Vec<String>)> = Vec::new();
     for square in diagram.geometry().squares() {
@@ -20,7 +20,8 @@ pub fn describe_diagram(diagram: &Diagram) -> String {
     }
     let board = kinds.iter().map(|(kind, names)| format!("{kind}: {}\n", names.join(", ")));
     let zones = diagram.zones().iter().filter_map(|zone| describe_zone(diagram, zone));
-    let lines: Vec<String> = board.chain(zones).collect();
+    let captions = diagram.captions().iter().map(|caption| format!("{}\n", caption.title()));
+    let lines: Vec<String> = board.chain(zones).chain(captions).collect();
     if lines.is_empty() { "The board is empty.\n".into() } else { lines.concat() }
 }
 

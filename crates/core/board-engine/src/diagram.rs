@@ -175,6 +175,7 @@ pub struct Diagram {
     names: Vec<String>,
     pieces: Vec<Vec<Glyph>>,
     zones: Vec<Zone>,
+    captions: Vec<Caption>,
     laid: Vec<Laid>,
     won: Vec<Square>,
     turned: bool,
@@ -202,6 +203,7 @@ impl Diagram {
             names: geometry.squares().map(name).collect(),
             pieces: vec![Vec::new(); count],
             zones: Vec::new(),
+            captions: Vec::new(),
             laid: Vec::new(),
             won: Vec::new(),
             turned: false,
@@ -276,6 +278,12 @@ impl Diagram {
         let squares = zone.squares().collect();
         self.zones.push(zone);
         squares
+    }
+
+    /// Adds a caption of a seat: a short fact about the position that no square shows, like "167 pips". `owner` is the
+    /// seat's name.
+    pub fn add_caption(&mut self, seat: Seat, owner: impl Into<String>, text: impl Into<String>) {
+        self.captions.push(Caption { seat, owner: owner.into(), text: text.into() });
     }
 
     /// Puts `glyph` on top of `square`.
@@ -401,6 +409,11 @@ impl Diagram {
         &self.zones
     }
 
+    /// The captions of the seats.
+    pub fn captions(&self) -> &[Caption] {
+        &self.captions
+    }
+
     /// The winning squares, such as a completed line; empty in most games and positions.
     pub fn won(&self) -> &[Square] {
         &self.won
@@ -409,6 +422,24 @@ impl Diagram {
     /// The pieces on two squares of the board or between them.
     pub fn laid(&self) -> &[Laid] {
         &self.laid
+    }
+}
+
+/// A short fact about the position of a seat, like "167 pips".
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Caption {
+    /// The seat.
+    pub seat: Seat,
+    /// The seat's name: "White".
+    pub owner: String,
+    /// The fact: "167 pips".
+    pub text: String,
+}
+
+impl Caption {
+    /// The text with the seat's name: "White: 167 pips".
+    pub fn title(&self) -> String {
+        format!("{}: {}", self.owner, self.text)
     }
 }
 

@@ -111,8 +111,8 @@ pub use self::actions::{Action, ActionSpace};
 pub use self::bitboard::{Bitboard, Places, Word};
 pub use self::board::Board;
 pub use self::diagram::{
-    CardFace, Coordinates, Diagram, Edges, Glyph, GlyphKind, Laid, Rank, Shade, SideOwners,
-    Stacking, Suit, Tiling, Zone,
+    Caption, CardFace, Coordinates, Diagram, Edges, Glyph, GlyphKind, Laid, Rank, Shade,
+    SideOwners, Stacking, Suit, Tiling, Zone,
 };
 pub use self::features::Feature;
 pub(crate) use self::game::assert_position_fits;

@@ -28,8 +28,8 @@ pub(super) struct Seats {
 }
 
 impl Seats {
-    /// Lays out a line for each seat and a line for its lost pieces; if `has_zones`, also lays out the zones. Omits
-    /// lost pieces if space is short.
+    /// Lays out a line for each seat, and a line for its caption or its lost pieces; if `has_zones`, also lays out the
+    /// zones. Omits lost pieces if space is short.
     pub(super) fn fit(table: &Table, side: Rect, has_zones: bool) -> Self {
         let is_roomy = side.height >= 14;
         let size = if is_roomy { Size::Large } else { Size::Small };
@@ -37,9 +37,12 @@ impl Seats {
         let mut zones = Zones::in_room(side);
         let mut lines = Vec::new();
         for seat in table.seats_from_top() {
-            let lost = start.as_ref().and_then(|start| lost_line(table, seat, start, side.width));
-            let seat_lines = [seat_line(table, seat, side.width)];
-            for line in seat_lines.into_iter().chain(lost.filter(|_| is_roomy)) {
+            let lost = || {
+                let start = start.as_ref().filter(|_| is_roomy)?;
+                lost_line(table, seat, start, side.width)
+            };
+            let below = caption_line(table, seat).or_else(lost);
+            for line in [seat_line(table, seat, side.width)].into_iter().chain(below) {
                 lines.push((zones.bottom, line));
                 zones.bottom += 1;
             }
@@ -99,6 +102,13 @@ fn seat_line(table: &Table, seat: Seat, width: u16) -> Line<'static> {
 /// Formats "score 1.5".
 fn points_text(points: f64) -> String {
     format!("score {}", (points * 10.0).round() / 10.0)
+}
+
+/// The seat's caption, if the game has one.
+fn caption_line(table: &Table, seat: Seat) -> Option<Line<'static>> {
+    let mut captions = table.model.picture().captions().iter();
+    let caption = captions.find(|caption| caption.seat == seat)?;
+    Some(Line::styled(format!("  {}", caption.text), table.skin.text(Part::Faint)))
 }
 
 /// The pieces that the seat has lost, one symbol each; `None` if it had no pieces.

@@ -136,6 +136,9 @@ pub(crate) fn backgammon() -> Arc<dyn TableGame> {
     let dice = diagram.add_zone("dice", 2);
     diagram.put(dice[0], Glyph::die(Some(6)));
     diagram.put(dice[1], Glyph::die(Some(3)));
+    for (seat, pips) in [(Seat::FIRST, 161), (Seat::SECOND, 64)] {
+        diagram.add_caption(seat, name(seat), format!("{pips} pips"));
+    }
     let (bar, off) = zones[0];
     let moves = vec![
         ("bar/8", vec![bar, Square::new(1)]),

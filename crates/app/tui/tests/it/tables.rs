@@ -196,3 +196,17 @@ fn a_double_click_in_other_games_selects_and_deselects() {
     assert!(clicked(&mut table, &[eleven, eleven]).is_empty());
     assert!(pressed(&mut table, &[KeyCode::Enter]).is_empty());
 }
+
+#[test]
+fn a_caption_is_below_its_seat_and_part_of_the_description() {
+    let mut table = Match::new(&backgammon(), &[true, false], &[]);
+    for (width, height) in [(40, 12), (80, 24), (120, 40)] {
+        let screen = table.text(width, height);
+        let row = |text: &str| screen.lines().position(|line| line.contains(text));
+        assert_eq!(row("161 pips"), row("North you").map(|row| row + 1), "{screen}");
+        assert_eq!(row("64 pips"), row("South").map(|row| row + 1), "{screen}");
+    }
+    table.enters("pips");
+    table.shows("North: 161 pips");
+    table.shows("South: 64 pips");
+}

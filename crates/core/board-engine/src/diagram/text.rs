@@ -208,6 +208,7 @@ impl fmt::Display for Diagram {
         } else {
             self.fmt_with_edges(f)?;
         }
-        self.fmt_zones(f)
+        self.fmt_zones(f)?;
+        self.captions.iter().try_for_each(|caption| writeln!(f, "{}", caption.title()))
     }
 }

@@ -155,6 +155,18 @@ fn zones_are_drawn_below_the_board() {
 }
 
 #[test]
+fn captions_are_drawn_below_the_zones() {
+    let mut diagram = Diagram::new(Geometry::rectangle(2, 1), Coordinates::Columns, name);
+    let dice = diagram.add_zone("dice", 1);
+    diagram.put(dice[0], Glyph::die(Some(5)));
+    diagram.add_caption(Seat::FIRST, "North", "3 pips");
+    diagram.add_caption(Seat::SECOND, "South", "1 pip");
+    let expected = " . .\n 1 2\ndice: 5\nNorth: 3 pips\nSouth: 1 pip\n";
+    assert_eq!(diagram.to_string(), expected);
+    assert_eq!(diagram.squares().len(), 3);
+}
+
+#[test]
 fn a_table_may_have_no_board() {
     let mut diagram = Diagram::without_board();
     assert_eq!(diagram.to_string(), "");

@@ -69,6 +69,11 @@ pub(crate) fn of(game: Backgammon, position: &Position) -> Diagram {
             });
     add_zones(game, position, &mut diagram);
     for seat in Seat::all(2) {
+        let count = position.board.pips(seat);
+        let pips = if count == 1 { "pip" } else { "pips" };
+        diagram.add_caption(seat, name(seat), format!("{count} {pips}"));
+    }
+    for seat in Seat::all(2) {
         for (place, &count) in (0_u8..).zip(position.board.checkers(seat)) {
             for _ in 0..count {
                 diagram.put(square(game, seat, place), checker(seat));
