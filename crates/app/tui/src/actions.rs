@@ -35,6 +35,7 @@ pub(crate) enum Action {
     ShowLegalMoves,
     ShowLastMove,
     ShowClocks,
+    Details,
     Study,
     NewGame,
     Quit,
@@ -44,7 +45,7 @@ pub(crate) enum Action {
 pub(crate) const BINDINGS: Bindings<Action> =
     Bindings { commands: &COMMANDS, other_keys: &OTHER_KEYS };
 
-const COMMANDS: [Binding<Action>; 33] = [
+const COMMANDS: [Binding<Action>; 34] = [
     bind("help", '?', Action::Help, "this list").on_function_key(1),
     bind("hint", 'h', Action::Hint, "show a good move").on_function_key(2),
     bind("undo", 'u', Action::TakeBack, "take back to your last move").on_function_key(3),
@@ -73,6 +74,7 @@ const COMMANDS: [Binding<Action>; 33] = [
     word("legal", Action::ShowLegalMoves, "list the legal moves"),
     word("last", Action::ShowLastMove, "repeat the last move"),
     word("clock", Action::ShowClocks, "show the clocks"),
+    bind("details", 'd', Action::Details, "show the whole message"),
     bind("look", 'k', Action::NextPieces, "change the pieces"),
     bind("colors", 'l', Action::NextColors, "change the colors"),
     bind("analyze", 'a', Action::Study, "leave the match and study it"),
@@ -124,7 +126,7 @@ mod tests {
         check(":loa game.toml", Some((Action::Load, "game.toml")));
         check(":h", Some((Action::Hint, "")));
         check("loa", None);
-        check(":", None);
+        check(":", Some((Action::Help, "")));
         check("9-13", None);
         check("", None);
     }

@@ -60,6 +60,9 @@ const ECHO_MAX: usize = 30;
 /// The character that marks a typed line as a command.
 pub(crate) const COMMAND_SIGN: char = ':';
 
+/// The word that lists all commands.
+const HELP: &str = "help";
+
 /// The command line without the command sign, and `true` if the line had one.
 fn without_sign(line: &str) -> (&str, bool) {
     let line = line.trim_start();
@@ -100,11 +103,11 @@ impl<A: Copy + PartialEq> Bindings<A> {
     }
 
     /// The command at the start of a typed line and its argument; `None` if the line is not a command. After the
-    /// command sign, a unique prefix of the word is enough.
+    /// command sign, a unique prefix of the word is enough; the sign alone is the help.
     pub(crate) fn parse(self, line: &str) -> Option<(Binding<A>, &str)> {
         let (line, has_sign) = without_sign(line.trim());
         let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        let first = first.to_lowercase();
+        let first = if has_sign && first.is_empty() { HELP.into() } else { first.to_lowercase() };
         let is_meant = |binding: &&Binding<A>| {
             let mut signs = first.chars();
             let only = signs.next().filter(|_| signs.next().is_none());

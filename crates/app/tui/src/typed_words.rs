@@ -42,10 +42,15 @@ impl<W> TypedWord<W> {
     }
 }
 
-/// Parses a line. `None` if it doesn't begin with one of these words. Case and a colon before the word are ignored.
+/// Parses a line. `None` if it doesn't begin with one of these words. Case and a colon before the word are ignored; a
+/// colon alone asks for help.
 pub(crate) fn read<W>(words: &[TypedWord<W>], line: &str) -> Option<W> {
     let line = line.trim();
-    let line = line.strip_prefix(':').unwrap_or(line).trim_start();
+    let line = match line.strip_prefix(':').map(str::trim_start) {
+        Some("") => "help",
+        Some(rest) => rest,
+        None => line,
+    };
     let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let first = first.to_lowercase();
     let is_first = |word: &&TypedWord<W>| word.name() == first || word.aliases.contains(&&*first);

@@ -78,6 +78,24 @@ pub(crate) fn wrapped(text: &str, columns: usize) -> Vec<String> {
     textwrap::wrap(text, options).into_iter().map(Cow::into_owned).collect()
 }
 
+/// Splits the text into at most `rows` lines of at most `columns` columns, the first of which begins after `taken`
+/// columns. An ellipsis replaces text that doesn't fit.
+pub(crate) fn wrapped_after(text: &str, taken: usize, columns: usize, rows: usize) -> Vec<String> {
+    let indent = " ".repeat(taken.min(columns));
+    let options = Options::new(columns.max(1))
+        .initial_indent(&indent)
+        .word_splitter(WordSplitter::NoHyphenation);
+    let mut lines: Vec<String> =
+        textwrap::wrap(text, options).into_iter().map(|line| line.trim().into()).collect();
+    if let Some(rest) = lines.split_off(rows.min(lines.len())).first()
+        && let Some(last) = lines.last_mut()
+    {
+        let room = columns.saturating_sub(if rows == 1 { taken } else { 0 });
+        *last = cut(&format!("{last} {rest}{}", " ".repeat(columns)), room);
+    }
+    lines
+}
+
 /// The start of the text in at most `columns` columns, with an ellipsis if it was truncated.
 pub(crate) fn cut(text: &str, columns: usize) -> String {
     if text.width() <= columns {
@@ -124,6 +142,20 @@ mod tests {
         check("ab", 0, &["a", "b"]);
         check("22-15 11-18", 8, &["22-15", "11-18"]);
         check("漢字 漢字", 5, &["漢字", "漢字"]);
+    }
+
+    #[test]
+    fn text_that_does_not_fit_ends_in_an_ellipsis() {
+        let check = |text: &str, taken, rows, expected: &[&str]| {
+            assert_eq!(wrapped_after(text, taken, 10, rows), expected, "{text}");
+        };
+        check("one two three", 0, 2, &["one two", "three"]);
+        check("one two three", 4, 2, &["one", "two three"]);
+        check("one two three four", 4, 2, &["one", "two three…"]);
+        check("one two three", 0, 1, &["one two t…"]);
+        check("one two", 4, 1, &["one t…"]);
+        check("/a/long/name/of/a/file", 0, 2, &["/a/long/na", "me/of/a/f…"]);
+        check("", 4, 2, &[""]);
     }
 
     #[test]

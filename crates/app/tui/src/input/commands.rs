@@ -67,6 +67,7 @@ impl Table {
             Action::ShowLegalMoves => self.show_legal_moves(),
             Action::ShowLastMove => self.show_last_move(),
             Action::ShowClocks => self.show_clocks(),
+            Action::Details => self.show_details(),
             Action::Resign if self.model.ending().is_some() => self.show_info("The match is over."),
             Action::Resign => {
                 let seat = self.model.acting_seat();

@@ -166,6 +166,14 @@ impl Table {
         self.show_text(text);
     }
 
+    /// Shows the whole status message.
+    pub(super) fn show_details(&mut self) {
+        match self.status_message.take() {
+            Some(message) => self.show_text(message.text),
+            None => self.show_info("There is no message."),
+        }
+    }
+
     pub(super) fn show_last_move(&mut self) {
         let last = self.model.history().plies().last().map(|ply| ply.mv.clone());
         self.show_info(match last {

@@ -8,7 +8,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Paragraph, Widget, Wrap};
+use ratatui::widgets::Widget;
 
 use super::moves;
 use crate::actions::{Action, BINDINGS};
@@ -16,7 +16,7 @@ use crate::bindings::Binding;
 use crate::palette::Part;
 use crate::skin::{Pieces, Skin};
 use crate::table::{Severity, Table};
-use crate::words::{cut, text_width};
+use crate::words::{cut, text_width, wrapped_after};
 
 pub(super) fn draw_title(table: &Table, area: Rect, buffer: &mut Buffer) {
     if area.height == 0 {
@@ -47,29 +47,28 @@ pub(super) fn draw_title(table: &Table, area: Rect, buffer: &mut Buffer) {
     }
 }
 
-/// Draws the turn and the status message.
+/// Draws the turn and the status message. With a single row, the message replaces the turn. An ellipsis marks truncated
+/// text; the command `details` shows it in full.
 pub(super) fn draw_status(table: &Table, area: Rect, buffer: &mut Buffer) {
-    let state = Span::styled(state(table), state_style(table));
-    let status_message = table.status_message.as_ref().map(|status_message| {
-        let style = match status_message.severity {
+    let message = table.status_message.as_ref();
+    let is_replaced = message.is_some() && area.height == 1 && table.model.ending().is_none();
+    let state = if is_replaced { String::new() } else { state(table) };
+    let (text, style) = message.map_or((String::new(), Style::new()), |message| {
+        let style = match message.severity {
             Severity::Info | Severity::Waiting => Style::new(),
             Severity::Error => table.skin.strong(Part::Bad),
         };
-        let text = if area.height == 1 {
-            cut(&status_message.text, area.width.into())
-        } else {
-            status_message.text.clone()
-        };
-        Span::styled(text, style)
+        (message.text.clone(), style)
     });
-    let lines = match (status_message, area.height) {
-        (Some(status_message), 1) if table.model.ending().is_none() => {
-            vec![Line::from(status_message)]
-        }
-        (Some(status_message), _) => vec![Line::from(vec![state, Span::raw("  "), status_message])],
-        (None, _) => vec![Line::from(state)],
-    };
-    Paragraph::new(lines).wrap(Wrap { trim: true }).render(area, buffer);
+    let columns = usize::from(area.width);
+    let state = cut(&state, columns);
+    let taken = if state.is_empty() { 0 } else { usize::from(text_width(&state)) + 2 };
+    let lines = wrapped_after(&text, taken, columns, area.height.into());
+    for (y, line) in (area.y..area.bottom()).zip(&lines) {
+        let x = if y == area.y { u16::try_from(taken).unwrap_or(area.width) } else { 0 };
+        buffer.set_stringn(area.x + x.min(area.width), y, line, columns, style);
+    }
+    buffer.set_stringn(area.x, area.y, state, columns, state_style(table));
 }
 
 fn state_style(table: &Table) -> Style {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use games_package::{Command, Event};
 use ratatui::crossterm::event::KeyCode;
-use tui::Effect;
+use tui::{Effect, Message};
 
 use crate::support::{Match, draughts, small};
 
@@ -54,4 +54,24 @@ fn a_pause_stops_the_displayed_clocks() {
     begun.wait(Duration::from_secs(20));
     begun.shows("0:50");
     begun.shows("The clocks are paused; type resume to continue.");
+}
+
+#[test]
+fn a_long_message_ends_in_an_ellipsis_and_details_show_all_of_it() {
+    let mut begun = Match::new(&small(), &[true, false], &[]);
+    let why = format!("can't save {}the end", "a/very/long/path/".repeat(12));
+    begun.update(Message::Refused(why));
+    for (width, height) in [(40, 12), (80, 24)] {
+        let screen = begun.text(width, height);
+        assert!(screen.contains("…") && !screen.contains("the end"), "{screen}");
+    }
+    begun.enters("details");
+    begun.shows("the end");
+}
+
+#[test]
+fn a_colon_alone_lists_all_words() {
+    let mut begun = Match::new(&small(), &[true, false], &[]);
+    begun.enters(":");
+    begun.shows("show a good move");
 }
