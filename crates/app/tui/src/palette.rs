@@ -1,5 +1,7 @@
 //! Colors, including terminals with few or no colors.
 
+use std::iter;
+
 use ratatui::style::{Color, Modifier, Style};
 
 /// The number of colors of a terminal.
@@ -44,6 +46,9 @@ const ANSI: [(u8, u8, u8); 16] = [
 
 /// Minimum contrast of a piece with its square (WCAG 2.2, "non-text contrast").
 pub(crate) const CONTRAST_MIN: f32 = 3.0;
+
+/// The maximum share of the opposite color in the rim of a piece, in eighths.
+const RIM_EIGHTHS: u8 = 3;
 
 /// The steps of xterm's color cube (`256colres.pl` in the sources of xterm).
 const CUBE_STEPS: [u8; 6] = [0, 95, 135, 175, 215, 255];
@@ -96,25 +101,49 @@ impl Tone {
         0.2126 * linear(self.rgb.0) + 0.7152 * linear(self.rgb.1) + 0.0722 * linear(self.rgb.2)
     }
 
+    /// The color that a terminal with this number of colors shows instead of this one.
+    fn shown(self, depth: Depth) -> Self {
+        Self::of_color(self.at(depth)).unwrap_or(self)
+    }
+
+    /// Returns `true` if this color is easy to see on `ground` on a terminal with this number of colors.
+    pub(crate) fn is_visible_on(self, ground: Self, depth: Depth) -> bool {
+        self.shown(depth).contrast(ground) >= CONTRAST_MIN
+    }
+
     /// This color or, if it is hard to see on `ground`, the nearest mix with black or white that is not.
-    pub(crate) fn visible_on(self, ground: Self) -> Self {
+    pub(crate) fn visible_on(self, ground: Self, depth: Depth) -> Self {
         let extremes = [Self::BLACK, Self::WHITE];
         let far = extremes
             .into_iter()
             .max_by(|one, other| one.contrast(ground).total_cmp(&other.contrast(ground)));
-        let mut shades = (0..=8).map(|eighths| self.mixed(far.unwrap_or(Self::BLACK), eighths));
-        shades.find(|tone| tone.contrast(ground) >= CONTRAST_MIN).unwrap_or(Self::BLACK)
+        let mixes = (1..=8).map(|eighths| self.mixed(far.unwrap_or(Self::BLACK), eighths));
+        let mut shades = iter::once(self).chain(mixes);
+        shades.find(|tone| tone.is_visible_on(ground, depth)).unwrap_or(Self::BLACK)
+    }
+
+    /// The rim color for a piece of this color that is easy to see on `ground`: a shade that is also easy to see there.
+    pub(crate) fn rim_on(self, ground: Self, depth: Depth) -> Self {
+        let far = self.opposite();
+        let mut shades = (1..=RIM_EIGHTHS).rev().map(|eighths| self.mixed(far, eighths));
+        shades.find(|tone| tone.is_visible_on(ground, depth)).unwrap_or(self)
+    }
+
+    /// Black for a light color, white for a dark one.
+    pub(crate) fn opposite(self) -> Self {
+        let is_dark = self.contrast(Self::BLACK) < self.contrast(Self::WHITE);
+        if is_dark { Self::WHITE } else { Self::BLACK }
     }
 
     /// The edge color for a piece of this color: the most different color that is easy to see on `ground`.
-    pub(crate) fn edge_on(self, ground: Self) -> Self {
+    pub(crate) fn edge_on(self, ground: Self, depth: Depth) -> Self {
         let extremes = [Self::BLACK, Self::WHITE];
         let shades = extremes
             .into_iter()
             .flat_map(|extreme| (2..=8).map(move |eighths| self.mixed(extreme, eighths)));
-        let visible = shades.filter(|tone| tone.contrast(ground) >= CONTRAST_MIN);
-        let different =
-            |one: &Self, other: &Self| one.contrast(self).total_cmp(&other.contrast(self));
+        let visible = shades.filter(|tone| tone.is_visible_on(ground, depth));
+        let contrast = |tone: &Self| tone.shown(depth).contrast(self);
+        let different = |one: &Self, other: &Self| contrast(one).total_cmp(&contrast(other));
         visible.max_by(different).unwrap_or(Self::BLACK)
     }
 
@@ -352,32 +381,72 @@ mod tests {
         plain.chain(tinted).map(|style| Tone::of_color(style.bg.unwrap()).unwrap()).collect()
     }
 
-    #[test]
-    fn pieces_are_easy_to_see_on_every_square() {
+    /// The lowest contrast of a style with a background.
+    fn lowest_contrast(style: Style, ground: Tone) -> f32 {
+        let tone = |color: Color| Tone::of_color(color).unwrap();
+        let below = style.bg.map_or(ground, tone);
+        let text = tone(style.fg.unwrap()).contrast(below);
+        // A piece's own background must be visible too.
+        if below == ground { text } else { text.min(below.contrast(ground)) }
+    }
+
+    const DEPTHS: [Depth; 3] = [Depth::True, Depth::Indexed, Depth::Sixteen];
+
+    /// Calls `check` with each built-in palette on a terminal with each number of colors, and with each background.
+    fn on_every_ground(check: impl Fn(&crate::skin::Skin, Style, Tone)) {
         for palette in Palette::built_in() {
-            for ground in grounds(&palette, Depth::True) {
-                for part in [Part::White, Part::Black] {
-                    let contrast = palette.tone(part).contrast(ground);
-                    assert!(
-                        contrast >= CONTRAST_MIN,
-                        "{palette:?}: {part:?} on {ground:?}: {contrast}"
-                    );
-                }
-            }
-            for depth in [Depth::True, Depth::Indexed] {
+            for depth in DEPTHS {
+                let skin =
+                    crate::skin::Skin { palette: palette.clone(), ..crate::skin::Skin::new(depth) };
                 for ground in grounds(&palette, depth) {
-                    for part in [Part::White, Part::Black, Part::First, Part::Second, Part::Third] {
-                        let tone = palette.tone(part);
-                        for shown in [tone.visible_on(ground), tone.edge_on(ground)] {
-                            assert!(
-                                shown.contrast(ground) >= CONTRAST_MIN,
-                                "{part:?} on {ground:?}"
-                            );
-                        }
-                    }
+                    check(&skin, Style::new().bg(ground.at(depth)), ground);
                 }
             }
         }
+    }
+
+    #[test]
+    fn pieces_are_easy_to_see_on_every_square() {
+        on_every_ground(|skin, style, ground| {
+            for part in [Part::White, Part::Black, Part::First, Part::Second, Part::Third] {
+                let tone = skin.palette.tone(part);
+                let contrast = lowest_contrast(skin.piece_on(part, style), ground);
+                assert!(contrast >= CONTRAST_MIN, "{part:?} on {ground:?}: {contrast}");
+                assert!(tone.edge_on(ground, skin.depth).is_visible_on(ground, skin.depth));
+            }
+        });
+        for palette in Palette::built_in() {
+            for ground in grounds(&palette, Depth::True) {
+                for part in [Part::White, Part::Black] {
+                    let is_visible = palette.tone(part).is_visible_on(ground, Depth::True);
+                    assert!(is_visible, "{palette:?}: {part:?} on {ground:?} needs no edge");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn marks_and_square_names_are_easy_to_see_on_every_square() {
+        on_every_ground(|skin, style, ground| {
+            for part in [Part::Target, Part::Name, Part::White, Part::Accent, Part::Faint] {
+                for shown in [skin.text_on(part, style), skin.strong_on(part, style)] {
+                    let contrast = lowest_contrast(shown, ground);
+                    assert!(contrast >= CONTRAST_MIN, "{part:?} on {ground:?}: {contrast}");
+                }
+            }
+        });
+    }
+
+    #[test]
+    fn a_rim_is_as_easy_to_see_as_its_piece() {
+        on_every_ground(|skin, _, ground| {
+            for part in [Part::White, Part::Black, Part::Third] {
+                let tone = skin.palette.tone(part);
+                let rim = tone.rim_on(ground, skin.depth);
+                let is_visible = tone.is_visible_on(ground, skin.depth);
+                assert!(rim.is_visible_on(ground, skin.depth) || !is_visible, "{part:?}");
+            }
+        });
     }
 
     #[test]

@@ -82,6 +82,23 @@ impl Skin {
         self.text(part).add_modifier(Modifier::BOLD)
     }
 
+    /// Text in the color of a part or, if that is hard to see on this background, in a similar color.
+    pub(crate) fn text_on(&self, part: Part, ground: Style) -> Style {
+        let text = self.text(part);
+        match ground.bg.and_then(Tone::of_color) {
+            Some(below) => {
+                let tone = self.palette.tone(part).visible_on(below, self.depth);
+                text.fg(tone.at(self.depth))
+            }
+            None => text,
+        }
+    }
+
+    /// Bold text in the color of a part or, if that is hard to see on this background, in a similar color.
+    pub(crate) fn strong_on(&self, part: Part, ground: Style) -> Style {
+        self.text_on(part, ground).add_modifier(Modifier::BOLD)
+    }
+
     /// The style of the selected row of a list.
     pub fn chosen(&self) -> Style {
         match self.depth {
@@ -92,15 +109,17 @@ impl Skin {
         }
     }
 
-    /// The style of a piece that is drawn as a character, in a color that is easy to see on this background.
+    /// The style of a piece that is drawn with characters, easy to see on this background. White and black pieces keep
+    /// their colors, and get a background of their own if necessary.
     pub(crate) fn piece_on(&self, part: Part, ground: Style) -> Style {
-        let strong = self.strong(part);
-        match ground.bg.and_then(Tone::of_color) {
-            // White and black keep their colors.
-            Some(below) if !matches!(part, Part::White | Part::Black) => {
-                strong.fg(self.palette.tone(part).visible_on(below).at(self.depth))
+        let below = ground.bg.and_then(Tone::of_color);
+        match below.filter(|_| matches!(part, Part::White | Part::Black)) {
+            Some(below) if !self.palette.tone(part).is_visible_on(below, self.depth) => {
+                let edge = self.palette.tone(part).edge_on(below, self.depth);
+                self.strong(part).bg(edge.at(self.depth))
             }
-            _ => strong,
+            Some(_) => self.strong(part),
+            None => self.strong_on(part, ground),
         }
     }
 
@@ -154,7 +173,7 @@ impl Skin {
         match self.depth {
             Depth::None => Style::new(),
             // With 16 colors, there is no color between two others.
-            Depth::Sixteen => self.ground(one),
+            Depth::Sixteen => self.ground(other),
             depth => {
                 let tone = self.palette.tone(one).mixed(self.palette.tone(other), 4);
                 Style::new().bg(tone.at(depth))

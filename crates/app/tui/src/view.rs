@@ -38,6 +38,9 @@ const SIZE_MIN: (u16, u16) = (40, 12);
 /// together.
 const SIDE_MAX: u16 = 100;
 
+/// The minimum number of columns next to the board.
+const SIDE_MIN: u16 = 12;
+
 /// The minimum height for showing a title at the top and the keys at the bottom.
 const TALL: u16 = 20;
 
@@ -80,6 +83,9 @@ impl Layout {
             60..100 => 28,
             _ => 36,
         };
+        // A wide board gets some of the room on a narrow screen.
+        let left_over = area.width.saturating_sub(Board::width_min(table));
+        let side_min = side_min.min(left_over.max(SIDE_MIN));
         let room = Rect { width: body.width - side_min, ..body };
         let board = Board::fit(table, room);
         let has_board = table.model.picture().geometry().square_count() > 0;

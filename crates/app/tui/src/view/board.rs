@@ -6,9 +6,11 @@ mod edges;
 use board_engine::{Diagram, Laid, Place, Shade, Square, Stacking, Tiling};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
+use ratatui::style::Style;
 
 use self::cell::{Cell, Ground, Side};
 use self::edges::Margins;
+use super::glyphs::center_of;
 use super::marks::Marks;
 use crate::palette::Part;
 use crate::table::Table;
@@ -34,6 +36,9 @@ const HEXAGON_SIZES: [(u16, u16); 13] = [
     (3, 1),
     (2, 1),
 ];
+
+/// The minimum size of a square.
+const SIZE_MIN: (u16, u16) = (2, 1);
 
 /// The square height that is always allowed. Taller squares are allowed only if [`USUAL_ROWS`] rows of them would fit;
 /// otherwise the pieces of a three-row board would be huge.
@@ -145,6 +150,68 @@ impl Board {
             }
         }
         self.draw_edges(table, buffer);
+        self.draw_arrows(table, buffer);
+    }
+
+    /// The minimum width at which all columns are visible, with labels.
+    pub(crate) fn width_min(table: &Table) -> u16 {
+        let picture = table.model.history().picture();
+        let geometry = picture.geometry();
+        let (columns, rows) = (u16::from(geometry.width()), u16::from(geometry.height()));
+        let is_slanted = picture.tiling() == Tiling::Hexagons;
+        let margins = Margins::of(table);
+        let slanted = offset(SIZE_MIN, is_slanted, rows.saturating_sub(1));
+        columns * SIZE_MIN.0 + slanted + margins.left + margins.right
+    }
+
+    /// Draws an arrow at each edge beyond which the board continues.
+    fn draw_arrows(&self, table: &Table, buffer: &mut Buffer) {
+        let geometry = table.model.history().picture().geometry();
+        let (columns, rows) = self.shown;
+        let (Some(last_column), Some(last_row)) = (columns.checked_sub(1), rows.checked_sub(1))
+        else {
+            return;
+        };
+        let is_cut = [
+            self.first.0 > 0,
+            self.first.0 + columns < u16::from(geometry.width()),
+            self.first.1 > 0,
+            self.first.1 + rows < u16::from(geometry.height()),
+        ];
+        let edges: [Vec<(u16, u16)>; 4] = [
+            (0..rows).map(|row| (0, row)).collect(),
+            (0..rows).map(|row| (last_column, row)).collect(),
+            (0..columns).map(|column| (column, 0)).collect(),
+            (0..columns).map(|column| (column, last_row)).collect(),
+        ];
+        let cut = is_cut.into_iter().zip(["←", "→", "↑", "↓"]).zip(edges);
+        for ((_, arrow), edge) in cut.filter(|((is_cut, _), _)| *is_cut) {
+            let Some(Rect { x, y, width, height }) = self.area_for_arrow(table, &edge) else {
+                continue;
+            };
+            let at = (x + center_of(width), y + height / 2);
+            let ground = buffer.cell(at).map(|cell| Style::new().bg(cell.bg)).unwrap_or_default();
+            let style = ground.patch(table.skin.strong_on(Part::Accent, ground));
+            buffer.set_stringn(at.0, at.1, arrow, 1, style);
+        }
+    }
+
+    /// The area of the place near the middle of an edge where an arrow hides the least: no piece, mark or cursor, if
+    /// possible.
+    fn area_for_arrow(&self, table: &Table, edge: &[(u16, u16)]) -> Option<Rect> {
+        let marks = Marks::of(table);
+        let is_used = |(column, row): (u16, u16)| {
+            let place = place_of(table, (column + self.first.0, row + self.first.1));
+            let square = place.and_then(|at| table.model.picture().geometry().square_at(at));
+            square.is_some_and(|square| {
+                let has_piece = !table.model.picture().pieces(square).is_empty();
+                has_piece || marks.has_cursor(square) || !marks.on(square).is_empty()
+            })
+        };
+        let middle = edge.len() / 2;
+        let cost = |&(index, place): &(usize, (u16, u16))| (is_used(place), index.abs_diff(middle));
+        let best = edge.iter().copied().enumerate().min_by_key(cost);
+        best.map(|(_, (column, row))| self.area(column, row))
     }
 }
 
@@ -159,7 +226,8 @@ fn cell_size(picture: &Diagram, room: (u16, u16)) -> (u16, u16) {
     let (columns, rows) = (u16::from(geometry.width()).max(1), u16::from(geometry.height()).max(1));
     let mut squares = geometry.squares();
     if squares.any(|square| picture.stacking(square) != Stacking::Upward) {
-        return ((room.0 / columns).clamp(2, COLUMN_MAX.0), (room.1 / rows).clamp(1, COLUMN_MAX.1));
+        let (width, height) = (room.0 / columns, room.1 / rows);
+        return (width.clamp(SIZE_MIN.0, COLUMN_MAX.0), height.clamp(SIZE_MIN.1, COLUMN_MAX.1));
     }
     let height_max = (room.1 / USUAL_ROWS).max(ROWS_ALWAYS);
     // A row of hexagons begins half a hexagon to the right of the row above it.
@@ -169,7 +237,7 @@ fn cell_size(picture: &Diagram, room: (u16, u16)) -> (u16, u16) {
         height <= height_max && halves * width <= 2 * room.0 && rows * height <= room.1
     };
     let sizes = if is_slanted { &HEXAGON_SIZES[..] } else { &CELL_SIZES };
-    sizes.iter().copied().find(fits).unwrap_or((2, 1))
+    sizes.iter().copied().find(fits).unwrap_or(SIZE_MIN)
 }
 
 /// The index of the first visible line if `shown` of `all` lines fit, with `wanted` in the middle if possible.
@@ -250,6 +318,8 @@ fn cell_at<'a>(table: &'a Table, place: Place, marks: &Marks<'_>, area: Rect) ->
         Shade::Dark => Some(Ground::Of(Part::Dark)),
         // Alternating colors show the columns down which pieces fall.
         Shade::Hole if place.column.is_multiple_of(2) => Some(Ground::Of(Part::Dark)),
+        // Two tints replace the lines between the squares.
+        Shade::Cloth if Shade::checkered(place) == Shade::Dark => Some(Ground::Middle),
         Shade::Light | Shade::Cloth | Shade::Hole => Some(Ground::Of(Part::Light)),
     };
     let stacking = square.map_or(Stacking::Upward, |square| picture.stacking(square));

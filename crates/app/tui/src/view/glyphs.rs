@@ -85,6 +85,16 @@ pub(super) const fn has_brackets(glyph: &Glyph) -> bool {
     matches!(glyph.kind, GlyphKind::Card(_) | GlyphKind::Tile(_) | GlyphKind::Die(_))
 }
 
+/// The sign on an empty square that a move can touch. It is never a piece.
+pub(super) fn target_sign(skin: &Skin) -> &'static str {
+    match (skin.pieces, skin.depth) {
+        (Pieces::Ascii, _) => "*",
+        // Round pieces are drawn as discs.
+        (Pieces::Wide, Depth::True | Depth::Indexed | Depth::Sixteen) => "●",
+        _ => "+",
+    }
+}
+
 /// The style of the glyph's text on this background.
 pub(super) fn style(glyph: &Glyph, ground: Style, skin: &Skin) -> Style {
     match glyph.kind {

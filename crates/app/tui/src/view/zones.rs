@@ -256,14 +256,12 @@ fn count_width(pieces: &[Glyph], width: u16) -> u16 {
 
 /// Draws an empty square.
 fn draw_empty(is_target: bool, area: Rect, ground: Style, skin: &Skin, buffer: &mut Buffer) {
-    let sign = match (is_target, skin.pieces) {
-        (true, Pieces::Ascii) => "*",
-        (true, _) => "●",
-        (false, Pieces::Ascii) => ".",
-        (false, _) => "·",
+    let (sign, part) = match (is_target, skin.pieces) {
+        (true, _) => (glyphs::target_sign(skin), Part::Target),
+        (false, Pieces::Ascii) => (".", Part::Faint),
+        (false, _) => ("·", Part::Faint),
     };
-    let part = if is_target { Part::Target } else { Part::Faint };
-    buffer.set_stringn(area.x, area.y, sign, 1, ground.patch(skin.strong(part)));
+    buffer.set_stringn(area.x, area.y, sign, 1, ground.patch(skin.strong_on(part, ground)));
 }
 
 /// Draws the topmost of these pieces, with their count in front if there are several.
@@ -309,7 +307,7 @@ impl Slot {
         }
         let Some((left, right)) = brackets(has_cursor, on_it.first().copied()) else { return };
         if self.has_margins && area.width > 1 {
-            let style = ground.patch(skin.strong(Part::Accent));
+            let style = ground.patch(skin.strong_on(Part::Accent, ground));
             let y = area.y + area.height / 2;
             buffer.set_stringn(area.x, y, left.to_string(), 1, style);
             buffer.set_stringn(area.right() - 1, y, right.to_string(), 1, style);

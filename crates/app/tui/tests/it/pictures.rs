@@ -6,6 +6,7 @@ use board_engine::{Seat, Turn, Viewer};
 use games_package::{Event, Thinking, Valuation};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
+use ratatui::crossterm::event::KeyCode;
 use ratatui::style::Color;
 use tui::{Depth, Pieces, Skin};
 
@@ -172,4 +173,53 @@ fn a_slanted_board_is_as_large_as_the_screen_allows() {
         }
     }
     check("hex-11", &pictures);
+}
+
+/// The number of arrows on a screen of this size.
+fn arrows(begun: &mut Match, width: u16, height: u16) -> Vec<(&'static str, usize)> {
+    let screen = begun.text(width, height);
+    ["←", "→", "↑", "↓"].map(|arrow| (arrow, screen.matches(arrow).count())).into()
+}
+
+#[test]
+fn arrows_show_where_a_board_continues() {
+    let none = [("←", 0), ("→", 0), ("↑", 0), ("↓", 0)];
+    let mut canadian = Match::new(&draughts("canadian"), &[true, false], &[]);
+    assert_eq!(arrows(&mut canadian, 80, 24), none);
+    assert_eq!(arrows(&mut canadian, 40, 12), [("←", 0), ("→", 0), ("↑", 1), ("↓", 1)]);
+    for _ in 0..12 {
+        canadian.press(KeyCode::Up);
+    }
+    assert_eq!(arrows(&mut canadian, 40, 12), [("←", 0), ("→", 0), ("↑", 0), ("↓", 1)]);
+    let hex = rules("hex:11", hex_game::Hex::default());
+    let mut hex = Match::new(&hex, &[true, false], &[]);
+    assert_eq!(arrows(&mut hex, 120, 40), none);
+    assert_eq!(arrows(&mut hex, 40, 12), [("←", 1), ("→", 1), ("↑", 1), ("↓", 1)]);
+}
+
+#[test]
+fn a_wide_board_gets_room_from_the_panel_on_a_narrow_screen() {
+    let wide = rules("wide", tic_tac_toe::MnkGame::<u128>::new(13, 8, 5).unwrap());
+    let mut begun = Match::new(&wide, &[true, false], &[]);
+    let screen = begun.text(40, 12);
+    let labels = screen.lines().find(|line| line.contains("a b c")).unwrap().to_string();
+    assert!(labels.contains("l m"), "{screen}");
+    assert!(screen.contains("X you"), "{screen}");
+}
+
+#[test]
+fn a_mark_is_never_a_piece() {
+    let game = rules("connect-four:7,6,4", connect_four::ConnectFour::default());
+    for (depth, pieces, sign) in [
+        (Depth::None, Pieces::Unicode, "+"),
+        (Depth::None, Pieces::Wide, "+"),
+        (Depth::True, Pieces::Unicode, "+"),
+        (Depth::True, Pieces::Wide, "●"),
+        (Depth::Sixteen, Pieces::Ascii, "*"),
+    ] {
+        let skin = Skin { pieces, ..Skin::new(depth) };
+        let mut begun = Match::with_skin(&game, &[true, true], &["4", "4"], skin);
+        let screen = begun.text(80, 24);
+        assert_eq!(screen.matches(sign).count(), 7, "{depth:?}, {pieces:?}: {screen}");
+    }
 }

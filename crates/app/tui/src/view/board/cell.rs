@@ -128,7 +128,7 @@ impl Cell<'_> {
         if is_covered {
             return;
         }
-        let style = ground.patch(skin.text(Part::Name));
+        let style = ground.patch(skin.text_on(Part::Name, ground));
         let Rect { x, y, width, height } = self.area;
         let length = text_width(self.name).min(width);
         let x = if height == 1 { x + (width - length).min(1) } else { x };
@@ -147,7 +147,7 @@ impl Cell<'_> {
             let style = glyphs::on_disc(glyph, skin).remove_modifier(Modifier::BOLD);
             buffer.set_stringn(left, y + 1, self.name, room, style);
         } else if height > 2 {
-            let style = ground.patch(skin.text(Part::Name));
+            let style = ground.patch(skin.text_on(Part::Name, ground));
             buffer.set_stringn(x, y, self.name, room, style);
         }
     }
@@ -158,9 +158,8 @@ impl Cell<'_> {
         let plays = self.square.is_some();
         let needs_dot = plays && skin.depth == Depth::None && self.name.is_empty();
         if is_target {
-            let sign = if skin.pieces == Pieces::Ascii { "*" } else { "●" };
-            let style = ground.patch(skin.strong(Part::Target));
-            buffer.set_stringn(x, y, sign, 1, style);
+            let style = ground.patch(skin.strong_on(Part::Target, ground));
+            buffer.set_stringn(x, y, glyphs::target_sign(skin), 1, style);
         } else if needs_dot {
             let sign = if skin.pieces == Pieces::Ascii { "." } else { "·" };
             buffer.set_stringn(x, y, sign, 1, ground);
@@ -270,7 +269,7 @@ impl Cell<'_> {
         };
         let mark = self.marks.first().copied().filter(needs_shape).filter(|_| !is_empty_target);
         let Some((left, right)) = brackets(self.has_cursor, mark) else { return };
-        let style = ground.patch(skin.strong(Part::White));
+        let style = ground.patch(skin.strong_on(Part::White, ground));
         let (x, y) = self.center();
         let Rect { width, height, .. } = self.area;
         let fills = self.has_disc(skin) || self.tile().is_some();

@@ -10,7 +10,7 @@ use ratatui::layout::Rect;
 use ratatui::style::{Color, Style};
 
 use super::{center_of, on_disc};
-use crate::palette::{CONTRAST_MIN, Depth, Tone};
+use crate::palette::{Depth, Tone};
 use crate::skin::Skin;
 
 /// The characters that fill points of a cell: upper left 1, upper right 2, lower left 4, lower right 8.
@@ -34,6 +34,9 @@ const GROOVE_HEIGHT_MIN: u16 = 4;
 
 /// The height, in rows, of a disc that is too low for a dotted groove. Its groove consists of thin lines.
 const LINES_HEIGHT: u16 = 3;
+
+/// The height, in rows, of a disc that has no room for a groove. Its edge has another shade.
+const RIM_HEIGHT: u16 = 2;
 
 /// A point of a square that contains a disc.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -110,16 +113,18 @@ struct Colors {
 }
 
 impl Colors {
-    fn of(glyph: &Glyph, ground: Style, skin: &Skin) -> Self {
+    /// The colors of a disc of this height.
+    fn of(glyph: &Glyph, height: u16, ground: Style, skin: &Skin) -> Self {
         let (body, depth) = (skin.palette.tone(Skin::part_of(glyph)), skin.depth);
         let color = ground.bg.unwrap_or(Color::Reset);
         let below = Tone::of_color(color).unwrap_or(Tone::BLACK);
-        let is_dark = body.contrast(Tone::BLACK) < body.contrast(Tone::WHITE);
-        let far = if is_dark { Tone::WHITE } else { Tone::BLACK };
         // With 16 colors, colors have no shades.
-        let groove = if depth == Depth::Sixteen { body } else { body.mixed(far, 3) };
-        let is_visible = body.contrast(below) >= CONTRAST_MIN;
-        let edge = if is_visible { body } else { body.edge_on(below) };
+        let groove = if depth == Depth::Sixteen { body } else { body.mixed(body.opposite(), 3) };
+        let edge = match height {
+            _ if !body.is_visible_on(below, depth) => body.edge_on(below, depth),
+            RIM_HEIGHT if depth != Depth::Sixteen => body.rim_on(below, depth),
+            _ => body,
+        };
         Self { ground: color, edge: edge.at(depth), groove: groove.at(depth), body: body.at(depth) }
     }
 
@@ -135,7 +140,7 @@ impl Colors {
 
 /// Draws a disc as large as the area allows, and leaves the corners free for the square's name.
 pub(super) fn draw(glyph: &Glyph, area: Rect, ground: Style, skin: &Skin, buffer: &mut Buffer) {
-    let colors = Colors::of(glyph, ground, skin);
+    let colors = Colors::of(glyph, area.height, ground, skin);
     if area.height == 1 {
         draw_line(area, &colors, ground, buffer);
     } else {

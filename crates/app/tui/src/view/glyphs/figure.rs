@@ -92,7 +92,9 @@ pub(super) fn draw(symbol: char, area: Rect, style: Style, buffer: &mut Buffer) 
             let points = [(0, 0), (1, 0), (0, 1), (1, 1)];
             let bits = points.map(|(right, below)| is_filled(column * 2 + right, row * 2 + below));
             let index = (0..4).map(|bit| usize::from(bits[bit]) << bit).sum::<usize>();
-            buffer.set_stringn(x + column, y + row, QUADRANTS[index], 1, style);
+            if index > 0 {
+                buffer.set_stringn(x + column, y + row, QUADRANTS[index], 1, style);
+            }
         }
     }
     true
