@@ -134,3 +134,17 @@ fn plugin_json(plugin: &Plugin) -> Value {
 fn player_names(plugin: &Plugin) -> Vec<&str> {
     plugin.players().iter().map(|player| player.name.as_str()).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use tui::plain_text::{rules_of, wrapped};
+
+    #[test]
+    fn the_rules_of_every_game_fit_ten_lines() {
+        for info in game_catalog::games() {
+            let game = app_context::game(&info.name).unwrap();
+            let rules = wrapped(&rules_of(&*game), Some(76), 0);
+            assert!((1..=10).contains(&rules.lines().count()), "{}:\n{rules}", info.name);
+        }
+    }
+}

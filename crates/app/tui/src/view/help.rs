@@ -18,6 +18,9 @@ use crate::words::{text_width, wrapped};
 /// The maximum width of a box, in characters.
 const WIDTH_MAX: u16 = 60;
 
+/// The maximum width of a text, in characters.
+const TEXT_WIDTH_MAX: u16 = 80;
+
 /// The width of the help's key column, with a gap on both sides.
 const KEYS_WIDTH: u16 = 17;
 
@@ -49,9 +52,14 @@ fn help_lines(area: Rect, subject: HelpSubject) -> Vec<(String, String)> {
     help_entries(subject).flat_map(lines).collect()
 }
 
+/// The maximum width of an overlay, in characters.
+const fn width_max(overlay: &Overlay) -> u16 {
+    if matches!(overlay, Overlay::Text(..)) { TEXT_WIDTH_MAX } else { WIDTH_MAX }
+}
+
 /// The centered area for a box with this many lines.
 fn place(area: Rect, width: u16, lines: u16) -> Rect {
-    let width = width.min(WIDTH_MAX).min(area.width);
+    let width = width.min(area.width);
     let height = lines.saturating_add(2).min(area.height);
     Rect {
         x: area.x + (area.width - width) / 2,
@@ -74,7 +82,7 @@ fn line_count(area: Rect, overlay: &Overlay) -> Option<u16> {
 /// The maximum index of the first visible line; 0 if everything is visible or the overlay doesn't scroll.
 fn last_top(area: Rect, overlay: &Overlay) -> u16 {
     let Some(count) = line_count(area, overlay) else { return 0 };
-    count.saturating_sub(place(area, WIDTH_MAX, count).height.saturating_sub(2))
+    count.saturating_sub(place(area, width_max(overlay), count).height.saturating_sub(2))
 }
 
 /// The overlay after scrolling by `lines`; `None` if it is completely visible or doesn't scroll.
@@ -139,12 +147,12 @@ fn area_of_overlay(table: &Table, overlay: &Overlay) -> Rect {
     match overlay {
         Overlay::Help(..) | Overlay::Text(..) => {
             let count = line_count(table.area, overlay).unwrap_or_default();
-            place(table.area, WIDTH_MAX, count)
+            place(table.area, width_max(overlay), count)
         }
         Overlay::Confirm(_) | Overlay::SaveAs(_) => place(table.area, 50, 3),
         Overlay::Choose(texts, _) => {
             let longest = texts.iter().map(|text| text_width(text)).max().unwrap_or(0);
-            let width = longest.saturating_add(8).max(18);
+            let width = longest.saturating_add(8).clamp(18, WIDTH_MAX);
             let place = place(table.area, width, u16::try_from(texts.len()).unwrap_or(9));
             Rect { x: table.area.right() - place.width, ..place }
         }
@@ -197,7 +205,7 @@ fn lines_of(table: &Table, overlay: &Overlay) -> (Vec<Line<'static>>, u16) {
 
 /// The lines of a text, wrapped to the box width.
 fn text_lines(area: Rect, text: &str) -> Vec<String> {
-    let width = usize::from(WIDTH_MAX.min(area.width)).saturating_sub(4);
+    let width = usize::from(TEXT_WIDTH_MAX.min(area.width)).saturating_sub(4);
     let lines = text.lines().flat_map(|line| wrapped(line, width));
     lines.map(|line| format!(" {line}")).collect()
 }

@@ -4,12 +4,11 @@
 pub(crate) const SUMMARY: &str = "\
 Checkmate the king: attack it so that no move saves it. White moves first.
 King: one square in any direction. Queen: any distance in any direction.
-Rook: along rows and columns. Bishop: along diagonals. Knight: an L, over other pieces.
-Pawn: one square forward, or two from its first row. It captures diagonally forward.
-A pawn that passes an attacked square with its double step can be captured there on the next move (en passant).
+Rook: rows and columns. Bishop: diagonals. Knight: an L, over other pieces.
+Pawn: one square forward, two from its first row; captures diagonally.
+En passant: a double step can be captured at once like a single step.
 A pawn on the last row becomes a queen, rook, bishop or knight.
-Castling: the king moves two squares to a rook, which jumps over it. Neither may have moved before, the squares between \
-them must be empty, and the king may not be in check or pass through check.
-Draws: no legal move without check (stalemate), threefold repetition, fifty moves without a capture or a pawn move, too few \
-pieces to mate.
-Moves: e4, Nf3 (K Q R B N name the piece), exd5, e8=Q, O-O and O-O-O for castling, or squares, as in e2e4.";
+Castling: an unmoved king moves two squares to an unmoved rook, which jumps \
+over it; no piece is between them, and no square of the king is attacked.
+Draws: stalemate, threefold repetition, 50 quiet moves, too few pieces.
+Moves: e4, Nf3 (K Q R B N), exd5, e8=Q, O-O, O-O-O, or squares, like e2e4.";
