@@ -21,6 +21,11 @@ pub trait Family: Sync {
     /// [`CatalogError`] if the variant does not exist.
     fn open(&self, variant: Option<&str>) -> Result<Box<dyn OpenGame>, CatalogError>;
 
+    /// Other names, each with the variant that it means; `None` means the default or a named variant. None by default.
+    fn aliases(&self) -> &'static [(&'static str, Option<&'static str>)] {
+        &[]
+    }
+
     /// The starter puzzles of the variants: the content of a file written by `rival puzzles export`. None by default.
     fn starter_puzzles(&self) -> Option<&'static str> {
         None

@@ -95,23 +95,37 @@ pub fn learnable(name: &str) -> Result<(String, Option<Box<dyn LearnableGame>>),
 
 /// The game named `name`: `family`, or `family:variant`.
 pub(crate) fn open_game(name: &str) -> Result<Box<dyn OpenGame>, CatalogError> {
-    let (family, variant) = found(name)?;
-    family.open(variant)
-}
-
-/// The family and the variant that a name refers to.
-fn found(name: &str) -> Result<(&'static dyn Family, Option<&str>), CatalogError> {
     let (family, variant) =
         name.split_once(':').map_or((name, None), |(family, variant)| (family, Some(variant)));
     let families = families();
-    let Some(found) = families.iter().find(|known| known.name() == family) else {
-        let names = families.iter().map(|known| known.name());
-        return Err(CatalogError::Unknown {
-            what: "game",
-            name: name.into(),
-            suggestion: suggestion(family, names.clone()),
-            known: names.collect::<Vec<_>>().join(", "),
-        });
-    };
-    Ok((*found, variant))
+    if let Some(found) = families.iter().find(|known| known.name() == family) {
+        return found.open(variant);
+    }
+    if let Some((found, implied)) = with_alias(&families, &family.to_lowercase()) {
+        return found.open(variant.or(implied.as_deref()));
+    }
+    let names = families.iter().map(|known| known.name());
+    Err(CatalogError::Unknown {
+        what: "game",
+        name: name.into(),
+        suggestion: suggestion(family, names.clone()),
+        known: names.collect::<Vec<_>>().join(", "),
+    })
+}
+
+/// The family with this alias and the variant that the alias implies, or the only listed variant with this name:
+/// "frisian" for "checkers:frisian".
+fn with_alias(
+    families: &[&'static dyn Family],
+    alias: &str,
+) -> Option<(&'static dyn Family, Option<String>)> {
+    for family in families {
+        if let Some((_, variant)) = family.aliases().iter().find(|(name, _)| *name == alias) {
+            return Some((*family, variant.map(String::from)));
+        }
+    }
+    let mut named = families.iter().filter(|family| {
+        family.games().iter().any(|info| info.name == format!("{}:{alias}", family.name()))
+    });
+    named.next().filter(|_| named.next().is_none()).map(|family| (*family, Some(alias.into())))
 }

@@ -66,6 +66,10 @@ impl Family for BackgammonFamily {
         NAME
     }
 
+    fn aliases(&self) -> &'static [(&'static str, Option<&'static str>)] {
+        &[("gammon", None)]
+    }
+
     fn games(&self) -> Vec<GameInfo> {
         vec![
             GameInfo::new(NAME, "one game without the doubling cube"),

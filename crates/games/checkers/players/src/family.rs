@@ -24,6 +24,10 @@ impl Family for CheckersFamily {
         NAME
     }
 
+    fn aliases(&self) -> &'static [(&'static str, Option<&'static str>)] {
+        &[("draughts", None), ("dama", Some("turkish")), ("makhos", Some("thai"))]
+    }
+
     fn games(&self) -> Vec<GameInfo> {
         let info = |name: &str, description| GameInfo::new(format!("{NAME}:{name}"), description);
         let any_size = info(

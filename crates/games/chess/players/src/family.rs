@@ -114,6 +114,10 @@ impl Family for ChessFamily {
         NAME
     }
 
+    fn aliases(&self) -> &'static [(&'static str, Option<&'static str>)] {
+        &[("chess960", Some("960")), ("fischerandom", Some("960"))]
+    }
+
     fn games(&self) -> Vec<GameInfo> {
         vec![
             GameInfo::new(format!("{NAME}:{STANDARD}"), "chess"),

@@ -46,6 +46,10 @@ impl Family for KuhnPokerFamily {
         NAME
     }
 
+    fn aliases(&self) -> &'static [(&'static str, Option<&'static str>)] {
+        &[("poker", None)]
+    }
+
     fn games(&self) -> Vec<GameInfo> {
         let hands = KuhnPoker::default().hands();
         vec![

@@ -77,6 +77,10 @@ impl Family for OthelloFamily {
         NAME
     }
 
+    fn aliases(&self) -> &'static [(&'static str, Option<&'static str>)] {
+        &[("reversi", None)]
+    }
+
     fn games(&self) -> Vec<GameInfo> {
         vec![
             GameInfo::new(NAME, "more discs win, on 8×8"),
