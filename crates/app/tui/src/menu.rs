@@ -301,9 +301,7 @@ impl Menu {
         let one = |item: Option<MenuItem>| item.into_iter().collect();
         self.list.unlisted = match self.page {
             _ if typed.is_empty() => Vec::new(),
-            Page::Start if self.list.is_empty() => one(items.game(&typed).map(|game| {
-                MenuItem::labeled(&game.name, &game.label, "a new match of this game")
-            })),
+            Page::Start if self.list.is_empty() => one(start::typed_item(&typed, items)),
             Page::Game(_) | Page::Variant(_) | Page::ImportGame(_) | Page::GameOfFile(..)
                 if self.list.is_empty() =>
             {

@@ -46,6 +46,23 @@ pub(super) fn items() -> Vec<MenuItem> {
     ]
 }
 
+fn default_game(items: &dyn MenuItems) -> Option<MenuItem> {
+    items.games().into_iter().next()
+}
+
+/// The item for a game or a player that was typed on the first page.
+pub(super) fn typed_item(typed: &str, items: &dyn MenuItems) -> Option<MenuItem> {
+    if let Some(MenuItem { name, label, .. }) = items.game(typed) {
+        return Some(MenuItem::labeled(&name, &label, "a new match of this game"));
+    }
+    let game = default_game(items)?;
+    let players = items.players(&game.name).ok()?;
+    let is_typed = |text: &str| text.eq_ignore_ascii_case(typed);
+    let player = players.into_iter().find(|it| is_typed(&it.name) || is_typed(&it.label))?;
+    let description = format!("a new match of {} against this player", game.label);
+    Some(MenuItem::labeled(&player.name, &player.label, &description))
+}
+
 impl Menu {
     /// Continues from the first page.
     pub(super) fn choose_start(&mut self, name: &str, items: &dyn MenuItems) -> MenuResult {
@@ -61,10 +78,22 @@ impl Menu {
             FILE => self.ask_file(),
             SETTINGS => self.ask_settings(),
             QUIT => return MenuResult::Leave,
-            // A game that was typed.
-            game => self.begin_match(game.to_owned(), GamePurpose::Play, items),
+            game if items.game(game).is_some() => {
+                self.begin_match(game.to_owned(), GamePurpose::Play, items);
+            }
+            opponent => self.begin_against(opponent, items),
         }
         MenuResult::Nothing
+    }
+
+    /// Starts the questions about a match of the default game against this player.
+    fn begin_against(&mut self, opponent: &str, items: &dyn MenuItems) {
+        let Some(game) = default_game(items) else { return };
+        self.begin_match(game.name, GamePurpose::Play, items);
+        self.list.choose_name(opponent);
+        if let Some(chosen) = self.list.chosen().cloned() {
+            self.ask_options(chosen, items);
+        }
     }
 
     /// Returns to the menu after a study, with its current skin: to the list from which the study was chosen, or else

@@ -119,6 +119,9 @@ fn a_match_is_set_up_by_lines() {
     assert_eq!(chosen, stones(Side::Seat(Seat::FIRST), "7s".parse().unwrap()));
     let chosen = lines(&mut menu(), &["watch stones", "random", "random", ""]);
     assert_eq!(chosen, stones(Side::Watch("random".into()), unlimited));
+    // A player that is typed on the first page plays the default game.
+    let chosen = lines(&mut menu(), &["random", "south", ""]);
+    assert_eq!(chosen, stones(Side::Seat(Seat::SECOND), unlimited));
     let mut menu = menu();
     lines(&mut menu, &["play dice"]);
     shows(&menu, "Rival > dice:6\nAgainst whom?");
