@@ -24,6 +24,9 @@ const NAME: &str = "rival";
 /// The environment variable that requests completions. Its value is the shell's name.
 const VARIABLE: &str = "RIVAL_COMPLETE";
 
+/// The number of seats to offer.
+const SEATS: usize = 2;
+
 /// The maximum number of saved matches to offer, newest first.
 const MATCHES_MAX: usize = 100;
 
@@ -61,8 +64,10 @@ fn with_values_of_argument(argument: Arg) -> Arg {
     match name.as_str() {
         "GAME" => argument.add(ArgValueCandidates::new(games)),
         "PLAYER" => argument.add(ArgValueCandidates::new(players)),
+        "N=PLAYER" => argument.add(ArgValueCompleter::new(seats)),
         "LEVEL" => argument.add(ArgValueCandidates::new(levels)),
         "FILE|GAME" => argument.add(ArgValueCompleter::new(files_and_games)),
+        "NAME" if argument.is_positional() => argument.add(ArgValueCompleter::new(matches)),
         "FILE" | "MATCH" if is_input => argument.add(ArgValueCompleter::new(files_and_matches)),
         _ => argument,
     }
@@ -79,13 +84,30 @@ fn players() -> Vec<CompletionCandidate> {
     let players = game_catalog::player_infos().into_iter();
     let players = players
         .map(|player| CompletionCandidate::new(player.name).help(Some(player.description.into())));
-    let levels = players::LEVELS.iter();
-    let levels = levels.map(|level| CompletionCandidate::new(format!("level:name={}", level.name)));
-    players.chain(levels).collect()
+    levels().into_iter().chain(players).collect()
 }
 
 fn levels() -> Vec<CompletionCandidate> {
-    players::LEVELS.iter().map(|level| CompletionCandidate::new(level.name)).collect()
+    let candidate = |level: &players::Level| {
+        CompletionCandidate::new(level.name).help(Some(level.description.into()))
+    };
+    players::LEVELS.iter().map(candidate).collect()
+}
+
+/// The players after a seat number: `1=club`.
+fn seats(typed: &OsStr) -> Vec<CompletionCandidate> {
+    let typed = typed.to_string_lossy();
+    let Some((number, player)) = typed.split_once('=') else {
+        let numbers = (1..=SEATS).map(|number| format!("{number}="));
+        return numbers.filter(|text| text.starts_with(&*typed)).map(Into::into).collect();
+    };
+    let players = players().into_iter();
+    let begun = players.filter(|it| it.get_value().to_string_lossy().starts_with(player));
+    begun.map(|candidate| candidate.add_prefix(format!("{number}="))).collect()
+}
+
+fn matches(typed: &OsStr) -> Vec<CompletionCandidate> {
+    beginning_with(typed, saved_matches())
 }
 
 fn files_and_games(typed: &OsStr) -> Vec<CompletionCandidate> {
@@ -98,13 +120,18 @@ fn files_and_matches(typed: &OsStr) -> Vec<CompletionCandidate> {
 
 /// The candidates that begin with the typed text, followed by matching files.
 fn with_files(typed: &OsStr, candidates: Vec<CompletionCandidate>) -> Vec<CompletionCandidate> {
-    let typed_bytes = typed.as_encoded_bytes();
-    let begins = |candidate: &CompletionCandidate| {
-        candidate.get_value().as_encoded_bytes().starts_with(typed_bytes)
-    };
-    let mut found: Vec<_> = candidates.into_iter().filter(begins).collect();
+    let mut found = beginning_with(typed, candidates);
     found.extend(PathCompleter::file().complete(typed));
     found
+}
+
+/// The candidates that begin with the typed text.
+fn beginning_with(typed: &OsStr, candidates: Vec<CompletionCandidate>) -> Vec<CompletionCandidate> {
+    let typed = typed.as_encoded_bytes();
+    let begins = |candidate: &CompletionCandidate| {
+        candidate.get_value().as_encoded_bytes().starts_with(typed)
+    };
+    candidates.into_iter().filter(begins).collect()
 }
 
 /// The newest saved matches. Empty if the library can't be read, because a shell can't show errors.

@@ -138,6 +138,9 @@ fn completions_and_manual_pages_describe_the_command_line() {
     expect(&["rival", "play", "checkers:eng"], "checkers:english");
     expect(&["rival", "watch", "chess", "monte"], "monte-carlo");
     expect(&["rival", "play", "--level", "cl"], "club");
+    expect(&["rival", "play", "chess", "c"], "casual");
+    expect(&["rival", "play", "chess", "--seat", "1=cl"], "1=club");
+    expect(&["rival", "play", "chess", "--seat", ""], "2=");
     expect(&["rival", "perft", "--no"], "--no-bulk");
     let folder = scratch();
     let _ = Rival::new(["man", "new/man1"]).dir(folder.path()).run().exits(0);
