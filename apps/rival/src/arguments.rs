@@ -203,6 +203,12 @@ pub(crate) struct PlayArguments {
     /// Move second
     #[arg(long, conflicts_with = "resume")]
     pub(crate) second: bool,
+    /// Play the side with this name, like black
+    #[arg(
+        long, alias = "side", value_name = "SIDE",
+        conflicts_with_all = ["first", "second", "resume"]
+    )]
+    pub(crate) color: Option<String>,
     /// Opponent's strength: beginner, novice, casual, club, expert or master
     #[arg(long, value_name = "LEVEL", conflicts_with = "resume")]
     pub(crate) level: Option<String>,
@@ -218,7 +224,13 @@ pub(crate) struct PlayArguments {
     #[arg(long)]
     pub(crate) thinking: bool,
     /// Start from this position, in the game's notation
-    #[arg(long, value_name = "POSITION", allow_hyphen_values = true, conflicts_with = "resume")]
+    #[arg(
+        long,
+        alias = "fen",
+        value_name = "POSITION",
+        allow_hyphen_values = true,
+        conflicts_with = "resume"
+    )]
     pub(crate) position: Option<String>,
     /// Save the match to this file after every move, not to the library
     #[arg(long, value_name = "FILE")]
@@ -235,7 +247,7 @@ pub(crate) struct PlayArguments {
         long = "continue",
         id = "continued",
         value_name = "FILE",
-        conflicts_with_all = ["game", "resume", "position", "level", "first", "second"]
+        conflicts_with_all = ["game", "resume", "position", "level", "first", "second", "color"]
     )]
     pub(crate) continued: Option<PathBuf>,
     /// Continue after this many plies [default: all]
@@ -271,7 +283,7 @@ pub(crate) struct WatchArguments {
     #[arg(long)]
     pub(crate) thinking: bool,
     /// Start from this position, in the game's notation
-    #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
+    #[arg(long, alias = "fen", value_name = "POSITION", allow_hyphen_values = true)]
     pub(crate) position: Option<String>,
     /// Save the match to this file
     #[arg(long, value_name = "FILE")]
@@ -287,7 +299,7 @@ pub(crate) struct MovesArguments {
     #[arg(value_name = "GAME")]
     pub(crate) game: String,
     /// Position in the game's notation
-    #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
+    #[arg(long, alias = "fen", value_name = "POSITION", allow_hyphen_values = true)]
     pub(crate) position: Option<String>,
     /// Play these moves first, separated by spaces, including deals and rolls
     #[arg(long, value_name = "MOVES", default_value = "", allow_hyphen_values = true)]
@@ -343,7 +355,7 @@ pub(crate) struct PerftArguments {
     )]
     pub(crate) depth: u32,
     /// Position in the game's notation
-    #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
+    #[arg(long, alias = "fen", value_name = "POSITION", allow_hyphen_values = true)]
     pub(crate) position: Option<String>,
     /// Also print the leaf count of each move
     #[arg(long)]
@@ -374,7 +386,7 @@ pub(crate) struct CompareArguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) games: Option<u32>,
     /// Position in the game's notation
-    #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
+    #[arg(long, alias = "fen", value_name = "POSITION", allow_hyphen_values = true)]
     pub(crate) position: Option<String>,
     /// Start each pair of games with this many random moves
     #[arg(
@@ -430,7 +442,7 @@ fn parse_number(text: &str) -> Result<usize, String> {
 }
 
 /// Parses a clock. A duration alone is the time for the whole match.
-fn parse_clock(text: &str) -> Result<TimeControl, TimeControlError> {
+pub(crate) fn parse_clock(text: &str) -> Result<TimeControl, TimeControlError> {
     Ok(match typed_clock(text)? {
         TimeControl::PerMove(initial) => {
             TimeControl::Increment { initial, increment: Duration::ZERO }

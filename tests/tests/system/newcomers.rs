@@ -78,6 +78,35 @@ fn a_match_starts_from_the_first_words_that_people_try() {
 }
 
 #[test]
+fn other_programs_names_and_options_are_understood() {
+    let shown = typed(&["play", "chess", "5+0"], "clock\nquit\n");
+    assert!(shown.contains("White: 5:00"), "{shown}");
+    let shown = typed(&["play", "chess", "--color", "black"], "quit\n");
+    assert!(shown.contains("Black (human)"), "{shown}");
+    let bare = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    let shown = typed(&["play", "chess", "--fen", bare], "fen\nquit\n");
+    assert!(shown.contains(bare), "{shown}");
+    let refused = Rival::new(["play", "chess", "--color", "blue"]).run().exits(2);
+    let why = "rival: --color can't be \"blue\": expected White or Black\n";
+    assert_eq!(refused.stderr, why);
+    for (name, game) in [
+        ("draughts", "checkers:english"),
+        ("frisian", "checkers:frisian"),
+        ("reversi", "othello:8"),
+        ("poker", "kuhn-poker:20"),
+    ] {
+        let shown = typed(&["play", name], "quit\n");
+        assert!(shown.starts_with(&format!("{game}: ")), "{shown}");
+        let shown = typed(&["play", "--plain"], &format!("{name}\nquit\n"));
+        assert!(shown.contains(game), "{shown}");
+    }
+    let refused = Rival::new(["play", "chess960"]).run().exits(2);
+    assert!(refused.stderr.contains("960,NUMBER"), "{}", refused.stderr);
+    let shown = typed(&["--plain"], "club\n1\n\nquit\n");
+    assert!(shown.contains("(human) against White (club)"), "{shown}");
+}
+
+#[test]
 fn a_match_leads_to_its_study_and_back_to_the_menu() {
     let lines =
         "tic-tac-toe\nhuman\n1\n\nb2\nstudy\nback\nplay\na1\nmenu\nanalyze chess\ne4\nmenu\nquit\n";

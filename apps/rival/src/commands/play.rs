@@ -11,7 +11,7 @@ use app_context::{
     SeatChoice, name_unusable_files, no_such_seat, own_players, players_in_file,
 };
 use board_engine::Seat;
-use games_package::{MatchSetup, TableGame};
+use games_package::{MatchSetup, TableGame, TimeControl};
 use match_library::{LoadedMatch, SaveTarget, Slot};
 use tui::dialog::{self, DialogSettings};
 use tui::full_screen::{self, Match, Start, line_by_line};
@@ -20,7 +20,7 @@ use tui::live::{Inbox, Input};
 use tui::people::viewer;
 
 use super::{board_style, menu, named_player, show};
-use crate::arguments::{PlayArguments, SeatArgument};
+use crate::arguments::{PlayArguments, SeatArgument, parse_clock};
 use crate::match_files::{check_folder_of, load};
 
 pub(crate) fn run(app: &Arc<AppContext>, arguments: &PlayArguments) -> CommandResult {
@@ -51,8 +51,9 @@ pub(crate) fn run(app: &Arc<AppContext>, arguments: &PlayArguments) -> CommandRe
 /// Rejects options that the menu would ignore.
 fn check_menu_arguments(arguments: &PlayArguments) -> CommandResult {
     let PlayArguments { seats, first, second, level, position, save, seed, limits, .. } = arguments;
+    let has_side = *first || *second || arguments.color.is_some();
     let has_limits = limits.depth.is_some() || limits.nodes.is_some() || limits.ponder;
-    let is_of_game = *first || *second || !seats.is_empty() || has_limits;
+    let is_of_game = has_side || !seats.is_empty() || has_limits;
     let has_more = level.is_some() || position.is_some() || save.is_some() || seed.is_some();
     if !is_of_game && !has_more {
         return Ok(());
@@ -127,10 +128,23 @@ fn resume_kept(
 /// The setup of a new match.
 fn new_match(app: &AppContext, arguments: &PlayArguments) -> Result<MatchSetup, Failure> {
     let game = arguments.game.as_deref().map_or_else(|| app.first_game(), app_context::game)?;
-    let players = players_by_seat(app, &*game, arguments)?;
-    let mut setup = app.match_setup(game, &players, arguments.limits.limits(), arguments.seed)?;
+    let (mut named, mut limits) = (arguments.players.clone(), arguments.limits.limits());
+    if limits.time.is_none()
+        && let Some((index, clock)) = clock_among(&named)
+    {
+        named.remove(index);
+        limits.time = Some(clock);
+    }
+    let players = players_by_seat(app, &*game, arguments, &named)?;
+    let mut setup = app.match_setup(game, &players, limits, arguments.seed)?;
     setup.position.clone_from(&arguments.position);
     Ok(setup)
+}
+
+/// The index of a clock among the players, as in `chess 5+3`, and the clock.
+fn clock_among(players: &[String]) -> Option<(usize, TimeControl)> {
+    let clock = |text: &String| parse_clock(text).ok().filter(|_| text.contains('+'));
+    players.iter().enumerate().find_map(|(index, text)| Some((index, clock(text)?)))
 }
 
 /// The setup that continues a recorded match with these players.
@@ -150,23 +164,38 @@ fn resumed_match(
     app.continued_setup(loaded.record, loaded.game, players, &changes)
 }
 
+/// The index of the seat that the user asks for, if any.
+fn wanted_seat(game: &dyn TableGame, arguments: &PlayArguments) -> Result<Option<usize>, Failure> {
+    let count = game.seat_count();
+    let Some(side) = &arguments.color else {
+        let second = arguments.second.then(|| count.min(2) - 1);
+        return Ok(arguments.first.then_some(0).or(second));
+    };
+    let names: Vec<String> = Seat::all(count).map(|seat| game.seat_name(seat)).collect();
+    let found = names.iter().position(|name| name.eq_ignore_ascii_case(side));
+    let error = || anyhow!("--color can't be \"{side}\": expected {}", names.join(" or "));
+    found.map(Some).ok_or_else(|| Failure::new(FailureKind::Usage, error()))
+}
+
 /// The players by seat. If the command line doesn't name any: a person, and in all other seats the opponent of the
 /// given level or the default opponent.
 fn players_by_seat(
     app: &AppContext,
     game: &dyn TableGame,
     arguments: &PlayArguments,
+    players: &[String],
 ) -> Result<Vec<PlayerSpec>, Failure> {
     let count = game.seat_count();
+    let wanted = wanted_seat(game, arguments)?;
     let named = |text: &String| named_player(app, game.name(), text);
     // "level club" is "club".
-    let players = match arguments.players.as_slice() {
+    let players = match players {
         [level, players @ ..] if level == LEVEL && !players.is_empty() => players,
         players => players,
     };
     if players.len() > 1 || players.len() == count {
-        if arguments.first || arguments.second {
-            let why = "--first and --second need a single opponent; pass one player";
+        if wanted.is_some() {
+            let why = "--first, --second and --color need a single opponent; pass one player";
             return Err(Failure::message(FailureKind::Usage, why));
         }
         return Ok(players.iter().map(named).collect());
@@ -177,13 +206,11 @@ fn players_by_seat(
             specs.get_mut(seat.number - 1).ok_or_else(|| no_such_seat(game, seat.number))?;
         *place = Some(named(&seat.player));
     }
-    let own = if arguments.second { count.min(2) - 1 } else { 0 };
-    let wants_own = arguments.first || arguments.second;
-    if wants_own && specs[own].is_some() {
+    if let Some(own) = wanted.filter(|own| specs[*own].is_some()) {
         let error = anyhow!("{} is taken by --seat {}", game.seat_name(Seat::new(own)), own + 1);
         return Err(Failure::new(FailureKind::Usage, error));
     }
-    let free = if wants_own { Some(own) } else { specs.iter().position(Option::is_none) };
+    let free = wanted.or_else(|| specs.iter().position(Option::is_none));
     if let Some(free) = free {
         specs[free] = Some(PlayerSpec::from_user(HUMAN));
     }
