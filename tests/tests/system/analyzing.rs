@@ -118,6 +118,8 @@ fn completions_and_manual_pages_describe_the_command_line() {
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let script = Rival::new(["completions", shell]).run().exits(0).stdout;
         assert!(script.contains("RIVAL_COMPLETE") && script.contains("rival"), "{shell}");
+        let joins_words = script.contains("COMP_WORDBREAKS//[:=]");
+        assert_eq!(joins_words, shell == "bash", "{shell}: checkers:english and 1=club are words");
     }
     let offered = |words: &[&str]| {
         let index = (words.len() - 1).to_string();
