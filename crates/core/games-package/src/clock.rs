@@ -22,6 +22,17 @@ pub struct Clock {
     move_limit: MoveLimit,
 }
 
+/// A seat's clock as players see it at the start of a turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ClockReading {
+    /// The time left; `Duration::MAX` without a limit.
+    pub left: Duration,
+    /// The time added after each move.
+    pub increment: Duration,
+    /// The moves left in the period, if the clock has periods.
+    pub moves_to_go: Option<u32>,
+}
+
 /// The clock ran out before the move arrived.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("ran out of time")]
@@ -103,6 +114,29 @@ impl Clock {
             TimeControl::Unlimited => None,
             _ => Some(self.left.saturating_sub(self.elapsed(now))),
         }
+    }
+
+    /// Returns `true` if time is counted.
+    pub(crate) fn is_timed(&self) -> bool {
+        self.control != TimeControl::Unlimited
+    }
+
+    /// What players see of this clock: the time left when it was last started.
+    pub(crate) fn reading(&self) -> ClockReading {
+        let (increment, moves_to_go) = match self.control {
+            TimeControl::Unlimited | TimeControl::PerMove(_) => (Duration::ZERO, None),
+            TimeControl::Increment { increment, .. } => (increment, None),
+            TimeControl::Period { moves, increment, .. } => {
+                (increment, Some(self.moves_left(moves)))
+            }
+        };
+        ClockReading { left: self.left_at_last_start(), increment, moves_to_go }
+    }
+
+    /// The moves left in a period of `moves` moves.
+    fn moves_left(&self, moves: u32) -> u32 {
+        let moves = moves.max(1);
+        moves - self.moves_made % moves
     }
 
     /// Time used in this turn, before and after pauses.
@@ -201,10 +235,7 @@ impl Clock {
                 Some((left / 25).saturating_add(increment / 4 * 3).min(usable))
             }
             // The increment is excluded because `Request::moves_to_go` is derived from this budget.
-            TimeControl::Period { moves, .. } => {
-                let moves = moves.max(1);
-                Some((left / (moves - self.moves_made % moves)).min(usable))
-            }
+            TimeControl::Period { moves, .. } => Some((left / self.moves_left(moves)).min(usable)),
         }
     }
 }

@@ -168,7 +168,7 @@ mod waiting;
 pub use crate::authority::Authority;
 pub use crate::catalog_error::CatalogError;
 pub use crate::chance::{chance_of_ply, player_seed};
-pub use crate::clock::{Clock, Expired};
+pub use crate::clock::{Clock, ClockReading, Expired};
 pub use crate::command::{Command, Refusal};
 pub use crate::control::{Control, ControlError, SentCommand};
 pub use crate::declaration::{

@@ -7,8 +7,8 @@ use std::time::Duration;
 use board_engine::{Seat, cut_off, printable};
 
 use crate::{
-    AskError, Event, FailureKind, MoveLimit, Prompt, TableGame, Thinking, ThinkingLimits,
-    TimeControl,
+    AskError, ClockReading, Event, FailureKind, MoveLimit, Prompt, TableGame, Thinking,
+    ThinkingLimits, TimeControl,
 };
 
 /// Chooses the moves of one seat: a person, a search, a plugin, an engine in another process.
@@ -103,6 +103,9 @@ pub struct Request {
     pub budget: Option<Duration>,
     /// The seat whose draw offer is pending.
     pub draw_offer: Option<Seat>,
+    /// Each seat's clock at the start of the turn; empty if no seat has a clock, or if a program between the table and
+    /// the player doesn't pass clocks on.
+    pub clocks: Vec<ClockReading>,
 }
 
 /// Maximum number of characters of a position in a message.
@@ -136,6 +139,8 @@ pub struct PonderRequest {
     pub moves: String,
     /// The position, in which another seat is to move.
     pub position: String,
+    /// Each seat's clock, as in [`Request::clocks`].
+    pub clocks: Vec<ClockReading>,
 }
 
 /// A player's answer to a [`Request`].

@@ -72,6 +72,7 @@ impl PlayerSearch {
             time_left: None,
             budget: None,
             draw_offer: None,
+            clocks: Vec::new(),
         };
         for doublings in 0..=DOUBLINGS_MAX {
             let nodes = self.nodes.saturating_mul(1 << doublings);

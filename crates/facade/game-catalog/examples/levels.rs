@@ -161,6 +161,7 @@ fn request(state: &dyn MatchState, start: &str, seat: Seat) -> Request {
         time_left: None,
         budget: None,
         draw_offer: None,
+        clocks: Vec::new(),
     }
 }
 

@@ -132,6 +132,7 @@ fn request(position: &dyn Explorer, seat: Seat, limits: Limits) -> Request {
         time_left: limits.time,
         budget: limits.time,
         draw_offer: None,
+        clocks: Vec::new(),
     }
 }
 

@@ -2,8 +2,12 @@
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "it answers on its output")]
 
+use std::fs::OpenOptions;
 use std::io::{Write, stdin, stdout};
 use std::thread;
+
+/// The moves of an engine that logs its limits.
+const MOVES: [&str; 3] = ["e2e4", "g1f3", "f1c4"];
 
 fn main() {
     let habit = std::env::args().nth(1).unwrap_or_default();
@@ -15,6 +19,9 @@ fn main() {
     let mut owes_answer = false;
     for line in stdin().lines() {
         let Ok(line) = line else { return };
+        if habit == "logs" && line.starts_with("go") {
+            log(&line);
+        }
         match line.split(' ').next().unwrap_or_default() {
             "uci" => introduce(&habit),
             "ucinewgame" => game_count += 1,
@@ -76,6 +83,10 @@ fn go(habit: &str, count: u32, game_count: u32) {
         }
         "second" if game_count == 2 => std::process::abort(),
         "second" => println!("info depth {game_count} score cp 0\nbestmove e2e4"),
+        "logs" => {
+            let mv = MOVES.iter().zip(1..).find(|(_, number)| *number == count);
+            println!("bestmove {} ponder b8c6", mv.map_or("(none)", |(mv, _)| mv));
+        }
         "crash" => std::process::abort(),
         "hang" => hang(),
         "late" => {}
@@ -93,6 +104,13 @@ fn go(habit: &str, count: u32, game_count: u32) {
         },
         _ => println!("bestmove e2e4 ponder e7e5"),
     }
+}
+
+/// Appends the line to the file that the second argument names.
+fn log(line: &str) {
+    let path = std::env::args().nth(2).unwrap_or_default();
+    let file = OpenOptions::new().append(true).create(true).open(path);
+    file.and_then(|mut file| writeln!(file, "{line}")).expect("the log can be written");
 }
 
 fn hang() -> ! {

@@ -2,7 +2,8 @@
 
 #![expect(clippy::print_stdout, reason = "it answers on its output")]
 
-use std::io::stdin;
+use std::fs::OpenOptions;
+use std::io::{Write as _, stdin};
 use std::ops::ControlFlow;
 use std::thread;
 use std::time::Duration;
@@ -34,6 +35,9 @@ fn main() {
         }
         if command != "ping" {
             seen.push(line.clone());
+        }
+        if habit == "logs" && ["time", "otim"].contains(&command) {
+            log(&line);
         }
         // An old engine receives moves without `usermove`.
         let is_move = command == "usermove"
@@ -87,3 +91,10 @@ fn hang() -> ! {
         thread::park();
     }
 }
+/// Appends the line to the file that the second argument names.
+fn log(line: &str) {
+    let path = std::env::args().nth(2).unwrap_or_default();
+    let file = OpenOptions::new().append(true).create(true).open(path);
+    file.and_then(|mut file| writeln!(file, "{line}")).expect("the log can be written");
+}
+

@@ -22,8 +22,8 @@ pub(crate) struct Engine {
     pub(crate) features: BTreeMap<String, String>,
     /// The notation for castling that the engine currently expects.
     pub(crate) castling: Castling,
-    /// The reply that the engine expected to its last move, and the limits of that search.
-    pub(crate) expected: Option<(String, String)>,
+    /// The reply that the engine expected to its last move.
+    pub(crate) expected: Option<String>,
     /// The moves of the match, in the table's notation, up to the position on which the engine is pondering.
     pub(crate) pondering: Option<String>,
     /// Whether the engine has received a stop and not answered it yet.

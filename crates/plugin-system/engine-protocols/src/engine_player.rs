@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 
 use board_engine::{Seat, cut_off, printable};
 use games_package::{
-    Event, Host, Options, Player, PlayerError, PonderRequest, Reply, Request, Setup, ThinkingLimits,
+    ClockReading, Event, Host, Options, Player, PlayerError, PonderRequest, Reply, Request, Setup,
+    ThinkingLimits,
 };
 use notation::ProtocolLine;
 
@@ -15,8 +16,8 @@ use crate::engine_option::EngineOption;
 use crate::engine_pool::{EngineKey, EnginePool};
 use crate::launch_options::LaunchOptions;
 use crate::process::{
-    CommandError, LATE_MAX, MatchLimits, Running, SearchLimit, Timeouts, Wait, not_restarted,
-    search_limit,
+    CommandError, LATE_MAX, MatchLimits, Running, SearchLimit, Timeouts, TurnTime, Wait,
+    not_restarted, search_limit,
 };
 
 /// The protocol between a player and its engine.
@@ -108,14 +109,25 @@ const SEED: &str = "seed";
 /// The clocks at the start of a turn.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Clocks<'a> {
-    /// The seat to move.
-    seat: Seat,
-    /// The time on each seat's clock; empty if unknown.
-    shown: &'a [Duration],
+    /// The engine's seat.
+    pub(crate) seat: Seat,
+    /// Each seat's clock; empty if unknown.
+    pub(crate) readings: &'a [ClockReading],
 }
 
 impl Clocks<'_> {
-    /// The time on the clock of the seat to move.
+    fn reading(self, seat: Seat) -> Option<ClockReading> {
+        self.readings.get(seat.index()).copied().filter(|reading| reading.left != Duration::MAX)
+    }
+
+    /// The limits of the engine's next turn, if it has a clock.
+    fn turn_time(self) -> TurnTime {
+        let own = self.reading(self.seat);
+        let moves = own.and_then(|reading| reading.moves_to_go).unwrap_or(1);
+        TurnTime { left: own.map(|reading| reading.left), budget: None, moves }
+    }
+
+    /// The time on the engine's clock.
     pub(crate) fn own(self, left: Duration) -> Duration {
         self.of(self.seat, left)
     }
@@ -126,17 +138,20 @@ impl Clocks<'_> {
         self.of(other, left)
     }
 
-    /// The time on the clock of `seat`. `left` is what the seat to move had left when its thread woke up. It also
-    /// replaces an unknown or unlimited clock.
+    /// The time on the clock of `seat`. `left` is what the engine had left when its thread woke up. It also replaces an
+    /// unknown or unlimited clock.
     pub(crate) fn of(self, seat: Seat, left: Duration) -> Duration {
         let is_shown = |shown: &Duration| {
-            if seat == self.seat {
-                *shown >= left && shown.saturating_sub(left) < LATE_MAX
-            } else {
-                *shown != Duration::MAX
-            }
+            seat != self.seat || *shown >= left && shown.saturating_sub(left) < LATE_MAX
         };
-        self.shown.get(seat.index()).copied().filter(is_shown).unwrap_or(left)
+        self.reading(seat).map(|reading| reading.left).filter(is_shown).unwrap_or(left)
+    }
+
+    /// The increment on the clock of `seat`. `own` is the engine's increment. It also replaces an unknown or unlimited
+    /// clock.
+    pub(crate) fn increment_of(self, seat: Seat, own: Duration) -> Duration {
+        let reading = self.reading(seat).filter(|_| seat != self.seat);
+        reading.map_or(own, |reading| reading.increment)
     }
 }
 
@@ -173,8 +188,6 @@ pub(crate) struct EnginePlayer<P> {
     line: Box<dyn ProtocolLine>,
     engine: Option<Engine>,
     limits: MatchLimits,
-    /// The time on each seat's clock at the start of the turn.
-    clocks: Vec<Duration>,
     /// Whether the engine ponders in this match.
     may_ponder: bool,
 }
@@ -216,7 +229,6 @@ impl<P: Protocol> EnginePlayer<P> {
             line,
             engine: None,
             limits: MatchLimits::default(),
-            clocks: Vec::new(),
             may_ponder: false,
         })
     }
@@ -264,17 +276,29 @@ impl<P: Protocol> EnginePlayer<P> {
         }
     }
 
+    /// Formats the limits of a search, and returns the limit of its time with the time after which it is late.
+    fn search_limits(
+        &self,
+        turn: TurnTime,
+        clocks: Clocks<'_>,
+    ) -> (String, (SearchLimit, Duration)) {
+        let limit = search_limit(turn, &self.limits, self.timeouts);
+        (self.protocol.limits(self.limits.thinking, limit.0, clocks), limit)
+    }
+
     /// Starts pondering on the expected reply, if any.
     fn begin_pondering(
         &mut self,
         engine: &mut Engine,
         request: &PonderRequest,
     ) -> Result<(), PlayerError> {
-        let Some((expected, limits)) = engine.expected.take().filter(|_| self.may_ponder) else {
+        let Some(expected) = engine.expected.take().filter(|_| self.may_ponder) else {
             return Ok(());
         };
         let moves = self.line.set_after_reply(&request.start, &request.moves, &expected)?;
         let Some(moves) = moves else { return Ok(()) };
+        let clocks = Clocks { seat: request.seat, readings: &request.clocks };
+        let (limits, _) = self.search_limits(clocks.turn_time(), clocks);
         self.protocol.search(&mut engine.running, &*self.line, &limits, Go::Ponder)?;
         engine.pondering = Some(moves);
         Ok(())
@@ -296,7 +320,6 @@ impl<P: Protocol> Player for EnginePlayer<P> {
     /// Begins a match. If a reused engine fails to begin it, replaces the engine.
     fn start(&mut self, setup: &Setup) -> Result<(), PlayerError> {
         self.limits = MatchLimits::from(setup);
-        self.clocks.clear();
         let used = self.engine.take().or_else(|| self.pool.take_engine(&self.key));
         if let Some(mut engine) = used {
             engine.adopt();
@@ -324,9 +347,8 @@ impl<P: Protocol> Player for EnginePlayer<P> {
             let launched = self.launch(Instant::now() + self.timeouts.ready);
             launched.map_err(|error| not_restarted(&error))?
         };
-        let (limit, time) = search_limit(request, &self.limits, self.timeouts);
-        let clocks = Clocks { seat: request.seat, shown: &self.clocks };
-        let limits = self.protocol.limits(self.limits.thinking, limit, clocks);
+        let clocks = Clocks { seat: request.seat, readings: &request.clocks };
+        let (limits, (limit, time)) = self.search_limits(TurnTime::from(request), clocks);
         if engine.pondering.as_ref() == Some(&request.moves) {
             engine.pondering = None;
             engine.running.send(P::PONDER_HIT)?;
@@ -343,7 +365,7 @@ impl<P: Protocol> Player for EnginePlayer<P> {
         };
         let Answer { mv, expected, resigns } = engine.running.wait(wait, host, read)?;
         let reply = if resigns { Reply::Resign } else { engine.running.reply(&*self.line, &mv)? };
-        engine.expected = expected.map(|expected| (expected, limits));
+        engine.expected = expected;
         self.engine = Some(engine);
         Ok(reply)
     }
@@ -356,15 +378,11 @@ impl<P: Protocol> Player for EnginePlayer<P> {
         self.engine = Some(engine);
     }
 
-    /// Records the clocks, and stops pondering when the match is over.
+    /// Stops pondering when the match is over.
     fn observe(&mut self, event: &Event) {
-        match event {
-            Event::TurnStarted { clocks, .. } => self.clocks.clone_from(clocks),
-            Event::MatchEnded(_) => {
-                // If the engine has stopped reading, the next match will fail.
-                let _unsent = self.engine.as_mut().map(Engine::stop_pondering);
-            }
-            _ => {}
+        if let Event::MatchEnded(_) = event {
+            // If the engine has stopped reading, the next match will fail.
+            let _unsent = self.engine.as_mut().map(Engine::stop_pondering);
         }
     }
 }

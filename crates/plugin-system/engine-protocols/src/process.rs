@@ -416,20 +416,37 @@ pub(crate) enum SearchLimit {
     Search,
 }
 
+/// The time for the next move.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TurnTime {
+    /// The time on the clock, if there is one.
+    pub(crate) left: Option<Duration>,
+    /// The time that the table recommends.
+    pub(crate) budget: Option<Duration>,
+    /// The moves that the time on the clock must last.
+    pub(crate) moves: u32,
+}
+
+impl From<&Request> for TurnTime {
+    fn from(request: &Request) -> Self {
+        let moves = request.moves_to_go().unwrap_or(1);
+        Self { left: request.time_left, budget: request.budget, moves }
+    }
+}
+
 /// The time limit for this move, and the time after which an answer counts as late.
 pub(crate) fn search_limit(
-    request: &Request,
+    turn: TurnTime,
     limits: &MatchLimits,
     timeouts: Timeouts,
 ) -> (SearchLimit, Duration) {
     let of_move = limits.move_limit.duration();
-    let (limit, time) = match (request.time_left, request.budget, limits.time_control) {
+    let (limit, time) = match (turn.left, turn.budget, limits.time_control) {
         (Some(left), _, TimeControl::Increment { increment, .. }) => {
             (SearchLimit::Increment { left, increment: increment.min(left) }, left)
         }
         (Some(left), _, TimeControl::Period { increment, .. }) => {
-            let moves = request.moves_to_go().unwrap_or(1);
-            (SearchLimit::Period { left, moves, increment: increment.min(left) }, left)
+            (SearchLimit::Period { left, moves: turn.moves, increment: increment.min(left) }, left)
         }
         // Use the exact time even if a late thread sees slightly less.
         (Some(left), _, TimeControl::PerMove(time)) if time.saturating_sub(left) < LATE_MAX => {

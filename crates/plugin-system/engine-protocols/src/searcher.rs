@@ -417,3 +417,4 @@ fn choose(
     }
     calls::choose_move(player, request, host)
 }
+            clocks: Vec::new(),

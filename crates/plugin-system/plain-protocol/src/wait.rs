@@ -157,6 +157,7 @@ mod tests {
             time_left: time_left.map(Duration::from_secs),
             budget: None,
             draw_offer: None,
+            clocks: Vec::new(),
         };
         let of_match =
             MoveLimits { margin: Duration::from_secs(2), move_limit: move_limit.parse().unwrap() };

@@ -42,6 +42,7 @@ fn request() -> Request {
         time_left: None,
         budget: None,
         draw_offer: None,
+        clocks: Vec::new(),
     }
 }
 

@@ -34,6 +34,7 @@ pub fn request(legal_moves: &[&str]) -> Request {
         time_left: None,
         budget: None,
         draw_offer: None,
+        clocks: Vec::new(),
     }
 }
 

@@ -46,6 +46,7 @@ pub(crate) fn ponder_request(request: PonderRequestV1<'_>) -> Received<PonderReq
         start: request.start.into_owned(),
         moves: request.moves.into_owned(),
         position: request.position.into_owned(),
+        clocks: Vec::new(),
     })
 }
 
@@ -59,6 +60,7 @@ pub(crate) fn request(request: RequestV1<'_>) -> Received<Request> {
         time_left: request.time_left,
         budget: request.budget,
         draw_offer: request.draw_offer.map(seat).transpose()?,
+        clocks: Vec::new(),
     })
 }
 

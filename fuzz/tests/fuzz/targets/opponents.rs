@@ -103,6 +103,7 @@ pub(super) fn asked(player: &mut dyn Player, game: &str) -> Verdict {
             start: start.clone(),
             moves: request.moves,
             position: state.position(board_engine::Viewer::Arbiter),
+            clocks: Vec::new(),
         };
         player.ponder(&ponder, &Table(Urgency::Withdrawn));
         let mut replies = Vec::new();
@@ -139,6 +140,7 @@ fn request(
         time_left: Some(Duration::from_secs(5)),
         budget: Some(Duration::from_secs(4)),
         draw_offer: None,
+        clocks: Vec::new(),
     }
 }
 

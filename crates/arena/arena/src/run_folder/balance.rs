@@ -105,6 +105,7 @@ fn by_nodes(game: &dyn TableGame, position: &str, nodes: u64) -> Option<Valuatio
         time_left: None,
         budget: None,
         draw_offer: None,
+        clocks: Vec::new(),
     };
     state.legal_moves(&mut request.legal_moves);
     let listener = ScoreListener::default();

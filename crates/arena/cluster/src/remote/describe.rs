@@ -76,6 +76,7 @@ pub(crate) fn request(job: &MoveJob) -> Request {
         time_left: asked.time_left_us.map(Duration::from_micros),
         budget: asked.budget_us.map(Duration::from_micros),
         draw_offer: asked.draw_offer.map(Seat::new),
+        clocks: Vec::new(),
     }
 }
 
@@ -169,6 +170,7 @@ mod tests {
             time_left: Some(Duration::from_micros(1_234_567)),
             budget: Some(Duration::from_millis(900)),
             draw_offer: Some(Seat::new(0)),
+            clocks: Vec::new(),
         };
         (setup, request)
     }

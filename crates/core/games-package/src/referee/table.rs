@@ -9,8 +9,9 @@ use board_engine::{NotationError, Seat, Turn, Viewer};
 use super::variations::Variations;
 use crate::record::repair::keep_playable;
 use crate::{
-    Clock, EndReason, Ending, Expired, Failure, FailureKind, MatchState, Note, PlayedMove, Ply,
-    PonderRequest, Request, TableGame, TableState, Thought, TimeControl, Variation,
+    Clock, ClockReading, EndReason, Ending, Expired, Failure, FailureKind, MatchState, Note,
+    PlayedMove, Ply, PonderRequest, Request, TableGame, TableState, Thought, TimeControl,
+    Variation,
 };
 
 /// Initial capacities for plies and for bytes of moves: enough for a short game, which takes a few microseconds, so a
@@ -65,6 +66,7 @@ impl Table {
             time_left: None,
             budget: None,
             draw_offer: None,
+            clocks: Vec::new(),
         };
         Ok(Self {
             game,
@@ -314,6 +316,16 @@ impl Table {
         request.position = self.state.position(Viewer::Seat(seat));
         self.state.legal_moves(&mut request.legal_moves);
         request.draw_offer = draw_offer;
+        let mut readings = mem::take(&mut request.clocks);
+        readings.clear();
+        readings.extend(self.readings());
+        self.requests[seat.index()].clocks = readings;
+    }
+
+    /// The clocks at the start of the turn; none in an untimed match.
+    fn readings(&self) -> impl Iterator<Item = ClockReading> {
+        let is_timed = self.clocks.iter().any(Clock::is_timed);
+        self.clocks.iter().filter(move |_| is_timed).map(Clock::reading)
     }
 
     /// The last request to a seat.
@@ -329,6 +341,7 @@ impl Table {
             start: start.clone(),
             moves: moves.clone(),
             position: self.state.position(Viewer::Seat(seat)),
+            clocks: self.readings().collect(),
         }
     }
 

@@ -5,10 +5,10 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use board_engine::{Seat, Turn};
-use crossbeam_channel::bounded;
+use crossbeam_channel::{bounded, unbounded};
 use games_package::{
-    Command, EndReason, Ending, Event, ManualTime, MatchSetup, Odds, Ply, Record, Reply,
-    ThinkingLimits, TimeControl, TimeSource,
+    ClockReading, Command, EndReason, Ending, Event, ManualTime, MatchSetup, Odds, Ply, Record,
+    Reply, ThinkingLimits, TimeControl, TimeSource,
 };
 use notation::RecordFile;
 
@@ -233,6 +233,32 @@ fn turns_start_with_the_current_clocks() {
         .collect();
     let shown = |first, second| vec![seconds(first), seconds(second)];
     assert_eq!(clocks, [shown(60, 60), shown(50, 60), shown(50, 60), shown(45, 60)]);
+}
+
+#[test]
+fn a_request_has_the_clocks_of_all_seats() {
+    let (sender, told) = unbounded();
+    let listens = chooses(move |request, _| {
+        sender.send(request.clocks.clone()).expect("the test listens");
+        Ok(Reply::play("1"))
+    });
+    let time = Arc::new(ManualTime::default());
+    let own = |control: &str| Odds { time_control: control.parse().ok(), ..Odds::default() };
+    play(MatchSetup {
+        odds: vec![own("1m+2s"), own("2/50s")],
+        time: Arc::clone(&time) as Arc<dyn TimeSource>,
+        ..setup(stones(2, 4), [thinks(&time, &[10, 5]), listens])
+    });
+    let reading = |left, increment, moves_to_go| ClockReading {
+        left: seconds(left),
+        increment: seconds(increment),
+        moves_to_go,
+    };
+    let expected = [
+        vec![reading(52, 2, None), reading(50, 0, Some(2))],
+        vec![reading(49, 2, None), reading(50, 0, Some(1))],
+    ];
+    assert_eq!(told.iter().collect::<Vec<_>>(), expected);
 }
 
 fn pause(live: &mut Live) {

@@ -47,13 +47,24 @@ fn a_player_ponders_until_its_own_turn() {
     let (moves, first) = led();
     let (second, requests) = forwarding(plays_first());
     let (first, requests_first) = forwarding(first);
-    let live = Live::begin(MatchSetup { pondering: true, ..setup(stones(2, 4), [first, second]) });
+    let time_control = "1m+2s".parse().unwrap();
+    let time = Arc::new(ManualTime::default());
+    let live = Live::begin(MatchSetup {
+        pondering: true,
+        time_control,
+        time: time as Arc<dyn TimeSource>,
+        ..setup(stones(2, 4), [first, second])
+    });
     let at_start = requests.recv_timeout(PATIENCE).unwrap();
+    let left =
+        |request: &PonderRequest| request.clocks.iter().map(|it| it.left).collect::<Vec<_>>();
+    assert_eq!(left(&at_start), [60, 60].map(Duration::from_secs));
     assert_eq!((at_start.seat, pondered(&at_start)), (SECOND, ("", "4/1")));
     // Each move arrives while the other player ponders; a player that didn't stop would never answer.
     moves.send("1").unwrap();
     let after_reply = requests.recv_timeout(PATIENCE).unwrap();
     assert_eq!(pondered(&after_reply), ("1 1", "2/1"));
+    assert_eq!(left(&after_reply), [62, 62].map(Duration::from_secs));
     moves.send("1").unwrap();
     let finished = live.finish();
     assert!(finished.record.pondering);

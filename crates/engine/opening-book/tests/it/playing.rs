@@ -81,6 +81,7 @@ fn choose_as(mut player: BookPlayer, seed: u64, played: &[&str]) -> (String, Vec
         time_left: None,
         budget: None,
         draw_offer: None,
+        clocks: Vec::new(),
     };
     state.legal_moves(&mut request.legal_moves);
     let listener = Listener::default();

@@ -40,6 +40,7 @@ fn while_white_thinks() -> PonderRequest {
         start: START.into(),
         moves: "11-15".into(),
         position: String::new(),
+        clocks: Vec::new(),
     }
 }
 

@@ -67,6 +67,7 @@ fn request(state: &dyn MatchState, start: &str, moves: &str) -> Request {
         time_left: None,
         budget: None,
         draw_offer: None,
+        clocks: Vec::new(),
     }
 }
 

@@ -298,7 +298,18 @@ impl<W: Write + Send> Session<'_, W> {
         let start =
             if question.start.is_empty() { position.clone() } else { question.start.into() };
         let moves = question.moves.into_owned();
-        Ok(Request { seat, start, moves, position, legal_moves, time_left, budget, draw_offer })
+        let clocks = Vec::new();
+        Ok(Request {
+            seat,
+            start,
+            moves,
+            position,
+            legal_moves,
+            time_left,
+            budget,
+            draw_offer,
+            clocks,
+        })
     }
 
     fn state(&self, position: &str) -> Result<Box<dyn MatchState>, String> {
@@ -324,6 +335,7 @@ impl<W: Write + Send> Session<'_, W> {
             start: question.start.into(),
             moves: question.moves.into(),
             position: question.position.into(),
+            clocks: Vec::new(),
         };
         let (begun, position) = (Instant::now(), request.position.clone());
         let host = ThinkingHost {

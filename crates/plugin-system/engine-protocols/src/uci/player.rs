@@ -180,8 +180,6 @@ impl Protocol for Uci {
         Ok(())
     }
 
-    /// Formats the limits of a search. The other side's increment is unknown here, so the engine gets its own increment
-    /// for both sides.
     fn limits(&self, thinking: ThinkingLimits, limit: SearchLimit, clocks: Clocks<'_>) -> String {
         let mut text = String::new();
         let mut add = |name: &str, value: u128| {
@@ -199,8 +197,8 @@ impl Protocol for Uci {
             let shown = |seat| (clocks.of(seat, left).as_micros() + 500) / 1000;
             add("wtime", shown(Seat::FIRST));
             add("btime", shown(Seat::SECOND));
-            add("winc", increment.as_millis());
-            add("binc", increment.as_millis());
+            add("winc", clocks.increment_of(Seat::FIRST, increment).as_millis());
+            add("binc", clocks.increment_of(Seat::SECOND, increment).as_millis());
         };
         match limit {
             SearchLimit::Increment { left, increment } => add_clock(left, increment),

@@ -115,6 +115,7 @@ fn an_engine_ponders_on_the_reply_that_it_expects() {
         start: START.into(),
         moves: moves.into(),
         position: String::new(),
+        clocks: Vec::new(),
     };
     let check = |pondering: bool, reply: &str, expected: &str| {
         let mut player = player(GAME, "ponders");

@@ -5,6 +5,7 @@
 mod as_engine;
 mod as_player;
 mod check;
+mod clocks;
 mod dxp_check;
 mod dxp_engine;
 mod dxp_player;

@@ -101,5 +101,6 @@ pub(crate) fn request(start: &str, legal_move: &str) -> Request {
         time_left: Some(Duration::from_millis(100)),
         budget: Some(Duration::from_millis(90)),
         draw_offer: None,
+        clocks: Vec::new(),
     }
 }

@@ -7,7 +7,7 @@ use board_engine::Seat;
 use engine_protocols::{CommandError, EnginePool, Timeouts, uci};
 use game_catalog::engine_notations;
 use games_package::{
-    Event, FailureKind, Options, Player, PlayerError, PonderRequest, Reply, Request, Setup,
+    FailureKind, Options, Player, PlayerError, PonderRequest, Reply, Request, Setup,
     ThinkingLimits, TimeControl, Valuation,
 };
 
@@ -180,21 +180,6 @@ fn an_engine_gets_its_clock() {
 }
 
 #[test]
-fn an_engine_gets_its_opponents_clock() {
-    let minute = Duration::from_mins(1);
-    let time_control = TimeControl::Increment { initial: minute, increment: Duration::ZERO };
-    let mut player = player_of(GAME, "echo");
-    player.start(&Setup { time_control, ..setup(GAME) }).unwrap();
-    let clocks = vec![Duration::from_secs(40), Duration::from_millis(31_250)];
-    let turn = board_engine::Turn::Seat(Seat::FIRST);
-    player.observe(&Event::TurnStarted { ply: 0, turn, clocks });
-    let left = Some(Duration::from_micros(39_999_900));
-    let request = Request { time_left: left, budget: left.map(|left| left / 9), ..request("") };
-    let error = player.choose_move(&request, &Table::default()).unwrap_err();
-    assert!(error.text().ends_with("|go wtime 40000 btime 31250 winc 0 binc 0"), "{error}");
-}
-
-#[test]
 fn engines_that_support_chess960_play_it() {
     let start = "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1";
     let request = Request { start: start.into(), ..request("") };
@@ -256,6 +241,7 @@ fn an_engine_ponders_on_the_reply_that_it_expects() {
         start: START.into(),
         moves: moves.into(),
         position: String::new(),
+        clocks: Vec::new(),
     };
     let check = |habit: &str, reply: &str, expected: &str| {
         let mut player = player_of(GAME, habit);

@@ -139,6 +139,7 @@ fn request(moves: &str, position: &str, legal_moves: &[&str]) -> Request {
         time_left: Some(Duration::from_secs(5)),
         budget: None,
         draw_offer: None,
+        clocks: Vec::new(),
     }
 }
 
@@ -178,6 +179,7 @@ fn pondered(moves: &str, position: &str) -> (Vec<String>, Vec<Value>) {
         start: "3/3/3 x".into(),
         moves: "a1".into(),
         position: "3/3/x2 o".into(),
+        clocks: Vec::new(),
     };
     let stops = Table::new(|asked| if asked > 2 { Urgency::Withdrawn } else { Urgency::None });
     player.ponder(&waiting, &stops);
@@ -222,6 +224,7 @@ fn late_answers_to_withdrawn_ponders_are_not_a_fault() {
             start: "3/3/3 x".into(),
             moves: moves.into(),
             position: "3/3/x2 o".into(),
+            clocks: Vec::new(),
         };
         player.ponder(&waiting, &Table::new(|_| Urgency::Withdrawn));
     }
@@ -246,6 +249,7 @@ fn a_reusable_program_is_stopped_when_the_match_is_over() {
         start: "3/3/3 x".into(),
         moves: "a1".into(),
         position: "3/3/x2 o".into(),
+        clocks: Vec::new(),
     };
     player.ponder(&waiting, &Table::new(|_| Urgency::Withdrawn));
     drop(player);

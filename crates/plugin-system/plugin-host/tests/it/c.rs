@@ -116,6 +116,7 @@ fn events_and_pondering_requests_arrive() {
         start: "S".into(),
         moves: "11-15".into(),
         position: "Q".into(),
+        clocks: Vec::new(),
     };
     player.ponder(&request, &Table::default());
     assert_eq!(turn(&mut player).unwrap_err(), "error: S|11-15|Q|0|none|-1|-1|-1|0|1|1|-1|-1");

@@ -164,6 +164,7 @@ fn a_pondering_request_arrives_and_a_failure_is_reported_later() {
         start: "S".into(),
         moves: "11-15".into(),
         position: "P".into(),
+        clocks: Vec::new(),
     };
     let mut player = scripted("echo events", &isolation());
     player.ponder(&request, &Table::default());

@@ -153,6 +153,7 @@ pub(crate) fn request() -> Request {
         time_left: None,
         budget: None,
         draw_offer: None,
+        clocks: Vec::new(),
     }
 }
 

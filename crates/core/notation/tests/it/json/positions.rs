@@ -88,6 +88,7 @@ fn a_request_has_the_squares_of_its_moves() {
         time_left: Some(Duration::from_mins(1)),
         budget: None,
         draw_offer: Some(Seat::FIRST),
+        clocks: Vec::new(),
     };
     let expected = serde_json::json!({
         "seat": 2, "start": "3/3/3 x", "moves": ["a1"], "position": "3/3/x2 o",
