@@ -109,6 +109,37 @@ fn an_unreachable_program_gives_no_result() {
     }
 }
 
+/// An XBoard engine with these features that plays one move and then resigns.
+fn write_xboard_engine(folder: &Path, features: &str) {
+    let script = format!(
+        "#!/bin/sh\nwhile read -r line; do\n  case $line in\n    protover*) {features};;\n    \
+         ping*) echo \"pong ${{line#ping }}\";;\n    go) echo resign;;\n    quit) exit;;\n  esac\ndone\n"
+    );
+    write_script(&folder.join("engine.sh"), &script, 0o755);
+}
+
+#[test]
+fn an_xboard_engine_that_can_not_play_the_games_gives_no_result() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    write_xboard_engine(folder, "echo 'feature ping=1 setboard=0 done=1'");
+    fs::write(folder.join("book.epd"), "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n").unwrap();
+    fs::write(folder.join("960.epd"), "4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1\n").unwrap();
+    for (options, why) in [
+        (["--openings", "book.epd"], "doesn't support setboard"),
+        (["--openings", "960.epd"], "doesn't play fischerandom"),
+        (["--nodes", "100"], "doesn't support nps, so it can't limit nodes"),
+    ] {
+        let mut arguments = vec!["match", "chess", "random", "engine:xboard:./engine.sh"];
+        arguments.extend(["--plies-max", "4", "--out", "out"]);
+        arguments.extend(options);
+        let output = run(folder, &arguments, 4);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.contains("engine.sh can't start: ") && said.contains(why), "{said}");
+        fs::remove_dir_all(folder.join("out")).unwrap();
+    }
+}
+
 #[test]
 fn a_sequential_test_accepts_nothing_while_an_engine_is_missing() {
     let folder = tempfile::tempdir().unwrap();

@@ -27,6 +27,7 @@ fn main() {
             "protover" if habit != "old" => introduce(&habit),
             "ping" => println!("pong {rest}"),
             "new" => (count, is_playing) = (0, false),
+            "setboard" if habit == "no setboard" => return,
             "force" => is_playing = false,
             "go" => is_playing = true,
             "quit" => return,
@@ -53,7 +54,10 @@ fn main() {
 
 fn introduce(habit: &str) {
     println!("nonsense\nfeature done=0");
-    println!("feature ping=1 usermove=1 setboard=1 san=1 memory=1 myname=\"Fake {habit}\"");
+    let setboard = u8::from(habit != "no setboard");
+    println!(
+        "feature ping=1 usermove=1 setboard={setboard} san=1 memory=1 myname=\"Fake {habit}\""
+    );
     println!("feature option=\"Skill -spin 5 0 10\" variants=\"normal,fischerandom\"");
     if habit == "once" {
         println!("feature reuse=0");
@@ -86,11 +90,6 @@ fn answer(habit: &str, count: usize, seen: &[String]) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-fn hang() -> ! {
-    loop {
-        thread::park();
-    }
-}
 /// Appends the line to the file that the second argument names.
 fn log(line: &str) {
     let path = std::env::args().nth(2).unwrap_or_default();
@@ -98,3 +97,8 @@ fn log(line: &str) {
     file.and_then(|mut file| writeln!(file, "{line}")).expect("the log can be written");
 }
 
+fn hang() -> ! {
+    loop {
+        thread::park();
+    }
+}

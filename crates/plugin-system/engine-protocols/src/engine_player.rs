@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use board_engine::{Seat, cut_off, printable};
 use games_package::{
-    ClockReading, Event, Host, Options, Player, PlayerError, PonderRequest, Reply, Request, Setup,
-    ThinkingLimits,
+    ClockReading, Event, FailureKind, Host, Options, Player, PlayerError, PonderRequest, Reply,
+    Request, Setup, ThinkingLimits,
 };
 use notation::ProtocolLine;
 
@@ -305,6 +305,11 @@ impl<P: Protocol> EnginePlayer<P> {
     }
 }
 
+/// The failure of an engine that was not searching yet. An engine that can't play the game has not lost it.
+fn without_loss(error: PlayerError) -> PlayerError {
+    if error.kind() == FailureKind::LoadRefused { not_restarted(&error) } else { error }
+}
+
 impl<P: Protocol> Player for EnginePlayer<P> {
     fn name(&self) -> String {
         let engine = self.engine.as_ref();
@@ -357,7 +362,8 @@ impl<P: Protocol> Player for EnginePlayer<P> {
             engine.stop_pondering()?;
             self.protocol.wait_until_ready(&mut engine, deadline)?;
             self.protocol.prepare(&mut engine).map_err(|error| not_restarted(&error))?;
-            self.protocol.search(&mut engine.running, &*self.line, &limits, Go::Think)?;
+            let sent = self.protocol.search(&mut engine.running, &*self.line, &limits, Go::Think);
+            sent.map_err(without_loss)?;
         }
         let wait = Wait::new(limit, time, self.timeouts, P::STOP);
         let read = |running: &mut Running, text: &str| {

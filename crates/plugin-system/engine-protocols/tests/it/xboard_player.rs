@@ -21,7 +21,9 @@ fn request(moves: &str) -> Request {
 }
 
 fn new(habit: &str, timeouts: Timeouts) -> Result<Box<dyn Player>, CommandError> {
-    let command = format!("{} {habit}", example("fake_xboard_engine").display());
+    // Options may follow the habit.
+    let (habit, more) = habit.split_at(habit.find('?').unwrap_or(habit.len()));
+    let command = format!("{} '{habit}'{more}", example("fake_xboard_engine").display());
     let (pool, options) = (EnginePool::default(), Options::default());
     xboard::player(GAME, engine_notations(GAME).uci, launch(&pool, &command, &options, timeouts))
 }
@@ -109,7 +111,26 @@ fn each_fault_of_an_engine_has_its_own_kind() {
     let nodes = ThinkingLimits { nodes: Some(5), ..ThinkingLimits::default() };
     let limited = Setup { thinking: nodes, time_control: TimeControl::Unlimited, ..setup(GAME) };
     let refusal = started("plain", &limited).unwrap().choose_move(&request(""), &Table::default());
-    assert!(refusal.unwrap_err().text().contains("can't limit nodes"));
+    let refusal = refusal.unwrap_err();
+    assert_eq!(refusal.kind(), FailureKind::StartFailed, "it doesn't lose");
+    assert!(refusal.text().contains("can't limit nodes"), "{refusal}");
+}
+
+#[test]
+fn an_engine_that_can_not_play_from_a_position_does_not_lose() {
+    let check = |habit: &str, start: &str, why: &str| {
+        let mut player = started(habit, &setup(GAME)).unwrap();
+        let request = Request { start: start.into(), ..request("") };
+        let error = player.choose_move(&request, &Table::default()).unwrap_err();
+        assert_eq!(error.kind(), FailureKind::StartFailed);
+        assert!(error.text().contains(why), "{error}");
+    };
+    check(
+        "no setboard",
+        "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1",
+        "Fake no setboard doesn't support setboard",
+    );
+    check("old", "4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1", "doesn't play fischerandom");
 }
 
 #[test]
@@ -129,7 +150,7 @@ fn an_engine_that_plays_one_game_is_restarted() {
 #[test]
 fn a_correct_engine_passes_the_check_and_a_faulty_engine_fails() {
     let check = |habit: &str| {
-        let command = format!("{} {habit}", example("fake_xboard_engine").display());
+        let command = format!("{} '{habit}'", example("fake_xboard_engine").display());
         let times = check::CheckTimes {
             ready: Duration::from_secs(5),
             search: Duration::from_millis(500),
