@@ -141,6 +141,18 @@ fn an_xboard_engine_that_can_not_play_the_games_gives_no_result() {
 }
 
 #[test]
+fn an_xboard_program_that_never_answers_gives_no_result() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    for program in ["cat", "sleep 1000"] {
+        let player = format!("engine:xboard:{program}");
+        let said = match_of(folder, &player, &["--startup-limit", "3s", "--time", "1s"], 4);
+        assert!(said.contains("can't start: "), "{said}");
+        fs::remove_dir_all(folder.join("out")).unwrap();
+    }
+}
+
+#[test]
 fn a_sequential_test_accepts_nothing_while_an_engine_is_missing() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();

@@ -16,6 +16,9 @@ use crate::launch_options::LaunchOptions;
 use crate::process::{CommandError, MatchLimits, Running, SearchLimit};
 use crate::uci::{names_rooks, uci_game};
 
+/// The commands that begin a game with a move by an engine that sent no features. `new` later resets them.
+const FIRST_MOVE: [&str; 5] = ["new", "easy", "level 40 1 0", "sd 1", "go"];
+
 /// Time limit for the first feature. Version 1 engines don't send features.
 const FEATURES_TIMEOUT: Duration = Duration::from_secs(2);
 
@@ -199,6 +202,12 @@ impl Protocol for Xboard {
             }
         }
         engine.answers_ping = features::has(&engine.features, "ping");
+        if engine.features.is_empty() {
+            // Only a move shows that the program is an engine.
+            FIRST_MOVE.iter().try_for_each(|line| engine.running.send(line))?;
+            while own_move(&engine.running.receive(deadline)?).is_none() {}
+            engine.running.send("force")?;
+        }
         launch.init.iter().try_for_each(|line| engine.running.send(line))?;
         for (name, value) in &launch.options {
             let Engine { running, options, .. } = engine;

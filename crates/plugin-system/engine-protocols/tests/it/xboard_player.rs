@@ -134,6 +134,17 @@ fn an_engine_that_can_not_play_from_a_position_does_not_lose() {
 }
 
 #[test]
+fn a_program_that_sends_no_features_must_make_a_move_to_start() {
+    let timeouts = Timeouts { ready: Duration::from_secs(4), ..TIMEOUTS };
+    let (pool, options) = (EnginePool::default(), Options::default());
+    for program in ["cat", "sleep 1000"] {
+        let launch = launch(&pool, program, &options, timeouts);
+        let mut player = xboard::player(GAME, engine_notations(GAME).uci, launch).unwrap();
+        assert_eq!(player.start(&setup(GAME)).unwrap_err().kind(), FailureKind::Unresponsive);
+    }
+}
+
+#[test]
 fn an_engine_that_plays_one_game_is_restarted() {
     for (habit, expected) in [("plain", 2), ("once", 2)] {
         let mut player = started(habit, &setup(GAME)).unwrap();
