@@ -11,22 +11,25 @@ use std::time::Duration;
 /// The delay of an engine that ignores the request to move.
 const LATER: Duration = Duration::from_millis(900);
 
-/// The engine's moves, in order.
+/// White's moves, in order.
 const MOVES: [&str; 4] = ["e2e4", "g1f3", "f1c4", "b1c3"];
+
+/// Black's first move.
+const REPLY: &str = "e7e5";
 
 fn main() {
     let habit = std::env::args().nth(1).unwrap_or_default();
     if habit == "mute" {
         hang();
     }
-    let (mut seen, mut count, mut is_playing) = (Vec::new(), 0, false);
+    let (mut seen, mut count, mut is_playing, mut is_black) = (Vec::new(), 0, false, false);
     for line in stdin().lines() {
         let Ok(line) = line else { return };
         let (command, rest) = line.split_once(' ').unwrap_or((&line, ""));
         match command {
             "protover" if habit != "old" => introduce(&habit),
             "ping" => println!("pong {rest}"),
-            "new" => (count, is_playing) = (0, false),
+            "new" => (count, is_playing, is_black) = (0, false, false),
             "setboard" if habit == "no setboard" => return,
             "force" => is_playing = false,
             "go" => is_playing = true,
@@ -43,7 +46,10 @@ fn main() {
         // An old engine receives moves without `usermove`.
         let is_move = command == "usermove"
             || rest.is_empty() && line.len() == 4 && line.as_bytes()[1].is_ascii_digit();
-        if command == "go" || is_playing && is_move || command == "?" {
+        is_black |= is_move && !is_playing;
+        if command == "go" && is_black && habit != "deaf" {
+            println!("move {REPLY}");
+        } else if command == "go" || is_playing && is_move || command == "?" {
             if answer(&habit, count, &seen).is_break() {
                 return;
             }

@@ -36,8 +36,8 @@ pub(super) struct Dialogue {
     pub(super) unstopped: Option<Duration>,
     /// Parses the move from a line that answers a search.
     pub(super) answer: fn(&str) -> Option<String>,
-    /// Formats the command that sets the position.
-    pub(super) place: fn(&dyn ProtocolLine) -> String,
+    /// Formats the command that sets the position. The text is the engine's prefix for the opponent's moves.
+    pub(super) place: fn(&dyn ProtocolLine, &str) -> String,
 }
 
 impl Dialogue {
@@ -66,7 +66,7 @@ impl Dialogue {
                 let is_answer = message.command == "done";
                 is_answer.then(|| message.get("move").unwrap_or_default().to_owned())
             },
-            place,
+            place: |line, _| place(line),
         }
     }
 
@@ -94,9 +94,10 @@ impl Dialogue {
                 let is_answer = words.next() == Some("bestmove");
                 is_answer.then(|| words.next().unwrap_or_default().to_owned())
             },
-            place: position,
+            place: |line, _| position(line),
         }
     }
+
     /// Times are whole seconds, because many engines can't read fractions. An engine may ignore `?`, and move at once
     /// from an opening book.
     pub(super) fn xboard(game: &UciGame, values: &[(String, String)], time: Duration) -> Self {
@@ -114,13 +115,28 @@ impl Dialogue {
             prepare: (prepare, "pong 1"),
             ping: ("ping 2", "pong 2"),
             ping_is_optional: false,
-            new_game: "new\nforce",
+            new_game: "force",
             think: vec![format!("st {seconds}"), "go".into()],
             analyze: vec![format!("st {}", LONG_SEARCH.as_secs()), "go".into()],
             stop: "?",
             unstopped: Some(LONG_SEARCH),
             answer: |line| own_move(line).map(String::from),
-            place: |line| format!("force\nsetboard {}", line.to_table().position),
+            place: place_by_moves,
         }
     }
+}
+
+/// Returns `true` if an XBoard engine declares in this line that moves have the prefix `usermove`.
+pub(super) fn declares_usermove(line: &str) -> bool {
+    line.starts_with("feature") && line.split_ascii_whitespace().any(|word| word == "usermove=1")
+}
+
+/// The XBoard commands for a new game with these moves. They use `setboard` only for an unusual start, because an engine
+/// may lack it.
+fn place_by_moves(line: &dyn ProtocolLine, prefix: &str) -> String {
+    let (start, moves) = line.whole_to_protocol();
+    let start = start.map(|fen| format!("setboard {fen}"));
+    let moves = moves.split_ascii_whitespace().map(|mv| format!("{prefix}{mv}"));
+    let lines = ["new", "force"].map(String::from).into_iter().chain(start).chain(moves);
+    lines.collect::<Vec<_>>().join("\n")
 }

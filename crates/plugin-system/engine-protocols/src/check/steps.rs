@@ -2,7 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use super::dialogue::Dialogue;
+use notation::ProtocolLine;
+
+use super::dialogue::{Dialogue, declares_usermove};
 use super::running::{Running, shown};
 use super::table::{Checks, Rule};
 use super::{Check, CheckTimes, MOMENT};
@@ -42,7 +44,7 @@ fn talks(
 ) -> Option<()> {
     let start = || {
         let program = Running::start(words, LINE_BYTES_MAX)?;
-        Ok(Talk { program, dialogue, times, early: None })
+        Ok(Talk { program, dialogue, times, early: None, move_prefix: "" })
     };
     let mut talk = match start() {
         Ok(talk) => talk,
@@ -68,6 +70,8 @@ struct Talk<'a> {
     times: CheckTimes,
     /// The move of an unsolicited answer.
     early: Option<String>,
+    /// What precedes the opponent's moves.
+    move_prefix: &'static str,
 }
 
 impl Talk<'_> {
@@ -116,12 +120,16 @@ impl Talk<'_> {
     ) -> Result<String, String> {
         let begun = Instant::now();
         self.send(lines)?;
-        let (answer, mut early) = (self.dialogue.answer, None);
+        let (answer, mut early, mut takes_usermove) = (self.dialogue.answer, None, false);
         let found = self.find(begun + time, |line| {
             early = early.take().or_else(|| answer(line));
+            takes_usermove |= declares_usermove(line);
             is_end(line, ended_by).then_some(())
         });
         self.early = self.early.take().or(early);
+        if takes_usermove {
+            self.move_prefix = "usermove ";
+        }
         found.map_err(|why| format!("no {ended_by}: {why}"))?;
         Ok(format!("{ended_by} after {} ms", begun.elapsed().as_millis()))
     }
@@ -161,9 +169,13 @@ impl Talk<'_> {
         Ok((mv, begun.elapsed()))
     }
 
+    fn place(&self, line: &dyn ProtocolLine) -> String {
+        (self.dialogue.place)(line, self.move_prefix)
+    }
+
     fn first_search(&mut self) -> Result<(String, Duration), String> {
         self.send(&[self.dialogue.new_game.into()])?;
-        self.search((self.dialogue.place)(&*self.dialogue.line))
+        self.search(self.place(&*self.dialogue.line))
     }
 
     /// Checks that the move is legal at the start.
@@ -200,7 +212,7 @@ impl Talk<'_> {
     }
 
     fn stopped(&mut self) -> Result<Stop, String> {
-        self.send(&[(self.dialogue.place)(&*self.dialogue.line)])?;
+        self.send(&[self.place(&*self.dialogue.line)])?;
         self.send(&self.dialogue.analyze)?;
         if let Some(mv) = self.found_before(Instant::now() + MOMENT, self.dialogue.answer)? {
             let early = format!("{} before {}", shown(&mv), self.dialogue.stop);
@@ -226,7 +238,7 @@ impl Talk<'_> {
         let (moves, _) = line.moves_to_table(mv);
         line.set_from_table(&texts.start, &moves.join(" ")).map_err(|error| error.reason())?;
         self.send(&[self.dialogue.new_game.into()])?;
-        let (reply, _) = self.search((self.dialogue.place)(&*line))?;
+        let (reply, _) = self.search(self.place(&*line))?;
         match line.moves_to_table(&reply) {
             (moves, None) if moves.len() == 1 => Ok(format!("{mv}, {reply}")),
             (_, error) => {

@@ -170,8 +170,11 @@ fn a_correct_engine_passes_the_check_and_a_faulty_engine_fails() {
         check::xboard(GAME, engine_notations(GAME).uci, &command, times).unwrap()
     };
     assert_eq!(failed(&check("liar")).0, "legal move");
+    for habit in ["plain", "no setboard"] {
+        assert_eq!(failed(&check(habit)), ("", ""), "{habit}");
+    }
     // The protocol lets an engine move from its book and ignore the request to move.
-    for (habit, found) in [("plain", "g1f3 before ?"), ("deaf", "g1f3 after ")] {
+    for (habit, found) in [("plain", "e2e4 before ?"), ("deaf", "e2e4 after ")] {
         let checks = check(habit);
         let stop = checks.iter().find(|check| check.name == "stop").unwrap();
         assert_eq!(stop.verdict, check::Verdict::Skipped, "{checks:?}");
