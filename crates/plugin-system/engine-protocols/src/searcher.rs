@@ -10,7 +10,7 @@ use games_package::{
     Failure, Host, MoveLimit, OptionSpec, Options, Player, Reply, Request, Setup, Thinking,
     ThinkingLimits, TimeControl, Valuation, calls,
 };
-use notation::ProtocolLine;
+use notation::{ProtocolLine, TableTexts};
 use thiserror::Error;
 
 use crate::control::Control;
@@ -125,6 +125,25 @@ struct Started {
     has_searched: bool,
 }
 
+/// A position, the seat to move there, and its value.
+#[derive(Debug)]
+struct Valued {
+    start: String,
+    moves: String,
+    seat: Seat,
+    valuation: Valuation,
+}
+
+impl Valued {
+    /// Returns `true` if the same seat is to move after `line`, which continues from this position.
+    fn precedes(&self, line: &dyn ProtocolLine) -> bool {
+        let TableTexts { start, moves, .. } = line.to_table();
+        let mut later = moves.split_whitespace();
+        let continues = self.moves.split_whitespace().all(|mv| later.next() == Some(mv));
+        continues && start == self.start && line.mover() == self.seat
+    }
+}
+
 /// The player and its line of play.
 pub(crate) struct Searcher<'a, W> {
     pub(crate) engine: Engine<'a>,
@@ -137,8 +156,8 @@ pub(crate) struct Searcher<'a, W> {
     started: Option<Started>,
     /// The limits of the last search.
     limits: SearchLimits,
-    /// The value of the game's last searched position.
-    valuation: Valuation,
+    /// The game's last valued position.
+    valued: Option<Valued>,
     /// The seed option; `None` if the player has its own.
     seed_option: Option<OptionSpec>,
     /// Number of games so far.
@@ -167,7 +186,7 @@ impl<'a, W: Write + Send> Searcher<'a, W> {
             player: None,
             started: None,
             limits: SearchLimits::default(),
-            valuation: Valuation::default(),
+            valued: None,
             seed_option,
             games: 0,
             searches: 0,
@@ -241,7 +260,7 @@ impl<'a, W: Write + Send> Searcher<'a, W> {
     pub(crate) fn begin_game(&mut self) {
         self.games += 1;
         self.started = None;
-        self.valuation = Valuation::default();
+        self.valued = None;
     }
 
     /// Starts the player for the next search before the clock runs, because it may need time to clear its memory. If
@@ -346,10 +365,13 @@ impl<'a, W: Write + Send> Searcher<'a, W> {
         };
         let answer = self.answer(&chosen, &expected);
         if let Some(valuation) = valuation {
-            self.valuation = valuation;
+            let TableTexts { start, moves, .. } = self.line.to_table();
+            self.valued = Some(Valued { start, moves, seat: self.line.mover(), valuation });
         } else {
             // Other programs expect a report before each answer.
-            let thinking = Thinking { valuation: self.valuation, ..Thinking::default() };
+            let valued = self.valued.as_ref().filter(|valued| valued.precedes(&*self.line));
+            let valuation = valued.map(|valued| valued.valuation).unwrap_or_default();
+            let thinking = Thinking { valuation, ..Thinking::default() };
             let report = (self.wording.info)(&thinking, begun.elapsed(), &answer.mv);
             self.control.send(&report)?;
         }
@@ -401,6 +423,7 @@ impl<'a, W: Write + Send> Searcher<'a, W> {
             time_left: time.map(|time| time.limit),
             budget: time.map(|time| time.budget),
             draw_offer: None,
+            clocks: Vec::new(),
         }
     }
 }
@@ -417,4 +440,3 @@ fn choose(
     }
     calls::choose_move(player, request, host)
 }
-            clocks: Vec::new(),

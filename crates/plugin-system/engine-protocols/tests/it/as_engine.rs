@@ -8,12 +8,13 @@ use std::thread;
 use engine_protocols::{Engine, ServeError, hub};
 use games_package::{
     Host, OptionSpec, Options, Player, PlayerError, Reply, Request, Setup, Thinking, Urgency,
+    Valuation,
 };
 
 /// Plays the last legal move, unless its option selects another behavior. "panic" panics, and "hang" waits until it
 /// times out. "share" panics if it must stop at the recommended time. "seed" plays the move whose index is the game's
 /// seed, and "starts" the move whose index is the number of starts. A waiting player waits for a stop. It reports its
-/// time in seconds as the number of nodes, except that "silent" reports nothing.
+/// time in seconds as the number of nodes, except that "silent" reports nothing and "once" reports only at the start.
 struct Last {
     plays: Option<String>,
     waits: bool,
@@ -40,6 +41,13 @@ impl Player for Last {
         let line = format!("{last} 17-21");
         let nodes = request.budget.map_or(0, |budget| budget.as_secs());
         if self.plays.as_deref() == Some("silent") {
+            return Ok(Reply::play(last));
+        }
+        if self.plays.as_deref() == Some("once") {
+            if request.moves.is_empty() && request.position.starts_with("rnbqkbnr") {
+                let valuation = Valuation::Centi(33);
+                host.report(&Thinking { depth: 1, valuation, ..Thinking::default() });
+            }
             return Ok(Reply::play(last));
         }
         host.report(&Thinking { depth: 2, nodes, line, ..Thinking::default() });

@@ -47,6 +47,17 @@ fn an_engine_introduces_itself_with_its_options() {
 }
 
 #[test]
+fn a_search_without_a_report_repeats_the_score_of_its_game_only() {
+    let input = "setoption name plays value once\nposition startpos\ngo depth 1\n\
+        position startpos moves e2e4 e7e5\ngo depth 1\n\
+        position startpos moves e2e4\ngo depth 1\n\
+        position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\ngo depth 1\n";
+    let all = all_answers_of("chess:standard", input, serve);
+    let scores = all.iter().filter_map(|line| line.split(" score cp ").nth(1)?.split(' ').next());
+    assert_eq!(scores.collect::<Vec<_>>(), ["33", "33", "0", "0"], "{all:?}");
+}
+
+#[test]
 fn every_answer_follows_a_report() {
     // The player reports unless its option silences it.
     for plays in ["<empty>", "silent"] {
