@@ -78,6 +78,9 @@ impl SheetFormat for ChessPgn {
         }
         if let Some((start, _)) = &sheet.start {
             sheet.first_ply = first_ply(start);
+            if is_chess(&sheet) && names_rooks(start) {
+                add(&mut sheet, VARIANT, CHESS_960);
+            }
             add(&mut sheet, SET_UP, "1");
         } else if is_chess(&sheet) {
             add_opening(&mut sheet);
@@ -115,6 +118,13 @@ fn take_short_draw(sheet: &mut Sheet) {
         drop_last_move(&mut sheet.moves, &mut sheet.preface);
         sheet.payoffs.get_or_insert_with(|| vec![0, 0]);
     }
+}
+
+/// Returns `true` if the castling rights of a FEN name rooks by their files: a king or rook that may castle is on an
+/// unusual square.
+fn names_rooks(start: &str) -> bool {
+    let rights = start.split_whitespace().nth(2).unwrap_or_default();
+    rights.chars().any(|right| !"KQkq-".contains(right))
 }
 
 /// The number of plies before the first move: the second field of a FEN is the side to move, and the last one is the

@@ -269,6 +269,19 @@ fn written_games_can_be_read_again() {
 }
 
 #[test]
+fn a_game_with_castling_rights_of_chess960_is_marked() {
+    let write = |fen: &str| {
+        let text = format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n*\n");
+        ChessPgn.write(&sheets(&text).remove(0).unwrap()).unwrap()
+    };
+    let named = write("4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1");
+    assert!(named.contains("[Variant \"Chess960\"]"), "{named}");
+    for usual in ["4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"] {
+        assert!(!write(usual).contains("[Variant"), "{usual}");
+    }
+}
+
+#[test]
 fn a_file_that_names_its_game_is_for_that_game() {
     let sheet = sheets("[Game \"tic-tac-toe:3,3,3\"]\n\n1. a1 *\n").remove(0).unwrap();
     assert_eq!(sheet.game.as_deref(), Some("tic-tac-toe:3,3,3"));
