@@ -104,6 +104,22 @@ fn files_without_openings_are_refused_with_the_reason() {
     fs::write(folder.join("book.epd"), EPD).unwrap();
     let said = refusal(folder, "book.epd", &["--start", "5"], 3);
     assert!(said.contains("can't start with opening 5: there are only 4"), "{said}");
+    for (line, why) in [
+        ("8/8/8/8/8/8/8/8 w - - 0 1", "is not a position of chess:standard (White has 0 kings)"),
+        (
+            "4k3/8/8/8/8/8/8/4K3 w - - hmvc x;",
+            "(expected the halfmove clock, 0 to 255 at column 32)",
+        ),
+        ("4k3/8/8/8/8/8/8/4K3 w - - id \"C42;", "at the end of the operand at column 35)"),
+        ("e4 e9", "or a list of moves (expected a move like e4"),
+    ] {
+        fs::write(folder.join("book.epd"), format!("e4 e5\n{line}\n")).unwrap();
+        let said = refusal(folder, "book.epd", &[], 3);
+        assert!(said.contains(&format!("line 2: \"{line}\"")) && said.contains(why), "{said}");
+    }
+    fs::write(folder.join("book.epd"), b"e4 e5\ne4 c5 \xE9\n").unwrap();
+    let said = refusal(folder, "book.epd", &[], 3);
+    assert!(said.contains("can't read book.epd: line 2 is not UTF-8 text"), "{said}");
     let said = refusal(folder, "random:2", &["--order", "sequential"], 2);
     assert!(said.contains("need an opening file, not \"random:2\""), "{said}");
 }

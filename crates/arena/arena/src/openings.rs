@@ -49,7 +49,11 @@ pub struct Opening {
 #[non_exhaustive]
 pub enum OpeningError {
     /// A line is neither a position nor a list of moves.
-    #[error("line {line}: \"{text}\" is not a position of {game} or a list of moves: {error}")]
+    #[error(
+        "line {line}: \"{text}\" is not a position of {game} ({}) or a list of moves ({})",
+        position.reason(),
+        moves.reason()
+    )]
     Line {
         /// The line or game number, from 1.
         line: usize,
@@ -57,8 +61,10 @@ pub enum OpeningError {
         text: String,
         /// The game.
         game: String,
+        /// The error from parsing it as a position.
+        position: Box<NotationError>,
         /// The error from parsing it as a list of moves.
-        error: Box<NotationError>,
+        moves: Box<NotationError>,
     },
     /// The game is over before it begins.
     #[error("line {line}: the game is already over")]
@@ -323,14 +329,17 @@ impl OpeningError {
 }
 
 fn read(game: &dyn TableGame, line: usize, text: &str) -> Result<Opening, OpeningError> {
-    if let Ok(state) = game.open(Some(text)) {
-        let is_over = state.outcome().is_some();
-        let opening = Opening { position: Some(text.into()), moves: Vec::new() };
-        return if is_over { Err(OpeningError::Over { line }) } else { Ok(opening) };
-    }
+    let position = match game.open(Some(text)) {
+        Ok(state) => {
+            let is_over = state.outcome().is_some();
+            let opening = Opening { position: Some(text.into()), moves: Vec::new() };
+            return if is_over { Err(OpeningError::Over { line }) } else { Ok(opening) };
+        }
+        Err(error) => Box::new(error),
+    };
     let wrong = |error| {
-        let (text, game, error) = (text.into(), game.name().into(), Box::new(error));
-        OpeningError::Line { line, text, game, error }
+        let (text, game, position) = (text.into(), game.name().into(), position.clone());
+        OpeningError::Line { line, text, game, position, moves: Box::new(error) }
     };
     let mut state = game.open(None).map_err(wrong)?;
     let moves = play_moves(&mut *state, text).map_err(wrong)?;

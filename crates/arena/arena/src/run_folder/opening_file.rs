@@ -165,6 +165,9 @@ fn read_up_to(input: impl Read) -> io::Result<Vec<u8>> {
 
 /// Converts the bytes to text.
 fn text_of(path: &Path, bytes: Vec<u8>) -> Result<String> {
-    String::from_utf8(bytes)
-        .map_err(|_no_text| anyhow!("can't read {}: it is not UTF-8 text", path.display()))
+    String::from_utf8(bytes).map_err(|error| {
+        let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
+        anyhow!("can't read {}: line {line} is not UTF-8 text", path.display())
+    })
 }
