@@ -15,7 +15,8 @@ fn write_engine(folder: &Path, at_go: &str) {
     let script =
         uci_script(NOTES, at_go).replace("case $line in", "echo \"$line\" >&3\n  case $line in");
     let options = "uci) echo 'option name Threads type spin default 1 min 1 max 9'; \
-        echo 'option name Clear Hash type button'; echo 'option name Path type string'; echo uciok;;";
+        echo 'option name Clear Hash type button'; echo 'option name Path type string'; \
+        echo 'option name A first type spin default 1 min 1 max 9'; echo uciok;;";
     write_script(&folder.join("engine.sh"), &script.replace("uci) echo uciok;;", options), 0o755);
 }
 
@@ -90,10 +91,10 @@ fn the_limit_for_the_start_of_an_engine_can_be_set() {
 #[test]
 fn properties_of_an_engine_are_set_on_the_command_line_and_in_a_file() {
     let player = "engine:uci:./engine.sh?name=Ada&time=2s&nodes=7&threads=2&Path=a,b&Clear Hash\
-        &init=debug on&dir=place&stderr=log.txt";
+        &A first=1&init=debug on&dir=place&stderr=log.txt";
     let file = "game = 'chess'\nopenings = 'start'\nadjudication = { plies_max = 2 }\n\
         [[player]]\nname = 'Ada'\nplayer = 'engine:uci:./engine.sh'\ntime = '2s'\nnodes = 7\n\
-        threads = 2\noptions = { Path = 'a,b', 'Clear Hash' = '' }\ninit = ['debug on']\ndir = 'place'\n\
+        threads = 2\noptions = { Path = 'a,b', 'Clear Hash' = '', 'A first' = 1 }\ninit = ['debug on']\ndir = 'place'\n\
         stderr = 'log.txt'\nargs = ['--deep']\n[[player]]\nplayer = 'random'\n";
     let check = |arguments: &[&str]| {
         let folder = tempfile::tempdir().unwrap();
@@ -113,6 +114,8 @@ fn properties_of_an_engine_are_set_on_the_command_line_and_in_a_file() {
             assert!(lines.lines().any(|found| found == line), "{line}: {lines}");
         }
         assert!(table(folder, "out").contains("Ada"), "{}", table(folder, "out"));
+        let place = |name: &str| lines.find(&format!("setoption name {name}")).unwrap();
+        assert!(place("Path") < place("Clear Hash") && place("Clear Hash") < place("A first"));
         assert_eq!(fs::read_to_string(folder.join("log.txt")).unwrap(), "thinking\nthinking\n");
         run(folder, &["resume", "out", "--allow-engines"], 0);
     };

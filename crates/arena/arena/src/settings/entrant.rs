@@ -1,6 +1,5 @@
 //! A player of a tournament.
 
-use std::collections::BTreeMap;
 use std::fmt;
 
 use games_package::{Odds, ThinkingLimits, TimeControl};
@@ -45,9 +44,10 @@ pub struct Entrant {
     /// The policy if it fails to start; `None` for the same policy as for the other players.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unstartable: Option<Unstartable>,
-    /// Options in addition to those in `player`. A stored run merges them into `player`.
+    /// Options in addition to those in `player`, in the order in which an engine gets them. A stored run merges them
+    /// into `player`.
     #[serde(default, deserialize_with = "texts::option_values", skip_serializing)]
-    pub options: BTreeMap<String, String>,
+    pub options: Vec<(String, String)>,
     /// Number of threads: the option `threads`.
     #[serde(default, skip_serializing)]
     pub threads: Option<u32>,
@@ -128,7 +128,7 @@ impl Entrant {
     #[must_use]
     pub fn with_spec(self, player: String) -> Self {
         Self {
-            options: BTreeMap::new(),
+            options: Vec::new(),
             threads: None,
             args: Vec::new(),
             dir: None,
@@ -166,7 +166,7 @@ impl From<String> for Entrant {
             restart: false,
             ponder: None,
             unstartable: None,
-            options: BTreeMap::new(),
+            options: Vec::new(),
             threads: None,
             args: Vec::new(),
             dir: None,

@@ -6,6 +6,7 @@ use std::time::Duration;
 use games_package::TimeControl;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serializer};
+use toml::Spanned;
 
 /// A value of an option.
 #[derive(Deserialize)]
@@ -17,18 +18,20 @@ enum OptionValue {
     Number(f64),
 }
 
-/// Options with their values as text.
+/// Options with their values as text, in the order of the TOML file.
 pub(super) fn option_values<'de, D: Deserializer<'de>>(
     from: D,
-) -> Result<BTreeMap<String, String>, D::Error> {
-    let values: BTreeMap<String, OptionValue> = BTreeMap::deserialize(from)?;
+) -> Result<Vec<(String, String)>, D::Error> {
+    let values: BTreeMap<Spanned<String>, OptionValue> = BTreeMap::deserialize(from)?;
+    let mut values: Vec<(Spanned<String>, OptionValue)> = values.into_iter().collect();
+    values.sort_by_key(|(name, _)| name.span().start);
     let text = |value| match value {
         OptionValue::Text(text) => text,
         OptionValue::Flag(flag) => flag.to_string(),
         OptionValue::Whole(number) => number.to_string(),
         OptionValue::Number(number) => number.to_string(),
     };
-    Ok(values.into_iter().map(|(name, value)| (name, text(value))).collect())
+    Ok(values.into_iter().map(|(name, value)| (name.into_inner(), text(value))).collect())
 }
 
 /// Time controls: "1m+1s".
