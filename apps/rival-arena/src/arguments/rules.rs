@@ -16,8 +16,8 @@ pub(crate) struct RuleArguments {
     /// Time per move, like 250ms, 2s or 1m
     #[arg(long, value_name = "TIME", conflicts_with = "clock")]
     pub(crate) time: Option<TimeControl>,
-    /// Clock, like 1m+1s (time and increment), 40/5m (moves and time) or 40/60+0.5
-    #[arg(long, value_name = "CLOCK")]
+    /// Clock, like 5m (the whole game), 1m+1s (with increment), 40/5m (moves and time) or 40/60+0.5
+    #[arg(long, value_name = "CLOCK", value_parser = TimeControl::of_clock)]
     pub(crate) clock: Option<TimeControl>,
     /// Let moves exceed their time limit by this much, like 20ms
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]

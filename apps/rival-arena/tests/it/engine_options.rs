@@ -67,6 +67,7 @@ fn a_time_is_sent_as_it_is() {
     for (arguments, expected) in [
         (["--time", "500ms"], "go movetime 500"),
         (["--clock", "1:30+1"], "go wtime 90000 btime 90000 winc 1000 binc 1000"),
+        (["--clock", "1:30"], "go wtime 90000 btime 90000 winc 0 binc 0"),
         (["--clock", "40/60+0.5"], "go wtime 60000 btime 60000 winc 500 binc 500 movestogo 40"),
     ] {
         let folder = tempfile::tempdir().unwrap();
@@ -113,9 +114,9 @@ fn properties_of_an_engine_are_set_on_the_command_line_and_in_a_file() {
         ] {
             assert!(lines.lines().any(|found| found == line), "{line}: {lines}");
         }
-        assert!(table(folder, "out").contains("Ada"), "{}", table(folder, "out"));
         let place = |name: &str| lines.find(&format!("setoption name {name}")).unwrap();
         assert!(place("Path") < place("Clear Hash") && place("Clear Hash") < place("A first"));
+        assert!(table(folder, "out").contains("Ada"), "{}", table(folder, "out"));
         assert_eq!(fs::read_to_string(folder.join("log.txt")).unwrap(), "thinking\nthinking\n");
         run(folder, &["resume", "out", "--allow-engines"], 0);
     };
@@ -132,6 +133,16 @@ fn properties_of_an_engine_are_set_on_the_command_line_and_in_a_file() {
         "out",
     ]);
     check(&["tournament", "run.toml", "--allow-engines", "--out", "out"]);
+}
+
+#[test]
+fn a_player_can_have_a_clock_for_the_whole_game() {
+    let folder = tempfile::tempdir().unwrap();
+    write_engine(folder.path(), "");
+    play(folder.path(), "engine:uci:./engine.sh?clock=1m", "1", &["--clock", "2m+1s"]);
+    let lines = fs::read_to_string(folder.path().join("lines")).unwrap();
+    let expected = "go wtime 60000 btime 120000 winc 0 binc 1000";
+    assert!(lines.lines().any(|line| line == expected), "{lines}");
 }
 
 #[test]

@@ -116,6 +116,17 @@ impl FromStr for TimeControl {
 }
 
 impl TimeControl {
+    /// Reads a clock, like [`FromStr`], but a time alone is the time for the whole match.
+    ///
+    /// # Errors
+    /// [`TimeControlError`] if the text is not a time control.
+    pub fn of_clock(text: &str) -> Result<Self, TimeControlError> {
+        Ok(match text.parse()? {
+            Self::PerMove(initial) => Self::Increment { initial, increment: Duration::ZERO },
+            control => control,
+        })
+    }
+
     /// Returns `true` if a match can be played with this time control: it leaves time to move, and is at most a year.
     fn can_be_played(self) -> bool {
         let (first, more) = match self {
@@ -168,6 +179,20 @@ mod tests {
         check("0.5", "500ms");
         check("none", "none");
         check("inf", "none");
+    }
+
+    #[test]
+    fn a_time_alone_is_a_clock_for_the_whole_match() {
+        for (text, expected) in [
+            ("60", "1m+0s"),
+            ("1:30", "90s+0s"),
+            ("2m+1s", "2m+1s"),
+            ("40/60", "40/1m"),
+            ("inf", "none"),
+        ] {
+            assert_eq!(TimeControl::of_clock(text).unwrap().to_string(), expected, "{text}");
+        }
+        assert!(TimeControl::of_clock("0s").is_err());
     }
 
     #[test]

@@ -12,7 +12,7 @@ use anyhow::anyhow;
 use app_context::{
     AppContext, Failure, FailureKind, OrFail, PlayerPool, PlayerRequest, PlayerSpec,
 };
-use games_package::{Options, Player};
+use games_package::{Options, Player, TimeControl};
 use match_library::player_lines;
 use plugin_host::Plugin;
 
@@ -342,7 +342,11 @@ fn without_limits(
 /// The reason why the value is wrong.
 fn set_limit(entrant: &mut Entrant, key: &str, value: &str) -> Result<bool, String> {
     match key {
-        "time" | "clock" => entrant.time = Some(parsed(value)?),
+        "time" => entrant.time = Some(parsed(value)?),
+        "clock" => {
+            let clock = TimeControl::of_clock(value).map_err(|error| error.to_string())?;
+            entrant.time = Some(clock);
+        }
         "depth" => entrant.depth = Some(parsed(value)?),
         "nodes" => entrant.nodes = Some(parsed(value)?),
         "restart" => entrant.restart = parsed(value)?,
