@@ -16,6 +16,7 @@ pub(crate) fn settings(
 ) -> Result<Settings, Failure> {
     let game = table_game(game).or_fail(FailureKind::Usage)?;
     let mut settings = Settings::new(game.name(), players.iter().cloned());
+    settings.players.iter_mut().for_each(|entrant| entrant.add_engine_options(&rules.option));
     settings.pairs = rules.pairs.unwrap_or(1);
     settings.seed = rules.seed;
     settings.time = rules.time.or(rules.clock).unwrap_or(TimeControl::Unlimited);

@@ -28,6 +28,9 @@ pub(crate) struct RuleArguments {
     /// Time limit for starting an engine, like 20s [default: 1m]
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub(crate) startup_limit: Option<Duration>,
+    /// Set an option of every engine, like Hash=64; repeatable
+    #[arg(long, value_name = "NAME=VALUE", value_parser = parse_option)]
+    pub(crate) option: Vec<(String, String)>,
     /// Let players think on the opponent's time
     #[arg(long)]
     pub(crate) ponder: bool,
@@ -95,6 +98,15 @@ impl From<OrderName> for OpeningsOrder {
             OrderName::Sequential => Self::Sequential,
         }
     }
+}
+
+fn parse_option(text: &str) -> Result<(String, String), String> {
+    // A button has no value.
+    let (name, value) = text.split_once('=').unwrap_or((text, ""));
+    if name.is_empty() {
+        return Err(format!("expected NAME=VALUE, like Hash=64; not \"{text}\""));
+    }
+    Ok((name.into(), value.into()))
 }
 
 fn parse_draw(text: &str) -> Result<DrawRule, String> {

@@ -136,6 +136,27 @@ fn properties_of_an_engine_are_set_on_the_command_line_and_in_a_file() {
 }
 
 #[test]
+fn an_option_for_all_engines_doesn_t_replace_an_engines_own_option() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    write_engine(folder, "");
+    let options = ["--option", "Path=all", "--option", "Clear Hash"];
+    for (player, path) in
+        [("engine:uci:./engine.sh", "all"), ("engine:uci:./engine.sh?path=own", "own")]
+    {
+        play(folder, player, "1", &options);
+        let lines = fs::read_to_string(folder.join("lines")).unwrap();
+        fs::remove_file(folder.join("lines")).unwrap();
+        fs::remove_dir_all(folder.join("out")).unwrap();
+        let sent: Vec<&str> =
+            lines.lines().filter(|line| line.starts_with("setoption")).take(2).collect();
+        let path = format!("setoption name Path value {path}");
+        assert!(sent.contains(&path.as_str()), "{lines}");
+        assert!(sent.contains(&"setoption name Clear Hash"), "{lines}");
+    }
+}
+
+#[test]
 fn a_player_can_have_a_clock_for_the_whole_game() {
     let folder = tempfile::tempdir().unwrap();
     write_engine(folder.path(), "");

@@ -114,6 +114,21 @@ impl Entrant {
         Ok(text)
     }
 
+    /// Adds these options if the player is an engine. Its own options take precedence.
+    pub fn add_engine_options(&mut self, options: &[(String, String)]) {
+        if !self.player.starts_with(ENGINE) {
+            return;
+        }
+        let own = self.player.split_once('?').map_or("", |(_, own)| own);
+        let is_own = |name: &str| {
+            let mut names = own.split('&').map(|own| own.split('=').next().unwrap_or(own));
+            names.any(|own| own.eq_ignore_ascii_case(name))
+        };
+        let added = options.iter().filter(|(name, _)| !is_own(name)).cloned();
+        let added: Vec<(String, String)> = added.collect();
+        self.options.splice(0..0, added);
+    }
+
     /// The options in addition to those in `player`.
     fn all_options(&self) -> impl Iterator<Item = (&str, String)> {
         let text = |name, value: &Option<String>| value.clone().map(|value| (name, value));
