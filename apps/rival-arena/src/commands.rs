@@ -151,21 +151,7 @@ fn continue_run(
     drop(played);
     // Creating the players has opened their files.
     name_unusable_files();
-    if !options.json {
-        let seed = run.tournament().settings().seed.unwrap_or_default();
-        let openings = &run.tournament().settings().openings;
-        let limit = run.tournament().settings().move_limit_text();
-        let limit = limit.map(|limit| format!(", move limit {limit}")).unwrap_or_default();
-        let address = queue.map(|queue| format!(", queue at {}", queue.address()));
-        let (folder, address) = (folder.display(), address.unwrap_or_default());
-        writeln!(
-            stderr(),
-            "seed {seed}, openings {openings}{limit}, journal in {folder}{address}"
-        )?;
-    }
-    if let Some(warning) = setup::openings_warning(run.tournament()) {
-        writeln!(stderr(), "warning: {warning}")?;
-    }
+    announce(&folder, &run, options, queue)?;
     let changed_before = entrants.changed_programs(run.tournament().settings());
     write_warnings(&changed_before)?;
     let local = LocalSettings {
@@ -207,6 +193,31 @@ fn continue_run(
     write_warnings(&warnings)?;
     conclude(entrants, &folder, &run, result.as_ref().err(), options)?;
     result.map(|()| (folder, exit_code(&run)))
+}
+
+/// Reports what the user may need to repeat the run, and warns about settings that may distort it.
+fn announce(
+    folder: &Folder,
+    run: &Run,
+    options: RunOptions,
+    queue: Option<&Queue>,
+) -> CommandResult {
+    if !options.json {
+        let seed = run.tournament().settings().seed.unwrap_or_default();
+        let openings = &run.tournament().settings().openings;
+        let limit = run.tournament().settings().move_limit_text();
+        let limit = limit.map(|limit| format!(", move limit {limit}")).unwrap_or_default();
+        let address = queue.map(|queue| format!(", queue at {}", queue.address()));
+        let (folder, address) = (folder.display(), address.unwrap_or_default());
+        writeln!(
+            stderr(),
+            "seed {seed}, openings {openings}{limit}, journal in {folder}{address}"
+        )?;
+    }
+    if let Some(warning) = setup::openings_warning(run.tournament()) {
+        writeln!(stderr(), "warning: {warning}")?;
+    }
+    write_warnings(&setup::time_warnings(run.tournament().settings()))
 }
 
 /// Writes the report of a stopped run and the command that resumes it.

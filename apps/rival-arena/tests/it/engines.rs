@@ -153,6 +153,19 @@ fn an_xboard_program_that_never_answers_gives_no_result() {
 }
 
 #[test]
+fn a_time_that_xboard_can_not_express_causes_a_warning() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    write_xboard_engine(folder, "echo 'feature ping=1 done=1'");
+    let warning = "warning: engine.sh may lose on time: XBoard limits moves to whole seconds";
+    for (time, is_short) in [("100ms", true), ("1s", false)] {
+        let said = match_of(folder, "engine:xboard:./engine.sh", &["--time", time], 0);
+        assert_eq!(said.contains(warning), is_short, "{said}");
+        fs::remove_dir_all(folder.join("out")).unwrap();
+    }
+}
+
+#[test]
 fn a_sequential_test_accepts_nothing_while_an_engine_is_missing() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();

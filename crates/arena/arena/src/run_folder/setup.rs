@@ -3,16 +3,17 @@
 use std::fs;
 use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
+use std::time::Duration;
 
 use crate::game_properties::GameProperties;
 use crate::openings::{OpeningError, OpeningOrder, Openings};
 use crate::schedule::Format;
-use crate::settings::{OPENINGS_AUTO, OpeningsOrder, Settings};
+use crate::settings::{Entrant, OPENINGS_AUTO, OpeningsOrder, Settings};
 use crate::tournament::Tournament;
 use anyhow::{Context, anyhow};
 use app_context::{AppContext, Failure, FailureKind, OrFail, PlayerRequest, PlayerSpec};
 use game_catalog::{table_game, tablebase};
-use games_package::TableGame;
+use games_package::{TableGame, TimeControl};
 use tablebase::default_folder;
 
 use crate::run_folder::balance::SearchLimit;
@@ -32,6 +33,12 @@ const BALANCE_MAX: i32 = 50;
 
 /// Maximum memory for decoded tablebase blocks, in bytes.
 const TABLES_CACHE_BYTES: usize = 1 << 26;
+
+/// The prefix of an engine that speaks the XBoard protocol.
+const XBOARD: &str = "engine:xboard:";
+
+/// The shortest time per move that the XBoard protocol can express.
+const XBOARD_TIME_MIN: Duration = Duration::from_secs(1);
 
 const RANDOM: &str = "random:";
 const START: &str = "start";
@@ -262,6 +269,23 @@ pub fn openings_warning(tournament: &Tournament) -> Option<String> {
     Some(format!(
         "{openings} {noun} for up to {pairs} pairs per encounter: identical pairs from the same opening count once"
     ))
+}
+
+/// Warnings, before the first game, about engines whose protocol can't express their time per move.
+pub fn time_warnings(settings: &Settings) -> Vec<String> {
+    let warning = |entrant: &Entrant| match entrant.odds().time_control(settings.time) {
+        TimeControl::PerMove(time)
+            if time < XBOARD_TIME_MIN && entrant.player.starts_with(XBOARD) =>
+        {
+            Some(format!(
+                "{entrant} may lose on time: XBoard limits moves to whole seconds, so it gets 1s and \
+                 is told to move shortly before {}; use a clock instead",
+                humantime::format_duration(time)
+            ))
+        }
+        _ => None,
+    };
+    settings.players.iter().filter_map(warning).collect()
 }
 
 /// A random seed below 2⁶³. It is stored in the run's settings.
