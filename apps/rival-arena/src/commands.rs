@@ -9,7 +9,7 @@ mod training;
 mod verify;
 
 use std::fs;
-use std::io::{Write, stderr, stdout};
+use std::io::{IsTerminal as _, Write, stderr, stdout};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -189,7 +189,10 @@ fn continue_run(
     let mut warnings = entrants.changed_programs(run.tournament().settings());
     warnings.retain(|changed| !changed_before.contains(changed));
     warnings.extend(warning);
-    warnings.extend(Report::of(&run).warnings);
+    // In a terminal, the tables show them.
+    if options.json || !stdout().is_terminal() {
+        warnings.extend(Report::of(&run).warnings);
+    }
     write_warnings(&warnings)?;
     conclude(entrants, &folder, &run, result.as_ref().err(), options)?;
     result.map(|()| (folder, exit_code(&run)))

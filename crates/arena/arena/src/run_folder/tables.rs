@@ -100,10 +100,13 @@ fn start_warnings(settings: &Settings, tallies: &[Tally]) -> Vec<String> {
 fn line_warnings(settings: &Settings, tallies: &[Tally]) -> Vec<String> {
     let of_player = |(player, tally): (usize, &Tally)| {
         let error = printable(tally.line_error.as_ref()?);
-        let (name, games) = (&settings.players[player], tally.illegal_lines);
-        Some(format!(
-            "{name} reports illegal principal variations in games: {games}; one contains {error}"
-        ))
+        let name = &settings.players[player];
+        Some(match tally.illegal_lines {
+            1 => format!("{name} reports illegal principal variations in a game: {error}"),
+            games => format!(
+                "{name} reports illegal principal variations in {games} games, for example {error}"
+            ),
+        })
     };
     tallies.iter().enumerate().filter_map(of_player).collect()
 }
