@@ -261,11 +261,13 @@ fn several_runs_are_compared_on_one_page() {
         "alpha-beta:depth=1",
         "alpha-beta:depth=3",
         "<title>greedy, run 2: +1000 ± 0</title>",
+        "<td class=\"name\">move limit 1m</td>",
     ];
     for part in parts {
         assert!(page.contains(part), "{part}");
     }
     assert!(!page.contains("<script") && !page.contains("https:"), "nothing is loaded or run");
+    assert!(!page.contains("Faults"), "no game has a fault");
     // The ratings equal the output of `rate`.
     let rated = run(folder, &["rate", "v1", "v2", "--anchor", "greedy=1000"], 0).stdout;
     let rated = String::from_utf8(rated).unwrap();

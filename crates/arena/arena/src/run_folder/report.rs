@@ -2,6 +2,7 @@
 
 mod comparison;
 mod frame;
+mod limits;
 mod plots;
 mod progress_plot;
 mod scripts;
@@ -10,7 +11,6 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use app_context::Failure;
-use games_package::TimeControl;
 use maud::{Markup, html};
 
 use super::folder::{Folder, write_whole};
@@ -20,6 +20,7 @@ use crate::journal::Entry;
 use crate::run::Run;
 use crate::settings::Settings;
 use frame::{document, part};
+use limits::limits;
 use plots::{game, heading};
 use scripts::Scripts;
 
@@ -106,12 +107,7 @@ fn facts(settings: &Settings, report: &Report) -> Markup {
     if !report.is_over {
         facts.push("unfinished".into());
     }
-    if settings.time != TimeControl::Unlimited {
-        facts.push(format!("time {}", settings.time));
-    }
-    facts.extend(settings.move_limit_text().map(|limit| format!("move limit {limit}")));
-    facts.extend(settings.depth.map(|depth| format!("depth {depth}")));
-    facts.extend(settings.nodes.map(|nodes| format!("{nodes} nodes a move")));
+    facts.extend(limits(settings));
     facts.push(format!("openings {}", settings.openings));
     facts.extend(settings.seed.map(|seed| format!("seed {seed}")));
     html! {
@@ -121,13 +117,15 @@ fn facts(settings: &Settings, report: &Report) -> Markup {
 }
 
 fn standings(report: &Report) -> Markup {
+    let has_faults = report.rows.iter().any(|row| !tables::faults(&row.tally).is_empty());
     html! {
         div.wide tabindex="0" role="region" aria-label="Standings" { table {
             thead { tr {
                 td.place {} th.name { "Player" } th { "Points" } th { "Games" } th { "Won" } th { "Drawn" } th { "Lost" }
                 @if report.has_stakes { th title="Points per game" { "Payoff" } }
                 th { "Elo" } th title="Sonneborn-Berger" { "SB" } th { "Buchholz" }
-                @if report.is_swiss() { th { "Rematches" } th { "Byes" } } th.name { "Faults" }
+                @if report.is_swiss() { th { "Rematches" } th { "Byes" } }
+                @if has_faults { th.name { "Faults" } }
             } }
             tbody { @for (place, row) in (1..).zip(&report.rows) { tr {
                 td.place { (place) }
@@ -138,7 +136,7 @@ fn standings(report: &Report) -> Markup {
                 td { (format!("{:+.0}", row.rating)) }
                 td { (format!("{:.1}", row.sonneborn_berger)) } td { (format!("{:.1}", row.buchholz)) }
                 @if report.is_swiss() { td { (row.rematches) } td { (row.byes) } }
-                td.name.fault { (tables::faults(&row.tally)) }
+                @if has_faults { td.name.fault { (tables::faults(&row.tally)) } }
             } } }
         } }
     }

@@ -6,6 +6,7 @@ use app_context::Failure;
 use maud::{Markup, html};
 
 use super::frame::{document, part};
+use super::limits::limits;
 use super::progress_plot::{self, Series};
 use crate::run::Run;
 use crate::run_folder::folder::write_whole;
@@ -140,6 +141,7 @@ fn changed(change: Estimate) -> Markup {
 }
 
 fn standings(joint: &JointRuns) -> Markup {
+    let has_faults = joint.players.iter().any(|it| !tables::faults(&it.tally).is_empty());
     let of_runs = |player: usize| {
         let with = joint.members.iter().enumerate().filter(|(_, it)| it.contains(&player));
         with.map(|(run, _)| (run + 1).to_string()).collect::<Vec<_>>().join(", ")
@@ -149,7 +151,7 @@ fn standings(joint: &JointRuns) -> Markup {
             thead { tr {
                 td.place {} th.name { "Player" } th { "Points" } th { "Games" } th { "Won" } th { "Drawn" } th { "Lost" }
                 @if joint.has_stakes { th title="Points per game" { "Payoff" } }
-                th { "Elo" } th.name { "Runs" } th.name { "Faults" }
+                th { "Elo" } th.name { "Runs" } @if has_faults { th.name { "Faults" } }
             } }
             tbody { @for (place, index) in (1..).zip(joint.ranking()) {
                 @let player = &joint.players[index];
@@ -159,7 +161,7 @@ fn standings(joint: &JointRuns) -> Markup {
                     td { (player.tally.wins) } td { (player.tally.draws) } td { (player.tally.losses) }
                     @if joint.has_stakes { td { (format!("{:+.3}", player.payoff)) } }
                     td { (format!("{:+.0}", player.rating)) } td.name { (of_runs(index)) }
-                    td.name.fault { (tables::faults(&player.tally)) }
+                    @if has_faults { td.name.fault { (tables::faults(&player.tally)) } }
                 }
             } }
         } }
@@ -170,13 +172,13 @@ fn runs(joint: &JointRuns) -> Markup {
     let state = |run: &Run| if run.is_over() { "over" } else { "unfinished" };
     html! {
         div.wide tabindex="0" role="region" aria-label="Runs" { table {
-            thead { tr { td.place {} th.name { "Folder" } th.name { "Format" } th { "Players" } th { "Games" } th.name { "Time" } th.name { "Openings" } th.name { "State" } } }
+            thead { tr { td.place {} th.name { "Folder" } th.name { "Format" } th { "Players" } th { "Games" } th.name { "Limits" } th.name { "Openings" } th.name { "State" } } }
             tbody { @for (number, (folder, run)) in (1..).zip(&joint.runs) {
                 @let settings = run.tournament().settings();
                 tr {
                     td.place { (number) } th.name scope="row" { (folder) } td.name { (settings.format.name()) }
                     td { (settings.players.len()) } td { (run.finished_games()) }
-                    td.name { (settings.time) } td.name { (settings.openings) } td.name { (state(run)) }
+                    td.name { (limits(settings).collect::<Vec<_>>().join(" · ")) } td.name { (settings.openings) } td.name { (state(run)) }
                 }
             } }
         } }
