@@ -167,7 +167,7 @@ fn read_up_to(input: impl Read) -> io::Result<Vec<u8>> {
 fn text_of(path: &Path, bytes: Vec<u8>) -> Result<String> {
     String::from_utf8(bytes).map_err(|error| {
         let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
+        let line = before.split(|byte| *byte == b'\n').count();
         anyhow!("can't read {}: line {line} is not UTF-8 text", path.display())
     })
 }

@@ -43,14 +43,12 @@ pub(crate) fn objection(position: &Position, moves: &[Move], described: Descript
                 |from: &&Square| targets_on_empty_board(position.board(), piece, **from).has(to);
             let only = if let [only] = meant.as_slice() { Some(only) } else { None };
             let first = meant.iter().find(reaches).or(only);
-            match first.or_else(|| meant.iter().find(reaches_when_empty)) {
-                Some(&from) => piece_objection(position, moves, from, to),
-                None => {
-                    let is_in_check = !position.board().checkers().is_empty();
-                    let check = if is_in_check { ", and the king is in check" } else { "" };
-                    format!("no {} can go to {to}{check}", ROLES[piece as usize])
-                }
+            if let Some(&from) = first.or_else(|| meant.iter().find(reaches_when_empty)) {
+                return piece_objection(position, moves, from, to);
             }
+            let is_in_check = !position.board().checkers().is_empty();
+            let check = if is_in_check { ", and the king is in check" } else { "" };
+            format!("no {} can go to {to}{check}", ROLES[piece as usize])
         }
     }
 }
@@ -104,13 +102,11 @@ fn reach_objection(board: &Board, piece: Piece, from: Square, to: Square) -> Str
         _ => get_between_rays(from, to),
     };
     let blocker = (between & board.occupied()).into_iter().next();
-    match blocker.filter(|_| targets_on_empty_board(board, piece, from).has(to)) {
-        Some(blocker) => format!("the way from {from} to {to} is blocked on {blocker}"),
-        None => {
-            let (name, moves) = (ROLES[piece as usize], MOVEMENTS[piece as usize]);
-            format!("the {name} on {from} can't go to {to}: {moves}")
-        }
+    if let Some(blocker) = blocker.filter(|_| targets_on_empty_board(board, piece, from).has(to)) {
+        return format!("the way from {from} to {to} is blocked on {blocker}");
     }
+    let (name, moves) = (ROLES[piece as usize], MOVEMENTS[piece as usize]);
+    format!("the {name} on {from} can't go to {to}: {moves}")
 }
 
 /// Why the mover can't castle on this side.
