@@ -88,6 +88,12 @@ pub trait Notation: Game {
     /// [`NotationError::Malformed`] or [`NotationError::Impossible`].
     fn parse_position(&self, text: &str) -> Result<Self::Position, NotationError>;
 
+    /// What [`parse_position`](Self::parse_position) corrects in this text without an error, as a phrase: "dropped the
+    /// castling right K". `None`, the default, if it corrects nothing.
+    fn corrections(&self, _text: &str) -> Option<String> {
+        None
+    }
+
     /// The pieces that a user can place to set up a position, each listed once, as they appear in diagrams. Empty by
     /// default, for games with more state than one piece per square and a side to move.
     fn pieces_to_set_up(&self) -> Vec<Glyph> {

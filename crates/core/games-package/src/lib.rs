@@ -145,6 +145,7 @@ mod move_limit;
 mod move_words;
 mod odds;
 mod options;
+mod pasted_position;
 mod player;
 mod prompt;
 mod record;
@@ -188,6 +189,7 @@ pub use crate::options::{
     Games, MEMORY_MIB_DEFAULT, MEMORY_OPTION, OptionError, OptionKind, OptionSpec, Options,
     PlayerInfo,
 };
+pub use crate::pasted_position::parse_pasted_position;
 pub use crate::player::{Host, Player, PlayerError, PonderRequest, Reply, Request, Setup, Urgency};
 pub use crate::prompt::{AskError, Prompt};
 pub use crate::record::{

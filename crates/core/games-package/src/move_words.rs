@@ -10,7 +10,7 @@ pub const MOVE_WORDS_MAX: usize = 8;
 /// Plays the moves of a text and returns their standard texts. Spaces separate the moves, except in transcripts such as
 /// `f5d6c3` (see [`MatchState::play_first`]). A move may have several words, as in `31 8/5 6/5 64`: if the first word
 /// is not a move, the following words are tried with it. A chance event with a single result, as between two rounds,
-/// may be missing.
+/// may be missing. Moves may be numbered: `1. e4 e5 2. Nf3`, `1.e4`, `1 e4`.
 ///
 /// # Errors
 /// [`NotationError`] for the first word that doesn't begin a legal move. The moves before it have been played.
@@ -25,7 +25,11 @@ pub fn play_moves(state: &mut dyn MatchState, text: &str) -> Result<Vec<String>,
         };
         let (mv, count) = match one {
             Some(one) => one,
-            None => (play_transcript(state, first, &mut played)?, 1),
+            None if left.len() > 1 && is_number(state, first) => {
+                left = &left[1..];
+                continue;
+            }
+            None => (play_transcript(state, without_number(first), &mut played)?, 1),
         };
         played.push(mv);
         left = &left[count..];
@@ -39,6 +43,25 @@ fn play_joined(state: &mut dyn MatchState, words: &[&str]) -> Option<(String, us
         let mv = state.play(&words[..count].join(" ")).ok()?;
         Some((mv, count))
     })
+}
+
+/// The word without the number of its move: `1.e4`, `1...e5`.
+fn without_number(word: &str) -> &str {
+    let behind = word.trim_start_matches(|sign: char| sign.is_ascii_digit());
+    let mv = behind.trim_start_matches(['.', '…']);
+    if behind.len() < word.len() && mv.len() < behind.len() { mv } else { word }
+}
+
+/// Returns `true` if the word is the number of a move. A number without a dot counts only if it is the number of the
+/// next move, and if no legal move is a number.
+fn is_number(state: &dyn MatchState, word: &str) -> bool {
+    let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    if without_number(word).is_empty() {
+        return true;
+    }
+    let mut legal = Vec::new();
+    state.legal_moves(&mut legal);
+    word.parse() == Ok(state.ply() / 2 + 1) && !legal.iter().any(|mv| is_digits(mv))
 }
 
 /// Plays the only chance move; `None` if chance has several, or a seat is to move.

@@ -7,6 +7,7 @@ use board_engine::{
     Viewer,
 };
 
+use crate::pasted_position::{parse_pasted_position, plain_position};
 use crate::table_game::{BoardKeys, MatchState, PassedDraw, TableGame};
 use crate::{EndReason, Ending, deadline};
 
@@ -42,9 +43,15 @@ impl<G: Notation> TableGame for Rules<G> {
     }
 
     fn open(&self, position: Option<&str>) -> Result<Box<dyn MatchState>, NotationError> {
-        let read = |text: &str| in_time(text).and_then(|()| self.game.parse_position(text));
+        let read =
+            |text: &str| in_time(text).and_then(|()| parse_pasted_position(&*self.game, text));
         let position = position.map_or_else(|| Ok(self.game.start()), read)?;
         Ok(Box::new(RulesState::from(Arc::clone(&self.game), position)))
+    }
+
+    fn corrections(&self, position: &str) -> Option<String> {
+        let game = &*self.game;
+        game.corrections(position).or_else(|| game.corrections(&plain_position(position)))
     }
 
     fn pieces_to_set_up(&self) -> Vec<Glyph> {

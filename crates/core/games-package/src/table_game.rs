@@ -35,6 +35,10 @@ pub trait TableGame: Send + Sync {
     /// [`NotationError`] if the text is not a position of this game, or if the computation's [deadline] has passed.
     fn open(&self, position: Option<&str>) -> Result<Box<dyn MatchState>, NotationError>;
 
+    /// What [`open`](Self::open) corrects in this text, as a phrase; `None` if it corrects nothing. See
+    /// [`Notation::corrections`].
+    fn corrections(&self, position: &str) -> Option<String>;
+
     /// The pieces that a user can place to set up a position: see [`Notation::pieces_to_set_up`].
     fn pieces_to_set_up(&self) -> Vec<Glyph>;
 

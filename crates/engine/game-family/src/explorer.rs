@@ -9,7 +9,7 @@ use board_engine::{
     Action, ActionSpace, Diagram, Game, KeyHistory, Leaves, LegalActions, Notation, NotationError,
     Outcome, Repetition, Status, Turn, Viewer, perft,
 };
-use games_package::CatalogError;
+use games_package::{CatalogError, parse_pasted_position};
 use search::{
     Depth, Evaluator, Known, Score, Solved, Solver, Statistics, StopSignal, Task, TooLarge,
 };
@@ -211,7 +211,7 @@ impl<E: CatalogEntry> Exploring<E> {
         position: Option<&str>,
     ) -> Result<Self, NotationError> {
         let position =
-            position.map_or_else(|| Ok(game.start()), |text| game.parse_position(text))?;
+            position.map_or_else(|| Ok(game.start()), |text| parse_pasted_position(&game, text))?;
         let repeats = game.repetition() != Repetition::Ignored;
         let keys = repeats.then(|| KeyHistory::starting_at(&game, &position));
         let (space, planes) = (OnceLock::new(), OnceLock::new());

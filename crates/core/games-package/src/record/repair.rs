@@ -26,6 +26,12 @@ pub enum Repair {
         /// The damage, with its position in the text.
         reason: String,
     },
+    /// The start is not possible as written, and was corrected.
+    #[error("corrected the start: {what}")]
+    Corrected {
+        /// The corrections, as a phrase.
+        what: String,
+    },
     /// A variation can't be played, and was dropped with the variations within it.
     #[error("dropped a variation: {reason}")]
     Dropped {

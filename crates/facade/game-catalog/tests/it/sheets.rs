@@ -160,6 +160,41 @@ fn a_move_may_consist_of_several_words() {
 }
 
 #[test]
+fn typed_moves_may_be_numbered() {
+    let played = |game: &str, text: &str| {
+        let mut state = table_game(game).unwrap().open(None).unwrap();
+        play_moves(&mut *state, text).map_err(|error| error.reason())
+    };
+    for text in ["1. e4 e5 2. Nf3", "1 e4 e5 2 Nf3", "1.e4 1...e5 2.Nf3", "1. e4 1... e5 2. Nf3"] {
+        assert_eq!(played("chess", text).unwrap(), ["e4", "e5", "Nf3"], "{text}");
+    }
+    assert_eq!(played("checkers", "1. 11-15 23-19").unwrap(), ["11-15", "23-19"]);
+    assert_eq!(played("connect-four", "1 4").unwrap(), ["1", "4"]);
+    assert!(played("connect-four", "9 4").unwrap_err().starts_with("expected"));
+    assert!(played("chess", "2 e4").unwrap_err().starts_with("expected"));
+}
+
+#[test]
+fn pasted_positions_are_read() {
+    let opened = |game: &str, text: &str| {
+        let state = table_game(game).unwrap().open(Some(text)).unwrap();
+        state.position(Viewer::Arbiter)
+    };
+    let fen = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
+    for text in [
+        fen.replace('-', "–"),
+        fen.replace(' ', "\u{a0}"),
+        fen.replace(' ', "_"),
+        format!("fen: {fen}"),
+        format!("“{fen}”"),
+        format!("[FEN \"{fen}\"]"),
+    ] {
+        assert_eq!(opened("chess", &text), fen, "{text}");
+    }
+    assert_eq!(opened("checkers", "[FEN \"W:W32:B1\"]"), opened("checkers", "W:W32:B1"));
+}
+
+#[test]
 fn chance_moves_are_listed_unless_there_is_only_one_outcome() {
     let played = |game: &str, text: &str| {
         let mut state = table_game(game).unwrap().open(None).unwrap();

@@ -2,12 +2,13 @@
 //!
 //! Castling rights are written as `KQkq` if kings and rooks are on their usual squares, and otherwise as the files of
 //! the rooks (Shredder-FEN: `HAha`). Both forms are accepted, and `K` means the outermost rook on that side (X-FEN).
-//! The fields after the side to move are optional.
+//! The fields after the board are optional; without the second one, it is White's turn. Underscores may stand for
+//! spaces, as in web addresses.
 //!
 //! Extended position descriptions (EPD) are also accepted: their operations may follow the fourth field or the
-//! counters. Harmless mistakes of other programs are corrected without a report: a castling right without its king and
-//! rook is dropped, an en passant square behind a pawn that can't just have moved is dropped, and the move number 0
-//! becomes 1.
+//! counters. Mistakes of other programs are corrected: a castling right without its king and rook is dropped, which
+//! [`corrections`] reports, an en passant square behind a pawn that can't just have moved is dropped, and the move
+//! number 0 becomes 1.
 
 mod epd;
 
@@ -179,6 +180,7 @@ pub(crate) fn parse(text: &str) -> Result<Position, NotationError> {
     let mut builder = BoardBuilder::empty();
     read_pieces(text, &fields, &mut builder)?;
     builder.side_to_move = match field(1) {
+        None if fields.len() == 1 => Color::White,
         Some("w" | "W") => Color::White,
         Some("b" | "B") => Color::Black,
         _ => return Err(malformed(1)),
@@ -223,7 +225,9 @@ fn build(builder: &mut BoardBuilder) -> Result<Board, String> {
 /// The fields with their offsets. Counters from EPD operations fill missing fields.
 fn fields(text: &str) -> Result<Vec<(usize, &str)>, NotationError> {
     let mut fields = Vec::new();
-    for field in text.split_ascii_whitespace() {
+    let is_address = !text.trim().contains(|sign: char| sign.is_ascii_whitespace());
+    let is_space = |sign: char| sign.is_ascii_whitespace() || (is_address && sign == '_');
+    for field in text.split(is_space).filter(|field| !field.is_empty()) {
         let offset = field.as_ptr().addr() - text.as_ptr().addr();
         if fields.len() >= EPD_FIELDS && epd::is_opcode(field) {
             let counters = epd::read(text, offset)?;
@@ -296,10 +300,30 @@ fn check_pieces(builder: &BoardBuilder) -> Result<(), String> {
     }
 }
 
-/// Sets the castling rights for which there is a king and a rook. `None` if the field is malformed.
-fn read_castling(field: &str, builder: &mut BoardBuilder) -> Option<()> {
+/// The castling rights that [`parse`] drops, as a phrase; `None` if it drops none.
+pub(crate) fn corrections(text: &str) -> Option<String> {
+    let fields = fields(text).ok()?;
+    let mut builder = BoardBuilder::empty();
+    read_pieces(text, &fields, &mut builder).ok()?;
+    let (_, field) = fields.get(2)?;
+    let dropped = read_castling(field, &mut builder)?;
+    match dropped.chars().count() {
+        0 => None,
+        1 => Some(format!(
+            "dropped the castling right {dropped}: the king and the rook are not in place"
+        )),
+        _ => Some(format!(
+            "dropped the castling rights {dropped}: the kings and rooks are not in place"
+        )),
+    }
+}
+
+/// Sets the castling rights for which there is a king and a rook, and returns the others. `None` if the field is
+/// malformed.
+fn read_castling(field: &str, builder: &mut BoardBuilder) -> Option<String> {
+    let mut dropped = String::new();
     if field == "-" {
-        return Some(());
+        return Some(dropped);
     }
     for right in field.chars() {
         let color = if right.is_ascii_uppercase() { Color::White } else { Color::Black };
@@ -313,7 +337,10 @@ fn read_castling(field: &str, builder: &mut BoardBuilder) -> Option<()> {
             letter => Some(File::try_from(letter).ok()?),
         };
         let king = File::ALL.into_iter().find(|&file| stands(file, Piece::King));
-        let Some((king, rook)) = king.zip(rook) else { continue };
+        let Some((king, rook)) = king.zip(rook) else {
+            dropped.push(right);
+            continue;
+        };
         let is_short = match right.to_ascii_lowercase() {
             'k' => true,
             'q' => false,
@@ -322,7 +349,9 @@ fn read_castling(field: &str, builder: &mut BoardBuilder) -> Option<()> {
         if stands(rook, Piece::Rook) && (rook > king) == is_short {
             let rights = builder.castle_rights_mut(color);
             *(if is_short { &mut rights.short } else { &mut rights.long }) = Some(rook);
+        } else {
+            dropped.push(right);
         }
     }
-    Some(())
+    Some(dropped)
 }

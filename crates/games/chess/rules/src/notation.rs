@@ -50,6 +50,10 @@ impl Notation for Chess {
         fen::parse(text)
     }
 
+    fn corrections(&self, text: &str) -> Option<String> {
+        fen::corrections(text)
+    }
+
     fn with_colors_reversed(&self, position: &Position) -> Option<Position> {
         fen::parse(&fen::with_colors_reversed(&fen::format(position))).ok()
     }

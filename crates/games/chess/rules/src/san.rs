@@ -2,11 +2,14 @@
 //!
 //! The written form is the piece, as much of the starting square as needed, `x` for a capture, the target square, the
 //! promotion, and `+` or `#`: `Nbd7`, `exd6`, `e8=Q+`, `O-O-O`. The parser accepts more: missing `x`, `=`, `+` and `#`,
-//! the whole starting square, `0-0`, `e.p.` after an en passant capture, and `e8(Q)` or `e8/Q`.
+//! the whole starting square, `0-0` and `OO`, figurines (`♘f3`), `e.p.` after an en passant capture, and `e8(Q)` or
+//! `e8/Q`.
 //!
 //! Moves in UCI notation are also accepted: "e2e4", "e7e8q", and, with a sign between the squares, "g1-f3". Castling is
 //! the king's move of two squares, "e1g1", from the usual squares, and otherwise the king's capture of its own rook,
 //! "e1h1" (UCI's option `UCI_Chess960`).
+
+use std::borrow::Cow;
 
 use board_engine::plain_signs;
 use cozy_chess::{
@@ -162,7 +165,7 @@ pub(crate) enum Description {
 impl Description {
     /// Parses a move. `None` if the text is not a move.
     pub(crate) fn read(text: &str) -> Option<Self> {
-        let text = plain_signs(text);
+        let text = with_letters(plain_signs(text));
         let is_mark = |letter| matches!(letter, '+' | '#' | '!' | '?');
         let text = text.trim().trim_end_matches(is_mark);
         // Few texts end like this, and searching them all takes time.
@@ -175,10 +178,10 @@ impl Description {
         if text.starts_with(['N', 'B', 'R', 'Q', 'K']) {
             return Self::read_algebraic(text);
         }
-        if is_castling_text(text, "O-O") {
+        if is_castling_text(text, "O-O") || is_castling_text(text, "OO") {
             return Some(Self::Castling { is_short: true });
         }
-        if is_castling_text(text, "O-O-O") {
+        if is_castling_text(text, "O-O-O") || is_castling_text(text, "OOO") {
             return Some(Self::Castling { is_short: false });
         }
         let squares = without_separator(text);
@@ -270,6 +273,20 @@ impl Description {
             Self::Castling { .. } => self,
         }
     }
+}
+
+/// The text with letters for figurines.
+fn with_letters(text: Cow<'_, str>) -> Cow<'_, str> {
+    let letter = |sign: char| match sign {
+        '♔' | '♚' => 'K',
+        '♕' | '♛' => 'Q',
+        '♖' | '♜' => 'R',
+        '♗' | '♝' => 'B',
+        '♘' | '♞' => 'N',
+        '♙' | '♟' => 'P',
+        sign => sign,
+    };
+    if text.is_ascii() { text } else { Cow::Owned(text.chars().map(letter).collect()) }
 }
 
 /// The text of two squares without the sign between them: `e2-e4`, `e4xd5`. `None` if there is no such sign.

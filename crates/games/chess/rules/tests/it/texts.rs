@@ -25,10 +25,10 @@ fn moves_are_parsed_in_many_forms() {
         }
     };
     check(START, &["e4", "e2e4", "e2-e4", "e2–e4", "e4!", "Pe4"], "e4");
-    check(START, &["Nf3", "g1f3", "Ng1f3", "Ng1-f3", "g1-f3", "Ngf3"], "Nf3");
+    check(START, &["Nf3", "g1f3", "Ng1f3", "Ng1-f3", "g1-f3", "Ngf3", "♘f3", "♞g1f3"], "Nf3");
     let castling = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
-    check(castling, &["O-O", "O–O", "0-0", "0‑0", "o-o", "e1g1", "e1h1"], "O-O");
-    check(castling, &["O-O-O", "0-0-0", "e1c1", "e1a1"], "O-O-O");
+    check(castling, &["O-O", "O–O", "0-0", "0‑0", "o-o", "OO", "e1g1", "e1h1"], "O-O");
+    check(castling, &["O-O-O", "0-0-0", "OOO", "e1c1", "e1a1"], "O-O-O");
     let promotion = "1n5k/P7/8/8/8/8/8/K7 w - - 0 1";
     check(promotion, &["a8=Q", "a8Q", "a7a8q", "a7-a8=Q"], "a8=Q");
     check(promotion, &["axb8=N", "ab8N", "a7b8n", "a7xb8=N"], "axb8=N");
@@ -42,6 +42,30 @@ fn moves_are_written_with_minimal_disambiguation() {
     assert_eq!(read("2k5/8/8/8/4Q2Q/8/8/K6Q w - - 0 1", "h4e1"), "Qh4e1");
     assert_eq!(read("7k/8/8/8/8/8/8/K5R1 w - - 0 1", "Rh1"), "Rh1+");
     assert_eq!(read("7k/8/6K1/8/8/8/8/R7 w - - 0 1", "Ra8"), "Ra8#");
+}
+
+#[test]
+fn dropped_castling_rights_are_named() {
+    let game = Chess::default();
+    let check = |text: &str, expected: Option<&str>| {
+        assert_eq!(game.corrections(text).as_deref(), expected, "{text}");
+    };
+    check(START, None);
+    check("no position", None);
+    let one = "dropped the castling right K: the king and the rook are not in place";
+    check("4k3/8/8/8/8/8/8/R3K3 w KQ - 0 1", Some(one));
+    let two = "dropped the castling rights kq: the kings and rooks are not in place";
+    check("4k3/8/8/8/8/8/8/R3K2R w KQkq - 0 1", Some(two));
+}
+
+#[test]
+fn a_position_may_be_part_of_an_address_or_lack_its_side() {
+    let game = Chess::default();
+    let start = game.start();
+    assert_eq!(game.parse_position(&START.replace(' ', "_")).unwrap(), start);
+    let board = START.split(' ').next().unwrap();
+    let position = game.parse_position(board).unwrap();
+    assert_eq!(game.format_position(&position), format!("{board} w - - 0 1"));
 }
 
 /// Positions close to every kind of check: direct, discovered, by castling, by promotion, and by an en passant capture
