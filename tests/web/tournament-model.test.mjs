@@ -45,7 +45,7 @@ test('the scores of a seat are points of its graph', () => {
 });
 
 test('results are as the field writes them', () => {
-  assert.deepEqual([[1, -1], [-1, 1], [0, 0], [3, -3], [2, -1, -1]].map(resultOf), ['1 – 0', '0 – 1', '½ – ½', '+3 : −3', '+2 : −1 : −1']);
+  assert.deepEqual([[1, -1], [-1, 1], [0, 0], [-1, -1], [3, -3], [2, -1, -1]].map(resultOf), ['1 – 0', '0 – 1', '½ – ½', '0 – 0', '+3 : −3', '+2 : −1 : −1']);
 });
 
 test('progress says how many games, how fast, and how long', () => {

@@ -281,11 +281,12 @@ impl Ending {
         format!("{}: {reason}", self.result(seat_name))
     }
 
-    /// The result: "Black wins", "Draw", or the payoffs of more than two seats.
+    /// The result: "Black wins", "Draw", "Both players lose", or the payoffs of more than two seats.
     fn result(&self, seat_name: impl Fn(Seat) -> String) -> String {
         match self.payoffs.as_deref() {
             None => "No result".into(),
             Some(payoffs) if payoffs.iter().all(|&payoff| payoff == 0) => "Draw".into(),
+            Some(&[first, second]) if first < 0 && second < 0 => "Both players lose".into(),
             Some(&[first, second]) if first != second => {
                 let winner = if first > second { Seat::FIRST } else { Seat::SECOND };
                 format!("{} wins", seat_name(winner))

@@ -194,7 +194,7 @@ pub use crate::player::{Host, Player, PlayerError, PonderRequest, Reply, Request
 pub use crate::prompt::{AskError, Prompt};
 pub use crate::record::{
     Header, Mark, Note, Ply, Record, RecordedPlayer, Repair, ReplayError, Thought,
-    VARIATION_DEPTH_MAX, Variation,
+    VARIATION_DEPTH_MAX, Variation, counted_plies,
 };
 pub use crate::referee::{Notice, Output, Referee};
 pub use crate::rules::Rules;

@@ -151,6 +151,11 @@ pub enum ReplayError {
     },
 }
 
+/// Formats "1 ply" or "2 plies".
+pub fn counted_plies(count: usize) -> String {
+    if count == 1 { "1 ply".into() } else { format!("{count} plies") }
+}
+
 impl Record {
     /// Replays the match by the rules of `game`, and checks every move, the final position and the payoffs. Returns the
     /// match at its end. A match that was played elsewhere may have continued after a draw: see
@@ -213,7 +218,7 @@ impl Record {
     /// The title of the match: "White against Black, 34 plies".
     pub fn title(&self) -> String {
         let players: Vec<&str> = self.players.iter().map(|player| player.name.as_str()).collect();
-        format!("{}, {} plies", players.join(" against "), self.plies.len())
+        format!("{}, {}", players.join(" against "), counted_plies(self.plies.len()))
     }
 
     /// The texts of the moves.

@@ -17,7 +17,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
-use games_package::Mark;
+use games_package::{Mark, counted_plies};
 use thiserror::Error;
 
 pub use self::comment::{Comment, clock_text, parse_clock};
@@ -239,7 +239,6 @@ impl Sheet {
     pub fn title(&self) -> String {
         let known = |player: &String| if player.is_empty() { "?".into() } else { player.clone() };
         let players: Vec<String> = self.players.iter().map(known).collect();
-        let count = self.moves.len();
-        format!("{}, {count} plies", players.join(" against "))
+        format!("{}, {}", players.join(" against "), counted_plies(self.moves.len()))
     }
 }

@@ -5,7 +5,7 @@ mod conditions;
 use std::collections::HashSet;
 
 use board_engine::{Seat, printable};
-use games_package::{EndReason, RecordedPlayer};
+use games_package::{EndReason, RecordedPlayer, counted_plies};
 use rusqlite::{Connection, Row};
 
 use self::conditions::{Access, IS_PUBLIC, bind, bind_one, conditions};
@@ -283,10 +283,7 @@ impl KeptMatch {
         if let Some(imported) = &self.imported {
             return self.imported_title(imported);
         }
-        let plies = match self.ply_count {
-            1 => "1 ply".into(),
-            count => format!("{count} plies"),
-        };
+        let plies = counted_plies(self.ply_count);
         let state = match (self.is_being_played, self.is_finished()) {
             (true, _) => "played now",
             (false, true) => "over",
@@ -306,12 +303,14 @@ impl KeptMatch {
             name => name,
         });
         let names = names.collect::<Vec<_>>().join(" – ");
-        let result = self.payoffs.as_deref().and_then(MatchResult::of).map(|result| match result {
-            MatchResult::Win(seat) if seat == Seat::FIRST => "1-0",
-            MatchResult::Win(_) => "0-1",
-            MatchResult::Draw => "1/2-1/2",
-        });
-        let plies = format!("{} plies", self.ply_count);
+        let payoffs = self.payoffs.as_deref();
+        let result = match payoffs.and_then(MatchResult::of) {
+            Some(MatchResult::Win(seat)) if seat == Seat::FIRST => Some("1-0"),
+            Some(MatchResult::Win(_)) => Some("0-1"),
+            Some(MatchResult::Draw) => Some("1/2-1/2"),
+            None => payoffs.filter(|payoffs| payoffs == &[-1, -1]).map(|_both_lose| "0-0"),
+        };
+        let plies = counted_plies(self.ply_count);
         let rest = [result.map(str::to_owned), Some(plies), date.clone(), event.clone()];
         let rest = rest.into_iter().flatten().collect::<Vec<_>>().join(", ");
         format!("{}: {names}, {rest}", self.game)

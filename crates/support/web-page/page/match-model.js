@@ -542,6 +542,7 @@ export function resultText(ending, seats, names) {
   if (!payoffs) return t('result.none');
   const best = Math.max(...payoffs);
   const winners = payoffs.flatMap((payoff, index) => (payoff === best ? [index + 1] : []));
+  if (best < 0) return t('result.both-lose');
   if (winners.length === payoffs.length) return t('result.draw');
   if (seats.length === 1) return winners.includes(seats[0]) ? t('result.you-win') : t('result.you-lose');
   const all = winners.map((seat) => names[seat - 1]).join(t('and'));

@@ -95,5 +95,6 @@ export function resultOf(payoffs) {
   const sign = (/** @type {number} */ payoff) => (payoff > 0 ? `+${payoff}` : payoff < 0 ? `−${-payoff}` : '0');
   if (payoffs.length !== 2 || payoffs.some((payoff) => Math.abs(payoff) > 1)) return payoffs.map(sign).join(' : ');
   const [first, second] = payoffs;
+  if (first < 0 && second < 0) return '0 – 0';
   return first === second ? '½ – ½' : first > second ? '1 – 0' : '0 – 1';
 }

@@ -102,9 +102,12 @@ impl Summary {
 }
 
 impl MatchResult {
-    /// The result for the payoffs of two seats; `None` for other numbers of seats.
+    /// The result for the payoffs of two seats; `None` for other numbers of seats, and if both lose.
     pub(crate) fn of(payoffs: &[i16]) -> Option<Self> {
         let &[first, second] = payoffs else { return None };
+        if first < 0 && second < 0 {
+            return None;
+        }
         Some(match first.cmp(&second) {
             std::cmp::Ordering::Greater => Self::Win(Seat::FIRST),
             std::cmp::Ordering::Equal => Self::Draw,
