@@ -24,8 +24,7 @@ pub(crate) fn study_of(
 
 fn read(text: &str, game: &Arc<dyn TableGame>) -> Result<(Study, Vec<String>), String> {
     let told = |error: &dyn std::error::Error| one_line(&error.to_string());
-    let file =
-        MatchFile::from_text(text.into(), Some(game.name())).map_err(|error| told(&error))?;
+    let file = MatchFile::from_bytes(text, Some(game.name())).map_err(|error| told(&error))?;
     let loaded = file.load(None).map_err(|error| told(&error))?;
     let is_same = loaded.game.name() == game.name()
         || loaded.game.name().strip_prefix(game.name()).is_some_and(|rest| rest.starts_with(':'));

@@ -35,8 +35,8 @@ pub use crate::dialect::{
 pub use crate::games_in_text::{GameSplitter, GameText, games_in, line_feeds};
 pub use crate::place::PlaceInText;
 pub use crate::record_file::{
-    EndingParts, FlatVariation, MATCH_FILE_BYTES_MAX, RecordError, RecordFile, read_match_file,
-    save_text,
+    EndingParts, FlatVariation, NewFile, RECORD_BYTES_MAX, RecordError, RecordFile,
+    open_match_file, read_record, save_text,
 };
 pub use crate::sheet::{
     Comment, Pgn, PlayedSheet, Sheet, SheetError, SheetFormat, SheetMove, Sheets, append_words,

@@ -16,7 +16,7 @@ impl PlaceInText {
     pub const START: Self = Self { line: 1, column: 1 };
 
     /// Adds this many lines, for a text that is not at the start of its file.
-    pub(crate) fn move_down(&mut self, lines: u32) {
+    pub fn move_down(&mut self, lines: u32) {
         self.line = self.line.saturating_add(lines);
     }
 }

@@ -7,7 +7,7 @@ mod flat;
 mod lines;
 
 use std::fs;
-use std::io::{self, Read, Write};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -26,8 +26,8 @@ use crate::TextFile;
 /// damaged records that `games-package` repairs have these versions.
 const VERSION: u32 = 3;
 
-/// Maximum size of a file with matches, in bytes: 64 MiB, some 60,000 games.
-pub const MATCH_FILE_BYTES_MAX: u64 = 64 << 20;
+/// Maximum size of a record in bytes.
+pub const RECORD_BYTES_MAX: u64 = 16 << 20;
 
 /// Why a record can't be read or written.
 #[derive(Debug, Error)]
@@ -44,8 +44,8 @@ pub enum RecordError {
         #[source]
         error: io::Error,
     },
-    /// The file is larger than [`MATCH_FILE_BYTES_MAX`].
-    #[error("{} is larger than {} MiB; split it", path.display(), MATCH_FILE_BYTES_MAX >> 20)]
+    /// The record is larger than [`RECORD_BYTES_MAX`].
+    #[error("{}: the record is larger than {} MiB", path.display(), RECORD_BYTES_MAX >> 20)]
     TooLarge {
         /// The file.
         path: PathBuf,
@@ -159,7 +159,9 @@ pub trait RecordFile: Sized {
     /// # Errors
     /// [`RecordError`] with the place of the first error.
     fn load(path: &Path) -> Result<Self, RecordError> {
-        Self::from_bytes(&read_match_file(path)?)
+        let read_error = |error| RecordError::Io { action: "read", path: path.into(), error };
+        let file = TextFile::new(open_match_file(path)?).map_err(read_error)?;
+        Self::from_bytes(&read_record(path, file)?)
     }
 
     /// Writes the record to a file atomically: a reader finds the old file or the new one.
@@ -188,35 +190,81 @@ impl RecordFile for Record {
 /// # Errors
 /// [`RecordError::Io`] if the file can't be written.
 pub fn save_text(path: &Path, text: &str) -> Result<(), RecordError> {
-    let io_error = |error| RecordError::Io { action: "write", path: path.into(), error };
-    let folder =
-        path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut file = temporary_file_in(folder).map_err(io_error)?;
-    file.write_all(text.as_bytes()).map_err(io_error)?;
-    file.as_file().sync_all().map_err(io_error)?;
-    file.persist(path).map_err(|error| io_error(error.error))?;
-    sync_name(path).map_err(io_error)
+    let mut file = NewFile::create(path)?;
+    file.write(text)?;
+    file.save()
 }
 
-/// The content of a file with matches, in any format, [decoded](TextFile).
+/// A file that is written part by part. It replaces the file with its name only when it is complete.
+#[derive(Debug)]
+pub struct NewFile {
+    path: PathBuf,
+    file: BufWriter<tempfile::NamedTempFile>,
+}
+
+impl NewFile {
+    /// Creates the file under a temporary name.
+    ///
+    /// # Errors
+    /// [`RecordError::Io`] if the file can't be created.
+    pub fn create(path: &Path) -> Result<Self, RecordError> {
+        let folder =
+            path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let file = temporary_file_in(folder).map_err(|error| write_error(path, error))?;
+        Ok(Self { path: path.into(), file: BufWriter::new(file) })
+    }
+
+    /// Writes the next part.
+    ///
+    /// # Errors
+    /// [`RecordError::Io`] if the part can't be written.
+    pub fn write(&mut self, text: &str) -> Result<(), RecordError> {
+        let written = self.file.write_all(text.as_bytes());
+        written.map_err(|error| write_error(&self.path, error))
+    }
+
+    /// Gives the complete file its name.
+    ///
+    /// # Errors
+    /// [`RecordError::Io`] if the file can't be written.
+    pub fn save(self) -> Result<(), RecordError> {
+        let Self { path, file } = self;
+        let io_error = |error| write_error(&path, error);
+        let file = file.into_inner().map_err(|error| io_error(error.into_error()))?;
+        file.as_file().sync_all().map_err(io_error)?;
+        file.persist(&path).map_err(|error| io_error(error.error))?;
+        sync_name(&path).map_err(io_error)
+    }
+}
+
+fn write_error(path: &Path, error: io::Error) -> RecordError {
+    RecordError::Io { action: "write", path: path.into(), error }
+}
+
+/// Opens a file with matches for reading.
 ///
 /// # Errors
-/// [`RecordError`] if the file can't be read, is not a regular file, or is larger than [`MATCH_FILE_BYTES_MAX`].
-pub fn read_match_file(path: &Path) -> Result<Vec<u8>, RecordError> {
+/// [`RecordError`] if the file can't be opened or is not a regular file.
+pub fn open_match_file(path: &Path) -> Result<fs::File, RecordError> {
     let io_error = |error| RecordError::Io { action: "read", path: path.into(), error };
     // Opening a pipe without a writer would block.
     if !fs::metadata(path).map_err(io_error)?.is_file() {
         return Err(RecordError::NotAFile { path: path.into() });
     }
-    let file = fs::File::open(path).map_err(io_error)?;
-    let mut bytes = Vec::new();
-    file.take(MATCH_FILE_BYTES_MAX + 1).read_to_end(&mut bytes).map_err(io_error)?;
-    if bytes.len() as u64 > MATCH_FILE_BYTES_MAX {
+    fs::File::open(path).map_err(io_error)
+}
+
+/// The text of the record in this file.
+///
+/// # Errors
+/// [`RecordError`] if the file can't be read or is larger than [`RECORD_BYTES_MAX`].
+pub fn read_record(path: &Path, file: impl Read) -> Result<Vec<u8>, RecordError> {
+    let io_error = |error| RecordError::Io { action: "read", path: path.into(), error };
+    let mut text = Vec::new();
+    file.take(RECORD_BYTES_MAX + 1).read_to_end(&mut text).map_err(io_error)?;
+    if text.len() as u64 > RECORD_BYTES_MAX {
         return Err(RecordError::TooLarge { path: path.into() });
     }
-    let mut text = Vec::new();
-    let decoded = TextFile::new(bytes.as_slice()).and_then(|mut file| file.read_to_end(&mut text));
-    decoded.map_err(io_error)?;
     Ok(text)
 }
 

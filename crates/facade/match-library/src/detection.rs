@@ -1,20 +1,18 @@
 //! Detects the game of matches that don't name it, by replaying their moves.
 
 use std::fs::File;
-use std::io::{self, BufReader, Read};
+use std::io::{self, BufReader};
 use std::iter;
 use std::path::Path;
 
 use game_catalog::{explore, games};
-use notation::TextFile;
+use notation::{SheetFormat, TextFile};
 
-use crate::file::{MatchFile, entries_of};
+use crate::entry::Entry;
+use crate::file::{MatchFile, begin_of, entries_of, format_of};
 
 /// Maximum number of matches in a file to replay for detecting its game.
 const MATCHES_MAX: usize = 4;
-
-/// Number of bytes at the start of a file to search for these matches.
-const BEGIN_BYTES: u64 = 1 << 16;
 
 /// Minimum number of plies that identify a game. Fewer plies would fit many variants of draughts.
 const PLIES_MIN: usize = 4;
@@ -23,6 +21,10 @@ const PLIES_MIN: usize = 4;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Played {
     plies: usize,
+    /// Whether a match can be read.
+    has_match: bool,
+    /// The number of moves as written.
+    moves: usize,
     /// `true` if all of it is legal without repairs.
     is_whole: bool,
 }
@@ -33,9 +35,7 @@ impl MatchFile {
     #[must_use]
     pub fn detecting(self) -> Self {
         let others = games().into_iter().map(|info| info.name);
-        let length = usize::try_from(BEGIN_BYTES).unwrap_or(usize::MAX);
-        let begin = &self.bytes()[..self.bytes().len().min(length)];
-        let game = detect(self.path(), begin, self.game(), others);
+        let game = detect(self.path(), self.begin(), self.game(), others);
         self.with_game(game)
     }
 }
@@ -46,9 +46,7 @@ impl MatchFile {
 /// # Errors
 /// If the file can't be read.
 pub fn detected_game(file: &Path, game: Option<&str>) -> io::Result<Option<String>> {
-    let mut begin = Vec::new();
-    let text = TextFile::new(BufReader::new(File::open(file)?))?;
-    text.take(BEGIN_BYTES).read_to_end(&mut begin)?;
+    let begin = begin_of(&mut TextFile::new(BufReader::new(File::open(file)?))?)?;
     Ok(detect(file, &begin, game, iter::empty()))
 }
 
@@ -62,7 +60,7 @@ pub fn game_of_position(text: &str, game: Option<&str>) -> Option<String> {
 /// Finds the game that fits the matches: `game` (if `None`, the notation's default game) or one of `others`. The first
 /// two take precedence over `others` even if they fit only part of the moves, because a wrong move is likelier than a
 /// wrong game.
-fn detect(
+pub(crate) fn detect(
     path: &Path,
     begin: &[u8],
     game: Option<&str>,
@@ -82,16 +80,25 @@ fn detect(
         let played = played_by(path, begin, Some(other.as_str()));
         played.is_whole && played.plies >= PLIES_MIN
     };
-    let fitting = others.find(fits);
-    fitting.or_else(|| game.map(str::to_owned))
+    if let Some(fitting) = others.find(fits) {
+        return Some(fitting);
+    }
+    // Tags without moves are of the notation's game, not of a game with another notation.
+    let notation_of = |game| format_of(path, begin, game).map(SheetFormat::name);
+    let is_other = own.has_match && own.moves == 0 && notation_of(game) != notation_of(None);
+    game.filter(|_| !is_other).map(str::to_owned)
 }
 
 /// Replays the first matches by the rules of the game.
 fn played_by(path: &Path, begin: &[u8], game: Option<&str>) -> Played {
-    let mut played = Played { plies: 0, is_whole: true };
-    for entry in entries_of(path, begin, game).take(MATCHES_MAX) {
+    let mut played = Played { is_whole: true, ..Played::default() };
+    for entry in entries_of(path, begin, Box::new(begin), game).take(MATCHES_MAX) {
+        if let Entry::Sheet(sheet) = &entry {
+            played.moves += sheet.moves.len();
+        }
         match entry.check() {
             Ok(loaded) => {
+                played.has_match = true;
                 played.plies += loaded.record.plies.len();
                 played.is_whole &= loaded.repairs.is_empty();
             }

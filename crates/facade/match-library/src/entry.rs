@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use game_catalog::table_game;
-use games_package::{MatchState, Record, Repair, TableGame};
+use games_package::{MatchState, Record, Repair, TableGame, counted_plies};
 use notation::{PlayedSheet, RecordError, Sheet, SheetError};
 
 use crate::error::EntryError;
+use crate::transcript::split_transcript;
 
 /// A match as read, not yet validated by the rules.
 #[derive(Debug)]
@@ -17,6 +18,8 @@ pub enum Entry {
     Sheet(Box<Sheet>),
     /// A part of a notation file that can't be parsed.
     Damaged(SheetError),
+    /// A match in a notation that is too large to be read.
+    TooLarge(Box<EntryError>),
 }
 
 /// A match that was validated by the rules.
@@ -70,6 +73,7 @@ impl Entry {
                 }
             }
             Self::Damaged(error) => error.to_string(),
+            Self::TooLarge(error) => error.to_string(),
         }
     }
 
@@ -83,6 +87,7 @@ impl Entry {
             Self::Record(record, _) => Ok(*record?),
             Self::Sheet(sheet) => match_of_sheet(*sheet).map(|read| read.played.record),
             Self::Damaged(error) => Err(error.into()),
+            Self::TooLarge(error) => Err(*error),
         }
     }
 
@@ -93,7 +98,7 @@ impl Entry {
     pub fn check_strictly(self) -> Result<LoadedMatch, EntryError> {
         match self {
             Self::Sheet(sheet) => loaded(strict_match_of_sheet(*sheet)?),
-            Self::Record(..) | Self::Damaged(_) => self.check(),
+            Self::Record(..) | Self::Damaged(_) | Self::TooLarge(_) => self.check(),
         }
     }
 
@@ -115,6 +120,7 @@ impl Entry {
             }
             Self::Sheet(sheet) => loaded(match_of_sheet(*sheet)?),
             Self::Damaged(error) => Err(error.into()),
+            Self::TooLarge(error) => Err(*error),
         }
     }
 }
@@ -122,7 +128,7 @@ impl Entry {
 /// Formats "White – Black, 34 plies". Without the game, the first mover is unknown.
 fn title_without_game(sheet: &Sheet) -> String {
     let [white, black] = ["White", "Black"].map(|side| sheet.tag(side).unwrap_or("?"));
-    format!("{white} – {black}, {} plies", sheet.moves.len())
+    format!("{white} – {black}, {}", counted_plies(sheet.moves.len()))
 }
 
 /// Converts a sheet's match if its ending agrees with the rules.
@@ -149,7 +155,10 @@ pub(crate) struct SheetMatch {
 /// Reads the match in a sheet, with repairs.
 pub(crate) fn match_of_sheet(sheet: Sheet) -> Result<SheetMatch, EntryError> {
     let (sheet, game) = with_game(sheet)?;
-    let played = sheet.play(&*game)?;
+    let mut played = sheet.play(&*game)?;
+    let start = sheet.start.as_ref().map(|(start, _)| start);
+    let corrected = start.and_then(|start| game.corrections(start));
+    played.repairs.extend(corrected.map(|what| Repair::Corrected { what }));
     Ok(SheetMatch { sheet, game, played })
 }
 
@@ -168,5 +177,6 @@ fn with_game(mut sheet: Sheet) -> Result<(Sheet, Arc<dyn TableGame>), EntryError
         .map_err(|error| EntryError::SheetGame { place, error: Box::new(error) })?;
     // Replace a short game name with the full name.
     sheet.game = Some(game.name().into());
+    split_transcript(&mut sheet, &*game);
     Ok((sheet, game))
 }

@@ -8,6 +8,8 @@ use games_package::deadline::OutOfTime;
 use notation::{PlaceInText, RecordError, SheetError};
 use thiserror::Error;
 
+use crate::chunks::MATCH_MIB_MAX;
+
 /// The reason why a match can't be loaded from a file.
 #[derive(Debug, Error)]
 #[non_exhaustive]
@@ -97,6 +99,14 @@ pub enum EntryError {
     NoGame {
         /// The place where the match begins.
         place: PlaceInText,
+    },
+    /// The match is too large to be read.
+    #[error("{place}: {title} is larger than {MATCH_MIB_MAX} MiB")]
+    TooLarge {
+        /// The place where the match begins.
+        place: PlaceInText,
+        /// The match, with its players if they are known.
+        title: String,
     },
     /// The match is in a notation and names an unknown game.
     #[error("{place}")]

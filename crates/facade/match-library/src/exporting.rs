@@ -8,7 +8,7 @@ use system::files::sync_name;
 use tempfile::NamedTempFile;
 
 use crate::entry::LoadedMatch;
-use crate::format::FileFormat;
+use crate::format::{DATE, FileFormat, OWN_SITE, SITE};
 use crate::library::Library;
 use crate::library_error::LibraryError;
 use crate::match_id::MatchId;
@@ -16,9 +16,6 @@ use crate::searching::{self, Search};
 use crate::sheets::StoredSheet;
 use crate::target::check_folder;
 use crate::write_error::WriteError;
-
-/// The tag with a match's date.
-const DATE: &str = "Date";
 
 /// The progress of an export.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -104,8 +101,8 @@ impl Library {
         Ok(Some(progress))
     }
 
-    /// Loads the match with this number and validates it by the rules. A match played on this computer gets its date as
-    /// a tag so that an exported file contains the date.
+    /// Loads the match with this number and validates it by the rules. A match played on this computer gets its date
+    /// and its site as tags so that an exported file contains them.
     ///
     /// # Errors
     /// [`LibraryError`] if there is no such match, or if the match can't be read or breaks the rules.
@@ -119,6 +116,9 @@ impl Library {
             })?;
             if day.starts_with(|c: char| c.is_ascii_digit()) {
                 tags.insert(0, (DATE.into(), day));
+                if tags.len() == 1 {
+                    tags.push((SITE.into(), OWN_SITE.into()));
+                }
             }
         }
         Ok(loaded)

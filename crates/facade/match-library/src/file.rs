@@ -1,24 +1,33 @@
 //! Reads match files.
 
+use std::io::{self, BufReader, Read};
 use std::iter;
 use std::path::{Path, PathBuf};
 
 use game_catalog::{sheet_format, sheet_formats, table_game};
 use games_package::Record;
-use notation::{RecordFile, Sheet, SheetFormat, read_match_file};
+use notation::{
+    GameText, PlaceInText, RecordError, RecordFile, SheetFormat, TextFile, open_match_file,
+    read_record,
+};
 
+use crate::chunks::{Chunk, Chunks, is_too_large};
 use crate::entry::{Entry, LoadedMatch};
 use crate::error::{EntryError, MatchFileError};
 use crate::player_lines::player_lines;
+use crate::transcript::{begins_with_move, game_of_moves};
 
 /// The matches in a file, in order.
 pub type Entries<'a> = Box<dyn Iterator<Item = Entry> + 'a>;
 
-/// The content of a match file.
+/// A file with matches, which is read match by match.
 #[derive(Debug)]
 pub struct MatchFile {
     path: PathBuf,
-    bytes: Vec<u8>,
+    /// The content of a file that was sent from another computer; `None` for a file on this computer.
+    sent: Option<Vec<u8>>,
+    /// The text at the start of the file.
+    begin: Vec<u8>,
     /// The full name of the game for matches that don't name their game.
     game: Option<String>,
     /// Whether to refuse damaged matches instead of salvaging them.
@@ -26,28 +35,47 @@ pub struct MatchFile {
 }
 
 impl MatchFile {
-    /// Reads the file. `game` is used for matches that don't name their game.
+    /// Opens the file. `game` is used for matches that don't name their game.
     ///
     /// # Errors
     /// [`MatchFileError`] if there is no such game, or if the file can't be read.
     pub fn open(path: &Path, game: Option<&str>) -> Result<Self, MatchFileError> {
-        let game = game.map(table_game).transpose()?.map(|game| game.name().to_owned());
-        Ok(Self { path: path.into(), bytes: read_match_file(path)?, game, is_strict: false })
+        Self::new(path.into(), None, game)
     }
 
-    /// Creates a file from text that was sent from another computer. `game` is used for matches that don't name their
-    /// game.
+    /// Creates a file from bytes that were sent from another computer, in any [encoding](TextFile). `game` is used for
+    /// matches that don't name their game.
     ///
     /// # Errors
     /// [`MatchFileError`] if there is no such game.
-    pub fn from_text(text: String, game: Option<&str>) -> Result<Self, MatchFileError> {
+    pub fn from_bytes(
+        bytes: impl Into<Vec<u8>>,
+        game: Option<&str>,
+    ) -> Result<Self, MatchFileError> {
+        Self::new(PathBuf::from("the file"), Some(bytes.into()), game)
+    }
+
+    fn new(
+        path: PathBuf,
+        sent: Option<Vec<u8>>,
+        game: Option<&str>,
+    ) -> Result<Self, MatchFileError> {
         let game = game.map(table_game).transpose()?.map(|game| game.name().to_owned());
-        Ok(Self {
-            path: PathBuf::from("the file"),
-            bytes: text.into_bytes(),
-            game,
-            is_strict: false,
-        })
+        let file = Self { path, sent, begin: Vec::new(), game, is_strict: false };
+        let begin = begin_of(&mut file.text()?);
+        let begin = begin.map_err(|error| read_error(&file.path, error))?;
+        let game = game_of_moves(&file.path, &begin, file.game);
+        Ok(Self { begin, game, ..file })
+    }
+
+    /// The text of the file, from its start.
+    fn text(&self) -> Result<Box<dyn Read + '_>, RecordError> {
+        let file: Box<dyn Read> = match &self.sent {
+            Some(bytes) => Box::new(bytes.as_slice()),
+            None => Box::new(BufReader::new(open_match_file(&self.path)?)),
+        };
+        let text = TextFile::new(file).map_err(|error| read_error(&self.path, error))?;
+        Ok(Box::new(text))
     }
 
     /// Sets whether to refuse damaged matches instead of salvaging them.
@@ -113,7 +141,10 @@ impl MatchFile {
 
     /// All matches in the file, not yet validated.
     pub fn entries(&self) -> Entries<'_> {
-        entries_of(&self.path, &self.bytes, self.game.as_deref())
+        match self.text() {
+            Ok(text) => entries_of(&self.path, &self.begin, text, self.game.as_deref()),
+            Err(error) => Box::new(iter::once(Entry::Record(Err(error), Vec::new()))),
+        }
     }
 
     /// The game for matches that don't name their game.
@@ -121,8 +152,9 @@ impl MatchFile {
         self.game.as_deref()
     }
 
-    pub(crate) fn bytes(&self) -> &[u8] {
-        &self.bytes
+    /// The text at the start of the file.
+    pub(crate) fn begin(&self) -> &[u8] {
+        &self.begin
     }
 
     /// Sets the full name of the game for matches that don't name their game.
@@ -131,20 +163,92 @@ impl MatchFile {
     }
 }
 
-/// All matches in a file with this content, not yet validated. `game` is the full name of the game for matches that
-/// don't name their game.
-pub(crate) fn entries_of<'a>(path: &Path, bytes: &'a [u8], game: Option<&'a str>) -> Entries<'a> {
-    if let Some(format) = format_of(path, bytes, game) {
-        let sheet =
-            |read: Result<Sheet, _>| read.map(Box::new).map_or_else(Entry::Damaged, Entry::Sheet);
-        let read = format.read(bytes, game);
-        let is_match = |read: &Result<Sheet, _>| !read.as_ref().is_ok_and(Sheet::is_blank);
-        return Box::new(read.filter(is_match).map(sheet));
-    }
-    let record = Record::from_bytes(bytes).map(Box::new);
-    let text = std::str::from_utf8(bytes).unwrap_or_default();
-    Box::new(iter::once(Entry::Record(record, player_lines(text, "seat"))))
+/// Number of bytes at the start of a file that determine its notation and its game.
+pub(crate) const BEGIN_BYTES: u64 = 1 << 16;
+
+/// Reads the start of a text.
+pub(crate) fn begin_of(text: &mut dyn Read) -> io::Result<Vec<u8>> {
+    let mut begin = Vec::new();
+    text.take(BEGIN_BYTES).read_to_end(&mut begin)?;
+    Ok(begin)
 }
+
+pub(crate) fn read_error(path: &Path, error: io::Error) -> RecordError {
+    RecordError::Io { action: "read", path: path.into(), error }
+}
+
+/// All matches in a file with this text, not yet validated. `begin` is the start of the text, and `game` is the full
+/// name of the game for matches that don't name their game.
+pub(crate) fn entries_of<'a>(
+    path: &'a Path,
+    begin: &[u8],
+    text: Box<dyn Read + 'a>,
+    game: Option<&'a str>,
+) -> Entries<'a> {
+    let Some(format) = format_of(path, begin, game) else {
+        return Box::new(iter::once_with(move || record_in(path, text)));
+    };
+    Box::new(Chunks::new(text).flat_map(move |chunk| match chunk {
+        Ok(chunk) => entries_in(&chunk, format, game),
+        Err(error) => vec![Entry::Record(Err(read_error(path, error)), Vec::new())],
+    }))
+}
+
+/// The record in a file.
+fn record_in(path: &Path, text: Box<dyn Read + '_>) -> Entry {
+    let bytes = match read_record(path, text) {
+        Ok(bytes) => bytes,
+        Err(error) => return Entry::Record(Err(error), Vec::new()),
+    };
+    let record = Record::from_bytes(&bytes).map(Box::new);
+    let text = std::str::from_utf8(&bytes).unwrap_or_default();
+    Entry::Record(record, player_lines(text, "seat"))
+}
+
+/// The matches in a part of a file. Skips blank sheets.
+fn entries_in(chunk: &Chunk, format: &dyn SheetFormat, game: Option<&str>) -> Vec<Entry> {
+    let mut entries = Vec::new();
+    for part in chunk.matches() {
+        if is_too_large(part.text) {
+            entries.push(Entry::TooLarge(Box::new(too_large(part, format, game))));
+            continue;
+        }
+        entries.extend(format.read(part.text, game).filter_map(|read| match read {
+            Ok(sheet) if sheet.is_blank() => None,
+            Ok(mut sheet) => {
+                sheet.move_down(part.lines_before);
+                Some(Entry::Sheet(Box::new(sheet)))
+            }
+            Err(error) => Some(Entry::Damaged(error.moved_down(part.lines_before))),
+        }));
+    }
+    entries
+}
+
+/// The error for a match that is too large.
+pub(crate) fn too_large(
+    part: GameText<'_>,
+    format: &dyn SheetFormat,
+    game: Option<&str>,
+) -> EntryError {
+    let mut place = PlaceInText::START;
+    place.move_down(part.lines_before);
+    let begin = part.text.len().min(TITLE_BYTES);
+    let players = format.read(&part.text[..begin], game).next().and_then(Result::ok);
+    let players = players.map(|sheet| sheet.players).unwrap_or_default();
+    let named = |player: &String| if player.is_empty() { "?".into() } else { player.clone() };
+    let title = match players.iter().all(String::is_empty) {
+        true => "the match".into(),
+        false => {
+            let names: Vec<String> = players.iter().map(named).collect();
+            format!("the match {}", names.join(" against "))
+        }
+    };
+    EntryError::TooLarge { place, title }
+}
+
+/// Number of bytes at the start of a match to search for the names of its players.
+const TITLE_BYTES: usize = 1 << 14;
 
 /// Returns `true` if a file name has the extension of a notation file or a record.
 pub fn is_match_file(path: &Path) -> bool {
@@ -196,7 +300,9 @@ fn looks_like_sheet(bytes: &[u8]) -> bool {
             let mut after = name.skip_while(|byte| byte.is_ascii_whitespace());
             after.next() == Some(&b'"')
         }
-        Some(first) => first.is_ascii_digit() || matches!(first, b'{' | b'%'),
+        Some(first) => {
+            first.is_ascii_digit() || matches!(first, b'{' | b'%') || begins_with_move(text)
+        }
         None => false,
     }
 }

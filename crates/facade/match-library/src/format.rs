@@ -8,6 +8,7 @@ use notation::{RecordFile, Sheet, SheetFormat, save_text};
 
 use crate::entry::LoadedMatch;
 use crate::picture::animation;
+use crate::time_of_day::today;
 use crate::write_error::WriteError;
 
 /// A file format for matches.
@@ -66,6 +67,28 @@ impl FileFormat {
         let text = self.text(&loaded.record, &*loaded.game)?;
         Ok(save_text(file, &text)?)
     }
+}
+
+/// The tags with the date and the place of a match.
+pub(crate) const DATE: &str = "Date";
+pub(crate) const SITE: &str = "Site";
+
+/// The place of the matches that are played in this program.
+pub(crate) const OWN_SITE: &str = "Rival";
+
+/// Writes a match that is being played to a file, like [`save`]. A notation gets the date of today and the site, unless
+/// the match continues a match from such a file.
+///
+/// # Errors
+/// As [`save`].
+pub fn save_played(record: &Record, file: &Path) -> Result<(), WriteError> {
+    let is_sheet = matches!(FileFormat::of_file(file), FileFormat::Sheet(_));
+    if !is_sheet || !record.header.tags.is_empty() {
+        return save(record, file);
+    }
+    let mut dated = record.clone();
+    dated.header.tags = vec![(DATE.into(), today()), (SITE.into(), OWN_SITE.into())];
+    save(&dated, file)
 }
 
 /// Writes a match to a file, in the format given by its extension.

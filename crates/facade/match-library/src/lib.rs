@@ -36,6 +36,7 @@
 mod batch;
 pub mod board_picture;
 mod checkpoints;
+mod chunks;
 mod claims;
 mod database;
 mod detection;
@@ -67,6 +68,7 @@ mod starter_puzzles;
 mod target;
 mod terms;
 mod time_of_day;
+mod transcript;
 mod write_error;
 
 pub use crate::batch::{Batch, NewMatch};
@@ -76,7 +78,7 @@ pub use crate::entry::{Entry, LoadedMatch};
 pub use crate::error::{EntryError, MatchFileError};
 pub use crate::exporting::{ExportObserver, ExportProgress};
 pub use crate::file::{Entries, MatchFile, is_match_file};
-pub use crate::format::{FileFormat, save};
+pub use crate::format::{FileFormat, save, save_played};
 pub use crate::import_error::ImportError;
 pub use crate::index::MatchResult;
 pub use crate::kept::{Imported, KeptMatch, MatchFilter, Page};

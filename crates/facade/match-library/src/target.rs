@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use games_package::{Ending, Record};
 
-use crate::format::save;
+use crate::format::save_played;
 use crate::library::Library;
 use crate::library_error::LibraryError;
 use crate::slot::{Slot, is_untouched};
@@ -105,7 +105,7 @@ impl SaveTarget {
             return Ok(());
         }
         match &self.0.place {
-            Place::File(file) => save(record, file),
+            Place::File(file) => save_played(record, file),
             Place::Slot(slot) => Ok(slot.save(record)?),
             Place::NoLibrary(error) if !is_untouched(record) => Err(Arc::clone(error).into()),
             Place::NoLibrary(_) | Place::Nowhere => Ok(()),

@@ -26,6 +26,11 @@ pub(crate) fn timestamp(milliseconds: i64) -> String {
     humantime::format_rfc3339_seconds(UNIX_EPOCH + since).to_string()
 }
 
+/// The current day in UTC: "2026.11.24".
+pub(crate) fn today() -> String {
+    timestamp(now()).chars().take(10).map(|sign| if sign == '-' { '.' } else { sign }).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -104,7 +104,7 @@ fn one_sheet(format: &dyn SheetFormat, written: &str, game: Option<&str>) -> Res
 
 /// Handles a file of any type as the programs do.
 fn check_file(text: String, game: &str) -> Verdict {
-    let file = must("the game of the target", MatchFile::from_text(text, Some(game)))?;
+    let file = must("the game of the target", MatchFile::from_bytes(text, Some(game)))?;
     for entry in file.entries().take(MATCHES_MAX) {
         let _title = entry.title();
     }

@@ -129,7 +129,7 @@ pub(super) async fn read(
 ) -> Result<Json<FileMatches>, Refused> {
     let Json(file) = body?;
     blocking(&computing, move || {
-        let read = MatchFile::from_text(file.text, file.game.as_deref());
+        let read = MatchFile::from_bytes(file.text, file.game.as_deref());
         let read = read.map_err(|error| Refused::bad(with_causes(&error)))?.detecting();
         let matches: Vec<FileMatch> = read
             .entries()

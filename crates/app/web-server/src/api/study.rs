@@ -89,7 +89,7 @@ impl Source {
         let wrong = |error: match_library::MatchFileError| {
             why_no_position.clone().unwrap_or_else(|| Refused::bad(with_causes(&error)))
         };
-        let file = MatchFile::from_text(self.text.clone(), self.game.as_deref());
+        let file = MatchFile::from_bytes(self.text.clone(), self.game.as_deref());
         let file = file.map_err(&wrong)?.detecting();
         if self.number.is_none() {
             let is_readable = file.entries().any(|entry| !matches!(entry, Entry::Damaged(_)));

@@ -6,14 +6,12 @@
 //! parts, and other programs can write during an import. An interrupted import keeps its matches; the next import
 //! counts them as duplicates.
 
-mod chunks;
 mod counted;
 mod reading;
 mod writing;
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
-use std::fs::{self, File};
 use std::io::{self, BufReader, Read};
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -23,16 +21,17 @@ use std::thread;
 use crossbeam_channel::{Receiver, Sender, bounded};
 use game_catalog::table_game;
 use games_package::Repair;
-use notation::{RecordError, SheetFormat, TextFile, read_match_file};
+use notation::{SheetFormat, TextFile, open_match_file, read_record};
 
-use self::chunks::{Chunk, Chunks};
 use self::counted::Counted;
 use self::reading::{ReadMatch, Reading};
 use self::writing::Writer;
 use super::Library;
+use crate::chunks::{Chunk, Chunks};
 use crate::error::EntryError;
-use crate::file::format_of;
+use crate::file::{begin_of, format_of, read_error};
 use crate::import_error::ImportError;
+use crate::transcript::game_of_moves;
 
 /// The options of an import.
 #[derive(Clone, Debug)]
@@ -124,18 +123,17 @@ pub(crate) fn import(
     observer: &mut dyn ImportObserver,
 ) -> Result<ImportProgress, ImportError> {
     let game = options.game.as_deref().map(table_game).transpose()?;
-    let game = game.map(|game| game.name().to_owned());
-    let game = game.as_deref();
-    let source = Source::open(file, game)?;
+    let source = Source::open(file, game.map(|game| game.name().to_owned()))?;
     let mut writer = Writer::new(library, source.bytes);
     let is_strict = options.is_strict;
     let Some(format) = source.format else {
-        let record = reading::read_record(&read_match_file(file)?)
+        let record = reading::check_record(&read_record(file, source.text)?)
             .map_err(|error| ImportError::Record { file: file.into(), error: Box::new(error) })?;
         writer.write(vec![Ok(record)], source.bytes, observer)?;
         return writer.finish(observer);
     };
-    let reading = Reading { format, game, is_strict };
+    let Source { game, text, bytes_read, .. } = source;
+    let reading = Reading { format, game: game.as_deref(), is_strict };
     thread::scope(|scope| {
         let count = options.threads.get();
         // One waiting part per thread is enough to keep all threads busy.
@@ -149,7 +147,7 @@ pub(crate) fn import(
                 .map_err(|error| ImportError::Thread { error })?;
         }
         drop((unread, to_write));
-        let Source { chunks, bytes_read, .. } = source;
+        let chunks = Chunks::new(text);
         let parts = Parts { chunks, bytes_read, to_read, unwritten, in_flight_max: 2 * count };
         write_all(parts, file, &mut writer, observer)
     })?;
@@ -159,33 +157,29 @@ pub(crate) fn import(
 /// A file with matches.
 struct Source {
     bytes: u64,
+    /// The game for matches that don't name their game.
+    game: Option<String>,
     /// The notation; `None` if the file can only be a record.
     format: Option<&'static dyn SheetFormat>,
-    chunks: Chunks<Box<dyn Read>>,
+    text: Box<dyn Read>,
     /// Number of bytes read from the file so far, which for UTF-16 differs from the size of the text.
     bytes_read: Rc<Cell<u64>>,
 }
 
 impl Source {
-    fn open(path: &Path, game: Option<&str>) -> Result<Self, ImportError> {
-        let read_error = |error| RecordError::Io { action: "read", path: path.into(), error };
-        let metadata = fs::metadata(path).map_err(read_error)?;
-        if !metadata.is_file() {
-            return Err(RecordError::NotAFile { path: path.into() }.into());
-        }
-        let file = File::open(path).map_err(read_error)?;
+    fn open(path: &Path, game: Option<String>) -> Result<Self, ImportError> {
+        let file = open_match_file(path)?;
+        let read_error = |error| read_error(path, error);
+        let bytes = file.metadata().map_err(read_error)?.len();
         let (file, bytes_read) = Counted::new(BufReader::new(file));
         let mut file = TextFile::new(file).map_err(read_error)?;
-        let mut begin = Vec::new();
-        (&mut file).take(BEGIN_BYTES).read_to_end(&mut begin).map_err(read_error)?;
-        let format = format_of(path, &begin, game);
+        let begin = begin_of(&mut file).map_err(read_error)?;
+        let game = game_of_moves(path, &begin, game);
+        let format = format_of(path, &begin, game.as_deref());
         let whole: Box<dyn Read> = Box::new(io::Cursor::new(begin).chain(file));
-        Ok(Self { bytes: metadata.len(), format, chunks: Chunks::new(whole), bytes_read })
+        Ok(Self { bytes, game, format, text: whole, bytes_read })
     }
 }
-
-/// Number of bytes at the start of a file that determine its notation.
-const BEGIN_BYTES: u64 = 1 << 16;
 
 /// Reads parts until none are left or no more are needed.
 fn read_all(
@@ -226,11 +220,7 @@ fn write_all(
                 is_at_end = true;
                 break;
             };
-            let content = chunk.map_err(|error| RecordError::Io {
-                action: "read",
-                path: file.into(),
-                error,
-            })?;
+            let content = chunk.map_err(|error| read_error(file, error))?;
             let bytes = parts.bytes_read.get() - bytes_sent;
             bytes_sent += bytes;
             let chunk = Numbered { number: sent, bytes, content };

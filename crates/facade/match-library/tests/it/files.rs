@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use games_package::Record;
 use match_library::{
     FileFormat, MatchFile, SaveTarget, WriteError, check_folder, detected_game, game_of_position,
-    save,
+    save, save_played,
 };
 use tempfile::TempDir;
 
@@ -112,7 +112,7 @@ fn the_game_can_be_given_if_a_file_omits_it() {
 #[test]
 fn the_game_of_a_text_is_detected_by_replaying_it() {
     let check = |text: &str, given: Option<&str>, expected: &str| {
-        let file = MatchFile::from_text(text.into(), given).unwrap().detecting();
+        let file = MatchFile::from_bytes(text, given).unwrap().detecting();
         let read = file.load(Some(1)).map(|loaded| loaded.game.name().to_owned());
         let found = read.unwrap_or_else(|_| "none".into());
         assert_eq!(found, expected, "{text} with {given:?}");
@@ -132,6 +132,81 @@ fn the_game_of_a_text_is_detected_by_replaying_it() {
     assert_eq!(detected_game(&file, Some("chess:75")).unwrap(), Some("chess:75".into()));
     let position = game_of_position("8/8/8/4k3/8/8/4P3/4K3 w - - 0 1", Some("checkers"));
     assert_eq!(position.as_deref(), Some("chess:standard"));
+}
+
+#[test]
+fn tags_without_moves_are_of_the_games_notation() {
+    for text in ["[White \"A\"]\n[Result \"0-0\"]\n\n0-0\n", "[WhiteElo \"2100\"]\n\n{text} 1-0\n"]
+    {
+        for (given, expected) in [
+            ("checkers", "chess:standard"),
+            ("chess:960,11", "chess:960,11"),
+            ("othello", "othello:8"),
+        ] {
+            let file = MatchFile::from_bytes(text, Some(given)).unwrap().detecting();
+            assert_eq!(file.load(None).unwrap().game.name(), expected, "{text}");
+        }
+    }
+}
+
+#[test]
+fn moves_without_tags_are_read_with_the_game_that_fits() {
+    let check = |name: &str, text: &str, game: &str, moves: &str| {
+        let (_folder, file) = file(name, text);
+        let loaded = MatchFile::open(&file, None).unwrap().load(None).unwrap();
+        assert_eq!(loaded.game.name(), game, "{name}: {text}");
+        assert_eq!(loaded.record.moves().collect::<Vec<_>>().join(" "), moves);
+        assert_eq!(loaded.repairs, []);
+    };
+    for name in ["a.pgn", "a.txt"] {
+        for text in ["f5d6c3d3c4", "f5 d6 c3 d3 c4\n", "F5D6 C3D3C4"] {
+            check(name, text, "othello:8", "f5 d6 c3 d3 c4");
+        }
+        check(name, "e2e4 e7e5 g1f3 b8c6", "chess:standard", "e4 e5 Nf3 Nc6");
+        check(name, "1 e4 e5 2 Nf3", "chess:standard", "e4 e5 Nf3");
+    }
+    let (_folder, file) = file("a.txt", "f5d6a8c3\n");
+    let loaded = MatchFile::open(&file, Some("othello")).unwrap().load(None).unwrap();
+    assert!(loaded.is_salvaged());
+    assert_eq!(loaded.record.moves().collect::<Vec<_>>(), ["f5", "d6"]);
+}
+
+#[test]
+fn a_dropped_castling_right_is_reported() {
+    let text = "[FEN \"4k3/8/8/8/8/8/8/4K2R w KQ - 0 1\"]\n\n1. O-O *\n";
+    let loaded = MatchFile::from_bytes(text, Some("chess")).unwrap().load(None).unwrap();
+    let expected =
+        "corrected the start: dropped the castling right Q: the king and the rook are not in place";
+    assert_eq!(loaded.warnings(), [expected]);
+    assert!(!loaded.is_salvaged());
+}
+
+#[test]
+fn only_a_match_over_the_size_limit_is_refused() {
+    let large =
+        format!("[White \"Ann\"]\n[Black \"Bob\"]\n\n1. e4 {{{}}} *\n\n", "long ".repeat(4 << 20));
+    let small = "[White \"Cid\"]\n[Black \"Dan\"]\n\n1. d4 *\n\n";
+    let (_folder, file) = file("a.pgn", &[small, &large, small].concat());
+    let matches = MatchFile::open(&file, None).unwrap();
+    let read: Vec<_> = matches.entries().map(|entry| matches.check(entry)).collect();
+    let [Ok(_), Err(error), Ok(_)] = read.as_slice() else { panic!("{read:?}") };
+    let expected = "line 6, column 1: the match Ann against Bob is larger than 16 MiB";
+    assert_eq!(error.to_string(), expected);
+}
+
+#[test]
+fn a_played_match_is_saved_with_its_date_and_site() {
+    let (folder, _) = file("a.toml", "");
+    let loaded = MatchFile::from_bytes(MATCH, None).unwrap().load(None).unwrap();
+    let target = folder.path().join("a.pgn");
+    save_played(&loaded.record, &target).unwrap();
+    let text = fs::read_to_string(&target).unwrap();
+    assert!(text.contains("[Site \"Rival\"]\n[Date \"2"), "{text}");
+    let again = MatchFile::open(&target, None).unwrap().load(None).unwrap();
+    save_played(&again.record, &target).unwrap();
+    assert_eq!(fs::read_to_string(&target).unwrap(), text);
+    save(&loaded.record, &target).unwrap();
+    assert!(fs::read_to_string(&target).unwrap().contains("[Date \"????.??.??\"]"));
 }
 
 #[test]

@@ -142,6 +142,7 @@ fn an_imported_match_is_exported_with_its_tags_and_a_played_match_with_its_date(
     let played = library.write(|batch| batch.create(NewMatch::default(), &record())).unwrap();
     let tags = library.load_dated(played).unwrap().record.header.tags;
     assert!(tags[0].0 == "Date" && tags[0].1.starts_with("20"), "{tags:?}");
+    assert_eq!(tags[1], ("Site".into(), "Rival".into()));
 }
 
 #[test]
@@ -181,6 +182,43 @@ fn files_with_other_encodings_or_leading_comments_are_imported() {
         let written = written.text(&first.record, &*first.game).unwrap();
         assert!(written.contains("{Köln} 1. 11-15"), "{written}");
     }
+}
+
+#[test]
+fn a_match_over_the_size_limit_is_refused_by_its_players() {
+    let folder = tempfile::tempdir().unwrap();
+    let library = Library::open(folder.path(), "test").unwrap();
+    let comment = "long ".repeat(4 << 20);
+    let large = format!("[White \"Ann\"]\n\n1. e4 {{{comment}}} *\n\n");
+    let small = "[White \"Cid\"]\n\n1. d4 *\n";
+    let file = written(folder.path(), "games.pgn", &(large + small));
+    let mut observer = Observer::default();
+    let done = library.import(&file, &options(), &mut observer).unwrap();
+    assert_eq!((done.added, done.refused), (1, 1));
+    let expected = "line 1, column 1: the match Ann against ? is larger than 16 MiB";
+    assert_eq!(observer.refused, [expected]);
+}
+
+#[test]
+fn a_transcript_is_imported_with_the_game_that_fits() {
+    let folder = tempfile::tempdir().unwrap();
+    let library = Library::open(folder.path(), "test").unwrap();
+    let done = import(&library, &written(folder.path(), "games.txt", "f5d6c3d3c4\n")).unwrap();
+    assert_eq!((done.added, done.refused), (1, 0));
+    let first = library.load_checked(library.find("match-1").unwrap().id).unwrap();
+    assert_eq!((first.game.name(), first.record.plies.len()), ("othello:8", 5));
+}
+
+#[test]
+fn a_double_forfeit_is_listed_as_lost_by_both() {
+    let folder = tempfile::tempdir().unwrap();
+    let library = Library::open(folder.path(), "test").unwrap();
+    let text = "[White \"A\"]\n[Black \"B\"]\n[Result \"0-0\"]\n\n1. e4 0-0\n";
+    import(&library, &written(folder.path(), "games.pgn", text)).unwrap();
+    assert_eq!(titles(&library), ["chess:standard: A – B, 0-0, 1 ply"]);
+    let loaded = library.load_checked(library.find("match-1").unwrap().id).unwrap();
+    let ending = loaded.record.ending.unwrap().describe(|seat| loaded.game.seat_name(seat));
+    assert_eq!(ending, "Both players lose");
 }
 
 #[test]
@@ -233,7 +271,7 @@ fn records_are_imported_unchanged() {
     let folder = tempfile::tempdir().unwrap();
     let library = Library::open(folder.path(), "test").unwrap();
     let file = folder.path().join("one.toml");
-    let first = MatchFile::from_text(GAMES.into(), None).unwrap().load(Some(1)).unwrap();
+    let first = MatchFile::from_bytes(GAMES, None).unwrap().load(Some(1)).unwrap();
     FileFormat::Record.write(&first, &file).unwrap();
     assert_eq!(import(&library, &file).unwrap().added, 1);
     assert_eq!(library.load(library.find("match-1").unwrap().id).unwrap(), first.record);

@@ -182,7 +182,7 @@ proptest! {
             }
             for format in formats(&*game) {
                 let written = FileFormat::Sheet(format).text(&old, &*game).unwrap();
-                let file = MatchFile::from_text(written.clone(), None).unwrap();
+                let file = MatchFile::from_bytes(written.clone(), None).unwrap();
                 let loaded = file.load(None).unwrap();
                 // A line that is illegal from the start becomes a comment.
                 let played = |record: &Record| {

@@ -6,10 +6,11 @@ use games_package::deadline::{self, OutOfTime};
 use games_package::{Header, Record, Repair};
 use notation::{GameText, PlayedSheet, RecordFile, Sheet, SheetError, SheetFormat};
 
-use super::chunks::Chunk;
+use crate::chunks::{Chunk, is_too_large};
 use crate::digest::Digest;
 use crate::entry::{Entry, LoadedMatch, SheetMatch, match_of_sheet, strict_match_of_sheet};
 use crate::error::EntryError;
+use crate::file::too_large;
 use crate::index::{Occurrences, Rating};
 use crate::sheets::{NewSheet, RECORD};
 
@@ -57,6 +58,9 @@ pub(super) fn read(chunk: &Chunk, reading: Reading<'_>) -> Vec<Result<ReadMatch,
 
 fn read_part(part: GameText<'_>, reading: Reading<'_>) -> Vec<Result<ReadMatch, EntryError>> {
     let Reading { format, game, is_strict } = reading;
+    if is_too_large(part.text) {
+        return vec![Err(too_large(part, format, game))];
+    }
     let read: Vec<_> = format.read(part.text, game).collect();
     let beginnings = beginnings(part.text, read.iter().flatten());
     let mut texts = beginnings.windows(2).map(|ends| &part.text[ends[0]..ends[1]]);
@@ -81,11 +85,11 @@ fn in_time(check: impl FnOnce() -> Result<ReadMatch, EntryError>) -> Result<Read
 }
 
 /// Reads the match in a record file.
-pub(super) fn read_record(text: &[u8]) -> Result<ReadMatch, EntryError> {
-    in_time(|| check_record(text))
+pub(super) fn check_record(text: &[u8]) -> Result<ReadMatch, EntryError> {
+    in_time(|| played_record(text))
 }
 
-fn check_record(text: &[u8]) -> Result<ReadMatch, EntryError> {
+fn played_record(text: &[u8]) -> Result<ReadMatch, EntryError> {
     let record = Entry::Record(Record::from_bytes(text).map(Box::new), Vec::new());
     let LoadedMatch { record, game, end, .. } = record.check()?;
     let mut occurrences = Occurrences::default();

@@ -139,9 +139,9 @@ impl<'a> Writer<'a> {
 mod tests {
     use game_catalog::sheet_format;
 
-    use super::super::chunks::Chunks;
     use super::super::reading::{self, Reading};
     use super::*;
+    use crate::chunks::Chunks;
     use crate::kept::MatchFilter;
 
     struct Silent;
