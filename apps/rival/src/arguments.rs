@@ -474,6 +474,20 @@ mod tests {
     }
 
     #[test]
+    fn a_positional_position_may_begin_with_a_hyphen() {
+        use clap::Parser;
+        for words in
+            [["rival", "analyze", "othello", "---- X"], ["rival", "solve", "othello", "---- X"]]
+        {
+            assert!(Arguments::try_parse_from(words).is_ok(), "{words:?}");
+        }
+        let show = ["rival", "tablebase", "show", "othello", "---- X"];
+        assert!(Arguments::try_parse_from(show).is_ok());
+        assert!(Arguments::try_parse_from(["rival", "analyze", "chess", "-"]).is_ok());
+        assert!(Arguments::try_parse_from(["rival", "analyze", "chess", "--dept"]).is_err());
+    }
+
+    #[test]
     fn only_a_time_per_move_is_accepted() {
         let refused = |text: &str| parse_move_time(text).unwrap_err();
         let malformed = "malformed time \"0s\": expected a time like 250ms, 2s or 1m";

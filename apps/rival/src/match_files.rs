@@ -3,9 +3,9 @@
 use std::io::{self, IsTerminal, Write, stdin, stdout};
 use std::path::Path;
 
-use app_context::{Failure, one_line, with_causes};
+use app_context::{CommandResult, Failure, FailureKind, one_line, with_causes};
 use match_library::{
-    EntryError, LoadedMatch, MatchFile, MatchFileError, WriteError, check_folder, save,
+    EntryError, LoadedMatch, MatchFile, MatchFileError, WriteError, check_folder, save_played,
 };
 use tui::kept_matches::{ask_match_number, load_kept, warn_of_variations};
 
@@ -31,6 +31,25 @@ pub(crate) fn load(path: &Path, source: &SourceArguments) -> Result<LoadedMatch,
     let loaded = loaded.map_err(failure)?;
     warn_of_variations(path.display(), &loaded);
     Ok(loaded)
+}
+
+/// The failure of a command that has used a damaged match: the name of its file.
+#[derive(Debug)]
+pub(crate) struct Damage(Option<String>);
+
+impl Damage {
+    /// The damage of a match from this file.
+    pub(crate) fn of(file: &Path, loaded: &LoadedMatch) -> Self {
+        Self(loaded.is_salvaged().then(|| file.display().to_string()))
+    }
+
+    /// # Errors
+    /// If the match is damaged.
+    pub(crate) fn check(self) -> CommandResult {
+        let Some(file) = self.0 else { return Ok(()) };
+        let why = format_args!("{file}: the match is damaged; it was read in part");
+        Err(Failure::message(FailureKind::Input, why))
+    }
 }
 
 /// The advice for matches that don't name their game.
@@ -74,11 +93,11 @@ pub(crate) fn check_folder_of(file: Option<&Path>) -> Result<(), WriteError> {
     file.map_or(Ok(()), check_folder)
 }
 
-/// Writes the match to the file if one is given. Doesn't write a match that could not begin.
+/// Writes a match that was played here to the file if one is given. Doesn't write a match that could not begin.
 pub(crate) fn save_to(
     record: &games_package::Record,
     file: Option<&Path>,
 ) -> Result<(), WriteError> {
     let is_match = !record.ending.as_ref().is_some_and(games_package::Ending::is_failed_start);
-    file.filter(|_| is_match).map_or(Ok(()), |file| save(record, file))
+    file.filter(|_| is_match).map_or(Ok(()), |file| save_played(record, file))
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 use games_package::{TimeControl, parse_duration};
 
-use super::{parse_move_time, parse_number};
+use super::{parse_move_time, parse_number, parse_position};
 
 /// Selects a match of a file.
 #[derive(Clone, Debug, Default, Args)]
@@ -100,7 +100,12 @@ pub(crate) struct AnalyzeArguments {
     #[arg(value_name = "GAME", required_unless_present = "record")]
     pub(crate) game: Option<String>,
     /// Position; - reads positions from standard input, one per line
-    #[arg(value_name = "POSITION", conflicts_with_all = ["position", "record"])]
+    #[arg(
+        value_name = "POSITION",
+        allow_hyphen_values = true,
+        value_parser = parse_position,
+        conflicts_with_all = ["position", "record"]
+    )]
     pub(crate) positions: Option<String>,
     /// Position in the game's notation
     #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]

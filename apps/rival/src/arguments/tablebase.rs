@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, Subcommand};
 
+use super::parse_position;
+
 /// `rival tablebase …`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum TablebaseCommand {
@@ -83,7 +85,7 @@ pub(crate) struct ShowArguments {
     #[arg(value_name = "GAME")]
     pub(crate) game: String,
     /// Position in the game's notation; "-" reads positions from standard input, one per line
-    #[arg(value_name = "POSITION")]
+    #[arg(value_name = "POSITION", allow_hyphen_values = true, value_parser = parse_position)]
     pub(crate) position: String,
     /// Print a JSON object
     #[arg(long)]

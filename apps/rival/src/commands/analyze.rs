@@ -62,7 +62,9 @@ pub(crate) fn run(app: &Arc<AppContext>, arguments: AnalyzeArguments) -> Command
             let study = study.or_fail(FailureKind::Input)?;
             explore(app, analyst, study, &inbox, form, board_style(arguments.words))
         } else {
-            whole_match::run(&analyst, &inbox, arguments, loaded)
+            let damage = match_files::Damage::of(file, &loaded);
+            whole_match::run(&analyst, &inbox, arguments, loaded)?;
+            damage.check()
         };
     }
     let game = game.map_or_else(|| app.first_game(), Ok)?;

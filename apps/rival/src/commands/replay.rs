@@ -15,12 +15,14 @@ use tui::study_dialog::StudyDialog;
 
 use super::show;
 use crate::arguments::ReplayArguments;
-use crate::match_files::load;
+use crate::match_files::{Damage, load};
 
 pub(crate) fn run(app: &Arc<AppContext>, arguments: &ReplayArguments) -> CommandResult {
     let ReplayArguments { file, source, from, delay, plain, interactive } = arguments;
     // Errors in the record are reported before anything is shown.
-    let replay = Replay::open(load(file, source)?, *from)?;
+    let loaded = load(file, source)?;
+    let damage = Damage::of(file, &loaded);
+    let replay = Replay::open(loaded, *from)?;
     let is_line_by_line = *plain || *interactive;
     if delay.is_none() && !is_line_by_line && full_screen::is_possible() {
         return show_match(app, replay.loaded, *from);
@@ -28,7 +30,8 @@ pub(crate) fn run(app: &Arc<AppContext>, arguments: &ReplayArguments) -> Command
     if *interactive || delay.is_none() && stdin().is_terminal() && stdout().is_terminal() {
         return step(app, replay);
     }
-    replay.play_to_end(delay.unwrap_or_default(), &mut stdout().lock())
+    replay.play_to_end(delay.unwrap_or_default(), &mut stdout().lock())?;
+    damage.check()
 }
 
 /// Steps through the match by typed commands. The first move, or the first command of an analysis, turns the replay

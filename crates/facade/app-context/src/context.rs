@@ -30,6 +30,7 @@ use crate::player_pool::PlayerPool;
 use crate::player_request::{HUMAN, PlayerRequest};
 use crate::spec::PlayerSpec;
 use crate::trusted_plugins::trusted_plugins;
+use crate::unusable_files::warn;
 use crate::user_books::{opening_book, permit_file, quoted_book, use_opening_book};
 use crate::user_tables::use_endgame_tables;
 use crate::weak_sandbox;
@@ -197,6 +198,21 @@ pub fn game(name: &str) -> Result<Arc<dyn TableGame>, Failure> {
     table_game(name).or_fail(FailureKind::Usage)
 }
 
+/// The game at this position (the initial position by default). Warns if the position had to be corrected.
+///
+/// # Errors
+/// [`Failure`] if the position is wrong.
+pub fn open_position(
+    game: &dyn TableGame,
+    position: Option<&str>,
+) -> Result<Box<dyn MatchState>, Failure> {
+    let state = game.open(position).or_fail(FailureKind::Input)?;
+    if let Some(what) = position.and_then(|position| game.corrections(position)) {
+        warn(what);
+    }
+    Ok(state)
+}
+
 /// The game at this position (the initial position by default) after these moves, separated by spaces.
 ///
 /// # Errors
@@ -206,7 +222,7 @@ pub fn open_after(
     position: Option<&str>,
     moves: &str,
 ) -> Result<Box<dyn MatchState>, Failure> {
-    let mut state = game.open(position).or_fail(FailureKind::Input)?;
+    let mut state = open_position(game, position)?;
     play_moves(&mut *state, moves).or_fail(FailureKind::Input)?;
     Ok(state)
 }

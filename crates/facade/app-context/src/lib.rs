@@ -48,7 +48,7 @@ mod weak_sandbox;
 mod winning;
 
 pub use crate::arguments::CommonArguments;
-pub use crate::context::{AppContext, Limits, any_seed, explore, game, open_after};
+pub use crate::context::{AppContext, Limits, any_seed, explore, game, open_after, open_position};
 pub use crate::continuing::{Changes, SeatChoice, no_such_seat, own_players, players_in_file};
 pub use crate::counted::counted;
 pub use crate::defaults::{LEVEL, LevelChoice, level};

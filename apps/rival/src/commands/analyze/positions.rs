@@ -4,7 +4,7 @@ use std::io::{self, Write, stdout};
 use std::time::Duration;
 
 use analysis::{Analysis, AnalysisPosition, Lines, book_phrase, table_phrase};
-use app_context::{CommandResult, FailureKind, OrFail};
+use app_context::{CommandResult, open_position};
 use board_engine::{Seat, Turn, Viewer};
 use games_package::{Ending, MatchState, TableGame, Thinking};
 use match_view::sentences;
@@ -24,7 +24,7 @@ pub(super) fn analyze_position(
     position: Option<&str>,
 ) -> CommandResult {
     let game = &*analyst.game;
-    let state = game.open(position).or_fail(FailureKind::Input)?;
+    let state = open_position(game, position)?;
     let opening = analyst.references.opening(&*state);
     let writer = PositionWriter { arguments, state: &*state, opening };
     if let Some(ending) = state.ending() {

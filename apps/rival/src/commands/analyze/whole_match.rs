@@ -9,7 +9,7 @@ use anyhow::anyhow;
 use app_context::{CommandResult, Failure, FailureKind, OrFail};
 use board_engine::Seat;
 use games_package::{Mark, Record, TableGame, Thinking};
-use match_library::{FileFormat, LoadedMatch};
+use match_library::{FileFormat, LoadedMatch, save};
 use match_view::sentences;
 use notation::json::{Line, PlayedPly};
 use opening_book::Openings;
@@ -20,7 +20,7 @@ use tui::plain_text::{columns, wrapped};
 use super::positions::result_json;
 use crate::arguments::AnalyzeArguments;
 use crate::commands::{opening_json, write_line};
-use crate::match_files::{check_folder_of, save_to};
+use crate::match_files::check_folder_of;
 
 /// The time per position if the command line sets no limit.
 const TIME: Duration = Duration::from_secs(1);
@@ -79,7 +79,7 @@ pub(super) fn run(
         let text = format.text(&record, &*game)?;
         stdout().write_all(text.as_bytes())?;
     }
-    Ok(save_to(&record, arguments.save.as_deref())?)
+    Ok(arguments.save.as_deref().map_or(Ok(()), |file| save(&record, file))?)
 }
 
 /// Writes the moments that decided the match.

@@ -54,7 +54,7 @@ pub(super) fn show(
     let sum: u64 = moves.iter().map(|known| u64::from(known.weight)).sum();
     let width = moves.iter().map(|known| known.mv.chars().count()).max().unwrap_or(0);
     for WeightedMove { mv, weight } in moves {
-        let per_mille = 1_000 * u64::from(weight) / sum.max(1);
+        let per_mille = (1_000 * u64::from(weight) + sum / 2) / sum.max(1);
         let (percent, tenths) = (per_mille / 10, per_mille % 10);
         writeln!(out, "{mv:width$}  weight {weight:>5}  {percent:>3}.{tenths} %")?;
     }

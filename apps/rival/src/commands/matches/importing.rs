@@ -60,13 +60,21 @@ pub(super) fn run(arguments: &ImportArguments) -> CommandResult {
     match failed {
         _ if is_stopped.load(Relaxed) => Err(Failure::interrupted()),
         Some(failure) => Err(failure),
-        None if all.salvaged > 0 => {
-            let matches = if all.salvaged == 1 { "1 match is" } else { "some matches are" };
-            let why = format!("{matches} damaged; unreadable parts are saved as comments");
-            Err(Failure::message(FailureKind::Input, why))
-        }
-        None => Ok(()),
+        None => flaws(&all).map_or(Ok(()), |why| Err(Failure::message(FailureKind::Input, why))),
     }
+}
+
+/// What the import did with damaged matches; `None` if all matches are undamaged.
+fn flaws(all: &ImportProgress) -> Option<String> {
+    let are = |count| match count {
+        1 => "1 match is".into(),
+        _ => format!("{count} matches are"),
+    };
+    let refused = (all.refused > 0).then(|| format!("{} not imported", are(all.refused)));
+    let salvaged = (all.salvaged > 0)
+        .then(|| format!("{} damaged: unreadable parts are saved as comments", are(all.salvaged)));
+    let flaws: Vec<String> = refused.into_iter().chain(salvaged).collect();
+    (!flaws.is_empty()).then(|| flaws.join("; "))
 }
 
 /// Shows the progress of importing a file.
@@ -131,5 +139,24 @@ impl ImportObserver for Display<'_> {
 
     fn refused(&mut self, why: &EntryError) {
         self.tell(&refusal(why));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(refused: usize, salvaged: usize, expected: Option<&str>) {
+        let all = ImportProgress { added: 9, refused, salvaged, ..ImportProgress::default() };
+        assert_eq!(flaws(&all).as_deref(), expected);
+    }
+
+    #[test]
+    fn refused_and_salvaged_matches_are_flaws() {
+        check(0, 0, None);
+        check(2, 0, Some("2 matches are not imported"));
+        check(0, 1, Some("1 match is damaged: unreadable parts are saved as comments"));
+        let both = "1 match is not imported; 3 matches are damaged: unreadable parts are saved as comments";
+        check(1, 3, Some(both));
     }
 }

@@ -287,7 +287,7 @@ impl Dialog<'_> {
         let Ok(record) = self.live.control.record() else {
             return writeln!(out, "The match has ended.");
         };
-        match match_library::save(&record, path).map_err(Failure::from) {
+        match match_library::save_played(&record, path).map_err(Failure::from) {
             Ok(()) => writeln!(out, "Saved to {}.", path.display()),
             Err(failure) => writeln!(out, "Can't save the match: {failure}"),
         }

@@ -6,7 +6,7 @@ use std::thread::{self, JoinHandle};
 use app_context::{Failure, FailureKind, OrFail};
 use crossbeam_channel::{Receiver, Sender, TrySendError, bounded, unbounded};
 use games_package::{Control, Record};
-use match_library::{SaveTarget, WriteError, save};
+use match_library::{SaveTarget, WriteError, save_played};
 
 use crate::live::Message;
 
@@ -82,7 +82,7 @@ fn run_saver(
             },
             recv(files) -> file => match file {
                 Err(_) => return,
-                Ok(file) => write(control, |record| save(record, &file))
+                Ok(file) => write(control, |record| save_played(record, &file))
                     .map(|()| Some(format!("Saved to {}.", file.display()))),
             },
         };
