@@ -16,6 +16,8 @@ use crate::openings::opening_after;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ChessPgn;
 
+/// The name of chess itself.
+const STANDARD: &str = "chess:standard";
 /// The prefix of the names of all chess games.
 const CHESS: &str = "chess:";
 const VARIANT: &str = "Variant";
@@ -24,10 +26,11 @@ const CHESS_960: &str = "Chess960";
 const USUAL: [&str; 7] =
     ["", "standard", "chess", "normal", "regular", "fromposition", "standardchess"];
 /// The names that programs use for Chess960, as [`plain_name`] returns them.
-const NAMES_960: [&str; 9] = [
+const NAMES_960: [&str; 10] = [
     "960",
     "chess960",
     "fischerandom",
+    "frc",
     "fischerandomchess",
     "fischerrandom",
     "fischerrandomchess",
@@ -49,6 +52,7 @@ impl SheetFormat for ChessPgn {
             if sheet.game.is_none() {
                 sheet.game = Some(game_of(&sheet)?);
             }
+            drop_other_variant(&mut sheet);
             let is_960 = sheet.game.as_deref().is_some_and(|game| game.starts_with(GAME_960));
             if let Some((_, value)) =
                 sheet.tags.iter_mut().find(|(name, _)| is_960 && name == VARIANT)
@@ -111,6 +115,19 @@ fn add_opening(sheet: &mut Sheet) {
     }
 }
 
+/// Drops the tag of another variant from a match that the user declared to be chess.
+fn drop_other_variant(sheet: &mut Sheet) {
+    let is_standard = sheet.game.as_deref().is_some_and(|game| game == STANDARD || game == "chess");
+    let index = sheet.tags.iter().position(|(name, _)| name == VARIANT);
+    let Some(index) = index.filter(|_| is_standard) else { return };
+    if !USUAL.contains(&plain_name(&sheet.tags[index].1).as_str()) {
+        sheet.tags.remove(index);
+        if index < sheet.tag_places.len() {
+            sheet.tag_places.remove(index);
+        }
+    }
+}
+
 /// Accepts `1/2` and `½-½` at the end of the moves as a draw, as older programs write it.
 fn take_short_draw(sheet: &mut Sheet) {
     let is_draw = |mv: &SheetMove| ["1/2", "½", "½-½", "1/2:1/2"].contains(&mv.text.as_str());
@@ -148,7 +165,7 @@ fn game_of(sheet: &Sheet) -> Result<String, SheetError> {
     let variant = index.map_or("", |index| sheet.tags[index].1.trim());
     let name = plain_name(variant);
     if USUAL.contains(&name.as_str()) {
-        return Ok("chess:standard".into());
+        return Ok(STANDARD.into());
     }
     if NAMES_960.contains(&name.as_str()) {
         return Ok(format!("{GAME_960}{}", start_number(sheet)));
