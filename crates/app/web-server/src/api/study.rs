@@ -45,6 +45,9 @@ pub(super) async fn of_match(
 #[derive(Debug, Deserialize)]
 pub(super) struct Source {
     text: String,
+    /// Whether each character of the text is a byte of a file that is not UTF-8.
+    #[serde(default)]
+    bytes: bool,
     /// The game of a position, or of matches that don't name their game.
     #[serde(default)]
     game: Option<String>,
@@ -73,8 +76,19 @@ pub(super) async fn read(
 }
 
 impl Source {
+    /// The bytes of the file.
+    fn content(&self) -> Result<Vec<u8>, Refused> {
+        if !self.bytes {
+            return Ok(self.text.clone().into_bytes());
+        }
+        let wide = |_| Refused::bad("text: expected a character up to U+00FF for each byte");
+        self.text.chars().map(|byte| u8::try_from(byte).map_err(wide)).collect()
+    }
+
     fn open(self) -> Result<Opened, Refused> {
-        let text = self.text.trim();
+        let content = self.content()?;
+        let decoded = notation::decoded(&content);
+        let text = decoded.trim();
         let mut why_no_position = None;
         if !text.is_empty() && !text.contains('\n') && !begins_like_game(text) {
             let found = game_of_position(text, self.game.as_deref());
@@ -89,7 +103,7 @@ impl Source {
         let wrong = |error: match_library::MatchFileError| {
             why_no_position.clone().unwrap_or_else(|| Refused::bad(with_causes(&error)))
         };
-        let file = MatchFile::from_bytes(self.text.clone(), self.game.as_deref());
+        let file = MatchFile::from_bytes(content.as_slice(), self.game.as_deref());
         let file = file.map_err(&wrong)?.detecting();
         if self.number.is_none() {
             let is_readable = file.entries().any(|entry| !matches!(entry, Entry::Damaged(_)));

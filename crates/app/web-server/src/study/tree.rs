@@ -151,7 +151,7 @@ impl StudyTree {
             plies: Vec::new(),
             variations: Vec::new(),
             ending: state.ending().as_ref().map(EndingParts::from),
-            warnings: Vec::new(),
+            warnings: game.corrections(position).into_iter().collect(),
         })
     }
 

@@ -58,6 +58,42 @@ async fn a_crafted_position_is_answered() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn each_game_of_a_file_is_decoded_by_itself() {
+    let server = TestServer::start().await;
+    let bytes = b"[White \"J\xf8rg\"]\n\n1. e4 *\n\n[White \"M\xc3\xbcller\"]\n\n1. d4 *\n";
+    let text: String = bytes.iter().map(|byte| char::from(*byte)).collect();
+    let opened = server.post("/api/study/open", &json!({"text": text, "bytes": true})).await.json();
+    let titles: Vec<_> = (0..2).map(|at| opened["matches"][at]["title"].clone()).collect();
+    let expected = ["J\u{f8}rg against ?", "M\u{fc}ller against ?"];
+    let expected = expected.map(|names| format!("chess:standard: {names}, 1 ply"));
+    assert_eq!(titles, expected);
+    let wide = server.post("/api/study/open", &json!({"text": "\u{100}", "bytes": true})).await;
+    assert_eq!(wide.error(), "text: expected a character up to U+00FF for each byte");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pasted_positions_and_moves_are_opened() {
+    let server = TestServer::start().await;
+    let open = async |text: &str, game: &str| {
+        let source = json!({"text": text, "game": game});
+        server.post("/api/study/open", &source).await.json()["tree"].clone()
+    };
+    let tree = open("4k3/8/8/8/8/8/8/4K3 w K – 0 1", "checkers").await;
+    assert_eq!(tree["start"], "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+    let warning = "dropped the castling right K: the king and the rook are not in place";
+    assert_eq!(tree["warnings"], json!([warning]));
+    for (text, game) in [
+        ("f5d6c3d3c4", "othello:8"),
+        ("f5 d6 c3 d3 c4", "othello:8"),
+        ("e2e4 e7e5 g1f3 b8c6", "chess:standard"),
+        ("1 e4 e5 2 Nf3 Nc6", "chess:standard"),
+    ] {
+        let tree = open(text, "checkers").await;
+        assert_eq!(tree["game"], game, "{text}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_study_survives_a_round_trip_through_files() {
     let server = TestServer::start().await;
     let moves = json!(["11-15", "23-18"]);

@@ -10,6 +10,20 @@ import { keptStudies, removeStudy } from '../study-store.js';
 /** The maximum length of a text that the server accepts, in bytes. */
 const TEXT_BYTES_MAX = 1_000_000;
 
+/**
+ * The text of a file. A file that is not UTF-8 becomes a text with one character per byte, so that the server can decode
+ * each of its games by itself. The second value tells the two apart.
+ * @param {ArrayBuffer} content @returns {[string, boolean]}
+ */
+export function contentOf(content) {
+  const bytes = new Uint8Array(content);
+  try {
+    return [new TextDecoder('utf-8', { fatal: true }).decode(bytes), false];
+  } catch {
+    return [Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''), true];
+  }
+}
+
 /** @typedef {{ open: (tree: WireTree) => void, setUp: (game: string) => void }} OpenHooks */
 
 /** The start page for studies. */
@@ -72,11 +86,11 @@ export class StudyOpen {
       this.#say(new Error(t('study.too-large', { file: file.name })));
       return;
     }
-    await this.#read(await file.text(), file.name);
+    await this.#read(...contentOf(await file.arrayBuffer()), file.name);
   }
 
-  /** @param {string} text @param {string} [name] of the file */
-  async #read(text, name) {
+  /** @param {string} text @param {boolean} [bytes] whether the text has one character per byte @param {string} [name] of the file */
+  async #read(text, bytes = false, name) {
     this.problem.textContent = '';
     this.several.replaceChildren();
     if (!text.trim()) {
@@ -84,13 +98,13 @@ export class StudyOpen {
       return;
     }
     try {
-      await this.#open({ text, game: this.game.value || null });
+      await this.#open({ text, bytes, game: this.game.value || null });
     } catch (error) {
       this.#say(new Error(`${name ? `${name}: ` : ''}${/** @type {Error} */ (error).message}`));
     }
   }
 
-  /** @param {{ text: string, game: string | null, number?: number }} source */
+  /** @param {{ text: string, bytes: boolean, game: string | null, number?: number }} source */
   async #open(source) {
     const answer = await request('study/open', source);
     if (answer.found === 'tree') {
