@@ -193,6 +193,20 @@ test('several premoves with both castlings and a promotion are played one after 
   await listed(page, 'g1=N');
 }));
 
+test('a premove of castling shows the king and the rook on their new squares', { skip }, together('chess', { position: 'r3k2r/8/8/8/8/8/8/4K3 w kq - 0 1' }, async (page, other) => {
+  for (const [to, king, rook] of [['h8', 'g8', 'f8'], ['g8', 'g8', 'f8'], ['a8', 'c8', 'd8'], ['c8', 'c8', 'd8']]) {
+    await click(other, 'e8', to);
+    await shows(other, `${king}, black king`);
+    await shows(other, `${rook}, black rook`);
+    await other.keyboard.press('Escape');
+    await shows(other, 'e8, black king');
+  }
+  await click(other, 'e8', 'h8', 'g8', 'h7');
+  await shows(other, 'h7, black king, premove');
+  await click(page, 'e1', 'e2');
+  await listed(page, 'O-O');
+}));
+
 test('a premove without a piece is given up, or asks again once it is the turn', { skip }, together('chess', { position: '7k/8/8/8/8/8/1p6/7K w - - 0 1' }, async (page, other) => {
   const choices = other.locator('game-board .choice button');
   await click(other, 'b2', 'b1');

@@ -195,6 +195,18 @@ test('a queued promotion shows and plays the chosen piece', () => {
   assert.equal(entry.made.length, 2);
 });
 
+test('a queued joint move is shown with all of its pieces', () => {
+  const [king, rook] = [{ name: 'king', text: 'K', owner: 1 }, { name: 'rook', text: 'R', owner: 1 }];
+  const on = (...pieces) => pieces.map((piece, number) => ({ number, pieces: piece ? [piece] : [] }));
+  const castling = (target, kingTo, rookTo) => ({ target, pieces: [{ piece: king, from: 0, to: kingTo }, { piece: rook, from: 3, to: rookTo }] });
+  const shown = (target, joint, board) => namesIn(showAhead({ queue: [[0, target]], picked: null, joint: [joint] }, viewOf(board)));
+  assert.deepEqual(shown(2, castling(2, 2, 1), on(king, null, null, rook)), [[], ['rook'], ['king'], []]);
+  assert.deepEqual(shown(3, castling(3, 2, 1), on(king, null, null, rook)), [[], ['rook'], ['king'], []]);
+  assert.deepEqual(shown(3, castling(3, 3, 0), on(king, null, null, rook)), [['rook'], [], [], ['king']], 'they change places');
+  assert.deepEqual(shown(3, castling(3, 2, 1), on(king, null, null, { ...rook, owner: 2 })), [[], [], [], ['king']], 'a capture');
+  assert.deepEqual(shown(2, castling(2, 2, 1), on(king, null, null, null)), [[], [], ['king'], []]);
+});
+
 test('a piece that arrives on the squares of a promotion has its choices', () => {
   const [pawn, queen] = [{ text: 'P', owner: 1 }, { text: 'Q', owner: 1 }];
   const promotions = [{ piece: pawn, squares: [0, 1], becomes: [queen] }];

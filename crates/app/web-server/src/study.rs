@@ -11,6 +11,8 @@ mod task;
 mod tree;
 
 pub(crate) use self::line::{StudyLine, StudyPosition, route_of, view_of};
-pub(crate) use self::set_up::{Promotion, SetUp, SetUpPosition, promotions};
+pub(crate) use self::set_up::{
+    JointMove, Promotion, SetUp, SetUpPosition, joint_moves, promotions,
+};
 pub(crate) use self::socket::open;
 pub(crate) use self::tree::StudyTree;

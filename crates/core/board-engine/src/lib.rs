@@ -128,7 +128,7 @@ pub use self::perft::{Leaves, PERFT_DEPTH_MAX, divide, perft};
 pub use self::piece::{Color, Piece, Square};
 pub use self::plain_signs::plain_signs;
 pub use self::seat::{SEATS_MAX, Seat, Turn, Viewer};
-pub use self::steps::{Step, StepNode, Steps};
+pub use self::steps::{JointMove, Step, StepNode, Steps};
 pub use self::stones::{Stones, StonesText};
 pub use self::table_value::{Plies, TableValue};
 pub use self::wrapped_text::{WrappedText, cut_off, excerpt, is_printable, printable, push_number};

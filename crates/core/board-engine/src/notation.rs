@@ -3,8 +3,8 @@
 use thiserror::Error;
 
 use crate::{
-    Action, ActionSpace, Board, Diagram, Feature, Game, Glyph, Outcome, Seat, Square, Steps, Turn,
-    Viewer, excerpt, features,
+    Action, ActionSpace, Board, Diagram, Feature, Game, Glyph, JointMove, Outcome, Seat, Square,
+    Steps, Turn, Viewer, excerpt, features,
 };
 
 /// A game's standard written form, and its diagram. The table, files and protocols exchange text in this form.
@@ -115,6 +115,12 @@ pub trait Notation: Game {
     /// [steps](Self::steps). Screens with premoves ask for the piece. Empty by default, for games in which the user
     /// chooses no piece.
     fn promotions(&self, _piece: &Glyph, _square: Square) -> Vec<Glyph> {
+        Vec::new()
+    }
+
+    /// The moves that move several pieces at once. Screens with premoves draw all of these pieces if they are on their
+    /// squares. Empty by default.
+    fn joint_moves(&self) -> Vec<JointMove> {
         Vec::new()
     }
 

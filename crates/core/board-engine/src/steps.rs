@@ -20,6 +20,15 @@ pub struct Step {
     pub becomes: Option<Glyph>,
 }
 
+/// A move of several pieces that a user makes with the first of them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct JointMove {
+    /// The square to which the user moves the first piece.
+    pub target: Square,
+    /// The pieces, each with its squares before and after the move.
+    pub pieces: Vec<(Glyph, Square, Square)>,
+}
+
 impl Step {
     /// A piece moves from one square to another.
     pub const fn new(from: Square, to: Square) -> Self {

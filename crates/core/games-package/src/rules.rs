@@ -3,8 +3,8 @@
 use std::sync::{Arc, OnceLock};
 
 use board_engine::{
-    Board, Diagram, Glyph, KeyHistory, Notation, NotationError, Outcome, Seat, Square, Steps, Turn,
-    Viewer,
+    Board, Diagram, Glyph, JointMove, KeyHistory, Notation, NotationError, Outcome, Seat, Square,
+    Steps, Turn, Viewer,
 };
 
 use crate::pasted_position::{parse_pasted_position, plain_position};
@@ -68,6 +68,10 @@ impl<G: Notation> TableGame for Rules<G> {
 
     fn promotions(&self, piece: &Glyph, square: Square) -> Vec<Glyph> {
         self.game.promotions(piece, square)
+    }
+
+    fn joint_moves(&self) -> Vec<JointMove> {
+        self.game.joint_moves()
     }
 }
 

@@ -8,7 +8,7 @@ use std::fmt;
 #[cfg(doc)]
 use board_engine::Notation;
 use board_engine::{
-    Board, Diagram, Glyph, NotationError, Outcome, Seat, Square, Steps, Turn, Viewer,
+    Board, Diagram, Glyph, JointMove, NotationError, Outcome, Seat, Square, Steps, Turn, Viewer,
 };
 
 use crate::Ending;
@@ -51,6 +51,9 @@ pub trait TableGame: Send + Sync {
 
     /// The pieces from which a user chooses when this piece arrives on a square: see [`Notation::promotions`].
     fn promotions(&self, piece: &Glyph, square: Square) -> Vec<Glyph>;
+
+    /// The moves that move several pieces at once: see [`Notation::joint_moves`].
+    fn joint_moves(&self) -> Vec<JointMove>;
 }
 
 /// A line of play: the position, its history and the legal moves. Texts are in the game's notation.

@@ -41,8 +41,8 @@ export class GameBoard extends HTMLElement {
   #ahead = { queue: [], picked: null };
   /** The premove module; null until the first premove. @type {typeof import('./premoves.js') | null} */
   #premoves = null;
-  /** The promotions of the game; null until the first premove. @type {Promise<import('./premoves.js').Promotion[]> | null} */
-  #promotions = null;
+  /** The special moves of the game; null until the first premove. @type {Promise<import('./premoves.js').Special> | null} */
+  #special = null;
   #told = '';
   /** The open promotion menu. @type {{ close: () => void } | null} */
   #choice = null;
@@ -404,8 +404,9 @@ export class GameBoard extends HTMLElement {
    */
   async #touchAhead(number, seat, isDropped = false) {
     this.#premoves ??= await import('./premoves.js');
-    const promotions = await (this.#promotions ??= this.#premoves.promotionsOf(this.#shown?.game ?? ''));
+    const { promotions, joint } = await (this.#special ??= this.#premoves.specialMoves(this.#shown?.game ?? ''));
     if (this.#shown?.premover !== seat || this.#choice) return;
+    this.#ahead.joint = joint;
     const { picked } = this.#ahead;
     const moved = picked === null ? undefined : this.#pieces(picked).at(-1);
     if (this.#premoves.touchAhead(this.#ahead, number, this.#owners(number).includes(seat))) {

@@ -11,7 +11,10 @@ import { afterSteps } from './touch.js';
  * @typedef {[from: number, to: number, becomes?: Piece | null]} Premove
  */
 
-/** The queued moves, and the square of the piece that is selected for the next one. @typedef {{ queue: Premove[], picked: number | null }} Ahead */
+/**
+ * The queued moves, the square of the piece that is selected for the next one, and the joint moves of the game.
+ * @typedef {{ queue: Premove[], picked: number | null, joint?: JointMove[] }} Ahead
+ */
 
 /**
  * A promotion: a piece, given by text and owner, on a certain square becomes one of several pieces.
@@ -19,21 +22,41 @@ import { afterSteps } from './touch.js';
  */
 
 /**
- * The promotions of a game; empty if the server does not respond.
- * @param {string} game @returns {Promise<Promotion[]>}
+ * A move of several pieces, which the user makes by moving the first of them to the target square.
+ * @typedef {{ target: number, pieces: { piece: Piece, from: number, to: number }[] }} JointMove
  */
-export async function promotionsOf(game) {
-  const { pieces, promotions } = await request(`study/pieces/${encodeURIComponent(game)}`).catch(() => ({ pieces: [], promotions: [] }));
-  return promotions.map((/** @type {any} */ promotion) => ({ ...promotion, piece: pieces[promotion.piece] }));
+
+/** The promotions and the joint moves of a game. @typedef {{ promotions: Promotion[], joint: JointMove[] }} Special */
+
+/**
+ * The special moves of a game; none if the server does not respond.
+ * @param {string} game @returns {Promise<Special>}
+ */
+export async function specialMoves(game) {
+  const { pieces, promotions, joint_moves: joint } = await request(`study/pieces/${encodeURIComponent(game)}`).catch(() => ({ pieces: [], promotions: [], joint_moves: [] }));
+  const named = (/** @type {any} */ it) => ({ ...it, piece: pieces[it.piece] });
+  return { promotions: promotions.map(named), joint: joint.map((/** @type {any} */ move) => ({ ...move, pieces: move.pieces.map(named) })) };
 }
+
+/** @param {Piece} one @param {Piece | undefined} other */
+const isSame = (one, other) => one.text === other?.text && one.owner === other?.owner;
 
 /**
  * The pieces to choose from if a piece arrives on a square.
  * @param {Promotion[]} promotions @param {Piece | undefined} moved @param {number} to
  */
 export function choicesOn(promotions, moved, to) {
-  const fits = (/** @type {Promotion} */ { piece, squares }) => piece.text === moved?.text && piece.owner === moved?.owner && squares.includes(to);
+  const fits = (/** @type {Promotion} */ { piece, squares }) => isSame(piece, moved) && squares.includes(to);
   return promotions.find(fits)?.becomes ?? [];
+}
+
+/**
+ * The squares of all pieces that a move moves together; null if it moves only one piece.
+ * @param {JointMove[]} joint @param {import('./match-model.js').Diagram} diagram @param {number} from @param {number} to
+ */
+function jointSquares(joint, { squares }, from, to) {
+  const fits = (/** @type {JointMove} */ { target, pieces }) => target === to && pieces[0].from === from && pieces.every((each) => isSame(each.piece, squares[each.from]?.pieces.at(-1)));
+  return joint.find(fits)?.pieces.map((each) => /** @type {[number, number]} */ ([each.from, each.to])) ?? null;
 }
 
 /** The squares of the queued moves. @param {Ahead} ahead */
@@ -56,13 +79,25 @@ export function touchAhead(ahead, number, isOwn) {
  * The view after the premoves, assuming that the opponent changes nothing.
  * @param {Ahead} ahead @param {View} view @returns {View}
  */
-export function showAhead({ queue }, view) {
+export function showAhead({ queue, joint = [] }, view) {
   let { diagram } = view;
   for (const [from, to, becomes] of queue) {
+    const together = jointSquares(joint, diagram, from, to);
     const isTaken = diagram.squares[to]?.pieces.length > 0;
-    diagram = afterSteps(diagram, [[from, to, 0, isTaken ? [[to, null]] : [], becomes ?? undefined]]);
+    diagram = together ? afterJoint(diagram, together) : afterSteps(diagram, [[from, to, 0, isTaken ? [[to, null]] : [], becomes ?? undefined]]);
   }
   return { ...view, diagram };
+}
+
+/**
+ * The diagram after several pieces moved at once. One may arrive where another one left.
+ * @param {View['diagram']} diagram @param {[number, number][]} moves
+ */
+function afterJoint(diagram, moves) {
+  const squares = diagram.squares.map((square) => ({ ...square, pieces: [...square.pieces] }));
+  const lifted = moves.map(([from]) => squares[from].pieces.pop());
+  moves.forEach(([, to], index) => squares[to].pieces.push(/** @type {Piece} */ (lifted[index])));
+  return { ...diagram, squares };
 }
 
 /**

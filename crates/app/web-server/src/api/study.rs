@@ -13,7 +13,8 @@ use super::files::{EntryTitle, titles};
 use crate::error::Refused;
 use crate::server::Server;
 use crate::study::{
-    Promotion, SetUp, SetUpPosition, StudyLine, StudyPosition, StudyTree, promotions,
+    JointMove, Promotion, SetUp, SetUpPosition, StudyLine, StudyPosition, StudyTree, joint_moves,
+    promotions,
 };
 
 type Body<T> = Result<Json<T>, JsonRejection>;
@@ -162,13 +163,15 @@ pub(super) struct Pieces {
     /// The pieces to set up; empty if positions of the game can't be set up piece by piece.
     pieces: Vec<Piece>,
     promotions: Vec<Promotion>,
+    joint_moves: Vec<JointMove>,
 }
 
 /// `GET /api/study/pieces/{game}`
 pub(super) async fn pieces_of(Path(game): Path<String>) -> Result<Json<Pieces>, Refused> {
     let game = app_context::game(&game)?;
     let pieces = game.pieces_to_set_up().iter().map(Piece::from).collect();
-    Ok(Json(Pieces { pieces, promotions: promotions(&*game)? }))
+    let (promotions, joint_moves) = (promotions(&*game)?, joint_moves(&*game));
+    Ok(Json(Pieces { pieces, promotions, joint_moves }))
 }
 
 /// `POST /api/study/set-up`: builds a position from its pieces.

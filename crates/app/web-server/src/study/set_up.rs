@@ -1,6 +1,6 @@
 //! Sets up positions piece by piece.
 
-use board_engine::{Board, Glyph, Viewer};
+use board_engine::{Board, Glyph, Square, Viewer};
 use games_package::TableGame;
 use notation::json::{Piece, SeatNumber};
 use serde::{Deserialize, Serialize};
@@ -35,6 +35,36 @@ pub(crate) struct Promotion {
     piece: usize,
     squares: Vec<usize>,
     becomes: Vec<Piece>,
+}
+
+/// A move of several pieces at once, which the user makes by moving the first of them to the target square.
+#[derive(Debug, Serialize)]
+pub(crate) struct JointMove {
+    target: usize,
+    pieces: Vec<JointPiece>,
+}
+
+/// A piece of a joint move.
+#[derive(Debug, Serialize)]
+struct JointPiece {
+    /// The index of the piece in the list of the game's pieces.
+    piece: usize,
+    from: usize,
+    to: usize,
+}
+
+/// The moves of the game that move several pieces at once.
+pub(crate) fn joint_moves(game: &dyn TableGame) -> Vec<JointMove> {
+    let kinds = game.pieces_to_set_up();
+    let joint_piece = |(glyph, from, to): (Glyph, Square, Square)| {
+        let piece = kinds.iter().position(|kind| *kind == glyph)?;
+        Some(JointPiece { piece, from: from.index(), to: to.index() })
+    };
+    let joint_move = |joint: board_engine::JointMove| {
+        let pieces = joint.pieces.into_iter().map(joint_piece).collect::<Option<_>>()?;
+        Some(JointMove { target: joint.target.index(), pieces })
+    };
+    game.joint_moves().into_iter().filter_map(joint_move).collect()
 }
 
 /// The pieces for setting up positions of a game; empty if the game doesn't support position setup.

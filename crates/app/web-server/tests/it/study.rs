@@ -241,6 +241,13 @@ async fn a_position_is_set_up_from_pieces_and_its_problem_is_reported() {
     assert_eq!(white["becomes"][0]["name"], "white queen");
     assert_eq!(black["becomes"].as_array().unwrap().len(), 4);
     assert_eq!(pieces["promotions"].as_array().unwrap().len(), 2);
+    let castling = pieces["joint_moves"].as_array().unwrap();
+    let rook = names.iter().position(|name| *name == "white rook");
+    assert_eq!(castling.len(), 8);
+    assert!(castling.contains(&json!({"target": 62, "pieces": [
+        {"piece": names.iter().position(|name| *name == "white king"), "from": 60, "to": 62},
+        {"piece": rook, "from": 63, "to": 61},
+    ]})));
     assert_eq!(server.get("/api/study/pieces/backgammon").await.json()["pieces"], json!([]));
     let refused = json!({"game": "backgammon", "pieces": [], "turn": 1});
     let refused = server.post("/api/study/set-up", &refused).await;

@@ -1,10 +1,10 @@
 //! The texts and diagrams that the table shows.
 
 use board_engine::{
-    Action, ActionSpace, Board, Color, Coordinates, Diagram, Game, Geometry, Glyph, Notation,
-    NotationError, Seat, Shade, Step, Steps, Viewer,
+    Action, ActionSpace, Board, Color, Coordinates, Diagram, Game, Geometry, Glyph, JointMove,
+    Notation, NotationError, Seat, Shade, Step, Steps, Viewer,
 };
-use cozy_chess::{Piece, Rank};
+use cozy_chess::{File, Piece, Rank, Square};
 
 use crate::fen::{self, ChessPiece, ROLES, letter, shown_at, side_of, square_at};
 use crate::objection::objection;
@@ -85,6 +85,35 @@ impl Notation for Chess {
         let roles = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight];
         let becomes = roles.map(|role| glyph(ChessPiece::new(pawn.color, role)));
         if square_at(square).rank() == last { becomes.into() } else { Vec::new() }
+    }
+
+    /// Castling from the starting squares: the king moves onto its rook or, from the e-file, to its target square.
+    fn joint_moves(&self) -> Vec<JointMove> {
+        let start = self.start();
+        let rights = start.board().castle_rights(cozy_chess::Color::White);
+        let king = start.board().king(cozy_chess::Color::White).file();
+        let mut joint_moves = Vec::new();
+        for color in cozy_chess::Color::ALL {
+            let at = |file| shown_at(Square::new(file, Rank::First.relative_to(color)));
+            let piece = |role| glyph(ChessPiece::new(side_of(color), role));
+            for (rook, king_to, rook_to) in
+                [(rights.short, File::G, File::F), (rights.long, File::C, File::D)]
+            {
+                let Some(rook) = rook else { continue };
+                let pieces = vec![
+                    (piece(Piece::King), at(king), at(king_to)),
+                    (piece(Piece::Rook), at(rook), at(rook_to)),
+                ];
+                let usual = (king == File::E).then_some(king_to);
+                joint_moves.extend(
+                    [Some(rook), usual]
+                        .into_iter()
+                        .flatten()
+                        .map(|target| JointMove { target: at(target), pieces: pieces.clone() }),
+                );
+            }
+        }
+        joint_moves
     }
 
     /// The king's squares, also for castling.

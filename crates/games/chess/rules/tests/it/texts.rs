@@ -397,6 +397,31 @@ fn a_pawn_is_promoted_on_the_last_rank_of_its_side() {
 }
 
 #[test]
+fn castling_is_a_joint_move_of_the_king_and_a_rook() {
+    let joint_moves = |game: Chess| {
+        let picture = game.diagram(&game.start(), Viewer::Arbiter);
+        let described = game.joint_moves().into_iter().map(|joint| {
+            let pieces = joint.pieces.iter().map(|(glyph, from, to)| {
+                assert_eq!(picture.glyph(*from), Some(glyph));
+                format!(" {}{}{}", glyph.text, picture.name(*from), picture.name(*to))
+            });
+            format!("{}:{}", picture.name(joint.target), pieces.collect::<String>())
+        });
+        described.collect::<Vec<_>>()
+    };
+    let usual = joint_moves(Chess::default());
+    assert_eq!(
+        usual[..4],
+        ["h1: Ke1g1 Rh1f1", "g1: Ke1g1 Rh1f1", "a1: Ke1c1 Ra1d1", "c1: Ke1c1 Ra1d1"]
+    );
+    assert_eq!((usual.len(), &usual[4]), (8, &"h8: ke8g8 rh8f8".into()));
+    // BBQNNRKR
+    let chess960 = joint_moves(Chess::chess960(0).unwrap());
+    assert_eq!(chess960[..2], ["h1: Kg1g1 Rh1f1", "f1: Kg1c1 Rf1d1"]);
+    assert_eq!(chess960.len(), 4);
+}
+
+#[test]
 fn the_king_castles_on_its_target_or_onto_its_rook() {
     let found = steps("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
     for step in ["e1g1 O-O", "e1h1 O-O", "e1c1 O-O-O", "e1a1 O-O-O"] {
