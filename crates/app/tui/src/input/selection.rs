@@ -184,18 +184,21 @@ impl Table {
         })
     }
 
-    /// The game's reason why the piece on this square can't make a step.
+    /// The game's reason why the piece on this square can't go to a neighbor. The most frequent reason is about the
+    /// piece, such as a pin; the others are about one neighbor each.
     fn reason_against(&self, square: Square) -> Option<String> {
         let picture = self.model.history().picture();
         if !picture.geometry().contains(square) {
             return None;
         }
-        let goal =
-            picture.geometry().neighbors(square).find(|&next| picture.glyph(next).is_none())?;
-        self.model
-            .history()
-            .resolve(&format!("{}-{}", picture.name(square), picture.name(goal)))
-            .err()
+        let refusal = |goal| {
+            let text = format!("{}-{}", picture.name(square), picture.name(goal));
+            self.model.history().resolve(&text).err()
+        };
+        let reasons: Vec<String> =
+            picture.geometry().neighbors(square).filter_map(refusal).collect();
+        let count = |reason: &&String| reasons.iter().filter(|other| other == reason).count();
+        reasons.iter().rev().max_by_key(count).cloned()
     }
 
     /// Plays a legal move: shows it at once, and sends it to the table.
