@@ -121,7 +121,7 @@ export class GameBoard extends HTMLElement {
     const owned = zones.filter(({ owner }) => owner !== null);
     const hands = owned.filter(({ squares }) => squares.length > 2);
     stage.style.setProperty('--aspect', String(this.aspect || 1.15));
-    // The own hand has a row, and two hands of opponents share one.
+    // The player's hand has a row, and two hands of opponents share a row.
     stage.style.setProperty('--hand-rows', String(1 + Math.ceil((hands.length - 1) / 2)));
     const kinds = { 'is-bare': columns === 0, 'has-zones': owned.length > 0, 'has-hands': hands.length > 0, 'has-side': owned.length < zones.length };
     for (const [name, is] of Object.entries(kinds)) stage.classList.toggle(name, is);
@@ -330,8 +330,8 @@ export class GameBoard extends HTMLElement {
   }
 
   /**
-   * Selects a piece without a legal move, so that the next touch tells the reason. Otherwise, reports that the touch
-   * does nothing.
+   * Selects a piece without a legal move; the next touch then gives the reason. Otherwise, reports that the touch does
+   * nothing.
    * @param {number} number @param {number | null} from @param {boolean} isDropped
    */
   #refuse(number, from, isDropped) {

@@ -167,7 +167,8 @@ fn illegal_moves_are_refused_with_the_reason() {
     check(
         START,
         "a2-d8",
-        "the pawn on a2 can't go to d8: a pawn moves one square ahead, or two from its first square, and captures diagonally",
+        "the pawn on a2 can't go to d8: a pawn moves one square ahead, or two from its first \
+         square, and captures diagonally",
     );
     check(START, "e7e5", "the piece on e7 is the opponent's");
     check(START, "e4e5", "there is no piece on e4");
