@@ -39,7 +39,7 @@ pub(crate) fn run(arguments: &ConvertArguments) -> CommandResult {
 }
 
 /// Converts all readable matches in a file, and counts them. Writes errors in the other matches to stderr.
-fn convert_all(file: &MatchFile, to: &str, output: &mut Output) -> Result<Tally, Failure> {
+fn convert_all(file: &MatchFile, to: &str, output: &mut Output<'_>) -> Result<Tally, Failure> {
     let mut tally = Tally::new(file.path());
     for entry in file.entries() {
         let is_record = matches!(entry, Entry::Record(..));

@@ -58,7 +58,7 @@ mod tests {
         assert_eq!(plain_position(epd), epd);
         assert_eq!(plain_position("fence"), "fence");
         assert_eq!(plain_position("---"), "---");
-        let columns = |text: &str| text.find("w ").map(|at| text[..at].chars().count());
+        let columns = |text: &str| text.split_once("w ").map(|(before, _)| before.chars().count());
         let text = "„8/8” w x";
         assert_eq!(columns(&plain_position(text)), columns(text));
     }

@@ -237,12 +237,11 @@ pub(crate) fn too_large(
     let players = format.read(&part.text[..begin], game).next().and_then(Result::ok);
     let players = players.map(|sheet| sheet.players).unwrap_or_default();
     let named = |player: &String| if player.is_empty() { "?".into() } else { player.clone() };
-    let title = match players.iter().all(String::is_empty) {
-        true => "the match".into(),
-        false => {
-            let names: Vec<String> = players.iter().map(named).collect();
-            format!("the match {}", names.join(" against "))
-        }
+    let title = if players.iter().all(String::is_empty) {
+        "the match".into()
+    } else {
+        let names: Vec<String> = players.iter().map(named).collect();
+        format!("the match {}", names.join(" against "))
     };
     EntryError::TooLarge { place, title }
 }

@@ -107,9 +107,9 @@ fn a_click_on_a_piece_without_a_legal_move_shows_the_reason() {
     let check = |position: &str, piece: [&str; 2], expected: &str| {
         let mut begun = Match::at(&rules("chess", chess::Chess::default()), position);
         let buffer = begun.buffer(80, 24);
-        let at = (0..24u16).flat_map(|y| (0..80u16).map(move |x| (x, y)));
+        let mut at = (0..24u16).flat_map(|y| (0..80u16).map(move |x| (x, y)));
         // White is at the bottom.
-        let (x, y) = at.filter(|&at| piece.contains(&buffer[at].symbol())).last().unwrap();
+        let (x, y) = at.rfind(|&at| piece.contains(&buffer[at].symbol())).unwrap();
         begun.click(x, y);
         begun.shows(expected);
     };

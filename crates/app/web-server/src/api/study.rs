@@ -159,7 +159,7 @@ pub(super) async fn write(
 
 /// The kinds of pieces of a game.
 #[derive(Debug, Serialize)]
-pub(super) struct Pieces {
+pub(super) struct PieceKinds {
     /// The pieces to set up; empty if positions of the game can't be set up piece by piece.
     pieces: Vec<Piece>,
     promotions: Vec<Promotion>,
@@ -167,11 +167,11 @@ pub(super) struct Pieces {
 }
 
 /// `GET /api/study/pieces/{game}`
-pub(super) async fn pieces_of(Path(game): Path<String>) -> Result<Json<Pieces>, Refused> {
+pub(super) async fn pieces_of(Path(game): Path<String>) -> Result<Json<PieceKinds>, Refused> {
     let game = app_context::game(&game)?;
     let pieces = game.pieces_to_set_up().iter().map(Piece::from).collect();
     let (promotions, joint_moves) = (promotions(&*game)?, joint_moves(&*game));
-    Ok(Json(Pieces { pieces, promotions, joint_moves }))
+    Ok(Json(PieceKinds { pieces, promotions, joint_moves }))
 }
 
 /// `POST /api/study/set-up`: builds a position from its pieces.
