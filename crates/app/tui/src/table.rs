@@ -103,6 +103,8 @@ pub struct Table {
     pub(crate) is_flipped: bool,
     pub(crate) coaches: bool,
     pub(crate) status_message: Option<StatusMessage>,
+    /// The status message that the typed text replaced.
+    pub(crate) replaced_message: Option<StatusMessage>,
     /// The squares of the hinted move.
     pub(crate) hint: Vec<Square>,
     /// `true` if Ctrl-C has already sent [`Command::MoveNow`](games_package::Command::MoveNow) in this turn.
@@ -135,6 +137,7 @@ impl Table {
             is_flipped: false,
             coaches: false,
             status_message: None,
+            replaced_message: None,
             hint: Vec::new(),
             has_sent_move_now: false,
             saved_as: None,

@@ -23,8 +23,11 @@ impl Table {
         if self.model.history().is_in_the_past() {
             self.show_ply(usize::MAX);
         }
+        let message = self.status_message.take();
+        if self.typed.is_empty() {
+            self.replaced_message = message;
+        }
         self.typed.insert(sign, TYPED_MAX);
-        self.status_message = None;
     }
 
     /// Inserts pasted text as one line, without submitting it.
@@ -166,10 +169,16 @@ impl Table {
         self.show_text(text);
     }
 
+    /// The status message, even if the user is typing a command.
+    pub(crate) fn newest_message(&self) -> Option<String> {
+        let message = self.status_message.as_ref().or(self.replaced_message.as_ref());
+        message.map(|message| message.text.clone())
+    }
+
     /// Shows the whole status message.
     pub(super) fn show_details(&mut self) {
-        match self.status_message.take() {
-            Some(message) => self.show_text(message.text),
+        match self.newest_message() {
+            Some(text) => self.show_text(text),
             None => self.show_info("There is no message."),
         }
     }

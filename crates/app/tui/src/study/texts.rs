@@ -56,7 +56,7 @@ impl StudyScreen {
 impl StudyScreen {
     /// Shows all information next to the board, on any screen size, and the graph of the match.
     pub(super) fn show_details(&mut self) {
-        let message = self.table.status_message.as_ref().map(|message| message.text.clone());
+        let message = self.table.newest_message();
         let lines = self.thoughts.lines.iter().filter(|_| self.exercise.is_none());
         let lines: Vec<String> = lines.map(sentences::line_sentence).collect();
         let whose = if self.shows_threat { "Threat:\n" } else { "" };
