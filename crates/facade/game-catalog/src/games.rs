@@ -124,6 +124,10 @@ fn with_alias(
             return Some((*family, variant.map(String::from)));
         }
     }
+    // A number alone is not a name.
+    if !alias.starts_with(char::is_alphabetic) {
+        return None;
+    }
     let mut named = families.iter().filter(|family| {
         family.games().iter().any(|info| info.name == format!("{}:{alias}", family.name()))
     });

@@ -56,6 +56,22 @@ fn games_are_found_by_family_and_variant() {
 }
 
 #[test]
+fn other_names_and_variants_alone_are_understood() {
+    check_game("draughts", "checkers:english");
+    check_game("draughts:frisian", "checkers:frisian");
+    check_game("frisian", "checkers:frisian");
+    check_game("Reversi", "othello:8");
+    check_game("reversi:6", "othello:6");
+    check_game("poker", "kuhn-poker:20");
+    check_game("gammon", "backgammon:single");
+    check_game("chess960:960,518", "chess:960,518");
+    check_game(
+        "75",
+        "there is no game \"75\": there are checkers, chess, connect-four, othello, hex, breakthrough, tic-tac-toe, tic-tac-toe-3, pig, backgammon, kuhn-poker, dominoes",
+    );
+}
+
+#[test]
 fn unknown_names_are_reported_with_similar_ones() {
     check_game("chekers", "there is no game \"chekers\": did you mean checkers?");
     check_game(

@@ -25,7 +25,7 @@ impl Family for CheckersFamily {
     }
 
     fn aliases(&self) -> &'static [(&'static str, Option<&'static str>)] {
-        &[("draughts", None), ("dama", Some("turkish")), ("makhos", Some("thai"))]
+        &[("draughts", None), ("makhos", Some("thai"))]
     }
 
     fn games(&self) -> Vec<GameInfo> {
