@@ -98,9 +98,14 @@ fn one_of_several_matches_is_chosen_by_its_number() {
     assert_eq!(listed.stderr, "rival: many.pdn: there are 3 matches; add --game N\n");
     let third = rival(folder.path(), &["replay", "many.pdn", "--game", "3"]).run().exits(0).stdout;
     assert!(third.ends_with("White wins\n"), "{third}");
-    let second = rival(folder.path(), &["replay", "many.pdn", "--game", "2"]).run().exits(0);
+    let second = rival(folder.path(), &["replay", "many.pdn", "--game", "2"]).run().exits(3);
     let salvaged = "salvaged what is readable: line 9, column 10: illegal move 11-15 ";
     assert!(second.stderr.starts_with(&format!("warning: many.pdn: {salvaged}")), "{second}");
+    let damaged = "rival: many.pdn: the match is damaged; it was read in part\n";
+    assert!(second.stderr.ends_with(damaged), "{second}");
+    let analyze = ["analyze", "many.pdn", "--game", "2", "--depth", "1"];
+    let analyzed = rival(folder.path(), &analyze).run().exits(3);
+    assert!(analyzed.stderr.ends_with(damaged), "{analyzed}");
     let fourth = rival(folder.path(), &["replay", "many.pdn", "--game", "4"]).run().exits(3);
     assert_eq!(fourth.stderr, "rival: many.pdn: there is no match 4: there are 3 matches\n");
     let all = rival(folder.path(), &["convert", "many.pdn", "--to", "json"]).run().exits(3);
