@@ -12,14 +12,12 @@ const MOVES_MAX: usize = 200_000;
 /// The points of the longest match.
 const POINTS_MAX: u16 = backgammon::MATCH_POINTS_MAX as u16;
 
-/// All matches of a text. After an unreadable match, reading continues with the next one.
+/// All matches of a text. A damaged match ends at the damage, and reading continues with the next match.
 pub(super) fn sheets(text: &str, game: Option<&str>) -> Vec<Result<Sheet, SheetError>> {
     let mut reader = Reader { usual: game, ..Reader::default() };
     for (line, number) in text.lines().zip(1..) {
         if let Err(error) = reader.line(line, number) {
-            reader.open = None;
-            reader.is_damaged = true;
-            reader.sheets.push(Err(error));
+            reader.fail(error);
         }
     }
     reader.close();
@@ -159,6 +157,17 @@ impl Reader<'_> {
             self.close();
         }
         Ok(())
+    }
+
+    /// Ends the match at its damage, but keeps the moves before it.
+    fn fail(&mut self, error: SheetError) {
+        self.is_damaged = true;
+        let played = self.open.take().filter(|draft| !draft.sheet.moves.is_empty());
+        self.sheets.push(
+            played.map_or(Err(error.clone()), |draft| {
+                Ok(Sheet { faults: vec![error], ..draft.sheet })
+            }),
+        );
     }
 
     fn close(&mut self) {

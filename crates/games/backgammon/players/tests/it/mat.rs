@@ -81,6 +81,11 @@ fn a_match_without_moves_survives_a_round_trip() {
     assert_eq!((&again.players, &again.moves), (&sheet.players, &Vec::new()));
 }
 
+/// The error or the damage of a match.
+fn faults(read: &Result<Sheet, SheetError>) -> &[SheetError] {
+    read.as_ref().map_or_else(std::slice::from_ref, |sheet| &sheet.faults)
+}
+
 #[test]
 fn errors_name_their_place_and_the_next_match_is_read() {
     let wrong = MATCH.replace("42: 8/4 6/4", "42: 8/4 6/3");
@@ -88,8 +93,7 @@ fn errors_name_their_place_and_the_next_match_is_read() {
         "{wrong}\n 1 point match\n\n Game 1\n A : 0      B : 0\n  1) 31: 8/5 6/5   nonsense\n\n 0 point match\n Game 1\n A:B : 3      C : 4\n  1) 31: 8/5 6/5\n Wins 3 points\n"
     );
     let sheets = read(&text);
-    let errors: Vec<String> =
-        sheets.iter().filter_map(|sheet| sheet.as_ref().err().map(ToString::to_string)).collect();
+    let errors: Vec<String> = sheets.iter().flat_map(faults).map(ToString::to_string).collect();
     assert_eq!(errors.len(), 2, "{sheets:?}");
     assert!(
         errors[0].starts_with("line 9, column 39: ") && errors[0].contains("8/4 6/3"),
@@ -100,6 +104,20 @@ fn errors_name_their_place_and_the_next_match_is_read() {
     assert_eq!(last.game.as_deref(), Some("backgammon:cube"));
     assert_eq!(last.players, ["A:B", "C"]);
     assert_eq!(last.payoffs, Some(vec![3, -3]));
+}
+
+#[test]
+fn a_match_is_read_up_to_its_damage() {
+    let cut = MATCH.split("61: 13/7 8/7").next().unwrap().to_owned() + "61: 13/";
+    let [Ok(sheet)] = &read(&cut)[..] else { panic!("one match") };
+    assert!(moves(sheet).ends_with(&["double", "take", "61"]), "{:?}", moves(sheet));
+    let [fault] = &sheet.faults[..] else { panic!("{:?}", sheet.faults) };
+    assert!(fault.to_string().starts_with("line 11, column "), "{fault}");
+    let second = MATCH.split("21: 13/11").next().unwrap();
+    let [Ok(sheet)] = &read(second.trim_end_matches("Bob : 2\n  1) "))[..] else {
+        panic!("one match")
+    };
+    assert_eq!((moves(sheet).last(), sheet.faults.len()), (Some(&"drop"), 1));
 }
 
 #[test]
