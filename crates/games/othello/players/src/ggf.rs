@@ -7,7 +7,7 @@
 mod reader;
 mod writer;
 
-use notation::{Sheet, SheetError, SheetFormat, Sheets, decoded};
+use notation::{Sheet, SheetError, SheetFormat, Sheets};
 use othello::{Goal, Othello};
 
 /// The notation, with the file extension `ggf`.
@@ -33,7 +33,7 @@ impl SheetFormat for Ggf {
     }
 
     fn read<'a>(&self, text: &'a [u8], game: Option<&'a str>) -> Sheets<'a> {
-        Box::new(reader::sheets(&decoded(text), game).into_iter())
+        Box::new(reader::sheets(text, game).into_iter())
     }
 
     fn write(&self, sheet: &Sheet) -> Result<String, SheetError> {

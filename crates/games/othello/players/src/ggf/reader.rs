@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use board_engine::{Game, Notation, Seat, excerpt, printable};
-use notation::{Comment, PlaceInText, Sheet, SheetError, SheetMove, append_words};
+use notation::{Comment, PlaceInText, Sheet, SheetError, SheetMove, append_words, decoded};
 use othello::{Goal, Othello};
 
 use super::{BEGIN, GAME, PASS, SECONDS_MAX, TAGS, one_line, rules};
@@ -13,16 +13,41 @@ const PROPERTIES_MAX: usize = 10_000;
 /// Maximum length of a property's value, in bytes.
 const VALUE_MAX: usize = 1 << 16;
 
-/// All matches of a text. An unreadable match doesn't affect the others.
-pub(super) fn sheets(text: &str, game: Option<&str>) -> Vec<Result<Sheet, SheetError>> {
-    let mut scanner = Scanner { text, offset: 0, place: PlaceInText::START };
+/// All matches of a text. An unreadable match doesn't affect the others, and each may have its own encoding.
+pub(super) fn sheets(text: &[u8], game: Option<&str>) -> Vec<Result<Sheet, SheetError>> {
     let mut sheets = Vec::new();
-    while scanner.skip_to(BEGIN) {
-        let place = scanner.place;
-        let sheet = scanner.properties().and_then(|properties| sheet(&properties, place, game));
-        sheets.push(sheet);
+    let mut place = PlaceInText::START;
+    for part in parts(text) {
+        let text = decoded(part);
+        let mut scanner = Scanner { text: &text, offset: 0, place };
+        while scanner.skip_to(BEGIN) {
+            let (begin, mut properties) = (scanner.place, Vec::new());
+            let fault = scanner.properties(&mut properties).err();
+            sheets.push(match fault {
+                Some(fault) if properties.is_empty() => Err(fault),
+                fault => sheet(&properties, begin, game).map(|sheet| {
+                    let faults = fault.into_iter().collect();
+                    Sheet { faults, ..sheet }
+                }),
+            });
+        }
+        place = scanner.place;
     }
     sheets
+}
+
+/// Splits a text before each match.
+fn parts(text: &[u8]) -> Vec<&[u8]> {
+    let begin = format!("{BEGIN}{}[", GAME.0);
+    let windows = text.windows(begin.len()).enumerate();
+    let begins = windows.filter(|(_, window)| *window == begin.as_bytes()).map(|(at, _)| at);
+    let mut parts = Vec::new();
+    let mut from = 0;
+    for to in begins.chain([text.len()]) {
+        parts.push(&text[from..to]);
+        from = to;
+    }
+    parts
 }
 
 struct Property {
@@ -69,17 +94,19 @@ impl Scanner<'_> {
         }
     }
 
-    /// The properties of the match that starts here, up to its `;)`.
-    fn properties(&mut self) -> Result<Vec<Property>, SheetError> {
+    /// Reads the properties of the match that starts here, up to its `;)`.
+    ///
+    /// # Errors
+    /// [`SheetError`] for the first damage. The properties before it have been read.
+    fn properties(&mut self, properties: &mut Vec<Property>) -> Result<(), SheetError> {
         let begin = self.place;
         for _ in BEGIN.chars() {
             self.next();
         }
-        let mut properties: Vec<Property> = Vec::new();
         loop {
             let place = self.place;
             match self.peek() {
-                Some(';' | ')') => return Ok(properties),
+                Some(';' | ')') => return Ok(()),
                 Some(c) if c.is_whitespace() => {
                     self.next();
                 }
@@ -119,11 +146,8 @@ impl Scanner<'_> {
             return Err(SheetError::malformed(begin, "expected a property like PB[Ada]"));
         }
         let mut value = String::new();
-        let next_match = format!("{BEGIN}{}[", GAME.0);
         loop {
-            // A missing bracket doesn't affect other matches.
-            let next = if self.is_at(&next_match) { None } else { self.next() };
-            match next {
+            match self.next() {
                 Some(']') => return Ok(printable(&one_line(&value))),
                 Some('\\') => value.extend(self.next()),
                 Some(c) => value.push(c),

@@ -67,12 +67,34 @@ fn unreadable_matches_are_named_and_do_not_hide_others() {
     check("(;GM[Othello]TY[8a];)", "line 1, column 14: the variant 8a is not supported");
     check("(;GM[Go]TY[8];)", "line 1, column 3: the game Go is not supported");
     check("(;PB[Ada", "line 1, column 3: a value that starts here is never closed");
-    check("(;PB[Ada]", "line 1, column 1: a match that starts here is never closed");
-    check("(;PB[Ada]\n+;)", "line 2, column 1: expected a property like PB[Ada]");
+    check("(;+;)", "line 1, column 3: expected a property like PB[Ada]");
     let two: Vec<_> = Ggf.read(b"2 (;GM[Go];)(;B[f5];)", None).collect();
     assert!(two[0].is_err() && two[1].is_ok());
     let two: Vec<_> = Ggf.read(b"(;GM[Othello]PB[Ada\n(;GM[Othello]B[f5];)", None).collect();
-    assert!(two.len() == 2 && two[0].is_err() && two[1].is_ok());
+    let cut = two[0].as_ref().unwrap();
+    assert_eq!(cut.faults.len(), 1, "{cut:?}");
+    assert!(two.len() == 2 && two[1].is_ok());
     let latin_1 = Ggf.read(b"(;GM[Othello]PB[J\xf8rg]B[f5];)", None).next().unwrap();
     assert_eq!(latin_1.unwrap().players[0], "J\u{f8}rg");
+}
+
+#[test]
+fn each_match_has_its_own_encoding() {
+    let text = b"(;GM[Othello]PB[J\xf8rg]B[f5];)\n(;GM[Othello]PB[M\xc3\xbcller]B[f5];)";
+    let names: Vec<String> =
+        Ggf.read(text, None).map(|read| read.unwrap().players[0].clone()).collect();
+    assert_eq!(names, ["J\u{f8}rg", "M\u{fc}ller"]);
+}
+
+#[test]
+fn a_damaged_match_is_read_up_to_the_damage() {
+    let check = |text: &str, fault: &str| {
+        let sheet = read(text, None).unwrap();
+        assert_eq!((moves(&sheet).as_str(), sheet.players[0].as_str()), ("f5 d6", "Ada"), "{text}");
+        assert_eq!(sheet.faults[0].to_string(), fault, "{text}");
+    };
+    let begin = "(;GM[Othello]PB[Ada]B[f5]W[d6]";
+    check(&format!("{begin}B[c"), "line 1, column 31: a value that starts here is never closed");
+    check(begin, "line 1, column 1: a match that starts here is never closed");
+    check(&format!("{begin}\n+B[c3];)"), "line 2, column 1: expected a property like PB[Ada]");
 }
