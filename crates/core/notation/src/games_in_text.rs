@@ -92,13 +92,23 @@ impl GameSplitter {
         let in_open_comment = self.is_in_comment && !is_after_blank;
         match tag_name(line).filter(|_| !in_open_comment) {
             Some(name) => self.tag(name, begin, is_after_blank),
-            // A damaged tag among others.
-            None if self.is_after_tag && !in_open_comment && line.starts_with(b"[") => None,
+            // A damaged tag among others, or before them.
+            None if !in_open_comment && self.is_damaged_tag(line, is_after_blank) => {
+                let is_first = !self.has_content || !self.is_after_tag;
+                if is_first { self.tag(b"", begin, is_after_blank) } else { None }
+            }
             None => {
                 self.text(line, begin);
                 None
             }
         }
+    }
+
+    /// Returns `true` if the line is a tag with damage: among other tags, where a game can begin, or after a result.
+    fn is_damaged_tag(&self, line: &[u8], is_after_blank: bool) -> bool {
+        let is_named = line.get(1).is_some_and(u8::is_ascii_uppercase) && line.ends_with(b"]");
+        let can_begin = !self.has_content || self.is_after_result && is_after_blank;
+        line.starts_with(b"[") && (self.is_after_tag || can_begin && is_named)
     }
 
     /// A tag begins a new game if the current game has moves, or if it already has this tag and an empty line after its

@@ -26,6 +26,7 @@ pub mod pdn;
 mod place;
 mod record_file;
 mod sheet;
+mod stated_result;
 mod text_encoding;
 mod text_file;
 

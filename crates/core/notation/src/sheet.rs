@@ -22,6 +22,7 @@ use thiserror::Error;
 
 pub use self::comment::{Comment, clock_text, parse_clock};
 pub use self::conversion::PlayedSheet;
+use self::ending::TERMINATION;
 pub use self::pgn::{Pgn, is_tag_name};
 pub use self::words::{append_words, drop_last_move, line_words};
 use crate::PlaceInText;
@@ -64,6 +65,8 @@ pub struct SheetMove {
     pub text: String,
     /// The place of the move.
     pub place: PlaceInText,
+    /// The move number before the move as written, like `3.`; empty if there is none.
+    pub number: String,
     /// The mark.
     pub mark: Option<Mark>,
     /// Numeric annotation glyphs other than the mark.
@@ -121,8 +124,19 @@ impl Sheet {
     /// Returns `true` if the sheet has no players, tags or moves: in the PGN grammar, comments with a result are a
     /// game.
     pub fn is_blank(&self) -> bool {
-        let Self { tags, players, moves, .. } = self;
-        tags.is_empty() && moves.is_empty() && players.iter().all(String::is_empty)
+        self.tags.is_empty() && self.moves.is_empty() && self.has_no_players()
+    }
+
+    /// Adds the tag for a result without play, unless a tag states how the match ended.
+    pub fn mark_as_forfeit(&mut self) {
+        if self.tag(TERMINATION).is_none() {
+            self.tags.push((TERMINATION.into(), "forfeit".into()));
+            self.tag_places.push(self.place);
+        }
+    }
+
+    fn has_no_players(&self) -> bool {
+        self.players.iter().all(String::is_empty)
     }
 
     /// Adds this many lines to all places, for a sheet that is not at the start of its file.

@@ -81,6 +81,7 @@ impl AppContext {
         setup.opening = plies;
         setup.variations = record.variations;
         setup.header = record.header;
+        setup.header.reopen();
         setup.position = Some(record.start);
         Ok(setup)
     }

@@ -11,6 +11,14 @@ pub struct Header {
 }
 
 impl Header {
+    /// Names of the tags that describe how a match ended.
+    pub const ENDING_TAGS: [&'static str; 2] = ["Termination", "Reason"];
+
+    /// Removes the tags that describe how the match ended, before the match continues.
+    pub fn reopen(&mut self) {
+        self.tags.retain(|(name, _)| !Self::ENDING_TAGS.contains(&name.as_str()));
+    }
+
     /// The value of the first tag with this name.
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())

@@ -1,8 +1,8 @@
-//! Commands in comments: `{[%clk 0:00:09.4] [%emt 0:00:01] [%eval +0.32] d=17 a remark}`.
+//! Commands in comments: `{[%clk 0:00:09.4] [%emt 0:00:01] [%eval 0.32,17] a remark}`.
 //!
 //! `clk` is the time on the mover's clock after the move, `emt` the time of the move (PDN 3.0 and PGN), `eval` the
-//! evaluation in units of the game, `#5` and `#-4` a win or a loss in this number of the winner's moves, and `d=` the
-//! depth. `+0.32,17` is an evaluation with its depth, as chess programs write it. In files `eval` is from White's view,
+//! evaluation in units of the game, with its depth after a comma, and `#5` and `#-4` a win or a loss in this number of
+//! the winner's moves. A depth may also follow as `d=17`. In files `eval` is from White's view,
 //! regardless of the side to move, as on lichess and lidraughts. White is the seat that the game calls White, or else
 //! the first seat. With more than two seats, `eval` is from the mover's view. [`Sheet::of`](super::Sheet::of) and
 //! [`Sheet::to_record`](super::Sheet::to_record) convert it.
@@ -25,7 +25,7 @@ pub struct Comment {
 }
 
 impl Comment {
-    /// Parses a comment. Unrecognized text is part of the remark.
+    /// Parses a comment. Unrecognized text and repeated commands are part of the remark.
     pub fn parse(text: &str) -> Self {
         if text.is_empty() {
             return Self::default();
@@ -39,12 +39,19 @@ impl Comment {
             let (name, value) = inside.split_once(char::is_whitespace).unwrap_or((inside, ""));
             let value = value.trim();
             let known = match name {
-                "clk" => parse_clock(value).map(|time| comment.clock = Some(time)),
-                "emt" => parse_clock(value).map(|time| comment.elapsed = Some(time)),
-                "eval" => parse_evaluation(value).map(|(known, with_depth)| {
-                    valuation = Some(known);
-                    depth = with_depth;
-                }),
+                "clk" if comment.clock.is_none() => {
+                    parse_clock(value).map(|time| comment.clock = Some(time))
+                }
+                // A time of zero means no time in a record.
+                "emt" if comment.elapsed.is_none() => parse_clock(value)
+                    .filter(|time| time.as_millis() > 0)
+                    .map(|time| comment.elapsed = Some(time)),
+                "eval" if valuation.is_none() => {
+                    parse_evaluation(value).map(|(known, with_depth)| {
+                        valuation = Some(known);
+                        depth = with_depth;
+                    })
+                }
                 _ => None,
             };
             if known.is_none() {
@@ -82,12 +89,12 @@ impl Comment {
         let elapsed = self.elapsed.map(|time| format!("[%emt {}]", clock_text(time)));
         let thought = self.thought.map(|Thought { valuation, depth }| {
             let value = match valuation {
-                Valuation::Centi(_) => valuation.to_string(),
+                Valuation::Centi(_) => valuation.to_string().trim_start_matches('+').to_owned(),
                 Valuation::WinIn(moves) => format!("#{moves}"),
                 Valuation::LossIn(moves) => format!("#-{moves}"),
             };
-            let depth = if depth > 0 { format!(" d={depth}") } else { String::new() };
-            format!("[%eval {value}]{depth}")
+            let depth = if depth > 0 { format!(",{depth}") } else { String::new() };
+            format!("[%eval {value}{depth}]")
         });
         let remark = Some(self.remark.clone()).filter(|remark| !remark.is_empty());
         let parts = [clock, elapsed, thought, remark];
@@ -105,7 +112,9 @@ fn next_command(text: &str) -> Option<(&str, &str, &str)> {
 /// An evaluation, with its depth after a comma.
 fn parse_evaluation(text: &str) -> Option<(Valuation, Option<u32>)> {
     match text.split_once(',') {
-        Some((value, depth)) => Some((parse_valuation(value.trim())?, depth.trim().parse().ok())),
+        Some((value, depth)) => {
+            Some((parse_valuation(value.trim())?, Some(depth.trim().parse().ok()?)))
+        }
         None => Some((parse_valuation(text)?, None)),
     }
 }

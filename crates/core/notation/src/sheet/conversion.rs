@@ -14,7 +14,7 @@ use super::line::{
     written_variations,
 };
 use super::taken_back::{self, TAKEN_BACK_TAG, with_newest_at_end};
-use super::{Sheet, SheetError};
+use super::{Sheet, SheetError, append_words};
 use crate::PlaceInText;
 
 /// The player of a seat if a file doesn't specify one.
@@ -128,10 +128,11 @@ impl Sheet {
     }
 
     /// Plays as much of the match on the sheet as can be read: each line ends before its first illegal move, and the
-    /// rest of the line becomes part of a comment. Variations are [repaired](Record::repair_variations).
+    /// rest of the line becomes part of a comment, as do words that are not moves. Variations are
+    /// [repaired](Record::repair_variations).
     ///
     /// # Errors
-    /// [`SheetError`] if the game or the start is unknown, or if the first move is illegal.
+    /// [`SheetError`] if the game or the start is unknown, or if there is neither a header nor a legal move.
     pub fn play(&self, game: &dyn TableGame) -> Result<PlayedSheet, SheetError> {
         let SheetReading { mut record, mut end, mut faults, is_whole } = of_sheet(self, game)?;
         let mut repairs = Vec::new();
@@ -172,7 +173,7 @@ struct SheetReading {
     record: Record,
     /// The match after its last ply.
     end: Box<dyn MatchState>,
-    /// The first illegal move of each line that has one.
+    /// The words that can't be read, and the first illegal move of each line that has one.
     faults: Vec<SheetError>,
     /// `true` if all moves of the match itself are legal.
     is_whole: bool,
@@ -197,24 +198,28 @@ fn of_sheet(sheet: &Sheet, game: &dyn TableGame) -> Result<SheetReading, SheetEr
     let mut state = game.open(start).map_err(wrong)?;
     let start = state.position(Viewer::Arbiter);
     let mut reading = LineReading { view: ValueView::of(game), faults: Vec::new() };
-    let Played { plies, mut variations, is_whole, .. } =
+    let Played { mut plies, mut variations, preface, is_whole } =
         play_line(&mut *state, &mut reading, &sheet.moves);
-    if plies.is_empty()
-        && !sheet.moves.is_empty()
-        && let Some(first) = reading.faults.pop()
-    {
-        return Err(first);
-    }
     if let (true, Some(text)) = (plies.is_empty(), sheet.tag(TAKEN_BACK_TAG)) {
-        match taken_back::variations(text) {
-            Ok(all) => {
-                let read = |moves: &Vec<_>| read_variation(&mut *state, &mut reading, moves).ok();
-                variations.extend(all.iter().filter_map(read));
-            }
-            Err(error) => reading.faults.push(error),
+        // A tag with another meaning stays in the header.
+        if let Some(all) = taken_back::variations(text) {
+            let read = |moves: &Vec<_>| read_variation(&mut *state, &mut reading, moves).ok();
+            variations.extend(all.iter().filter_map(read));
         }
     }
-    let ending = ending::of_sheet(sheet, &*state, game);
+    let (ending, contradiction) = ending::of_sheet(sheet, &*state, game);
+    let mut header = header::of_sheet(sheet, ending.as_ref(), game);
+    // A header without moves is a match, but text alone is not.
+    let is_text = plies.is_empty() && header.tags.is_empty() && sheet.has_no_players();
+    if is_text && let Some(first) = reading.faults.first() {
+        return Err(first.clone());
+    }
+    append_words(&mut header.preface, &preface);
+    if let Some((result, fault)) = contradiction {
+        let comments = plies.last_mut().map_or(&mut header.preface, |last| &mut last.note.remark);
+        append_words(comments, &result);
+        reading.faults.push(fault);
+    }
     let record = Record {
         game: game.name().into(),
         players: players(sheet, game),
@@ -226,7 +231,7 @@ fn of_sheet(sheet: &Sheet, game: &dyn TableGame) -> Result<SheetReading, SheetEr
         plies,
         variations,
         final_position: state.position(Viewer::Arbiter),
-        header: header::of_sheet(sheet, ending.as_ref(), game),
+        header,
         ending,
     };
     Ok(SheetReading { record, end: state, faults: reading.faults, is_whole })

@@ -1,14 +1,16 @@
 //! The ending of a match on a sheet.
 
 use board_engine::Seat;
-use games_package::{EndReason, Ending, Failure, FailureKind, MatchState, Record, TableGame};
+use games_package::{
+    EndReason, Ending, Failure, FailureKind, Header, MatchState, Record, TableGame,
+};
 
-use super::Sheet;
+use super::{Sheet, SheetError};
 
 /// The tag with the kind of the ending (PGN, 9.8.1).
-pub(super) const TERMINATION: &str = "Termination";
+pub(super) const TERMINATION: &str = Header::ENDING_TAGS[0];
 /// The tag with the ending as a sentence.
-pub(super) const REASON: &str = "Reason";
+const REASON: &str = Header::ENDING_TAGS[1];
 
 /// The tags that describe how the match ended. `None` if the match's header already has them.
 pub(super) fn tags(record: &Record, game: &dyn TableGame) -> Vec<(&'static str, String)> {
@@ -26,10 +28,14 @@ pub(super) fn ending_tags(ending: &Ending, game: &dyn TableGame) -> Vec<(&'stati
     }
 }
 
-/// Returns `true` if the tags of the match's file imply its ending. An ending by the rules needs no tag.
+/// Returns `true` if the tags of the match's file imply its ending. An ending by the rules needs no tag, and no tag
+/// contradicts an unknown ending.
 pub(super) fn is_in_header(record: &Record, game: &dyn TableGame) -> bool {
     let tags = &record.header.tags;
-    let Some(ending) = record.ending.as_ref().filter(|_| !tags.is_empty()) else { return false };
+    if tags.is_empty() {
+        return false;
+    }
+    let Some(ending) = &record.ending else { return true };
     if let EndReason::Rules(_) = ending.reason {
         let stated = record.header.tag(TERMINATION);
         return stated.is_none_or(|stated| stated.eq_ignore_ascii_case("normal"));
@@ -56,18 +62,35 @@ fn described(ending: &Ending, game: &dyn TableGame) -> String {
 }
 
 /// The ending of the match: by the rules, else from the sheet. `None` if the result on the sheet is missing or invalid.
-/// The result on the sheet takes precedence over the rules if the players may not have claimed a draw.
+/// The result on the sheet, even if it is unknown, takes precedence over the rules if the players may not have claimed a
+/// draw. If the rules overrule another winner, also returns the result on the sheet, with an error.
 pub(super) fn of_sheet(
     sheet: &Sheet,
     state: &dyn MatchState,
     game: &dyn TableGame,
-) -> Option<Ending> {
+) -> (Option<Ending>, Option<(String, SheetError)>) {
     let stated = stated_ending(sheet, game);
-    let Some(by_rules) = state.ending() else { return stated };
-    let has_other_result =
-        |stated: &Ending| stated.payoffs.is_some() && stated.payoffs != by_rules.payoffs;
-    let overruled = stated.filter(|stated| state.can_play_on() && has_other_result(stated));
-    Some(overruled.unwrap_or(by_rules))
+    let Some(by_rules) = state.ending() else { return (stated, None) };
+    let payoffs = |ending: &Ending| ending.payoffs.clone();
+    let stated_payoffs = stated.as_ref().and_then(payoffs);
+    if state.can_play_on() && stated_payoffs != by_rules.payoffs {
+        return (stated, None);
+    }
+    let winners = |payoffs: Vec<i16>| {
+        let most = payoffs.iter().max().copied();
+        payoffs.iter().map(|payoff| Some(*payoff) == most).collect::<Vec<_>>()
+    };
+    let [on_sheet, ruled] =
+        [stated_payoffs.clone(), payoffs(&by_rules)].map(|all| all.map(winners));
+    let contradiction = stated_payoffs.filter(|_| on_sheet != ruled).map(|payoffs| {
+        let stated = described(&Ending::unstated(payoffs), game);
+        let ruled = described(&by_rules, game);
+        let tag = sheet.tags.iter().position(|(name, _)| name == "Result");
+        let place = tag.and_then(|tag| sheet.tag_places.get(tag)).copied().unwrap_or(sheet.place);
+        let message = format!("the file says \"{stated}\", but by the rules \"{ruled}\"");
+        (format!("The file says: {stated}"), SheetError::malformed(place, message))
+    });
+    (Some(by_rules), contradiction)
 }
 
 fn stated_ending(sheet: &Sheet, game: &dyn TableGame) -> Option<Ending> {

@@ -3,8 +3,8 @@
 use games_package::{Ending, Header, Record, TableGame, TimeControl};
 
 use super::Sheet;
-use super::ending::{REASON, TERMINATION, ending_tags, is_in_header};
-use super::taken_back::TAKEN_BACK_TAG;
+use super::ending::{ending_tags, is_in_header};
+use super::taken_back::{self, TAKEN_BACK_TAG};
 
 /// Tags for values that the standard tags of notation files don't cover. With a seat number, they apply to that seat
 /// alone: its player's specification, and its odds.
@@ -16,19 +16,8 @@ pub(super) const NODES: &str = "NodesLimit";
 pub(super) const PONDERING: &str = "Pondering";
 
 /// Tags with values that other fields of a record store.
-const REPRESENTED: [&str; 11] = [
-    "White",
-    "Black",
-    "Result",
-    "Winner",
-    "Game",
-    "GameType",
-    "FEN",
-    "SetUp",
-    "Payoffs",
-    PONDERING,
-    TAKEN_BACK_TAG,
-];
+const REPRESENTED: [&str; 9] =
+    ["White", "Black", "Result", "Game", "GameType", "FEN", "SetUp", "Payoffs", PONDERING];
 
 /// The tags of every PGN file. Unknown values are omitted.
 const ROSTER: [&str; 4] = ["Event", "Site", "Date", "Round"];
@@ -36,7 +25,10 @@ const ROSTER: [&str; 4] = ["Event", "Site", "Date", "Round"];
 /// The header of the match on a sheet with this ending.
 pub(super) fn of_sheet(sheet: &Sheet, ending: Option<&Ending>, game: &dyn TableGame) -> Header {
     let says_something = |(name, value): &&(String, String)| {
-        !is_represented(name, value) && !is_unknown(name, value)
+        let is_taken_back = sheet.moves.is_empty()
+            && name == TAKEN_BACK_TAG
+            && taken_back::variations(value).is_some();
+        !is_taken_back && !is_represented(name, value) && !is_unknown(name, value)
     };
     let mut tags: Vec<_> = sheet.tags.iter().filter(says_something).cloned().collect();
     let own = ending.map(|ending| ending_tags(ending, game)).unwrap_or_default();
@@ -60,6 +52,8 @@ fn is_represented(name: &str, value: &str) -> bool {
         CLOCK => is_control(),
         DEPTH | NODES => is_number(),
         SEED => !is_of_seat && is_number(),
+        // A color, as in PDN.
+        "Winner" => ["White", "Black"].iter().any(|color| value.eq_ignore_ascii_case(color)),
         _ => REPRESENTED.contains(&name),
     }
 }
@@ -75,7 +69,7 @@ pub(super) fn tags_of(
     own: Vec<(String, String)>,
 ) -> Vec<(String, String)> {
     let is_current = is_in_header(record, game);
-    let is_of_ending = |name: &str| matches!(name, TERMINATION | REASON);
+    let is_of_ending = |name: &str| Header::ENDING_TAGS.contains(&name);
     let of_file = record.header.tags.iter().filter(|(name, _)| is_current || !is_of_ending(name));
     of_file.cloned().chain(own).collect()
 }

@@ -1,5 +1,6 @@
 //! Lines of moves on sheets, played by the rules.
 
+use std::slice;
 use std::time::Duration;
 
 use board_engine::{NotationError, Seat, Turn};
@@ -8,6 +9,7 @@ use games_package::{
 };
 
 use super::{Comment, SheetError, SheetMove, append_words, line_words};
+use crate::stated_result::StatedResult;
 
 /// The seat that a two-player game calls White; `None` if there is none.
 pub(super) fn white_seat(game: &dyn TableGame) -> Option<Seat> {
@@ -151,7 +153,7 @@ impl Writer {
 /// The view of evaluations, and the illegal moves.
 pub(super) struct LineReading {
     pub(super) view: ValueView,
-    /// The first illegal move of each line that has one.
+    /// The words that can't be read, and the first illegal move of each line that has one.
     pub(super) faults: Vec<SheetError>,
 }
 
@@ -160,8 +162,8 @@ pub(super) struct LineReading {
 pub(super) struct Played {
     pub(super) plies: Vec<Ply>,
     pub(super) variations: Vec<Variation>,
-    /// The rest as text, if the first move is illegal. Otherwise the rest is part of the remark on the last ply.
-    pub(super) rest: String,
+    /// The text before the first legal move, if any. Other text is part of the remark on the ply before it.
+    pub(super) preface: String,
     /// `true` if all moves are legal.
     pub(super) is_whole: bool,
 }
@@ -183,20 +185,76 @@ pub(super) fn play_line(
                 left = behind;
             }
             Err(error) => {
-                played.is_whole = false;
                 // The alternatives to the illegal move become part of the text.
                 reading.faults.truncate(faults);
                 reading.faults.push(error);
-                let rest = line_words(left);
-                match played.plies.last_mut() {
-                    Some(last) => append_words(&mut last.note.remark, &rest),
-                    None => played.rest = rest,
+                if is_plain_word(state, &mv.text) {
+                    played.annotate(state, reading, mv);
+                    left = behind;
+                    continue;
                 }
+                played.is_whole = false;
+                let rest = line_words(left);
+                append_words(played.comments(), &rest);
                 break;
             }
         }
     }
     played
+}
+
+/// A missing move. The moves after it don't follow from the position before it.
+const NULL_MOVE: &str = "--";
+
+/// Returns `true` if the word is neither a move nor similar to one, so the moves after it can be played without it. A
+/// word with a digit, or with two letters of columns as in `ed`, may be a move.
+fn is_plain_word(state: &dyn MatchState, word: &str) -> bool {
+    let is_column = |byte| matches!(byte, b'a'..=b'h');
+    let is_short_capture = word.len() == 2 && word.bytes().all(is_column) && word != "ch";
+    let is_like_move =
+        is_short_capture || word == NULL_MOVE || word.bytes().any(|byte| byte.is_ascii_digit());
+    (!is_like_move || StatedResult::parse(word).is_some())
+        && matches!(state.resolve(word), Err(NotationError::Malformed { .. }))
+}
+
+impl Played {
+    /// The text to which comments are added.
+    fn comments(&mut self) -> &mut String {
+        match self.plies.last_mut() {
+            Some(last) => &mut last.note.remark,
+            None => &mut self.preface,
+        }
+    }
+
+    /// Adds a word between the moves to the last ply, with the word's own annotations and variations.
+    fn annotate(
+        &mut self,
+        state: &mut dyn MatchState,
+        reading: &mut LineReading,
+        word: &SheetMove,
+    ) {
+        let Some(last) = self.plies.last_mut() else {
+            return append_words(&mut self.preface, &line_words(slice::from_ref(word)));
+        };
+        let text = SheetMove {
+            text: word.text.clone(),
+            preface: word.preface.clone(),
+            ..SheetMove::default()
+        };
+        append_words(&mut last.note.remark, &line_words(&[text]));
+        last.note.mark = last.note.mark.or(word.mark);
+        last.note.nags.extend(&word.nags);
+        let Comment { clock, elapsed, remark, .. } = Comment::parse(&word.comment);
+        last.clock = last.clock.or(clock);
+        last.elapsed = elapsed.unwrap_or(last.elapsed);
+        append_words(&mut last.note.remark, &remark);
+        if !word.others.is_empty() && state.take_back() {
+            let others = read_others(state, reading, &word.others);
+            // The move was legal before.
+            let _played = state.play_on(&last.mv);
+            others.add_to(last, &mut self.variations);
+        }
+    }
 }
 
 /// Reads the next move, which may have several words. Also returns the moves after it.
@@ -251,21 +309,46 @@ fn read_with_variations(
     rest: &[SheetMove],
     variations: &mut Vec<Variation>,
 ) -> Result<Ply, SheetError> {
-    let (mut others, mut texts) = (Vec::new(), Vec::new());
-    for other in &mv.others {
+    let others = read_others(state, reading, &mv.others);
+    let mut ply = read_move(state, reading.view, mv, rest)?;
+    others.add_to(&mut ply, variations);
+    Ok(ply)
+}
+
+/// The alternatives to a move.
+#[derive(Default)]
+struct Others {
+    legal: Vec<Variation>,
+    /// The alternatives without a legal move.
+    texts: Vec<String>,
+}
+
+/// Reads the alternatives to the next move.
+fn read_others(
+    state: &mut dyn MatchState,
+    reading: &mut LineReading,
+    others: &[Vec<SheetMove>],
+) -> Others {
+    let mut read = Others::default();
+    for other in others {
         match read_variation(state, reading, other) {
-            Ok(variation) => others.push(variation),
-            Err(text) => texts.push(text),
+            Ok(variation) => read.legal.push(variation),
+            Err(text) => read.texts.push(text),
         }
     }
-    let mut ply = read_move(state, reading.view, mv, rest)?;
-    for other in others {
-        add(other, &mut ply, variations);
+    read
+}
+
+impl Others {
+    /// Adds the alternatives to the ply that was played instead, and to the variations of its line.
+    fn add_to(self, played: &mut Ply, variations: &mut Vec<Variation>) {
+        for variation in self.legal {
+            add(variation, played, variations);
+        }
+        for text in self.texts.iter().filter(|text| !text.is_empty()) {
+            append_words(&mut played.note.remark, &format!("({text})"));
+        }
     }
-    for text in texts.iter().filter(|text| !text.is_empty()) {
-        append_words(&mut ply.note.remark, &format!("({text})"));
-    }
-    Ok(ply)
 }
 
 /// The legal part of the variation after the current ply. The match is unchanged afterwards.
@@ -278,9 +361,14 @@ pub(super) fn read_variation(
     moves: &[SheetMove],
 ) -> Result<Variation, String> {
     let after = state.ply();
-    let Played { plies, variations, rest, .. } = play_line(state, reading, moves);
+    let Played { mut plies, variations, preface, .. } = play_line(state, reading, moves);
     take_back_to(state, after);
-    if plies.is_empty() { Err(rest) } else { Ok(Variation { after, plies, variations }) }
+    let Some(first) = plies.first_mut() else { return Err(preface) };
+    if !preface.is_empty() {
+        let own = std::mem::replace(&mut first.note.preface, preface);
+        append_words(&mut first.note.preface, &own);
+    }
+    Ok(Variation { after, plies, variations })
 }
 
 /// Adds a variation to its parent line, in which `played` was played instead. If the variation begins with `played`'s

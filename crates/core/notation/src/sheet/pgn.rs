@@ -29,6 +29,8 @@ const PAYOFFS: &str = "Payoffs";
 /// The results of two-player games, with their payoffs.
 const RESULTS: [(&str, [i16; 2]); 3] = [("1-0", [1, -1]), ("0-1", [-1, 1]), ("1/2-1/2", [0, 0])];
 const UNKNOWN: &str = "*";
+/// Draws in the spellings of other programs. No game has such moves.
+const OTHER_DRAWS: [&str; 4] = ["½-½", "½:½", "1/2:1/2", "0.5-0.5"];
 /// The result if both players forfeit. Among the moves, the same text may be a move, so it counts as a result only if a
 /// tag agrees.
 const BOTH_LOSE: (&str, [i16; 2]) = ("0-0", [-1, -1]);

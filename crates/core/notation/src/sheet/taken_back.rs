@@ -3,7 +3,7 @@
 use std::mem;
 
 use super::pgn::{self, Pgn};
-use super::{Sheet, SheetError, SheetFormat, SheetMove};
+use super::{Sheet, SheetFormat, SheetMove};
 
 /// The name of the tag with the variations of a match whose moves were all taken back.
 pub(super) const TAKEN_BACK_TAG: &str = "TakenBack";
@@ -22,14 +22,14 @@ pub(super) fn text(variations: Vec<Vec<SheetMove>>) -> Option<String> {
     Some(text.split_once(NO_MOVE)?.1.trim_start().into())
 }
 
-/// The variations in the text of the tag.
-///
-/// # Errors
-/// [`SheetError`] if they can't be parsed; its place is within the text.
-pub(super) fn variations(text: &str) -> Result<Vec<Vec<SheetMove>>, SheetError> {
+/// The variations in the text of the tag; `None` if it has another meaning.
+pub(super) fn variations(text: &str) -> Option<Vec<Vec<SheetMove>>> {
+    if !text.starts_with('(') {
+        return None;
+    }
     let text = format!("{NO_MOVE} {text}");
-    let sheet = Pgn.read(text.as_bytes(), None).next().transpose()?.unwrap_or_default();
-    Ok(sheet.moves.into_iter().flat_map(|mv| mv.others).collect())
+    let sheet = Pgn.read(text.as_bytes(), None).next()?.ok()?;
+    Some(sheet.moves.into_iter().flat_map(|mv| mv.others).collect())
 }
 
 /// The sheet with the newest variation of the first move moved to the end of the match, if it was taken back there; see

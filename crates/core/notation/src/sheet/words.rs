@@ -10,6 +10,7 @@ pub fn line_words(line: &[SheetMove]) -> String {
     let mut text = String::new();
     for mv in line {
         append_words(&mut text, &mv.preface);
+        append_words(&mut text, &mv.number);
         append_words(&mut text, &mv.text);
         text.push_str(mv.mark.map_or("", Mark::sign));
         for nag in &mv.nags {
@@ -27,7 +28,7 @@ pub fn line_words(line: &[SheetMove]) -> String {
 /// it, or in the preface.
 pub fn drop_last_move(moves: &mut Vec<SheetMove>, preface: &mut String) {
     if let Some(last) = moves.pop() {
-        let words = line_words(&[SheetMove { text: String::new(), ..last }]);
+        let words = line_words(&[SheetMove { number: String::new(), text: String::new(), ..last }]);
         append_words(moves.last_mut().map_or(preface, |last| &mut last.comment), &words);
     }
 }

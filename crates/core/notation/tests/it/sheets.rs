@@ -7,9 +7,7 @@ use games_package::{
     EndReason, Ending, Header, Mark, Note, Odds, Ply, Record, RecordedPlayer, ThinkingLimits,
     Thought, TimeControl, Valuation, Variation,
 };
-use notation::{
-    Comment, Pgn, PlayedSheet, RecordFile, Sheet, SheetFormat, clock_text, parse_clock,
-};
+use notation::{Comment, Pgn, RecordFile, Sheet, SheetFormat, clock_text, parse_clock};
 
 use crate::table::games::{race, ring, stones};
 use crate::{FIRST, SECOND, played};
@@ -53,12 +51,12 @@ fn full_record() -> Record {
     }
 }
 
-fn read_all(text: &str) -> Vec<Result<Sheet, String>> {
+pub(crate) fn read_all(text: &str) -> Vec<Result<Sheet, String>> {
     let game = Some("stones:2");
     Pgn.read(text.as_bytes(), game).map(|read| read.map_err(|error| error.to_string())).collect()
 }
 
-fn read_one(text: &str) -> Sheet {
+pub(crate) fn read_one(text: &str) -> Sheet {
     let mut sheets = read_all(text);
     assert_eq!(sheets.len(), 1, "{text}");
     sheets.remove(0).unwrap()
@@ -145,92 +143,60 @@ fn files_of_other_programs_are_read() {
 }
 
 #[test]
-fn a_damaged_match_in_a_file_does_not_hide_the_others() {
-    let text = "[White \"A\"]\n1. 3 *\n[White \"B\"]\n1. 3 )\n[White \"C\"]\n1. 2 *\n1. 1 *\n";
-    let results: Vec<String> = read_all(text)
-        .into_iter()
-        .map(|read| read.map_or_else(|error| error, |sheet| sheet.players[0].clone()))
-        .collect();
-    assert_eq!(results, ["A", "B", "C", ""]);
-    let faults = |index: usize| -> Vec<String> {
-        let sheet = read_all(text).remove(index).unwrap();
-        sheet.faults.iter().map(ToString::to_string).collect()
-    };
-    assert_eq!(faults(1), ["line 4, column 6: no variation is open"]);
-    assert_eq!(faults(2), Vec::<String>::new());
+fn moves_may_be_followed_by_commas_and_full_stops() {
+    let texts: Vec<String> =
+        read_one("1. 3, 1, 2. 2,! *").moves.into_iter().map(|mv| mv.text).collect();
+    assert_eq!(texts, ["3", "1", "2"]);
 }
 
 #[test]
-fn damage_is_repaired_and_named_with_its_place() {
-    let check = |text: &str, fault: &str, moves: &[&str], comment: &str| {
+fn the_result_is_that_of_the_tag_or_else_that_of_the_moves() {
+    let payoffs =
+        |tag: &str, token: &str| read_one(&format!("[Result \"{tag}\"]\n1. 3 {token}")).payoffs;
+    let (first, second, draw) = (Some(vec![1, -1]), Some(vec![-1, 1]), Some(vec![0, 0]));
+    for odd in ["?", "", "White wins", "*", "3-0"] {
+        assert_eq!(payoffs(odd, "1-0"), first, "{odd}");
+    }
+    for tag in ["1-0 ", "1:0", "1 - 0", "1–0"] {
+        assert_eq!(payoffs(tag, "*"), first, "{tag}");
+    }
+    for tag in ["½-½", "1/2", "1/2 - 1/2"] {
+        assert_eq!(payoffs(tag, "*"), draw, "{tag}");
+    }
+    assert_eq!(payoffs("1-0", "0-1"), first);
+    assert_eq!(payoffs("?", "0 - 1"), second);
+    assert_eq!(payoffs("?", "0.5-0.5"), draw);
+}
+
+#[test]
+fn forfeits_are_results() {
+    let check = |text: &str, payoffs: [i16; 2]| {
         let sheet = read_one(text);
-        let faults: Vec<String> = sheet.faults.iter().map(ToString::to_string).collect();
-        assert_eq!(faults, [fault], "{text}");
-        let texts: Vec<&str> = sheet.moves.iter().map(|mv| mv.text.as_str()).collect();
-        assert_eq!(texts, moves, "{text}");
-        let last = sheet.moves.last().map_or(&sheet.preface, |mv| &mv.comment);
-        assert_eq!(last, comment, "{text}");
-        assert_eq!(sheet.to_record(&*stones(2, 21)).unwrap_err().to_string(), fault, "{text}");
+        assert_eq!(sheet.payoffs, Some(payoffs.to_vec()), "{text}");
+        assert_eq!((sheet.moves.len(), sheet.tag("Termination")), (0, Some("forfeit")), "{text}");
+        let record = sheet.to_record(&*stones(2, 21)).unwrap();
+        let written = Pgn.write(&Sheet::of(&record, &*stones(2, 21))).unwrap();
+        assert!(written.contains("[Termination \"forfeit\"]"), "{written}");
+        assert_eq!(read_one(&written).payoffs, Some(payoffs.to_vec()), "{written}");
     };
-    let tag = "expected a tag, like [White \"name\"]";
-    check("[White A]\n1. 3", &format!("line 1, column 8: {tag}"), &["3"], "");
-    check("1. 3 {so", "line 1, column 6: a comment that starts here is never closed", &["3"], "so");
-    check("1. 3 (2", "line 1, column 8: a variation is never closed", &["3"], "");
-    check("(2) 1. 3", "line 1, column 1: a variation before the first move", &["3"], "");
-    let nag = "is not a move annotation ($0 to $255)";
-    check("1. 3 $x", &format!("line 1, column 6: $x {nag}"), &["3"], "$x");
-    check("1. 3 $256 1", &format!("line 1, column 6: $256 {nag}"), &["3", "1"], "");
-    check("1. 3 !!! *", "line 1, column 6: !!! is not a move annotation", &["3"], "!!!");
-    check("1. 3 [x] *", "line 1, column 6: text in brackets between the moves", &["3"], "[x]");
-    let ended = "1. 3 (2 1-0) 1 1/2-1/2";
-    check(ended, "line 1, column 9: the result 1-0 in a variation", &["3", "1"], "");
-    assert_eq!(read_one(ended).moves[0].others[0][0].comment, "1-0");
-    assert_eq!(read_one("[White A]\n1. 3").preface, "[White A]");
-    assert_eq!(read_one("(2 1) 1. 3").preface, "(2 1)");
+    for win in ["+--", "+/-", "+:-"] {
+        check(&format!("[White \"A\"]\n[Result \"{win}\"]\n\n*\n"), [1, -1]);
+        check(&format!("[White \"A\"]\n\n{win}\n"), [1, -1]);
+    }
+    for loss in ["--+", "-/+", "-:+"] {
+        check(&format!("[White \"A\"]\n[Result \"{loss}\"]\n\n{loss}\n"), [-1, 1]);
+    }
 }
 
 #[test]
-fn a_damaged_tag_ends_with_its_line() {
-    let check = |tag: &str, value: &str| {
-        let sheet = read_one(&format!("{tag}\n[Round \"7\"]\n\n1. 3 *"));
-        assert_eq!((sheet.tag("Site"), sheet.tag("Round")), (Some(value), Some("7")), "{tag}");
-        assert_eq!(sheet.faults.len(), 1, "{tag}");
-    };
-    check("[Site \"the \"Old\" club\"]", "the \"Old\" club");
-    check("[Site \"A", "A");
-    check("[Site \"A]", "A");
-    check("[Site \"A\"", "A");
-}
-
-#[test]
-fn text_without_moves_and_tags_is_refused_with_its_place() {
-    let check = |text: &str, expected: &str| {
-        assert_eq!(read_all(text)[0].as_ref().unwrap_err(), expected, "{text}");
-    };
-    check("[White A]", "line 1, column 8: expected a tag, like [White \"name\"]");
-    let deep = format!("1. 3{}", " (2".repeat(200));
-    check(&deep, "line 1, column 306: more than 100 nested variations");
-}
-
-#[test]
-fn an_illegal_move_ends_its_line_and_the_rest_is_a_comment() {
-    let read = |text: &str| {
-        let PlayedSheet { record, repairs, .. } = read_one(text).play(&*stones(2, 21)).unwrap();
-        let repairs: Vec<String> = repairs.iter().map(ToString::to_string).collect();
-        (record, repairs.join("\n"))
-    };
-    let (record, repairs) = read("1. 3 1 {[%clk 0:01]} 2. 9! {no} (2. 1 2) 2 1-0");
-    assert_eq!(record.moves().collect::<Vec<_>>(), ["3", "1"]);
-    assert_eq!(record.plies[1].note.remark, "9! no (1 2) 2");
-    assert_eq!(record.ending, Some(Ending::unstated(vec![1, -1])));
-    assert!(repairs.starts_with("salvaged what is readable: line 1, column 25: "), "{repairs}");
-    let (record, repairs) = read("1. 3 (1. 2 1 {[%clk 0:02]} 9 [%x] 3) (9 {so}) 1. 1 *");
-    let [line] = &record.variations[..] else { panic!("{repairs}") };
-    assert_eq!(line.plies[1].note.remark, "9 [x] 3");
-    assert_eq!(record.plies[0].note.remark, "(9 so)");
-    assert_eq!(repairs.lines().count(), 3, "{repairs}");
-    let refused = read_one("1. 9 *").play(&*stones(2, 21)).unwrap_err().to_string();
-    assert!(refused.starts_with("line 1, column 4: illegal move 9 "), "{refused}");
+fn tags_with_unknown_values_are_kept() {
+    let text = "[Event \"Cup\"]\n[Result \"*\"]\n[Winner \"Ann\"]\n[TakenBack \"yes\"]\n\
+                [Termination \"unterminated\"]\n\n1. 3 *\n";
+    let record = read_one(text).to_record(&*stones(2, 21)).unwrap();
+    let written = Pgn.write(&Sheet::of(&record, &*stones(2, 21))).unwrap();
+    for tag in ["[Winner \"Ann\"]", "[TakenBack \"yes\"]", "[Termination \"unterminated\"]"] {
+        assert_eq!(written.matches(tag).count(), 1, "{tag}: {written}");
+    }
 }
 
 #[test]
@@ -369,7 +335,19 @@ fn a_comment_keeps_what_was_not_understood() {
     let thought = Some(Thought { valuation: Valuation::Centi(32), depth: 17 });
     assert_eq!(comment.thought, thought);
     assert_eq!(comment.remark, "n=5 [%cal Ga1] so [%clk later]");
-    assert_eq!(comment.to_text(), "[%eval +0.32] d=17 n=5 [%cal Ga1] so [%clk later]");
+    assert_eq!(comment.to_text(), "[%eval 0.32,17] n=5 [%cal Ga1] so [%clk later]");
+}
+
+#[test]
+fn no_command_in_a_comment_is_lost() {
+    let check = |text: &str| assert_eq!(Comment::parse(text).to_text(), text);
+    check("[%eval 1.03,23]");
+    check("[%eval #-3,9] so");
+    check("[%emt 0:00:00]");
+    check("[%clk 0:01:00] [%clk 0:02:00]");
+    check("[%eval 0.20] [%eval 0.30]");
+    check("[%eval 0.20,x]");
+    assert_eq!(Comment::parse("[%eval 0.2]").to_text(), "[%eval 0.20]");
 }
 
 #[test]
@@ -397,10 +375,10 @@ fn values_are_written_from_whites_point_of_view() {
     let values = |moves: &[notation::SheetMove]| -> Vec<String> {
         moves.iter().map(|mv| mv.comment.clone()).collect()
     };
-    assert_eq!(values(&sheet.moves), ["[%eval +0.32] d=3", "[%eval -0.32] d=3", "[%eval #1] d=3"]);
+    assert_eq!(values(&sheet.moves), ["[%eval 0.32,3]", "[%eval -0.32,3]", "[%eval #1,3]"]);
     assert_eq!(
         values(&sheet.moves[1].others[0]),
-        ["[%eval #1] d=3", "[%eval -0.07] d=3"],
+        ["[%eval #1,3]", "[%eval -0.07,3]"],
         "the second seat moves first in this variation"
     );
     check_round_trip(&Record { players: full_record().players, ..record });

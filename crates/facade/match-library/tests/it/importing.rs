@@ -23,7 +23,7 @@ const GAMES: &str = "\
 
 1. 11-15 {the old one} 23-19 (1... 22-17 2. 15-19) 2. 8-11! 22-17 *
 
-[Event \"Second\"]
+[Event \"?\"]
 [GameType \"21\"]
 
 1. 11-17 22-18 *

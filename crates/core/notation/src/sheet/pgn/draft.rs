@@ -1,11 +1,12 @@
 //! A match being read.
 
-use board_engine::{plain_signs, printable};
+use board_engine::printable;
 use games_package::Mark;
 
-use super::{BOTH_LOSE, GAME, PAYOFFS, RESULTS, SEATS_MAX, START, UNKNOWN, seat_tag};
+use super::{BOTH_LOSE, GAME, PAYOFFS, SEATS_MAX, START, seat_tag};
 use crate::PlaceInText;
 use crate::sheet::{Sheet, SheetError, SheetMove, append_words, drop_last_move, line_words};
+use crate::stated_result::StatedResult;
 
 /// A match being read.
 #[derive(Debug)]
@@ -23,6 +24,8 @@ pub(super) struct Draft {
 struct Line {
     preface: String,
     moves: Vec<SheetMove>,
+    /// The number of the next move as written.
+    number: String,
 }
 
 impl Line {
@@ -74,10 +77,16 @@ impl Draft {
         append_words(self.line().comments(), &text);
     }
 
+    /// The number of the next move.
+    pub(super) fn number(&mut self, text: &str) {
+        text.clone_into(&mut self.line().number);
+    }
+
     pub(super) fn push_move(&mut self, text: &str, place: PlaceInText) {
         let is_in_variation = self.lines.len() > 1;
         let line = self.line();
-        let mut mv = SheetMove { text: text.to_owned(), place, ..SheetMove::default() };
+        let number = std::mem::take(&mut line.number);
+        let mut mv = SheetMove { text: text.to_owned(), place, number, ..SheetMove::default() };
         if is_in_variation && line.moves.is_empty() {
             mv.preface = std::mem::take(&mut line.preface);
         }
@@ -86,22 +95,24 @@ impl Draft {
 
     /// The annotation `$` with this number.
     pub(super) fn glyph(&mut self, number: &str, place: PlaceInText) {
-        if let (Ok(number), Some(last)) = (number.parse::<u8>(), self.line().moves.last_mut()) {
-            last.annotate(number);
-        } else {
-            self.fault(place, format!("${number} is not a move annotation ($0 to $255)"));
-            self.comment(&format!("${number}"));
-        }
+        let message = match (number.parse::<u8>(), self.line().moves.last_mut()) {
+            (Ok(number), Some(last)) => return last.annotate(number),
+            (Ok(_), None) => format!("the annotation ${number} before the first move"),
+            (Err(_), _) => format!("${number} is not a move annotation ($0 to $255)"),
+        };
+        self.fault(place, message);
+        self.comment(&format!("${number}"));
     }
 
     /// The annotation by a sign like `!?`.
     pub(super) fn sign(&mut self, sign: &str, place: PlaceInText) {
-        if let (Some(mark), Some(last)) = (Mark::from_sign(sign), self.line().moves.last_mut()) {
-            last.annotate(mark.glyph());
-        } else {
-            self.fault(place, format!("{sign} is not a move annotation"));
-            self.comment(sign);
-        }
+        let message = match (Mark::from_sign(sign), self.line().moves.last_mut()) {
+            (Some(mark), Some(last)) => return last.annotate(mark.glyph()),
+            (Some(_), None) => format!("the annotation {sign} before the first move"),
+            (None, _) => format!("{sign} is not a move annotation"),
+        };
+        self.fault(place, message);
+        self.comment(sign);
     }
 
     /// The result. In a variation it is plain text.
@@ -125,7 +136,7 @@ impl Draft {
         if self.lines.len() < 2 {
             return self.fault(place, "no variation is open");
         }
-        let Line { preface, moves } = self.lines.pop().unwrap_or_default();
+        let Line { preface, moves, .. } = self.lines.pop().unwrap_or_default();
         let line = self.line();
         match line.moves.last_mut() {
             Some(last) if !moves.is_empty() => last.others.push(moves),
@@ -162,21 +173,16 @@ impl Draft {
         let numbers = value(PAYOFFS).and_then(|(text, _)| {
             text.split_whitespace().map(|number| number.parse().ok()).collect()
         });
-        let stated = value("Result")
-            .map(|(result, _)| plain_signs(&result).into_owned())
-            .filter(|result| result != UNKNOWN);
-        let result = stated.or(result).unwrap_or_default();
-        let by_result = RESULTS.iter().find(|(text, _)| *text == result).map(|(_, p)| p.to_vec());
-        let Line { mut preface, mut moves } = lines.swap_remove(0);
-        let by_result = if result == BOTH_LOSE.0 {
-            if moves.last().is_some_and(|last| last.text == BOTH_LOSE.0) {
-                drop_last_move(&mut moves, &mut preface);
-            }
-            Some(BOTH_LOSE.1.to_vec())
-        } else {
-            by_result
+        let Line { mut preface, mut moves, .. } = lines.swap_remove(0);
+        let of_tag = value("Result").and_then(|(text, _)| StatedResult::parse(&text));
+        let of_tag = of_tag.filter(|stated| stated.payoffs.is_some());
+        let of_moves = match &result {
+            Some(result) => StatedResult::parse(result),
+            None => result_of_last_word(&mut moves, &mut preface, of_tag),
         };
-        Sheet {
+        let stated = of_tag.or(of_moves);
+        let by_result = stated.and_then(|stated| stated.payoffs).map(Vec::from);
+        let mut sheet = Sheet {
             place,
             game: known,
             players,
@@ -189,6 +195,31 @@ impl Draft {
             tag_places: tags.iter().map(|(_, _, place)| *place).collect(),
             tags: tags.into_iter().map(|(name, value, _)| (name, value)).collect(),
             faults,
+        };
+        if stated.is_some_and(|stated| stated.is_forfeit) {
+            sheet.mark_as_forfeit();
         }
+        sheet
     }
+}
+
+/// Takes the last word as the result if it is one in the light of the tag's result. Some results may also be moves, and
+/// forfeits may also be evaluations.
+fn result_of_last_word(
+    moves: &mut Vec<SheetMove>,
+    preface: &mut String,
+    of_tag: Option<StatedResult>,
+) -> Option<StatedResult> {
+    let word = &moves.last()?.text;
+    let stated = StatedResult::parse(word).filter(|stated| stated.payoffs.is_some())?;
+    let is_same = of_tag.is_some_and(|of_tag| of_tag.payoffs == stated.payoffs);
+    // `+-` is always an evaluation.
+    let is_forfeit = stated.is_forfeit && word.len() > 2;
+    let is_result = match of_tag {
+        Some(of_tag) if is_forfeit => is_same && of_tag.is_forfeit,
+        Some(_) => is_same && word == BOTH_LOSE.0,
+        None => is_forfeit,
+    };
+    is_result.then(|| drop_last_move(moves, preface))?;
+    Some(stated)
 }

@@ -6,10 +6,11 @@ use games_package::VARIATION_DEPTH_MAX;
 use super::cursor::Cursor;
 use super::draft::Draft;
 use super::tags::{self, read_tag};
-use super::{RESULTS, UNKNOWN, times};
+use super::{OTHER_DRAWS, RESULTS, UNKNOWN, times};
 use crate::PlaceInText;
 use crate::games_in_text::games_in;
 use crate::sheet::{Sheet, SheetError};
+use crate::stated_result::StatedResult;
 
 /// Maximum number of tags, moves and remarks of one match.
 const ELEMENTS_MAX: usize = 200_000;
@@ -157,13 +158,26 @@ impl<'a> Reader<'a> {
             self.cursor.take(len);
             self.cursor.take_while(belongs);
         }
-        let word = plain_signs(self.cursor.text_from(start));
-        if word == UNKNOWN || RESULTS.iter().any(|(text, _)| *text == word) {
-            return draft.end(word.into_owned(), place);
+        let word = plain_signs(self.cursor.text_from(start)).into_owned();
+        if let Some(result) = spaced_result(&word, self.cursor.rest()) {
+            self.cursor.take(result.len() - word.len());
+            return draft.end(result, place);
         }
-        let word = without_number(&word);
+        let is_result = |text: &str| text == word;
+        if is_result(UNKNOWN)
+            || RESULTS.iter().any(|(text, _)| is_result(text))
+            || OTHER_DRAWS.into_iter().any(is_result)
+        {
+            return draft.end(word, place);
+        }
+        let (number, word) = split_number(&word);
         let text = word.trim_end_matches(['!', '?']);
         let sign = word.get(text.len()..).unwrap_or_default();
+        // Prose continues after a move.
+        let text = text.trim_end_matches([',', '.']);
+        if !number.is_empty() {
+            draft.number(number);
+        }
         if !text.is_empty() {
             draft.push_move(text, place);
         }
@@ -173,11 +187,25 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The word without the number of its move: `12.`, `12...`. A number without a dot may be a move.
-fn without_number(word: &str) -> &str {
+/// The number of the move at the start of the word, `12.` or `12...`, and the rest. A number without a dot may be a
+/// move.
+fn split_number(word: &str) -> (&str, &str) {
     let digits = word.find(|c: char| !c.is_ascii_digit()).unwrap_or(word.len());
     match word.get(digits..) {
-        Some(rest) if rest.starts_with(['.', '…']) => rest.trim_start_matches(['.', '…']),
-        _ => word,
+        Some(rest) if rest.starts_with(['.', '…']) => {
+            let behind = rest.trim_start_matches(['.', '…']);
+            word.split_at(word.len() - behind.len())
+        }
+        _ => ("", word),
     }
+}
+
+/// The result `1 - 0` that starts with this word, as written. The dash between its spaces can't be a move.
+fn spaced_result(word: &str, rest: &str) -> Option<String> {
+    let dash = rest.strip_prefix(' ').filter(|_| matches!(word, "1" | "0" | "1/2" | "½"))?;
+    let behind = dash.strip_prefix(['-', '–', '—'])?.strip_prefix(' ')?;
+    let other = behind.split_whitespace().next()?;
+    let len = rest.len() - behind.len() + other.len();
+    let result = format!("{word}{}", rest.get(..len)?);
+    StatedResult::parse(&result).map(|_| result)
 }

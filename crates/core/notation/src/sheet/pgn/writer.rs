@@ -144,7 +144,7 @@ fn is_result(text: &str) -> bool {
 fn check(text: &str) -> Result<(), SheetError> {
     let is_number = text.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with('.');
     let has_sign = |c: char| c.is_whitespace() || "{}()[];$".contains(c);
-    let is_marked = text.ends_with(['!', '?']);
+    let is_marked = text.ends_with(['!', '?', ',', '.']);
     let is_split = without_times(text).contains(has_sign);
     if text.is_empty() || is_number || is_marked || is_split {
         return Err(SheetError::Unwritable { format: "pgn", what: format!("the move \"{text}\"") });

@@ -4,6 +4,8 @@ use notation::{SheetMove, append_words, line_words};
 
 /// The suffixes of en passant captures in older books and programs.
 const IN_PASSING: [&str; 3] = ["e.p.", "ep", "e.p"];
+/// The suffixes of checks in older books and programs.
+const CHECKS: [&str; 5] = ["ch", "dbl.ch", "dblch", "dis.ch", "mate"];
 /// The promotion pieces, which older books and programs write in parentheses: `e8(Q)`.
 const PROMOTIONS: [&str; 4] = ["Q", "R", "B", "N"];
 
@@ -42,23 +44,25 @@ const SIGNS: [(&str, u8); 29] = [
 ];
 
 /// Signs that count only as separate words, because a move may end with the same characters.
-const WORDS: [(&str, u8); 3] = [("=", 10), ("N", 146), ("D", 220)];
+const WORDS: [(&str, u8); 3] = [("=", EQUAL), ("N", 146), ("D", 220)];
+/// The glyph of an equal position.
+const EQUAL: u8 = 10;
 
 /// Joins words that belong to one move: `exd6 e.p.` becomes `exd6`, and `e8(Q)`, which looks like a variation, becomes
 /// `e8=Q`. Numbers without a dot are dropped, and evaluation signs become annotations. Returns the words before the
 /// first move that can't belong to a move.
 pub(super) fn join_words(line: &mut Vec<SheetMove>) -> String {
     let mut joined: Vec<SheetMove> = Vec::with_capacity(line.len());
-    let mut unread = String::new();
+    let (mut unread, mut number) = (String::new(), String::new());
     for mut mv in std::mem::take(line) {
         join_promotion(&mut mv);
         join_in_variations(&mut mv);
+        if is_number(&mv.text) {
+            number = std::mem::take(&mut mv.text);
+        }
         match joined.last_mut() {
             Some(last) if belongs_to_move(&mv.text) => merge(last, mv),
-            None if is_number(&mv.text) || sign_of(&mv.text).is_some() => {
-                if is_number(&mv.text) {
-                    mv.text.clear();
-                }
+            None if mv.text.is_empty() || sign_of(&mv.text).is_some() => {
                 append_words(&mut unread, &line_words(&[mv]));
             }
             _ => {
@@ -66,6 +70,11 @@ pub(super) fn join_words(line: &mut Vec<SheetMove>) -> String {
                     append_words(&mut unread, &mv.preface);
                     mv.preface = std::mem::take(&mut unread);
                 }
+                if mv.number.is_empty() {
+                    mv.number = std::mem::take(&mut number);
+                }
+                number.clear();
+                take_suffixes(&mut mv);
                 take_sign(&mut mv);
                 joined.push(mv);
             }
@@ -87,9 +96,9 @@ fn join_in_variations(mv: &mut SheetMove) {
     }
 }
 
-/// Returns `true` if the word belongs to the previous move.
+/// Returns `true` if the word belongs to the previous move, like the empty text of a number.
 fn belongs_to_move(word: &str) -> bool {
-    sign_of(word).is_some() || IN_PASSING.contains(&word) || is_check(word) || is_number(word)
+    sign_of(word).is_some() || IN_PASSING.contains(&word) || is_check(word)
 }
 
 /// Moves the word's annotations, comments and variations to the move. A sign becomes an annotation.
@@ -100,6 +109,21 @@ fn merge(last: &mut SheetMove, word: SheetMove) {
     }
     append_words(&mut last.comment, &word.comment);
     last.others.extend(word.others);
+}
+
+/// Removes the words at the end of a move that change nothing: `Nf3ch`, `exd6/e.p.`.
+fn take_suffixes(mv: &mut SheetMove) {
+    let ends_like_square = |text: &str| text.ends_with(|c: char| c.is_ascii_digit());
+    let shorter = IN_PASSING.iter().chain(&CHECKS).find_map(|suffix| {
+        let text = mv.text.strip_suffix(suffix)?;
+        let text = text.strip_suffix(['/', '+']).unwrap_or(text);
+        ends_like_square(text).then_some(text.len())
+    });
+    mv.text.truncate(shorter.unwrap_or(mv.text.len()));
+    if mv.text.strip_suffix('=').is_some_and(ends_like_square) {
+        mv.text.pop();
+        mv.annotate(EQUAL);
+    }
 }
 
 /// Returns `true` if the word ends like a move without a sign. No [sign](SIGNS) does.

@@ -139,15 +139,15 @@ fn a_line_with_a_null_move_is_read_up_to_it() {
     let [line] = &read.variations[..] else { panic!("one line") };
     assert_eq!(
         (line.plies.len(), line.plies[0].note.remark.as_str()),
-        (1, "-- c4! with space (Nf3) e5")
+        (1, "-- 2. c4! with space (2. Nf3) e5")
     );
-    assert_eq!(read.plies[1].note.remark, "(Z0 d4)");
+    assert_eq!(read.plies[1].note.remark, "(1... Z0 2. d4)");
     for null in NULL_MOVES {
         let (read, faults) = repaired(&format!("1. e4 {null} 2. d4 1-0"));
         assert!(faults[0].contains("a null move is not a move"), "{faults:?}");
         assert_eq!(
             (read.plies.len(), read.plies[0].note.remark.as_str()),
-            (1, &*format!("{null} d4"))
+            (1, &*format!("{null} 2. d4"))
         );
         assert_eq!(read.ending, Some(Ending::unstated(vec![1, -1])));
     }
@@ -166,6 +166,59 @@ fn evaluation_symbols_are_annotations() {
     assert_eq!(read.plies[7].note.remark, "[%csl Gd6]");
     let drawn = record("1. e4 (=) e5 *");
     assert_eq!((drawn.plies.len(), drawn.plies[0].note.remark.as_str()), (2, "(=)"));
+}
+
+#[test]
+fn words_after_a_move_cost_no_more_than_themselves() {
+    let moves = ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4"];
+    for word in ["TN", "~", "ch", "mate", "diag", "RR", "Δ", "☐", "⊕", "≅", "->", "^", "<>", "=="]
+    {
+        let text = format!("1. e4 e5 2. Nf3 Nc6 3. Bb5 {word} a6 4. Ba4 *");
+        let (read, repairs) = repaired(&text);
+        assert_eq!(read.moves().collect::<Vec<_>>(), moves, "{text}");
+        assert_eq!((read.plies[4].note.remark.as_str(), repairs.len()), (word, 1), "{text}");
+    }
+    for word in ["Nf9", "e9", "Sf3", "nf6", "ed", "Ke2"] {
+        let (read, _) = repaired(&format!("1. e4 e5 2. Nf3 Nc6 3. Bb5 {word} a6 4. Ba4 *"));
+        assert_eq!(read.plies.len(), 5, "{word}");
+    }
+}
+
+#[test]
+fn moves_are_read_without_their_suffixes() {
+    let check = |text: &str, expected: &str| {
+        let read = record(text);
+        assert_eq!(read.moves().last(), Some(expected), "{text}");
+    };
+    for suffix in [",", ".", "=", "ch", "+ch", "!,", "dbl.ch.", "±"] {
+        check(&format!("1. e4 e5 2. Nf3{suffix} *"), "Nf3");
+    }
+    for suffix in ["e.p.", "/e.p.", " e.p.", "ep", "/ep"] {
+        check(&format!("1. e4 c5 2. e5 d5 3. exd6{suffix} *"), "exd6");
+    }
+    assert_eq!(record("1. e4= *").plies[0].note.nags, [10]);
+}
+
+#[test]
+fn the_result_in_a_file_is_not_changed_silently() {
+    let mate = "1. f3 e5 2. g4 Qh4#";
+    let (read, repairs) = repaired(&format!("[Result \"1-0\"]\n\n{mate} 1-0"));
+    assert_eq!(read.ending.unwrap().payoffs, Some(vec![-1, 1]));
+    assert_eq!(read.plies[3].note.remark, "The file says: White wins");
+    let why = "salvaged what is readable: line 1, column 1: the file says \"White wins\", but by the rules \"Black wins: checkmate\"";
+    assert_eq!(repairs, [why]);
+    assert_eq!(repaired(&format!("{mate} *")).1, Vec::<String>::new());
+    let repeated = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8";
+    assert_eq!(record(&format!("{repeated} *")).ending, None);
+    let drawn = record(&format!("{repeated} 1/2-1/2")).ending.unwrap();
+    assert_eq!(drawn.payoffs, Some(vec![0, 0]));
+}
+
+#[test]
+fn the_numbers_of_unread_moves_are_kept() {
+    let (read, _) = repaired("1. e4 e5 2. Ke3 Nc6 3 Bc4 Nf6 0 - 1");
+    assert_eq!(read.plies[1].note.remark, "2. Ke3 Nc6 3 Bc4 Nf6");
+    assert_eq!(read.ending, Some(Ending::unstated(vec![-1, 1])));
 }
 
 #[test]
