@@ -1,8 +1,9 @@
 //! Portable Draughts Notation 3.0: games as files.
 //!
 //! This module knows the syntax but not the rules: moves and positions are plain texts here. The reader is liberal and
-//! streams: it accepts what programs have written over thirty years, one game at a time, in bounded memory, and reports
-//! errors with line and column. The writer is strict: it writes only what the standard's writing grammar allows.
+//! streams: it accepts what programs have written over thirty years, one game at a time, in bounded memory, repairs
+//! damage and reports it with line and column. The writer is strict: it writes only what the standard's writing grammar
+//! allows.
 //! [`PdnGame`] connects both.
 //!
 //! ```
@@ -13,7 +14,7 @@
 //! let game = Reader::new(text.as_bytes()).next().unwrap()?;
 //! assert_eq!(game.main_line().count(), 4);
 //! assert_eq!(game.claimed_result(Color::White), PdnResult::FirstWins);
-//! assert_eq!(game.to_pdn(Color::White)?, "[GameType \"20\"]\n1. 32-28 19-23 2. 28x19 14x23 *\n");
+//! assert_eq!(game.to_pdn(Color::White)?, "[GameType \"20\"]\n1. 32-28 19-23 2. 28x19 14x23 2-0\n");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -39,10 +40,12 @@ pub struct PdnGame {
     pub tags: Vec<Tag>,
     /// Moves, comments and variations. Comments before the tags come first.
     pub body: Vec<Element>,
-    /// The result at the end of the body: `1-0`, `*`. The tag `Result` may differ.
+    /// The result at the end of the body: `1-0`, `1-0F`, `*`. The tag `Result` may differ.
     pub result: Option<String>,
     /// The game's start in its file: its first comment, tag or move. The writer ignores it.
     pub place: Option<PlaceInText>,
+    /// Damage that the reader repaired. The damaged text is a comment.
+    pub faults: Vec<SheetError>,
 }
 
 /// `[Name "value"]`.
@@ -59,7 +62,7 @@ pub struct Tag {
 /// An element of a game's body.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Element {
-    /// A move.
+    /// A move, or a word that isn't one.
     Move(MoveText),
     /// Moves that could have been played instead of the last one: `( … )`.
     Variation(Vec<Self>),
@@ -146,18 +149,24 @@ pub enum PdnError {
 }
 
 /// Keeps the place of the error in the file.
-impl From<PdnError> for SheetError {
-    fn from(error: PdnError) -> Self {
+impl From<&PdnError> for SheetError {
+    fn from(error: &PdnError) -> Self {
         let (place, message) = match error {
-            PdnError::Malformed { place, expected } => (place, format!("expected {expected}")),
+            PdnError::Malformed { place, expected } => (*place, format!("expected {expected}")),
             PdnError::Unfinished { place, what } => {
-                (place, format!("{what} that starts here is never closed"))
+                (*place, format!("{what} that starts here is never closed"))
             }
             PdnError::TooMuch { place, what, limit } => {
-                (place, format!("more than {limit} {what}"))
+                (*place, format!("more than {limit} {what}"))
             }
             PdnError::Io(_) => (PlaceInText::START, error.to_string()),
         };
         Self::malformed(place, message)
+    }
+}
+
+impl From<PdnError> for SheetError {
+    fn from(error: PdnError) -> Self {
+        Self::from(&error)
     }
 }

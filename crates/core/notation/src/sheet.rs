@@ -23,6 +23,7 @@ use thiserror::Error;
 pub use self::comment::{Comment, clock_text, parse_clock};
 pub use self::conversion::PlayedSheet;
 use self::ending::TERMINATION;
+pub(crate) use self::pgn::damaged_tag;
 pub use self::pgn::{Pgn, is_tag_name};
 pub use self::words::{append_words, drop_last_move, line_words};
 use crate::PlaceInText;

@@ -7,7 +7,7 @@ use super::source::{Source, words};
 use crate::{PlaceInText, decoded};
 
 /// A token of a file.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Debug)]
 pub(crate) enum Token {
     Tag {
         name: String,
@@ -17,7 +17,7 @@ pub(crate) enum Token {
     Number(u32),
     /// `...`, a missing move.
     Ellipsis,
-    /// The text of a move, without spaces.
+    /// The text of a move, without spaces, or an unreadable word.
     Move(String),
     /// `!?` or `(!?)`, without the brackets.
     Strength(String),
@@ -29,6 +29,10 @@ pub(crate) enum Token {
     Close,
     /// `1-0` and the like.
     Result(String),
+    /// Unreadable text other than a word, and its error.
+    Damaged(String, PdnError),
+    /// A closing bracket or brace that was never opened.
+    Unmatched(char),
     Star {
         /// Whether this token follows the previous one without white space.
         glued: bool,
@@ -43,15 +47,15 @@ const MOVE_MAX: usize = 512;
 /// Maximum number of annotations of a move.
 pub(crate) const STRENGTH_MAX: usize = 8;
 /// Name of annotations in errors.
-pub(crate) const STRENGTH: &str = "annotations";
+const STRENGTH: &str = "annotations";
 
 /// `½` in Latin-1, and its last byte in UTF-8. Its first byte in UTF-8 is skipped like white space.
 const HALF: u8 = 0xBD;
 
-/// The annotation glyph of `+-`: a side has a decisive advantage (PGN, 10).
-const DECISIVE: u32 = 18;
+/// The annotation glyphs of `+-` and `-+`: a side has a decisive advantage (PGN, 10).
+const DECISIVE: [u32; 2] = [18, 19];
 /// Results, which separate games and look like moves.
-const RESULTS: [&str; 6] = ["1-0", "0-1", "1-1", "0-0", "2-0", "0-2"];
+const RESULTS: [&str; 10] = ["1-0", "0-1", "1-1", "0-0", "2-0", "0-2", "1:0", "0:1", "2:0", "0:2"];
 
 #[derive(Debug)]
 pub(crate) struct Lexer<R> {
@@ -78,15 +82,54 @@ impl<R: Read> Lexer<R> {
     }
 
     /// The next token and its place.
+    ///
+    /// # Errors
+    /// [`PdnError`] for a text that exceeds a limit, and for an error of the stream.
     pub(crate) fn next(&mut self) -> Result<(Token, PlaceInText), PdnError> {
         self.source.skip_blanks()?;
         let place = self.source.place();
         let glued = self.end.take() == Some(place);
         let Some(byte) = self.source.peek()? else { return Ok((Token::End, place)) };
-        let token = match byte {
+        self.source.begin_token();
+        let token = match self.token(byte, glued, place) {
+            Err(error @ (PdnError::Malformed { .. } | PdnError::Unfinished { .. })) => {
+                self.damaged(byte, error)?
+            }
+            read => read?,
+        };
+        // The lexer reads past the end of a word; in that case the end is already set.
+        self.end.get_or_insert(self.source.place());
+        Ok((token, place))
+    }
+
+    /// The rest of a damaged token that begins with this byte: up to its bracket, or up to the next space.
+    fn damaged(&mut self, first: u8, error: PdnError) -> Result<Token, PdnError> {
+        let mut rest = Vec::new();
+        let limit = ("bytes in one text", TEXT_MAX);
+        if first == b'[' {
+            if !self.source.token().ends_with(b"]") {
+                self.source.take_while(&mut rest, limit, |byte| !b"]\n".contains(&byte))?;
+                self.source.eat(b']')?;
+            }
+        } else if !self.source.token().last().is_some_and(u8::is_ascii_whitespace) {
+            let belongs = |byte: u8| !byte.is_ascii_whitespace() && !b"{}()[];$".contains(&byte);
+            self.source.take_while(&mut rest, limit, belongs)?;
+        }
+        let text = words(self.source.token());
+        let text = text.trim();
+        Ok(match first {
+            b'{' => Token::Damaged(text.trim_start_matches('{').into(), error),
+            b'[' | b'(' | b'$' | b'/' => Token::Damaged(text.into(), error),
+            _ => Token::Move(text.into()),
+        })
+    }
+
+    fn token(&mut self, byte: u8, glued: bool, place: PlaceInText) -> Result<Token, PdnError> {
+        Ok(match byte {
             b'[' => self.tag(place)?,
-            b'{' => Token::Comment(self.delimited(b'}', "a comment")?),
-            b'/' => Token::Setup(self.delimited(b'/', "a set-up")?),
+            b'{' => Token::Comment(self.delimited(b'}', "a comment", |_| true)?),
+            b'/' => Token::Setup(self.delimited(b'/', "a set-up", |byte| byte != b'\n')?),
+            b']' | b'}' => self.single(Token::Unmatched(char::from(byte))),
             b'(' => self.bracket()?,
             b')' => self.single(Token::Close),
             b'*' => self.single(Token::Star { glued }),
@@ -99,10 +142,7 @@ impl<R: Read> Lexer<R> {
             _ if self.eat_dash()? => self.dash()?,
             _ if byte.is_ascii_alphanumeric() => self.word()?,
             _ => return Err(malformed(place, "a move, a comment, a tag or the end of a game")),
-        };
-        // The lexer reads past the end of a word; in that case the end is already set.
-        self.end.get_or_insert(self.source.place());
-        Ok((token, place))
+        })
     }
 
     fn single(&mut self, token: Token) -> Token {
@@ -111,11 +151,17 @@ impl<R: Read> Lexer<R> {
     }
 
     /// The text between the next byte and `end`.
-    fn delimited(&mut self, end: u8, what: &'static str) -> Result<String, PdnError> {
+    fn delimited(
+        &mut self,
+        end: u8,
+        what: &'static str,
+        belongs: impl Fn(u8) -> bool,
+    ) -> Result<String, PdnError> {
         let place = self.source.place();
         self.source.bump();
         let mut text = Vec::new();
-        self.source.take_while(&mut text, ("bytes in one text", TEXT_MAX), |byte| byte != end)?;
+        let belongs = |byte| byte != end && belongs(byte);
+        self.source.take_while(&mut text, ("bytes in one text", TEXT_MAX), belongs)?;
         if self.source.eat(end)? {
             Ok(words(&text))
         } else {
@@ -150,13 +196,13 @@ impl<R: Read> Lexer<R> {
         let mut text = Vec::new();
         loop {
             let limit = ("bytes in the value of a tag", TEXT_MAX);
-            self.source.take_while(&mut text, limit, |byte| byte != b'"' && byte != b'\\')?;
+            self.source.take_while(&mut text, limit, |byte| !b"\"\\\n".contains(&byte))?;
             match self.source.peek()? {
                 Some(b'"') => {
                     self.source.bump();
                     return Ok(words(&text));
                 }
-                Some(_) => {
+                Some(b'\\') => {
                     self.source.bump();
                     let escaped = self.source.peek()?.filter(|byte| matches!(byte, b'"' | b'\\'));
                     text.push(escaped.unwrap_or(b'\\'));
@@ -164,7 +210,7 @@ impl<R: Read> Lexer<R> {
                         self.source.bump();
                     }
                 }
-                None => return Err(PdnError::Unfinished { place, what: "a tag" }),
+                _ => return Err(PdnError::Unfinished { place, what: "a tag" }),
             }
         }
     }
@@ -217,7 +263,7 @@ impl<R: Read> Lexer<R> {
         Ok(Token::Comment(words(&text).trim().into()))
     }
 
-    /// A win without play, `+/-` or `-/+`, or a loss of both, `-/-`. The first sign has been read. `+-` is an
+    /// A win without play, `+/-`, `+--` or `-/+`, or a loss of both, `-/-`. The first sign has been read. `+-` is an
     /// evaluation.
     fn forfeit(&mut self, first_wins: bool) -> Result<Token, PdnError> {
         let place = self.source.place();
@@ -225,7 +271,9 @@ impl<R: Read> Lexer<R> {
         self.source.bump();
         if first_wins && !self.source.eat(b'/')? && !self.source.eat(b':')? {
             if self.eat_dash()? {
-                return Ok(Token::Nag(DECISIVE));
+                let is_forfeit = self.eat_dash()?;
+                let forfeit = || Token::Result("+--".into());
+                return Ok(if is_forfeit { forfeit() } else { Token::Nag(DECISIVE[0]) });
             }
             return Err(malformed(place, "+/-, -/+ or -/- for a game that was not played"));
         }
@@ -248,14 +296,17 @@ impl<R: Read> Lexer<R> {
         Ok(Token::Result("1/2-1/2".into()))
     }
 
-    /// The token after a leading dash: a forfeit, or `- -` for an unrecorded move.
+    /// The token after a leading dash: a forfeit, an evaluation, or `- -` for an unrecorded move.
     fn dash(&mut self) -> Result<Token, PdnError> {
         if matches!(self.source.peek()?, Some(b'/' | b':')) {
             return self.forfeit(false);
         }
         self.source.skip_blanks()?;
-        if self.eat_dash()? {
-            Ok(Token::Move("--".into()))
+        if self.source.eat(b'+')? {
+            Ok(Token::Nag(DECISIVE[1]))
+        } else if self.eat_dash()? {
+            let is_forfeit = self.source.eat(b'+')?;
+            Ok(if is_forfeit { Token::Result("--+".into()) } else { Token::Move("--".into()) })
         } else {
             Err(malformed(self.source.place(), "a second - of an unknown move"))
         }
@@ -273,7 +324,8 @@ impl<R: Read> Lexer<R> {
             _ => {}
         }
         let alone = text.len();
-        while self.separator(&mut text)? {
+        let mut is_spaced = false;
+        while self.separator(&mut text, &mut is_spaced)? {
             if text == *b"1-" && self.source.peek()? == Some(b'-') {
                 return self.plus_draw(&text);
             }
@@ -284,13 +336,12 @@ impl<R: Read> Lexer<R> {
         }
         let separated = text.len() > alone;
         let text = decoded(&text).into_owned();
-        if let Some(played) = text.strip_suffix(['F', 'f']).filter(|text| RESULTS.contains(text)) {
-            return Ok(Token::Result(played.into()));
+        if RESULTS.contains(&text.replace(['F', 'f'], "").as_str()) {
+            return Ok(Token::Result(text));
         }
         match text.parse() {
             // A move number without its dot.
             Ok(number) if !separated && text.len() < 4 => Ok(Token::Number(number)),
-            _ if RESULTS.contains(&text.as_str()) => Ok(Token::Result(text)),
             _ => Ok(Token::Move(text)),
         }
     }
@@ -305,8 +356,8 @@ impl<R: Read> Lexer<R> {
         self.source.take_while(text, limit, belongs)?;
         let squares = &text[start..];
         let mut kinds = squares.iter().map(u8::is_ascii_digit);
-        // `1-0F`: the game was not played.
-        let is_forfeit = start > 0 && matches!(squares, [b'0' | b'2', b'F' | b'f']);
+        // `1-0F` and `0F-2`: the game was not played.
+        let is_forfeit = matches!(squares, [b'0'..=b'2', b'F' | b'f']);
         match (squares.first(), squares.last()) {
             (Some(first), _) if first.is_ascii_digit() => {
                 if is_forfeit || kinds.all(|digit| digit) {
@@ -325,10 +376,18 @@ impl<R: Read> Lexer<R> {
         }
     }
 
-    /// Appends the sign that separates two squares, ignoring white space. Returns `true` if there is one.
-    fn separator(&mut self, text: &mut Vec<u8>) -> Result<bool, PdnError> {
+    /// Appends the sign that separates two squares, ignoring white space. Returns `true` if there is one. After a whole
+    /// move without spaces, a dash with spaces is not part of it.
+    fn separator(&mut self, text: &mut Vec<u8>, is_spaced: &mut bool) -> Result<bool, PdnError> {
         self.end = Some(self.source.place());
         self.source.skip_blanks()?;
+        let is_apart = self.end != Some(self.source.place());
+        let is_whole = text.iter().any(|byte| b"-x:".contains(byte)) && !*is_spaced;
+        let is_dash = matches!(self.source.peek()?, Some(b'-' | 0x96 | 0x97 | 0xE2));
+        if is_apart && is_whole && is_dash {
+            return Ok(false);
+        }
+        *is_spaced |= is_apart;
         let sign = if self.eat_dash()? {
             b'-'
         } else if self.source.eat(b':')? {

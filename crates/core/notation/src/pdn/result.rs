@@ -6,6 +6,7 @@
 use board_engine::{Color, plain_signs};
 
 use super::PdnGame;
+use crate::stated_result::StatedResult;
 
 /// The result of a game, in seat order.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -78,18 +79,19 @@ impl PdnResult {
     /// The result that a text states, in either kind of numbers or as a forfeit (`+/-`, `1-0F`); `None` for any other
     /// text.
     pub fn parse(text: &str) -> Option<Self> {
-        let text = plain_signs(text.trim());
-        // A result with numbers may be marked as a forfeit.
-        let marked = text.strip_suffix(['F', 'f']).map(str::trim_end);
-        let marked = marked.filter(|text| text.ends_with(|c: char| c.is_ascii_digit()));
-        match marked.unwrap_or(&text) {
-            "1-0" | "2-0" | "+/-" | "+:-" | "+-" => Some(Self::FirstWins),
-            "0-1" | "0-2" | "-/+" | "-:+" | "-+" => Some(Self::SecondWins),
-            "1/2-1/2" | "½-½" | "½" | "1/2" | "1-1" | "1+ - 1-" | "1- - 1+" => Some(Self::Draw),
-            "0-0" | "-/-" | "-:-" => Some(Self::BothLose),
-            "*" | "?" | "" => Some(Self::Unknown),
-            _ => None,
+        let plain = plain_signs(text).replace(char::is_whitespace, "");
+        match plain.replace(['F', 'f'], "").replace(':', "-").as_str() {
+            "2-0" => Some(Self::FirstWins),
+            "0-2" => Some(Self::SecondWins),
+            "1-1" | "1+-1-" | "1--1+" => Some(Self::Draw),
+            _ => StatedResult::parse(text).map(|stated| Self::of_payoffs(stated.payoffs)),
         }
+    }
+
+    /// Returns `true` if the text states a result without play: `+/-`, `1-0F`.
+    pub fn is_forfeit(text: &str) -> bool {
+        let is_marked = plain_signs(text).trim_start().starts_with(['+', '-']);
+        Self::parse(text).is_some() && (is_marked || text.contains(['F', 'f']))
     }
 
     /// The winner's color, if any, in a game that `first` starts.
@@ -119,8 +121,18 @@ impl PdnGame {
             Some(name) if is(name, !first) => return PdnResult::SecondWins,
             _ => {}
         }
-        let known = |text| PdnResult::parse(text).filter(|result| *result != PdnResult::Unknown);
-        let texts = [self.tag("Result"), self.result.as_deref()];
-        texts.into_iter().flatten().find_map(known).unwrap_or(PdnResult::Unknown)
+        self.stated_result().and_then(PdnResult::parse).unwrap_or(PdnResult::Unknown)
+    }
+
+    /// Returns `true` if the result that the game states is a forfeit.
+    pub fn is_forfeit(&self) -> bool {
+        self.stated_result().is_some_and(PdnResult::is_forfeit)
+    }
+
+    /// The text of the tag `Result`, or else that at the end of the body, if it is a known result.
+    fn stated_result(&self) -> Option<&str> {
+        let is_known =
+            |text: &&str| PdnResult::parse(text).is_some_and(|result| result != PdnResult::Unknown);
+        [self.tag("Result"), self.result.as_deref()].into_iter().flatten().find(is_known)
     }
 }

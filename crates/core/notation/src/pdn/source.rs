@@ -10,6 +10,9 @@ use crate::{PlaceInText, decoded};
 /// Bytes per read.
 const CHUNK_LEN: usize = 1 << 16;
 
+/// Maximum number of bytes of a token to remember.
+const TOKEN_MAX: usize = 1 << 21;
+
 /// A byte stream that tracks line and column.
 #[derive(Debug)]
 pub(crate) struct Source<R> {
@@ -19,16 +22,36 @@ pub(crate) struct Source<R> {
     len: usize,
     line: u32,
     column: u32,
+    /// The bytes of the current token.
+    token: Vec<u8>,
 }
 
 impl<R: Read> Source<R> {
     pub(crate) fn new(inner: R) -> Self {
-        Self { inner, chunk: vec![0; CHUNK_LEN], next: 0, len: 0, line: 1, column: 1 }
+        Self {
+            inner,
+            chunk: vec![0; CHUNK_LEN],
+            next: 0,
+            len: 0,
+            line: 1,
+            column: 1,
+            token: Vec::new(),
+        }
     }
 
     /// The place of the next byte.
     pub(crate) const fn place(&self) -> PlaceInText {
         PlaceInText { line: self.line, column: self.column }
+    }
+
+    /// Starts a token at the next byte.
+    pub(crate) fn begin_token(&mut self) {
+        self.token.clear();
+    }
+
+    /// The bytes since the start of the token.
+    pub(crate) fn token(&self) -> &[u8] {
+        &self.token
     }
 
     /// The next byte; `None` at the end.
@@ -60,6 +83,9 @@ impl<R: Read> Source<R> {
     pub(crate) fn bump(&mut self) {
         let Some(&byte) = self.chunk[..self.len].get(self.next) else { return };
         self.next += 1;
+        if self.token.len() < TOKEN_MAX {
+            self.token.push(byte);
+        }
         if byte == b'\n' {
             self.line = self.line.saturating_add(1);
             self.column = 1;
@@ -78,13 +104,14 @@ impl<R: Read> Source<R> {
         Ok(there)
     }
 
-    /// Skips white space, and the rest of a line after `%`.
+    /// Skips white space, commas, and the rest of a line after `%`.
     pub(crate) fn skip_blanks(&mut self) -> Result<(), PdnError> {
         while let Some(byte) = self.peek()? {
             match byte {
                 b'%' => self.skip_line()?,
                 // The UTF-8 byte order mark, and the no-break space in UTF-8 or Latin-1.
-                0xEF | 0xBB | 0xBF | 0xC2 | 0xA0 | b' ' | b'\t' | b'\r' | b'\n' | b'\x0C' => {
+                0xEF | 0xBB | 0xBF | 0xC2 | 0xA0 | b' ' | b',' | b'\t' | b'\r' | b'\n'
+                | b'\x0C' => {
                     self.bump();
                 }
                 _ => break,

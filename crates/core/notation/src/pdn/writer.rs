@@ -6,7 +6,7 @@ use board_engine::{Color, WrappedText, printable};
 use thiserror::Error;
 
 use super::lexer::STRENGTH_MAX;
-use super::{Element, MoveText, PdnGame, Tag};
+use super::{Element, MoveText, PdnGame, PdnResult, Tag};
 
 /// Values that PDN can't express.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -45,8 +45,8 @@ impl PdnGame {
         }
         let mut body = Body { text: WrappedText::new(LINE_LEN) };
         body.line(&self.body, Numbering::starting(self, first))?;
-        // The result itself is in the tag: in the standard, a star separates games.
-        body.text.push_word("*");
+        let result = self.result.as_deref().filter(|text| PdnResult::parse(text).is_some());
+        body.text.push_word(result.unwrap_or("*"));
         Ok(text + body.text.as_str() + "\n")
     }
 }

@@ -14,6 +14,7 @@ mod writer;
 
 use super::{Sheet, SheetError, SheetFormat, Sheets};
 
+pub(crate) use self::tags::damaged_tag;
 pub use self::tags::is_tag_name;
 pub(super) use self::writer::movetext;
 

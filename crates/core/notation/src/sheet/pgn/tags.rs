@@ -66,7 +66,7 @@ fn whole_tag(cursor: &mut Cursor<'_>) -> Result<(String, String), &'static str> 
 }
 
 /// The name and the value of a tag in a line, from the first quotation mark to the last one.
-fn damaged_tag(line: &str) -> Option<(String, String)> {
+pub(crate) fn damaged_tag(line: &str) -> Option<(String, String)> {
     let inside = line.strip_prefix('[')?.trim_start();
     let behind = inside.trim_start_matches(belongs_to_name);
     let name = inside.get(..inside.len() - behind.len()).filter(|name| !name.is_empty())?;

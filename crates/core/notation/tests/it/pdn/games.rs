@@ -74,6 +74,15 @@ fn comments_alone_are_not_a_game() {
 }
 
 #[test]
+fn comments_between_tags_and_after_the_last_result_belong_to_their_game() {
+    let text = "% a file\n[White \"Ann\"] ; a\n; b\n[Black \"Bob\"]\n{c}\n[Site \"x\"]\n\n1. 32-28 2-0 {end}";
+    let game = game(text);
+    assert_eq!((game.tag("White"), game.tag("Site")), (Some("Ann"), Some("x")));
+    let written = game.to_pdn(Color::White).unwrap();
+    assert!(written.ends_with("{a} {b} {c} 1. 32-28 {end} 2-0\n"), "{written}");
+}
+
+#[test]
 fn latin_1_and_utf_8_are_read() {
     let name =
         |bytes: &[u8]| Reader::new(bytes).next().unwrap().unwrap().tag("White").unwrap().to_owned();
@@ -89,7 +98,7 @@ fn the_writer_follows_the_standard() {
         "1. a3-b4 (1. c3-d4 d6-c5) b6-a5*",
         "1. a3-b4 ( 1. c3-d4 d6-c5 ) 1... b6-a5 *\n",
     );
-    check_rewrites("1. 32-28* 19-23 2-0", "1. 32-28 $7 19-23 *\n");
+    check_rewrites("1. 32-28* 19-23 2-0", "1. 32-28 $7 19-23 2-0\n");
     check_rewrites("[FEN \"B:W31:B1\"] 1... 1-6", "[FEN \"B:W31:B1\"]\n1... 1-6 *\n");
 }
 

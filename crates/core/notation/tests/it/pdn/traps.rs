@@ -64,8 +64,7 @@ fn typographic_characters_are_read_like_ascii() {
         assert_eq!(moves_of(text.as_bytes()), expected, "{text}");
     }
     assert_eq!(moves_of(b"1.\xA018\x9623 18\xD723 \xBD-\xBD"), expected);
-    let expected = "line 1, column 6: expected a move, a comment, a tag or the end of a game";
-    check_error("1. 18\u{2192}23", expected);
+    assert_eq!(moves(&game("1. 18\u{2192}23 32-28")), ["18\u{2192}23", "32-28"]);
 }
 
 #[test]
@@ -93,10 +92,10 @@ fn forfeits_are_results() {
     assert_eq!(results(in_body), [first, second, both, first, second, both]);
     let in_tags = "[Result \"+/-\"] * [Result \"-:+\"] * [Result \"2-0F\"] * [Result \"0–0\"] *";
     assert_eq!(results(in_tags), [first, second, first, both]);
-    check_error(
-        "1. 18-23 +1",
-        "line 1, column 10: expected +/-, -/+ or -/- for a game that was not played",
-    );
+    let tokens = "[Event \"a\"] +-- [Event \"b\"] --+ [Event \"c\"] -:+ [Event \"d\"] 0F-2 [Event \"e\"] 0-1F [Event \"f\"] +:-";
+    assert_eq!(results(tokens), [first, second, second, second, second, first]);
+    assert_eq!(results("[Result \"+--\"] * [Result \"2:0\"] *"), [first, first]);
+    assert!(game("[Result \"+--\"] *").is_forfeit() && !game("[Result \"2-0\"] *").is_forfeit());
 }
 
 #[test]
@@ -123,34 +122,107 @@ fn text_after_a_percent_sign_is_skipped_except_in_comments() {
 }
 
 #[test]
-fn errors_name_line_and_column() {
-    check_error(
-        "1. 32-28\n  1. ~",
-        "line 2, column 6: expected a move, a comment, a tag or the end of a game",
+fn signs_of_forfeits_between_moves_are_evaluations() {
+    let nags = |text: &str| -> Vec<u32> {
+        let body = game(text).body;
+        let nag = |element: &Element| match element {
+            Element::Nag(number) => Some(*number),
+            _ => None,
+        };
+        body.iter().filter_map(nag).collect()
+    };
+    assert_eq!(
+        nags("1. 32-28 +/- 19-23 -/+ 2. 28x19 +-- 14x23 --+ 3. 37-32 -+ *"),
+        [16, 17, 20, 21, 19]
     );
-    check_error("1. 32-", "line 1, column 7: expected a square");
-    check_error("1. 32-28 hello", "line 1, column 10: expected a square");
-    check_error("[Event x]", "line 1, column 8: expected the value of the tag in quotation marks");
-    check_error("[\"x\"]", "line 1, column 2: expected a tag name");
-    check_error("1. 32-28 )", "line 1, column 10: expected a move: no variation is open");
-    check_error("1. 32-28!!!!(!!!!)!", "line 1, column 19: more than 8 annotations");
-    check_error("(?) 1. 32-28", "line 1, column 1: expected a move before its annotation");
-    check_error("\n {never", "line 2, column 2: a comment that starts here is never closed");
-    check_error(
-        "1. 32-28 (1. 31-27",
-        "line 1, column 10: a variation that starts here is never closed",
-    );
-    check_error("[Event \"x", "line 1, column 1: a tag that starts here is never closed");
-    check_error("$99999999999", "line 1, column 2: expected a number after $");
+    assert_eq!(nags("1. 32-28 19-23 +/-"), Vec::<u32>::new());
+    assert_eq!(game("1. 32-28 19-23 +/-").claimed_result(Color::White), PdnResult::FirstWins);
 }
 
 #[test]
-fn after_a_damaged_game_the_next_game_is_read() {
+fn damage_is_repaired_and_named_with_its_place() {
+    let check = |text: &str, fault: &str, comment: &str| {
+        let game = game(text);
+        let faults: Vec<String> = game.faults.iter().map(ToString::to_string).collect();
+        assert_eq!(faults, [fault], "{text}");
+        assert_eq!(moves(&game), ["32-28", "19-23"], "{text}");
+        let is_comment = |element: &Element| *element == Element::Comment(comment.into());
+        assert!(comment.is_empty() || game.body.iter().any(is_comment), "{text}: {game:?}");
+    };
+    check("1. 32-28 ) 19-23 *", "line 1, column 10: no variation is open", "");
+    check("1. 32-28 } 19-23 *", "line 1, column 10: an unmatched }", "");
+    check("1. 32-28 [x] 19-23 *", "line 1, column 10: text in brackets between the moves", "[x]");
+    let open = "is never closed";
+    check(
+        "1. 32-28 19-23 {so",
+        &format!("line 1, column 16: a comment that starts here {open}"),
+        "so",
+    );
+    check(
+        "1. 32-28 19-23 (1. 31-27",
+        &format!("line 1, column 16: a variation that starts here {open}"),
+        "",
+    );
+    check("(1. 31-27) 32-28 19-23", "line 1, column 1: a variation before the first move", "");
+    check(
+        "1. 32-28 /FEN 19\n19-23",
+        &format!("line 1, column 10: a set-up that starts here {open}"),
+        "/FEN 19",
+    );
+    let many = "line 1, column 19: more than 8 annotations";
+    check("1. 32-28!!!!(!!!!)! 19-23", many, "!");
+    check("(?) 1. 32-28 19-23", "line 1, column 1: the annotation ? doesn't follow a move", "?");
+    check("$7 1. 32-28 19-23", "line 1, column 1: the annotation $7 before the first move", "$7");
+    let nag = "$256 is not a move annotation ($0 to $255)";
+    check("1. 32-28 $256 19-23", &format!("line 1, column 10: {nag}"), "$256");
+    check("1. 32-28 $x 19-23", "line 1, column 11: expected a number after $", "$x");
+    let tag = "line 1, column 8: expected the value of the tag in quotation marks";
+    check("[Event x]\n[White \"A\"]\n1. 32-28 19-23 *", tag, "[Event x]");
+    let ended = game("1. 32-28 (1. 31-27 2-0) 19-23 *");
+    assert_eq!(ended.faults[0].to_string(), "line 1, column 20: the result 2-0 in a variation");
+    assert_eq!(moves(&ended), ["32-28", "19-23"]);
+}
+
+#[test]
+fn text_without_moves_and_tags_is_refused_with_its_place() {
+    check_error("[Event x]", "line 1, column 8: expected the value of the tag in quotation marks");
+    check_error("[\"x\"]", "line 1, column 2: expected a tag name");
+    check_error("\n {never", "line 2, column 2: a comment that starts here is never closed");
+}
+
+#[test]
+fn unreadable_words_are_moves_to_the_reader() {
+    let check = |word: &str| {
+        assert_eq!(moves(&game(&format!("1. 32-28 {word} 19-23 *"))), ["32-28", word, "19-23"]);
+    };
+    for word in ["N", "TN", "--", "-", "hello", "~", "+1", "→"] {
+        check(word);
+    }
+    assert_eq!(moves(&game("1. 32-28, 19-23, *")), ["32-28", "19-23"]);
+}
+
+#[test]
+fn a_damaged_tag_ends_with_its_line() {
+    let tag = |tag: &str| {
+        let game = game(&format!("{tag}\n[Round \"7\"]\n\n1. 32-28 *"));
+        assert_eq!((game.tag("Round"), game.faults.len()), (Some("7"), 1), "{tag}");
+        game.tag("Site").map(String::from)
+    };
+    assert_eq!(tag("[Site \"the \"Old\" club\"]").as_deref(), Some("the \"Old\" club"));
+    assert_eq!(tag("[Site \"A").as_deref(), Some("A"));
+    assert_eq!(tag("[Site \"A]").as_deref(), Some("A"));
+    assert_eq!(tag("[Site A]"), None);
+}
+
+#[test]
+fn damage_does_not_hide_the_next_game() {
     let text = "[Event \"1\"]\n1. ~\n[Event \"2\"]\n1. 32-28 (\n[Event \"3\"]\n1. 31-27 *";
-    let games: Vec<_> = Reader::new(text.as_bytes()).collect();
-    assert!(games[0].is_err() && games[1].is_err(), "{games:?}");
-    assert_eq!(games[2].as_ref().unwrap().tag("Event"), Some("3"));
-    assert_eq!(games.len(), 3);
+    let events: Vec<_> =
+        games(text).iter().map(|game| game.tag("Event").unwrap().to_owned()).collect();
+    assert_eq!(events, ["1", "2", "3"]);
+    let deep = format!("[Event \"1\"]\n{}\n[Event \"2\"]\n1. 31-27 *", "(".repeat(101));
+    let games: Vec<_> = Reader::new(deep.as_bytes()).collect();
+    assert!(games.len() == 2 && games[0].is_err() && games[1].is_ok(), "{games:?}");
 }
 
 #[test]

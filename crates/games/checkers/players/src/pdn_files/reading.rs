@@ -3,12 +3,15 @@
 use board_engine::{Color, Notation, NotationError, Word};
 use checkers::{AnyVariant, AnyVariantVisitor, Naming};
 use games_package::Mark;
-use notation::pdn::{Element, PdnGame};
-use notation::{PlaceInText, Sheet, SheetError, SheetMove, append_words};
+use notation::pdn::{Element, MoveText, PdnGame};
+use notation::{PlaceInText, Sheet, SheetError, SheetMove, append_words, line_words};
 
 use crate::pdn_files::PASS;
 use crate::pdn_files::variant::stated_variant;
 use crate::pdn_files::variant::{CHECKERS, with_rules};
+
+/// The numeric annotation glyph of a forced move.
+const FORCED: u8 = 7;
 
 /// The sheet of a game; `game` is the default if the file doesn't name the game.
 pub(crate) fn sheet(read: &PdnGame, game: Option<&str>) -> Result<Sheet, SheetError> {
@@ -17,14 +20,15 @@ pub(crate) fn sheet(read: &PdnGame, game: Option<&str>) -> Result<Sheet, SheetEr
     let known = stated.map(|stated| format!("{CHECKERS}:{}", stated.variant));
     let game = known.or_else(|| game.map(String::from));
     let place = read.place.unwrap_or(PlaceInText::START);
-    let (moves, preface) = moves(&read.body)?;
+    let mut faults = read.faults.clone();
+    let (moves, preface) = moves(&read.body, &mut faults)?;
     let (players, payoffs) =
         game.as_deref().and_then(|game| with_rules(game, Claims(read))).unwrap_or_default();
     let start = read.tags.iter().find(|tag| tag.name == "FEN" && !tag.value.trim().is_empty());
     let start = start.map(|tag| (tag.value.clone(), tag.place));
     let tag_places = read.tags.iter().map(|tag| tag.place).collect();
     let tags = read.tags.iter().map(|tag| (tag.name.clone(), tag.value.clone())).collect();
-    let sheet = Sheet {
+    let mut sheet = Sheet {
         place,
         game,
         players,
@@ -34,8 +38,12 @@ pub(crate) fn sheet(read: &PdnGame, game: Option<&str>) -> Result<Sheet, SheetEr
         preface,
         moves,
         payoffs,
+        faults,
         ..Sheet::default()
     };
+    if read.is_forfeit() {
+        sheet.mark_as_forfeit();
+    }
     match sheet.game.clone() {
         Some(game) if naming != Naming::Own => {
             with_rules(&game, Renaming(sheet, naming)).unwrap_or(Err(SheetError::NoGame))
@@ -45,15 +53,16 @@ pub(crate) fn sheet(read: &PdnGame, game: Option<&str>) -> Result<Sheet, SheetEr
 }
 
 /// A line and the comment before it. Variations follow the move that they replace. The reader has limited their depth.
-fn moves(body: &[Element]) -> Result<(Vec<SheetMove>, String), SheetError> {
+fn moves(
+    body: &[Element],
+    faults: &mut Vec<SheetError>,
+) -> Result<(Vec<SheetMove>, String), SheetError> {
     let (mut moves, mut preface): (Vec<SheetMove>, _) = (Vec::new(), String::new());
     for element in body {
         let last = moves.last_mut();
         match (element, last) {
             (Element::Move(mv), _) => {
-                let mark = mv.strength.as_deref().and_then(Mark::from_sign);
-                let (text, place) = (mv.text.clone(), mv.place);
-                moves.push(SheetMove { text, place, mark, ..SheetMove::default() });
+                moves.push(self::mv(mv, faults));
             }
             (Element::Setup(text, place), _) if is_pass(text) => {
                 let (text, place) = (PASS.to_owned(), *place);
@@ -64,25 +73,52 @@ fn moves(body: &[Element]) -> Result<(Vec<SheetMove>, String), SheetError> {
                 return Err(SheetError::malformed(*place, message));
             }
             (Element::Variation(line), Some(last)) => {
-                let (mut line, preface) = self::moves(line)?;
+                let (mut line, preface) = self::moves(line, faults)?;
                 match line.first_mut() {
                     Some(first) => first.preface = preface,
                     None => append_words(&mut last.comment, &preface),
                 }
                 last.others.push(line);
             }
-            (Element::Nag(number), Some(last)) => match u8::try_from(*number) {
-                Ok(number) => last.annotate(number),
-                Err(_) => append_words(&mut last.comment, &format!("${number}")),
-            },
+            (Element::Variation(line), None) => {
+                let (mut line, comment) = self::moves(line, faults)?;
+                if let Some(first) = line.first_mut() {
+                    first.preface = comment;
+                    append_words(&mut preface, &format!("({})", line_words(&line)));
+                } else {
+                    append_words(&mut preface, &comment);
+                }
+            }
+            (Element::Nag(number), Some(last)) => {
+                // The reader limits the numbers.
+                last.annotate(u8::try_from(*number).unwrap_or(u8::MAX));
+            }
             (Element::Comment(text), last) => {
                 let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
                 append_words(last.map_or(&mut preface, |last| &mut last.comment), &words);
             }
-            (Element::Variation(_) | Element::Nag(_), None) => {}
+            // The reader has made these a comment.
+            (Element::Nag(_), None) => {}
         }
     }
     Ok((moves, preface))
+}
+
+/// A move with its mark. An unknown mark becomes a comment.
+fn mv(read: &MoveText, faults: &mut Vec<SheetError>) -> SheetMove {
+    let MoveText { text, strength, place } = read;
+    let mut mv = SheetMove { text: text.clone(), place: *place, ..SheetMove::default() };
+    let strength = strength.as_deref().unwrap_or_default();
+    let sign = strength.strip_suffix('*').unwrap_or(strength);
+    mv.mark = Mark::from_sign(sign);
+    if mv.mark.is_none() && !sign.is_empty() {
+        faults.push(SheetError::malformed(*place, format!("{sign} is not a move annotation")));
+        sign.clone_into(&mut mv.comment);
+    }
+    if sign.len() < strength.len() {
+        mv.nags.push(FORCED);
+    }
+    mv
 }
 
 /// Returns `true` if a setup is a null move: `FEN "B::"`.

@@ -12,6 +12,9 @@ use crate::pdn_files::variant::game_type_number;
 const OWN_TAGS: [&str; 8] =
     ["White", "Black", "Result", "Winner", "GameType", "Variant", "FEN", "Game"];
 
+/// The tags before the players, as in all files of this family.
+const TAGS_BEFORE: [&str; 4] = ["Event", "Site", "Date", "Round"];
+
 /// Writes a sheet by the rules of its variant.
 pub(crate) struct Writing<'a>(pub(crate) &'a Sheet);
 
@@ -31,7 +34,9 @@ impl AnyVariantVisitor for Writing<'_> {
         let mut game = PdnGame { tags: tags(variant, sheet, &start), ..PdnGame::default() };
         let payoffs = sheet.payoffs.as_deref().and_then(|payoffs| payoffs.try_into().ok());
         let kind = ResultKind::of(variant.rules().style.game_type);
-        game.set_result(PdnResult::of_payoffs(payoffs), kind, first);
+        let result = PdnResult::of_payoffs(payoffs);
+        game.set_result(result, kind, first);
+        game.result = Some(result.text(kind).into());
         game.body.extend(comment(&sheet.preface));
         game.body.extend(body(&sheet.moves, start.turn()));
         game.to_pdn(first).map_err(|error| unwritable(error.to_string()))
@@ -43,12 +48,15 @@ fn tags<W: Word>(variant: AnyVariant<W>, sheet: &Sheet, start: &Position<W>) -> 
     let first = variant.rules().starts;
     let named = [first, !first].into_iter().zip(&sheet.players);
     let named = named.filter(|(_, name)| !name.is_empty());
-    let mut tags: Vec<(String, String)> =
+    let mut players: Vec<(String, String)> =
         named.map(|(color, name)| (color.to_string(), name.clone())).collect();
-    tags.sort_by_key(|(color, _)| color != "White");
+    players.sort_by_key(|(color, _)| color != "White");
     let is_other = |name: &str| is_tag_name(name) && !OWN_TAGS.contains(&name);
-    let others = sheet.tags.iter().filter(|(name, _)| is_other(name));
-    tags.extend(others.cloned());
+    let others = sheet.tags.iter().filter(|(name, _)| is_other(name)).cloned();
+    let (mut tags, behind): (Vec<_>, Vec<_>) =
+        others.partition(|(name, _)| TAGS_BEFORE.contains(&name.as_str()));
+    tags.extend(players);
+    tags.extend(behind);
     tags.push(match game_type_number(variant.rules()) {
         Some(number) => ("GameType".into(), number.to_string()),
         None => ("Variant".into(), variant.rules().name.into()),

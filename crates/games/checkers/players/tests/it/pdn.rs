@@ -1,7 +1,8 @@
 //! Tests with PDN of other programs.
 
 use checkers_players::pdn_files::Pdn;
-use notation::SheetFormat;
+use games_package::Record;
+use notation::{PlayedSheet, SheetFormat};
 
 /// The game and the moves of the only match in a file.
 fn read(text: &str) -> (Option<String>, Vec<String>) {
@@ -36,4 +37,62 @@ fn a_damaged_game_does_not_affect_others() {
     let text = "[GameType \"21\"]\n[White \"A\"]\n1. 11-15 {forgotten\n\n[White \"B\"]\n[GameType \"21\"]\n1. 9-14 *\n";
     let read: Vec<_> = Pdn.read(text.as_bytes(), None).collect();
     assert_eq!((read.len(), read[1].as_ref().unwrap().moves.len()), (2, 1));
+}
+
+/// The match with its repairs.
+fn played(text: &str) -> (Record, usize) {
+    let sheet = Pdn.read(text.as_bytes(), None).next().unwrap().unwrap();
+    let name = sheet.game.clone().unwrap();
+    let game = checkers_players::FAMILY.open(name.split_once(':').map(|(_, variant)| variant));
+    let game = game.unwrap().table_game();
+    let PlayedSheet { record, repairs, .. } = sheet.play(&*game).unwrap();
+    (record, repairs.len())
+}
+
+#[test]
+fn damage_costs_no_more_than_itself() {
+    let check = |word: &str, remark: &str| {
+        let text = format!("[GameType \"21\"]\n\n1. 11-15 23-19 {word} 2. 8-11 22-17 *");
+        let (record, repairs) = played(&text);
+        assert_eq!((record.plies.len(), repairs), (4, 1), "{word}");
+        assert_eq!(record.plies[1].note.remark, remark, "{word}");
+    };
+    for word in ["±", "N", "TN", "-", "~", "[x]"] {
+        check(word, word);
+    }
+    check(")", "");
+    check("}", "");
+    check("?!?", "?!?");
+    check("(1... 22-17 2-0)", "");
+    let (cut, repairs) = played("[GameType \"21\"]\n\n1. 11-15 23-19 -- 2. 8-11 *");
+    assert_eq!((cut.plies.len(), repairs), (2, 1));
+    assert_eq!(cut.plies[1].note.remark, "-- 8-11");
+}
+
+#[test]
+fn forfeits_are_results() {
+    let check = |text: &str, payoffs: [i16; 2]| {
+        let sheet = Pdn.read(text.as_bytes(), None).next().unwrap().unwrap();
+        assert_eq!(sheet.payoffs, Some(payoffs.into()), "{text}");
+        assert_eq!(sheet.tag("Termination"), Some("forfeit"), "{text}");
+        let written = Pdn.write(&sheet).unwrap();
+        let again = Pdn.read(written.as_bytes(), None).next().unwrap().unwrap();
+        assert_eq!(again.payoffs, sheet.payoffs, "{written}");
+        assert_eq!(again.tag("Termination"), Some("forfeit"), "{written}");
+    };
+    check("[GameType \"21\"]\n[Result \"+--\"]\n\n*", [1, -1]);
+    for token in ["0F-2", "0-1F", "-/+", "-:+"] {
+        check(&format!("[GameType \"21\"]\n\n{token}"), [-1, 1]);
+    }
+    check("[GameType \"21\"]\n\n1. 11-15 +/-", [1, -1]);
+}
+
+#[test]
+fn tags_are_written_in_the_usual_order_and_the_result_closes_the_match() {
+    let text = "[Event \"Cup\"]\n[Date \"1999.01.02\"]\n[White \"Ann\"]\n[Black \"Bob\"]\n\
+                [Annotator \"C\"]\n[GameType \"21\"]\n[Result \"1-0\"]\n[Winner \"Black\"]\n\
+                1. 11-15* 23-19 {so it ends} 1-0\n";
+    let sheet = Pdn.read(text.as_bytes(), None).next().unwrap().unwrap();
+    let written = Pdn.write(&sheet).unwrap();
+    assert_eq!(written, text.replace('*', " $7"));
 }
