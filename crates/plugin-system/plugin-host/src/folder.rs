@@ -18,7 +18,7 @@ const ENTRIES_MAX: usize = 4096;
 const DEPTH_MAX: usize = 16;
 
 /// Folders of interpreters and build tools, which are not part of a program.
-const LEFT_OUT: [&str; 2] = ["__pycache__", "target"];
+pub(crate) const LEFT_OUT: [&str; 2] = ["__pycache__", "target"];
 
 /// The allowed contents of a folder.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -234,7 +234,9 @@ fn list(
             entries.push(Entry::Folder(path.clone()));
             list(root, kind, &path, depth + 1, entries)?;
         } else if file_type.is_file() {
-            let is_executable = entry.metadata()?.permissions().mode() & 0o111 != 0;
+            let has_bit = entry.metadata()?.permissions().mode() & 0o111 != 0;
+            let is_executable =
+                has_bit || (kind == FolderKind::Program && begins_like_a_program(&entry.path()));
             entries.push(Entry::File { path, is_executable });
         } else if kind == FolderKind::Data {
             let what = if file_type.is_symlink() { "a link" } else { "not a regular file" };
@@ -245,6 +247,14 @@ fn list(
         }
     }
     Ok(())
+}
+
+/// Whether the file begins like a binary or a script with an interpreter. Many tools unpack archives without the
+/// permission to execute, so the content decides as well.
+fn begins_like_a_program(file: &Path) -> bool {
+    let mut head = Vec::new();
+    let is_read = open(file).and_then(|file| file.take(4).read_to_end(&mut head)).is_ok();
+    is_read && (head.starts_with(b"\x7fELF") || head.starts_with(b"#!"))
 }
 
 /// The hash of all names, entry kinds and contents, and the total size of all files in bytes.
@@ -317,6 +327,24 @@ mod tests {
         write("player.py", "three");
         assert_ne!(read(), copy);
     }
+
+    #[test]
+    fn programs_without_the_permission_to_execute_get_it_in_the_copy() {
+        let (folder, cache) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let files =
+            [("player", "\x7fELF…"), ("script", "#!/bin/sh\n"), ("book", "text"), ("empty", "")];
+        for (name, content) in files {
+            fs::write(folder.path().join(name), content).unwrap();
+        }
+        let copy = copied(folder.path(), FolderKind::Program, cache.path()).unwrap();
+        let mode = |name: &str| fs::metadata(copy.join(name)).unwrap().permissions().mode() & 0o777;
+        let modes = files.map(|(name, _)| mode(name));
+        assert_eq!(modes, [0o755, 0o755, 0o644, 0o644]);
+        let data = copied(folder.path(), FolderKind::Data, cache.path()).unwrap();
+        let player = fs::metadata(data.join("player")).unwrap();
+        assert_eq!(player.permissions().mode() & 0o777, 0o644, "data is not a program");
+    }
+
     #[track_caller]
     fn check_refused(folder: &TempDir, expected: &str) {
         let cache = tempfile::tempdir().unwrap();

@@ -155,19 +155,24 @@ fn not_found(name: &str, candidates: &[PathBuf]) -> String {
     let (places, name) = (SYSTEM_PLACES.join(", "), crate::error::one_line(name));
     let Some(path) = candidates.iter().find(|path| is_program(path)) else {
         return format!(
-            "program {name} not found (below {places}); install it, or name another one in command or runs"
+            "needs the program {name}, which was not found (below {places}); install it, or name another one in command or runs"
         );
     };
     if let Some(folder) = virtual_environment(path) {
-        let folder = shown(&folder);
-        return format!(
-            "{} is in the virtual environment {folder}, which plugins can't read; {MODULES_ADVICE}",
-            shown(path)
-        );
+        return in_virtual_environment(path, &folder);
     }
     format!(
-        "{} is not below {places}, and plugins can't read other folders; install {name} there",
+        "can't start {}: it is not below {places}, and plugins can't read other folders; install {name} there",
         shown(path)
+    )
+}
+
+/// Why a program in a virtual environment can't be started, as a phrase.
+fn in_virtual_environment(program: &Path, folder: &Path) -> String {
+    format!(
+        "can't start {}: plugins can't use the virtual environment {}; {MODULES_ADVICE}",
+        shown(program),
+        shown(folder)
     )
 }
 
@@ -204,10 +209,19 @@ fn own_program(name: &str, folder: &Path) -> Result<PathBuf, String> {
             shown(path)
         ));
     }
-    if !is_program(&folder.join(path)) {
+    let file = folder.join(path);
+    // The links in a virtual environment are not copied, so this comes first.
+    if virtual_environment(&file).is_some() {
+        let environment = path.parent().and_then(Path::parent).unwrap_or(path);
+        return Err(in_virtual_environment(path, environment));
+    }
+    if !file.is_file() {
+        return Err(format!("has no program {} in its folder; build it", shown(path)));
+    }
+    if !is_program(&file) {
         return Err(format!(
-            "has no executable program {} in its folder; build it, or make it executable",
-            shown(path)
+            "can't start {name}: it isn't executable: chmod +x {name}",
+            name = shown(path)
         ));
     }
     Ok(path.into())
@@ -259,14 +273,14 @@ mod tests {
         check_refused(&format!("{sh}reads = [\"/\"]"), "only files below");
         check_refused(
             &format!("{sh}runs = [\"no-such-program\"]"),
-            "program no-such-program not found",
+            "needs the program no-such-program, which was not found (below /usr, ",
         );
         check_refused("command = [\"../a\"]", "it is not in its folder");
         check_refused(
             "command = [\"./.venv/bin/python\"]",
             "can't start ./.venv/bin/python: links and hidden files are not copied; for a virtual environment, name",
         );
-        check_refused("command = [\"./a\"]", "has no executable program ./a in its folder");
+        check_refused("command = [\"./a\"]", "has no program ./a in its folder; build it");
     }
 
     #[test]
@@ -278,9 +292,27 @@ mod tests {
         fs::write(bin.join("tool"), "#!/bin/sh\n").unwrap();
         fs::set_permissions(bin.join("tool"), fs::Permissions::from_mode(0o755)).unwrap();
         let command = |name: &str| format!("command = [\"{}\"]", bin.join(name).display());
-        check_refused(&command("tool"), "/venv/bin/tool is not below /usr, ");
+        check_refused(&command("tool"), "/venv/bin/tool: it is not below /usr, ");
         fs::write(folder.path().join("venv/pyvenv.cfg"), "home = /usr/bin\n").unwrap();
-        check_refused(&command("python3"), "/venv/bin/python3 is in the virtual environment ");
-        check_refused(&command("nothing"), "/venv/bin/nothing not found (below ");
+        check_refused(
+            &command("python3"),
+            "/venv/bin/python3: plugins can't use the virtual environment ",
+        );
+        check_refused(&command("nothing"), "/venv/bin/nothing, which was not found (below ");
+    }
+
+    #[test]
+    fn a_program_in_the_own_folder_is_refused_with_the_reason() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir_all(folder.path().join("venv/bin")).unwrap();
+        fs::write(folder.path().join("venv/pyvenv.cfg"), "home = /usr/bin\n").unwrap();
+        fs::write(folder.path().join("player"), "print(1)\n").unwrap();
+        let check = |name: &str, expected: &str| {
+            assert_eq!(own_program(name, folder.path()).unwrap_err(), expected);
+        };
+        check("./player", "can't start ./player: it isn't executable: chmod +x ./player");
+        check("./other", "has no program ./other in its folder; build it");
+        let venv = "can't start ./venv/bin/python: plugins can't use the virtual environment ./venv; name the system's python3 and install the modules into the player's folder (pip install --target)";
+        check("./venv/bin/python", venv);
     }
 }

@@ -4,7 +4,8 @@
 //! From then on, the pipes belong to the program. Because no byte may be read too early, everything is read to its
 //! exact length.
 
-use std::io::{self, Write};
+use std::fs::File;
+use std::io::{self, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
@@ -21,6 +22,9 @@ use crate::{Confinement, Step};
 
 /// Maximum size of an order in bytes.
 const ORDER_BYTES_MAX: usize = 1 << 20;
+
+/// The bytes of a script in which Linux looks for the interpreter.
+const SCRIPT_HEAD_BYTES: u64 = 256;
 
 /// The search path for programs that this program starts.
 const SEARCH_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
@@ -56,7 +60,22 @@ pub(super) fn become_program() -> io::Result<()> {
     command.arg0(name).args(arguments).current_dir(folder);
     command.env_clear().env("PATH", SEARCH_PATH).env("LANG", "C.UTF-8").env("HOME", folder);
     let error = command.exec();
-    Err(io::Error::other(format!("can't start {}: {error}", order.program.display())))
+    let why = match interpreter_of(&folder.join(&order.program)) {
+        Some(interpreter) if error.kind() == io::ErrorKind::NotFound => format!(
+            "its interpreter {interpreter} is missing or not readable; install it, and start it with command in player.toml"
+        ),
+        _ => error.to_string(),
+    };
+    Err(io::Error::other(format!("can't start {}: {why}", order.program.display())))
+}
+
+/// The interpreter in the first line of a script.
+fn interpreter_of(program: &Path) -> Option<String> {
+    let mut head = Vec::new();
+    File::open(program).ok()?.take(SCRIPT_HEAD_BYTES).read_to_end(&mut head).ok()?;
+    let line = head.strip_prefix(b"#!")?.split(|byte| *byte == b'\n').next()?;
+    let line = String::from_utf8_lossy(line);
+    line.split_ascii_whitespace().next().map(String::from)
 }
 
 /// The program's limits.
