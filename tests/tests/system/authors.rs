@@ -150,7 +150,7 @@ fn a_player_that_never_answers_gets_only_that_report() {
     let [row] = rows.as_slice() else { panic!("{rows:?}") };
     assert_eq!((&row["check"], &row["verdict"]), (&json!("first move"), &json!("failed")));
     let detail = row["detail"].as_str().expect("a fault has words");
-    assert!(detail.ends_with("; the other checks need a player that answers"), "{detail}");
+    assert!(detail.ends_with("; the other checks need a player that makes a move"), "{detail}");
 }
 
 #[test]

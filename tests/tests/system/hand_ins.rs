@@ -73,6 +73,8 @@ fn a_folder_of_hand_ins_gives_one_table() {
     let reason = |row: usize| rows[row]["failed"][0]["detail"].as_str().expect("it has a reason");
     assert!(reason(0).contains("ada, eve: all are named \"ada\""), "{checked}");
     assert!(reason(2).contains("nowhere"), "{checked}");
+    let failures = rows[2]["failed"].as_array().map(Vec::len);
+    assert_eq!(failures, Some(1), "the other checks would repeat the reason: {checked}");
     assert!(reason(3).contains("illegal move"), "{checked}");
     assert!(reason(5).contains("player.toml: line 1"), "{checked}");
     assert!(reason(6).contains("no player.toml"), "{checked}");

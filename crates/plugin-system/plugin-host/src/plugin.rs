@@ -191,6 +191,11 @@ impl Plugin {
         self.has_changed
     }
 
+    /// Returns `true` if it is a program in any language, not a library.
+    pub(crate) const fn is_program(&self) -> bool {
+        matches!(self.code, Code::Program(_))
+    }
+
     /// Returns `true` if its players run in their own processes, which are killed if they hang.
     pub fn has_own_processes(&self) -> bool {
         !matches!(self.code, Code::InProcess(_))

@@ -23,7 +23,7 @@ pub(super) struct Check {
     pub(super) scope: Scope,
     /// Whether the check measures time or memory and must run alone.
     pub(super) is_alone: bool,
-    /// Whether the other checks are pointless if the player doesn't answer in this check.
+    /// Whether the other checks are pointless if the player fails in this check.
     pub(super) is_condition: bool,
     /// Whether a fault is only a remark.
     pub(super) is_remark: bool,
@@ -81,8 +81,14 @@ impl MatchDriver for FirstMove {
 
 /// Starts a match and plays its first move.
 fn first_move(subject: &Subject<'_>, game: &Rules) -> CheckResult {
-    play(subject.setup(game, Seat::FIRST, None)?, &mut FirstMove::of(Seat::FIRST))?;
-    Ok(String::new())
+    let mut driver = FirstMove::of(Seat::FIRST);
+    let played = subject.setup(game, Seat::FIRST, None).and_then(|setup| play(setup, &mut driver));
+    match played {
+        Ok(_) => Ok(String::new()),
+        Err(CheckError::Failure(failure)) => Err(failure.into()),
+        Err(fault) if driver.0.own == 0 => Err(CheckError::NoMove(fault.to_string())),
+        Err(fault) => Err(fault),
+    }
 }
 
 /// Tries the default, minimum and maximum, every choice, or odd texts for each option.

@@ -37,6 +37,8 @@ pub(super) enum CheckError {
     Fault(String),
     /// The player didn't answer in time, as a phrase.
     Late(String),
+    /// The player failed before its first move, as a phrase.
+    NoMove(String),
     /// The player refused with an error, as a phrase.
     Refusal(String),
     /// A failure of this program.
@@ -49,6 +51,7 @@ impl CheckError {
         match self {
             Self::Fault(fault) => Self::Fault(format!("{what}: {fault}")),
             Self::Late(fault) => Self::Late(format!("{what}: {fault}")),
+            Self::NoMove(fault) => Self::NoMove(format!("{what}: {fault}")),
             Self::Refusal(refusal) => Self::Refusal(format!("{what}: {refusal}")),
             Self::Failure(failure) => Self::Failure(failure),
         }
@@ -65,7 +68,9 @@ impl From<CheckFailure> for CheckError {
 impl fmt::Display for CheckError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Fault(text) | Self::Late(text) | Self::Refusal(text) => f.write_str(text),
+            Self::Fault(text) | Self::Late(text) | Self::NoMove(text) | Self::Refusal(text) => {
+                f.write_str(text)
+            }
             Self::Failure(failure) => failure.fmt(f),
         }
     }

@@ -72,7 +72,7 @@ pub(super) fn play(
     observed_match: ObservedMatch<'_>,
     driver: &mut dyn MatchDriver,
 ) -> Result<Record, CheckError> {
-    let ObservedMatch { setup, seat, observations, is_interrupted } = observed_match;
+    let ObservedMatch { setup, seat, observations, late_hint, is_interrupted } = observed_match;
     let mut moderator = Moderator::new(setup).map_err(CheckFailure::from)?;
     let control = moderator.control();
     let mut events = moderator.subscribe_unbounded(Viewer::Public);
@@ -103,7 +103,7 @@ pub(super) fn play(
     }
     send(&control, Command::Stop);
     let finished = moderator.join().map_err(|_panic| CheckFailure::Panicked)?;
-    verdict_on(finished.map_err(CheckFailure::from)?, seat, &observations)
+    verdict_on(finished.map_err(CheckFailure::from)?, seat, &observations, late_hint)
 }
 
 /// Returns `true` if the match ended because a player failed. No command can restart it then.
@@ -116,14 +116,14 @@ fn verdict_on(
     finished: Finished,
     seat: Seat,
     observations: &Observations,
+    late_hint: &str,
 ) -> Result<Record, CheckError> {
     let Finished { record, abandoned, .. } = finished;
     let fault = |text: &str| Err(CheckError::Fault(text.into()));
     match record.ending.as_ref().map(|ending| &ending.reason) {
         Some(EndReason::PlayerFailed(who, failure)) if *who == seat => Err(check_error(failure)),
         Some(EndReason::TimeExpired(who, _)) if *who == seat => {
-            let late = "it didn't answer in time after stop";
-            Err(CheckError::Late(late.into()))
+            Err(CheckError::Late(format!("it didn't answer in time after stop{late_hint}")))
         }
         _ if abandoned.contains(&seat) => {
             fault("it didn't return from its last call when the match ended")

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use board_engine::Seat;
 use games_package::{
@@ -17,6 +18,8 @@ pub(super) struct ObservedMatch<'a> {
     /// The seat of the observed player.
     pub(super) seat: Seat,
     pub(super) observations: Observations,
+    /// The usual cause of a missing answer, as the end of a sentence.
+    pub(super) late_hint: &'static str,
     /// Whether the user has interrupted the checks.
     pub(super) is_interrupted: &'a AtomicBool,
 }
@@ -69,6 +72,11 @@ pub(super) struct ObservedPlayer {
 impl Player for ObservedPlayer {
     fn name(&self) -> String {
         self.player.name()
+    }
+
+    /// The match must wait until the player reports its own failure, which names the cause.
+    fn start_time(&self) -> Duration {
+        self.player.start_time()
     }
 
     fn start(&mut self, setup: &Setup) -> Result<(), PlayerError> {

@@ -13,8 +13,8 @@ use super::subject::{Rules, Subject};
 /// Maximum number of parallel checks. Each runs a process of the player, which may need a lot of memory.
 const LANES_MAX: usize = 4;
 
-/// Runs all checks of the player and reports them in order. If the player doesn't answer in a check that is a
-/// condition, skips the other checks.
+/// Runs all checks of the player and reports them in order. If the player fails in a check that is a condition, skips
+/// the other checks.
 ///
 /// # Errors
 /// A failure of this program.
@@ -115,7 +115,7 @@ impl<'a> Batch<'a> {
     fn row(&self, check: &Check, tally: &Tally) -> CheckRow {
         match &tally.fault {
             Some((job, error)) => {
-                let others = "; the other checks need a player that answers";
+                let others = "; the other checks need a player that makes a move";
                 let others = if is_hopeless(check, tally) { others } else { "" };
                 let detail = format!("{error}{others}");
                 CheckRow::new(check, self.subject, detail).in_game(self.jobs[*job].1.name())
@@ -128,9 +128,10 @@ impl<'a> Batch<'a> {
     }
 }
 
-/// Returns `true` if further checks would only keep waiting for the player.
+/// Returns `true` if further checks would only wait for the player or repeat its fault.
 fn is_hopeless(check: &Check, tally: &Tally) -> bool {
-    check.is_condition && matches!(tally.fault, Some((_, CheckError::Late(_))))
+    check.is_condition
+        && matches!(tally.fault, Some((_, CheckError::Late(_) | CheckError::NoMove(_))))
 }
 
 /// The results of a check so far.

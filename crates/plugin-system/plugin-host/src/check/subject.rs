@@ -32,6 +32,10 @@ pub(super) const ANSWER_TIME_MAX: Duration = Duration::from_secs(5);
 /// Time limit for a checked player to return after its request is withdrawn. Matches with processes are stricter.
 pub const STOP_TIME_MAX: Duration = Duration::from_secs(2);
 
+/// The usual causes of a program's missing answer.
+const LATE_PROGRAM: &str =
+    "; end each line with a line feed, flush the output, and read the input while thinking";
+
 /// Selects games for a check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Scope {
@@ -131,7 +135,9 @@ impl<'a> Subject<'a> {
         setup.time_control = TimeControl::PerMove(ANSWER_TIME_MAX);
         setup.thinking = ThinkingLimits { depth: None, nodes: Some(NODES_MAX) };
         setup.seed = self.seed;
-        Ok(ObservedMatch { setup, seat, observations, is_interrupted: self.is_interrupted })
+        let late_hint = if self.plugin.is_program() { LATE_PROGRAM } else { "" };
+        let is_interrupted = self.is_interrupted;
+        Ok(ObservedMatch { setup, seat, observations, late_hint, is_interrupted })
     }
 
     /// Positions from random play, each with the seat to move. `plies` are their maximum distances from the start.
@@ -160,6 +166,10 @@ pub(super) struct DelayedPlayer(pub(super) Box<dyn Player>, pub(super) Duration)
 impl Player for DelayedPlayer {
     fn name(&self) -> String {
         self.0.name()
+    }
+
+    fn start_time(&self) -> Duration {
+        self.0.start_time()
     }
 
     fn choose_move(&mut self, request: &Request, host: &dyn Host) -> Result<Reply, PlayerError> {

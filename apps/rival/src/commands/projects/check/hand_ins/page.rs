@@ -8,7 +8,7 @@ use super::{Checked, Finding, Verdict};
 const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:70rem;padding:0 1rem;\
 color:#222;background:#fff}table{border-collapse:collapse;width:100%}\
 th,td{text-align:left;vertical-align:top;padding:.4rem .8rem;border-bottom:1px solid #ccc}\
-.passed{color:#176b2c}.failed{color:#a11}ul{margin:0;padding-left:1.2rem}\
+.passed{color:#176b2c}.failed{color:#a11}ul{margin:0;padding-left:1.2rem;overflow-wrap:anywhere}\
 @media(prefers-color-scheme:dark){body{color:#ddd;background:#1b1b1b}th,td{border-color:#444}\
 .passed{color:#7fd394}.failed{color:#ff8f8f}}";
 
