@@ -28,45 +28,58 @@ const SHORT: Rounds = Rounds { warm: 3, measured: 12 };
 
 /// The second measurement. A garbage-collected heap grows at first and then stabilizes. A leak keeps growing at the
 /// same rate.
-const LONG: Rounds = Rounds { warm: 24, measured: 36 };
+const LONG: Rounds = Rounds { warm: 24, measured: 60 };
 
-/// Restarts the match repeatedly. Measures the memory after the warm-up and at the end.
+/// Windows of a measurement. Only the minimum of each window counts, because a collector frees memory late.
+const WINDOWS: usize = 6;
+
+/// Restarts the match repeatedly. Measures the memory after each round that follows the warm-up.
 struct MemoryGrowth {
     rounds: Segments,
     measured: usize,
     seat: Seat,
     own: u64,
-    warm: Option<u64>,
-    end: Option<u64>,
+    samples: Vec<u64>,
 }
 
 impl MatchDriver for MemoryGrowth {
     fn on_event(&mut self, event: &Event, control: &Control) {
         let is_own =
             matches!(event, Event::MovePlayed(played) if played.turn == Turn::Seat(self.seat));
-        let is_measured = self.rounds.left < self.measured && self.end.is_none();
+        let is_measured = self.rounds.left < self.measured && self.samples.len() <= self.measured;
         self.own += u64::from(is_own && is_measured);
-        if self.rounds.end(event, control) {
-            match self.rounds.left {
-                left if left == self.measured && self.warm.is_none() => {
-                    self.warm = resident_bytes();
-                }
-                // The next segment is the last one, and the player's process ends with it.
-                0 if self.end.is_none() => self.end = resident_bytes(),
-                _ => {}
-            }
+        // The player's process ends with the last segment, which is not measured.
+        let is_end = self.rounds.end(event, control);
+        if is_end && self.rounds.left <= self.measured && self.samples.len() <= self.measured {
+            self.samples.extend(resident_bytes());
         }
     }
 }
 
 /// The memory growth during a measurement and the number of the player's moves.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Growth {
     bytes: u64,
     moves: u64,
 }
 
 impl Growth {
+    /// The growth of the minima of the windows, without the largest step: a collector may enlarge its heap once.
+    /// `moves` is the number of moves between the first and the last sample.
+    fn of(samples: &[u64], moves: u64) -> Self {
+        let size = samples.len().div_ceil(WINDOWS).max(1);
+        let minima: Vec<u64> =
+            samples.chunks(size).filter_map(|window| window.iter().min().copied()).collect();
+        let steps = minima.windows(2).map(|pair| pair[1].saturating_sub(pair[0]));
+        let total = match minima[..] {
+            [first, .., last] => last.saturating_sub(first),
+            _ => 0,
+        };
+        let bytes = total.saturating_sub(steps.max().unwrap_or_default());
+        let counted = minima.len().saturating_sub(2) as u64;
+        Self { bytes, moves: moves * counted / minima.len().max(1) as u64 }
+    }
+
     const fn is_leak(self) -> bool {
         let moves = if self.moves == 0 { 1 } else { self.moves };
         self.bytes > moves * GROWTH_MAX
@@ -102,14 +115,12 @@ fn measure(
 ) -> Result<Option<Growth>, CheckError> {
     let seat = Seat::FIRST;
     let rounds = Segments::of(ROUND_PLIES, warm + measured, || Command::Restart);
-    let mut growth = MemoryGrowth { rounds, measured, seat, own: 0, warm: None, end: None };
+    let mut growth = MemoryGrowth { rounds, measured, seat, own: 0, samples: Vec::new() };
     let mut observed_match = subject.setup(game, seat, None)?;
     observed_match.setup.after_end = AfterEnd::Stay;
     play(observed_match, &mut growth)?;
-    let MemoryGrowth { own, warm: Some(warm), end: Some(end), .. } = growth else {
-        return Ok(None);
-    };
-    Ok(Some(Growth { bytes: end.saturating_sub(warm), moves: own }))
+    let MemoryGrowth { own, samples, .. } = growth;
+    Ok((samples.len() > measured).then(|| Growth::of(&samples, own)))
 }
 
 /// The resident memory of this process and its descendants in bytes, or `None` without `/proc`.
@@ -143,4 +154,35 @@ fn children_of(process: &str) -> Vec<String> {
     lists
         .flat_map(|list| list.split_ascii_whitespace().map(Into::into).collect::<Vec<_>>())
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MOVES: u64 = 240;
+
+    /// Checks the judgment on the memory in KiB after each of 61 rounds of four moves.
+    #[track_caller]
+    fn check(kibibytes: impl Fn(u64) -> u64, is_leak: bool) {
+        let samples: Vec<u64> = (0..=60).map(|round| kibibytes(round) << 10).collect();
+        let growth = Growth::of(&samples, MOVES);
+        assert_eq!(growth.is_leak(), is_leak, "{growth:?}");
+    }
+
+    #[test]
+    fn constant_growth_is_a_leak() {
+        check(|round| 20_000 + round * 4 * 100, true);
+        check(|round| 20_000 + round * 4 * 100 + (round % 7) * 1000, true);
+        check(|round| 20_000 + round * 4 * 40, false);
+    }
+
+    #[test]
+    fn a_collector_that_frees_late_does_not_leak() {
+        // A sawtooth whose first sample is low and whose last sample is high.
+        check(|round| 20_000 + (round % 9) * 4 * 500, false);
+        // A heap that is enlarged once.
+        check(|round| if round < 31 { 20_000 } else { 52_000 }, false);
+        check(|_| 20_000, false);
+    }
 }
