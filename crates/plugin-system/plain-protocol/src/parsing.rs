@@ -2,11 +2,13 @@
 
 use std::borrow::Cow;
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
 
 use crate::message::{FromProgram, ToProgram};
+use crate::whole_number;
 
 /// Why a line is not a message. The texts are phrases that follow "sent", such as "a line that is not a JSON object".
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -24,6 +26,22 @@ pub enum MessageError {
     NoType {
         /// The beginning of the line.
         excerpt: String,
+    },
+    /// A `type` that is not a text.
+    #[error("an object whose \"type\" is {found}, expected a text: {excerpt}")]
+    WrongType {
+        /// The type's JSON.
+        found: String,
+        /// The beginning of the line.
+        excerpt: String,
+    },
+    /// A misspelled type.
+    #[error("a message of type \"{name}\", expected \"{meant}\"")]
+    Misspelled {
+        /// The type.
+        name: String,
+        /// The correct spelling.
+        meant: String,
     },
     /// A type that this protocol version doesn't define.
     #[error("a message of unknown type \"{name}\"")]
@@ -50,7 +68,10 @@ impl MessageError {
             Self::NotAnObject { .. } | Self::NoType { .. } => {
                 ": write anything but messages to standard error"
             }
-            Self::UnknownType { .. } | Self::Fields { .. } => "",
+            Self::WrongType { .. }
+            | Self::Misspelled { .. }
+            | Self::UnknownType { .. }
+            | Self::Fields { .. } => "",
         }
     }
 }
@@ -58,6 +79,8 @@ impl MessageError {
 /// A JSON type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
+    /// A whole number up to a maximum.
+    Whole(u64),
     Number,
     Text,
     Flag,
@@ -66,17 +89,22 @@ enum Kind {
 
 impl Kind {
     /// The type's name with its article.
-    const fn name(self) -> &'static str {
+    fn name(self) -> String {
         match self {
-            Self::Number => "a number",
-            Self::Text => "a text",
-            Self::Flag => "true or false",
-            Self::List => "a list",
+            Self::Whole(u64::MAX) => "a whole number from 0".into(),
+            Self::Whole(max) => format!("a whole number from 0 to {max}"),
+            Self::Number => "a number".into(),
+            Self::Text => "a text".into(),
+            Self::Flag => "true or false".into(),
+            Self::List => "a list".into(),
         }
     }
 
     fn includes(self, value: &Value) -> bool {
         match self {
+            Self::Whole(max) => {
+                whole_number::deserialize(value).is_ok_and(|number: u64| number <= max)
+            }
             Self::Number => value.is_number(),
             Self::Text => value.is_string(),
             Self::Flag => value.is_boolean(),
@@ -85,10 +113,13 @@ impl Kind {
     }
 }
 
+/// The largest count in an `info`.
+const COUNT_MAX: u64 = u32::MAX as u64;
+
 /// The field types of messages from a program.
 const FIELD_KINDS: &[(&str, Kind)] = &[
-    ("id", Kind::Number),
-    ("protocol", Kind::Number),
+    ("id", Kind::Whole(u64::MAX)),
+    ("protocol", Kind::Whole(COUNT_MAX)),
     ("name", Kind::Text),
     ("options", Kind::List),
     ("ponders", Kind::Flag),
@@ -96,26 +127,30 @@ const FIELD_KINDS: &[(&str, Kind)] = &[
     ("move", Kind::Text),
     ("offer_draw", Kind::Flag),
     ("expected", Kind::Text),
-    ("depth", Kind::Number),
-    ("selective_depth", Kind::Number),
-    ("nodes", Kind::Number),
+    ("depth", Kind::Whole(COUNT_MAX)),
+    ("selective_depth", Kind::Whole(COUNT_MAX)),
+    ("nodes", Kind::Whole(u64::MAX)),
     ("score", Kind::Number),
-    ("win_in", Kind::Number),
-    ("loss_in", Kind::Number),
+    ("win_in", Kind::Whole(COUNT_MAX)),
+    ("loss_in", Kind::Whole(COUNT_MAX)),
     ("line", Kind::List),
-    ("rank", Kind::Number),
+    ("rank", Kind::Whole(COUNT_MAX)),
     ("questions", Kind::List),
     ("text", Kind::Text),
 ];
 
-/// Describes the first field whose value has the wrong type: "\"id\" is \"4\", expected a number".
+/// Describes the first field whose value has the wrong type: "\"id\" is \"4\", expected a whole number from 0". A null,
+/// which some fields may be, is the fault only if no other field is.
 fn wrong_field(fields: &serde_json::Map<String, Value>) -> Option<String> {
-    FIELD_KINDS.iter().find_map(|(field, kind)| {
-        let value = fields.get(*field).filter(|value| !value.is_null())?;
-        let value_text = board_engine::excerpt(&value.to_string());
-        let why = || format!("\"{field}\" is {value_text}, expected {}", kind.name());
-        (!kind.includes(value)).then(why)
-    })
+    let wrong = |are_null: bool| {
+        FIELD_KINDS.iter().find_map(|(field, kind)| {
+            let value = fields.get(*field).filter(|value| value.is_null() == are_null)?;
+            let value_text = board_engine::excerpt(&value.to_string());
+            let why = || format!("\"{field}\" is {value_text}, expected {}", kind.name());
+            (!kind.includes(value)).then(why)
+        })
+    };
+    wrong(false).or_else(|| wrong(true))
 }
 
 /// The message names, for errors.
@@ -140,8 +175,7 @@ impl ToProgram<'_> {
     /// # Errors
     /// [`MessageError`] if the line is not a message.
     pub fn parse(line: &[u8]) -> Result<ToProgram<'static>, MessageError> {
-        let line = text(line);
-        serde_json::from_str(&line).map_err(|error| refusal(&line, &error, TO_PROGRAM))
+        read(&text(line), TO_PROGRAM)
     }
 
     /// The message as a line, without the line end.
@@ -156,8 +190,7 @@ impl FromProgram {
     /// # Errors
     /// [`MessageError`] if the line is not a message.
     pub fn parse(line: &[u8]) -> Result<Self, MessageError> {
-        let line = text(line);
-        serde_json::from_str(&line).map_err(|error| refusal(&line, &error, FROM_PROGRAM))
+        read(&text(line), FROM_PROGRAM)
     }
 
     /// The message as a line, without the line end.
@@ -188,8 +221,16 @@ pub fn message_type(line: &[u8]) -> Option<String> {
     serde_json::from_str::<Head>(&text(line)).ok().map(|head| head.r#type)
 }
 
+/// Reads one of the `known` messages. Serde would also accept an array with the type and the fields in order.
+fn read<M: DeserializeOwned>(line: &str, known: &[&str]) -> Result<M, MessageError> {
+    if !line.trim_start().starts_with('{') {
+        return Err(refusal(line, "", known));
+    }
+    serde_json::from_str(line).map_err(|error| refusal(line, &error.to_string(), known))
+}
+
 /// The error for a line that is none of the `known` messages.
-fn refusal(line: &str, error: &serde_json::Error, known: &[&str]) -> MessageError {
+fn refusal(line: &str, error: &str, known: &[&str]) -> MessageError {
     let excerpt = board_engine::excerpt(line);
     let value: Value = match serde_json::from_str(line) {
         Ok(value) => value,
@@ -201,12 +242,21 @@ fn refusal(line: &str, error: &serde_json::Error, known: &[&str]) -> MessageErro
     match fields.get("type") {
         Some(Value::String(name)) if known.contains(&name.as_str()) => {
             let wrong = wrong_field(&fields).filter(|_| known == FROM_PROGRAM);
-            let why = wrong.unwrap_or_else(|| board_engine::excerpt(&error.to_string()));
+            let why = wrong.unwrap_or_else(|| board_engine::excerpt(error));
             MessageError::Fields { name: name.clone(), why, excerpt }
         }
         Some(Value::String(name)) => {
-            MessageError::UnknownType { name: board_engine::excerpt(name) }
+            let spelled = name.trim().replace('_', "-");
+            let meant = known.iter().find(|known| spelled.eq_ignore_ascii_case(known));
+            let name = board_engine::excerpt(name);
+            match meant {
+                Some(&meant) => MessageError::Misspelled { name, meant: meant.into() },
+                None => MessageError::UnknownType { name },
+            }
         }
-        _ => MessageError::NoType { excerpt },
+        Some(other) => {
+            MessageError::WrongType { found: board_engine::excerpt(&other.to_string()), excerpt }
+        }
+        None => MessageError::NoType { excerpt },
     }
 }

@@ -57,3 +57,35 @@ fn tables_may_send_whole_numbers_as_doubles() {
         (2, Some(5000), None, 9)
     );
 }
+
+#[test]
+fn a_wrong_message_is_refused_by_its_field() {
+    let check = |line: &str, expected: &str| {
+        let error = FromProgram::parse(line.as_bytes()).unwrap_err().to_string();
+        let shown = error.strip_suffix(&format!(": {line}")).unwrap_or(&error);
+        assert_eq!(shown, expected, "{line}");
+    };
+    let id = |found: &str| {
+        format!("a malformed \"move\" (\"id\" is {found}, expected a whole number from 0)")
+    };
+    check(r#"{"type":"move","id":-1,"move":"a1"}"#, &id("-1"));
+    check(r#"{"type":"move","id":null,"move":"a1"}"#, &id("null"));
+    check(r#"{"type":"move","id":1.5,"move":"a1","expected":null}"#, &id("1.5"));
+    check(
+        r#"{"type":"move","id":1,"move":null,"expected":null}"#,
+        "a malformed \"move\" (\"move\" is null, expected a text)",
+    );
+    check(
+        r#"{"type":"info","depth":5000000000}"#,
+        "a malformed \"info\" (\"depth\" is 5000000000, expected a whole number from 0 to 4294967295)",
+    );
+    check(r#"{"type":3,"id":1}"#, "an object whose \"type\" is 3, expected a text");
+    check(r#"{"type":null}"#, "an object whose \"type\" is null, expected a text");
+    check(r#"{"type":"Move","id":1,"move":"a1"}"#, "a message of type \"Move\", expected \"move\"");
+    check(
+        r#"{"type":"accept_draw","id":1}"#,
+        "a message of type \"accept_draw\", expected \"accept-draw\"",
+    );
+    check(r#"{"type":"later"}"#, "a message of unknown type \"later\"");
+    check(r#"["move",1,"a1"]"#, "a line that is not a JSON object (another value)");
+}

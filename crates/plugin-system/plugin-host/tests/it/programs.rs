@@ -136,7 +136,7 @@ fn malformed_lines_are_failures() {
         "wrong field",
         1,
         ProtocolError,
-        "faulty 1.0 sent a malformed \"move\" (\"id\" is \"one\", expected a number): ",
+        "faulty 1.0 sent a malformed \"move\" (\"id\" is \"one\", expected a whole number from 0): ",
     );
     check(
         "long line",
