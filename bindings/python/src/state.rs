@@ -25,6 +25,8 @@ pub(crate) struct State {
     episode: Episode,
     /// The indexes of the complete moves.
     moves: Vec<usize>,
+    /// All actions so far.
+    actions: Vec<i64>,
     max_plies: usize,
 }
 
@@ -36,13 +38,17 @@ impl State {
     ) -> Self {
         let episode = Episode::new(start.fork());
         let max_plies = max_plies.unwrap_or(usize::MAX);
-        Self { shared, start: start.into(), episode, moves: Vec::new(), max_plies }
+        let (moves, actions) = (Vec::new(), Vec::new());
+        Self { shared, start: start.into(), episode, moves, actions, max_plies }
     }
 
     fn is_cut_off(&self) -> bool {
         self.moves.len() >= self.max_plies
     }
 }
+
+/// The arguments of `rival_games._state`: the game, the start, the maximum number of moves, and the actions.
+type Pickled = (String, String, Option<usize>, Vec<i64>);
 
 /// Whether this seat is to move.
 fn is_mover(position: &dyn Explorer, seat: usize) -> bool {
@@ -68,6 +74,7 @@ impl State {
             return Err(value_error("the game is over"));
         }
         self.moves.extend(self.episode.act(action).map_err(value_error)?);
+        self.actions.push(action);
         raised::check()
     }
 
@@ -190,7 +197,8 @@ impl State {
     fn clone(&self) -> Self {
         let (shared, start) = (Arc::clone(&self.shared), Arc::clone(&self.start));
         let (episode, moves) = (self.episode.fork(), self.moves.clone());
-        Self { shared, start, episode, moves, max_plies: self.max_plies }
+        let (actions, max_plies) = (self.actions.clone(), self.max_plies);
+        Self { shared, start, episode, moves, actions, max_plies }
     }
 
     #[pyo3(signature = (seat=None))]
@@ -223,6 +231,15 @@ impl State {
 
     fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
         self.clone()
+    }
+
+    /// Pickles the start and the actions.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Pickled)> {
+        let function = py.import("rival_games")?.getattr("_state")?;
+        let (game, start) = (self.start.game().to_owned(), self.start.position());
+        raised::check()?;
+        let max_plies = Some(self.max_plies).filter(|&plies| plies != usize::MAX);
+        Ok((function, (game, start, max_plies, self.actions.clone())))
     }
 
     fn __str__(&self) -> String {

@@ -1,6 +1,8 @@
 """The environments, tested with PettingZoo's own checks and with OpenSpiel."""
 
+import copy
 import inspect
+import pickle
 import random
 
 import numpy
@@ -63,6 +65,39 @@ def test_a_capture_of_several_pieces_is_a_sequence_of_actions():
     assert state.position == position.apply("15x31") and state.made == [] and state.plies == 1
 
 
+@pytest.mark.parametrize("name", ["checkers", "pig", "kuhn-poker"])
+def test_states_and_environments_are_pickled(name):
+    state = Game(name).state(max_plies=1000)
+    env = GameEnv(name)
+    env.reset(seed=1)
+    for seed in range(7):
+        if not state.is_terminal():
+            state.apply_action(state.random_action(seed))
+        if not env.terminations[env.agent_selection]:
+            env.step(env.state_of_play.random_action(seed))
+    copied = pickle.loads(pickle.dumps(state))
+    assert (copied.position, copied.made, copied.plies) == (state.position, state.made, state.plies)
+    assert copied.information_state_string(0) == state.information_state_string(0)
+    assert pickle.loads(pickle.dumps(env)).position == env.position
+    assert copy.deepcopy(env).position == env.position
+
+
+@pytest.mark.parametrize("name", ["checkers", "pig", "kuhn-poker"])
+def test_games_and_states_of_openspiel_are_pickled(name):
+    game = pyspiel.load_game(openspiel.register(name, max_plies=50))
+    assert pickle.loads(pickle.dumps(game)).max_game_length() == 50
+    state = game.new_initial_state()
+    for _ in range(5):
+        state.apply_action(state.legal_actions()[0])
+    for copied in (pickle.loads(pickle.dumps(state)), copy.deepcopy(state)):
+        assert copied.history() == state.history() and str(copied) == str(state)
+
+
+def test_an_unknown_render_mode_is_refused():
+    with pytest.raises(ValueError, match='there is no render mode "nope": use "ansi" or None'):
+        GameEnv("tic-tac-toe", render_mode="nope")
+
+
 def test_an_illegal_action_is_refused():
     env = GameEnv("tic-tac-toe")
     env.reset(seed=1)
@@ -75,7 +110,7 @@ def test_an_illegal_action_is_refused():
 @pytest.mark.parametrize("name", NAMES)
 def test_openspiel_plays_the_game_at_random(name):
     game = pyspiel.load_game(openspiel.register(name))
-    pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
+    pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
 
 
 def test_openspiel_counts_the_payoffs():

@@ -62,3 +62,15 @@ def action_mask(state: State) -> numpy.ndarray:
 def _position(game: str, notation: str) -> Position:
     """Creates a position for pickle."""
     return Game(game).position(notation)
+
+
+def _state(game: str, start: str, max_plies: int | None, actions: list[int]) -> State:
+    """Creates a game in progress for pickle."""
+    rules = Game(game)
+    position = rules.start()
+    if position.notation() != start:
+        position = rules.position(start)
+    state = rules.state(position, max_plies)
+    for action in actions:
+        state.apply_action(action)
+    return state

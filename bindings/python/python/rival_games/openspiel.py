@@ -110,9 +110,26 @@ class _OpenSpielGame(pyspiel.Game):
         """The initial state of a match."""
         return GameState(self)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Registers the game in the process that unpickles it."""
+        return _load, (self.rules.name, self.max_plies)
+
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> _Observer:
         """A seat's view, as planes and as text; with perfect recall, also the moves that the seat has seen."""
         return _Observer(self.rules, iig_obs_type, params)
+
+
+def _load(name: str, max_plies: int) -> pyspiel.Game:
+    """Loads a game for pickle."""
+    return pyspiel.load_game(register(name, max_plies))
+
+
+def _state(game: pyspiel.Game, history: list[int]) -> GameState:
+    """Creates a state for pickle."""
+    state = game.new_initial_state()
+    for action in history:
+        state.apply_action(action)
+    return state
 
 
 class GameState(pyspiel.State):
@@ -158,6 +175,14 @@ class GameState(pyspiel.State):
     def returns(self) -> list[float]:
         """The payoff of each seat; all 0 before the end."""
         return self.state.returns()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickles the game and the actions so far."""
+        return _state, (self.get_game(), self.history())
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> GameState:
+        """An independent copy."""
+        return self.clone()
 
     def __str__(self) -> str:
         """The text of the position, with the actions of an unfinished move."""

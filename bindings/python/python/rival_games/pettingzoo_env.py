@@ -26,8 +26,10 @@ class GameEnv(AECEnv):
     metadata = {"render_modes": ["ansi"], "name": "rival_games_v1", "is_parallelizable": False}
 
     def __init__(self, game: str, render_mode: str | None = None) -> None:
-        """Creates the environment for a game. Raises ValueError if there is no such game."""
+        """Creates the environment for a game. Raises ValueError if there is no such game or render mode."""
         super().__init__()
+        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
+            raise ValueError(f'there is no render mode "{render_mode}": use "ansi" or None')
         self.game = Game(game)
         self.render_mode = render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(self.game.seat_count)]
