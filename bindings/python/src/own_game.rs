@@ -86,7 +86,12 @@ impl OwnGame {
     pub(crate) fn new(rules: &Bound<'_, PyAny>) -> PyResult<Self> {
         let seat_names: [String; 2] = rules.getattr("seat_names")?.extract()?;
         let actions: Vec<String> = rules.getattr("actions")?.extract()?;
-        let signs: HashMap<char, (usize, String)> = rules.getattr("pieces")?.extract()?;
+        let signs: HashMap<char, (i64, String)> =
+            rules.getattr("pieces")?.extract().map_err(|_other_types| {
+                PyTypeError::new_err(
+                    "pieces must map a character to an owner and a role, such as {\"k\": (0, \"king\")}",
+                )
+            })?;
         let mut pieces = HashMap::new();
         for (sign, (owner, role)) in signs {
             let owner = match owner {

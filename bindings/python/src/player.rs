@@ -45,7 +45,11 @@ impl Player {
                 "this player plays {own}, but the position's game is {other}"
             )));
         }
-        let time = time.map(Duration::try_from_secs_f64).transpose().map_err(value_error)?;
+        let seconds = |time: f64| {
+            let wrong = || value_error(format_args!("time is {time}, expected seconds from 0"));
+            Duration::try_from_secs_f64(time).map_err(|_out_of_range| wrong())
+        };
+        let time = time.map(seconds).transpose()?;
         let limits = Limits { time, depth, nodes };
         let chosen = py.detach(|| {
             let mut player = self.inner.lock().unwrap_or_else(PoisonError::into_inner);

@@ -233,11 +233,12 @@ impl Position {
     }
 
     /// The number of leaves `depth` plies below. Runs without Python's lock.
-    fn perft(&self, py: Python<'_>, depth: u32) -> PyResult<u64> {
-        if depth > PERFT_DEPTH_MAX {
-            let message = format!("depth {depth} is more than {PERFT_DEPTH_MAX}");
+    fn perft(&self, py: Python<'_>, depth: i64) -> PyResult<u64> {
+        let checked = u32::try_from(depth).ok().filter(|&depth| depth <= PERFT_DEPTH_MAX);
+        let Some(depth) = checked else {
+            let message = format!("depth is {depth}, expected 0 to {PERFT_DEPTH_MAX}");
             return Err(PyValueError::new_err(message));
-        }
+        };
         let leaves = py.detach(|| self.explorer.leaves(depth, Leaves::Counted));
         raised::check().map(|()| leaves)
     }

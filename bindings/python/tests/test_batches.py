@@ -70,3 +70,9 @@ def test_wrong_steps_change_nothing():
     with pytest.raises(ValueError, match='no game "chekers"'):
         Batch("chekers", 2)
     assert batch.positions() == before
+
+
+@pytest.mark.parametrize("count", [-1, 2**40, 2**70])
+def test_a_batch_of_an_impossible_size_is_refused(count):
+    with pytest.raises(ValueError, match=f"count is {count}, expected 0 to 1000000"):
+        Batch("connect-four", count)

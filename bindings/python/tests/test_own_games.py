@@ -201,3 +201,15 @@ def test_an_exception_in_any_rule_is_raised(method):
             position.notation()
         else:
             play_match("fragile", ["pvs", "pvs"], depth=1)
+
+
+def test_malformed_pieces_are_refused_with_the_right_form():
+    class Malformed(Rules):
+        """A game with a malformed piece."""
+
+        name = "malformed"
+        actions = ["a"]
+        pieces = {"x": "cross"}
+
+    with pytest.raises(TypeError, match="pieces must map a character to an owner and a role"):
+        add_game(Malformed())

@@ -45,8 +45,9 @@ def test_what_is_wrong_with_a_player_is_named():
         player.choose(Game("chess").start())
     with pytest.raises(RuntimeError, match="the game is over"):
         player.choose(Game("checkers").position("B:W32:B"))
-    with pytest.raises(ValueError):
-        player.choose(Game("checkers").start(), time=-1.0)
+    for time, shown in [(-1.0, "-1"), (float("nan"), "NaN")]:
+        with pytest.raises(ValueError, match=f"time is {shown}, expected seconds from 0"):
+            player.choose(Game("checkers").start(), time=time)
     with pytest.raises(RuntimeError, match="human failed"):
         Player("checkers", "human").choose(Game("checkers").start())
 

@@ -64,8 +64,9 @@ def test_what_is_wrong_is_named():
             start.apply(index)
     with pytest.raises(IndexError, match="there is no seat 2"):
         start.notation(2)
-    with pytest.raises(ValueError, match="more than 100"):
-        start.perft(101)
+    for depth in (-1, 101):
+        with pytest.raises(ValueError, match=f"depth is {depth}, expected 0 to 100"):
+            start.perft(depth)
     over = Game("checkers").position("B:W32:B")
     assert over.is_over
     with pytest.raises(ValueError, match="the game is over"):

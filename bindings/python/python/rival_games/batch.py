@@ -11,6 +11,9 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
 
+COUNT_MAX = 1_000_000
+
+
 class Batch:
     """`count` matches of the same game, played at once by numbered actions.
 
@@ -28,7 +31,9 @@ class Batch:
     """
 
     def __init__(self, game: Game | str, count: int, seed: int = 0) -> None:
-        """Starts the games. Raises ValueError if there is no such game."""
+        """Starts the games. Raises ValueError if there is no such game, or for more than a million games."""
+        if not 0 <= count <= COUNT_MAX:
+            raise ValueError(f"count is {count}, expected 0 to {COUNT_MAX}")
         import numpy
 
         self._numpy = numpy
