@@ -133,3 +133,52 @@ fn a_file_can_treat_each_player_differently() {
     let shown = String::from_utf8(run(folder, &arguments, 4).stdout).unwrap();
     check(&shown, &["ada/player", "warning: Cleo is excluded: "], &["unfinished"]);
 }
+
+#[test]
+fn named_players_that_can_not_play_are_excluded_if_that_is_chosen() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    course(folder);
+    hand_in(folder, "eva", FIRST);
+    let manifest = "name = \"eva\"\ngames = [\"chess\"]\ncommand = [\"sh\", \"player.sh\"]\n";
+    fs::write(folder.join("hand-ins/eva/player.toml"), manifest).unwrap();
+    let more = ["--unstartable", "exclude", "--out", "run"];
+    let players = ["ada/player", "random", "eva/player", "zoe/player"];
+    let [shown, _] = tournament(folder, &[&players[..], &more].concat(), 4);
+    check(
+        &shown,
+        &["eva/player is excluded: ", "zoe/player is excluded: unknown plugin \"zoe\""],
+        &["unfinished"],
+    );
+    let none = ["cleo/player", "zoe/player", "--unstartable", "exclude", "--out", "none"];
+    let [_, said] = tournament(folder, &none, 4);
+    check(&said, &["every player was excluded: cleo/player: ", "; zoe/player: "], &[]);
+}
+
+#[test]
+fn hand_ins_that_do_not_play_are_named_with_the_reason() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    hand_in(folder, "ada", FIRST);
+    hand_in(folder, "zed/my bot", FIRST);
+    fs::write(
+        folder.join("hand-ins/zed/my bot/player.toml"),
+        "name = \"zed\"\ncommand = [\"sh\", \"player.sh\"]\n# in a folder of its own\n",
+    )
+    .unwrap();
+    hand_in(folder, "typo", FIRST);
+    let manifest =
+        "name = \"typo\"\ngames = [\"Connect Four\"]\ncommand = [\"sh\", \"player.sh\"]\n";
+    fs::write(folder.join("hand-ins/typo/player.toml"), manifest).unwrap();
+    fs::create_dir(folder.join("hand-ins/empty")).unwrap();
+    let [shown, _] = tournament(folder, &["--all-plugins", "--out", "run"], 4);
+    check(
+        &shown,
+        &[
+            "zed/player",
+            "empty is excluded: no player.toml and no library; add a player.toml",
+            "typo/player is excluded: unknown game \"Connect Four\" in games; did you mean \"connect-four\"?",
+        ],
+        &["zed/player is excluded"],
+    );
+}

@@ -9,10 +9,11 @@ use std::sync::Arc;
 use games_package::{Options, PlayerInfo};
 
 use crate::error::shown;
+use crate::folder::LEFT_OUT;
 use crate::program::MANIFEST;
 use crate::{
-    Cache, Folder, Isolation, NewPlayerError, Plugin, PluginError, PluginPlayer, ProcessPool, data,
-    preflight,
+    Cache, Folder, Isolation, NewPlayerError, Origin, Plugin, PluginError, PluginPlayer,
+    ProcessPool, data, preflight,
 };
 
 /// The loaded plugins and the refused files.
@@ -21,6 +22,8 @@ pub struct Plugins {
     /// The loaded plugins, sorted by name, then by file.
     loaded: Vec<Plugin>,
     refusals: Vec<PluginError>,
+    /// The subfolders without a plugin, each with the reason.
+    skipped: Vec<(PathBuf, String)>,
 }
 
 impl Plugins {
@@ -44,10 +47,32 @@ impl Plugins {
             for file in program_files(folder) {
                 plugins.add_loaded(Plugin::load_program(&file, cache, &isolation));
             }
+            if folder.origin.is_explicit() {
+                plugins.add_hand_ins(folder, cache, &isolation);
+            }
         }
         let key = |plugin: &Plugin| (plugin.name().to_owned(), plugin.file().to_owned());
         plugins.loaded.sort_by_cached_key(key);
         Ok(plugins)
+    }
+
+    /// Adds the plugins of subfolders without a `player.toml` of their own.
+    fn add_hand_ins(&mut self, folder: &Folder, cache: &Cache, isolation: &Arc<Isolation>) {
+        for subfolder in subfolders(folder) {
+            match plugin_in(&subfolder) {
+                Ok(plugin) if plugin == subfolder => {}
+                Ok(plugin) if plugin.is_dir() => {
+                    let manifest = plugin.join(MANIFEST);
+                    self.add_loaded(Plugin::load_program(&manifest, cache, isolation));
+                }
+                Ok(library) => {
+                    // The user didn't name this folder: libraries that aren't plugins are allowed.
+                    let inner = Folder { path: subfolder, origin: Origin::Default };
+                    self.add(&library, &inner, cache, isolation);
+                }
+                Err(why) => self.skipped.push((subfolder, why)),
+            }
+        }
     }
 
     fn add(&mut self, file: &Path, folder: &Folder, cache: &Cache, isolation: &Arc<Isolation>) {
@@ -88,6 +113,11 @@ impl Plugins {
     /// Why files were refused, in the order of discovery.
     pub fn refusals(&self) -> &[PluginError] {
         &self.refusals
+    }
+
+    /// The subfolders of folders that the user named that contain no plugin, each with the reason.
+    pub fn skipped(&self) -> &[(PathBuf, String)] {
+        &self.skipped
     }
 
     /// The player `PLUGIN/name`, or the plugin's first player for `PLUGIN`.
@@ -164,6 +194,46 @@ fn is_file_of(name: &str, file: &Path) -> bool {
     let stem = file.file_stem().map(|stem| stem.to_string_lossy().replace('-', "_"));
     let stem = stem.unwrap_or_default();
     stem.strip_prefix("lib").unwrap_or(&stem) == name.replace('-', "_")
+}
+
+/// The plugin in a hand-in's folder: the folder itself if it contains a `player.toml`, its only subfolder with a
+/// `player.toml`, or its only library.
+///
+/// # Errors
+/// The reason if there is no plugin or more than one, as a phrase.
+pub fn plugin_in(folder: &Path) -> Result<PathBuf, String> {
+    if folder.join(MANIFEST).is_file() {
+        return Ok(folder.into());
+    }
+    let entries = fs::read_dir(folder).map_err(|error| format!("can't be read: {error}"))?;
+    let paths = entries.take(ENTRIES_MAX).flatten().map(|entry| entry.path());
+    let mut found: Vec<PathBuf> =
+        paths.filter(|path| path.join(MANIFEST).is_file() || is_library(path)).collect();
+    match (found.pop(), found.len()) {
+        (Some(plugin), 0) => Ok(plugin),
+        (Some(_), _) => Err("several plugins; put each in its own folder".into()),
+        (None, _) => Err(format!("no {MANIFEST} and no library; add a {MANIFEST}")),
+    }
+}
+
+/// Maximum number of entries of a hand-in's folder in which to look for a plugin.
+const ENTRIES_MAX: usize = 10_000;
+
+fn is_library(path: &Path) -> bool {
+    path.is_file() && path.as_os_str().as_encoded_bytes().ends_with(DLL_SUFFIX.as_bytes())
+}
+
+/// The subfolders that may be hand-ins, sorted by name.
+fn subfolders(folder: &Folder) -> Vec<PathBuf> {
+    let is_hand_in = |path: &Path| {
+        let name = path.file_name().unwrap_or_default();
+        !name.as_encoded_bytes().starts_with(b".") && !LEFT_OUT.iter().any(|it| name == *it)
+    };
+    let entries = fs::read_dir(&folder.path).into_iter().flatten().flatten();
+    let paths = entries.map(|entry| entry.path());
+    let mut found: Vec<PathBuf> = paths.filter(|path| path.is_dir() && is_hand_in(path)).collect();
+    found.sort();
+    found
 }
 
 /// The `player.toml` files in a folder and its direct subfolders, sorted by name.

@@ -2,13 +2,13 @@
 
 use anyhow::anyhow;
 use app_context::{AppContext, Failure, FailureKind, PlayerSpec};
-use games_package::suggestion;
+use games_package::{Games, suggestion};
 
 use crate::settings::{Entrant, Excluded, Settings, Unstartable};
 
 /// Adds every plugin player of the game that isn't named yet, except for shipped plugins and for the players and
 /// plugins in `except`. Excludes an added player that fails to start, unless `unstartable` says otherwise. Rejected
-/// plugin files count as excluded players.
+/// plugin files, folders without a plugin, and players of unknown games count as excluded players.
 ///
 /// # Errors
 /// [`Failure`] if plugins can't be found, or if `except` contains an unknown name.
@@ -32,7 +32,12 @@ pub fn add_all(
             let name = format!("{}/{}", plugin.name(), info.name);
             let is_omitted = is_excepted(&name) || app.is_shipped(plugin) || seen.contains(&name);
             let asked = PlayerSpec::from_user(&name).request()?;
-            if is_omitted || !info.games.include(&settings.game) || app.seats_person(&asked) {
+            if is_omitted || app.seats_person(&asked) {
+                continue;
+            }
+            if !info.games.include(&settings.game) {
+                let excluded = unknown_game(&info.games).map(|why| Excluded { name, why });
+                settings.excluded.extend(excluded);
                 continue;
             }
             seen.push(name.clone());
@@ -53,6 +58,12 @@ pub fn add_all(
             settings.excluded.push(Excluded { name, why: refusal.to_string() });
         }
     }
+    for (folder, why) in plugins.skipped() {
+        let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if !is_excepted(&name) {
+            settings.excluded.push(Excluded { name, why: why.clone() });
+        }
+    }
     let Some(name) = unused.first() else { return Ok(()) };
     let names =
         known.iter().flat_map(|name| [name.as_str(), name.split('/').next().unwrap_or(name)]);
@@ -60,4 +71,16 @@ pub fn add_all(
     let hint = hint.unwrap_or_else(|| "; \"rival plugins\" lists them".into());
     let why = anyhow!("--except {name}: no such plugin or player{hint}");
     Err(Failure::new(FailureKind::Usage, why))
+}
+
+/// The reason if one of the games that a player names is unknown, which is probably a mistake.
+fn unknown_game(games: &Games) -> Option<String> {
+    let Games::Named(names) = games else { return None };
+    let name = names.iter().find(|name| game_catalog::table_game(name).is_err())?;
+    let typed = name.trim().to_lowercase().replace(' ', "-");
+    let known = game_catalog::games();
+    let families = known.iter().filter_map(|game| game.name.split(':').next());
+    let meant = suggestion(&typed, families);
+    let hint = meant.map_or_else(String::new, |meant| format!("; did you mean \"{meant}\"?"));
+    Some(format!("unknown game \"{name}\" in games{hint}"))
 }

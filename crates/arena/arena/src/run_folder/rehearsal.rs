@@ -8,7 +8,7 @@ use app_context::{AppContext, Failure, FailureKind, OrFail, PlayerSpec};
 use game_catalog::table_game;
 
 use super::entrants::Entrants;
-use super::{runner, setup};
+use super::{entrants, runner, setup};
 use crate::play::{CancelToken, NoResult, play};
 use crate::settings::{Adjudication, Excluded, Settings, Unstartable};
 use crate::tournament::Job;
@@ -44,7 +44,22 @@ pub fn exclude_unstartable(
             kept.push(spec);
         }
     }
+    if settings.players.is_empty() && !settings.excluded.is_empty() {
+        return Err(every_player_excluded(&settings.excluded));
+    }
     Ok((settings, kept))
+}
+
+/// Returns `true` if the player, its name or its options are at fault.
+fn is_of_player(failure: &Failure) -> bool {
+    matches!(failure.kind(), FailureKind::Player | FailureKind::Usage | FailureKind::Input)
+}
+
+/// The failure of a tournament without players, with the reasons.
+fn every_player_excluded(excluded: &[Excluded]) -> Failure {
+    let reasons = excluded.iter().map(|it| format!("{}: {}", it.name, it.why));
+    let reasons = reasons.collect::<Vec<_>>().join("; ");
+    Failure::message(FailureKind::Player, format!("every player was excluded: {reasons}"))
 }
 
 /// The result of a start: the reason if the player failed to start.
@@ -85,7 +100,13 @@ fn try_start(
     spec: &PlayerSpec,
     candidate: usize,
 ) -> Start {
-    let seats = table_game(&settings.game).or_fail(FailureKind::Usage)?.seat_count();
+    let game = table_game(&settings.game).or_fail(FailureKind::Usage)?;
+    let entrant = settings.players[candidate].clone();
+    match entrants::resolve(app, &settings.game, entrant, spec) {
+        Err(failure) if is_of_player(&failure) => return Ok(Some(failure.to_string())),
+        resolved => drop(resolved?),
+    }
+    let seats = game.seat_count();
     let mut own = Settings::new(settings.game.clone(), vec![OPPONENT.into(); seats - 1]);
     own.adjudication = Adjudication { plies_max: Some(1), ..Adjudication::default() };
     own.startup_limit = settings.startup_limit;
@@ -95,7 +116,7 @@ fn try_start(
     let (tournament, requests) =
         setup::plan(app, setup::with_distinct_names(own), &specs, FailureKind::Usage)?;
     let entrants = match Entrants::open(app, &tournament, requests, Some(1)) {
-        Err(failure) if failure.kind() == FailureKind::Player => {
+        Err(failure) if is_of_player(&failure) => {
             return Ok(Some(failure.to_string()));
         }
         opened => opened?,

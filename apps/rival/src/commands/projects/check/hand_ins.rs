@@ -11,8 +11,8 @@ use std::time::Instant;
 
 use anyhow::Context;
 use app_context::{AppContext, CommandResult, Failure, FailureKind, OrFail, one_line};
-use plugin_host::Plugin;
 use plugin_host::check::{CheckVerdict, STOP_TIME_MAX};
+use plugin_host::{Plugin, plugin_in};
 use serde::Serialize;
 
 use super::{InterruptionFlag, check_plugin};
@@ -128,22 +128,6 @@ pub(super) fn find(folder: &Path) -> Result<Option<Vec<HandIn>>, Failure> {
 
 fn is_library(path: &Path) -> bool {
     path.is_file() && path.as_os_str().as_encoded_bytes().ends_with(DLL_SUFFIX.as_bytes())
-}
-
-/// The plugin in a hand-in's folder: the folder itself, its only subfolder with a manifest, or its only library.
-fn plugin_in(folder: &Path) -> Result<PathBuf, String> {
-    if folder.join(MANIFEST).is_file() {
-        return Ok(folder.into());
-    }
-    let entries = fs::read_dir(folder).map_err(|error| format!("can't be read: {error}"))?;
-    let paths = entries.take(HAND_INS_MAX).flatten().map(|entry| entry.path());
-    let mut found: Vec<PathBuf> =
-        paths.filter(|path| path.join(MANIFEST).is_file() || is_library(path)).collect();
-    match (found.pop(), found.len()) {
-        (Some(plugin), 0) => Ok(plugin),
-        (Some(_), _) => Err("several plugins; put each in its own folder".into()),
-        (None, _) => Err(format!("no {MANIFEST} and no library; add a {MANIFEST}")),
-    }
 }
 
 /// Checks each hand-in and shows the table. A failing hand-in doesn't keep the others from being checked.
