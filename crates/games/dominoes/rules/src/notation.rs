@@ -122,9 +122,13 @@ impl Notation for Dominoes {
             .with_draws(tiles.iter().map(|tile| format!("deal-{tile}")).chain(shuffle))
     }
 
-    /// The features: tiles and points.
+    /// The features: tiles, and points if the players have any before the end of the game.
     fn features(&self) -> Vec<Feature> {
-        vec![Feature::FaceDown, Feature::FirstEnd, Feature::SecondEnd, Feature::Counter]
+        let mut features = vec![Feature::FaceDown, Feature::FirstEnd, Feature::SecondEnd];
+        if self.target.is_some() || self.rules == Rules::AllFives {
+            features.push(Feature::Counter);
+        }
+        features
     }
 
     fn diagram(&self, position: &Position, viewer: Viewer) -> Diagram {
