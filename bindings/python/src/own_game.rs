@@ -10,9 +10,9 @@ use std::fmt;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use board_engine::{
-    ActionSpace, Coordinates, Deterministic, Diagram, Game, Geometry, Glyph, Notation,
-    NotationError, Outcome, PerfectInformation, Place, Repetition, Seat, Square, Status, Turn,
-    Viewer, ZeroSum, zobrist,
+    ActionSpace, Coordinates, Deterministic, Diagram, Feature, Game, Geometry, Glyph, GlyphKind,
+    Notation, NotationError, Outcome, PerfectInformation, Place, Repetition, Seat, Square, Status,
+    Turn, Viewer, ZeroSum, zobrist,
 };
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -367,6 +367,22 @@ impl Notation for OwnGame {
             store(error);
             String::new()
         })
+    }
+
+    /// One feature for each role of a seat.
+    fn features(&self) -> Vec<Feature> {
+        let mut pieces: Vec<_> = self.0.pieces.iter().collect();
+        pieces.sort_by_key(|(sign, _)| **sign);
+        let mut features = Vec::new();
+        for (_, glyph) in pieces {
+            if let (GlyphKind::Piece { role }, Some(owner)) = (glyph.kind, glyph.owner) {
+                let feature = Feature::Piece { owner, role };
+                if !features.contains(&feature) {
+                    features.push(feature);
+                }
+            }
+        }
+        features
     }
 
     fn diagram(&self, position: &Position, _: Viewer) -> Diagram {

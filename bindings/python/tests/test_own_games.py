@@ -114,6 +114,12 @@ def test_actions_and_environments_use_the_list_of_moves():
     assert Game("noughts").action_text(4) == "5"
 
 
+def test_observations_have_the_planes_of_the_pieces_only():
+    names = add_game(Noughts()).plane_names
+    assert names == ["O mark", "X mark", "to move"]
+    assert add_game(Pile()).plane_names == ["to move"]
+
+
 def test_a_new_definition_replaces_the_old_one():
     class Longer(Pile):
         def start(self):
