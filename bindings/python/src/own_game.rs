@@ -21,6 +21,10 @@ use pyo3::types::PyTuple;
 use crate::raised::store;
 use crate::shared::value_error;
 
+/// The form of `pieces`.
+const PIECES_FORM: &str =
+    "pieces must map a character to an owner and a role, such as {\"k\": (0, \"king\")}";
+
 /// The payoff of a position in which a rule raised an exception.
 const AFTER_EXCEPTION: i16 = 0;
 
@@ -86,12 +90,9 @@ impl OwnGame {
     pub(crate) fn new(rules: &Bound<'_, PyAny>) -> PyResult<Self> {
         let seat_names: [String; 2] = rules.getattr("seat_names")?.extract()?;
         let actions: Vec<String> = rules.getattr("actions")?.extract()?;
-        let signs: HashMap<char, (i64, String)> =
-            rules.getattr("pieces")?.extract().map_err(|_other_types| {
-                PyTypeError::new_err(
-                    "pieces must map a character to an owner and a role, such as {\"k\": (0, \"king\")}",
-                )
-            })?;
+        let signs = rules.getattr("pieces")?;
+        let signs = signs.extract::<HashMap<char, (i64, String)>>();
+        let signs = signs.map_err(|_other_types| PyTypeError::new_err(PIECES_FORM))?;
         let mut pieces = HashMap::new();
         for (sign, (owner, role)) in signs {
             let owner = match owner {

@@ -100,6 +100,15 @@ fn the_table_of_hand_ins_is_readable() {
 }
 
 #[test]
+fn a_missing_flush_is_named() {
+    let folder = scratch();
+    write(&folder.path().join("inbox"), "ada", "ada", &FIRST.replace(", flush=True", ""));
+    let checked = check(folder.path(), &[]).exits(4);
+    let why = "no \"hello\" arrived: end each line with a line feed and flush the output";
+    assert!(checked.stdout.contains(why), "{checked}");
+}
+
+#[test]
 fn a_folder_without_plugins_is_refused() {
     let folder = scratch();
     fs::create_dir(folder.path().join("inbox")).expect("it can be made");

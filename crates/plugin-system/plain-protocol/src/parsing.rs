@@ -114,7 +114,7 @@ impl Kind {
 }
 
 /// The largest count in an `info`.
-const COUNT_MAX: u64 = u32::MAX as u64;
+const COUNT_MAX: u64 = 0xFFFF_FFFF;
 
 /// The field types of messages from a program.
 const FIELD_KINDS: &[(&str, Kind)] = &[

@@ -47,7 +47,8 @@ impl Plugins {
             for file in program_files(folder) {
                 plugins.add_loaded(Plugin::load_program(&file, cache, &isolation));
             }
-            if folder.origin.is_explicit() {
+            // The subfolders of a plugin belong to it.
+            if folder.origin.is_explicit() && !folder.path.join(MANIFEST).is_file() {
                 plugins.add_hand_ins(folder, cache, &isolation);
             }
         }
@@ -223,15 +224,19 @@ fn is_library(path: &Path) -> bool {
     path.is_file() && path.as_os_str().as_encoded_bytes().ends_with(DLL_SUFFIX.as_bytes())
 }
 
+/// Returns `true` if a subfolder may be a hand-in: it is neither hidden, nor a cache, nor a plugin's data.
+pub fn may_be_hand_in(folder: &Path) -> bool {
+    let name = folder.file_name().unwrap_or_default();
+    let is_hidden = name.as_encoded_bytes().starts_with(b".");
+    let is_data = folder.extension().is_some_and(|extension| extension == "data");
+    folder.is_dir() && !is_hidden && !is_data && LEFT_OUT.iter().all(|left_out| name != *left_out)
+}
+
 /// The subfolders that may be hand-ins, sorted by name.
 fn subfolders(folder: &Folder) -> Vec<PathBuf> {
-    let is_hand_in = |path: &Path| {
-        let name = path.file_name().unwrap_or_default();
-        !name.as_encoded_bytes().starts_with(b".") && !LEFT_OUT.iter().any(|it| name == *it)
-    };
     let entries = fs::read_dir(&folder.path).into_iter().flatten().flatten();
     let paths = entries.map(|entry| entry.path());
-    let mut found: Vec<PathBuf> = paths.filter(|path| path.is_dir() && is_hand_in(path)).collect();
+    let mut found: Vec<PathBuf> = paths.filter(|path| may_be_hand_in(path)).collect();
     found.sort();
     found
 }

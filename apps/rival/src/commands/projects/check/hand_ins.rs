@@ -12,7 +12,7 @@ use std::time::Instant;
 use anyhow::Context;
 use app_context::{AppContext, CommandResult, Failure, FailureKind, OrFail, one_line};
 use plugin_host::check::{CheckVerdict, STOP_TIME_MAX};
-use plugin_host::{Plugin, plugin_in};
+use plugin_host::{Plugin, may_be_hand_in, plugin_in};
 use serde::Serialize;
 
 use super::{InterruptionFlag, check_plugin};
@@ -104,10 +104,7 @@ pub(super) fn find(folder: &Path) -> Result<Option<Vec<HandIn>>, Failure> {
     for entry in entries.take(HAND_INS_MAX + 1) {
         let path = entry.with_context(unreadable).or_fail(FailureKind::Input)?.path();
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        if name.starts_with('.') {
-            continue;
-        }
-        if path.is_dir() {
+        if may_be_hand_in(&path) {
             hand_ins.push(HandIn { name, plugin: plugin_in(&path) });
         } else if is_library(&path) {
             hand_ins.push(HandIn { name, plugin: Ok(path) });

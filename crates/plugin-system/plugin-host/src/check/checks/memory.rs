@@ -70,7 +70,7 @@ impl Growth {
         let size = samples.len().div_ceil(WINDOWS).max(1);
         let minima: Vec<u64> =
             samples.chunks(size).filter_map(|window| window.iter().min().copied()).collect();
-        let steps = minima.windows(2).map(|pair| pair[1].saturating_sub(pair[0]));
+        let steps = minima.array_windows().map(|[before, after]| after.saturating_sub(*before));
         let total = match minima[..] {
             [first, .., last] => last.saturating_sub(first),
             _ => 0,

@@ -130,3 +130,24 @@ fn read_exact(bytes: &mut [u8]) -> io::Result<()> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn the_interpreter_of_a_script_is_in_its_first_line() {
+        let folder = tempfile::tempdir().unwrap();
+        let check = |content: &str, expected: Option<&str>| {
+            let program = folder.path().join("run");
+            fs::write(&program, content).unwrap();
+            assert_eq!(interpreter_of(&program).as_deref(), expected, "{content}");
+        };
+        check("#!/usr/bin/ruby -w\nputs 1\n", Some("/usr/bin/ruby"));
+        check("#! /bin/sh", Some("/bin/sh"));
+        check("\x7fELF", None);
+        check("#!\n", None);
+    }
+}
