@@ -264,10 +264,11 @@ impl Builder {
         self.after_move = matches!(token, Token::Move(_));
         match token {
             Token::Tag { .. } if self.tags.is_empty() => self.prefaces = self.main.elements.len(),
-            Token::Tag { .. } | Token::Comment(_) | Token::Damaged(..) => {}
             // A number alone is not a game.
             Token::Number(_) | Token::Ellipsis => self.has_moves |= !self.tags.is_empty(),
-            _ => self.has_moves = true,
+            Token::Move(_) | Token::Setup(_) | Token::Open => self.has_moves = true,
+            // Tags and comments, and text that became a comment.
+            _ => {}
         }
         if matches!(token, Token::Tag { .. } | Token::Comment(_) | Token::Move(_)) {
             self.place.get_or_insert(place);
