@@ -149,16 +149,6 @@ fn an_observation_has_exactly_the_games_planes() {
 }
 
 #[test]
-fn a_single_round_of_dominoes_has_no_plane_of_points() {
-    let has_points = |game: &str| {
-        let names = explore(game, None).expect("a variant of dominoes").plane_names();
-        names.iter().any(|name| name == "counter")
-    };
-    let games = ["dominoes", "dominoes:all-fives,round", "dominoes:round"];
-    assert_eq!(games.map(has_points), [true, true, false]);
-}
-
-#[test]
 fn an_observation_shows_an_unfinished_move() {
     let position = explore("chess", Some("8/P7/8/8/8/8/8/k6K w - - 0 1")).unwrap();
     let mut episode = Episode::new(position);

@@ -122,13 +122,9 @@ impl Notation for Dominoes {
             .with_draws(tiles.iter().map(|tile| format!("deal-{tile}")).chain(shuffle))
     }
 
-    /// The features: tiles, and points if the players have any before the end of the game.
+    /// The features: tiles and points.
     fn features(&self) -> Vec<Feature> {
-        let mut features = vec![Feature::FaceDown, Feature::FirstEnd, Feature::SecondEnd];
-        if self.target.is_some() || self.rules == Rules::AllFives {
-            features.push(Feature::Counter);
-        }
-        features
+        vec![Feature::FaceDown, Feature::FirstEnd, Feature::SecondEnd, Feature::Counter]
     }
 
     fn diagram(&self, position: &Position, viewer: Viewer) -> Diagram {
