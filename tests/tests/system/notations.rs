@@ -54,7 +54,7 @@ fn files_with_harmless_mistakes_are_read() {
     let text = "[Variant \"American/English\"]\n\n1. c3–d4 b6-c5 ; a pawn\n2. d4xb6 a7×c5 1–0\n";
     let (code, shown) = converted("a.pdn", text, "pdn");
     assert_eq!(code, Some(0), "{shown}");
-    assert!(shown.contains("1. 11-15 24-19 {a pawn} 2. 15x24 28x19 *"), "{shown}");
+    assert!(shown.contains("1. 11-15 24-19 {a pawn} 2. 15x24 28x19 1-0"), "{shown}");
 }
 
 #[test]

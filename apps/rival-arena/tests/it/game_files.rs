@@ -31,12 +31,13 @@ fn each_game_has_its_time_control_its_end_and_the_search_of_each_move() {
         "[Termination \"adjudication\"]",
         "[%clk 0:01:0",
         "[%eval ",
-        " d=",
         " n=",
         " pv=",
     ] {
         assert!(games.contains(part), "{part}: {games}");
     }
+    let evaluation = games.split("[%eval").nth(1).and_then(|rest| rest.split(']').next());
+    assert!(evaluation.is_some_and(|text| text.contains(',')), "no depth: {games}");
     assert_eq!(games.matches("[GameId ").count(), 4);
     // The export contains the same games in their planned order.
     let mut exported: Vec<String> = output(arena(folder.path(), &["games", "out"]))

@@ -27,6 +27,8 @@ struct Played {
     moves: usize,
     /// `true` if all of it is legal without repairs.
     is_whole: bool,
+    /// `true` if the file has the moves as the game writes them, apart from case and spaces.
+    is_literal: bool,
 }
 
 impl MatchFile {
@@ -64,7 +66,7 @@ pub(crate) fn detect(
     path: &Path,
     begin: &[u8],
     game: Option<&str>,
-    mut others: impl Iterator<Item = String>,
+    others: impl Iterator<Item = String>,
 ) -> Option<String> {
     let [given, own] = [game, None].map(|game| played_by(path, begin, game));
     if given.is_whole {
@@ -76,12 +78,19 @@ pub(crate) fn detect(
     if given.plies + own.plies > 0 {
         return game.filter(|_| given.plies >= own.plies).map(str::to_owned);
     }
-    let fits = |other: &String| {
+    let mut fitting = Vec::new();
+    for other in others {
         let played = played_by(path, begin, Some(other.as_str()));
-        played.is_whole && played.plies >= PLIES_MIN
-    };
-    if let Some(fitting) = others.find(fits) {
-        return Some(fitting);
+        if played.is_whole && played.plies >= PLIES_MIN {
+            // Connect Four, for example, accepts any row after a column.
+            if played.is_literal {
+                return Some(other);
+            }
+            fitting.push(other);
+        }
+    }
+    if !fitting.is_empty() {
+        return Some(fitting.swap_remove(0));
     }
     // Tags without moves are of the notation's game, not of a game with another notation.
     let notation_of = |game| format_of(path, begin, game).map(SheetFormat::name);
@@ -91,16 +100,20 @@ pub(crate) fn detect(
 
 /// Replays the first matches by the rules of the game.
 fn played_by(path: &Path, begin: &[u8], game: Option<&str>) -> Played {
-    let mut played = Played { is_whole: true, ..Played::default() };
+    let mut played = Played { is_whole: true, is_literal: true, ..Played::default() };
     for entry in entries_of(path, begin, Box::new(begin), game).take(MATCHES_MAX) {
+        let mut written = String::new();
         if let Entry::Sheet(sheet) = &entry {
             played.moves += sheet.moves.len();
+            written = sheet.moves.iter().map(|mv| mv.text.as_str()).collect();
         }
         match entry.check() {
             Ok(loaded) => {
                 played.has_match = true;
                 played.plies += loaded.record.plies.len();
                 played.is_whole &= loaded.repairs.is_empty();
+                let moves: String = loaded.record.moves().collect();
+                played.is_literal &= moves.eq_ignore_ascii_case(&written);
             }
             Err(_) => played.is_whole = false,
         }

@@ -47,7 +47,7 @@ fn main() {
         let is_move = command == "usermove"
             || rest.is_empty() && line.len() == 4 && line.as_bytes()[1].is_ascii_digit();
         is_black |= is_move && !is_playing;
-        if command == "go" && is_black && habit != "deaf" {
+        if command == "go" && is_black {
             println!("move {REPLY}");
         } else if command == "go" || is_playing && is_move || command == "?" {
             if answer(&habit, count, &seen).is_break() {
@@ -71,6 +71,12 @@ fn introduce(habit: &str) {
     println!("feature done=1");
 }
 
+/// Returns `true` if the last time limit is longer than a second.
+fn has_long(seen: &[String]) -> bool {
+    let limit = seen.iter().rev().find_map(|line| line.strip_prefix("st ")?.parse().ok());
+    limit.is_some_and(|seconds: u32| seconds > 1)
+}
+
 /// Plays a move, or does what `habit` says. The engine exits after a `Break`.
 fn answer(habit: &str, count: usize, seen: &[String]) -> ControlFlow<()> {
     println!("3 -25 1 17 e2e4 e7e5 a1a8");
@@ -82,7 +88,7 @@ fn answer(habit: &str, count: usize, seen: &[String]) -> ControlFlow<()> {
             return ControlFlow::Break(());
         }
         "deaf" if seen.last().is_some_and(|last| last == "?") => {}
-        "deaf" if count == 1 => {
+        "deaf" if has_long(seen) => {
             thread::park_timeout(LATER);
             println!("move {mv}");
         }

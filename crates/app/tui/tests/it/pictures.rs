@@ -186,11 +186,11 @@ fn arrows_show_where_a_board_continues() {
     let none = [("←", 0), ("→", 0), ("↑", 0), ("↓", 0)];
     let mut canadian = Match::new(&draughts("canadian"), &[true, false], &[]);
     assert_eq!(arrows(&mut canadian, 80, 24), none);
-    assert_eq!(arrows(&mut canadian, 40, 12), [("←", 0), ("→", 0), ("↑", 1), ("↓", 1)]);
-    for _ in 0..12 {
-        canadian.press(KeyCode::Up);
-    }
     assert_eq!(arrows(&mut canadian, 40, 12), [("←", 0), ("→", 0), ("↑", 0), ("↓", 1)]);
+    for _ in 0..12 {
+        canadian.press(KeyCode::Down);
+    }
+    assert_eq!(arrows(&mut canadian, 40, 12), [("←", 0), ("→", 0), ("↑", 1), ("↓", 0)]);
     let hex = rules("hex:11", hex_game::Hex::default());
     let mut hex = Match::new(&hex, &[true, false], &[]);
     assert_eq!(arrows(&mut hex, 120, 40), none);

@@ -165,8 +165,9 @@ fn a_deal_of_more_than_two_draws_is_one_list_entry() {
     let game = rules("kuhn-poker:2", kuhn_poker::KuhnPoker::new(2).unwrap());
     let moves = ["deal-J", "deal-K", "check", "check", "shuffle", "deal-K", "deal-J"];
     let mut begun = Match::new(&game, &[true, false], &moves);
-    begun.shows("2. (deal-K)");
-    begun.shows("4. (3 draws)");
+    begun.shows("(deal-K)");
+    begun.shows("1. check           check");
+    begun.shows("(3 draws)");
     assert!(!begun.text(80, 24).contains("shuffle"));
 }
 
@@ -295,7 +296,7 @@ fn taking_back_returns_to_the_users_previous_move() {
 #[test]
 fn a_capture_is_drawn_step_by_step() {
     let mut begun = Match::at(&draughts("english"), "W:W18:B15,7");
-    let pieces = |begun: &mut Match| begun.text(80, 24).matches("▟  ▙").count();
+    let pieces = |begun: &mut Match| begun.text(80, 24).matches('▙').count();
     assert_eq!(pieces(&mut begun), 3);
     begun.play("18x2");
     assert_eq!(pieces(&mut begun), 2, "the first man is taken");
@@ -406,7 +407,7 @@ fn the_result_is_shown_and_the_screen_is_left() {
 fn a_colon_begins_a_command_that_is_completed() {
     let mut begun = Match::new(&draughts("english"), &[true, false], &[]);
     begun.types(":");
-    begun.shows("› :   help  hint  undo  redo");
+    begun.shows("› :   help: this list  hint  undo  redo");
     begun.types("thou");
     begun.press(KeyCode::Tab);
     begun.shows("› :thoughts   thoughts: show or hide");

@@ -143,8 +143,8 @@ fn a_tile_is_played_at_the_chosen_end() {
     let tile = find(&mut table, "[0|4]");
     assert!(clicked(&mut table, &[tile]).is_empty());
     table.shows("([0|4])");
-    assert_eq!(table.text(80, 24).matches("  ●  ").count(), 2, "{}", table.text(80, 24));
-    let left_end = find(&mut table, "●");
+    assert_eq!(table.text(80, 24).matches("  +  ").count(), 2, "{}", table.text(80, 24));
+    let left_end = find(&mut table, "+");
     assert_eq!(clicked(&mut table, &[left_end]), ["0-4:left"]);
 }
 

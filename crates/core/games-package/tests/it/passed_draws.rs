@@ -30,12 +30,20 @@ fn a_match_is_read_beyond_a_draw_and_knows_where_it_was() {
 
 #[test]
 fn the_result_in_a_file_takes_precedence_over_a_draw_at_its_end() {
-    let by_rules = |record: &Record| {
-        record.ending.as_ref().unwrap().reason == EndReason::Rules("the third time".into())
-    };
-    for (result, is_by_rules) in [("*", true), ("1/2-1/2", true), ("1-0", false), ("0-1", false)] {
+    let by_rules = Some(EndReason::Rules("the third time".into()));
+    let of_file = |payoffs| Some(Ending::unstated(payoffs).reason);
+    for (result, expected) in [
+        ("*", None),
+        ("1/2-1/2", by_rules),
+        ("1-0", of_file(vec![1, -1])),
+        ("0-1", of_file(vec![-1, 1])),
+    ] {
         let read = record(4, result);
-        assert_eq!(by_rules(&read), is_by_rules, "{result}");
+        assert_eq!(
+            read.ending.as_ref().map(|ending| &ending.reason),
+            expected.as_ref(),
+            "{result}"
+        );
         read.replay(&*ring()).unwrap();
     }
 }

@@ -119,7 +119,7 @@ fn a_damaged_match_is_imported_up_to_the_damage_unless_refused() {
     let again = library.import(&file, &options(), &mut Observer::default()).unwrap();
     assert_eq!((again.added, again.duplicates, again.salvaged), (0, 3, 0));
     let second = library.load_checked(library.find("match-2").unwrap().id).unwrap();
-    assert_eq!(second.record.plies[1].note.remark, "Ke8 c4");
+    assert_eq!(second.record.plies[1].note.remark, "2. Ke8 c4");
     let third = library.load(library.find("match-3").unwrap().id).unwrap();
     assert_eq!(third.players[0].name, "J\u{f8}rg");
     let library = Library::open(&folder.path().join("strict"), "test").unwrap();

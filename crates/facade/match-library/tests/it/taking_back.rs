@@ -303,7 +303,7 @@ fn an_unplayable_variation_is_dropped_with_a_warning() {
     assert!(warnings.iter().all(|warning| warning.starts_with("dropped a variation: ")));
     assert!(warnings[0].contains("illegal move Qh8"), "{warnings:?}");
     let (read, warnings) = reread(&bad, "match.pgn");
-    assert_eq!(read.plies[1].note.remark, "(Qh8)");
+    assert_eq!(read.plies[1].note.remark, "(1... Qh8)");
     assert_eq!((read.variations.len(), warnings.len()), (1, 2), "{warnings:?}");
     assert!(warnings.iter().all(|warning| warning.starts_with("salvaged what is readable: ")));
     let mut nowhere = good.clone();

@@ -63,6 +63,10 @@ impl SheetFormat for ChessPgn {
             if is_chess(&sheet) {
                 let unread = join_words(&mut sheet.moves);
                 append_words(&mut sheet.preface, &unread);
+                // Words before the first move are a comment on the match.
+                if let Some(first) = sheet.moves.first_mut() {
+                    append_words(&mut sheet.preface, &std::mem::take(&mut first.preface));
+                }
                 take_short_draw(&mut sheet);
             }
             Ok(sheet)

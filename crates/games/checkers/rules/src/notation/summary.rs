@@ -13,14 +13,13 @@ To capture an opposing piece, jump over it to the free square behind it. A captu
 You must capture if you can, and may choose among captures.
 A man that reaches the last row becomes a king, and its move ends.
 A side without pieces or without a legal move loses.
-Moves: the numbers of the squares, like 9-14; captures 15x22, with more squares if a capture is ambiguous.";
+Moves: 9-14, captures 15x22; name more squares if a capture is ambiguous.";
 
-/// At most ten lines: the board, the moves, the captures, the end, and the notation.
+/// The board, the moves, the captures, the end, and the notation. At most twelve lines on a terminal of 80 columns.
 pub(super) fn of(rules: &Rules) -> String {
     let lines = [
         board(rules),
-        men(rules).into(),
-        kings(rules).into(),
+        pieces(rules).into(),
         captures(rules),
         precedence(rules.precedence).into(),
         promotion(rules.promotion).into(),
@@ -43,19 +42,16 @@ fn board(rules: &Rules) -> String {
     )
 }
 
-const fn men(rules: &Rules) -> &'static str {
-    match rules.lines {
-        MoveLines::Straight => "Men move one square forward or sideways.",
-        _ => "Men move one square diagonally forward.",
-    }
-}
-
-const fn kings(rules: &Rules) -> &'static str {
+const fn pieces(rules: &Rules) -> &'static str {
     match (rules.kings, rules.lines) {
-        (Kings::Short, MoveLines::Straight) => "Kings move one square along rows and columns.",
-        (Kings::Short, _) => "Kings move one diagonal square, forward or backward.",
-        (_, MoveLines::Straight) => "Kings move any distance along rows and columns.",
-        _ => "Kings move any distance along diagonals.",
+        (Kings::Short, MoveLines::Straight) => {
+            "Men move one square forward or sideways, kings also backward."
+        }
+        (Kings::Short, _) => "Men move one square diagonally forward, kings also backward.",
+        (_, MoveLines::Straight) => {
+            "Men move one square forward or sideways, kings any distance on rows and columns."
+        }
+        _ => "Men move one square diagonally forward, kings any distance on diagonals.",
     }
 }
 
@@ -74,8 +70,8 @@ fn captures(rules: &Rules) -> String {
         MenTake::Men => " Men can't capture kings.",
     };
     format!(
-        "To capture an opposing piece, jump over it to the free square behind it. Men capture {direction}{lines}. A capture \
-        continues as long as another jump follows.{takes}"
+        "To capture a piece, jump over it to the free square behind it. Men capture {direction}{lines}. A capture \
+        continues while another jump follows.{takes}"
     )
 }
 
@@ -86,14 +82,14 @@ const fn precedence(precedence: Precedence) -> &'static str {
         Precedence::KingsFirst => "You must capture if you can, with a king if a king can capture.",
         Precedence::Most => "You must capture if you can, and as many pieces as possible.",
         Precedence::MostThenKings => {
-            "You must capture as many pieces as possible; among equal captures, as many kings as possible."
+            "You must capture as many pieces as possible; if equal, as many kings as possible."
         }
         Precedence::MostByKingThenKings => {
-            "You must capture as many pieces as possible; among equal captures, with a king, then the most kings, then the \
-            captures that meet a king first."
+            "You must capture as many pieces as possible; if equal, with a king, then the most kings, then the capture that \
+            meets a king first."
         }
         Precedence::HighestValue => {
-            "You must capture the highest value, with a king worth a little less than two men; among equal captures, with a king."
+            "You must capture the highest value; a king counts a little less than two men. If equal, capture with a king."
         }
     }
 }
@@ -105,7 +101,7 @@ const fn promotion(promotion: Promotion) -> &'static str {
         }
         Promotion::AtTheEnd => "A man whose move ends on the last row becomes a king.",
         Promotion::AtOnce => {
-            "A man that reaches the last row becomes a king at once, and continues its capture as a king."
+            "A man that reaches the last row becomes a king at once, even in a capture."
         }
     }
 }
@@ -123,8 +119,10 @@ const fn goal(goal: Goal) -> &'static str {
 
 fn draws(rules: &Rules) -> String {
     let limits = [rules.draws.occurrences, rules.draws.king_plies];
-    let named: Vec<&str> =
-        limits.into_iter().filter(|limit| limit.count > 0).map(|limit| limit.rule).collect();
+    // A rule ends with its source in parentheses.
+    let name = |rule: &'static str| rule.split_once(" (").map_or(rule, |(name, _)| name);
+    let limits = limits.into_iter().filter(|limit| limit.count > 0);
+    let named: Vec<&str> = limits.map(|limit| name(limit.rule)).collect();
     if named.is_empty() { String::new() } else { format!("Draws: {}.", named.join("; ")) }
 }
 
@@ -132,10 +130,10 @@ fn notation(rules: &Rules) -> String {
     let sign = rules.style.capture;
     match rules.style.names {
         Names::Letters => format!(
-            "Moves: c3-d4; captures c3{sign}e5, with more squares if a capture is ambiguous."
+            "Moves: c3-d4, captures c3{sign}e5; name more squares if a capture is ambiguous."
         ),
         _ => format!(
-            "Moves: the numbers of the squares, like 11-15; captures 15{sign}22, with more squares if a capture is ambiguous."
+            "Moves: 11-15, captures 15{sign}22; name more squares if a capture is ambiguous."
         ),
     }
 }
