@@ -154,10 +154,14 @@ impl Body {
     }
 }
 
-/// Returns `true` if a text consists of squares separated by single signs: `-`, `x` or `:`.
+/// Returns `true` if a text consists of squares separated by single signs: `-`, `x` or `:`. A square is a number, or a
+/// letter and a number.
 fn is_standard(text: &str) -> bool {
     let square = |part: &str| {
-        (1..=3).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_alphanumeric())
+        let number = part.strip_prefix(|first: char| first.is_ascii_alphabetic()).unwrap_or(part);
+        (1..=3).contains(&part.len())
+            && !number.is_empty()
+            && number.bytes().all(|byte| byte.is_ascii_digit())
     };
     let parts: Vec<&str> = text.split(['-', 'x', ':']).collect();
     parts.len() >= 2 && parts.into_iter().all(square)
