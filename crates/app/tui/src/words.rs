@@ -78,7 +78,7 @@ pub(crate) fn wrapped(text: &str, columns: usize) -> Vec<String> {
     textwrap::wrap(text, options).into_iter().map(Cow::into_owned).collect()
 }
 
-/// Splits the text into at most `rows` lines of at most `columns` columns, the first of which begins after `taken`
+/// Splits the text into at most `rows` lines of at most `columns` columns. The first line begins after `taken`
 /// columns. An ellipsis replaces text that doesn't fit.
 pub(crate) fn wrapped_after(text: &str, taken: usize, columns: usize, rows: usize) -> Vec<String> {
     let indent = " ".repeat(taken.min(columns));

@@ -88,8 +88,8 @@ pub trait Notation: Game {
     /// [`NotationError::Malformed`] or [`NotationError::Impossible`].
     fn parse_position(&self, text: &str) -> Result<Self::Position, NotationError>;
 
-    /// What [`parse_position`](Self::parse_position) corrects in this text without an error, as a phrase: "dropped the
-    /// castling right K". `None`, the default, if it corrects nothing.
+    /// The corrections that [`parse_position`](Self::parse_position) makes in this text without an error, as a phrase:
+    /// "dropped the castling right K". `None`, the default, if it makes none.
     fn corrections(&self, _text: &str) -> Option<String> {
         None
     }

@@ -121,7 +121,7 @@ impl Clock {
         self.control != TimeControl::Unlimited
     }
 
-    /// What players see of this clock: the time left when it was last started.
+    /// The players' view of this clock: the time left when it was last started.
     pub(crate) fn reading(&self) -> ClockReading {
         let (increment, moves_to_go) = match self.control {
             TimeControl::Unlimited | TimeControl::PerMove(_) => (Duration::ZERO, None),

@@ -35,7 +35,7 @@ pub trait TableGame: Send + Sync {
     /// [`NotationError`] if the text is not a position of this game, or if the computation's [deadline] has passed.
     fn open(&self, position: Option<&str>) -> Result<Box<dyn MatchState>, NotationError>;
 
-    /// What [`open`](Self::open) corrects in this text, as a phrase; `None` if it corrects nothing. See
+    /// The corrections that [`open`](Self::open) makes in this text, as a phrase; `None` if it makes none. See
     /// [`Notation::corrections`].
     fn corrections(&self, position: &str) -> Option<String>;
 

@@ -3,13 +3,15 @@
 use std::fs::File;
 use std::io::{self, BufReader};
 use std::iter;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use game_catalog::{explore, games};
 use notation::{SheetFormat, TextFile};
 
 use crate::entry::Entry;
+use crate::error::MatchFileError;
 use crate::file::{MatchFile, begin_of, entries_of, format_of};
+use crate::transcript::begins_with_move;
 
 /// Maximum number of matches in a file to replay for detecting its game.
 const MATCHES_MAX: usize = 4;
@@ -32,6 +34,33 @@ struct Played {
 }
 
 impl MatchFile {
+    /// Opens a file. `game` is used for matches that don't name their game.
+    ///
+    /// # Errors
+    /// [`MatchFileError`] if there is no such game or the file can't be read.
+    pub fn open(path: &Path, game: Option<&str>) -> Result<Self, MatchFileError> {
+        Self::new(path.into(), None, game).map(Self::with_game_of_moves)
+    }
+
+    /// Creates a file from bytes that were sent from another computer, in any [encoding](TextFile). `game` is used for
+    /// matches that don't name their game.
+    ///
+    /// # Errors
+    /// [`MatchFileError`] if there is no such game.
+    pub fn from_bytes(
+        bytes: impl Into<Vec<u8>>,
+        game: Option<&str>,
+    ) -> Result<Self, MatchFileError> {
+        let file = Self::new(PathBuf::from("the file"), Some(bytes.into()), game);
+        file.map(Self::with_game_of_moves)
+    }
+
+    /// Sets the game of a file that begins with moves.
+    fn with_game_of_moves(self) -> Self {
+        let game = game_of_moves(self.path(), self.begin(), self.game().map(str::to_owned));
+        self.with_game(game)
+    }
+
     /// Sets the game of matches that don't name theirs to the first game that fits: the given game, the notation's
     /// game, or any other game. Keeps the given game if no game fits.
     #[must_use]
@@ -50,6 +79,15 @@ impl MatchFile {
 pub fn detected_game(file: &Path, game: Option<&str>) -> io::Result<Option<String>> {
     let begin = begin_of(&mut TextFile::new(BufReader::new(File::open(file)?))?)?;
     Ok(detect(file, &begin, game, iter::empty()))
+}
+
+/// The game of a file: `game`, or the game that fits the moves if the file begins with a move. `begin` is the start of
+/// its text.
+pub(crate) fn game_of_moves(path: &Path, begin: &[u8], game: Option<String>) -> Option<String> {
+    if game.is_some() || !begins_with_move(begin) {
+        return game;
+    }
+    detect(path, begin, None, games().into_iter().map(|info| info.name))
 }
 
 /// The game of a position: `game` if it can parse the position, otherwise the first game that can.

@@ -15,7 +15,7 @@ use crate::chunks::{Chunk, Chunks, is_too_large};
 use crate::entry::{Entry, LoadedMatch};
 use crate::error::{EntryError, MatchFileError};
 use crate::player_lines::player_lines;
-use crate::transcript::{begins_with_move, game_of_moves};
+use crate::transcript::begins_with_move;
 
 /// The matches in a file, in order.
 pub type Entries<'a> = Box<dyn Iterator<Item = Entry> + 'a>;
@@ -35,27 +35,8 @@ pub struct MatchFile {
 }
 
 impl MatchFile {
-    /// Opens the file. `game` is used for matches that don't name their game.
-    ///
-    /// # Errors
-    /// [`MatchFileError`] if there is no such game, or if the file can't be read.
-    pub fn open(path: &Path, game: Option<&str>) -> Result<Self, MatchFileError> {
-        Self::new(path.into(), None, game)
-    }
-
-    /// Creates a file from bytes that were sent from another computer, in any [encoding](TextFile). `game` is used for
-    /// matches that don't name their game.
-    ///
-    /// # Errors
-    /// [`MatchFileError`] if there is no such game.
-    pub fn from_bytes(
-        bytes: impl Into<Vec<u8>>,
-        game: Option<&str>,
-    ) -> Result<Self, MatchFileError> {
-        Self::new(PathBuf::from("the file"), Some(bytes.into()), game)
-    }
-
-    fn new(
+    /// The file before its game is detected from its moves.
+    pub(crate) fn new(
         path: PathBuf,
         sent: Option<Vec<u8>>,
         game: Option<&str>,
@@ -64,8 +45,7 @@ impl MatchFile {
         let file = Self { path, sent, begin: Vec::new(), game, is_strict: false };
         let begin = begin_of(&mut file.text()?);
         let begin = begin.map_err(|error| read_error(&file.path, error))?;
-        let game = game_of_moves(&file.path, &begin, file.game);
-        Ok(Self { begin, game, ..file })
+        Ok(Self { begin, ..file })
     }
 
     /// The text of the file, from its start.

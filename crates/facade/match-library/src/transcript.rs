@@ -1,12 +1,7 @@
 //! Reads transcripts: moves without tags and, in some games, without spaces between them, such as `f5d6c3d3c4`.
 
-use std::path::Path;
-
-use game_catalog::games;
 use games_package::TableGame;
 use notation::{Sheet, SheetMove};
-
-use crate::detection::detect;
 
 /// The length of the shortest word that can be several moves. Most first moves are shorter.
 const WORD_LENGTH_MIN: usize = 4;
@@ -18,15 +13,6 @@ pub(crate) fn begins_with_move(text: &[u8]) -> bool {
     word.first().is_some_and(u8::is_ascii_alphabetic)
         && word.iter().any(u8::is_ascii_digit)
         && word.iter().all(u8::is_ascii_alphanumeric)
-}
-
-/// The game of a file: `game`, or the game that fits the moves if the file begins with a move. `begin` is the start of
-/// its text.
-pub(crate) fn game_of_moves(path: &Path, begin: &[u8], game: Option<String>) -> Option<String> {
-    if game.is_some() || !begins_with_move(begin) {
-        return game;
-    }
-    detect(path, begin, None, games().into_iter().map(|info| info.name))
 }
 
 /// Splits the words of a transcript into moves. A match whose first word is one move is not a transcript.

@@ -90,7 +90,7 @@ export function showAhead({ queue, joint = [] }, view) {
 }
 
 /**
- * The diagram after several pieces moved at once. One may arrive where another one left.
+ * The diagram after several pieces moved at once. A piece may arrive where another one left.
  * @param {View['diagram']} diagram @param {[number, number][]} moves
  */
 function afterJoint(diagram, moves) {

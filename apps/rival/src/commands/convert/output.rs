@@ -1,4 +1,4 @@
-//! Writes converted matches one after another, so that a file of any size takes little memory.
+//! Writes converted matches one after another. A file of any size takes little memory.
 
 use std::io::{BufWriter, Stdout, Write, stdout};
 use std::path::Path;

@@ -64,7 +64,7 @@ pub(super) fn run(arguments: &ImportArguments) -> CommandResult {
     }
 }
 
-/// What the import did with damaged matches; `None` if all matches are undamaged.
+/// The treatment of damaged matches; `None` if all matches are undamaged.
 fn flaws(all: &ImportProgress) -> Option<String> {
     let are = |count| match count {
         1 => "1 match is".into(),

@@ -1,4 +1,4 @@
-//! Watching matches: pace and pauses.
+//! Watching matches: pace and pauses; clicks that do nothing.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use games_package::{Command, Event};
 use ratatui::crossterm::event::KeyCode;
 use tui::{Effect, Message};
 
-use crate::support::{Match, draughts, small};
+use crate::support::{Match, draughts, rules, small};
 
 #[test]
 fn a_spectator_pauses_with_the_space_bar() {
@@ -74,4 +74,24 @@ fn a_colon_alone_lists_all_words() {
     let mut begun = Match::new(&small(), &[true, false], &[]);
     begun.enters(":");
     begun.shows("show a good move");
+}
+
+#[test]
+fn a_click_on_a_piece_without_a_legal_move_shows_the_reason() {
+    let check = |position: &str, piece: [&str; 2], expected: &str| {
+        let mut begun = Match::at(&rules("chess", chess::Chess::default()), position);
+        let buffer = begun.buffer(80, 24);
+        let mut at = (0..24u16).flat_map(|y| (0..80u16).map(move |x| (x, y)));
+        // White is at the bottom.
+        let (x, y) = at.rfind(|&at| piece.contains(&buffer[at].symbol())).unwrap();
+        begun.click(x, y);
+        begun.shows(expected);
+    };
+    let pinned = "4r2k/8/8/8/8/8/4B3/4K3 w - - 0 1";
+    check(pinned, ["♗", "♝"], "That is not possible: the bishop on e2 is pinned");
+    let checked = "4q2k/8/8/8/8/8/8/R3K3 w - - 0 1";
+    check(checked, ["♖", "♜"], "That is not possible: the king is in check");
+    let blocked = "7k/8/8/8/8/8/3PPP2/3QKB2 w - - 0 1";
+    let expected = "That is not possible: e2 is occupied by a pawn of the same side";
+    check(blocked, ["♔", "♚"], expected);
 }

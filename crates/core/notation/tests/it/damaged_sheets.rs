@@ -1,4 +1,4 @@
-//! Tests of damaged PGN: what can be read is read, and the rest is kept as text and reported.
+//! Tests of damaged PGN: the reader saves the legible part, and reports the rest and stores it as text.
 
 use games_package::{Ending, Mark};
 use notation::{PlayedSheet, Sheet};
@@ -124,7 +124,7 @@ fn a_word_between_the_moves_costs_only_itself() {
 }
 
 #[test]
-fn a_header_is_kept_even_if_no_move_can_be_read() {
+fn a_header_survives_even_if_no_move_can_be_read() {
     let read = |text: &str| read_one(text).play(&*stones(2, 21)).unwrap().record;
     let record = read("[White \"A\"]\n{intro} 1. 9 2 *");
     assert_eq!((record.players[0].name.as_str(), record.plies.len()), ("A", 0));

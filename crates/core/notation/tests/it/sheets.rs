@@ -189,7 +189,7 @@ fn forfeits_are_results() {
 }
 
 #[test]
-fn tags_with_unknown_values_are_kept() {
+fn tags_with_unknown_values_survive() {
     let text = "[Event \"Cup\"]\n[Result \"*\"]\n[Winner \"Ann\"]\n[TakenBack \"yes\"]\n\
                 [Termination \"unterminated\"]\n\n1. 3 *\n";
     let record = read_one(text).to_record(&*stones(2, 21)).unwrap();

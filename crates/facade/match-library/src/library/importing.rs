@@ -28,10 +28,10 @@ use self::reading::{ReadMatch, Reading};
 use self::writing::Writer;
 use super::Library;
 use crate::chunks::{Chunk, Chunks};
+use crate::detection::game_of_moves;
 use crate::error::EntryError;
 use crate::file::{begin_of, format_of, read_error};
 use crate::import_error::ImportError;
-use crate::transcript::game_of_moves;
 
 /// The options of an import.
 #[derive(Clone, Debug)]

@@ -70,7 +70,7 @@ struct Talk<'a> {
     times: CheckTimes,
     /// The move of an unsolicited answer.
     early: Option<String>,
-    /// What precedes the opponent's moves.
+    /// The text before the opponent's moves.
     move_prefix: &'static str,
 }
 

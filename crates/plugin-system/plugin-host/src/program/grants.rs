@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn a_program_in_the_own_folder_is_refused_with_the_reason() {
+    fn a_program_in_the_plugin_folder_is_refused_with_the_reason() {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir_all(folder.path().join("venv/bin")).unwrap();
         fs::write(folder.path().join("venv/pyvenv.cfg"), "home = /usr/bin\n").unwrap();

@@ -11,7 +11,7 @@ import { keptStudies, removeStudy } from '../study-store.js';
 const TEXT_BYTES_MAX = 1_000_000;
 
 /**
- * The text of a file. A file that is not UTF-8 becomes a text with one character per byte, so that the server can decode
+ * The text of a file. A file that is not UTF-8 becomes a text with one character per byte. The server can then decode
  * each of its games by itself. The second value tells the two apart.
  * @param {ArrayBuffer} content @returns {[string, boolean]}
  */

@@ -27,7 +27,7 @@ const MODULES: [(&str, &str); 8] = [
 /// The web page's drawings of pieces.
 const PIECES: &str = web_page::text("/pieces.svg");
 
-/// The texts of the page, and those of the web page's tournament and game views.
+/// The texts of the page, then of the web page's tournament and game views.
 const WORDS: [&str; 2] =
     [web_page::text("/words/en.json"), web_page::text("/words-tournaments/en.json")];
 

@@ -215,7 +215,7 @@ fn the_result_in_a_file_is_not_changed_silently() {
 }
 
 #[test]
-fn the_numbers_of_unread_moves_are_kept() {
+fn the_numbers_of_unread_moves_survive() {
     let (read, _) = repaired("1. e4 e5 2. Ke3 Nc6 3 Bc4 Nf6 0 - 1");
     assert_eq!(read.plies[1].note.remark, "2. Ke3 Nc6 3 Bc4 Nf6");
     assert_eq!(read.ending, Some(Ending::unstated(vec![-1, 1])));
