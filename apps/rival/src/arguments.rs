@@ -443,12 +443,7 @@ fn parse_number(text: &str) -> Result<usize, String> {
 
 /// Parses a clock. A duration alone is the time for the whole match.
 pub(crate) fn parse_clock(text: &str) -> Result<TimeControl, TimeControlError> {
-    Ok(match typed_clock(text)? {
-        TimeControl::PerMove(initial) => {
-            TimeControl::Increment { initial, increment: Duration::ZERO }
-        }
-        control => control,
-    })
+    typed_clock(text).map(TimeControl::for_whole_match)
 }
 
 fn parse_move_time(text: &str) -> Result<TimeControl, String> {

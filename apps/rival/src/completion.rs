@@ -41,8 +41,8 @@ pub(crate) fn print_script(shell: Shell) -> CommandResult {
     let shells = Shells::builtins();
     let Some(completer) = shells.completer(&shell.to_string()) else { return Ok(()) };
     if shell == Shell::Bash {
-        // Bash splits words at these signs, which are part of game names and of seats: "1=club".
-        writeln!(script, "COMP_WORDBREAKS=${{COMP_WORDBREAKS//[:=]}}")?;
+        // Bash splits words at colons, which are part of game names.
+        writeln!(script, "COMP_WORDBREAKS=${{COMP_WORDBREAKS//:}}")?;
     }
     completer.write_registration(VARIABLE, NAME, NAME, NAME, &mut script)?;
     Ok(stdout().lock().write_all(&script)?)

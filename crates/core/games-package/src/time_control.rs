@@ -121,10 +121,16 @@ impl TimeControl {
     /// # Errors
     /// [`TimeControlError`] if the text is not a time control.
     pub fn of_clock(text: &str) -> Result<Self, TimeControlError> {
-        Ok(match text.parse()? {
+        text.parse().map(Self::for_whole_match)
+    }
+
+    /// The same control, with a time per move as the time for the whole match.
+    #[must_use]
+    pub const fn for_whole_match(self) -> Self {
+        match self {
             Self::PerMove(initial) => Self::Increment { initial, increment: Duration::ZERO },
             control => control,
-        })
+        }
     }
 
     /// Returns `true` if a match can be played with this time control: it leaves time to move, and is at most a year.
