@@ -38,14 +38,25 @@ impl WrappedText {
 }
 
 /// The text in one line, without control sequences or invisible characters: line breaks and tabs become spaces, and
-/// every other [unprintable](is_printable) character becomes U+FFFD, the replacement character.
+/// every other [unprintable](is_printable) character becomes U+FFFD, the replacement character. The zero-width joiner
+/// and non-joiner stay between two characters outside ASCII: Persian and Indian names and some emoji contain them.
 pub fn printable(text: &str) -> String {
-    let shown = |c: char| match c {
-        _ if c.is_whitespace() => ' ',
-        _ if is_printable(c) => c,
-        _ => char::REPLACEMENT_CHARACTER,
-    };
-    text.chars().map(shown).collect()
+    let is_letter = |c: char| !c.is_ascii() && is_printable(c);
+    let mut shown = String::with_capacity(text.len());
+    let mut rest = text.chars();
+    while let Some(c) = rest.next() {
+        let is_between_letters = || {
+            let neighbors = [shown.chars().next_back(), rest.clone().next()];
+            neighbors.into_iter().all(|neighbor| neighbor.is_some_and(is_letter))
+        };
+        shown.push(match c {
+            '\u{200C}' | '\u{200D}' if is_between_letters() => c,
+            _ if c.is_whitespace() => ' ',
+            _ if is_printable(c) => c,
+            _ => char::REPLACEMENT_CHARACTER,
+        });
+    }
+    shown
 }
 
 /// The longest text that a message quotes, in characters.

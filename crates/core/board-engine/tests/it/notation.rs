@@ -61,6 +61,10 @@ fn untrusted_text_becomes_printable() {
     {
         check(&format!("ada{hidden}"), "ada\u{fffd}");
     }
+    for joined in ["رضا\u{200c}زاده", "क्\u{200d}ष", "👩\u{200d}🔬"] {
+        check(joined, joined);
+    }
+    check("a\u{200c}b ü\u{200d} \u{200d}ü", "a\u{fffd}b ü\u{fffd} \u{fffd}ü");
     for hidden in ['\u{ad}', '\u{2060}', '\u{3164}', '\u{e0041}', '\u{180e}', '\u{fff9}'] {
         assert!(!is_printable(hidden), "{hidden:?}");
     }

@@ -423,3 +423,13 @@ fn the_texts_in_a_sheet_are_printable() {
     let wild = Sheet { players: vec!["\u{1b}c".into()], ..Sheet::default() };
     assert!(Pgn.write(&wild).unwrap().contains("[White \"\u{fffd}c\"]"));
 }
+
+#[test]
+fn joiners_between_letters_survive() {
+    let name = "رضا\u{200c}زاده";
+    let text = format!("[White \"{name}\"]\n1. 3 {{{name} a\u{200c}b}} *\n");
+    let sheet = Pgn.read(text.as_bytes(), Some("stones:2")).next().unwrap().unwrap();
+    assert_eq!(sheet.players[0], name);
+    assert_eq!(sheet.moves[0].comment, format!("{name} a\u{fffd}b"));
+    assert!(Pgn.write(&sheet).unwrap().contains(&format!("[White \"{name}\"]")));
+}

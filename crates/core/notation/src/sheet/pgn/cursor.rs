@@ -23,9 +23,11 @@ pub(super) struct Position {
 }
 
 impl<'a> Cursor<'a> {
-    /// A cursor at the start of this part of a file. Unprintable characters are replaced.
+    /// A cursor at the start of this part of a file. Unprintable characters are replaced, except joiners: whether they
+    /// are printable depends on the text around them.
     pub(super) fn new(part: GameText<'a>) -> Self {
-        let is_shown = |c: char| is_printable(c) || c.is_whitespace();
+        let joins = |c: char| matches!(c, '\u{200C}' | '\u{200D}');
+        let is_shown = |c: char| is_printable(c) || c.is_whitespace() || joins(c);
         let shown = |c: char| if is_shown(c) { c } else { char::REPLACEMENT_CHARACTER };
         let mut text = decoded(part.text);
         if !text.bytes().all(|byte| byte.is_ascii() && is_shown(char::from(byte))) {

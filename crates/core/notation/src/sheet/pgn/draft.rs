@@ -74,7 +74,7 @@ impl Draft {
     /// A comment on the last move, or before the first one.
     pub(super) fn comment(&mut self, text: &str) {
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        append_words(self.line().comments(), &text);
+        append_words(self.line().comments(), &printable(&text));
     }
 
     /// The number of the next move.
