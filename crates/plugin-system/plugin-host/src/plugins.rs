@@ -16,6 +16,9 @@ use crate::{
     ProcessPool, data, preflight,
 };
 
+/// The folder in which cargo keeps the state of a build, beside the libraries that it built.
+const CARGO_STATE: &str = ".fingerprint";
+
 /// The loaded plugins and the refused files.
 #[derive(Debug, Default)]
 pub struct Plugins {
@@ -47,8 +50,10 @@ impl Plugins {
             for file in program_files(folder) {
                 plugins.add_loaded(Plugin::load_program(&file, cache, &isolation));
             }
-            // The subfolders of a plugin belong to it.
-            if folder.origin.is_explicit() && !folder.path.join(MANIFEST).is_file() {
+            // The subfolders of a plugin belong to it, and those of a build belong to cargo.
+            let owns_subfolders =
+                [MANIFEST, CARGO_STATE].map(|name| folder.path.join(name).exists());
+            if folder.origin.is_explicit() && owns_subfolders == [false; 2] {
                 plugins.add_hand_ins(folder, cache, &isolation);
             }
         }

@@ -102,6 +102,23 @@ fn in_a_default_folder_only_files_that_claim_to_be_plugins_are_reported() {
 }
 
 #[test]
+fn hand_ins_are_found_in_the_subfolders_of_a_named_folder_but_not_of_a_build() {
+    let path = tempfile::tempdir().unwrap();
+    for folder in ["ada", "empty"] {
+        fs::create_dir(path.path().join(folder)).unwrap();
+    }
+    install("scripted", &path.path().join("ada/a.so"), b"");
+    let found = || {
+        let plugins = discover(path.path(), Origin::Variable);
+        let names: Vec<_> = plugins.iter().map(|plugin| plugin.name().to_owned()).collect();
+        (names, plugins.skipped().len())
+    };
+    assert_eq!(found(), (vec!["scripted".into()], 1));
+    fs::create_dir(path.path().join(".fingerprint")).unwrap();
+    assert_eq!(found(), (vec![], 0));
+}
+
+#[test]
 fn a_named_folder_must_exist_and_a_default_one_need_not() {
     let path = Path::new("/nowhere/at all");
     let error =
