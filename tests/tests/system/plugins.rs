@@ -134,6 +134,16 @@ fn an_empty_file_and_a_folder_named_like_a_plugin_are_refused() {
 }
 
 #[test]
+fn a_folder_without_a_plugin_is_listed_with_the_reason() {
+    let folder = scratch();
+    fs::create_dir(folder.path().join("ada")).expect("it can be made");
+    let plugins = folder.path().to_str().expect("the path is text");
+    let listed = Rival::new(["--plugins", plugins, "plugins"]).run().exits(0);
+    let why = "ada: no player.toml and no library; add a player.toml";
+    assert!(listed.stdout.contains(why), "{listed}");
+}
+
+#[test]
 fn a_truncated_plugin_is_refused() {
     let shipped = fs::read_dir(&program().plugins).expect("there are plugins");
     let paths = shipped.map(|entry| entry.expect("the folder can be listed").path());

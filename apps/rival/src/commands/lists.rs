@@ -55,13 +55,12 @@ pub(crate) fn plugins(app: &AppContext, arguments: &ListArguments) -> CommandRes
         |plugin| plugin_text(plugin),
         |plugin| plugin_json(plugin),
     )?;
-    let text = |refusal: &PluginError| format!("refused: {refusal}\n");
-    write_rows(
-        found.refusals(),
-        arguments.json,
-        text,
-        |refusal| json!({"refused": refusal.to_string()}),
-    )
+    let refusals = found.refusals().iter().map(PluginError::to_string);
+    let skipped = found.skipped().iter();
+    let skipped = skipped.map(|(folder, why)| format!("{}: {why}", folder.display()));
+    let refused: Vec<String> = refusals.chain(skipped).collect();
+    let text = |why: &String| format!("refused: {why}\n");
+    write_rows(&refused, arguments.json, text, |why| json!({"refused": why}))
 }
 
 /// Writes each row as one or more lines of text or as a JSON object.
