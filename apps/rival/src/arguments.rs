@@ -209,7 +209,7 @@ pub(crate) struct PlayArguments {
         conflicts_with_all = ["first", "second", "resume"]
     )]
     pub(crate) color: Option<String>,
-    /// Opponent's strength: beginner, novice, casual, club, expert or master
+    /// Opponent's strength: beginner, novice, casual, club, expert, master or 1 to 6
     #[arg(long, value_name = "LEVEL", conflicts_with = "resume")]
     pub(crate) level: Option<String>,
     #[command(flatten)]

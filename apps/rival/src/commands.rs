@@ -93,12 +93,19 @@ fn line_by_line(app: &Arc<AppContext>, words: bool, time: Option<TimeControl>) -
 fn named_player(app: &AppContext, game: &str, text: &str) -> PlayerSpec {
     let is_player = app.configuration().players.contains_key(text)
         || app.players(Some(game)).is_ok_and(|known| known.iter().any(|(name, _)| name == text));
-    let levels = app.levels(game).unwrap_or_default();
-    let level = levels.iter().find(|level| level.name.eq_ignore_ascii_case(text));
-    match level.filter(|_| !is_player) {
-        Some(level) => PlayerSpec::from_user(app_context::level(&level.name)),
+    match level_named(app, game, text).filter(|_| !is_player) {
+        Some(level) => PlayerSpec::from_user(app_context::level(&level)),
         None => PlayerSpec::from_user(text),
     }
+}
+
+/// The level with this name or number; 1 is the weakest.
+fn level_named(app: &AppContext, game: &str, text: &str) -> Option<String> {
+    let levels = app.levels(game).unwrap_or_default().into_iter().map(|level| level.name);
+    let mut numbered = (1..).zip(levels);
+    let is_it =
+        |number: i32, name: &str| name.eq_ignore_ascii_case(text) || number.to_string() == text;
+    numbered.find(|(number, name)| is_it(*number, name)).map(|(_, name)| name)
 }
 
 /// The style of boards that are printed.

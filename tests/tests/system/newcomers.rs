@@ -61,6 +61,10 @@ fn a_match_starts_from_the_first_words_that_people_try() {
         let shown = typed(words, "quit\n");
         assert!(shown.contains(against_club), "{shown}");
     }
+    for level in ["4", "Club"] {
+        let shown = typed(&["play", "chess", "--level", level], "quit\n");
+        assert!(shown.contains(against_club), "{shown}");
+    }
     let shown = typed(&["play", "chess", "club", "--second"], "quit\n");
     assert!(shown.contains("White (club) against Black (human)"), "{shown}");
     let shown = typed(&["play", "chess", "--seat", "1=club"], "quit\n");

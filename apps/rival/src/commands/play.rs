@@ -19,7 +19,7 @@ use tui::kept_matches::{choose_kept, claim_named, new_slot, warn_of_variations};
 use tui::live::{Inbox, Input};
 use tui::people::viewer;
 
-use super::{board_style, menu, named_player, show};
+use super::{board_style, level_named, menu, named_player, show};
 use crate::arguments::{PlayArguments, SeatArgument, parse_clock};
 use crate::match_files::{check_folder_of, load};
 
@@ -215,7 +215,10 @@ fn players_by_seat(
         specs[free] = Some(PlayerSpec::from_user(HUMAN));
     }
     let opponent = match (&arguments.level, players) {
-        (Some(level), _) => PlayerSpec::from_user(app_context::level(level)),
+        (Some(level), _) => {
+            let name = level_named(app, game.name(), level).unwrap_or_else(|| level.clone());
+            PlayerSpec::from_user(app_context::level(&name))
+        }
         (None, [opponent]) => named(opponent),
         (None, _) => app.default_opponent(game.name()),
     };
