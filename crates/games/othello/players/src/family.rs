@@ -1,14 +1,18 @@
 //! The entry of Othello in the catalog.
 
+use std::sync::Arc;
+
 use game_family::{
     CatalogEntry, CatalogError, Duel, EvaluatorInfo, Family, GameInfo, OpenGame, open,
 };
+use learning::LearningInputs;
 use notation::{Pgn, SheetFormat};
 use othello::{Goal, Move, Othello, Position};
 use search::Solver;
 
 use crate::evaluation::{OthelloEvaluator, OthelloHints, value};
 use crate::ggf::Ggf;
+use crate::learning_inputs::OthelloInputs;
 use crate::solver::LateSolver;
 
 /// Othello on boards of three sizes.
@@ -61,6 +65,10 @@ impl CatalogEntry for OthelloEntry {
     /// The smallest board is small enough to search all of its positions.
     fn solver(game: &Othello) -> Option<Box<dyn Solver<Othello>>> {
         (game.size() > SIZE_SMALLEST).then(|| Box::new(LateSolver::default()) as Box<dyn Solver<_>>)
+    }
+
+    fn learning_inputs(game: &Othello) -> Option<Arc<dyn LearningInputs<Othello>>> {
+        OthelloInputs::new(game).map(|inputs| Arc::new(inputs) as Arc<dyn LearningInputs<_>>)
     }
 
     /// Ranks moves by their square, then by the number of discs that they flip.

@@ -10,8 +10,10 @@ mod endgame;
 mod evaluation;
 mod family;
 mod ggf;
+mod learning_inputs;
 mod solver;
 
 pub use crate::evaluation::{OthelloEvaluator, OthelloHints, OthelloPatterns};
 pub use crate::family::{FAMILY, OthelloEntry};
 pub use crate::ggf::Ggf;
+pub use crate::learning_inputs::OthelloInputs;

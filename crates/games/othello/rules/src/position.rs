@@ -17,8 +17,8 @@ pub struct Position {
 }
 
 impl Position {
-    /// The position with these discs of Black and White. The two sets must be disjoint.
-    pub(crate) const fn new([black, white]: [u64; 2], mover: Seat) -> Self {
+    /// The position with these discs of Black and White. The two sets must be disjoint and on the board.
+    pub const fn new([black, white]: [u64; 2], mover: Seat) -> Self {
         match mover {
             Seat::FIRST => Self { own: black, opposing: white, is_white: false },
             _ => Self { own: white, opposing: black, is_white: true },

@@ -5,6 +5,7 @@
 mod endgames;
 mod evaluators;
 mod ggf;
+mod learning;
 
 use conformance::evaluation::obey_the_laws;
 use othello::{Goal, Othello};
