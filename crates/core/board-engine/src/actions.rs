@@ -24,7 +24,7 @@ impl Action {
     }
 }
 
-/// All actions of a game: touching a square, moving from one square to another, and named actions such as a pass, in
+/// All actions in a game: touching a square, moving from one square to another, and named actions such as a pass, in
 /// this order. Chance draws are numbered separately, from 0.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ActionSpace {
@@ -36,7 +36,7 @@ pub struct ActionSpace {
     drawn: Names,
 }
 
-/// Texts in order, with the position of each.
+/// Unique strings in order, with a lookup of the index of each.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct Names {
     texts: Vec<String>,
@@ -83,15 +83,15 @@ impl ActionSpace {
         Self { squares: square_names(diagram, count), ..self }
     }
 
-    /// Adds named actions. A name is the text of a move that touches no square, or the role of a piece that the user
-    /// chooses.
+    /// Adds named actions. A name is a move string for a move that touches no square, or the role of a piece that the
+    /// user chooses.
     #[must_use]
     pub fn with_names(mut self, names: impl IntoIterator<Item = impl Into<String>>) -> Self {
         self.named.add(names);
         self
     }
 
-    /// Adds chance draws, named by the texts of their moves.
+    /// Adds chance draws, named by their move strings.
     #[must_use]
     pub fn with_draws(mut self, texts: impl IntoIterator<Item = impl Into<String>>) -> Self {
         self.drawn.add(texts);
@@ -99,7 +99,7 @@ impl ActionSpace {
     }
 }
 
-/// The names of the board squares, then the zone titles, numbered in zones with several squares.
+/// The names of the board squares, then the zone titles, numbered if the zone has several squares.
 fn square_names(diagram: &Diagram, count: usize) -> Vec<String> {
     let on_board = diagram.geometry().squares().map(|square| diagram.name(square).to_owned());
     let of_zone = |zone: &Zone| {
@@ -123,13 +123,13 @@ impl ActionSpace {
         self.drawn.texts.len()
     }
 
-    /// The action of touching a square; `None` if the game has no such action.
+    /// The action for touching a square; `None` if the game has no such action.
     #[inline]
     pub fn at(&self, square: Square) -> Option<Action> {
         (square.index() < self.touched.len()).then(|| numbered(square.index()))
     }
 
-    /// The action of moving from one square to another; `None` if the game has no such action.
+    /// The action for moving from one square to another; `None` if the game has no such action.
     #[inline]
     pub fn between(&self, from: Square, to: Square) -> Option<Action> {
         let count = self.squares.len();
@@ -155,12 +155,12 @@ impl ActionSpace {
         (place < self.drawn.texts.len()).then(|| numbered(place))
     }
 
-    /// The chance draw with this text; `None` if the game has no such draw.
+    /// The chance draw with this name; `None` if the game has no such draw.
     pub fn draw(&self, text: &str) -> Option<Action> {
         self.drawn.places.get(text).map(|&place| Action(place))
     }
 
-    /// The action of a step; `None` if the game has none.
+    /// The action for a step; `None` if the game has none.
     pub fn of_step(&self, step: &Step) -> Option<Action> {
         match (&step.becomes, step.from) {
             (Some(glyph), _) => match glyph.kind {
@@ -172,7 +172,8 @@ impl ActionSpace {
         }
     }
 
-    /// The text of an action: "b3", "e2-e4", "pass". No two actions share a text. `None` if there is no such action.
+    /// The action as a string: "b3", "e2-e4", "pass". Every action has a different string. `None` if there is no such
+    /// action.
     pub fn text(&self, action: Action) -> Option<String> {
         let index = action.index();
         if let Some(square) = self.touched.get(index) {
@@ -186,7 +187,7 @@ impl ActionSpace {
         self.named.texts.get(index - count * count).cloned()
     }
 
-    /// The text of a chance draw; `None` if there is no such draw.
+    /// The name of a chance draw; `None` if there is no such draw.
     pub fn draw_text(&self, draw: Action) -> Option<&str> {
         self.drawn.texts.get(draw.index()).map(String::as_str)
     }

@@ -32,11 +32,11 @@ pub trait Word:
     /// Only the lowest bit set.
     const ONE: Self;
 
-    /// The number of bits that are set.
+    /// The number of set bits.
     fn count(self) -> u32;
-    /// The index of the lowest bit that is set; [`BITS`](Self::BITS) if there is none.
+    /// The index of the lowest set bit; [`BITS`](Self::BITS) if there is none.
     fn lowest(self) -> u32;
-    /// The index of the highest bit that is set. The word must not be zero.
+    /// The index of the highest set bit. The word must not be zero.
     fn highest(self) -> u32;
     /// The same word without its lowest set bit.
     #[must_use]

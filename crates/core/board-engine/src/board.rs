@@ -5,8 +5,8 @@ use crate::Square;
 /// A board with at most one piece on each square, for setup, parsing, printing and drawing. Games play on their own
 /// representations, mostly bitboards.
 ///
-/// The game chooses the contents of a square: a [`Piece`](crate::Piece) if pieces have roles, a
-/// [`Color`](crate::Color) or a [`Seat`](crate::Seat) if all pieces of a side are alike.
+/// The game chooses the contents of a square: a [`Piece`](crate::Piece) if pieces have roles, a [`Color`](crate::Color)
+/// or a [`Seat`](crate::Seat) if all of a side's pieces are alike.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Board<P> {
     pieces: Vec<Option<P>>,
@@ -18,7 +18,7 @@ impl<P: Copy> Board<P> {
         Self { pieces: vec![None; square_count] }
     }
 
-    /// A board of `square_count` squares, filled by `piece`.
+    /// A board with `square_count` squares, each filled by `piece`.
     ///
     /// # Panics
     /// If `square_count` is more than 256.
@@ -49,7 +49,7 @@ impl<P: Copy> Board<P> {
         self.pieces[square.index()]
     }
 
-    /// Puts `piece` on `square` and returns the previous content.
+    /// Puts `piece` on `square` and returns the piece that was there before, if any.
     ///
     /// # Panics
     /// If the square is not on this board.

@@ -1,4 +1,4 @@
-//! Diagrams of positions, with everything that a screen needs to draw any game.
+//! Position diagrams, with everything that a screen needs to draw any game.
 
 mod glyph;
 mod text;
@@ -9,14 +9,14 @@ use crate::{Direction, Geometry, Place, Seat, Square};
 pub use self::glyph::{CardFace, Glyph, GlyphKind, Rank, Suit};
 pub use self::tiling::{SideOwners, Tiling};
 
-/// The style of a board's coordinates.
+/// A board's coordinate style.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Coordinates {
     /// Each square has its own number, as in draughts: the names are on the squares.
     OnSquares,
     /// Squares are named by column and row, as in chess: letters below, numbers on the left.
     AtEdges,
-    /// Only the columns are named, by numbers from the left below the board, as in games with falling pieces.
+    /// Only the columns are named, with numbers below the board, from left to right, as in games with falling pieces.
     Columns,
     /// Other labels at the edges.
     Labels(Edges),
@@ -46,17 +46,17 @@ fn column_letter(column: u8) -> char {
     char::from(b'a'.saturating_add(column))
 }
 
-/// The labels at the edges of a board: one for each column from the left, one for each row from the top. An edge
-/// without labels is empty.
+/// A board's edge labels: one for each column from the left, one for each row from the top. An edge without labels is
+/// empty.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Edges {
     /// The labels above the columns.
     pub top: Vec<String>,
-    /// The labels on the right of the rows.
+    /// The labels to the right of the rows.
     pub right: Vec<String>,
     /// The labels below the columns.
     pub bottom: Vec<String>,
-    /// The labels on the left of the rows.
+    /// The labels to the left of the rows.
     pub left: Vec<String>,
 }
 
@@ -71,7 +71,7 @@ impl Edges {
     }
 }
 
-/// The labels of two opposite edges after half a turn.
+/// The labels at two opposite edges after half a turn.
 fn turned_pair(one: &[String], other: &[String]) -> [Vec<String>; 2] {
     let [one, other] = [one, other].map(|labels| labels.iter().rev().cloned().collect::<Vec<_>>());
     if one.is_empty() || other.is_empty() { [one, other] } else { [other, one] }
@@ -80,9 +80,9 @@ fn turned_pair(one: &[String], other: &[String]) -> [Vec<String>; 2] {
 /// The shade of a place on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Shade {
-    /// The lighter color of the board.
+    /// The board's lighter color.
     Light,
-    /// The darker color of the board.
+    /// The board's darker color.
     Dark,
     /// None: the place is not part of the board.
     Blank,
@@ -145,14 +145,14 @@ impl Laid {
     }
 }
 
-/// The diagram of a position: the shape of the board, the names of its squares, the pieces, and the
-/// named [`Zone`]s next to the board.
+/// A position diagram: the shape of the board, the names of its squares, the pieces, and the named [`Zone`]s next to
+/// the board.
 ///
 /// Squares are numbered consecutively: first the board's as in its [`Geometry`], then the zones' in the order in which
 /// they were added. A move may touch both kinds ([`Notation::route`](crate::Notation::route)).
 ///
-/// `Display` draws it as ASCII text, one line per row. A format with a width, as in `{:40}`, limits
-/// the line length if the board allows it:
+/// `Display` draws the diagram as ASCII text, one line per row. A format with a width, as in `{:40}`, limits the line
+/// length if the board allows it:
 ///
 /// ```text
 /// 3 . . o
@@ -216,14 +216,14 @@ impl Diagram {
         Self::new(Geometry::rectangle(0, 0), Coordinates::OnSquares, |_| String::new())
     }
 
-    /// The same board with a shade for each place.
+    /// The same board with `shade` applied to each place.
     #[must_use]
     pub fn with_shades(mut self, shade: impl Fn(Place) -> Shade) -> Self {
         self.shades = self.geometry.all_places().map(shade).collect();
         self
     }
 
-    /// The same board with places of this shape.
+    /// The same board with this tiling.
     #[must_use]
     pub fn with_tiling(self, tiling: Tiling) -> Self {
         Self { tiling, ..self }
@@ -235,15 +235,15 @@ impl Diagram {
         Self { side_owners, ..self }
     }
 
-    /// The same board with the stacking order of several pieces on a square.
+    /// The same board with `stacking` applied to each square.
     #[must_use]
     pub fn with_stacking(mut self, stacking: impl Fn(Square) -> Stacking) -> Self {
         self.stacking = self.geometry.squares().map(stacking).collect();
         self
     }
 
-    /// Adds a common zone with `count` squares, and returns them. All diagrams of a game have the
-    /// same zones: a hand has a square for each card that it can hold.
+    /// Adds a common zone with `count` squares, and returns them. All diagrams in a game have the same zones: a hand
+    /// has a square for each card that it can hold.
     ///
     /// # Panics
     /// If the board and its zones have more than 256 squares.
@@ -280,8 +280,8 @@ impl Diagram {
         squares
     }
 
-    /// Adds a caption of a seat: a short fact about the position that no square shows, like "167 pips". `owner` is the
-    /// seat's name.
+    /// Adds a caption for a seat: a short fact about the position that no square shows, such as "167 pips". `owner` is
+    /// the seat's name.
     pub fn add_caption(&mut self, seat: Seat, owner: impl Into<String>, text: impl Into<String>) {
         self.captions.push(Caption { seat, owner: owner.into(), text: text.into() });
     }
@@ -340,7 +340,7 @@ impl Diagram {
         self.tiling
     }
 
-    /// The seats that own the sides of the board.
+    /// The seats that own the board's sides.
     pub const fn side_owners(&self) -> SideOwners {
         self.side_owners
     }
@@ -409,7 +409,7 @@ impl Diagram {
         &self.zones
     }
 
-    /// The captions of the seats.
+    /// The seats' captions.
     pub fn captions(&self) -> &[Caption] {
         &self.captions
     }
@@ -425,7 +425,7 @@ impl Diagram {
     }
 }
 
-/// A short fact about the position of a seat, like "167 pips".
+/// A short fact about a seat's position, such as "167 pips".
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Caption {
     /// The seat.
@@ -458,7 +458,7 @@ impl Zone {
         &self.name
     }
 
-    /// The seat that owns it; `None` if it is common to all.
+    /// The seat that owns the zone; `None` if it is common to all.
     pub fn owner(&self) -> Option<Seat> {
         self.owner.as_ref().map(|(seat, _)| *seat)
     }
@@ -468,7 +468,7 @@ impl Zone {
         self.owner.as_ref().map(|(_, name)| name.as_str())
     }
 
-    /// The name with the owner's: "White's hand".
+    /// The zone's name with the owner's name: "White's hand".
     pub fn title(&self) -> String {
         self.owner_name()
             .map_or_else(|| self.name.clone(), |owner| format!("{owner}'s {}", self.name))

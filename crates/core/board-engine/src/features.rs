@@ -4,10 +4,10 @@ use std::fmt;
 
 use crate::{Diagram, Glyph, GlyphKind, Seat, Square};
 
-/// A number that squares can have in an observation.
+/// A numeric property of a square in an observation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Feature {
-    /// The number of pieces of a seat with a role.
+    /// The number of pieces that a seat has in a role.
     Piece {
         /// The owner.
         owner: Seat,
@@ -32,7 +32,7 @@ pub enum Feature {
     Counter,
 }
 
-/// The features that are not pieces of a seat.
+/// The features other than a seat's pieces.
 const OTHERS: [Feature; 8] = [
     Feature::Marker,
     Feature::FaceDown,

@@ -11,15 +11,15 @@ pub const POSITION_BYTES_MAX: usize = 128;
 
 /// The rules of a game with their parameters, as a value separate from plain positions.
 ///
-/// A position has everything that the rules need (board, side to move, counters) but no history. A move makes the next
-/// position from a copy. Moves can't be undone: a caller that needs an earlier position stores a copy.
+/// A position has everything that the rules need (board, side to move, counters) but no history. A move creates the
+/// next position from a copy. Moves can't be undone: a caller that needs an earlier position stores a copy.
 pub trait Game: Send + Sync + 'static {
     /// A small plain value, at most [`POSITION_BYTES_MAX`] bytes. Two positions are equal if the rules can't
     /// tell them apart.
     type Position: Clone + Eq + Debug + Send + Sync;
 
-    /// One complete choice of one seat; in draughts a complete capture. Two moves are equal if they
-    /// lead to the same position.
+    /// One complete choice by one seat: in draughts, a complete capture. Two moves are equal if they lead to the same
+    /// position.
     type Move: Copy + Eq + Hash + Debug + Send + Sync;
 
     /// The number of seats, `1..=SEATS_MAX`.
@@ -54,8 +54,8 @@ pub trait Game: Send + Sync + 'static {
         self.legal_moves(position, scratch)
     }
 
-    /// Returns `true` if any sequence of moves of all seats lets `seat` win. If no other seat can win, a seat that runs
-    /// out of time draws (chess: FIDE's law 6.9). Returns `true` if the game can't tell.
+    /// Returns `true` if any sequence of moves by all seats lets `seat` win. If no other seat can win, a seat that runs
+    /// out of time gets a draw (chess: FIDE's law 6.9). Returns `true` if the game can't tell.
     fn can_win(&self, _position: &Self::Position, _seat: Seat) -> bool {
         true
     }
@@ -67,9 +67,9 @@ pub trait Game: Send + Sync + 'static {
         scratch.len() as u64
     }
 
-    /// The total number of moves that [`legal_moves`](Self::legal_moves) would list after each move of `position`, for
-    /// games that can count two plies faster than they can play the first one. `moves` and `scratch` are working lists;
-    /// their content afterwards is unspecified.
+    /// The total number of moves that [`legal_moves`](Self::legal_moves) would list after each move from `position`,
+    /// for games that can count two plies faster than they can play the first one. `moves` and `scratch` are working
+    /// lists; their content afterwards is unspecified.
     fn count_replies(
         &self,
         position: &Self::Position,
@@ -188,7 +188,7 @@ pub trait ZeroSum: Game {}
 /// Games without chance turns.
 pub trait Deterministic: Game {}
 
-/// Games in which every seat sees the whole position.
+/// Games where every seat sees the whole position.
 pub trait PerfectInformation: Game {}
 
 /// Games with chance turns; [`Game::weight`] gives the odds. Searches use expectiminimax.
@@ -196,8 +196,8 @@ pub trait Chance: Game {}
 
 /// Games in which part of the position is hidden from some seats.
 pub trait HiddenInformation: Game {
-    /// A hash of what `seat` sees of the move `mv`: equal for two moves of `position` if `seat`
-    /// can't distinguish them.
+    /// A hash of the parts of the move `mv` that `seat` sees: equal for two moves of `position` if `seat` can't
+    /// distinguish them.
     fn sight(&self, position: &Self::Position, mv: Self::Move, seat: Seat) -> u64;
 
     /// Replaces everything in `position` that `seat` can't know with a sample that fits its knowledge, sampled with the

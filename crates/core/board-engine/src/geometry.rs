@@ -1,4 +1,4 @@
-//! The shape of a board: its places and their neighbors.
+//! Board geometry: places and their neighbors.
 
 use crate::Square;
 
@@ -24,7 +24,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// All eight, clockwise from north.
+    /// All eight directions, clockwise from north.
     pub const ALL: [Self; 8] = [
         Self::North,
         Self::NorthEast,
@@ -35,9 +35,9 @@ impl Direction {
         Self::West,
         Self::NorthWest,
     ];
-    /// The four along rows and columns.
+    /// The four directions along rows and columns.
     pub const STRAIGHT: [Self; 4] = [Self::North, Self::East, Self::South, Self::West];
-    /// The four along diagonals.
+    /// The four diagonal directions.
     pub const DIAGONAL: [Self; 4] =
         [Self::NorthEast, Self::SouthEast, Self::SouthWest, Self::NorthWest];
 
@@ -71,8 +71,8 @@ pub struct Place {
     pub row: u8,
 }
 
-/// A rectangular board with some places in play. The squares are the places in play, numbered from
-/// 0 at the top left, row by row.
+/// A rectangular board on which only some places may be in play. The squares are the places in play, numbered from 0 at
+/// the top left, row by row.
 ///
 /// ```
 /// use board_engine::{Direction, Geometry, Square};
@@ -86,14 +86,14 @@ pub struct Place {
 pub struct Geometry {
     width: u8,
     height: u8,
-    /// For each place, row by row: its square, if the place is in play.
+    /// The square at each place, row by row; `None` if the place is not in play.
     squares: Vec<Option<Square>>,
-    /// For each square, its place.
+    /// The place of each square.
     places: Vec<Place>,
 }
 
 impl Geometry {
-    /// The board of `width` columns and `height` rows whose squares are the places that `plays` accepts.
+    /// A board with `width` columns and `height` rows; the squares are the places that `plays` accepts.
     ///
     /// # Panics
     /// If it would have more than 256 squares.
@@ -111,7 +111,7 @@ impl Geometry {
         Self { width, height, squares, places }
     }
 
-    /// The board on which every place is a square; without squares if the width or height is 0.
+    /// A board where every place is a square; it has no squares if the width or height is 0.
     ///
     /// # Panics
     /// If it would have more than 256 squares.

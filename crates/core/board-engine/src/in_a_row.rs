@@ -1,4 +1,4 @@
-//! The common parts of games won by a line of pieces: tic-tac-toe, Gomoku, Connect Four.
+//! Shared code for games won by a line of pieces: tic-tac-toe, Gomoku, Connect Four.
 
 mod lines;
 
@@ -65,7 +65,7 @@ pub enum InARowError {
         width: u8,
         /// The number of rows.
         height: u8,
-        /// Maximum number of squares and ghosts that fit in the word.
+        /// The maximum number of squares and ghosts that fit in the word.
         places_max: u32,
         /// The places that stay empty: "one padding column".
         ghosts: &'static str,
@@ -73,7 +73,7 @@ pub enum InARowError {
 }
 
 impl InARow {
-    /// A board of `width` columns and `height` rows on which a line of `length` wins.
+    /// A board with `width` columns and `height` rows, where a line of `length` pieces wins.
     ///
     /// # Errors
     /// [`InARowError`] if a number is zero, the board is too large or no line is long enough.

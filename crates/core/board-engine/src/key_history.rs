@@ -1,8 +1,8 @@
-//! The positions of a line of play, for detecting repetitions.
+//! The positions in a line of play, for detecting repetitions.
 
 use crate::{Game, Outcome, Repetition};
 
-/// The keys of all positions of one line of play, oldest first; the last one is the current position's.
+/// The keys of all positions in one line of play, oldest first; the last one is the current position's.
 ///
 /// The table and every search maintain it separately, because a position doesn't know its history.
 /// After an irreversible move no earlier position can occur again, so a lookup goes no further
@@ -20,7 +20,7 @@ struct KeyEntry {
 }
 
 impl KeyHistory {
-    /// The history of a game that starts at this position.
+    /// A history that starts at this position.
     pub fn starting_at<G: Game>(game: &G, position: &G::Position) -> Self {
         Self { entries: vec![KeyEntry { key: game.key(position), floor: 0 }] }
     }
@@ -46,7 +46,7 @@ impl KeyHistory {
         self.entries.push(KeyEntry { key, floor });
     }
 
-    /// Removes the newest position. The caller restores the previous position from its own copy.
+    /// Removes the newest position. The caller restores the previous position from a copy it has saved.
     ///
     /// # Panics
     /// In debug builds, if it is the first one.
@@ -83,7 +83,7 @@ impl KeyHistory {
         self.entries[floor..].iter().map(|entry| entry.key)
     }
 
-    /// The number of moves since the last irreversible one, or since the first position.
+    /// The number of moves since the last irreversible move, or since the first position if there was none.
     pub fn reversible_plies(&self) -> usize {
         self.keys_since_cut().count().saturating_sub(1)
     }

@@ -1,4 +1,4 @@
-//! The actions that make the legal moves of a position.
+//! The actions that make up the legal moves in a position.
 
 use std::collections::VecDeque;
 
@@ -13,8 +13,8 @@ pub enum AfterAction {
     Node(usize),
 }
 
-/// The actions that make the legal moves of a position. Node 0 is the position itself; other nodes are states within a
-/// move. At a chance turn the actions are draws.
+/// The actions that make up the legal moves in a position. Node 0 is the position itself; other nodes are states within
+/// a move. At a chance turn the actions are draws.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LegalActions {
     edges: Vec<(Action, AfterAction)>,
@@ -39,7 +39,7 @@ impl LegalActions {
         self.at(node).iter().find(|(legal, _)| *legal == action).map(|(_, after)| *after)
     }
 
-    /// The shortest sequence of actions that makes the legal move with this index; `None` if there is no such move.
+    /// The shortest sequence of actions that makes up the legal move with this index; `None` if there is no such move.
     pub fn way_to(&self, mv: usize) -> Option<Vec<Action>> {
         // For each node, its predecessor and the action that leads from there.
         let mut before: Vec<Option<(usize, Action)>> = vec![None; self.node_count()];
@@ -74,7 +74,7 @@ impl LegalActions {
         self.ends.clear();
     }
 
-    /// Replaces the content by the actions of `moves`, the legal moves of an unfinished position.
+    /// Replaces the content with the actions of `moves`, the legal moves in an unfinished position.
     pub fn fill<G: Notation + ?Sized>(
         &mut self,
         game: &G,
@@ -103,7 +103,7 @@ impl LegalActions {
         }
     }
 
-    /// Adds the actions of a node of `steps`. `moves` are the indexes of the moves that the steps make.
+    /// Adds the actions for a node of `steps`. `moves` are the indexes of the moves that the steps make up.
     fn add_node(&mut self, space: &ActionSpace, steps: &Steps, node: usize, moves: &[usize]) {
         let nodes = steps.nodes();
         for (step, next) in &nodes[node].steps {

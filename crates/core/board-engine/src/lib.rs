@@ -1,13 +1,13 @@
 //! Rules are values.
 //!
-//! Every game in Rival is built on this crate, which has the [`Game`] trait and the parts of boards. The main decision
-//! is that the *rules* of a game are a value (`impl Game`, with the variant's parameters), and a *position* is a small
-//! plain value without history. A move makes the next position from a copy. Nothing is ever undone, so no rule can
-//! forget to undo part of its effect. Measurements also show that copying a small position is faster than taking moves
-//! back.
+//! Every game in Rival is built on this crate, which contains the [`Game`] trait and the building blocks of boards. The
+//! main design decision is that the *rules* of a game are a value (`impl Game`, with the variant's parameters), and a
+//! *position* is a small plain value without history. A move creates the next position from a copy. Nothing is ever
+//! undone, so no rule can forget to undo part of its effect. Measurements also show that copying a small position is
+//! faster than taking moves back.
 //!
-//! Searches are generic over [`Game`]; tables, screens, files and protocols use its [`Notation`]. This crate depends on
-//! neither.
+//! Searches are generic over [`Game`]; tables, screens, files and protocols use the game's [`Notation`]. This crate
+//! depends on none of them.
 //!
 //! # A whole game
 //!

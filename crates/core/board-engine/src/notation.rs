@@ -1,4 +1,4 @@
-//! Moves and positions as people and other programs write them.
+//! Moves and positions as strings that people and other programs use.
 
 use thiserror::Error;
 
@@ -7,7 +7,7 @@ use crate::{
     Steps, Turn, Viewer, excerpt, features,
 };
 
-/// A game's standard written form, and its diagram. The table, files and protocols exchange text in this form.
+/// A game's standard written form, and its diagram. The table, files and protocols exchange strings in this form.
 pub trait Notation: Game {
     /// Whether [`parse_move`](Self::parse_move), [`push_move`](Self::push_move) and [`Game::status`] take less time
     /// than listing the legal moves. A match that is only read then never lists them.
@@ -16,18 +16,18 @@ pub trait Notation: Game {
     /// The usual name of this seat: "White", "X", "North".
     fn seat_name(&self, seat: Seat) -> String;
 
-    /// The standard text of a move that is legal in `position`; no two legal moves share a text. It contains no white
-    /// space, so a line of moves can be split at spaces.
+    /// The standard notation for a move that is legal in `position`; no two legal moves have the same notation. It
+    /// contains no white space, so a line of moves can be split at spaces.
     fn format_move(&self, position: &Self::Position, mv: Self::Move) -> String;
 
-    /// Appends the text of [`format_move`](Self::format_move) to `text`. A table writes all legal moves at every turn;
-    /// a fast game can avoid allocating a string for each of them.
+    /// Appends the string returned by [`format_move`](Self::format_move) to `text`. A table writes all legal moves at
+    /// every turn, so a fast game can avoid allocating a string for each move.
     fn push_move(&self, position: &Self::Position, mv: Self::Move, text: &mut String) {
         text.push_str(&self.format_move(position, mv));
     }
 
-    /// Like [`push_move`](Self::push_move), given all legal `moves` in `position` including `mv`:
-    /// for games in which the text of a move depends on the others.
+    /// Like [`push_move`](Self::push_move), given all legal `moves` in `position` including `mv`: for games where the
+    /// notation of a move depends on the other legal moves.
     fn push_move_among(
         &self,
         position: &Self::Position,
@@ -38,13 +38,12 @@ pub trait Notation: Game {
         self.push_move(position, mv, text);
     }
 
-    /// The legal move that `text` means. Accepts more than [`format_move`](Self::format_move) writes: every common
-    /// spelling that fits exactly one legal move.
+    /// The legal move that `text` represents. Accepts more notations than [`format_move`](Self::format_move) writes:
+    /// every common spelling that fits exactly one legal move.
     ///
     /// # Errors
-    /// [`NotationError::Malformed`] if the text is not a move, [`NotationError::Refused`] with the
-    /// rule if the move is not legal here, [`NotationError::Ambiguous`] if several legal moves
-    /// match.
+    /// [`NotationError::Malformed`] if the string is not a move, [`NotationError::Refused`] with the rule if the move
+    /// is not legal here, [`NotationError::Ambiguous`] if several legal moves match.
     fn parse_move(
         &self,
         position: &Self::Position,
@@ -52,7 +51,7 @@ pub trait Notation: Game {
     ) -> Result<Self::Move, NotationError>;
 
     /// Like [`parse_move`](Self::parse_move), in an unfinished game and given all legal `moves` in `position`: for
-    /// games that would otherwise have to generate them to parse a text.
+    /// games that would otherwise have to generate them to parse a move.
     ///
     /// # Errors
     /// As [`parse_move`](Self::parse_move).
@@ -65,9 +64,9 @@ pub trait Notation: Game {
         self.parse_move(position, text)
     }
 
-    /// Parses the first move of a text of moves; returns it with the rest of the text. For games whose transcripts have
-    /// no spaces between moves or omit forced passes. A forced pass may consume no text. By default the whole text is
-    /// one move.
+    /// Parses the first move in a string that contains several moves, and returns the move and the rest of the string.
+    /// For games whose transcripts have no spaces between moves or omit forced passes. A forced pass may consume no
+    /// characters. By default the whole string is one move.
     ///
     /// # Errors
     /// As [`parse_move`](Self::parse_move).
@@ -79,7 +78,7 @@ pub trait Notation: Game {
         self.parse_move(position, text).map(|mv| (mv, ""))
     }
 
-    /// The standard text of a position. It describes the position completely.
+    /// The position as a string in standard notation. It describes the position completely.
     fn format_position(&self, position: &Self::Position) -> String;
 
     /// The position that `text` describes.
@@ -88,8 +87,8 @@ pub trait Notation: Game {
     /// [`NotationError::Malformed`] or [`NotationError::Impossible`].
     fn parse_position(&self, text: &str) -> Result<Self::Position, NotationError>;
 
-    /// The corrections that [`parse_position`](Self::parse_position) makes in this text without an error, as a phrase:
-    /// "dropped the castling right K". `None`, the default, if it makes none.
+    /// The corrections that [`parse_position`](Self::parse_position) makes to this string without reporting an error,
+    /// as a phrase: "dropped the castling right K". `None`, the default, if it makes none.
     fn corrections(&self, _text: &str) -> Option<String> {
         None
     }
@@ -100,10 +99,10 @@ pub trait Notation: Game {
         Vec::new()
     }
 
-    /// The text of the position with these pieces on the board and `mover` to move. A piece is its index among
-    /// [`pieces_to_set_up`](Self::pieces_to_set_up); the squares are the squares of the diagram's board. Everything
-    /// else in the position, such as draw-rule counters, is as at the start of a game. The position need not be
-    /// possible: [`parse_position`](Self::parse_position) reports the problem. Empty if there are no pieces to set up.
+    /// The notation for the position with these pieces on the board and `mover` to move. A piece is its index among
+    /// [`pieces_to_set_up`](Self::pieces_to_set_up); the squares are the diagram's board squares. Everything else in
+    /// the position, such as draw-rule counters, has its value at the start of a game. The position may be impossible;
+    /// [`parse_position`](Self::parse_position) then reports the problem. Empty if there are no pieces to set up.
     ///
     /// # Panics
     /// If the board has squares or pieces that the game doesn't have.
@@ -118,8 +117,8 @@ pub trait Notation: Game {
         Vec::new()
     }
 
-    /// The moves that move several pieces at once. Screens with premoves draw all of these pieces if they are on their
-    /// squares. Empty by default.
+    /// The moves that involve several pieces at once. Screens with premoves draw all of these pieces if they are on
+    /// their squares. Empty by default.
     fn joint_moves(&self) -> Vec<JointMove> {
         Vec::new()
     }
@@ -161,14 +160,14 @@ pub trait Notation: Game {
         self.format_position(position)
     }
 
-    /// The squares of the diagram that a user touches to make a move that is legal in `position`, in order: the start,
+    /// The squares on the diagram that a user touches to make a move that is legal in `position`, in order: the start,
     /// on the board or in a zone; turns or landings; the end. A placed stone touches one square. If there are several
     /// routes, always returns the same one. Empty by default, and if a move touches no square, such as a roll of dice.
     fn route(&self, _position: &Self::Position, _mv: Self::Move) -> Vec<Square> {
         Vec::new()
     }
 
-    /// The steps in which a user makes `moves`, the legal moves of `position`. By default each move touches its
+    /// The steps a user takes to make `moves`, the legal moves in `position`. By default each move touches its
     /// [`route`](Self::route). A game overrides this method if a move can be made in several ways, or if one step moves
     /// several pieces.
     fn steps(&self, position: &Self::Position, moves: &[Self::Move]) -> Steps {
@@ -182,9 +181,10 @@ pub trait Notation: Game {
         ActionSpace::of_diagram(&self.diagram(&self.start(), Viewer::Arbiter))
     }
 
-    /// The action of a legal move that is a single action; `None` if the [`steps`](Self::steps) of the move are its
-    /// actions. By default a move whose text is a name in `space`, the [`action_space`](Self::action_space), is a
-    /// single action. A fast game overrides it, because a training program needs the actions of every position.
+    /// The action for a legal move that is a single action; `None` if the move's [`steps`](Self::steps) are its
+    /// actions. By default a move is a single action if its notation is a name in `space`, the game's
+    /// [`action_space`](Self::action_space). A fast game overrides it, because a training program needs the actions in
+    /// every position.
     fn action(
         &self,
         space: &ActionSpace,
@@ -198,15 +198,15 @@ pub trait Notation: Game {
         }
     }
 
-    /// The features of the game, in the order of the planes of an observation. By default there is one for each
-    /// piece that can be set up; a game without such pieces has every feature.
+    /// The game's features, in the order of the planes in an observation. By default there is one for each piece that
+    /// can be set up; a game without such pieces has every feature.
     fn features(&self) -> Vec<Feature> {
         features::of_pieces(&self.pieces_to_set_up(), self.seats())
     }
 
     /// Reports everything that `viewer` sees in a position: a square, the index of a feature among
     /// [`features`](Self::features), and its value. Values of the same feature on a square add up. By default the
-    /// features are those of the [`diagram`](Self::diagram). A fast game overrides it, because a diagram is slow.
+    /// features come from the [`diagram`](Self::diagram). A fast game overrides it, because a diagram is slow.
     fn observe(
         &self,
         position: &Self::Position,
@@ -216,7 +216,7 @@ pub trait Notation: Game {
         features::observe(&self.features(), &self.diagram(position, viewer), see);
     }
 
-    /// The position after all pieces and the side to move have changed color and the board has been turned around, so
+    /// The position after all pieces and the side to move have changed color and the board has been turned around so
     /// that each side has the other's former position. `None`, the default, in games without such positions.
     fn with_colors_reversed(&self, _position: &Self::Position) -> Option<Self::Position> {
         None
@@ -231,9 +231,9 @@ pub trait Notation: Game {
     /// The diagram of the position as `viewer` may see it.
     fn diagram(&self, position: &Self::Position, viewer: Viewer) -> Diagram;
 
-    /// The diagram of the position `after` a move, if the diagram shows something that the position doesn't store, such
-    /// as the number on a die. It has the same squares as any other diagram of the game, and hides the parts of the
-    /// move that `viewer` may not see. By default it is the diagram of the position alone.
+    /// The diagram of the position `after` a move. It may show something that the position doesn't store, such as the
+    /// number on a die. It has the same squares as any other diagram of the game, and hides the parts of the move that
+    /// `viewer` may not see. By default it is the diagram of the position alone.
     fn diagram_after(
         &self,
         _before: &Self::Position,
@@ -251,26 +251,26 @@ pub trait Notation: Game {
     }
 }
 
-/// The reason why a text is not a move or a position. It contains the text itself for the message.
+/// The reason why a string is not a valid move or position. For the error message, it includes the string itself.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum NotationError {
-    /// The text doesn't follow the notation.
+    /// The string doesn't follow the notation.
     #[error("malformed {what} \"{}\" at column {column}: expected {expected}", excerpt(text))]
     Malformed {
-        /// The kind of text: "move" or "position".
+        /// The kind of string: "move" or "position".
         what: &'static str,
-        /// The text as it was given.
+        /// The string as given.
         text: String,
         /// The column of the error, counted in characters from 1.
         column: usize,
-        /// The expected text: "a square from 1 to 50".
+        /// The expected input: "a square from 1 to 50".
         expected: String,
     },
     /// The position is well-formed but can't be played from.
     #[error("impossible position \"{}\": {why}", excerpt(text))]
     Impossible {
-        /// The text as it was given.
+        /// The position as given.
         text: String,
         /// The problem, naming the square: "a white man on its crowning row, square 3".
         why: String,
@@ -278,7 +278,7 @@ pub enum NotationError {
     /// A move that the rules forbid here.
     #[error("illegal move {} in {position}: {why}", excerpt(text))]
     Refused {
-        /// The move as it was given.
+        /// The move as given.
         text: String,
         /// The position, in the game's notation.
         position: String,
@@ -288,15 +288,15 @@ pub enum NotationError {
     /// Several legal moves fit.
     #[error("ambiguous move {}: it may mean {}", excerpt(text), candidates.join(" or "))]
     Ambiguous {
-        /// The move as it was given.
+        /// The move as given.
         text: String,
-        /// The standard texts of the moves that fit.
+        /// The standard notations of the moves that fit.
         candidates: Vec<String>,
     },
-    /// The deadline of the computation that parses the text has passed.
+    /// The deadline of the computation that parses the string has passed.
     #[error("gave up on \"{}\": {OUT_OF_TIME}", excerpt(text))]
     OutOfTime {
-        /// The move or the position as it was given.
+        /// The move or position as given.
         text: String,
     },
 }
@@ -325,7 +325,7 @@ impl NotationError {
         }
     }
 
-    /// The reason alone, for a user who has just typed the text: "22x15 must be taken".
+    /// The reason alone, for a user who has just typed the string: "22x15 must be taken".
     pub fn reason(&self) -> String {
         match self {
             Self::Malformed { expected, column, .. } => {
@@ -340,7 +340,7 @@ impl NotationError {
     }
 }
 
-/// The column, from 1, of the character that the byte at `offset` belongs to.
+/// The column, from 1, of the character that contains the byte at `offset`.
 fn column(text: &str, offset: usize) -> usize {
     1 + text
         .char_indices()

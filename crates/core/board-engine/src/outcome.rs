@@ -1,4 +1,4 @@
-//! Results of games, and the rule of repetition.
+//! Game results, and the repetition rule.
 
 use crate::{SEATS_MAX, Seat};
 
@@ -15,8 +15,8 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// The outcome with these payoffs, one per seat. `reason` is a phrase in lower case without a full
-    /// stop that names the rule: "no legal move", "three in a row".
+    /// An outcome with these payoffs, one per seat. `reason` is a phrase in lower case without a full stop that names
+    /// the rule: "no legal move", "three in a row".
     ///
     /// # Panics
     /// If `payoffs` is empty or longer than [`SEATS_MAX`].
@@ -32,7 +32,7 @@ impl Outcome {
         Self { payoffs: all, seats: payoffs.len() as u8, is_by_counting: false, reason }
     }
 
-    /// The outcome of a game for two in which `winner` wins and the other seat loses.
+    /// The outcome of a two-player game that `winner` wins.
     ///
     /// # Panics
     /// If `winner` is not one of the first two seats.
@@ -44,7 +44,7 @@ impl Outcome {
         }
     }
 
-    /// A draw in a game for two.
+    /// A draw in a two-player game.
     pub const fn draw(reason: &'static str) -> Self {
         Self::new(&[0, 0], reason)
     }
@@ -54,7 +54,7 @@ impl Outcome {
         Self { is_by_counting: true, ..Self::draw(reason) }
     }
 
-    /// Returns `true` if a rule that counts moves has ended the game. Any other end is determined by the position's
+    /// Returns `true` if a rule that counts moves has ended the game. Any other ending is determined by the position's
     /// [keys](crate::Game::key).
     pub const fn is_by_counting(&self) -> bool {
         self.is_by_counting
@@ -89,7 +89,7 @@ pub enum Status {
 }
 
 impl Status {
-    /// The outcome, if the game is over.
+    /// The outcome if the game is over.
     pub const fn outcome(self) -> Option<Outcome> {
         match self {
             Self::Ongoing => None,

@@ -4,14 +4,14 @@ use std::hint::black_box;
 
 use crate::{Game, assert_position_fits};
 
-/// The treatment of the last ply by [`perft`].
+/// [`perft`]'s method for the last ply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Leaves {
     /// The legal moves of the last ply are counted without being played ("bulk counting"). Some
     /// games count the last two plies together.
     #[default]
     Counted,
-    /// Every leaf is made on a copy of its parent.
+    /// Every leaf is played on a copy of its parent.
     Made,
 }
 
@@ -20,8 +20,8 @@ pub const PERFT_DEPTH_MAX: u32 = 100;
 
 /// The number of leaves at exactly `depth` plies below `position`. A line that ends earlier adds nothing.
 ///
-/// The count follows the moves that [`Game::legal_moves`] lists, whatever status it returns: published counts stop only
-/// when the pieces have no moves, not at draws by counting or repetition. Depth 0 is 1.
+/// The count follows the moves that [`Game::legal_moves`] lists, whatever status it returns: published perft counts
+/// stop only when the pieces have no moves, not at draws by counting or repetition. Depth 0 is 1.
 ///
 /// The number of leaves, and with it the running time, may exceed what any machine can handle. Recursion depth and the
 /// number of move lists grow with `depth`.
@@ -42,7 +42,7 @@ pub fn perft<G: Game>(game: &G, position: &G::Position, depth: u32, leaves: Leav
     }
 }
 
-/// The legal moves of `position`, each with its share of `perft(depth)`. Empty at depth 0.
+/// The legal moves of `position`, each with its contribution to `perft(depth)`. Empty at depth 0.
 ///
 /// # Panics
 /// If `depth` is more than [`PERFT_DEPTH_MAX`] + 1.
@@ -63,7 +63,7 @@ pub fn divide<G: Game>(
     moves.into_iter().map(below).collect()
 }
 
-/// One move list per remaining ply, so nothing is allocated below the root. The last ply is counted or made here,
+/// One move list per remaining ply, so nothing is allocated below the root. The last ply is counted or played here,
 /// without another call.
 fn walk<G: Game>(
     game: &G,

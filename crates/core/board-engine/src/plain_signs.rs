@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// The text with hyphens, dashes and minus signs as `-`, and with multiplication signs as `x`. Each sign becomes one
+/// The string with hyphens, dashes and minus signs as `-`, and with multiplication signs as `x`. Each sign becomes one
 /// character, so columns stay the same.
 pub fn plain_signs(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {

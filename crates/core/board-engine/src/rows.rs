@@ -1,4 +1,4 @@
-//! Boards as text, row by row, as in the first field of Forsyth–Edwards Notation (FEN) in chess.
+//! Boards as strings, row by row, as in the first field of Forsyth–Edwards Notation (FEN) in chess.
 //!
 //! Rows are in order from top to bottom, separated by `/`. A letter is a piece, and a number is a
 //! run of empty squares: `3/1x1/3`.
@@ -6,12 +6,12 @@
 use crate::{Board, NotationError, Square, push_number};
 
 impl<P: Copy> Board<P> {
-    /// The text of the board in rows of `width` squares, with the `letter` of each piece.
+    /// The board as a string with `width` squares per row, with the `letter` of each piece.
     ///
     /// # Panics
     /// If `width` is 0.
     pub fn to_rows(&self, width: u8, letter: impl Fn(P) -> char) -> String {
-        // One character per square and row end is enough; the caller may add the side to move.
+        // Capacity for one character per square and per row end; the caller may append the side to move.
         let rows = self.square_count().div_ceil(width.into());
         let mut text = String::with_capacity(self.square_count() + rows + 1);
         let mut empty = 0;
@@ -80,7 +80,7 @@ fn flush(empty: &mut u8, text: &mut String) {
     }
 }
 
-/// Parses one row; the error is the offset with the expected text.
+/// Parses one row; an error contains the offset and the expected text.
 fn parse_row(
     text: &str,
     width: u8,
@@ -107,7 +107,7 @@ fn parse_row(
     if column < width { Err((text.len(), too_long())) } else { Ok(()) }
 }
 
-/// The number of digits that the text begins with.
+/// The number of digits at the start of the text.
 fn digits(text: &str) -> usize {
     text.bytes().take_while(u8::is_ascii_digit).count()
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Maximum number of seats that a game may have.
+/// Maximum number of seats that a game can have.
 pub const SEATS_MAX: usize = 8;
 
 /// A place at the table, `0..n` in the order in which the seats first act. Seat 0 starts.
@@ -32,7 +32,7 @@ impl Seat {
         self.0 as usize
     }
 
-    /// The other seat of a game for two.
+    /// The other seat in a two-player game.
     ///
     /// # Panics
     /// If the seat is neither the first nor the second.
@@ -69,11 +69,11 @@ impl fmt::Display for Seat {
 pub enum Turn {
     /// A seat chooses a move.
     Seat(Seat),
-    /// Dice, a shuffle or a draw decides; see [`Game::weight`](crate::Game::weight).
+    /// Dice, a shuffle or a random draw decides; see [`Game::weight`](crate::Game::weight).
     Chance,
 }
 
-/// A point of view. A text or diagram for a viewer must not reveal hidden information.
+/// A point of view. A string or diagram for a viewer must not reveal hidden information.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Viewer {
     /// The player at this seat, who sees their own hand and everything public.

@@ -2,7 +2,7 @@
 //!
 //! A move can have several steps: the jumps of a capture, the checkers of a roll, a pawn's advance and its promotion.
 //! The steps of all legal moves form a graph. Orders of steps that lead to the same state share a node: a list of all
-//! orders would be too long, since a double in backgammon has thousands.
+//! orders would be too long, because a double in backgammon has thousands of orders.
 
 use crate::{Diagram, Glyph, Square};
 
@@ -20,7 +20,7 @@ pub struct Step {
     pub becomes: Option<Glyph>,
 }
 
-/// A move of several pieces that a user makes with the first of them.
+/// A move of several pieces that a user makes by moving the first of them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct JointMove {
     /// The square to which the user moves the first piece.
@@ -52,7 +52,7 @@ impl Step {
         self
     }
 
-    /// The same step, which also moves the topmost piece of `from` to `to`.
+    /// The same step, which also moves the topmost piece on `from` to `to`.
     #[must_use]
     pub fn moving(mut self, from: Square, to: Square) -> Self {
         self.others.push((from, Some(to)));
@@ -86,7 +86,7 @@ pub struct StepNode {
     pub steps: Vec<(Step, usize)>,
 }
 
-/// The steps of all legal moves of a position. Node 0 is the position itself.
+/// The steps of all legal moves in a position. Node 0 is the position itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Steps {
     nodes: Vec<StepNode>,
@@ -100,7 +100,7 @@ impl Default for Steps {
 }
 
 impl Steps {
-    /// The steps of moves that touch these squares in order, one list for each legal move.
+    /// The steps for moves that touch these squares in order, one list for each legal move.
     pub fn of_routes(routes: impl IntoIterator<Item = Vec<Square>>) -> Self {
         let mut steps = Self::default();
         for (mv, route) in routes.into_iter().enumerate() {
@@ -119,7 +119,7 @@ impl Steps {
         &self.nodes
     }
 
-    /// Adds a sequence of steps that makes the move with this index.
+    /// Adds a sequence of steps that makes up the move with this index.
     pub fn add_way(&mut self, mv: usize, way: impl IntoIterator<Item = Step>) {
         let mut node = 0;
         for step in way {
@@ -135,7 +135,7 @@ impl Steps {
         self.end(node, mv);
     }
 
-    /// Adds a node without steps, and returns its index.
+    /// Adds a node without steps and returns its index.
     pub fn add_node(&mut self) -> usize {
         self.nodes.push(StepNode::default());
         self.nodes.len() - 1

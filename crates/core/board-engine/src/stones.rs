@@ -3,10 +3,11 @@
 use crate::wrapped_text::list;
 use crate::{Bitboard, Board, NotationError, Seat, Square, Word};
 
-/// The stones on the board and the seat to move, in a game of `SEATS` seats whose pieces are all
-/// alike: tic-tac-toe, Connect Four, Othello.
+/// The stones on the board and the seat to move, in a game with `SEATS` seats where all of a seat's pieces are alike:
+/// tic-tac-toe, Connect Four, Othello.
 ///
-/// The stones are stored in turn order starting with the mover, so a move rotates the sets and never looks up a seat.
+/// The stone sets are stored in turn order, starting with the mover's, so a move rotates the sets and never looks up a
+/// seat.
 #[derive(Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Stones<W: Word, const SEATS: usize> {
     /// The mover's stones first, the last mover's at the end.
@@ -15,7 +16,7 @@ pub struct Stones<W: Word, const SEATS: usize> {
 }
 
 /// Copies two seats set by set. A move has just written the sets one by one, so loading both at once would have to wait
-/// for both stores. Counting Connect Four's positions would take two thirds longer.
+/// for both stores. Without this, counting Connect Four positions takes two thirds longer.
 #[expect(clippy::expl_impl_clone_on_copy, reason = "the derived one copies the array at once")]
 #[expect(clippy::non_canonical_clone_impl, reason = "`*self` copies the array at once")]
 impl<W: Word, const SEATS: usize> Clone for Stones<W, SEATS> {
@@ -51,7 +52,7 @@ impl<W: Word, const SEATS: usize> Stones<W, SEATS> {
         Self::new(stones, mover)
     }
 
-    /// The board of `square_count` squares with the owner of each stone; `bit` maps a square to its bit.
+    /// A board with `square_count` squares that shows the owner of each stone; `bit` maps a square to its bit.
     pub fn board(&self, square_count: usize, bit: impl Fn(Square) -> u32) -> Board<Seat> {
         Board::from_fn(square_count, |square| {
             let bit = bit(square);
@@ -63,7 +64,7 @@ impl<W: Word, const SEATS: usize> Stones<W, SEATS> {
     #[inline]
     pub fn stones(&self, seat: Seat) -> Bitboard<W> {
         if SEATS == 2 {
-            // A selection between two words, without a memory access.
+            // Selects one of two words, without a memory access.
             return if seat == self.mover { self.own() } else { self.newest() };
         }
         self.sets[(seat.index() + SEATS - self.mover.index()) % SEATS]
@@ -112,7 +113,7 @@ impl<W: Word, const SEATS: usize> Stones<W, SEATS> {
         Seat::new((self.mover.index() + 1) % SEATS)
     }
 
-    /// Puts stones of the mover on empty squares, and gives the turn to the next seat.
+    /// Puts the mover's stones on empty squares, and passes the turn to the next seat.
     #[inline]
     pub fn put(&mut self, stones: Bitboard<W>) {
         let own = self.sets[0] | stones;
@@ -125,8 +126,8 @@ impl<W: Word, const SEATS: usize> Stones<W, SEATS> {
     }
 }
 
-/// The text of stone positions: the rows of the board from top to bottom separated by `/`, then a space and the letter
-/// of the seat to move: `3/1x1/3 o`. A number is a run of empty squares. Upper case is accepted too.
+/// The notation for stone positions: the rows of the board from top to bottom separated by `/`, then a space and the
+/// letter of the seat to move: `3/1x1/3 o`. A number is a run of empty squares. Upper case is accepted too.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StonesText<'a> {
     /// The number of columns.
@@ -138,7 +139,7 @@ pub struct StonesText<'a> {
 }
 
 impl StonesText<'_> {
-    /// The text of a board on which `mover` is to move.
+    /// The board as a string, with `mover` to move.
     ///
     /// # Panics
     /// If a seat has no letter.
@@ -153,7 +154,7 @@ impl StonesText<'_> {
     /// The board and the seat to move.
     ///
     /// # Errors
-    /// [`NotationError::Malformed`] if the text doesn't describe a board of this size.
+    /// [`NotationError::Malformed`] if the string doesn't describe a board of this size.
     pub fn parse(&self, text: &str) -> Result<(Board<Seat>, Seat), NotationError> {
         let letters = self.letters.iter().map(char::to_string);
         let either = list(letters.clone(), "or");

@@ -54,9 +54,9 @@ impl TableValue {
         }
     }
 
-    /// Returns `true` if the value holds even though a counting rule draws the game after `plies_left` plies
-    /// (`u32::MAX` if no such draw is near). A draw always holds. A win or loss holds if its distance is within the
-    /// limit; if the distance is unknown, it holds only if no such draw is near.
+    /// Returns `true` if the value holds even if a counting rule ends the game in a draw after `plies_left` plies
+    /// (`u32::MAX` means that no such draw is near). A draw always holds. A win or loss holds if its distance is within
+    /// the limit; if the distance is unknown, it holds only if no such draw is near.
     pub fn stands_within(self, plies_left: u32) -> bool {
         match self {
             Self::Draw => true,

@@ -37,7 +37,7 @@ impl WrappedText {
     }
 }
 
-/// The text in one line, without control sequences or invisible characters: line breaks and tabs become spaces, and
+/// The text on one line, without control sequences or invisible characters: line breaks and tabs become spaces, and
 /// every other [unprintable](is_printable) character becomes U+FFFD, the replacement character. The zero-width joiner
 /// and non-joiner stay between two characters outside ASCII: Persian and Indian names and some emoji contain them.
 pub fn printable(text: &str) -> String {
@@ -62,12 +62,12 @@ pub fn printable(text: &str) -> String {
 /// The longest text that a message quotes, in characters.
 const EXCERPT_MAX: usize = 120;
 
-/// The [printable] text as a message quotes it, cut off after 120 characters: text from outside may be megabytes long.
+/// The [printable] text as quoted in messages, truncated to 120 characters: external text can be megabytes long.
 pub fn excerpt(text: &str) -> String {
     cut_off(text, EXCERPT_MAX)
 }
 
-/// The [printable] text, cut off after `chars_max` characters with an ellipsis.
+/// The [printable] text, truncated to `chars_max` characters, with an ellipsis.
 pub fn cut_off(text: &str, chars_max: usize) -> String {
     match text.char_indices().nth(chars_max) {
         Some((end, _)) => printable(text.get(..end).unwrap_or_default()) + "…",
@@ -85,15 +85,15 @@ pub const fn is_printable(c: char) -> bool {
         // Soft hyphen, grapheme joiner, fillers and the Mongolian vowel separator.
         | '\u{AD}' | '\u{34F}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}'
         | '\u{180B}'..='\u{180F}' | '\u{3164}' | '\u{FFA0}'
-        // Arabic letter mark; zero-width spaces and joiners; marks, embeddings, overrides and isolates of direction;
-        // the separators; invisible operators.
+        // Arabic letter mark; zero-width spaces and joiners; directional marks, embeddings, overrides and isolates; the
+        // separators; invisible operators.
         | '\u{61C}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{206F}'
         // Byte order mark, annotations, musical and shorthand controls, tags and the range reserved for tags.
         | '\u{FEFF}' | '\u{FFF0}'..='\u{FFFB}' | '\u{1BCA0}'..='\u{1BCA3}'
         | '\u{1D173}'..='\u{1D17A}' | '\u{E0000}'..='\u{E0FFF}')
 }
 
-/// Joins words to a list: "x, o or z".
+/// Joins words into a list: "x, o or z".
 pub(crate) fn list(words: impl Iterator<Item = String>, last_sign: &str) -> String {
     let mut words: Vec<String> = words.collect();
     match words.pop() {
@@ -103,7 +103,7 @@ pub(crate) fn list(words: impl Iterator<Item = String>, last_sign: &str) -> Stri
 }
 
 /// Appends a number in decimal digits to `text`. Squares and moves have one or two digits, and a match writes thousands
-/// of them, so this function bypasses the general formatting machinery.
+/// of such numbers, so this function bypasses the general formatting machinery.
 #[inline]
 pub fn push_number(number: usize, text: &mut String) {
     let digit = |value: usize| char::from(b"0123456789"[value % 10]);

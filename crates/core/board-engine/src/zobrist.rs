@@ -1,12 +1,12 @@
 //! Keys of positions.
 //!
 //! A Zobrist key is the exclusive or of one random number per feature of a position (Zobrist, "A New Hashing Method
-//! with Application for Game Playing", 1970). A move updates the key only by the features that it changes. A small
-//! position of a few words is hashed faster by mixing these words; [`mix`] does that.
+//! with Application for Game Playing", 1970). A move updates the key only with the features that it changes. Hashing a
+//! small position of a few words is faster by mixing these words with [`mix`].
 
 use crate::{Seat, Square};
 
-/// Random numbers for pieces of `KINDS` kinds on `SQUARES` squares, generated at compile time from a seed.
+/// Random numbers for `KINDS` kinds of pieces on `SQUARES` squares, generated at compile time from a seed.
 #[derive(Clone, Debug)]
 pub struct Zobrist<const KINDS: usize, const SQUARES: usize> {
     numbers: [[u64; SQUARES]; KINDS],
@@ -14,7 +14,7 @@ pub struct Zobrist<const KINDS: usize, const SQUARES: usize> {
 }
 
 impl<const KINDS: usize, const SQUARES: usize> Zobrist<KINDS, SQUARES> {
-    /// The numbers for this seed, the same on every machine and in every version.
+    /// The random numbers for this seed, the same on every machine and in every version.
     pub const fn new(seed: u64) -> Self {
         let mut numbers = [[0; SQUARES]; KINDS];
         let mut state = seed;
@@ -43,7 +43,7 @@ impl<const KINDS: usize, const SQUARES: usize> Zobrist<KINDS, SQUARES> {
         self.numbers[kind][square.index()]
     }
 
-    /// The number to include if this seat, one of two, is to move.
+    /// The number to include in a two-player game if this seat is to move.
     ///
     /// # Panics
     /// If `seat` is not one of the first two.
@@ -63,7 +63,7 @@ pub const fn scramble(value: u64) -> u64 {
     value ^ (value >> 31)
 }
 
-/// The key of a position that consists of these words, for positions so small that mixing all words costs less than
+/// The key of a position that consists of these words, for positions small enough that mixing all words costs less than
 /// updating a Zobrist key. Equal words give equal keys, on every machine and in every version.
 pub const fn mix(words: &[u64]) -> u64 {
     let mut key = GOLDEN;

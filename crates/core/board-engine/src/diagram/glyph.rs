@@ -1,20 +1,20 @@
-//! The visible pieces of a diagram.
+//! The visible pieces on a diagram.
 
 use crate::{Color, Seat};
 
 /// The kind of a [`Glyph`]. A screen draws a die as a die and a card as a card.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum GlyphKind {
-    /// A man, a stone or a disc of a seat. Its role determines its moves: "king".
+    /// A seat's man, stone or disc. Its role determines its moves: "king".
     Piece {
-        /// With owner and color, this selects the image in a piece set.
+        /// Together with the owner and the color, it selects the image in a piece set.
         role: &'static str,
     },
     /// A neutral piece on the board: a wall, an arrow, a shared token.
     Marker,
     /// A playing card; `None` if it is face down.
     Card(Option<CardFace>),
-    /// A die with the number that it shows; `None` before it is rolled.
+    /// A die with the number it shows; `None` before it is rolled.
     Die(Option<u8>),
     /// A domino tile with the pips on its two ends; `None` if it is face down.
     Tile(Option<[u8; 2]>),
@@ -114,7 +114,7 @@ impl Suit {
     }
 }
 
-/// A piece, a card, a die, a tile or a counter, with the texts and symbols that represent it.
+/// A piece, a card, a die, a tile or a counter, with the strings and symbols that represent it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Glyph {
     /// The kind of the piece.
@@ -123,7 +123,7 @@ pub struct Glyph {
     pub owner: Option<Seat>,
     /// The color of the piece, in games with light and dark pieces.
     pub color: Option<Color>,
-    /// ASCII characters without spaces, usually just one: "w", "Ks", "3-5". Different glyphs have different texts.
+    /// ASCII characters without spaces, usually just one: "w", "Ks", "3-5". Different glyphs have different strings.
     pub text: String,
     /// A Unicode character that looks like it. Counters have none.
     pub symbol: Option<char>,
@@ -163,7 +163,7 @@ impl Glyph {
         Self::new(GlyphKind::Card(None), '?', '🂠', "hidden card")
     }
 
-    /// A die with the number that it shows; `None` before it is rolled.
+    /// A die with the number it shows; `None` before it is rolled.
     pub fn die(number: Option<u8>) -> Self {
         let kind = GlyphKind::Die(number);
         let Some(number) = number else { return Self::new(kind, '-', '□', "die") };
@@ -218,7 +218,7 @@ impl Glyph {
     }
 }
 
-/// The character of a card in the Unicode block Playing Cards. Each suit has a row of sixteen characters, from ace to
+/// The character for a card in the Unicode block Playing Cards. Each suit has a row of sixteen characters, from ace to
 /// king, with a knight before the queen.
 fn card_symbol(rank: Rank, suit: Suit) -> char {
     let row = match suit {

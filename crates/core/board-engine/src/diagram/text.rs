@@ -68,7 +68,7 @@ impl Diagram {
         self.seen(self.geometry.height()).into_iter().map(row_of).collect()
     }
 
-    /// The text between each row and the row below it as displayed, in columns of `width`; empty if there is no such
+    /// The text between each row and the row below it as displayed, in `width`-wide columns; empty if there is no such
     /// text.
     fn joints(&self, width: usize) -> Vec<String> {
         let square_at = |column, row| self.geometry.square_at(Place { column, row });
@@ -147,7 +147,7 @@ impl Diagram {
         f.write_str(&column_labels(&edges.bottom, usize::from(self.geometry.height()) + 1))
     }
 
-    /// Writes one line per seat with all of its zones, and one line per common zone. Empty zones are skipped.
+    /// Writes one line per seat with all its zones, and one line per common zone. Empty zones are skipped.
     fn fmt_zones(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut owner = None;
         let mut is_first = true;
@@ -180,7 +180,7 @@ fn line_start(zone: &Zone, goes_on: bool) -> String {
     }
 }
 
-/// The line after `start`; empty if the line is empty.
+/// Spaces as wide as `start`, followed by the line; empty if the line is empty.
 fn indent(start: &str, line: &str) -> String {
     if line.is_empty() { String::new() } else { format!("{start}{line}") }
 }

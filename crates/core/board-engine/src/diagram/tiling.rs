@@ -1,8 +1,8 @@
-//! Hexagon boards, and board sides that belong to seats.
+//! Hexagonal boards, and board sides owned by seats.
 
 use crate::Seat;
 
-/// The shape and arrangement of the places of a board.
+/// The shape and arrangement of the places on a board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Tiling {
     /// Squares in rows and columns.
@@ -14,16 +14,16 @@ pub enum Tiling {
     Hexagons,
 }
 
-/// The seats that own the sides of a board. A side without an owner has the color of the frame.
+/// The seats that own a board's sides. A side without an owner has the color of the frame.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct SideOwners {
     /// The side above the first row.
     pub top: Option<Seat>,
-    /// The side on the right of the last column.
+    /// The side to the right of the last column.
     pub right: Option<Seat>,
     /// The side below the last row.
     pub bottom: Option<Seat>,
-    /// The side on the left of the first column.
+    /// The side to the left of the first column.
     pub left: Option<Seat>,
 }
 

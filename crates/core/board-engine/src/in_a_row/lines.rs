@@ -45,7 +45,7 @@ pub(crate) const fn steps(stride: u32) -> [u32; 4] {
     [1, stride, stride + 1, stride - 1]
 }
 
-/// The first places of lines of `length` pieces, each piece `step` places after the previous one.
+/// The first place of each line of `length` pieces, each piece `step` places after the previous one.
 #[inline]
 fn line_ends<W: Word>(pieces: W, step: u32, length: u32) -> W {
     if step * (length - 1) >= W::BITS {

@@ -1,4 +1,4 @@
-//! Tests of sets of squares.
+//! Tests for square sets.
 
 use board_engine::{Bitboard, Word};
 

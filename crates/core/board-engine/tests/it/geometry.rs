@@ -1,4 +1,4 @@
-//! Tests of the places of a board and their neighbors.
+//! Tests for board places and their neighbors.
 
 use board_engine::{Direction, Geometry, Place, Square};
 

@@ -1,4 +1,4 @@
-//! Tests with positions that recur.
+//! Tests with recurring positions.
 
 use board_engine::{Game, KeyHistory};
 

@@ -1,4 +1,4 @@
-//! Tests of the parts of boards.
+//! Tests for the board building blocks.
 
 mod bitboard;
 mod diagram;

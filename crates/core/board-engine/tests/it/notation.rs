@@ -1,4 +1,4 @@
-//! Tests of the error messages for meaningless texts.
+//! Tests of the error messages for meaningless input.
 
 use board_engine::{NotationError, excerpt, is_printable, printable};
 

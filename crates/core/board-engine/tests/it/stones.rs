@@ -1,4 +1,4 @@
-//! Tests of positions of games in which all pieces of a seat are alike, and of lines of such pieces.
+//! Tests for positions in games where all of a seat's pieces are alike, and for lines of such pieces.
 
 use board_engine::in_a_row::{InARow, InARowError, completing, has_line};
 use board_engine::{Bitboard, Seat, Stones, StonesText};

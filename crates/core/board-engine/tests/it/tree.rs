@@ -1,4 +1,4 @@
-//! Tests of counting leaves.
+//! Tests for counting leaves.
 
 use board_engine::{Game, Leaves, PERFT_DEPTH_MAX, divide, perft};
 
@@ -37,7 +37,7 @@ fn both_ways_of_counting_agree() {
 
 #[test]
 fn repetition_does_not_end_a_count() {
-    // Each ply has three moves until the piece leaves, and recurring positions are counted again.
+    // Each ply has three moves until the piece leaves, and recurring positions are counted repeatedly.
     assert_eq!(perft(&RING, &RING.start(), 2, Leaves::Counted), 3 + 3);
 }
 

@@ -1,4 +1,4 @@
-//! Tests of seats, colors, outcomes, boards and keys.
+//! Tests for seats, colors, outcomes, boards and keys.
 
 use board_engine::{Board, Color, Outcome, Piece, Seat, Square, Status, zobrist};
 
