@@ -47,7 +47,7 @@ impl Player for Quick {
     }
 }
 
-/// The time of all turns of one match except the last, without the match's start and end.
+/// The duration of all turns in one match except the last, without the match's start and end.
 fn play(watchers: usize, watching: Watching) -> Duration {
     let (sender, times) = bounded(2);
     let game =

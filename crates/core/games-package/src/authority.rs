@@ -1,11 +1,11 @@
-//! The authority of a control: a director may do everything, the holder of a seat only what concerns that seat.
+//! The authority of a control: a director can do everything; a seat's holder can do only what concerns that seat.
 
 use board_engine::{Seat, Viewer};
 
 use crate::sync::atomic::{AtomicUsize, Ordering};
 use crate::{Command, Refusal};
 
-/// The seat, or the whole table, for which a [`Control`](crate::Control) may act.
+/// The seat, or the whole table, for which a [`Control`](crate::Control) can act.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Authority {
     /// For the whole table and each of its seats.
@@ -27,7 +27,7 @@ impl Authority {
     }
 
     /// # Errors
-    /// [`Refusal`] if this authority doesn't cover what the viewer may see.
+    /// [`Refusal`] if this authority doesn't cover everything that the viewer can see.
     pub(crate) fn check_viewer(self, viewer: Viewer) -> Result<(), Refusal> {
         match (self, viewer) {
             (Self::Director, _) | (_, Viewer::Public) => Ok(()),
@@ -46,7 +46,7 @@ pub(crate) struct Holders {
 }
 
 impl Holders {
-    /// The holders at a table with this number of seats: none yet.
+    /// No holders yet, for a table with this number of seats.
     pub(crate) fn none(seat_count: usize) -> Self {
         let seats = (0..seat_count).map(|_| AtomicUsize::new(0)).collect();
         Self { directors: AtomicUsize::new(0), seats }

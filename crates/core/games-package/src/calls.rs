@@ -1,4 +1,4 @@
-//! Calls into a player's code, shared by all tables: an error or a panic counts as a failure, and long texts are
+//! Calls into a player's code, shared by all tables: an error or a panic counts as a failure, and long strings are
 //! truncated.
 
 use std::any::Any;
@@ -7,7 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::{Event, Failure, FailureKind, Host, Player, PlayerError, Reply, Request, Setup};
 
-/// The longest text accepted from a player, in bytes: more than any move, name or principal variation needs.
+/// The longest string accepted from a player, in bytes: more than any move, name or principal variation needs.
 const TEXT_BYTES_MAX: usize = 4096;
 
 /// Starts a player. Returns its name.
@@ -48,7 +48,7 @@ pub(crate) fn catch_panic(call: impl FnOnce()) -> Option<Failure> {
     called.err()
 }
 
-/// A player's text, cut to the maximum length: it is copied for every watcher and into the record.
+/// A string from a player, truncated to the maximum length because it is copied for every watcher and into the record.
 pub(crate) fn clipped(mut text: String) -> String {
     text.truncate(text.floor_char_boundary(TEXT_BYTES_MAX));
     text

@@ -1,4 +1,4 @@
-//! Errors of opening games and players.
+//! Errors when opening games and players.
 
 use board_engine::NotationError;
 use thiserror::Error;
@@ -14,7 +14,7 @@ pub enum CatalogError {
     UnknownVariant {
         /// The game.
         game: String,
-        /// The variant as it was given.
+        /// The variant as given.
         variant: String,
         /// The variant that was probably meant.
         suggestion: Option<String>,
@@ -26,7 +26,7 @@ pub enum CatalogError {
     Parameters {
         /// The game.
         game: String,
-        /// The variant as it was given.
+        /// The variant as given.
         variant: String,
         /// The reason.
         why: String,
@@ -36,21 +36,21 @@ pub enum CatalogError {
     Unknown {
         /// The kind of name: "game", "player", "evaluator", "algorithm".
         what: &'static str,
-        /// The name as it was given.
+        /// The name as given.
         name: String,
         /// The name that was probably meant.
         suggestion: Option<String>,
         /// All names, separated by commas.
         known: String,
     },
-    /// The player is made for games of another kind.
+    /// The player supports only another kind of game.
     #[error("{player} does not play {game}; its players are {known}")]
     OtherGames {
         /// The player.
         player: String,
         /// The game.
         game: String,
-        /// The players of the game, separated by commas.
+        /// The game's players, separated by commas.
         known: String,
     },
     /// A position or a move is wrong.

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::{MoveLimit, TimeControl};
 
-/// The time of one seat. It runs only between [`start`](Self::start) and [`stop`](Self::stop).
+/// One seat's clock. It runs only between [`start`](Self::start) and [`stop`](Self::stop).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Clock {
     control: TimeControl,
@@ -22,12 +22,12 @@ pub struct Clock {
     move_limit: MoveLimit,
 }
 
-/// A seat's clock as players see it at the start of a turn.
+/// A seat's clock, as players see it at the start of a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ClockReading {
     /// The time left; `Duration::MAX` without a limit.
     pub left: Duration,
-    /// The time added after each move.
+    /// Time added after each move.
     pub increment: Duration,
     /// The moves left in the period, if the clock has periods.
     pub moves_to_go: Option<u32>,
@@ -97,12 +97,12 @@ impl Clock {
         }
     }
 
-    /// The seat's turn begins. A running clock continues.
+    /// Starts the seat's turn. A clock that is already running continues.
     pub fn start(&mut self, now: Duration) {
         self.started.get_or_insert(now);
     }
 
-    /// When the running clock expires, including the margin. `None` if it is stopped or has no limit.
+    /// The time at which the running clock expires, including the margin. `None` if it is stopped or has no limit.
     pub fn deadline(&self) -> Option<Duration> {
         let limit = self.turn_limit()?.saturating_sub(self.used).saturating_add(self.margin);
         self.started.map(|started| started.saturating_add(limit))
@@ -150,8 +150,8 @@ impl Clock {
         self.left.saturating_sub(self.used)
     }
 
-    /// The move was made: its time is subtracted, and the increment is added. Returns its time in whole microseconds,
-    /// which records store exactly.
+    /// Stops the clock after a move: subtracts the move's time and adds the increment. Returns its time in whole
+    /// microseconds, which records store exactly.
     ///
     /// # Errors
     /// [`Expired`] if it took more than the time left plus the margin.
@@ -200,13 +200,13 @@ impl Clock {
         *self = clock.with_move_limit(self.move_limit);
     }
 
-    /// The turn is withdrawn: the clock returns to its state at the start of the turn.
+    /// Withdraws the turn: the clock returns to its state at the start of the turn.
     pub fn discard(&mut self) {
         self.used = Duration::ZERO;
         self.started = None;
     }
 
-    /// The turn was interrupted after `elapsed` and will resume.
+    /// Restores a turn that was interrupted after `elapsed` and will resume.
     pub(crate) const fn resume_after(&mut self, elapsed: Duration) {
         self.used = elapsed;
     }
@@ -217,10 +217,10 @@ impl Clock {
         self.started = None;
     }
 
-    /// The recommended time for the next move: it leaves time for the moves after it and a margin for latency. `None`
-    /// if time is not counted.
+    /// The recommended time for the next move. It leaves time for later moves, and a margin for latency. `None` if time
+    /// is not counted.
     ///
-    /// It expects 25 more moves, the usual number for clocks without a period.
+    /// The budget assumes 25 more moves, the usual number for clocks without a period.
     pub fn budget(&self) -> Option<Duration> {
         if self.control == TimeControl::Unlimited {
             return None;

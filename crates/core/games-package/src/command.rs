@@ -32,7 +32,7 @@ pub enum Command {
     AcceptDraw(Seat),
     /// This seat declines the draw that was offered.
     DeclineDraw(Seat),
-    /// This seat has seen the end of the round. The next round begins for all seats, without waiting for the rest of
+    /// This seat has seen the round's end. The next round begins for all seats, without waiting for the rest of
     /// [`MatchSetup::round_pause`](crate::MatchSetup::round_pause).
     NextRound(Seat),
     /// Makes the thinking player answer at once; a person is not hurried. Between two moves it ends the wait before the
@@ -41,7 +41,7 @@ pub enum Command {
     /// Sets the table's wait after each move ([`MatchSetup::pace`](crate::MatchSetup::pace)).
     SetPace(Duration),
     /// A person's answer to an [`InputRequested`](crate::Event::InputRequested). If the question is about a move, a
-    /// legal move is played at once. Anything else is refused with the rule that it breaks, and the question stays
+    /// legal move is played at once. Anything else is refused with the rule that it breaks, and the question remains
     /// open.
     Answer {
         /// The seat that asked.
@@ -78,8 +78,8 @@ pub enum Refusal {
     /// The command is not possible now, or exceeds the sender's authority.
     #[error("{0}")]
     Impossible(&'static str),
-    /// The answer to a question for a move is not a legal move; the text names the rule that it breaks. The question
-    /// stays open.
+    /// The answer to a move request is not a legal move; the string names the rule that it breaks. The question remains
+    /// open.
     #[error("{0}")]
     IllegalMove(String),
 }

@@ -14,7 +14,7 @@ use crate::{Command, Record, Refusal};
 /// Sends commands to a match from anywhere, as the director or for one seat. Clones send to the same match.
 ///
 /// When the director's last control is dropped, the match has no director. A match without a director stops if it is
-/// paused, or if it would otherwise stay open after its end. A question to a person fails with
+/// paused, or if it would otherwise stay open after its end. A question to a human player fails with
 /// [`AskError::Nobody`](crate::AskError::Nobody) unless a control for that seat exists.
 #[derive(Debug)]
 pub struct Control {
@@ -49,7 +49,7 @@ pub enum ControlError {
     Gone(#[from] MatchGone),
 }
 
-/// A sent command. Only its sender can get the result, and need not wait for it.
+/// A sent command. Only its sender can get the result, but it doesn't have to wait.
 #[derive(Debug)]
 pub struct SentCommand(PendingAnswer<Result<(), Refusal>>);
 

@@ -1,10 +1,10 @@
-//! Deadlines for computations with the rules.
+//! Deadlines for computations that use the rules.
 //!
-//! The rules play input from a file, a visitor or a plugin move by move: a line, a tree of variations, all matches of a
-//! file. Each step is bounded, but the sender chooses the number of steps. After a deadline,
-//! [`TableGame`](crate::TableGame) and [`MatchState`](crate::MatchState) refuse the next step with
+//! Input from a file, a visitor or a plugin is played move by move: a line, a variation tree, or all matches in a file.
+//! Each step is bounded, but the sender chooses the number of steps. After a deadline, [`TableGame`](crate::TableGame)
+//! and [`MatchState`](crate::MatchState) refuse the next step with
 //! [`NotationError::OutOfTime`](board_engine::NotationError::OutOfTime). Every loop over moves then ends as it would at
-//! an illegal move. The deadline is set per thread, because the loops are in many crates that know nothing of it.
+//! an illegal move. The deadline is set per thread, because the loops are in many crates that don't know about it.
 
 use std::cell::Cell;
 use std::time::Instant;
@@ -36,9 +36,8 @@ impl Drop for Restored {
     }
 }
 
-/// Runs `work` on this thread. From `deadline` on, the rules refuse every position that it opens and every move that it
-/// plays. An earlier deadline of an enclosing computation stays in force. Work that doesn't use the rules is not
-/// stopped.
+/// Runs `work` on this thread. After `deadline`, the rules refuse to open any position or play any move for it. An
+/// earlier deadline of an enclosing computation stays in force. Work that doesn't use the rules is not stopped.
 ///
 /// # Errors
 /// [`OutOfTime`] if a step was refused; the result of `work` is then incomplete.
@@ -55,7 +54,7 @@ pub fn until<T>(deadline: Instant, work: impl FnOnce() -> T) -> Result<T, OutOfT
     if is_missed { Err(OutOfTime) } else { Ok(result) }
 }
 
-/// Returns `true`, and records it, if the deadline of this thread has passed.
+/// Returns `true`, and records it, if this thread's deadline has passed.
 pub(crate) fn has_passed() -> bool {
     let Some(deadline) = DEADLINE.get() else { return false };
     let has_passed = Instant::now() >= deadline.at;

@@ -8,23 +8,23 @@ use thiserror::Error;
 
 use crate::{OptionError, OptionKind, OptionSpec, Options};
 
-/// Maximum number of entries of a list: players, games, options, choices.
+/// Maximum number of entries in a list: players, games, options, choices.
 const ENTRIES_MAX: usize = 256;
 
-/// Maximum number of bytes of a name.
+/// Maximum length of a name in bytes.
 const NAME_BYTES_MAX: usize = 64;
 
-/// Maximum number of bytes of the default of an option.
+/// Maximum length of an option's default in bytes.
 const DEFAULT_BYTES_MAX: usize = 256;
 
-/// The error in a declaration: a phrase about its author.
+/// An error in a declaration, as a phrase about the declaration's author.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum DeclarationError {
     /// A list is too long.
     #[error("it has {count} {what}: at most {ENTRIES_MAX} are allowed")]
     Count {
-        /// The kind of the list's elements: "players".
+        /// The kind of elements in the list: "players".
         what: &'static str,
         /// The length of the list.
         count: usize,
@@ -72,7 +72,7 @@ pub enum DeclarationError {
     Option(#[from] OptionError),
 }
 
-/// A text from the declaration as a part of a message.
+/// A string from the declaration, as quoted in a message.
 fn shown(text: &str) -> String {
     cut_off(text.trim(), NAME_BYTES_MAX)
 }
@@ -113,10 +113,10 @@ pub fn check_unique<'a>(
     twice.map_or(Ok(()), |name| Err(DeclarationError::Twice { what, name: name.into() }))
 }
 
-/// The options, with printable descriptions, if their names can be typed and their defaults are allowed.
+/// The options, with printable descriptions, if their names are typeable and their defaults are allowed.
 ///
 /// # Errors
-/// [`DeclarationError`] of the first one that is wrong.
+/// [`DeclarationError`] for the first invalid option.
 pub fn check_options(options: Vec<OptionSpec>) -> Result<Vec<OptionSpec>, DeclarationError> {
     check_count("options", options.len())?;
     let checked = options.into_iter().map(check_option).collect::<Result<Vec<_>, _>>()?;
@@ -124,7 +124,7 @@ pub fn check_options(options: Vec<OptionSpec>) -> Result<Vec<OptionSpec>, Declar
     Ok(checked)
 }
 
-/// Maximum number of characters of a description.
+/// Maximum length of a description in characters.
 const DESCRIPTION_CHARS_MAX: usize = 500;
 
 fn check_option(spec: OptionSpec) -> Result<OptionSpec, DeclarationError> {

@@ -7,7 +7,7 @@ use board_engine::Seat;
 pub struct DrawOffer {
     /// The seat that made the offer.
     pub by: Seat,
-    /// The seats that have accepted it; a match of more than two seats continues until all have.
+    /// The seats that have accepted it; a match with more than two seats continues until all of them have accepted.
     pub accepted: Vec<Seat>,
 }
 

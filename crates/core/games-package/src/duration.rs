@@ -7,13 +7,13 @@ use thiserror::Error;
 /// The longest duration: a year. Sums of longer ones could overflow.
 pub(crate) const DURATION_MAX: Duration = Duration::from_hours(366 * 24);
 
-/// The text is not a duration.
+/// The string is not a duration.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error(
     "malformed time \"{text}\": expected a time like 250ms, 2s, 1.5s or 1m 30s, at most a year"
 )]
 pub struct DurationError {
-    /// The text as it was given.
+    /// The string as given.
     pub text: String,
 }
 
@@ -21,7 +21,7 @@ pub struct DurationError {
 /// are `month`, minutes `m` or `min`.
 ///
 /// # Errors
-/// [`DurationError`] if the text is not a duration, or is more than a year.
+/// [`DurationError`] if the string is not a duration, or is more than a year.
 pub fn parse_duration(text: &str) -> Result<Duration, DurationError> {
     let text = text.trim();
     let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
@@ -57,7 +57,7 @@ fn sixtieths(text: &str) -> Option<u64> {
     is_pair.then(|| text.parse().ok()).flatten().filter(|number| *number < 60)
 }
 
-/// A number with a decimal point, and one unit or none.
+/// A number with a decimal point, and an optional unit.
 fn parse_decimal(text: &str) -> Option<Duration> {
     let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
     let (number, unit) = text.split_at_checked(end)?;

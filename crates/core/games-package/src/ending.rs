@@ -22,8 +22,8 @@ pub enum EndReason {
     Resigned(Seat),
     /// The seats agreed on a draw.
     DrawAgreed,
-    /// A seat used up its time: the fault [`FailureKind::TimedOut`]. If the player was killed for this, it provides
-    /// details, such as the last lines of an engine's output; otherwise they are empty.
+    /// A seat used up its time: the fault [`FailureKind::TimedOut`]. The string contains details, such as the last
+    /// lines of an engine's output, if the player was killed for this; otherwise it is empty.
     TimeExpired(Seat, String),
     /// A player failed or broke the rules of the table.
     PlayerFailed(Seat, Failure),
@@ -52,7 +52,7 @@ pub enum FailureKind {
     Error,
     /// The player panicked.
     Panicked,
-    /// The player's move is malformed or illegal.
+    /// The player's move was malformed or illegal.
     IllegalMove,
     /// The player answered, or continued thinking, out of turn.
     OutOfTurn,
@@ -66,7 +66,7 @@ pub enum FailureKind {
     ProtocolError,
     /// The player didn't answer in time. If its clock didn't end the match, the player was killed.
     TimedOut,
-    /// A signal terminated the player's process, for example after an abort or an access to invalid memory.
+    /// A signal terminated the player's process, for example after an abort or an invalid memory access.
     Crashed,
     /// The player's process exited.
     Exited,
@@ -136,7 +136,7 @@ impl FailureKind {
         Self::NAMES.iter().find(|(kind, _)| *kind == self).map_or("error", |(_, name)| name)
     }
 
-    /// Returns `true` if a match that ends by this failure has no result.
+    /// Returns `true` if a match that ends with this failure has no result.
     pub const fn is_void(self) -> bool {
         matches!(self, Self::HostFault | Self::StartFailed)
     }
@@ -225,7 +225,7 @@ impl Ending {
         Self { payoffs: None, reason: EndReason::Stopped }
     }
 
-    /// This ending with the payoffs that the table's rules give for its reason; `can_win` names the seats that [can
+    /// This ending with the payoffs that the table's rules give for its reason; `can_win` tests which seats [can
     /// win](crate::MatchState::can_win). `None` if the reason is a rule of the game.
     pub fn with_table_payoffs(
         &self,

@@ -1,4 +1,4 @@
-//! Events at the table, as viewers receive them.
+//! Events at the table, as received by viewers.
 
 use std::time::Duration;
 
@@ -6,8 +6,8 @@ use board_engine::{Seat, Turn};
 
 use crate::{DrawOffer, Ending, Failure, Prompt, Thinking, TimeControl};
 
-/// Something that has happened. Records, screens and logs are made from the same events; their texts show only what the
-/// receiver may see.
+/// Something that has happened. Records, screens and logs are made from the same events; their strings show only what
+/// the receiver may see.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Event {
@@ -22,8 +22,8 @@ pub enum Event {
         /// The time on each seat's clock, `Duration::MAX` for a seat without a limit; empty if time is not counted.
         clocks: Vec<Duration>,
     },
-    /// A person at this seat has a question to answer; the answer goes to [`Command::Answer`](crate::Command::Answer).
-    /// The prompt is empty if something is hidden from the receiver.
+    /// A human player at this seat has a question to answer; the answer goes to
+    /// [`Command::Answer`](crate::Command::Answer). The prompt is empty if something is hidden from the receiver.
     InputRequested {
         /// The seat that asks.
         seat: Seat,
@@ -34,7 +34,7 @@ pub enum Event {
     ThinkingReported {
         /// The seat of the player.
         seat: Seat,
-        /// The time on the seat's clock in this turn.
+        /// The time that the seat has used in this turn.
         elapsed: Duration,
         /// The report.
         thinking: Thinking,
@@ -47,7 +47,7 @@ pub enum Event {
     MoveRejected {
         /// The mover's seat.
         seat: Seat,
-        /// The text of the move, shortened to a visible [`excerpt`](board_engine::excerpt).
+        /// The move as the player sent it, shortened to a printable [`excerpt`](board_engine::excerpt).
         text: String,
         /// Why it was not accepted.
         why: String,
@@ -64,7 +64,7 @@ pub enum Event {
     Paused,
     /// The match is resumed.
     Resumed,
-    /// A seat's time is used up.
+    /// A seat has run out of time.
     ClockExpired(Seat),
     /// A player failed or broke the rules of the table. If something is hidden from the receiver, the detail is empty,
     /// here and in the ending.
@@ -85,7 +85,7 @@ pub enum Event {
 pub struct PlayedMove {
     /// The number of moves before this one.
     pub ply: usize,
-    /// The turn in which it was made.
+    /// The turn in which the move was made.
     pub turn: Turn,
     /// The move, in the game's notation.
     pub mv: String,
@@ -100,7 +100,7 @@ pub struct PlayedMove {
 /// The full state of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TableState {
-    /// The number of the newest event that it includes, 0 before the first one.
+    /// The number of the newest event included in this state; 0 before the first event.
     pub sequence: u64,
     /// The game with its variant: "checkers:english".
     pub game: String,
@@ -114,8 +114,7 @@ pub struct TableState {
     pub moves: Vec<String>,
     /// The mover of each move.
     pub movers: Vec<Turn>,
-    /// The newest move, with its mover and the time that it took. `None` at the start, or if it is hidden from the
-    /// viewer.
+    /// The newest move, with the mover and the time used. `None` at the start, or if it is hidden from the viewer.
     pub newest: Option<PlayedMove>,
     /// The number of undone plies that can be redone.
     pub redoable: usize,
@@ -125,14 +124,14 @@ pub struct TableState {
     pub turn: Turn,
     /// The time on each seat's clock, `Duration::MAX` for a seat without a limit; empty if time is not counted.
     pub clocks: Vec<Duration>,
-    /// The seat whose move the table waits for. `None` in a pause, between two turns, before the start and after the
-    /// end.
+    /// The seat whose move the table waits for. `None` during a pause, between two turns, before the start and after
+    /// the end.
     pub asked: Option<Seat>,
-    /// The open question to a person at that seat. Empty if something is hidden from the receiver.
+    /// The open question for the human player at that seat. Empty if something is hidden from the receiver.
     pub prompt: Option<Prompt>,
     /// The pending draw offer.
     pub draw_offer: Option<DrawOffer>,
-    /// Whether the match is paused: the clocks stop and no player has to move.
+    /// Whether the match is paused. During a pause the clocks stop and no player has to move.
     pub is_paused: bool,
     /// The ending of the match, if it has ended.
     pub ending: Option<Ending>,

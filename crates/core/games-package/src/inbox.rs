@@ -1,9 +1,9 @@
 //! Messages to the Moderator: one bounded channel for all senders, and one order of events.
 //!
-//! A bounded crossbeam channel keeps unread messages as long as it has a sender, even after its receiver is gone. If
-//! one of these messages were a question, it would never be answered, and a new watcher would never learn that the
-//! table is gone. So the inbox is closed before it is emptied for the last time, and a sender checks after each message
-//! whether it is closed. Every message is read, dropped, or marked as late.
+//! A bounded crossbeam channel keeps unread messages as long as it has a sender, even after its receiver is gone. A
+//! question among these messages would never be answered, and a new watcher would never learn that the table is gone.
+//! Therefore the inbox is closed before it is emptied for the last time, and a sender checks after each message whether
+//! the inbox is closed. Every message is read, dropped, or marked as late.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use crate::sync::{Receiver, Sender, TrySendError, bounded};
 use crate::{Command, Failure, Prompt, Record, Refusal, Reply, Thinking, Ticket};
 
 /// The capacity of the Moderator's inbox; senders block when it is full. Each message takes microseconds; the bound
-/// only prevents a player that floods the table from filling the memory.
+/// only keeps a player that floods the table from filling the memory.
 pub(crate) const INBOX_CAPACITY: usize = 64;
 
 /// The queue length up to which analysis reports are still sent. The rest of the capacity is reserved for messages that
@@ -99,7 +99,7 @@ impl InboxSender {
     /// Sends a message. Blocks while the inbox is full, which never takes long.
     ///
     /// # Errors
-    /// [`MatchGone`] if the table is gone. It may have handled the message as its last one.
+    /// [`MatchGone`] if the table is gone. The message may have been the last one it handled.
     pub(crate) fn send(&self, message: Inbound) -> Result<(), MatchGone> {
         self.messages.send(message).map_err(|_gone| MatchGone)?;
         if self.is_closed() { Err(MatchGone) } else { Ok(()) }
@@ -108,7 +108,7 @@ impl InboxSender {
     /// Sends a message if there is room for it.
     ///
     /// # Errors
-    /// The message, if there is no room or the table is gone.
+    /// The message if there is no room or the table is gone.
     pub(crate) fn try_send(&self, message: Inbound) -> Result<(), TrySendError<Inbound>> {
         self.messages.try_send(message)
     }
@@ -131,7 +131,8 @@ impl InboxSender {
         self.messages.len()
     }
 
-    /// Returns `true` if an unread message may stay unread. If `false`, every earlier message is read or dropped.
+    /// Returns `true` if the inbox is closed, so unread messages may never be read. If `false`, every earlier message
+    /// is read or dropped.
     fn is_closed(&self) -> bool {
         self.is_closed.load(Ordering::SeqCst)
     }
@@ -141,7 +142,7 @@ impl<T> PendingAnswer<T> {
     /// Waits for the answer.
     ///
     /// # Errors
-    /// [`MatchGone`] if none comes, because the table is gone.
+    /// [`MatchGone`] if no answer will come because the table is gone.
     pub(crate) fn wait(self) -> Result<T, MatchGone> {
         if self.is_late {
             return self.answers.try_recv().map_err(|_none| MatchGone);
@@ -154,7 +155,7 @@ impl<T> PendingAnswer<T> {
 pub(crate) fn leave_notifier(inbox: &InboxSender) -> LeaveNotifier {
     let inbox = inbox.clone();
     LeaveNotifier::new(move || {
-        // If the inbox is full the Moderator is awake: it checks after each message.
+        // If the inbox is full, the Moderator is awake and checks after each message anyway.
         let _awake = inbox.try_send(Inbound::Left);
     })
 }
@@ -175,13 +176,13 @@ pub(crate) enum SeatMessage {
         /// The message with the request.
         input: Box<SeatInput>,
     },
-    /// The player asks a person for input.
+    /// The player asks a human player for input.
     InputRequested(Ticket, Prompt),
-    /// The player requests the move that a text means; the answer goes into the channel.
+    /// The player asks for the move that a string represents; the answer goes into the channel.
     Resolve(Ticket, String, Sender<Result<String, String>>),
     /// The player reports its analysis at this table time.
     Reported(Ticket, Duration, Box<Thinking>),
-    /// The player failed while it handled an event.
+    /// The player failed while handling an event.
     Failed(Failure),
     /// The seat's thread has ended.
     Gone,

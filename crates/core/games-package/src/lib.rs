@@ -1,18 +1,18 @@
 //! The table: runs matches between players.
 //!
 //! A [`Moderator`] runs one match of any game between players of any kind. Only messages pass between the table and its
-//! players: each [`Player`] runs on its own thread behind bounded channels, gets requests with a ticket and a deadline,
-//! and answers in text. A player that fails, panics, cheats or exceeds its time loses its match and harms nothing else.
-//! A person, a search and a plugin look the same to the table. (An abort or a stack overflow ends the whole process; it
-//! is contained only if the player has its own process.)
+//! players: each [`Player`] runs on its own thread behind bounded channels, receives requests with a ticket and a
+//! deadline, and answers with strings. A player that fails, panics, cheats or exceeds its time loses its match without
+//! affecting anything else. A human, a search and a plugin look the same to the table. (An abort or a stack overflow
+//! ends the whole process; it is contained only if the player has its own process.)
 //!
-//! The rules of the table are separate: a [`Referee`] is a state machine without threads and without a clock, which the
-//! Moderator drives. In an untimed match, players can be called inline by the same rules.
+//! The table's rules are separate: a [`Referee`] is a state machine without threads or a clock, which the Moderator
+//! drives. An untimed match can use the same rules and call its players inline.
 //!
 //! Viewers receive [`Event`]s, filtered by what each viewer may see. Directors send [`Command`]s. The result is a
-//! [`Record`], which replays the match exactly. The table never blocks: a slow viewer gets the full state later, and a
-//! player that does not return is abandoned and reported. Only in an untimed match can a player think forever, until
-//! the match is stopped.
+//! [`Record`], which replays the match exactly. The table never blocks: a slow viewer receives the full state later,
+//! and a player that doesn't return is abandoned and reported. Only in an untimed match can a player think forever,
+//! until the match is stopped.
 //!
 //! # A whole match
 //!

@@ -1,16 +1,16 @@
 //! A line of play: a position, with moves that can be played and taken back.
 //!
-//! It is for deep searches over any game. Visiting a position allocates nothing: move lists are
-//! reused, and a look ahead only stores numbers.
+//! Deep searches of any game use it. Visiting a position allocates nothing: move lists are reused, and looking ahead
+//! only stores numbers.
 
 use std::sync::Arc;
 
 use board_engine::{Game, KeyHistory, Notation, NotationError, Outcome, Repetition, Turn};
 
-/// A position of some game with the moves that led to it. Texts are in the game's notation, and a move is its index in
-/// the list of legal moves.
+/// A position in some game, with the moves that led to it. Strings are in the game's notation, and a move is its index
+/// in the list of legal moves.
 pub trait LineOfPlay: Send + Sync {
-    /// The state of the position, without its text.
+    /// The state of the position, without its notation.
     fn state(&self) -> PositionState;
 
     /// Calls `each` with the state after each legal move, in order; not at all if the game is over.
@@ -36,10 +36,10 @@ pub trait LineOfPlay: Send + Sync {
     /// Appends the legal move at `index` to `text`. Returns `false` if the index is out of range.
     fn push_move(&self, index: usize, text: &mut String) -> bool;
 
-    /// The index of the legal move that `text` means.
+    /// The index of the legal move that `text` represents.
     ///
     /// # Errors
-    /// [`NotationError`] if there is none, with the rule.
+    /// [`NotationError`] if there is no such move, with the rule that forbids it.
     fn parse_move(&self, text: &str) -> Result<usize, NotationError>;
 
     /// The weight of the legal move at `index` if chance draws it: see
@@ -47,7 +47,7 @@ pub trait LineOfPlay: Send + Sync {
     fn weight(&self, index: usize) -> Option<u32>;
 }
 
-/// The state of a position, without its text.
+/// The state of a position, without its notation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PositionState {
     /// The position's Zobrist key: see [`Game::key`](board_engine::Game::key).
@@ -60,9 +60,9 @@ pub struct PositionState {
     pub outcome: Option<Outcome>,
 }
 
-/// A line of play that begins at the position with this text, or at the start of the game. It plays by the rules of
-/// `game`, and gets its texts from `notation`. That is the same game, but its static type may be erased, since few
-/// positions are written as text.
+/// A line of play that begins at this position, or at the start of the game. It plays by the rules of `game`, and uses
+/// `notation` for its strings. `notation` is the same game, but its static type may be erased, because few positions
+/// are written as strings.
 ///
 /// # Errors
 /// [`NotationError`] if the position is malformed.
@@ -78,10 +78,10 @@ where
     Ok(Box::new(PlayedLine::new(game, notation, position)?))
 }
 
-/// A line of play of a game with a known static type.
+/// A line of play in a game with a known static type.
 struct PlayedLine<G: Game, N> {
     game: Arc<G>,
-    /// The same game, for parsing and writing its texts.
+    /// The same game, for parsing and formatting moves and positions.
     notation: Arc<N>,
     /// The positions from the start. Entries after the current one are retained so that their memory can be reused.
     steps: Vec<LineStep<G>>,
@@ -99,7 +99,7 @@ struct LineStep<G: Game> {
 }
 
 impl<G: Game, N: Notation<Position = G::Position, Move = G::Move>> PlayedLine<G, N> {
-    /// A line that begins at the position with this text, or at the start of the game.
+    /// A line that begins at this position, or at the start of the game.
     fn new(game: G, notation: N, position: Option<&str>) -> Result<Self, NotationError> {
         let position =
             position.map_or_else(|| Ok(game.start()), |text| notation.parse_position(text))?;

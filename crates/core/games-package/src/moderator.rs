@@ -19,8 +19,8 @@ pub struct Finished {
     pub record: Record,
     /// Players that didn't return from their last call in time. Their threads were detached.
     pub abandoned: Vec<Seat>,
-    /// Failures of players after the end of the match, for the players' authors: for example, a player that ran out of
-    /// time was then killed.
+    /// Player failures after the end of the match, reported for the players' authors: for example, a player that was
+    /// killed after it ran out of time.
     pub late_failures: Vec<(Seat, Failure)>,
 }
 
@@ -53,8 +53,8 @@ impl Moderator {
         self.control.clone()
     }
 
-    /// Watches the match from its first event on. A watcher that is too slow misses events, and gets the full state of
-    /// the table instead.
+    /// Watches the match from its first event on. A watcher that is too slow misses events and receives the full table
+    /// state instead.
     pub fn subscribe(&mut self, viewer: Viewer) -> Subscription {
         self.add_watcher(viewer, QueueLimit::Bounded)
     }

@@ -8,8 +8,8 @@ use thiserror::Error;
 
 use crate::TimeControl;
 
-/// A program's time limit per move in matches without a clock. It ensures that a program that hangs or ignores its
-/// other limits doesn't block a match forever. One minute by default. Its text form is "1m" or "none".
+/// A program's time limit per move in matches without a clock so that a program that hangs or ignores its other limits
+/// can't block a match forever. One minute by default. Written as "1m" or "none".
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveLimit(Option<Duration>);
 
@@ -34,22 +34,22 @@ impl MoveLimit {
     }
 }
 
-/// Writes `1m` or `none`: the forms that [`FromStr`] reads.
+/// Formats the limit as `1m` or `none`, which [`FromStr`] parses.
 impl fmt::Display for MoveLimit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.map_or(TimeControl::Unlimited, TimeControl::PerMove).fmt(f)
     }
 }
 
-/// The text is not a move limit.
+/// The string is not a move limit.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("malformed move limit \"{text}\": expected a time like 10s or 1m, or none")]
 pub struct MoveLimitError {
-    /// The text as it was given.
+    /// The string as given.
     pub text: String,
 }
 
-/// Reads `none` or a time above zero and up to a year: `10s`, `1m`.
+/// Parses `none` or a time between zero (exclusive) and a year: `10s`, `1m`.
 impl FromStr for MoveLimit {
     type Err = MoveLimitError;
 

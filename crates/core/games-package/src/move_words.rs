@@ -1,16 +1,16 @@
-//! Moves of several words in a text of moves.
+//! Moves of several words in a move list.
 
 use board_engine::NotationError;
 
 use crate::MatchState;
 
-/// Maximum number of words of one move in a text of moves: four parts of two words each.
+/// Maximum number of words per move in a move list: four parts of two words each.
 pub const MOVE_WORDS_MAX: usize = 8;
 
-/// Plays the moves of a text and returns their standard texts. Spaces separate the moves, except in transcripts such as
-/// `f5d6c3` (see [`MatchState::play_first`]). A move may have several words, as in `31 8/5 6/5 64`: if the first word
-/// is not a move, the following words are tried with it. A chance event with a single result, as between two rounds,
-/// may be missing. Moves may be numbered: `1. e4 e5 2. Nf3`, `1.e4`, `1 e4`.
+/// Plays the moves in a string and returns them in standard notation. Spaces separate the moves, except in transcripts
+/// such as `f5d6c3` (see [`MatchState::play_first`]). A move may have several words, as in `31 8/5 6/5 64`: if the
+/// first word is not a move, it is tried together with the following words. A chance event with a single possible
+/// result, such as between two rounds, can be omitted. Moves may be numbered: `1. e4 e5 2. Nf3`, `1.e4`, `1 e4`.
 ///
 /// # Errors
 /// [`NotationError`] for the first word that doesn't begin a legal move. The moves before it have been played.
@@ -37,7 +37,7 @@ pub fn play_moves(state: &mut dyn MatchState, text: &str) -> Result<Vec<String>,
     Ok(played)
 }
 
-/// Plays the move of at least two words at the start of `words`, and returns its number of words.
+/// Plays a move of at least two words at the start of `words`, and returns the number of words it has.
 fn play_joined(state: &mut dyn MatchState, words: &[&str]) -> Option<(String, usize)> {
     (2..=words.len().min(MOVE_WORDS_MAX)).find_map(|count| {
         let mv = state.play(&words[..count].join(" ")).ok()?;
@@ -45,15 +45,15 @@ fn play_joined(state: &mut dyn MatchState, words: &[&str]) -> Option<(String, us
     })
 }
 
-/// The word without the number of its move: `1.e4`, `1...e5`.
+/// The word without its move number: `1.e4`, `1...e5`.
 fn without_number(word: &str) -> &str {
     let behind = word.trim_start_matches(|sign: char| sign.is_ascii_digit());
     let mv = behind.trim_start_matches(['.', '…']);
     if behind.len() < word.len() && mv.len() < behind.len() { mv } else { word }
 }
 
-/// Returns `true` if the word is the number of a move. A number without a dot counts only if it is the number of the
-/// next move, and if no legal move is a number.
+/// Returns `true` if the word is a move number. A number without a dot counts only if it is the next move's number and
+/// no legal move is written as a number.
 fn is_number(state: &dyn MatchState, word: &str) -> bool {
     let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     if without_number(word).is_empty() {
@@ -64,12 +64,12 @@ fn is_number(state: &dyn MatchState, word: &str) -> bool {
     word.parse() == Ok(state.ply() / 2 + 1) && !legal.iter().any(|mv| is_digits(mv))
 }
 
-/// Plays the only chance move; `None` if chance has several, or a seat is to move.
+/// Plays the only chance move; `None` if there are several, or a seat is to move.
 fn play_only_draw(state: &mut dyn MatchState) -> Option<String> {
     if state.weights().len() == 1 { state.play_drawn(&mut |_| 0) } else { None }
 }
 
-/// Plays the moves of a word that is not a single move, and returns the last one. The others are added to `played`.
+/// Plays the moves in a word that is not a single move, and returns the last one. The others are added to `played`.
 fn play_transcript(
     state: &mut dyn MatchState,
     word: &str,

@@ -2,7 +2,7 @@
 
 use crate::{ThinkingLimits, TimeControl};
 
-/// The odds of a seat: each value that is set replaces the match's value.
+/// One seat's odds: each value that is set replaces the match's value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Odds {
     /// The seat's time control.
@@ -12,12 +12,12 @@ pub struct Odds {
 }
 
 impl Odds {
-    /// The seat's time control in a match with the time control `of_match`.
+    /// The seat's time control in a match whose time control is `of_match`.
     pub fn time_control(&self, of_match: TimeControl) -> TimeControl {
         self.time_control.unwrap_or(of_match)
     }
 
-    /// The limits of the seat's player in a match with the limits `of_match`.
+    /// The limits for the seat's player in a match whose limits are `of_match`.
     pub fn thinking(&self, of_match: ThinkingLimits) -> ThinkingLimits {
         ThinkingLimits {
             depth: self.thinking.depth.or(of_match.depth),

@@ -14,14 +14,14 @@ pub const MEMORY_OPTION: &str = "hash";
 /// Memory in MiB to assume for a player without [`MEMORY_OPTION`]: such a player stores little more than its position.
 pub const MEMORY_MIB_DEFAULT: u64 = 8;
 
-/// A kind of player that can be seated: what `rival players` lists.
+/// A kind of player that can be seated, as listed by `rival players`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayerInfo {
     /// The player's name: lower case, no spaces.
     pub name: String,
     /// A one-line description of the player.
     pub description: String,
-    /// The games that it plays.
+    /// The games that the player supports.
     pub games: Games,
     /// The options.
     pub options: Vec<OptionSpec>,
@@ -38,17 +38,17 @@ impl PlayerInfo {
     }
 }
 
-/// The games that a player plays.
+/// The games that a player supports.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Games {
-    /// Any game: it only chooses among the given legal moves.
+    /// Any game; the player only chooses among the given legal moves.
     All,
     /// These games; "checkers" means every variant, "checkers:english" only that variant.
     Named(Vec<String>),
 }
 
 impl Games {
-    /// Returns `true` if `game` ("checkers:english") is among them.
+    /// Returns `true` if `game` ("checkers:english") is one of them.
     pub fn include(&self, game: &str) -> bool {
         let family = game.split(':').next().unwrap_or(game);
         match self {
@@ -74,7 +74,7 @@ pub struct OptionSpec {
 pub enum OptionKind {
     /// A whole number in `min..=max`.
     Integer {
-        /// The value if nothing is set.
+        /// The default value.
         default: i64,
         /// Minimum value.
         min: i64,
@@ -83,19 +83,19 @@ pub enum OptionKind {
     },
     /// `true` or `false`.
     Flag {
-        /// The value if nothing is set.
+        /// The default value.
         default: bool,
     },
     /// One of a few words.
     Choice {
-        /// The value if nothing is set.
+        /// The default value.
         default: String,
         /// All values.
         choices: Vec<String>,
     },
     /// Any text.
     Text {
-        /// The value if nothing is set.
+        /// The default value.
         default: String,
     },
 }
@@ -127,7 +127,7 @@ impl OptionSpec {
         Self { name: name.into(), description: description.into(), kind }
     }
 
-    /// The value if nothing is set, as text.
+    /// The default value as a string.
     pub fn default_text(&self) -> String {
         match &self.kind {
             OptionKind::Integer { default, .. } => default.to_string(),
@@ -146,7 +146,7 @@ impl OptionSpec {
         }
     }
 
-    /// Returns `true` if `value` may be set.
+    /// Returns `true` if `value` is allowed.
     fn allows(&self, value: &str) -> bool {
         match &self.kind {
             OptionKind::Integer { min, max, .. } => {
@@ -159,8 +159,8 @@ impl OptionSpec {
     }
 }
 
-/// Values of options by name, as texts. `Display` writes them as `name=value,name=value`, which can be parsed again if
-/// no value contains a comma or has spaces around it.
+/// Option values by name, as strings. `Display` formats them as `name=value,name=value`, which can be parsed back if no
+/// value contains a comma or has spaces around it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Options {
     values: BTreeMap<String, String>,
@@ -214,8 +214,8 @@ impl Options {
     /// The value of an option, as the type that the player needs.
     ///
     /// # Errors
-    /// [`OptionError::Value`] if it is not set or is not of that type. After [`checked`](Self::checked) neither can
-    /// happen for declared options and matching types.
+    /// [`OptionError::Value`] if the option is not set or its value is not of that type. After
+    /// [`checked`](Self::checked), neither can happen for declared options and matching types.
     pub fn get<T: FromStr>(&self, name: &str) -> Result<T, OptionError> {
         let text = self.values.get(name).map_or("", String::as_str);
         let wrong = |_| OptionError::Value {
@@ -236,7 +236,7 @@ impl fmt::Display for Options {
     }
 }
 
-/// Reads `name=value,name=value`. An empty text has no options.
+/// Parses `name=value,name=value`. An empty string has no options.
 impl FromStr for Options {
     type Err = OptionError;
 
@@ -263,7 +263,7 @@ pub enum OptionError {
     /// Not of the form `name=value`.
     #[error("malformed option \"{text}\": expected NAME=VALUE")]
     Malformed {
-        /// The part as it was given.
+        /// The part as given.
         text: String,
     },
     /// The player has no such option.
@@ -271,7 +271,7 @@ pub enum OptionError {
     Unknown {
         /// The player's name.
         player: String,
-        /// The option as it was given.
+        /// The option as given.
         name: String,
         /// The declared option that was probably meant.
         suggestion: Option<String>,
@@ -285,7 +285,7 @@ pub enum OptionError {
         player: String,
         /// The option's name.
         name: String,
-        /// The value as it was given.
+        /// The value as given.
         value: String,
         /// The allowed values.
         expected: String,
@@ -297,7 +297,7 @@ pub enum OptionError {
         player: String,
         /// The option's name.
         name: String,
-        /// The value as it was given.
+        /// The value as given.
         value: String,
         /// The missing or wrong part, and the remedy.
         why: String,

@@ -2,13 +2,13 @@
 
 use board_engine::{Notation, NotationError, plain_signs};
 
-/// The characters around a position that was copied with its label: `[FEN "…"]`.
+/// Characters that can surround a position copied with its label: `[FEN "…"]`.
 const AROUND: [char; 10] = [' ', '[', ']', '"', '\'', '`', '“', '”', '„', '\u{feff}'];
 
 /// The label of a position.
 const LABEL: &str = "FEN";
 
-/// The position that a text describes. The text may have typographic dashes, non-breaking spaces, quotation marks
+/// The position that a string describes. The string may have typographic dashes, non-breaking spaces, quotation marks
 /// around it, or the label `FEN`.
 ///
 /// # Errors
@@ -23,7 +23,7 @@ pub fn parse_pasted_position<G: Notation>(
     })
 }
 
-/// The text of a position without a label and typographic signs. All characters stay in their columns.
+/// The position as a string without a label or typographic signs. All characters stay in their columns.
 pub(crate) fn plain_position(text: &str) -> String {
     let plain: String = plain_signs(text)
         .chars()

@@ -11,23 +11,23 @@ use crate::{
     ThinkingLimits, TimeControl,
 };
 
-/// Chooses the moves of one seat: a person, a search, a plugin, an engine in another process.
+/// Chooses one seat's moves: a human, a search, a plugin, an engine in another process.
 ///
-/// A player is an ordinary blocking object: the table calls it on a separate thread (or, without a clock, inline), one
-/// call at a time. Moves and positions are texts in the game's own notation, so a player needs to know the rules only
-/// to search.
+/// A player is an ordinary blocking object: the table calls it on a separate thread (or inline, if there is no clock),
+/// one call at a time. Moves and positions are strings in the game's own notation, so only a player that searches needs
+/// to know the rules.
 #[doc(alias = "IPlayer")]
 pub trait Player: Send {
-    /// The player's name, with its version if it has one: "fibonacci 1.2".
+    /// The player's name, and its version if it has one: "fibonacci 1.2".
     fn name(&self) -> String;
 
-    /// The player's code and where it runs, in one line for the match record: "lucky 1.0, …". None for a built-in
+    /// The player's code and where it runs, on one line for the match record: "lucky 1.0, …". `None` for a built-in
     /// player.
     fn origin(&self) -> Option<String> {
         None
     }
 
-    /// The time that it needs to start, if longer than the table's default.
+    /// The time that the player needs to start, if longer than the table's default.
     fn start_time(&self) -> Duration {
         Duration::ZERO
     }
@@ -35,7 +35,7 @@ pub trait Player: Send {
     /// A match begins, or restarts.
     ///
     /// # Errors
-    /// If the player can't play this match. It then loses before the first move.
+    /// If the player can't play this match. The player then loses before the first move.
     fn start(&mut self, _setup: &Setup) -> Result<(), PlayerError> {
         Ok(())
     }
@@ -47,16 +47,16 @@ pub trait Player: Send {
     /// Why the player can't choose. An error loses the match.
     fn choose_move(&mut self, request: &Request, host: &dyn Host) -> Result<Reply, PlayerError>;
 
-    /// Others are to move, and the match allows pondering ([`Setup::pondering`]). It must return as soon as
-    /// [`Host::is_stopped`] is `true`: the clock of its next move is already running. A panic loses the match. Reports
-    /// made while pondering are dropped, and questions are not answered.
+    /// Called while others are to move, if the match allows pondering ([`Setup::pondering`]). The player must return as
+    /// soon as [`Host::is_stopped`] returns `true`, because the clock for its next move is already running. A panic
+    /// loses the match. Reports made while pondering are dropped, and questions are not answered.
     ///
     /// The default returns at once.
     fn ponder(&mut self, _request: &PonderRequest, _host: &dyn Host) {}
 
     /// Something happened at the table: a move by any seat, a move taken back, the end of the match. Every [`Request`]
-    /// has the full history, so a player can ignore events. Events may arrive as late as the next request; handling
-    /// them then uses up its time.
+    /// has the full history, so a player can ignore events. Events may not arrive until the next request; handling them
+    /// then uses up that request's time.
     fn observe(&mut self, _event: &Event) {}
 }
 
@@ -65,7 +65,7 @@ pub trait Player: Send {
 pub struct Setup {
     /// The game with its variant: "checkers:english".
     pub game: String,
-    /// The seat that this player takes.
+    /// This player's seat.
     pub seat: Seat,
     /// The number of seats.
     pub seat_count: usize,
@@ -75,11 +75,11 @@ pub struct Setup {
     pub thinking: ThinkingLimits,
     /// Whether players may think while others are to move, in [`Player::ponder`].
     pub pondering: bool,
-    /// Tolerance for late moves. A program that the player runs is killed only after it.
+    /// Tolerance for late moves. A program that the player runs is killed only after this margin.
     pub margin: Duration,
-    /// The limit per move if no clock limits it.
+    /// The limit per move if there is no clock.
     pub move_limit: MoveLimit,
-    /// The seed of all randomness of this player, for exact replays.
+    /// The seed for all of this player's randomness, for exact replays.
     pub seed: u64,
 }
 
@@ -98,29 +98,29 @@ pub struct Request {
     pub legal_moves: Vec<String>,
     /// Time until the deadline, if there is one.
     pub time_left: Option<Duration>,
-    /// The time that the table recommends for this move: [`Host::is_stopped`] returns `true` after it. `None` if there
-    /// is no deadline.
+    /// The time that the table recommends for this move; afterwards [`Host::is_stopped`] returns `true`. `None` if
+    /// there is no deadline.
     pub budget: Option<Duration>,
     /// The seat whose draw offer is pending.
     pub draw_offer: Option<Seat>,
     /// Each seat's clock at the start of the turn; empty if no seat has a clock, or if a program between the table and
-    /// the player doesn't pass clocks on.
+    /// the player doesn't forward clocks.
     pub clocks: Vec<ClockReading>,
 }
 
-/// Maximum number of characters of a position in a message.
+/// Maximum length of a position in a message, in characters.
 const POSITION_CHARS_MAX: usize = 80;
 
 impl Request {
-    /// The request as a failure message describes it: "at move 3 in W:W1".
+    /// The request as described in failure messages: "at move 3 in W:W1".
     pub fn described(&self) -> String {
         let number = self.moves.split_whitespace().count() + 1;
         format!("at move {number} in {}", cut_off(&self.position, POSITION_CHARS_MAX))
     }
 
-    /// The number of moves, including this one, that [`budget`](Self::budget) divides the remaining time among. On a
-    /// clock with periods, these are the moves left in this period, not counting moves from before the clock started.
-    /// `None` without a deadline.
+    /// The number of moves, including this one, among which [`budget`](Self::budget) divides the remaining time. On a
+    /// clock with periods, this is the number of moves left in the period, not counting moves from before the clock
+    /// started. `None` without a deadline.
     pub fn moves_to_go(&self) -> Option<u32> {
         let (left, budget) = (self.time_left?.as_micros(), self.budget?.as_micros().max(1));
         let moves = (left + budget / 2) / budget;
@@ -137,7 +137,7 @@ pub struct PonderRequest {
     pub start: String,
     /// All moves since then, including chance moves, separated by single spaces.
     pub moves: String,
-    /// The position, in which another seat is to move.
+    /// The position; another seat is to move.
     pub position: String,
     /// Each seat's clock, as in [`Request::clocks`].
     pub clocks: Vec<ClockReading>,
@@ -163,13 +163,13 @@ impl Reply {
     }
 }
 
-/// The urgency of a player's answer, in rising order.
+/// The urgency of a player's answer, in ascending order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub enum Urgency {
-    /// The player may continue to think.
+    /// The player can continue thinking.
     #[default]
     None,
-    /// The recommended time, [`Request::budget`], is used up. A player that manages its own time may continue.
+    /// The recommended time, [`Request::budget`], is used up. A player that manages its own time can continue.
     BudgetUsed,
     /// A director wants the move at once, however much time is left.
     MoveNow,
@@ -179,10 +179,10 @@ pub enum Urgency {
     TimedOut,
 }
 
-/// The table's services for a player while it chooses. A search may share it between its threads.
+/// The table's services for a player while it chooses a move. A search can share the host between its threads.
 pub trait Host: Sync {
-    /// The urgency of the answer. It never falls during a turn. The call is cheap: a search may make it every thousand
-    /// positions.
+    /// The urgency of the answer. It never decreases during a turn. The call is cheap enough for a search to make it
+    /// every thousand positions.
     fn urgency(&self) -> Urgency;
 
     /// Returns `true` if the player should answer now: its recommended time is used up, or the answer is more urgent
@@ -191,25 +191,25 @@ pub trait Host: Sync {
         self.urgency() >= Urgency::BudgetUsed
     }
 
-    /// Reports the player's analysis to the viewers. It may be dropped if reports come too fast.
+    /// Reports the player's analysis to the viewers. The report may be dropped if reports arrive too fast.
     fn report(&self, thinking: &Thinking);
 
-    /// Asks the person at this seat's screen (or board, or microphone), and waits for the answer. The answer to a
-    /// question for a move is the move, in its standard notation; the table has already played it, so the player needs
-    /// no reply. The answer to any other question is the text as typed.
+    /// Asks the human player at this seat's screen (or board, or microphone), and waits for the answer. The answer to a
+    /// move request is the move in standard notation; the table has already played it, so the player needs no reply.
+    /// The answer to any other question is the text as typed.
     ///
     /// # Errors
-    /// [`AskError`] if no answer will come: at once if this seat's player is not a person.
+    /// [`AskError`] if no answer will come: immediately if this seat's player is not human.
     fn ask(&self, prompt: &Prompt) -> Result<String, AskError>;
 
-    /// The legal move, in its standard notation, that `text` means in the position of the request.
+    /// The legal move, in standard notation, that `text` represents in the request's position.
     ///
     /// # Errors
     /// Why it is not legal, as a phrase for people: "22x15 must be taken".
     fn resolve(&self, text: &str) -> Result<String, String>;
 
-    /// The rules of the game, for players that have none of their own. They know nothing of this match, so hidden
-    /// information stays hidden. `None` if the table doesn't provide rules, which is the default.
+    /// The rules of the game, for players that don't implement them. They are independent of this match, so hidden
+    /// information stays hidden. `None`, the default, if the table doesn't provide rules.
     fn rules(&self) -> Option<Arc<dyn TableGame>> {
         None
     }
@@ -226,13 +226,13 @@ pub struct PlayerError {
 }
 
 impl PlayerError {
-    /// An error of the player itself, in its own words.
+    /// An error reported by the player itself, in its own words.
     pub fn new(text: impl AsRef<str>) -> Self {
         Self::of_kind(FailureKind::Error, text)
     }
 
-    /// A failure of this kind: for adapters of other programs. The text may quote them: it becomes one [printable]
-    /// line.
+    /// A failure of this kind: for adapters of other programs. The text can quote those programs; it becomes one
+    /// [printable] line.
     pub fn of_kind(kind: FailureKind, text: impl AsRef<str>) -> Self {
         Self { kind, text: printable(text.as_ref()) }
     }

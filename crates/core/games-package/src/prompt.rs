@@ -5,21 +5,20 @@ use thiserror::Error;
 /// A question to a person.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Prompt {
-    /// The question itself; empty for the usual request for a move, to which the table accepts only a legal move as the
-    /// answer.
+    /// The question itself; empty for the usual request for a move, for which the table accepts only a legal move.
     pub question: String,
     /// Why the player refused the last answer, if it did.
     pub refusal: Option<String>,
 }
 
-/// Why a question gets no answer.
+/// Why a question receives no answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum AskError {
     /// The question is withdrawn: the turn is over. The player's reply is dropped.
     #[error("the turn was withdrawn")]
     Cancelled,
-    /// No person can answer for this seat: its player is a program, or there is no screen.
+    /// No human can answer for this seat: its player is a program, or there is no screen.
     #[error("there is no person to ask")]
     Nobody,
 }

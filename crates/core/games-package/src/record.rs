@@ -30,7 +30,7 @@ pub struct Record {
     pub thinking: ThinkingLimits,
     /// Whether the players were allowed to think while others were to move.
     pub pondering: bool,
-    /// The seed of all randomness.
+    /// The seed for all randomness.
     pub seed: u64,
     /// The position in which the match started.
     pub start: String,
@@ -72,14 +72,14 @@ pub struct Ply {
     pub note: Note,
 }
 
-/// A move without time and clock.
+/// A move without a time or clock.
 impl From<String> for Ply {
     fn from(mv: String) -> Self {
         Self { mv, elapsed: Duration::ZERO, clock: None, note: Note::default() }
     }
 }
 
-/// A move without time and clock.
+/// A move without a time or clock.
 impl From<&str> for Ply {
     fn from(mv: &str) -> Self {
         mv.to_owned().into()
@@ -95,7 +95,7 @@ pub enum ReplayError {
     Game {
         /// The game in the record.
         recorded: String,
-        /// The game whose rules were given.
+        /// The game that the rules belong to.
         game: String,
     },
     /// The starting position can't be parsed.
@@ -110,7 +110,7 @@ pub enum ReplayError {
         #[source]
         error: NotationError,
     },
-    /// A move of a variation is not legal.
+    /// A move in a variation is not legal.
     #[error("ply {ply} of a variation of the record can't be played")]
     VariationMove {
         /// The ply, from 1, counted from the start of the match.
@@ -119,18 +119,18 @@ pub enum ReplayError {
         #[source]
         error: NotationError,
     },
-    /// A variation branches off beyond the end of its line.
+    /// A variation branches off after the end of its line.
     #[error("a variation of the record starts after ply {after}, which is not in its line")]
     VariationPlace {
         /// The number of plies before the variation.
         after: usize,
     },
-    /// The moves lead to a position other than the recorded one.
+    /// The moves lead to a different position than the recorded one.
     #[error("the record ends in {recorded}, but its moves lead to {reached}")]
     Position {
         /// The final position in the record.
         recorded: String,
-        /// The position after its moves.
+        /// The position after the recorded moves.
         reached: String,
     },
     /// The record has more or fewer players than the game has seats.
@@ -141,7 +141,7 @@ pub enum ReplayError {
         /// The number of seats in the game.
         needed: usize,
     },
-    /// The rules of the game and of the table don't allow this ending.
+    /// The rules of the game and the table don't allow this ending.
     #[error("the record ends with \"{recorded}\", but by the rules it is: {ruled}")]
     Ending {
         /// The end in the record.
@@ -158,8 +158,7 @@ pub fn counted_plies(count: usize) -> String {
 
 impl Record {
     /// Replays the match by the rules of `game`, and checks every move, the final position and the payoffs. Returns the
-    /// match at its end. A match that was played elsewhere may have continued after a draw: see
-    /// [`MatchState::passed_draws`].
+    /// match at its end. A match played elsewhere may have continued after a draw; see [`MatchState::passed_draws`].
     ///
     /// # Errors
     /// [`ReplayError`] for the first discrepancy.

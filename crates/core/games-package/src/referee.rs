@@ -1,9 +1,9 @@
 //! The rules of the table, as a state machine: which seat to ask, how to handle answers, and how a match ends.
 //!
 //! A [`Referee`] has no thread and no clock. A driver feeds it the timed actions of players and directors, and carries
-//! out its [outputs](Output) by calling players and passing on events. [`Moderator`](crate::Moderator) is the driver
-//! with a thread for each player and deadlines. In an untimed match, players can be called one after the other on a
-//! single thread. The match is the same.
+//! out its [outputs](Output): it calls players and forwards events. [`Moderator`](crate::Moderator) is the driver with
+//! a thread for each player and deadlines. In an untimed match, players can be called one after the other on a single
+//! thread, with the same result.
 
 mod commands;
 mod output;
@@ -30,7 +30,7 @@ use crate::{
 /// The phase of a match.
 #[derive(Debug)]
 enum Phase {
-    /// Every seat's player has to start before the deadline; seats that have not started have a ticket.
+    /// Every seat's player must start before the deadline. Seats that have not started yet have a ticket.
     Starting { deadline: Duration, awaited: Vec<Option<Ticket>> },
     /// The next turn can begin, unless the match is paused.
     Ready,
@@ -47,9 +47,9 @@ enum Phase {
 struct Pending {
     seat: Seat,
     ticket: Ticket,
-    /// Open questions to a person, oldest first.
+    /// Open questions to the human player, oldest first.
     questions: Vec<Prompt>,
-    /// The request named a draw offer.
+    /// The request included a draw offer.
     names_draw_offer: bool,
     /// The player's newest report on its principal variation.
     thought: Option<Thought>,
@@ -57,8 +57,8 @@ struct Pending {
 
 /// One match by the rules of the table.
 ///
-/// `now` is the time of the driver's clock, which never goes back. After each input the driver takes the
-/// [outputs](Self::take_outputs) before the next input, unless it answers a call immediately.
+/// `now` is the time on the driver's clock, which never goes back. After each input the driver takes the
+/// [outputs](Self::take_outputs) before the next input, unless the input is an immediate answer to a call.
 pub struct Referee {
     table: Table,
     /// The players in seat order; a name is empty until the player has started.
@@ -79,7 +79,7 @@ pub struct Referee {
     round_pause: Duration,
     /// The adjudicated ending, until the match ends.
     adjudication: Option<Ending>,
-    /// Failures that came too late to count.
+    /// Failures that arrived too late to count.
     late_failures: Vec<(Seat, Failure)>,
     /// The number of events so far.
     sequence: u64,
@@ -87,8 +87,8 @@ pub struct Referee {
 }
 
 impl Referee {
-    /// The referee of a match before its start. It takes the opening, the variations and the player specifications out
-    /// of `setup`. The driver keeps the players themselves, the time source and the arbiter.
+    /// Creates a referee for a match that has not started. Takes the opening, the variations and the player
+    /// specifications out of `setup`; the players, the time source and the arbiter remain for the driver.
     ///
     /// # Errors
     /// [`MatchError`] if the number of players, the position, the opening or the time control is wrong.
@@ -178,20 +178,20 @@ impl Referee {
         self.table.request(seat)
     }
 
-    /// The request to ponder for a seat while another one is to move.
+    /// The request to ponder for a seat while another seat is to move.
     pub fn ponder_request(&self, seat: Seat) -> PonderRequest {
         self.table.ponder_request(seat)
     }
 
-    /// The standard text of the legal move that `text` means.
+    /// The legal move that `text` represents, in standard notation.
     ///
     /// # Errors
-    /// Why there is none, as a phrase for people.
+    /// Why there is no such move, as a phrase for people.
     pub fn resolve(&self, text: &str) -> Result<String, String> {
         self.table.state.resolve(text).map_err(|error| error.reason())
     }
 
-    /// The standard text of the legal move that a person means by `text`.
+    /// The legal move that a person means by `text`, in standard notation.
     ///
     /// # Errors
     /// As [`resolve`](Self::resolve).
@@ -285,7 +285,7 @@ impl Referee {
         self.has_begun
     }
 
-    /// Returns `true` if the match is over. It can still continue if moves are taken back or it restarts.
+    /// Returns `true` if the match is over. The match can still continue if moves are taken back or it is restarted.
     pub fn is_over(&self) -> bool {
         matches!(self.phase, Phase::Over)
     }
@@ -295,20 +295,20 @@ impl Referee {
         self.is_stopped
     }
 
-    /// Returns `true` if a question to a person is open.
+    /// Returns `true` if a question to a human player is open.
     pub fn awaits_person(&self) -> bool {
         matches!(&self.phase, Phase::Choosing(pending) if !pending.questions.is_empty())
     }
 
-    /// Records a failure that came too late to count. Errors are dropped, because an unanswered question causes one.
-    /// The report of a player whose time ran out becomes part of the ending.
+    /// Records a failure that arrived too late to count. Errors are dropped, because an unanswered question causes an
+    /// error. The report of a player whose time ran out becomes part of the ending.
     pub fn add_late_failure(&mut self, seat: Seat, failure: Failure) {
         if failure.kind != FailureKind::Error && !self.table.explain_expiry(seat, &failure) {
             self.late_failures.push((seat, failure));
         }
     }
 
-    /// Failures that came too late to count.
+    /// Failures that arrived too late to count.
     pub fn late_failures(&self) -> &[(Seat, Failure)] {
         &self.late_failures
     }

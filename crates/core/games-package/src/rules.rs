@@ -11,7 +11,7 @@ use crate::pasted_position::{parse_pasted_position, plain_position};
 use crate::table_game::{BoardKeys, MatchState, PassedDraw, TableGame};
 use crate::{EndReason, Ending, deadline};
 
-/// Any game with a notation, named, as a [`TableGame`].
+/// A named game with a notation, as a [`TableGame`].
 #[derive(Debug)]
 pub struct Rules<G> {
     name: String,
@@ -75,7 +75,7 @@ impl<G: Notation> TableGame for Rules<G> {
     }
 }
 
-/// Refuses a text if the [deadline] has passed.
+/// Refuses a string if the [deadline] has passed.
 fn in_time(text: &str) -> Result<(), NotationError> {
     if deadline::has_passed() {
         Err(NotationError::OutOfTime { text: text.into() })
@@ -84,17 +84,17 @@ fn in_time(text: &str) -> Result<(), NotationError> {
     }
 }
 
-/// A line of play of one game.
+/// A line of play in one game.
 struct RulesState<G: Notation> {
     game: Arc<G>,
-    /// The position before each move, with the move.
+    /// The position before each move, and the move.
     past: Vec<(G::Position, G::Move)>,
     position: G::Position,
     keys: KeyHistory,
     /// The legal moves of the position, once they have been listed; empty if the game is over.
     moves: OnceLock<Vec<G::Move>>,
     outcome: Option<Outcome>,
-    /// Whether the outcome is a draw in a position in which pieces can move.
+    /// Whether the outcome is a draw in a position where pieces can still move.
     can_play_on: bool,
     passed_draws: Vec<PassedDraw>,
 }
@@ -116,7 +116,7 @@ impl<G: Notation> RulesState<G> {
         state
     }
 
-    /// Updates the outcome for the position, and lists its legal moves if that costs nothing more.
+    /// Updates the outcome for the position, and lists its legal moves if that is free.
     fn update_status(&mut self) {
         let mut moves = self.moves.take().unwrap_or_default();
         let status = if G::READS_WITHOUT_LIST {
@@ -148,7 +148,7 @@ impl<G: Notation> RulesState<G> {
         })
     }
 
-    /// The standard text of a legal move.
+    /// A legal move in standard notation.
     fn text_of(&self, mv: G::Move) -> String {
         if self.outcome.is_some() {
             // The list of the legal moves is empty.
@@ -215,7 +215,7 @@ impl<G: Notation> MatchState for RulesState<G> {
     }
 
     fn legal_moves(&self, texts: &mut Vec<String>) {
-        // Reuses existing strings, so a caller with a buffer needs no allocation per turn.
+        // Reuses existing strings so that a caller with a buffer needs no allocation per turn.
         let moves = self.moves();
         texts.resize_with(moves.len(), String::new);
         texts.iter_mut().for_each(String::clear);

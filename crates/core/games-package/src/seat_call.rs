@@ -17,8 +17,8 @@ pub(crate) enum SeatCall {
     Ponder(Ticket, Box<PonderRequest>, Arc<TurnSignal>),
 }
 
-/// A message to a seat's thread. It is returned with the answer: the table allocates the texts of every turn, and
-/// freeing memory that another thread allocated takes twice as many instructions (glibc).
+/// A message to a seat's thread. The message is returned with the answer, because the table allocates every turn's
+/// strings, and freeing memory that another thread allocated takes twice as many instructions (glibc).
 #[derive(Debug)]
 pub(crate) struct SeatInput {
     /// Past events, oldest first.

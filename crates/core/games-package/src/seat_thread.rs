@@ -1,4 +1,4 @@
-//! A seat: the thread of a player, and the messages to and from it.
+//! A seat: a player's thread, and the messages to and from it.
 
 use std::mem;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// The capacity of a seat's queue. A player with a full queue counts as unresponsive. The queue's memory is allocated
-/// at the start, so its inputs are boxed.
+/// up front, so its inputs are boxed.
 const SEAT_QUEUE_CAPACITY: usize = 256;
 
 /// The capacity of the queue of answers to the open question and to older, withdrawn ones.
@@ -52,7 +52,7 @@ pub(crate) struct SeatPort {
     pub(crate) inbox: InboxSender,
     pub(crate) time: Arc<dyn TimeSource>,
     pub(crate) game: Arc<dyn TableGame>,
-    /// Whether its player may ask a person.
+    /// Whether the seat's player can ask a person.
     pub(crate) is_person: bool,
 }
 
@@ -89,7 +89,7 @@ impl SeatHandle {
         })
     }
 
-    /// Lets the player ponder until the next call; it replaces the pondering in progress.
+    /// Lets the player ponder until the next call, replacing any pondering in progress.
     pub(crate) fn start_pondering(&mut self, ticket: Ticket, request: PonderRequest) {
         self.stop_pondering();
         if self.inputs.len() < EVENT_QUEUE_LEN_MAX {
@@ -130,7 +130,7 @@ impl SeatHandle {
         if self.inputs.len() < EVENT_QUEUE_LEN_MAX { events } else { Vec::new() }
     }
 
-    /// Answers a question of this seat.
+    /// Answers a question from this seat.
     pub(crate) fn answer(&self, ticket: Ticket, answer: Result<String, AskError>) {
         // There is at most one open question; a full channel is not being read.
         let _lost = self.answers.try_send((ticket, answer));
@@ -185,7 +185,7 @@ impl SeatPort {
             }
             SeatCall::Choose(ticket, asked, request, signal) => {
                 let host = SeatHost { port: self, ticket: *ticket, signal };
-                // A sleeping thread may wake milliseconds late, and that time is lost for thinking.
+                // A sleeping thread may wake milliseconds late, and that thinking time is lost.
                 let late = self.time.now().saturating_sub(*asked);
                 request.time_left = request.time_left.map(|left| left.saturating_sub(late));
                 let reply = calls::choose_move(player, request, &host);

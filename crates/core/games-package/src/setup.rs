@@ -20,12 +20,12 @@ pub struct MatchSetup {
     pub seats: Vec<SeatSetup>,
     /// The starting position; `None` for the game's own start.
     pub position: Option<String>,
-    /// Plies before the first request: an opening, or a match to continue. If a ply has the mover's clock after it, the
-    /// clock continues from there.
+    /// Plies before the first request: an opening, or a match to continue. If a ply includes the mover's clock after
+    /// it, the clock continues from there.
     pub opening: Vec<Ply>,
     /// Time used in the first turn when a continued match was interrupted.
     pub turn_elapsed: Duration,
-    /// Variations of the opening, for the record of a continued match. Unplayable variations are dropped.
+    /// Variations from the opening, for the record of a continued match. Unplayable variations are dropped.
     pub variations: Vec<Variation>,
     /// The header of a continued match, for its record.
     pub header: Header,
@@ -33,25 +33,25 @@ pub struct MatchSetup {
     pub time_control: TimeControl,
     /// The limits on depth and nodes.
     pub thinking: ThinkingLimits,
-    /// The odds of single seats, in seat order; seats beyond the end of the list have none.
+    /// The odds for individual seats, in seat order; seats beyond the end of the list have none.
     pub odds: Vec<Odds>,
     /// Tolerance for late moves.
     pub margin: Duration,
-    /// The limit per move for programs, if no clock limits it.
+    /// The time limit per move for programs, if there is no clock.
     pub move_limit: MoveLimit,
     /// Whether the players may think while others are to move.
     pub pondering: bool,
-    /// The seed of all randomness.
+    /// The seed for all randomness.
     pub seed: u64,
     /// The number of this match among the matches with the same seed, from 0. Chance moves are the same in all of them,
-    /// and the seeds of the players differ.
+    /// and the players' seeds differ.
     pub repetition: u32,
     /// The time limit for a player's start, unless the player needs more ([`Player::start_time`]).
     pub start_time_max: Duration,
-    /// The table's wait after each move, so people can follow. No clock runs meanwhile.
+    /// The table's wait after each move so that people can follow. No clock runs meanwhile.
     pub pace: Duration,
-    /// The table's shortest wait between two rounds, so people can see the end of a round: if the rules [describe
-    /// it](crate::MatchState::round_end), or if chance has only one option. No clock runs meanwhile.
+    /// The table's shortest wait between two rounds so that people can see how a round ended. It applies if the rules
+    /// [describe the end](crate::MatchState::round_end), or if chance has only one option. No clock runs meanwhile.
     pub round_pause: Duration,
     /// The Moderator's behavior when the match has ended.
     pub after_end: AfterEnd,
@@ -63,8 +63,8 @@ pub struct MatchSetup {
 
 /// Monitors a match on the table's thread, and may adjudicate it.
 pub trait Arbiter: Send {
-    /// Receives each event, hidden information included, before any viewer. If it returns an ending, that ends the
-    /// match, unless the rules end the match by the same move. The table waits for it: it should be quick.
+    /// Receives each event, hidden information included, before any viewer. A returned ending ends the match, unless
+    /// the same move ends it by the rules. The table waits for this call, so it should be quick.
     fn judge(&mut self, event: &Event) -> Option<Ending>;
 }
 
@@ -74,7 +74,7 @@ pub struct SeatSetup {
     pub spec: String,
     /// The player itself.
     pub player: Box<dyn Player>,
-    /// Whether the seat is a person's, whom the player may ask. Questions from any other player get
+    /// Whether a human takes this seat, whom the player can ask. Questions from any other player get
     /// [`AskError::Nobody`](crate::AskError::Nobody).
     pub is_person: bool,
 }
@@ -97,7 +97,7 @@ pub enum AfterEnd {
     /// The Moderator returns.
     #[default]
     Leave,
-    /// The Moderator waits for commands, so moves can be taken back and the match can continue, until
+    /// The Moderator waits for commands so that moves can be taken back and the match can continue, until
     /// [`Command::Stop`](crate::Command::Stop), or until the last [`Control`](crate::Control) is dropped.
     Stay,
 }
@@ -145,7 +145,7 @@ pub enum MatchError {
         /// The number of players.
         given: usize,
     },
-    /// The position or a move of the opening is wrong.
+    /// The position or an opening move is wrong.
     #[error(transparent)]
     Notation(#[from] NotationError),
     /// The time control leaves no time to move, or is too long.

@@ -1,11 +1,11 @@
-//! Watching a match without blocking it.
+//! Watches a match without blocking it.
 //!
 //! A watcher has a bounded queue, unless it requested an unbounded one. If the queue is full, the watcher is too slow:
 //! the table doesn't wait, but replaces the missed events with the full state as soon as it is idle. There is always
 //! room for that state: a newer state replaces one that has not been received yet.
 //!
-//! A watcher waits for events on a thread ([`Subscription::recv`]) or, if there are very many watchers, without one: it
-//! is woken when an event arrives ([`Subscription::poll_recv`]).
+//! A watcher waits for events on a thread ([`Subscription::recv`]) or, if there are very many watchers, without one:
+//! the watcher is woken when an event arrives ([`Subscription::poll_recv`]).
 
 use std::collections::VecDeque;
 use std::sync::{Arc, PoisonError};
@@ -19,7 +19,7 @@ use crate::leave_notifier::LeaveNotifier;
 use crate::sync::{Condvar, Mutex, MutexGuard};
 use crate::{Event, TableState};
 
-/// The number of queued events that makes a watcher too slow.
+/// The number of queued events at which a watcher counts as too slow.
 const EVENTS_WAITING_MAX: usize = 256;
 
 /// The queue length up to which analysis reports are still sent: a flood of reports must not make a watcher miss moves.
@@ -28,9 +28,9 @@ const REPORTS_WAITING_MAX: usize = EVENTS_WAITING_MAX / 2;
 /// An event with its number.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SequencedEvent {
-    /// The event's number in the match, from 1. It grows from event to event. An event that the receiver may not see
-    /// leaves a gap, as do reports that were dropped; all other missing events are replaced by
-    /// [`Event::Resynchronized`], whose table shows everything up to its number ([`TableState::sequence`]).
+    /// The event's number in the match, from 1. It increases from event to event. Events hidden from the receiver leave
+    /// gaps, and so do dropped reports. All other missing events are replaced by [`Event::Resynchronized`], whose table
+    /// state covers everything up to its own number ([`TableState::sequence`]).
     pub sequence: u64,
     /// The event.
     pub event: Event,
@@ -93,11 +93,11 @@ pub(crate) struct Watcher {
     missed: usize,
 }
 
-/// The watcher's end of a subscription: the events of a match in order. It ends when the match's table is gone.
+/// The watcher's end of a subscription: a match's events in order. It ends when the match's table is gone.
 #[derive(Debug)]
 pub struct Subscription {
     shared: Arc<Shared>,
-    /// The last field, so it is dropped after the others.
+    /// The last field so that it is dropped after the others.
     _leave_notifier: LeaveNotifier,
 }
 
@@ -107,7 +107,7 @@ pub enum NoEvent {
     /// None arrived in time.
     #[error("no event in time")]
     Timeout,
-    /// None will come: the match's table is gone.
+    /// No more events will come: the match's table is gone.
     #[error("the match is over")]
     Ended,
 }
@@ -126,7 +126,7 @@ impl Watcher {
         (watcher, Subscription { shared, _leave_notifier: notifier })
     }
 
-    /// Limits the viewer to the seats of the table: a viewer of an invalid seat becomes a public viewer.
+    /// Limits the viewer to the table's seats: a viewer at an invalid seat becomes a public viewer.
     pub(crate) fn limited_to(mut self, seat_count: usize) -> Self {
         if matches!(self.viewer, Viewer::Seat(seat) if seat.index() >= seat_count) {
             self.viewer = Viewer::Public;
@@ -208,7 +208,7 @@ impl Subscription {
         self.recv_timeout(Duration::MAX)
     }
 
-    /// Waits for the next event, at most for `patience`.
+    /// Waits for the next event, for at most `patience`.
     ///
     /// # Errors
     /// [`NoEvent::Timeout`] if none arrived, [`NoEvent::Ended`] after the last one.

@@ -1,5 +1,5 @@
-//! Threads, locks and channels of the standard library and crossbeam. With the feature `model` they come from shuttle,
-//! which explores the orders in which threads can run. Only the tests in `tests/model` enable it.
+//! Threads, locks and channels from the standard library and crossbeam. With the feature `model`, they come from
+//! shuttle, which explores different thread schedules. Only the tests in `tests/model` enable it.
 
 #[cfg(feature = "model")]
 mod model;

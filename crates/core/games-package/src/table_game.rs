@@ -1,7 +1,7 @@
-//! The type-erased game: static rules behind a text interface.
+//! The type-erased game: static rules behind a string interface.
 //!
-//! The table is the same for every game, and game authors write none of it: [`Rules`](crate::Rules) turns any [`Notation`] into a
-//! [`TableGame`]. Its [`MatchState`]s have the history, which positions don't.
+//! The table is the same for every game, and game authors write none of it: [`Rules`](crate::Rules) turns any
+//! [`Notation`] into a [`TableGame`]. Its [`MatchState`]s store the history; positions don't.
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ use crate::Ending;
 #[cfg(doc)]
 use crate::deadline;
 
-/// The rules of some game, by name, with texts for moves and positions.
+/// The rules of some game, by name, with moves and positions as strings.
 pub trait TableGame: Send + Sync {
     /// The game with its variant: "checkers:english".
     fn name(&self) -> &str;
@@ -32,10 +32,10 @@ pub trait TableGame: Send + Sync {
     /// A match from `position`, or from the start of the game.
     ///
     /// # Errors
-    /// [`NotationError`] if the text is not a position of this game, or if the computation's [deadline] has passed.
+    /// [`NotationError`] if the string is not a position in this game, or if the computation's [deadline] has passed.
     fn open(&self, position: Option<&str>) -> Result<Box<dyn MatchState>, NotationError>;
 
-    /// The corrections that [`open`](Self::open) makes in this text, as a phrase; `None` if it makes none. See
+    /// The corrections that [`open`](Self::open) makes to this string, as a phrase; `None` if it makes none. See
     /// [`Notation::corrections`].
     fn corrections(&self, position: &str) -> Option<String>;
 
@@ -46,17 +46,17 @@ pub trait TableGame: Send + Sync {
     /// [`Notation::rules_summary`].
     fn rules_summary(&self) -> String;
 
-    /// The text of a position that a user has set up: see [`Notation::format_set_up`].
+    /// A position that a user has set up, as a string: see [`Notation::format_set_up`].
     fn format_set_up(&self, board: &Board<usize>, mover: Seat) -> String;
 
     /// The pieces from which a user chooses when this piece arrives on a square: see [`Notation::promotions`].
     fn promotions(&self, piece: &Glyph, square: Square) -> Vec<Glyph>;
 
-    /// The moves that move several pieces at once: see [`Notation::joint_moves`].
+    /// The moves that involve several pieces at once: see [`Notation::joint_moves`].
     fn joint_moves(&self) -> Vec<JointMove>;
 }
 
-/// A line of play: the position, its history and the legal moves. Texts are in the game's notation.
+/// A line of play: the position, its history and the legal moves. Strings are in the game's notation.
 pub trait MatchState: Send + Sync {
     /// The seat to act next, or chance.
     fn turn(&self) -> Turn;
@@ -64,7 +64,7 @@ pub trait MatchState: Send + Sync {
     /// The outcome, if the rules have ended the game, by the position or by repetition.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// The game's own end, if the rules have ended it.
+    /// The ending by the game's own rules, if they have ended it.
     fn ending(&self) -> Option<Ending>;
 
     /// The end of a round, in a position before the next round: see [`Notation::describe_round_end`].
@@ -77,36 +77,37 @@ pub trait MatchState: Send + Sync {
     /// the moves. Empty at a seat's turn, and if the game is over. See [`Game::weight`](board_engine::Game::weight).
     fn weights(&self) -> Vec<u32>;
 
-    /// The squares of each of the [legal moves](Self::legal_moves), in their order: see [`Notation::route`].
+    /// The squares of each [legal move](Self::legal_moves), in the same order: see [`Notation::route`].
     fn routes(&self) -> Vec<Vec<Square>>;
 
-    /// The steps of each of the [legal moves](Self::legal_moves), in their order: see [`Notation::steps`].
+    /// The steps of all [legal moves](Self::legal_moves), in the same order: see [`Notation::steps`].
     fn steps(&self) -> Steps;
 
-    /// The standard text of the legal move that `text` means.
+    /// The legal move that `text` represents, in standard notation.
     ///
     /// # Errors
-    /// [`NotationError`] with the rule if there is none. This method and the methods that play a text also fail if the
-    /// computation's [deadline] has passed.
+    /// [`NotationError`] with the rule if there is no such move. This method and the methods that play moves also fail
+    /// if the computation's [deadline] has passed.
     fn resolve(&self, text: &str) -> Result<String, NotationError>;
 
-    /// Plays the legal move that `text` means, and returns its standard text.
+    /// Plays the legal move that `text` represents, and returns it in standard notation.
     ///
     /// # Errors
-    /// [`NotationError`] if there is none; nothing has changed then.
+    /// [`NotationError`] if there is no such move; nothing has changed then.
     fn play(&mut self, text: &str) -> Result<String, NotationError>;
 
-    /// Plays the first move of a text, and returns its standard text and the rest: see [`Notation::parse_first_move`].
+    /// Plays the first move in a string, and returns it in standard notation with the rest of the string: see
+    /// [`Notation::parse_first_move`].
     ///
     /// # Errors
-    /// [`NotationError`] if there is none; nothing has changed then.
+    /// [`NotationError`] if there is no such move; nothing has changed then.
     fn play_first<'a>(&mut self, text: &'a str) -> Result<(String, &'a str), NotationError>;
 
-    /// Plays a move of a match from elsewhere: the legal move that `text` means, even if the match [could
-    /// continue](Self::can_play_on) after a draw. The table's own players get no request after such a draw.
+    /// Plays a move from a match played elsewhere: the legal move that `text` represents, even if the match [could
+    /// continue](Self::can_play_on) after a draw. The table's own players receive no request after such a draw.
     ///
     /// # Errors
-    /// [`NotationError`] if there is none; nothing has changed then.
+    /// [`NotationError`] if there is no such move; nothing has changed then.
     fn play_on(&mut self, text: &str) -> Result<String, NotationError>;
 
     /// Returns `true` if the position is a draw although its pieces can move: by counting plies, by repetition, or by
@@ -116,11 +117,11 @@ pub trait MatchState: Send + Sync {
     /// Returns `true` if any sequence of moves lets this seat win: see [`Game::can_win`](board_engine::Game::can_win).
     fn can_win(&self, seat: Seat) -> bool;
 
-    /// The draws after which the match continued, in the order of the plies.
+    /// The draws after which the match continued, in ply order.
     fn passed_draws(&self) -> &[PassedDraw];
 
-    /// Plays a random chance move, and returns its standard text. `draw(n)` returns a uniform number in `0..n`. None,
-    /// without any change, if the game is over.
+    /// Plays a random chance move, and returns it in standard notation. `draw(n)` returns a uniform number in `0..n`.
+    /// `None`, without any change, if the game is over.
     fn play_drawn(&mut self, draw: &mut dyn FnMut(u32) -> u32) -> Option<String>;
 
     /// Takes the newest move back. Returns `false` if there is none.
@@ -150,7 +151,7 @@ pub trait MatchState: Send + Sync {
     /// A hash of each side's pieces; `None` in games without material search. See [`Notation::material_key`].
     fn material_key(&self) -> Option<u64>;
 
-    /// The keys of each position since the match was opened, in the order of the plies; the current one is the last.
+    /// The keys of each position since the match was opened, oldest first; the last entry is the current position.
     fn board_keys(&self) -> Vec<BoardKeys>;
 
     /// The newest move as `viewer` may see it; `None` before the first one.
@@ -159,14 +160,14 @@ pub trait MatchState: Send + Sync {
     /// Appends the newest move, as `viewer` may see it, to `text`.
     fn push_last_move(&self, viewer: Viewer, text: &mut String);
 
-    /// The diagram of the position as `viewer` may see it, with the traces of the newest move.
+    /// The diagram of the position as `viewer` may see it, with traces of the newest move.
     fn diagram(&self, viewer: Viewer) -> Diagram;
 
     /// An independent copy.
     fn fork(&self) -> Box<dyn MatchState>;
 }
 
-/// The keys of a position for a position index.
+/// The keys of a position used in a position index.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BoardKeys {
     /// The board and the side to move: see [`MatchState::key`].

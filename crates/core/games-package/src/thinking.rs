@@ -26,9 +26,9 @@ pub struct Thinking {
     pub nodes: u64,
     /// Evaluated positions among them.
     pub evaluations: u64,
-    /// Positions with a cutoff.
+    /// Positions that caused a cutoff.
     pub cutoffs: u64,
-    /// The used part of the player's transposition table, in permille; `None` without a table.
+    /// The fill level of the player's transposition table, in permille; `None` without a table.
     pub table_use: Option<u16>,
     /// The rank of the line, from 1. A player that searches several lines (`MultiPV`) reports each of them
     /// at every depth.
@@ -37,7 +37,8 @@ pub struct Thinking {
     pub valuation: Valuation,
     /// The principal variation: moves in the game's notation, separated by single spaces.
     pub line: String,
-    /// Why the reported line ends before its first illegal move; `None` if all of it is legal, or if it is unchecked.
+    /// The error in the reported line, which ends before its first illegal move; `None` if the whole line is legal or
+    /// unchecked.
     pub line_error: Option<String>,
 }
 
@@ -68,11 +69,11 @@ impl Thinking {
     }
 }
 
-/// The score of a position for the mover, in the units of the game.
+/// The score of a position for the mover, in the game's units.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Valuation {
-    /// In hundredths of the game's unit, the lead with which a side wins three times as often as it loses between
-    /// equals (a man, a pawn, eight discs).
+    /// In hundredths of the game's unit. The unit is the lead with which a side wins three times as often as it loses
+    /// against an equal opponent (a man, a pawn, eight discs).
     Centi(i32),
     /// Won in this number of plies.
     WinIn(u32),
@@ -108,17 +109,17 @@ impl fmt::Display for Valuation {
     }
 }
 
-/// The text is not a valuation.
+/// The string is not a valuation.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error(
     "malformed evaluation \"{text}\": expected a number like +0.35, \"win in 3\" or \"loss in 3\""
 )]
 pub struct ValuationError {
-    /// The text as it was given.
+    /// The string as given.
     pub text: String,
 }
 
-/// Reads what `Display` writes: `+0.35`, `win in 5`, `loss in 4`.
+/// Parses the output of `Display`: `+0.35`, `win in 5`, `loss in 4`.
 impl FromStr for Valuation {
     type Err = ValuationError;
 

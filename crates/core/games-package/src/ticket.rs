@@ -1,6 +1,6 @@
-//! Ticket numbers of calls to players.
+//! Ticket numbers for calls to players.
 
-/// Identifies one call to a player that needs an answer. A later call has a larger ticket.
+/// Identifies one call to a player that needs an answer. Later calls have larger tickets.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Ticket(u64);
 

@@ -4,13 +4,13 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// The table's clock. It is passed in, so tests can control it and records can be replayed.
+/// The table's clock. It is passed in so that tests can control it and records can be replayed.
 pub trait TimeSource: Send + Sync {
     /// The time since some fixed moment. It never goes back.
     fn now(&self) -> Duration;
 }
 
-/// The machine's monotonic clock. It starts at zero when this program first reads it.
+/// The machine's monotonic clock, which starts at zero when this program first reads it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MonotonicTime;
 
@@ -28,7 +28,7 @@ impl TimeSource for MonotonicTime {
 pub struct ManualTime(AtomicU64);
 
 impl ManualTime {
-    /// Moves the time forward, at most to 2⁶⁴ nanoseconds (584 years).
+    /// Advances the time, to at most 2⁶⁴ nanoseconds (584 years).
     pub fn advance(&self, by: Duration) {
         let by = u64::try_from(by.as_nanos()).unwrap_or(u64::MAX);
         let _moved = self

@@ -1,4 +1,4 @@
-//! Time controls and their text form.
+//! Time controls and their notation.
 
 use std::fmt;
 use std::str::FromStr;
@@ -20,12 +20,12 @@ pub enum TimeControl {
     Increment {
         /// The time at the start.
         initial: Duration,
-        /// The time added after each move.
+        /// Time added after each move.
         increment: Duration,
     },
     /// A time for a number of moves; the period then repeats.
     Period {
-        /// The moves of a period, at least 1.
+        /// The moves in a period, at least 1.
         moves: u32,
         /// The time of a period.
         time: Duration,
@@ -34,7 +34,7 @@ pub enum TimeControl {
     },
 }
 
-/// Writes `none`, `250ms`, `1m+1s`, `40/5m`, `40/5m+1s`: the forms that [`FromStr`] reads.
+/// Formats the time control as `none`, `250ms`, `1m+1s`, `40/5m`, or `40/5m+1s`, which [`FromStr`] parses.
 impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -51,7 +51,7 @@ impl fmt::Display for TimeControl {
     }
 }
 
-/// A duration as one number with its unit.
+/// Formats a duration as one number with its unit.
 struct Text(Duration);
 
 impl fmt::Display for Text {
@@ -72,18 +72,18 @@ impl fmt::Display for Text {
     }
 }
 
-/// The text is not a time control.
+/// The string is not a time control.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error(
     "malformed time \"{text}\": expected a time like 250ms, 2s or 1m, a clock like 1m+1s or 40/5m, or none"
 )]
 pub struct TimeControlError {
-    /// The text as it was given.
+    /// The string as given.
     pub text: String,
 }
 
-/// Reads `none` or `inf`, a time per move (`250ms`, `2s`, `1m`), a clock with increment (`1m+1s`, `1:30+1`) or a period
-/// (`40/5m`, `40/60+0.5`).
+/// Parses `none` or `inf`, a time per move (`250ms`, `2s`, `1m`), a clock with increment (`1m+1s`, `1:30+1`) or a
+/// period (`40/5m`, `40/60+0.5`).
 impl FromStr for TimeControl {
     type Err = TimeControlError;
 
@@ -116,15 +116,15 @@ impl FromStr for TimeControl {
 }
 
 impl TimeControl {
-    /// Reads a clock, like [`FromStr`], but a time alone is the time for the whole match.
+    /// Parses a clock like [`FromStr`], except that a time alone is the time for the whole match.
     ///
     /// # Errors
-    /// [`TimeControlError`] if the text is not a time control.
+    /// [`TimeControlError`] if the string is not a time control.
     pub fn of_clock(text: &str) -> Result<Self, TimeControlError> {
         text.parse().map(Self::for_whole_match)
     }
 
-    /// The same control, with a time per move as the time for the whole match.
+    /// The same time control, except that a time per move becomes the time for the whole match.
     #[must_use]
     pub const fn for_whole_match(self) -> Self {
         match self {
@@ -145,7 +145,7 @@ impl TimeControl {
         !first.is_zero() && first <= DURATION_MAX && more <= DURATION_MAX
     }
 
-    /// This time control, if a match can be played with it.
+    /// Returns this time control if a match can be played with it.
     ///
     /// # Errors
     /// [`TimeControlError`] if it leaves no time at the start, has a period of 0 moves or is longer than a year.

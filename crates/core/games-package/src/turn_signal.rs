@@ -23,19 +23,19 @@ const ANSWERED: u8 = 1;
 const EXPIRED: u8 = 2;
 
 impl TurnSignal {
-    /// A signal that requests the move on its own at `budget_end`, in the table's time.
+    /// A signal that by itself requests the move at `budget_end`, in table time.
     pub(crate) fn new(budget_end: Option<Duration>) -> Self {
         Self { stopped: AtomicU8::new(0), budget_end, decided: AtomicU8::new(OPEN) }
     }
 
-    /// The player has answered, and its answer is on its way. Read the time of the answer only after this call: if the
-    /// deadline has already expired, that time is then later than the deadline.
+    /// Records that the player has answered and that its answer is on its way. Read the time of the answer only after
+    /// this call: if the deadline has already expired, that time is then later than the deadline.
     pub(crate) fn answer(&self) {
         let _expired = self.decide(ANSWERED);
     }
 
-    /// The deadline has passed. Returns `false` if an answer is on its way: the caller must wait for it, since it may
-    /// be in time.
+    /// Records that the deadline has passed. Returns `false` if an answer is on its way; the caller must wait for the
+    /// answer, because it may be in time.
     pub(crate) fn expire(&self) -> bool {
         self.decide(EXPIRED) != ANSWERED
     }
@@ -48,12 +48,12 @@ impl TurnSignal {
             .map_or_else(|decided| decided, |_open| decision)
     }
 
-    /// The player should answer at once.
+    /// Tells the player to answer at once.
     pub(crate) fn hurry(&self) {
         self.stopped.fetch_max(HURRY, Ordering::Relaxed);
     }
 
-    /// The answer is no longer needed.
+    /// Marks the answer as no longer needed.
     pub(crate) fn withdraw(&self) {
         self.stopped.fetch_max(WITHDRAWN, Ordering::Relaxed);
     }

@@ -5,10 +5,10 @@ use board_engine::{NotationError, plain_signs};
 use crate::MatchState;
 
 impl dyn MatchState + '_ {
-    /// The standard text of the legal move that a person means by `text`. Besides the game's notation, it may have a
-    /// move number ("1. e4", "1... e5"), annotation signs ("Nf3!?"), typographic dashes, spaces within it ("e2 e4"),
-    /// and letters of the wrong case ("nf3", "E2E4"). A text in the game's notation always keeps its meaning in that
-    /// notation: "bxc3" is never the bishop's move.
+    /// The legal move that a person means by `text`, in standard notation. In addition to the game's notation, the text
+    /// may contain a move number ("1. e4", "1... e5"), annotation signs ("Nf3!?"), typographic dashes, spaces within
+    /// the move ("e2 e4"), and letters of the wrong case ("nf3", "E2E4"). Text in the game's notation always keeps its
+    /// meaning in that notation: "bxc3" is never the bishop's move.
     ///
     /// # Errors
     /// As [`resolve`](MatchState::resolve).
@@ -26,8 +26,8 @@ impl dyn MatchState + '_ {
                 resolved => return resolved,
             }
         }
-        // In the wrong case, a text may name a piece that the person doesn't mean, so it is accepted only if the move
-        // is legal.
+        // With the wrong case, the text may name a piece that the person doesn't mean, so it is accepted only if the
+        // move is legal.
         let small = joined.to_lowercase();
         for candidate in [plain.to_lowercase(), capitalized(&small), small] {
             match self.resolve(&candidate) {
@@ -57,7 +57,7 @@ fn capitalized(text: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// The text of a move without its number and annotation signs, and with plain dashes.
+/// The move without its number and annotation signs, and with plain dashes.
 fn without_decoration(text: &str) -> String {
     let text = plain_signs(text);
     let text = text.trim().trim_end_matches(['!', '?', '.', ',', ';']).trim_end();

@@ -1,20 +1,20 @@
-//! Spinning briefly before blocking on a channel.
+//! Spins briefly before blocking on a channel.
 
 use std::time::{Duration, Instant};
 
 use crate::sync::{Receiver, TryRecvError, thread};
 
-/// The time for which a thread polls for a message, yielding between polls, before it blocks.
+/// The maximum time a thread polls for a message, yielding between polls, before it blocks.
 const SPIN_TIME_MAX: Duration = Duration::from_micros(20);
 
 /// A message that arrives within [`SPIN_TIME_MAX`]. `None` if the caller should block, or if the channel is closed.
 ///
 /// Waking a thread costs several times as much as a quick turn, so a thread that expects an answer polls before it
-/// blocks. `benches/turn.rs` on a busy 2-core virtual machine, 2026-11-21: a turn takes 3 to 6 µs with polling and 6 to
-/// 20 µs without; polling without yielding takes 45 to 300 µs. With four busy threads, a turn takes 4 to 24 ms either
-/// way.
+/// blocks. `benches/turn.rs` on a busy 2-core virtual machine, 2026-11-21: a turn takes 3 to 6 µs with polling, 6 to 20
+/// µs without polling, and 45 to 300 µs with polling but without yielding. With four busy threads, a turn takes 4 to 24
+/// ms either way.
 pub(crate) fn spin_recv<T>(messages: &Receiver<T>) -> Option<T> {
-    // In a model no time passes, and both orders are explored anyway.
+    // No time passes in a model, and both orders are explored anyway.
     if cfg!(feature = "model") {
         return messages.try_recv().ok();
     }

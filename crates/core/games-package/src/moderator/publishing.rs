@@ -41,8 +41,8 @@ impl Driver {
         }
     }
 
-    /// Sends what could wait until the table is idle: queued events to players, and the full state to watchers that
-    /// were too slow.
+    /// Sends messages that could wait until the table is idle: queued events to players, and the full state to watchers
+    /// that were too slow.
     pub(super) fn flush(&mut self) {
         self.seats.iter_mut().for_each(|seat| seat.handle.send_events());
         let (referee, time) = (&self.referee, &self.time);
@@ -62,7 +62,7 @@ impl Driver {
         let _taken = wanted.try_send(self.referee.record());
     }
 
-    /// Closes the players' channels, and waits briefly for their threads.
+    /// Closes the players' channels and waits briefly for their threads.
     pub(super) fn shut_down(mut self) -> Finished {
         // Uses the machine's clock: the table's time source may have stopped.
         let deadline = Instant::now() + SHUTDOWN_TIME_MAX;

@@ -1,10 +1,9 @@
 //! The text that precedes the moves in a notation file.
 
-/// Text that precedes the moves in the notation file of a match. It is empty for matches that were not read from such a
-/// file.
+/// Text that precedes the moves in a match's notation file. Empty for matches that were not read from such a file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Header {
-    /// Names and values of the tags that no other field of the record represents, in the order of the file.
+    /// The names and values of tags not represented by another record field, in file order.
     pub tags: Vec<(String, String)>,
     /// The comment before the first move; empty if there is none.
     pub preface: String,

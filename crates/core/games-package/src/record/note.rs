@@ -1,16 +1,16 @@
-//! Annotations of moves, by their movers or by later analysis.
+//! Move annotations, by the mover or by later analysis.
 
 use crate::Valuation;
 
-/// The annotation of a move.
+/// A move annotation.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Note {
-    /// The evaluation of the move by its mover, or by later analysis.
+    /// The evaluation of the move by the mover, or by later analysis.
     pub thought: Option<Thought>,
     /// The mark for the move.
     pub mark: Option<Mark>,
-    /// Numeric annotation glyphs (NAGs) of PGN other than the mark, in the order of the file: 14 is a slight advantage
-    /// for White.
+    /// The numeric annotation glyphs (NAGs) from PGN other than the mark, in file order: 14 is a slight advantage for
+    /// White.
     pub nags: Vec<u8>,
     /// The comment before the move if the move begins a variation; empty if there is none.
     pub preface: String,
@@ -27,7 +27,7 @@ pub struct Thought {
     pub depth: u32,
 }
 
-/// The quality of a move, as notation files mark it.
+/// A move's quality, as marked in notation files.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Mark {
     /// `!!`
@@ -45,7 +45,7 @@ pub enum Mark {
 }
 
 impl Mark {
-    /// Every mark with its sign and its number among the annotation glyphs of notation files.
+    /// Every mark with its sign and its numeric annotation glyph in notation files.
     const SIGNS: [(Self, &'static str, u8); 6] = [
         (Self::Brilliant, "!!", 3),
         (Self::Good, "!", 1),
@@ -65,12 +65,12 @@ impl Mark {
         Self::SIGNS.iter().find(|(_, known, _)| *known == sign).map(|(mark, ..)| *mark)
     }
 
-    /// The number of the mark among the numeric annotation glyphs of PGN and PDN.
+    /// The mark's numeric annotation glyph in PGN and PDN.
     pub fn glyph(self) -> u8 {
         Self::SIGNS.iter().find(|(mark, ..)| *mark == self).map_or(0, |(.., number)| *number)
     }
 
-    /// The mark with this number among the numeric annotation glyphs of PGN and PDN: `$2` is a mistake.
+    /// The mark with this numeric annotation glyph in PGN and PDN: `$2` is a mistake.
     pub fn from_glyph(number: u32) -> Option<Self> {
         Self::SIGNS.iter().find(|(.., known)| u32::from(*known) == number).map(|(mark, ..)| *mark)
     }

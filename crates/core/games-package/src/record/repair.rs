@@ -1,4 +1,4 @@
-//! Variations that can't be played: finding them, moving them to where they belong, and dropping them.
+//! Repairs of unplayable variations: moves them to where they belong, or drops them.
 
 use board_engine::Turn;
 use thiserror::Error;
@@ -6,7 +6,7 @@ use thiserror::Error;
 use super::{Ply, Record, ReplayError, Variation};
 use crate::{Clock, MatchState, TableGame};
 
-/// A change made by [`Record::repair_variations`] or by the reader of a notation, as a message for people.
+/// A change made by [`Record::repair_variations`] or by a notation parser, as a message for people.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum Repair {
@@ -32,7 +32,7 @@ pub enum Repair {
         /// The corrections, as a phrase.
         what: String,
     },
-    /// A variation can't be played, and was dropped with the variations within it.
+    /// A variation can't be played, and was dropped together with its nested variations.
     #[error("dropped a variation: {reason}")]
     Dropped {
         /// Why the variation can't be played, as a phrase.
@@ -47,7 +47,7 @@ impl Repair {
     }
 }
 
-/// With the text of the rules' error: no caller needs the source.
+/// Includes the text of the replay error; no caller needs the source.
 impl From<ReplayError> for Repair {
     fn from(error: ReplayError) -> Self {
         let reason = match &error {
@@ -96,8 +96,8 @@ impl Record {
     }
 
     /// Moves the newest variation from the start of the match to its end. Returns the playable variations, and the
-    /// reasons for dropping the others. `None` if the newest variation belongs at the start. `as_written` has the
-    /// variations that are playable without this repair, and `faults` the reasons for the others.
+    /// reasons for dropping the others. `None` if the newest variation belongs at the start. `as_written` contains the
+    /// variations that are playable without this repair; `faults` contains the reasons for the others.
     fn moved_to_end(
         &self,
         state: &mut dyn MatchState,
@@ -127,8 +127,8 @@ impl Record {
         is_misplaced.then_some((variations, left))
     }
 
-    /// Returns whether the clock recorded with `ply` can be the mover's if `ply` is played after the first `count`
-    /// plies of the match. `None` if the clock doesn't decide it.
+    /// Returns whether the clock recorded with `ply` can be the mover's clock if `ply` is played after the first
+    /// `count` plies of the match. `None` if the clock doesn't decide it.
     fn clock_fits(&self, state: &mut dyn MatchState, count: usize, ply: &Ply) -> Option<bool> {
         let mut movers = Vec::new();
         for ply in self.plies.iter().take(count) {
@@ -149,8 +149,8 @@ impl Record {
     }
 }
 
-/// Returns `true` if the newest of these variations has the moves of `line` in the same notation: the table writes
-/// standard texts only.
+/// Returns `true` if the newest of these variations has the moves of `line` in the same notation: the table writes only
+/// standard notation.
 fn has_texts_of(variations: &[Variation], line: &Variation) -> bool {
     let texts = |line: &Variation| line.plies.iter().map(|ply| ply.mv.clone()).collect::<Vec<_>>();
     variations.last().is_some_and(|newest| texts(newest) == texts(line))
@@ -160,8 +160,8 @@ fn ply_count(variations: &[Variation]) -> usize {
     variations.iter().map(Variation::ply_count).sum()
 }
 
-/// Drops the unplayable variations of a line, and writes the moves of the others in the standard notation. Returns the
-/// reason for each dropped one. `state` is before the first ply of the line, and is left there.
+/// Drops the unplayable variations of a line, and writes the moves of the others in standard notation. Returns the
+/// reason for each dropped variation. `state` is before the first ply of the line, and returns there.
 ///
 /// The variations are nested at most [`VARIATION_DEPTH_MAX`](super::VARIATION_DEPTH_MAX) deep.
 pub(crate) fn keep_playable(
@@ -173,7 +173,7 @@ pub(crate) fn keep_playable(
     let mut faults = Vec::new();
     let mut is_playable = vec![true; variations.len()];
     let mut order: Vec<usize> = (0..variations.len()).collect();
-    // The line is played once, in any order of its variations.
+    // Sorted so that the line is played only once, whatever the order of its variations.
     order.sort_by_key(|&index| variations[index].after);
     for index in order {
         let Variation { after, plies: own, variations: within } = &mut variations[index];
@@ -193,7 +193,7 @@ pub(crate) fn keep_playable(
     faults
 }
 
-/// Goes forward to the position after `after` plies of the match, on a line with `first` plies before it.
+/// Advances to the position after `after` plies of the match, on a line with `first` plies before it.
 fn go_to(
     state: &mut dyn MatchState,
     first: usize,

@@ -47,8 +47,8 @@ fn limit_depth(variations: &mut Vec<Variation>, depth_max: usize) {
 }
 
 impl Record {
-    /// The match cut after this number of plies so that it can continue differently; the rest becomes a variation.
-    /// Returns the whole record if it has no more plies than that.
+    /// The match truncated after this number of plies so that it can continue differently; the rest becomes a
+    /// variation. Returns the whole record if it has no more plies than that.
     ///
     /// # Errors
     /// [`ReplayError`] if the plies can't be played.

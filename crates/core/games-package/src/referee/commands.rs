@@ -67,7 +67,7 @@ impl Referee {
         }
     }
 
-    /// Refuses an action that a seat may take only during the match.
+    /// Refuses an action that a seat can take only during the match.
     fn check_not_over(&self, seat: Seat) -> Result<(), Refusal> {
         match self.phase {
             _ if seat.index() >= self.seat_count() => {
@@ -109,7 +109,7 @@ impl Referee {
         }
     }
 
-    /// A person answers the oldest question of a seat.
+    /// Handles a person's answer to a seat's oldest question.
     fn answer(
         &mut self,
         seat: Seat,
@@ -136,8 +136,8 @@ impl Referee {
         }
     }
 
-    /// Plays a person's typed move for the seat that has to move. The player gets the move as its answer, and doesn't
-    /// have to reply.
+    /// Plays a person's typed move for the seat that has to move. The player receives the move as its answer, and
+    /// doesn't have to reply.
     fn play_typed(&mut self, seat: Seat, text: &str, now: Duration) -> Result<(), Refusal> {
         let mv = self.resolve_typed(text).map_err(Refusal::IllegalMove)?;
         if self.table.clock(seat).deadline().is_some_and(|deadline| now > deadline) {

@@ -30,7 +30,7 @@ pub enum Output {
     Hurry(Seat),
     /// The last request to the player of this seat no longer needs an answer.
     Withdraw(Seat),
-    /// A question of this seat's player to a person is answered, or never will be.
+    /// A question that this seat's player asked a person is answered, or never will be.
     Answer {
         /// The seat.
         seat: Seat,
@@ -39,7 +39,7 @@ pub enum Output {
         /// The person's answer.
         answer: Result<String, AskError>,
     },
-    /// The player of this seat may ponder [`Referee::ponder_request`] until its next request or until it is stopped.
+    /// The player of this seat can ponder [`Referee::ponder_request`] until its next request or until it is stopped.
     Ponder {
         /// The seat.
         seat: Seat,
@@ -57,7 +57,7 @@ pub enum Output {
     },
 }
 
-/// An event before it is filtered for viewers and becomes an [`Event`]. The filtering must precede the next input.
+/// An event before it is filtered for viewers and becomes an [`Event`]. Filter it before the next input.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Notice {
@@ -86,7 +86,7 @@ pub enum Notice {
     ThinkingReported {
         /// The seat of the player.
         seat: Seat,
-        /// The time on the seat's clock in this turn.
+        /// The time that the seat has used in this turn.
         elapsed: Duration,
         /// The report.
         thinking: Box<Thinking>,

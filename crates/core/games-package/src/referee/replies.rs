@@ -1,4 +1,4 @@
-//! Answers and questions of players.
+//! Players' answers and questions.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ impl Referee {
         now: Duration,
     ) {
         let Phase::Starting { awaited, .. } = &mut self.phase else { return };
-        // An older ticket is from before the match was restarted.
+        // An older ticket dates from before the match was restarted.
         if awaited[seat.index()].take_if(|awaited| *awaited == ticket).is_none() {
             return;
         }
@@ -50,7 +50,7 @@ impl Referee {
         self.open_request() == Some((seat, ticket))
     }
 
-    /// The open request, if it is this one.
+    /// The open request if it has this ticket.
     fn pending(&mut self, seat: Seat, ticket: Ticket) -> Option<&mut Pending> {
         match &mut self.phase {
             Phase::Choosing(pending) if pending.seat == seat && pending.ticket == ticket => {
@@ -85,7 +85,7 @@ impl Referee {
             }
             Ok(Reply::AcceptDraw) if self.is_offered_to(seat) => {
                 if !self.accept_draw(seat, at) {
-                    // Others must still accept, and it is still this seat's turn.
+                    // The other seats must still accept, and it is still this seat's turn.
                     self.ask(seat, at);
                 }
             }
@@ -98,9 +98,9 @@ impl Referee {
         }
     }
 
-    /// Drops an answer that came after the deadline or to a withdrawn request. Errors are dropped too, since a person's
-    /// player fails when its question gets no answer. A panic is not dropped, because it leaves the player in an
-    /// unknown state.
+    /// Drops an answer that arrived after the deadline or for a withdrawn request. Errors are dropped too, because a
+    /// human's player fails when its question is not answered. A panic is not dropped, because it leaves the player in
+    /// an unknown state.
     fn replied_too_late(&mut self, seat: Seat, result: Result<Reply, Failure>, at: Duration) {
         match result {
             Err(failure) if failure.kind == FailureKind::Panicked => self.fail(seat, failure, at),

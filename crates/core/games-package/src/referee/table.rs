@@ -1,4 +1,4 @@
-//! The state of the table: the position with its history, the clocks, and the plies that were taken back.
+//! The table state: the position with its history, the clocks, and the plies that were taken back.
 
 use std::mem;
 use std::sync::{Arc, OnceLock};
@@ -14,8 +14,8 @@ use crate::{
     Variation,
 };
 
-/// Initial capacities for plies and for bytes of moves: enough for a short game, which takes a few microseconds, so a
-/// reallocation would be measurable.
+/// Initial capacities for plies and for move bytes: enough for a short game. Such a game takes only a few microseconds,
+/// so a reallocation would be measurable.
 const PLIES: usize = 8;
 const MOVES_BYTES: usize = 64;
 
@@ -24,7 +24,7 @@ pub(super) struct Table {
     pub(super) game: Arc<dyn TableGame>,
     pub(super) state: Box<dyn MatchState>,
     pub(super) time_control: TimeControl,
-    /// The clocks are stopped and no player has to move.
+    /// Whether the match is paused: the clocks are stopped and no player has to move.
     pub(super) is_paused: bool,
     pub(super) ending: Option<Ending>,
     /// The position in which the match started.
@@ -45,10 +45,10 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// A table without plies, with a clock for each seat.
+    /// A table without plies and with a clock for each seat.
     ///
     /// # Errors
-    /// If `start` is not a position of the game.
+    /// If `start` is not a position in the game.
     pub(super) fn set(
         game: Arc<dyn TableGame>,
         start: Option<&str>,
@@ -148,10 +148,10 @@ impl Table {
         PlayedLines::new(mem::take(plies), mem::take(variations), mem::take(taken_back))
     }
 
-    /// Plays a ply of the opening or of the match to continue, and sets the clocks to the ply's values.
+    /// Plays a ply from the opening or from the match to continue, and sets the clocks to the ply's values.
     ///
     /// # Errors
-    /// If the move is not legal; nothing has changed then.
+    /// If the move is not legal; the table is then unchanged.
     pub(super) fn open(&mut self, ply: Ply) -> Result<(), NotationError> {
         let mover = self.state.turn();
         let mv = self.state.play_on(&ply.mv)?;
@@ -169,10 +169,10 @@ impl Table {
         }
     }
 
-    /// Plays a seat's move, stops its clock at `at`, and adds the text of the move to the history.
+    /// Plays a seat's move, stops its clock at `at`, and appends the move to the history.
     ///
     /// # Errors
-    /// If the move is illegal or late; nothing but the clock has changed then.
+    /// If the move is illegal or late; only the clock has changed then.
     pub(super) fn play(
         &mut self,
         seat: Seat,
@@ -195,8 +195,8 @@ impl Table {
         true
     }
 
-    /// Returns `true` if a round has ended and the next has not begun. The rules then describe its end, or chance has a
-    /// single option.
+    /// Returns `true` if a round has ended and the next has not begun. The rules then describe the end of the round, or
+    /// chance has only one option.
     pub(super) fn is_between_rounds(&self) -> bool {
         let has_one_way = || self.state.turn() == Turn::Chance && self.state.weights().len() == 1;
         has_one_way() || self.state.round_end().is_some()
@@ -281,8 +281,8 @@ impl Table {
         }
     }
 
-    /// Redoes the ply that was taken back last, with its recorded time; the moves before it may have taken a different
-    /// time. Returns `false` if there is none.
+    /// Redoes the ply that was taken back last, with its recorded time; the moves before it may have taken different
+    /// times. Returns `false` if there is none.
     pub(super) fn redo(&mut self) -> bool {
         let Some(ply) = self.taken_back.last() else { return false };
         let mover = self.state.turn();
@@ -291,7 +291,7 @@ impl Table {
         }
         let mut ply = self.taken_back.pop().expect("it was just played");
         self.clocks.iter_mut().for_each(Clock::discard);
-        // An opening used no time and earned no increment.
+        // An opening uses no time and earns no increment.
         if let (Turn::Seat(seat), Some(_)) = (mover, ply.clock) {
             let clock = self.clock_mut(seat);
             clock.replay(ply.elapsed);
@@ -333,7 +333,7 @@ impl Table {
         &self.requests[seat.index()]
     }
 
-    /// The request to ponder for a seat while another one is to move.
+    /// The request to ponder for a seat while another seat is to move.
     pub(super) fn ponder_request(&self, seat: Seat) -> PonderRequest {
         let Request { start, moves, .. } = &self.requests[seat.index()];
         PonderRequest {
@@ -404,7 +404,7 @@ impl Table {
     }
 
     /// If `seat` lost on time and the ending has no details yet, adds the details of `seat`'s failure to answer.
-    /// Returns whether it did.
+    /// Returns `true` if they were added.
     pub(super) fn explain_expiry(&mut self, seat: Seat, failure: &Failure) -> bool {
         let is_silence = matches!(failure.kind, FailureKind::TimedOut | FailureKind::Unresponsive);
         let limit = self.clock(seat).move_limit_text().unwrap_or_default();
@@ -428,7 +428,7 @@ impl Table {
         Failure::new(failure.kind, detail)
     }
 
-    /// Returns `true` if texts of `seat` are hidden from `viewer`, since they may reveal hidden information.
+    /// Returns `true` if `seat`'s strings are hidden from `viewer` because they may reveal hidden information.
     pub(super) fn is_private(&self, seat: Seat, viewer: Viewer) -> bool {
         viewer != Viewer::Seat(seat) && self.hides_from(viewer)
     }
@@ -441,7 +441,7 @@ pub(super) struct PlayedLines {
 }
 
 impl PlayedLines {
-    /// `taken_back` has the plies that can be redone after `plies`, newest last; they become a variation.
+    /// `taken_back` contains the plies that can be redone after `plies`, newest last; they become a variation.
     fn new(plies: Vec<Ply>, mut variations: Variations, mut taken_back: Vec<Ply>) -> Self {
         taken_back.reverse();
         variations.add_variation(plies.len(), taken_back);

@@ -40,13 +40,14 @@ impl Referee {
         }
     }
 
-    /// Returns `true` if this start call is pending. Once one player has failed to start, the others need not answer.
+    /// Returns `true` if this start call is pending. Once one player has failed to start, the others don't have to
+    /// answer.
     pub fn awaits_start(&self, seat: Seat, ticket: Ticket) -> bool {
         let Phase::Starting { awaited, .. } = &self.phase else { return false };
         awaited[seat.index()] == Some(ticket)
     }
 
-    /// Begins the next turn, if it can: a seat gets a request, or chance decides.
+    /// Begins the next turn if possible: sends a seat a request, or lets chance decide.
     pub fn begin_turn(&mut self, now: Duration) {
         if !self.is_ready() {
             return;
@@ -119,7 +120,7 @@ impl Referee {
         }
     }
 
-    /// Withdraws the open request and stops pondering; a late answer is dropped.
+    /// Withdraws the open request and stops pondering. A late answer is dropped.
     pub(super) fn withdraw(&mut self, now: Duration) {
         if self.pondering {
             self.outputs.push(Output::StopPondering);
@@ -157,7 +158,7 @@ impl Referee {
         self.answer_all(AskError::Nobody);
     }
 
-    /// The [deadline](Self::deadline) has passed.
+    /// Handles an expired [deadline](Self::deadline).
     pub fn expire(&mut self, now: Duration) {
         match &self.phase {
             Phase::Starting { awaited, .. } => {
@@ -196,7 +197,7 @@ impl Referee {
         self.end(Ending::failed(self.seat_count(), seat, failure), now);
     }
 
-    /// Ends the match with this ending, unless the rules have ended it by the last move.
+    /// Ends the match with this ending, unless the last move has already ended it by the rules.
     pub fn adjudicate(&mut self, ending: Ending) {
         self.adjudication.get_or_insert(ending);
         if let Phase::Resting { .. } = self.phase {

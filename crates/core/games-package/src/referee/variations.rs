@@ -3,7 +3,7 @@
 use crate::record::variation::add_variation;
 use crate::{Ply, Variation};
 
-/// Maximum number of plies in variations: more than a person tries, but a program may try more.
+/// Maximum number of plies in variations: more than a person would try, but a program might exceed it.
 const PLIES_MAX: usize = 20_000;
 
 /// The variations of the match, oldest first.

@@ -1,7 +1,7 @@
-//! A bounded channel that makes every step visible to shuttle. It has the part of crossbeam's interface that the table
-//! uses.
+//! A bounded channel that makes every step visible to shuttle. It implements the part of crossbeam's interface that the
+//! table uses.
 //!
-//! Timeouts don't wait here, since time doesn't pass in a model: a wait with a deadline polls once more after other
+//! Timeouts don't wait here, because time doesn't pass in a model: a wait with a deadline polls once more after other
 //! threads have run.
 
 use std::collections::VecDeque;
@@ -140,7 +140,7 @@ impl<T> Receiver<T> {
     }
 }
 
-/// The unread messages stay as long as there is a sender, as in crossbeam's bounded channels.
+/// Unread messages remain as long as there is a sender, as in crossbeam's bounded channels.
 impl<T> Drop for Receiver<T> {
     fn drop(&mut self) {
         self.0.state().has_receiver = false;

@@ -1,4 +1,4 @@
-//! Tests of the rights of the holder of a control.
+//! Tests for the rights of control holders.
 
 use board_engine::Viewer;
 use games_package::{Command, EndReason, Event, MatchSetup};

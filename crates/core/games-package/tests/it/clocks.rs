@@ -1,4 +1,4 @@
-//! Tests of time at the table: controls, deadlines, pauses.
+//! Tests for time at the table: time controls, deadlines, pauses.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
@@ -29,7 +29,7 @@ fn thinks(time: &Arc<ManualTime>, spans: &[u64]) -> Scripted {
     })
 }
 
-/// A match of stones in which the first seat thinks about its moves for these times.
+/// A stones match where the first seat thinks about its moves for these times.
 fn match_of(time_control: &str, spans: &[u64]) -> MatchSetup {
     let time = Arc::new(ManualTime::default());
     let heap = u32::try_from(2 * spans.len()).unwrap();
@@ -59,7 +59,7 @@ fn every_time_control_counts_in_its_own_way() {
     check("2/1m", &[10, 20, 5, 5], &[50, 90, 85, 140]);
 }
 
-/// A match in which the first seat has this time control and the other one none.
+/// A match where only the first seat has a time control, which is this one.
 fn with_odds(control: &str, spans: &[u64]) -> MatchSetup {
     let odds = Odds { time_control: Some(control.parse().unwrap()), ..Odds::default() };
     MatchSetup { odds: vec![odds], ..match_of("none", spans) }
@@ -325,7 +325,7 @@ fn a_takeback_restores_the_time_and_redo_deducts_it_again() {
     time.advance(seconds(10));
     moves.send("1").unwrap();
     assert_eq!(turn_of_first(&mut live), [seconds(42), seconds(55)]);
-    // The first seat is still thinking when the moves are taken back: it gets all of its time back, including the time
+    // The first seat is still thinking when the moves are taken back: it gets all its time back, including the time
     // used before the pause.
     time.advance(seconds(20));
     live.send(Command::TakeBack { plies: 2 });
@@ -391,7 +391,7 @@ fn the_longest_times_are_harmless() {
     assert_eq!(record.plies[2].clock, Some(3 * longest));
 }
 
-/// The first `count` plies of a match in which the first seat thinks about its moves for these times.
+/// The first `count` plies of a match where the first seat thinks about its moves for these times.
 fn begun(time_control: &str, spans: &[u64], count: usize) -> Record {
     let mut record = play(match_of(time_control, spans)).record;
     record.plies.truncate(count);

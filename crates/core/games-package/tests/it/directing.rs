@@ -1,4 +1,4 @@
-//! Tests of commands: pause, take back, redo, resign, restart, stop and move now, and when they are refused.
+//! Tests for commands: pause, take back, redo, resign, restart, stop and move now, and when they are refused.
 
 use std::time::{Duration, Instant};
 

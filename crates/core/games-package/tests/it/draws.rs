@@ -1,4 +1,4 @@
-//! Tests of draws by agreement, between two and three seats.
+//! Tests for draws by agreement, between two and three seats.
 
 use crossbeam_channel::unbounded;
 use games_package::{Command, EndReason, Event, FailureKind, Reply};
@@ -159,7 +159,7 @@ fn an_offer_in_mid_turn_is_sent_with_the_next_request() {
     live.until(|event| matches!(event, Event::TurnStarted { .. }).then_some(()));
     live.send(Command::OfferDraw(SECOND));
     live.until(|event| matches!(event, Event::DrawOffered(_)).then_some(()));
-    // The first seat got its request before the offer, so its move doesn't decline it.
+    // The first seat received its request before the offer, so its move doesn't decline it.
     go.send(()).unwrap();
     live.until(|event| match event {
         Event::TurnStarted { turn: Turn::Seat(FIRST), .. } => Some(()),

@@ -1,4 +1,4 @@
-//! Tests that many matches in a row leak nothing.
+//! Checks that many matches in a row leak nothing.
 
 use std::process::Command;
 use std::time::Instant;

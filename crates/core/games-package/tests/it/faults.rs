@@ -1,4 +1,4 @@
-//! Tests of players' faults. They always end the match according to a rule, with the reason recorded.
+//! Tests for player faults. Faults always end the match according to a rule, with the reason recorded.
 
 use std::panic::panic_any;
 use std::sync::Arc;

@@ -17,24 +17,23 @@ pub(crate) fn stones(seats: usize, heap: u32) -> Arc<dyn TableGame> {
     Arc::new(Rules::new(format!("stones:{seats}"), game))
 }
 
-/// The same for two players, one of whom can no longer win.
+/// The same game for two players, where one of them can no longer win.
 pub(crate) fn stones_without_hope(heap: u32, hopeless: Seat) -> Arc<dyn TableGame> {
     let game = stones::Stones { seats: 2, heap, hopeless: Some(hopeless) };
     Arc::new(Rules::new("stones:2", game))
 }
 
-/// A game in which two seats roll dice in turn, and may add each roll to their own sum; the first seat to reach 12
-/// wins.
+/// A game where two seats roll dice in turn, and may add each roll to their own sum; the first seat to reach 12 wins.
 pub(crate) fn race() -> Arc<dyn TableGame> {
     Arc::new(Rules::new("race", race::Race))
 }
 
-/// A game in which two seats push one token around a ring of four places; the third occurrence of a position is a draw.
+/// A game where two seats push one token around a ring of four places; the third occurrence of a position is a draw.
 pub(crate) fn ring() -> Arc<dyn TableGame> {
     Arc::new(Rules::new("ring", ring::Ring))
 }
 
-/// A game in which chance rolls this number of times before the first seat ends it.
+/// A game where chance rolls this number of times before the first seat ends it.
 pub(crate) fn rolls(count: u16) -> Arc<dyn TableGame> {
     Arc::new(Rules::new("rolls", rolls::Rolls { count, weight: 1, spoken: 0 }))
 }
@@ -44,17 +43,17 @@ pub(crate) fn two_rounds() -> Arc<dyn TableGame> {
     Arc::new(Rules::new("two rounds", rolls::Rolls { count: 2, weight: 1, spoken: 1 }))
 }
 
-/// A game in which chance is to roll, but no result is possible: a bug in its rules.
+/// A game where chance is to roll, but no result is possible: a bug in its rules.
 pub(crate) fn blank_dice() -> Arc<dyn TableGame> {
     Arc::new(Rules::new("blank dice", rolls::Rolls { count: 1, weight: 0, spoken: 0 }))
 }
 
-/// A game in which two seats get a card each, face down, and then guess who has the higher one.
+/// A game where two seats each get a card, face down, and then guess who has the higher one.
 pub(crate) fn secret() -> Arc<dyn TableGame> {
     Arc::new(Rules::new("secret", secret::Secret))
 }
 
-/// The move in `moves` with the text `text`.
+/// The move in `moves` that is written as `text`.
 fn find<M: Copy>(
     moves: &[M],
     text: &str,

@@ -1,4 +1,4 @@
-//! Tests of the guarantees of a table, seen from outside.
+//! Tests for the table's guarantees, seen from outside.
 
 #![expect(clippy::unwrap_used, reason = "a test that can't continue has failed")]
 

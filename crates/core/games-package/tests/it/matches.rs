@@ -216,7 +216,7 @@ fn a_long_run_of_chance_moves_does_not_overrun_players() {
     // The players receive nothing while 300 dice are rolled: the table must not count that as unresponsive.
     let (sender, heard) = bounded(0);
     let listens = plays_first().observes(move |_| {
-        // Waits until the roll or the test is over.
+        // Blocks until the roll or the test is over.
         let _over = sender.send(());
     });
     let live = Live::begin(setup(rolls(300), [listens, plays_first()]));

@@ -1,4 +1,4 @@
-//! Tests with matches of other tables that continued after a draw.
+//! Tests with matches from other tables that continued after a draw.
 
 use games_package::{EndReason, Ending, PassedDraw, Record};
 use notation::{Pgn, RecordFile, Sheet, SheetFormat};

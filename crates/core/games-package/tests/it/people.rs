@@ -1,4 +1,4 @@
-//! Tests with a person at the table: questions and answers.
+//! Tests with a human player at the table: questions and answers.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -252,7 +252,7 @@ fn a_typed_move_withdraws_the_other_questions_of_the_turn() {
     assert_eq!(question(&mut live), which());
     answer(&live, "1");
     live.until(|event| matches!(event, Event::InputRequested { seat: SECOND, .. }).then_some(()));
-    // Threads of a player share its answers.
+    // A player's threads share its answers.
     let answers = answers.recv_timeout(PATIENCE).unwrap();
     for answer in [Ok("1".into()), Err(AskError::Cancelled)] {
         assert!(answers.contains(&answer), "{answers:?}");

@@ -15,7 +15,7 @@ type Ponder = Box<dyn FnMut(&PonderRequest, &dyn Host) + Send>;
 type Observe = Box<dyn FnMut(&Event) + Send>;
 type Name = Box<dyn Fn() -> String + Send>;
 
-/// A player that acts by its closures.
+/// A player whose behavior is defined by closures.
 pub(crate) struct Scripted {
     name: Name,
     start_time: Duration,
@@ -27,7 +27,7 @@ pub(crate) struct Scripted {
     leave: Box<dyn FnMut() + Send>,
 }
 
-/// A player that chooses by this closure.
+/// A player that chooses moves with this closure.
 pub(crate) fn chooses(
     choose: impl FnMut(&Request, &dyn Host) -> Result<Reply, PlayerError> + Send + 'static,
 ) -> Scripted {
@@ -43,12 +43,12 @@ pub(crate) fn chooses(
     }
 }
 
-/// A player that plays the first legal move, at once.
+/// A player that plays the first legal move at once.
 pub(crate) fn plays_first() -> Scripted {
     chooses(|request, _| Ok(Reply::play(request.legal_moves[0].as_str())))
 }
 
-/// A player that plays these moves one after another, then the first legal ones.
+/// A player that plays these moves one after another, then the first legal move in each turn.
 pub(crate) fn plays(moves: &[&str]) -> Scripted {
     let mut moves: Vec<String> = moves.iter().rev().map(ToString::to_string).collect();
     chooses(move |request, _| {
@@ -56,7 +56,7 @@ pub(crate) fn plays(moves: &[&str]) -> Scripted {
     })
 }
 
-/// A player that always gives the same reply.
+/// A player that always returns the same reply.
 pub(crate) fn replies(reply: Reply) -> Scripted {
     chooses(move |_, _| Ok(reply.clone()))
 }
@@ -73,7 +73,7 @@ pub(crate) fn block<T>() -> T {
     }
 }
 
-/// A person: asks the table for a move.
+/// A human player: asks the table for a move.
 pub(crate) fn person() -> Scripted {
     chooses(|_, host| Ok(Reply::Move(host.ask(&Prompt::default())?))).may_ask()
 }
@@ -102,7 +102,7 @@ impl Scripted {
         Self { start_time, ..self }
     }
 
-    /// Its seat is declared as a person's.
+    /// Declares its seat as a human's.
     pub(crate) fn may_ask(self) -> Self {
         Self { is_person: true, ..self }
     }
@@ -136,7 +136,7 @@ impl Scripted {
     }
 }
 
-/// Runs the closure for leaving when it is dropped. (A type with `Drop` can't be taken apart by its builder.)
+/// Runs the leaving closure when it is dropped. (A type that implements `Drop` can't be destructured by its builder.)
 struct Leaving(Scripted);
 
 impl Drop for Leaving {

@@ -1,4 +1,4 @@
-//! Tests of thinking while others are to move.
+//! Tests for thinking while others are to move.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -79,7 +79,7 @@ fn players_do_not_ponder_in_a_pause() {
         until_stopped(host);
         stopped.send(()).expect("the test listens");
     });
-    // Its answers arrive after the turn was withdrawn.
+    // The player's answers arrive after the turn was withdrawn.
     let first = chooses(|_, host| {
         until_stopped(host);
         Ok(Reply::Resign)

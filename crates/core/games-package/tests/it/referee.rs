@@ -1,4 +1,4 @@
-//! Tests the rules of the table without threads: the outputs of the referee for its inputs.
+//! Tests the table's rules without threads: the referee's outputs for given inputs.
 
 use std::time::Duration;
 
@@ -34,7 +34,7 @@ fn asked(referee: &mut Referee) -> (Seat, Ticket) {
     outputs(referee).into_iter().find_map(asked).expect("a seat gets a request")
 }
 
-/// A match whose players have started.
+/// A match with started players.
 fn begun(mut setup: MatchSetup) -> Referee {
     let mut referee = Referee::new(&mut setup).unwrap();
     referee.start(NOW);
@@ -49,7 +49,7 @@ fn two(heap: u32) -> MatchSetup {
     setup(stones(2, heap), [plays_first(), plays_first()])
 }
 
-/// A match in which the first seat has to move at time 0.
+/// A match where the first seat has to move at time 0.
 fn waiting(setup: MatchSetup) -> (Referee, Ticket) {
     let mut referee = begun(setup);
     referee.begin_turn(NOW);
@@ -62,7 +62,7 @@ fn reason(referee: &Referee) -> EndReason {
     referee.record().ending.expect("the match has ended").reason
 }
 
-/// Plays a match with the first legal moves, on this thread alone.
+/// Plays a match on this thread alone, always with the first legal move.
 fn played_without_threads(setup: MatchSetup) -> Referee {
     let mut referee = begun(setup);
     while !referee.is_over() {

@@ -1,4 +1,4 @@
-//! Tests of replaying records.
+//! Tests for replaying records.
 
 use games_package::{EndReason, Ending, MatchSetup, Ply, Record, ReplayError, TimeControl};
 use notation::RecordFile;

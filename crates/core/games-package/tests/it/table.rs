@@ -12,7 +12,7 @@ use games_package::{
 
 use crate::players::Scripted;
 
-/// A generous limit for things that take no time on an idle machine.
+/// A generous limit for events that take no time on an idle machine.
 pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A match of `game` between these players.
@@ -28,7 +28,7 @@ pub(crate) fn play(setup: MatchSetup) -> Finished {
     Live::begin(setup).finish()
 }
 
-/// Plays the whole match, and returns its record with the events that the public saw.
+/// Plays the whole match, and returns its record and the events visible to the public.
 pub(crate) fn play_watched(setup: MatchSetup) -> (Finished, Vec<Event>) {
     let mut live = Live::begin(setup);
     let mut events = Vec::new();
@@ -38,7 +38,7 @@ pub(crate) fn play_watched(setup: MatchSetup) -> (Finished, Vec<Event>) {
     (live.finish(), events)
 }
 
-/// A match that runs on a separate thread, with a public watcher.
+/// A match running on a separate thread, with a public watcher.
 pub(crate) struct Live {
     pub(crate) control: Control,
     pub(crate) events: Subscription,
@@ -65,7 +65,7 @@ impl Live {
         }
     }
 
-    /// Skips events up to the first one that `wanted` accepts, and returns its result.
+    /// Skips events until `wanted` accepts one, and returns its result.
     pub(crate) fn until<T>(&mut self, wanted: impl Fn(&Event) -> Option<T>) -> T {
         loop {
             let event = self.next().expect("the match continues");
@@ -79,7 +79,7 @@ impl Live {
         let _answer = self.control.send(command).expect("the table is there");
     }
 
-    /// A person's answer at this seat to the open question.
+    /// A human's answer to the open question at this seat.
     pub(crate) fn answer(&self, seat: Seat, text: &str) -> Command {
         let ply = self.control.record().expect("the table is there").plies.len();
         Command::Answer { seat, ply, text: text.into() }

@@ -19,8 +19,8 @@ fn turn(live: &mut Live) {
     });
 }
 
-/// The record after the first seat has tried these moves; the other seat always takes one stone, and -1 takes two plies
-/// back.
+/// The record after the first seat has tried these moves; the other seat always takes one stone. A try of -1 takes two
+/// plies back.
 fn after(tries: &[&'static str]) -> Record {
     let (moves, first) = led();
     let mut live = Live::begin(setup(stones(2, 21), [first, plays_first()]));
@@ -38,7 +38,7 @@ fn after(tries: &[&'static str]) -> Record {
     record
 }
 
-/// Formats plies as "3 1 2 1", with each variation after the ply that it replaces.
+/// Formats plies as "3 1 2 1", with each variation after the ply it replaces.
 fn text(plies: &[Ply], variations: &[Variation], first: usize) -> String {
     let at = |index: usize| {
         let here = variations.iter().filter(move |variation| variation.after == first + index);

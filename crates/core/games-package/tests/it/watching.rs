@@ -1,4 +1,4 @@
-//! Tests of the view of each viewer, and of slow watchers.
+//! Tests for what each viewer sees, and for slow watchers.
 
 use std::sync::Arc;
 use std::task::{Context, Poll, Wake, Waker};
@@ -28,8 +28,8 @@ fn all_events(mut events: Subscription) -> Vec<Event> {
     all
 }
 
-/// All events that each viewer receives in a match with hidden cards, as one text each: the first seat, the second,
-/// the public and the arbiter.
+/// All events that each viewer receives in a match with hidden cards, as one string per viewer: the first seat, the
+/// second seat, the public and the arbiter.
 fn events_by_viewer(players: [Scripted; 2]) -> [String; 4] {
     let viewers = [Viewer::Seat(FIRST), Viewer::Seat(SECOND), Viewer::Public, Viewer::Arbiter];
     let mut moderator =
@@ -41,7 +41,7 @@ fn events_by_viewer(players: [Scripted; 2]) -> [String; 4] {
     subscriptions.map(|events| format!("{:?}", all_events(events)))
 }
 
-/// Checks that each seat sees only its own card, the public sees none and the arbiter both.
+/// Checks that each seat sees only its own card, the public sees neither, and the arbiter sees both.
 fn check_cards(texts: &[String; 4]) {
     let sees = [[true, false], [false, true], [false, false], [true, true]];
     for (text, sees) in texts.iter().zip(sees) {
@@ -89,7 +89,7 @@ fn a_failing_player_does_not_reveal_the_cards() {
 fn search_reports_and_questions_do_not_reveal_the_cards() {
     let talks = chooses(|_, host| {
         host.report(&Thinking { line: "I hold badger".into(), ..Thinking::default() });
-        // No person answers, but the question is published.
+        // No human answers, but the question is published.
         let prompt =
             Prompt { question: "What with badger?".into(), refusal: Some("badger!".into()) };
         let _nobody = host.ask(&prompt);
@@ -101,7 +101,7 @@ fn search_reports_and_questions_do_not_reveal_the_cards() {
         Moderator::new(MatchSetup { seed: SEED, ..setup(secret(), [talks, plays_first()]) })
             .unwrap();
     let viewers = [Viewer::Seat(FIRST), Viewer::Seat(SECOND), Viewer::Public, Viewer::Arbiter];
-    // There is no director, so no person can answer.
+    // There is no director, so no human can answer.
     let subscriptions = viewers.map(|viewer| moderator.subscribe(viewer));
     run(moderator).recv_timeout(PATIENCE).expect("the match ends");
     let texts = subscriptions.map(|events| format!("{:?}", all_events(events)));
@@ -199,7 +199,7 @@ fn events_are_numbered_and_a_slow_watcher_catches_up_to_a_number() {
     let numbers: Vec<u64> = busy.map(|it| it.sequence).collect();
     finished.recv_timeout(PATIENCE).expect("the match ends");
     assert!(numbers.is_sorted_by(|one, next| one < next), "{numbers:?}");
-    // A start, then a turn and a move a thousand times, and the end.
+    // The start, a turn and a move a thousand times, and the end.
     assert_eq!(numbers.last(), Some(&2002));
     let seen: Vec<_> = lazy.collect();
     assert!(seen.is_sorted_by(|one, next| one.sequence < next.sequence));

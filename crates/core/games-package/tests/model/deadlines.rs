@@ -1,4 +1,4 @@
-//! Models an answer that races its deadline: exactly one of them counts, and it is the right one.
+//! Models an answer that races its deadline: exactly one of the two counts, and it is the correct one.
 
 use std::sync::Arc;
 use std::time::Duration;

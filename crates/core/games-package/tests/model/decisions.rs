@@ -1,4 +1,4 @@
-//! Models decisions about one request, in *every* order: the core of the table is small enough to explore them all.
+//! Models decisions about one request in *every* order. The table's core is small enough to explore all orders.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use shuttle::{Config, Runner, thread};
 use crate::Urgency;
 use crate::turn_signal::TurnSignal;
 
-/// An upper bound on the number of orders of any model here.
+/// An upper bound on the number of orders for any model here.
 const ORDERS_MAX: usize = 1_000_000;
 
 /// Runs a model in every order. Returns the number of orders.
@@ -86,7 +86,7 @@ fn a_withdrawn_request_stays_withdrawn_in_every_order() {
             let signal = Arc::clone(&signal);
             move || signal.withdraw()
         });
-        // An urgency that was seen never falls.
+        // The observed urgency never decreases.
         let seen = signal.urgency(|| Duration::ZERO);
         hurry.join().unwrap();
         withdraw.join().unwrap();

@@ -1,4 +1,4 @@
-//! Models commands at any moment: every question gets one answer, and the match ends once.
+//! Models commands at any moment: every question receives one answer, and the match ends once.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -23,7 +23,7 @@ impl Questions {
     }
 }
 
-/// A person, who must answer for each move.
+/// A human player, who must answer for each move.
 fn person(questions: &Questions) -> SeatSetup {
     let questions = questions.clone();
     let player = chooses(move |_, host| {
@@ -49,7 +49,7 @@ enum Then {
     GoOnAnswering,
 }
 
-/// Sends these commands to a match of a person against another player, once the person has an open question.
+/// Sends these commands to a match between a human and another player, once the human has an open question.
 fn direct(commands: &[fn() -> Command], then: Then) -> (EndReason, [usize; 2]) {
     let questions = Questions::default();
     let moderator = Moderator::new(stones(HEAP, [person(&questions), plays_first()])).unwrap();
@@ -79,7 +79,7 @@ fn answer() -> Command {
     answer_to(0, "1")
 }
 
-/// The answer to the person's second question.
+/// The answer to the human's second question.
 fn answer_again() -> Command {
     answer_to(2, "1")
 }

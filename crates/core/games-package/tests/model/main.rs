@@ -37,10 +37,10 @@ fn order_count() -> usize {
     if std::env::var_os("RIVAL_DEEP").is_some_and(|value| value == "1") { 100_000 } else { 2_000 }
 }
 
-/// The number of interruptions of a thread in one order, at points that are chosen before the run.
+/// The number of thread interruptions in one order, at points chosen before the run.
 const INTERRUPTIONS: usize = 3;
 
-/// Runs a model in many orders. In half of them any thread runs at any step; in the other half few threads are
+/// Runs a model in many orders. In half of the orders any thread can run at any step. In the other half few threads are
 /// interrupted, which finds rare races sooner.
 fn check(model: impl Fn() + Send + Sync + 'static) {
     let mut config = Config::new();

@@ -6,7 +6,7 @@ use std::time::Duration;
 use games_package::{ManualTime, TimeSource};
 use shuttle::thread;
 
-/// The table's time, which the test advances. The first reading from the first seat's thread after
+/// The table's clock, which the test advances. The first reading from the first seat's thread after
 /// [`returns`](Self::returns) stamps that seat's answer.
 #[derive(Default)]
 pub(crate) struct Witness {
@@ -24,7 +24,7 @@ enum Stamp {
 }
 
 impl Witness {
-    /// The first seat's player has a request.
+    /// Records that the first seat's player has received a request.
     pub(crate) fn is_asked(&self) {
         *self.stamp.lock().unwrap() = Stamp::Thinking;
     }
@@ -37,7 +37,7 @@ impl Witness {
         }
     }
 
-    /// The first seat's player has its answer, and no longer reads the clock.
+    /// Records that the first seat's player has its answer and no longer reads the clock.
     pub(crate) fn returns(&self) {
         *self.stamp.lock().unwrap() = Stamp::Returning;
     }

@@ -82,7 +82,7 @@ impl Game for Race {
     }
 }
 
-/// Positions are `sum,sum/mover/rolled`, the mover from 1.
+/// Positions are `sum,sum/mover/rolled`, with the mover numbered from 1.
 impl Notation for Race {
     fn seat_name(&self, seat: Seat) -> String {
         ["Red", "Blue"][seat.index()].into()

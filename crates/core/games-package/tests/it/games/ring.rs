@@ -58,7 +58,7 @@ impl Game for Ring {
     }
 }
 
-/// Positions are `place/mover`, the mover from 1.
+/// Positions are `place/mover`, with the mover numbered from 1.
 impl Notation for Ring {
     fn seat_name(&self, seat: Seat) -> String {
         ["Left", "Right"][seat.index()].into()

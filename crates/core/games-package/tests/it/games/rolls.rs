@@ -6,7 +6,7 @@ use board_engine::{
 pub(super) struct Rolls {
     pub(super) count: u16,
     pub(super) weight: u32,
-    /// The number of plies at the start in which the first seat speaks.
+    /// The number of plies at the start during which the first seat speaks.
     pub(super) spoken: u16,
 }
 

@@ -5,7 +5,7 @@ use board_engine::{
 
 pub(super) struct Secret;
 
-/// The cards: words that don't appear in a text by accident.
+/// The cards: words that don't appear in other strings by accident.
 const CARDS: [&str; 4] = ["badger", "falcon", "lynx", "otter"];
 
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -66,7 +66,7 @@ impl Game for Stones {
     }
 }
 
-/// Moves are numbers; positions are `left/mover`, the mover from 1.
+/// Moves are numbers; positions are `left/mover`, with the mover numbered from 1.
 impl Notation for Stones {
     fn seat_name(&self, seat: Seat) -> String {
         ["North", "East", "South"][seat.index()].into()
