@@ -1,4 +1,4 @@
-//! Measures the speed of reading match files.
+//! Measures the speed of parsing match files.
 
 use std::hint::black_box;
 

@@ -23,19 +23,19 @@ pub trait Dialect: Clone + Send + Sync + 'static {
     /// The position in the protocol's notation.
     fn format_position(&self, position: &Position<Self>) -> String;
 
-    /// The position for this text in the protocol's notation.
+    /// The position for this string in the protocol's notation.
     ///
     /// # Errors
-    /// [`NotationError`] if the text is malformed.
+    /// [`NotationError`] if the string is malformed.
     fn parse_position(&self, text: &str) -> Result<Position<Self>, NotationError>;
 
     /// The legal move in the protocol's notation.
     fn format_move(&self, position: &Position<Self>, mv: Move<Self>) -> String;
 
-    /// The legal move for this text in the protocol's notation.
+    /// The legal move for this string in the protocol's notation.
     ///
     /// # Errors
-    /// [`NotationError`] if there is none.
+    /// [`NotationError`] if there is no such move.
     fn parse_move(
         &self,
         position: &Position<Self>,
@@ -49,7 +49,7 @@ pub trait Dialect: Clone + Send + Sync + 'static {
 type Position<D> = <<D as Dialect>::Game as board_engine::Game>::Position;
 type Move<D> = <<D as Dialect>::Game as board_engine::Game>::Move;
 
-/// A line of play of one game.
+/// A line of play in one game.
 pub trait ProtocolLine: Send + Sync {
     /// A line at the start of the same game.
     fn at_start(&self) -> Box<dyn ProtocolLine>;
@@ -61,8 +61,8 @@ pub trait ProtocolLine: Send + Sync {
     fn set_from_table(&mut self, start: &str, moves: &str) -> Result<(), NotationError>;
 
     /// Sets the position after `moves` from `start`, both in the table's notation, and the reply in the protocol's
-    /// notation. Returns the moves with that reply, in the table's notation; none if it is not a legal move, or if it
-    /// ends the game.
+    /// notation. Returns the moves with that reply, in the table's notation; none if the reply is not a legal move, or
+    /// if it ends the game.
     ///
     /// # Errors
     /// As [`set_from_table`](Self::set_from_table).
@@ -90,8 +90,8 @@ pub trait ProtocolLine: Send + Sync {
     /// Start, moves and position in the table's notation.
     fn to_table(&self) -> TableTexts;
 
-    /// A position that the protocol can express, and the moves since then, in the protocol's notation. No position
-    /// before it can recur.
+    /// A position that the protocol can express, and the moves since then, in the protocol's notation. No earlier
+    /// position can recur.
     fn to_protocol(&self) -> (String, String);
 
     /// The start and all moves since then, in the protocol's notation. `None` is the start of the game.
@@ -108,10 +108,10 @@ pub trait ProtocolLine: Send + Sync {
     /// continues.
     fn outcome(&self) -> Option<Ordering>;
 
-    /// The legal move that a text means, in the table's notation.
+    /// The legal move that a string represents, in the table's notation.
     ///
     /// # Errors
-    /// [`NotationError`] if there is none.
+    /// [`NotationError`] if there is no such move.
     fn resolve(&self, text: &str) -> Result<String, NotationError>;
 
     /// The legal moves in the table's notation; none if the game is over regardless of its history.
@@ -123,7 +123,7 @@ pub trait ProtocolLine: Send + Sync {
     /// Converts the protocol's moves from the current position to the table's notation.
     ///
     /// # Errors
-    /// The error of the first illegal move, with the moves before it.
+    /// The error for the first illegal move, with the moves before it.
     fn moves_to_table(&self, moves: &str) -> (Vec<String>, Option<NotationError>);
 }
 
@@ -138,7 +138,7 @@ pub struct TableTexts {
     pub position: String,
 }
 
-/// The notation of a game in engine protocols; `None` for a protocol that can't express the game.
+/// A game's notation in each engine protocol; `None` for a protocol that can't express the game.
 #[derive(Debug, Default)]
 pub struct EngineNotations {
     /// Hub, whose notation DXP uses too.
@@ -149,7 +149,7 @@ pub struct EngineNotations {
 
 /// A game in Hub.
 pub struct HubGame {
-    /// The name of the variant in Hub.
+    /// The variant's name in Hub.
     pub variant: &'static str,
     /// The line at the start of the game.
     pub line: Box<dyn ProtocolLine>,
@@ -162,10 +162,10 @@ impl fmt::Debug for HubGame {
     }
 }
 
-/// The notation of castling in UCI.
+/// The UCI castling notation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Castling {
-    /// As the king's move of two squares, for games that start with kings and rooks on their usual squares.
+    /// As a king move of two squares, for games that start with kings and rooks on their usual squares.
     KingMoves,
     /// As the king taking its own rook, as the option `UCI_Chess960` requests.
     KingTakesRook,
@@ -173,7 +173,7 @@ pub enum Castling {
 
 /// A game in UCI.
 pub struct UciGame {
-    /// The notation of castling unless the other program sets the option.
+    /// The castling notation unless the other program sets the option.
     pub castling: Castling,
     new_line: Box<dyn Fn(Castling) -> Box<dyn ProtocolLine> + Send + Sync>,
 }
@@ -187,13 +187,13 @@ impl UciGame {
         Self { castling, new_line: Box::new(new_line) }
     }
 
-    /// The line at the start of the game, with this notation of castling.
+    /// The line at the start of the game, with castling written this way.
     pub fn line(&self, castling: Castling) -> Box<dyn ProtocolLine> {
         (self.new_line)(castling)
     }
 }
 
-/// The notation of castling.
+/// Formats the castling notation.
 impl fmt::Debug for UciGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("UciGame").field("castling", &self.castling).finish_non_exhaustive()

@@ -1,11 +1,11 @@
-//! Splits a text into games by their tags, before anything is parsed.
+//! Splits text into games by their tags, before anything is parsed.
 //!
 //! A damaged game can't affect its neighbors: an unclosed comment or a broken tag ends where its game ends. PGN and PDN
-//! share the syntax of tags and comments, so one splitter serves both. Texts in other notations are a single part.
+//! share the syntax of tags and comments, so one splitter serves both. Text in another notation is a single part.
 
 use std::collections::HashSet;
 
-/// The part of a text that contains one game. A part without tags may contain several games.
+/// A part of the text that contains one game. A part without tags may contain several games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameText<'a> {
     /// The text.
@@ -14,7 +14,7 @@ pub struct GameText<'a> {
     pub lines_before: u32,
 }
 
-/// The parts of a text, each with one game.
+/// The parts of the text, each with one game.
 pub fn games_in(text: &[u8]) -> impl Iterator<Item = GameText<'_>> + Send {
     let mut splitter = GameSplitter::default();
     let mut lines = text.split_inclusive(|&byte| byte == b'\n');
@@ -34,7 +34,7 @@ pub fn games_in(text: &[u8]) -> impl Iterator<Item = GameText<'_>> + Send {
     })
 }
 
-/// The number of line feeds in a text.
+/// The number of line feeds in the text.
 pub fn line_feeds(text: &[u8]) -> u32 {
     let count = text.split(|&byte| byte == b'\n').count() - 1;
     u32::try_from(count).unwrap_or(u32::MAX)
@@ -43,7 +43,7 @@ pub fn line_feeds(text: &[u8]) -> u32 {
 /// Maximum number of tag names to remember, more than any game has.
 const NAMES_MAX: usize = 1_000;
 
-/// Finds the starts of games in a text that arrives line by line.
+/// Finds the starts of games in text that arrives line by line.
 #[derive(Clone, Debug, Default)]
 #[expect(
     clippy::struct_excessive_bools,
@@ -58,17 +58,17 @@ pub struct GameSplitter {
     is_after_tag: bool,
     /// Whether the last line is blank.
     is_after_blank: bool,
-    /// The names of the game's tags before the newest block of tags.
+    /// The names of the game's tags before the newest tag block.
     names: HashSet<Vec<u8>>,
-    /// The offset of the newest block of tags after an empty line.
+    /// The offset of the newest tag block after an empty line.
     block: Option<usize>,
     /// The names of the tags in that block.
     block_names: HashSet<Vec<u8>>,
     /// Whether a comment in braces is open.
     is_in_comment: bool,
-    /// Whether the last line of moves ends with a result.
+    /// Whether the last move line ends with a result.
     is_after_result: bool,
-    /// The start of the comments at the end of the text so far, if they can belong to the next game.
+    /// The start of the comments at the end of the text so far; `None` if they can't belong to the next game.
     comments: Option<usize>,
 }
 
@@ -78,8 +78,8 @@ impl GameSplitter {
         self.offset
     }
 
-    /// Takes the next line, including its line feed. If this line reveals the start of a game, returns its offset: this
-    /// line's, or that of the comments before it. The first game is not reported.
+    /// Takes the next line, including its line feed. If this line reveals the start of a game, returns the game's
+    /// offset: that of this line, or of the comments before it. The first game is not reported.
     pub fn line(&mut self, line: &[u8]) -> Option<usize> {
         let begin = self.offset;
         self.offset += line.len();
@@ -92,7 +92,7 @@ impl GameSplitter {
         let in_open_comment = self.is_in_comment && !is_after_blank;
         match tag_name(line).filter(|_| !in_open_comment) {
             Some(name) => self.tag(name, begin, is_after_blank),
-            // A damaged tag among others, or before them.
+            // A damaged tag before or among other tags.
             None if !in_open_comment && self.is_damaged_tag(line, is_after_blank) => {
                 let is_first = !self.has_content || !self.is_after_tag;
                 if is_first { self.tag(b"", begin, is_after_blank) } else { None }
@@ -104,15 +104,15 @@ impl GameSplitter {
         }
     }
 
-    /// Returns `true` if the line is a tag with damage: among other tags, where a game can begin, or after a result.
+    /// Returns `true` if the line is a damaged tag: among other tags, where a game can begin, or after a result.
     fn is_damaged_tag(&self, line: &[u8], is_after_blank: bool) -> bool {
         let is_named = line.get(1).is_some_and(u8::is_ascii_uppercase) && line.ends_with(b"]");
         let can_begin = !self.has_content || self.is_after_result && is_after_blank;
         line.starts_with(b"[") && (self.is_after_tag || can_begin && is_named)
     }
 
-    /// A tag begins a new game if the current game has moves, or if it already has this tag and an empty line after its
-    /// tags.
+    /// A tag begins a new game if the current game has moves, or if the current game already has this tag and an empty
+    /// line after its tags.
     fn tag(&mut self, name: &[u8], begin: usize, is_after_blank: bool) -> Option<usize> {
         let comments = self.comments.take().filter(|_| !self.is_in_comment);
         if !self.is_after_tag || is_after_blank {
@@ -187,7 +187,7 @@ fn without_mark(line: &[u8]) -> &[u8] {
     line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line)
 }
 
-/// The name of the tag if the line begins like `[White "`.
+/// The tag name if the line begins like `[White "`.
 fn tag_name(line: &[u8]) -> Option<&[u8]> {
     let rest = line.strip_prefix(b"[")?;
     let belongs = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_';

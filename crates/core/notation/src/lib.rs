@@ -1,11 +1,11 @@
-//! Matches as text: in files, and in engine protocols.
+//! Matches as text, in files and in engine protocols.
 //!
 //! A [`Record`](games_package::Record) has its own file format, [`RecordFile`], which stores everything about a match.
 //! Notations that other programs read store less: a [`Sheet`] is the content of such a file for one match. The main
 //! decision is that a [`SheetFormat`] knows the syntax of a notation but not the rules. One conversion between sheets
-//! and records, which plays each move by the rules, serves all notations. [`Pgn`] writes every game. The module [`pdn`]
-//! has the syntax of Portable Draughts Notation, and [`json`] is for programs in other languages. Games add their own
-//! notations, including [`EngineNotations`] for engine protocols.
+//! and records, which plays each move by the rules, serves all notations. [`Pgn`] supports every game. The module
+//! [`pdn`] implements the syntax of Portable Draughts Notation, and [`json`] is for programs in other languages. Games
+//! add their own notations, including [`EngineNotations`] for engine protocols.
 //!
 //! ```
 //! use notation::{Pgn, SheetFormat};

@@ -1,10 +1,9 @@
 //! Portable Draughts Notation 3.0: games as files.
 //!
-//! This module knows the syntax but not the rules: moves and positions are plain texts here. The reader is liberal and
-//! streams: it accepts what programs have written over thirty years, one game at a time, in bounded memory, repairs
-//! damage and reports it with line and column. The writer is strict: it writes only what the standard's writing grammar
-//! allows.
-//! [`PdnGame`] connects both.
+//! This module knows the syntax but not the rules: moves and positions are plain strings here. The reader is liberal:
+//! it accepts the output of thirty years of programs, repairs damage, and reports it with line and column. It streams
+//! one game at a time, in bounded memory. The writer is strict: it writes only what the standard's writing grammar
+//! allows. [`PdnGame`] connects the two.
 //!
 //! ```
 //! use board_engine::Color;
@@ -36,15 +35,15 @@ use crate::{PlaceInText, SheetError};
 /// A game as written: tags, then the body.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PdnGame {
-    /// The tags, in their order.
+    /// The tags, in file order.
     pub tags: Vec<Tag>,
     /// Moves, comments and variations. Comments before the tags come first.
     pub body: Vec<Element>,
     /// The result at the end of the body: `1-0`, `1-0F`, `*`. The tag `Result` may differ.
     pub result: Option<String>,
-    /// The game's start in its file: its first comment, tag or move. The writer ignores it.
+    /// Where the game starts in its file: at its first comment, tag or move. The writer ignores it.
     pub place: Option<PlaceInText>,
-    /// Damage that the reader repaired. The damaged text is a comment.
+    /// Damage that the reader repaired. The damaged text is stored as a comment.
     pub faults: Vec<SheetError>,
 }
 
@@ -53,7 +52,7 @@ pub struct PdnGame {
 pub struct Tag {
     /// An identifier that starts with a capital.
     pub name: String,
-    /// The value of the tag, any text.
+    /// The tag value, any text.
     pub value: String,
     /// The place of the tag in the text; the writer ignores it.
     pub place: PlaceInText,
@@ -70,16 +69,16 @@ pub enum Element {
     Comment(String),
     /// A numeric annotation glyph on the last move: `$1`.
     Nag(u32),
-    /// A position setup: the text between `/` and `/`, as `FEN "B:W18:B12"`.
+    /// A position setup: the text between two `/`, such as `FEN "B:W18:B12"`.
     Setup(String, PlaceInText),
 }
 
 /// A move as written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MoveText {
-    /// The text of the move: `32-28`, without spaces. `--` is an unrecorded move.
+    /// The move as a string: `32-28`, without spaces. `--` is an unrecorded move.
     pub text: String,
-    /// The quality of the move: `!`, `?!`; `*` is a forced move.
+    /// The move's quality: `!`, `?!`; `*` is a forced move.
     pub strength: Option<String>,
     /// The place of the move in the text; the writer ignores it.
     pub place: PlaceInText,
@@ -91,7 +90,7 @@ impl PdnGame {
         self.tags.iter().find(|tag| tag.name == name).map(|tag| tag.value.as_str())
     }
 
-    /// Sets the first tag with this name, or removes it.
+    /// Sets the first tag with this name, or removes the tag.
     pub fn set_tag(&mut self, name: &str, value: Option<String>) {
         let index = self.tags.iter().position(|tag| tag.name == name);
         match (index, value) {
@@ -117,7 +116,7 @@ impl PdnGame {
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum PdnError {
-    /// The bytes can't be read.
+    /// The data can't be read.
     #[error("the file can't be read")]
     Io(#[from] std::io::Error),
     /// The text doesn't follow the notation.
@@ -141,7 +140,7 @@ pub enum PdnError {
     TooMuch {
         /// The place where it exceeds the limit.
         place: PlaceInText,
-        /// The kind of excess: "bytes in a comment".
+        /// The excess: "bytes in a comment".
         what: &'static str,
         /// The allowed amount.
         limit: usize,

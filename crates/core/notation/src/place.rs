@@ -1,4 +1,4 @@
-//! A place in a text: line and column.
+//! A place in a file or string: line and column.
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ impl PlaceInText {
     /// The beginning.
     pub const START: Self = Self { line: 1, column: 1 };
 
-    /// Adds this many lines, for a text that is not at the start of its file.
+    /// Adds this many lines, for text that is not at the start of its file.
     pub fn move_down(&mut self, lines: u32) {
         self.line = self.line.saturating_add(lines);
     }

@@ -1,6 +1,6 @@
 //! Record files: human-readable TOML.
 //!
-//! The types here belong to the file format, not to the table. They change only by additions.
+//! The types here belong to the file format, not to the table. They only change by additions.
 
 mod ending;
 mod flat;
@@ -22,8 +22,8 @@ pub use self::flat::FlatVariation;
 use self::lines::{FilePly, FileVariation};
 use crate::TextFile;
 
-/// The version of the file format. Versions 1 and 2 lack parts that were added later. They are still read because the
-/// damaged records that `games-package` repairs have these versions.
+/// The version of the file format. Versions 1 and 2 lack parts that were added later. They are still supported because
+/// the damaged records that `games-package` repairs have these versions.
 const VERSION: u32 = 3;
 
 /// Maximum size of a record in bytes.
@@ -56,7 +56,7 @@ pub enum RecordError {
         /// The path.
         path: PathBuf,
     },
-    /// The text is not TOML, or not a record.
+    /// The text is not valid TOML, or not a record.
     #[error("not a record: line {line}, column {column}: {message}")]
     Malformed {
         /// The line, from 1.
@@ -98,7 +98,7 @@ struct File {
     nodes_max: Option<u64>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pondering: bool,
-    /// The seed, stored as text because TOML's integers end at 2⁶³.
+    /// The seed, stored as a string because TOML's integers end at 2⁶³.
     seed: String,
     /// The names and values of the tags.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -132,16 +132,16 @@ struct FileSeat {
 
 /// A match as a file.
 pub trait RecordFile: Sized {
-    /// The record as the text of a file. Times are in microseconds, and no number is above 2⁶³ − 1.
+    /// The record as file content. Times are in microseconds, and no number exceeds 2⁶³ − 1.
     fn to_text(&self) -> String;
 
-    /// The record that the text of a file describes. [`Record::replay`] checks whether its moves are legal.
+    /// Parses a record from file content. [`Record::replay`] checks whether its moves are legal.
     ///
     /// # Errors
     /// [`RecordError`] with the place of the first error.
     fn from_text(text: &str) -> Result<Self, RecordError>;
 
-    /// The record that the content of a file describes.
+    /// Parses a record from file content.
     ///
     /// # Errors
     /// [`RecordError`] with the place of the first error.
@@ -154,7 +154,7 @@ pub trait RecordFile: Sized {
         Self::from_text(text)
     }
 
-    /// Reads the record in a file.
+    /// Reads a record from a file.
     ///
     /// # Errors
     /// [`RecordError`] with the place of the first error.
@@ -164,7 +164,7 @@ pub trait RecordFile: Sized {
         Self::from_bytes(&read_record(path, file)?)
     }
 
-    /// Writes the record to a file atomically: a reader finds the old file or the new one.
+    /// Writes the record to a file atomically: readers see either the old file or the new one.
     ///
     /// # Errors
     /// [`RecordError::Io`] if the file can't be written.
@@ -185,7 +185,7 @@ impl RecordFile for Record {
     }
 }
 
-/// Writes a text to a file atomically: a reader finds the old file or the new one.
+/// Writes text to a file atomically: readers see either the old file or the new one.
 ///
 /// # Errors
 /// [`RecordError::Io`] if the file can't be written.
@@ -195,7 +195,7 @@ pub fn save_text(path: &Path, text: &str) -> Result<(), RecordError> {
     file.save()
 }
 
-/// A file that is written part by part. It replaces the file with its name only when it is complete.
+/// A file that is written part by part. It replaces the existing file with its name only when it is complete.
 #[derive(Debug)]
 pub struct NewFile {
     path: PathBuf,
@@ -241,7 +241,7 @@ fn write_error(path: &Path, error: io::Error) -> RecordError {
     RecordError::Io { action: "write", path: path.into(), error }
 }
 
-/// Opens a file with matches for reading.
+/// Opens a match file for reading.
 ///
 /// # Errors
 /// [`RecordError`] if the file can't be opened or is not a regular file.
@@ -268,7 +268,7 @@ pub fn read_record(path: &Path, file: impl Read) -> Result<Vec<u8>, RecordError>
     Ok(text)
 }
 
-/// A file with a unique name and the usual permissions of new files.
+/// A file with a unique name and the usual permissions for new files.
 fn temporary_file_in(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".rival-record");
@@ -277,7 +277,7 @@ fn temporary_file_in(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
     builder.tempfile_in(folder)
 }
 
-/// Checks the version of a record's format. This comes first, because a newer format may have any content.
+/// Checks a record's format version. This check comes first, because a newer format may have any content.
 fn check_version(text: &str) -> Result<(), RecordError> {
     #[derive(Deserialize)]
     struct Version {
@@ -298,14 +298,14 @@ fn malformed(text: &str, error: &toml::de::Error) -> RecordError {
     RecordError::Malformed { line, column, message: error.message().into() }
 }
 
-/// Line and column, from 1, of the position after this text.
+/// The line and column, from 1, after this text.
 fn place(before: &str) -> (usize, usize) {
     let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
     let column = 1 + before.get(line_start..).unwrap_or_default().chars().count();
     (1 + before.matches('\n').count(), column)
 }
 
-/// TOML's largest integer: 2⁶³ − 1. As microseconds it is 292,000 years.
+/// TOML's largest integer: 2⁶³ − 1. As microseconds, this is 292,000 years.
 const WHOLE_NUMBER_MAX: u64 = u64::MAX >> 1;
 
 fn microseconds(time: Duration) -> u64 {

@@ -1,8 +1,8 @@
 //! Matches in the notations of people and other programs.
 //!
-//! A [`Sheet`] is the content of such a file for one match: names, moves, remarks, variations. It knows the syntax but
-//! not the rules. A [`SheetFormat`] reads and writes sheets; [`Sheet::to_record`] plays a sheet by the rules of its
-//! game, and [`Sheet::of`] turns a record into a sheet.
+//! A [`Sheet`] is one match's content in such a file: names, moves, remarks, variations. It knows the syntax but not
+//! the rules. A [`SheetFormat`] reads and writes sheets; [`Sheet::to_record`] plays a sheet by the rules of its game,
+//! and [`Sheet::of`] turns a record into a sheet.
 
 mod comment;
 mod conversion;
@@ -28,23 +28,23 @@ pub use self::pgn::{Pgn, is_tag_name};
 pub use self::words::{append_words, drop_last_move, line_words};
 use crate::PlaceInText;
 
-/// A match as a notation file describes it.
+/// A match as described in a notation file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Sheet {
     /// The place in the file where the match starts.
     pub place: PlaceInText,
     /// The game with its variant: "checkers:english". `None` if the file doesn't state it.
     pub game: Option<String>,
-    /// The names of the players; empty if the file has none. They are in seat order. If [`white`](Self::white) is the
-    /// first index and the game's White is another seat, they start with White's player.
+    /// The names of the players; empty if the file has none. Players are in seat order; but if [`white`](Self::white)
+    /// is the first index and the game's White is another seat, White's player comes first.
     pub players: Vec<String>,
     /// The index of White's player, if the notation names one.
     pub white: Option<usize>,
     /// The position in which the match started, in the game's notation; `None` for the game's own start.
     pub start: Option<(String, PlaceInText)>,
-    /// Other tags of the match: names and values.
+    /// The match's other tags: names and values.
     pub tags: Vec<(String, String)>,
-    /// The places of the tags, in their order; empty if the sheet was not read from a file.
+    /// The places of the tags, in the same order; empty if the sheet was not read from a file.
     pub tag_places: Vec<PlaceInText>,
     /// Comments before the first move.
     pub preface: String,
@@ -55,18 +55,18 @@ pub struct Sheet {
     pub moves: Vec<SheetMove>,
     /// The payoff of each player, in player order; `None` if the file doesn't state it.
     pub payoffs: Option<Vec<i16>>,
-    /// Damage that the reader repaired. The damaged text is part of a comment, or replaced by other words.
+    /// Damage that the reader repaired. The damaged text is part of a comment, or replaced with other words.
     pub faults: Vec<SheetError>,
 }
 
 /// A move as written.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SheetMove {
-    /// The move, in some notation of the game.
+    /// The move, in any notation for the game.
     pub text: String,
     /// The place of the move.
     pub place: PlaceInText,
-    /// The move number before the move as written, like `3.`; empty if there is none.
+    /// The move number before the move as written, such as `3.`; empty if there is none.
     pub number: String,
     /// The mark.
     pub mark: Option<Mark>,
@@ -74,7 +74,7 @@ pub struct SheetMove {
     pub nags: Vec<u8>,
     /// Comments before the move, if it begins a variation.
     pub preface: String,
-    /// Comments, including commands like `[%clk 0:00:09]`.
+    /// Comments, including commands such as `[%clk 0:00:09]`.
     pub comment: String,
     /// Alternatives to this move, nested at most [`VARIATION_DEPTH_MAX`](games_package::VARIATION_DEPTH_MAX) deep.
     pub others: Vec<Vec<Self>>,
@@ -100,7 +100,7 @@ pub enum SheetError {
     UnknownGame {
         /// The place.
         place: PlaceInText,
-        /// The name, with the error.
+        /// The name and the error.
         what: String,
     },
     /// The sheet belongs to another game.
@@ -108,7 +108,7 @@ pub enum SheetError {
     OtherGame {
         /// The game of the file.
         found: String,
-        /// The game whose rules were given.
+        /// The game that the rules belong to.
         game: String,
     },
     /// The notation can't express something in the match.
@@ -122,8 +122,8 @@ pub enum SheetError {
 }
 
 impl Sheet {
-    /// Returns `true` if the sheet has no players, tags or moves: in the PGN grammar, comments with a result are a
-    /// game.
+    /// Returns `true` if the sheet has no players, tags or moves: in the PGN grammar, comments followed by a result
+    /// form a game.
     pub fn is_blank(&self) -> bool {
         self.tags.is_empty() && self.moves.is_empty() && self.has_no_players()
     }
@@ -159,7 +159,7 @@ impl Sheet {
 }
 
 impl SheetError {
-    /// The same error for a text that starts this many lines further down in its file.
+    /// The same error for text that starts this many lines further down in its file.
     #[must_use]
     pub fn moved_down(mut self, lines: u32) -> Self {
         self.move_down(lines);
@@ -178,10 +178,10 @@ impl SheetError {
     }
 }
 
-/// The sheets of a file, one after another.
+/// The sheets in a file, one after another.
 pub type Sheets<'a> = Box<dyn Iterator<Item = Result<Sheet, SheetError>> + 'a>;
 
-/// A notation for whole matches, with its reader and its writer.
+/// A notation for whole matches, with a reader and a writer.
 pub trait SheetFormat: fmt::Debug + Sync {
     /// Its name, which is also the file extension: "pdn".
     fn name(&self) -> &'static str;
@@ -190,7 +190,7 @@ pub trait SheetFormat: fmt::Debug + Sync {
     /// the game for matches that don't name theirs.
     fn read<'a>(&self, text: &'a [u8], game: Option<&'a str>) -> Sheets<'a>;
 
-    /// The text of a match, which ends with a line feed.
+    /// The match as text, ending with a line feed.
     ///
     /// # Errors
     /// [`SheetError::Unwritable`] for data that the notation can't express.
@@ -236,7 +236,7 @@ impl Sheet {
         self.tag(name).and_then(|value| value.trim().parse().ok())
     }
 
-    /// The sheet with White at this index of its players, if the notation calls one of the two White.
+    /// The sheet with White at this player index, if the notation calls one of the two players White.
     fn with_white_at(&self, index: usize) -> Cow<'_, Self> {
         if self.white.is_none_or(|white| white == index) {
             return Cow::Borrowed(self);

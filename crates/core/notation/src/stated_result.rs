@@ -5,15 +5,15 @@ use board_engine::plain_signs;
 /// The result of a two-player game as a file states it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct StatedResult {
-    /// The payoffs of the two sides in the order of the text, 1, 0 or −1; `None` if the result is unknown.
+    /// The payoffs of the two sides in the order as written, 1, 0 or −1; `None` if the result is unknown.
     pub(crate) payoffs: Option<[i16; 2]>,
     /// `true` if a side won without play.
     pub(crate) is_forfeit: bool,
 }
 
 impl StatedResult {
-    /// The result that a text states, in digits or as a forfeit: `1-0`, `½-½`, `1:0`, `+/-`, `+--`, `1-0F`. `None` for
-    /// any other text.
+    /// The result stated by a string, in digits or as a forfeit: `1-0`, `½-½`, `1:0`, `+/-`, `+--`, `1-0F`. `None` for
+    /// any other string.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let signs = plain_signs(text);
         let mut plain: String = signs.chars().filter(|c| !c.is_whitespace()).collect();

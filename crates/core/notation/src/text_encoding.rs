@@ -1,4 +1,4 @@
-//! Text encodings of files from other programs.
+//! Text encodings in files from other programs.
 
 use std::borrow::Cow;
 
@@ -12,7 +12,7 @@ const WINDOWS_1252: [char; 32] = [
     '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
 ];
 
-/// The text of a game: UTF-8, or else Windows-1252, which agrees with Latin-1 in all printable characters.
+/// A game's text: UTF-8, or else Windows-1252, which agrees with Latin-1 in all printable characters.
 pub fn decoded(bytes: &[u8]) -> Cow<'_, str> {
     match str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),

@@ -1,4 +1,4 @@
-//! Text files in the encodings that programs write.
+//! Text files in various encodings.
 
 use std::io::{self, Read};
 
@@ -12,15 +12,15 @@ pub struct TextFile<R> {
     file: R,
     /// The decoder of a UTF-16 unit; `None` for a file that is read unchanged.
     unit: Option<fn([u8; 2]) -> u16>,
-    /// Bytes that were read and not yet decoded.
+    /// Bytes that have been read but not decoded.
     rest: Vec<u8>,
     ready: Vec<u8>,
-    /// The number of ready bytes that were returned.
+    /// The number of ready bytes already returned.
     returned: usize,
 }
 
 impl<R: Read> TextFile<R> {
-    /// The text of a file, from its start.
+    /// A text file, read from its start.
     ///
     /// # Errors
     /// If the start can't be read.
@@ -81,7 +81,7 @@ mod tests {
         text
     }
 
-    /// Encodes a text as UTF-16 with a byte order mark.
+    /// Encodes text as UTF-16 with a byte order mark.
     fn utf_16(text: &str, bytes: fn(u16) -> [u8; 2]) -> Vec<u8> {
         "\u{feff}".encode_utf16().chain(text.encode_utf16()).flat_map(bytes).collect()
     }

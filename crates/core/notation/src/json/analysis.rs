@@ -7,8 +7,7 @@ use super::ending::Ending;
 use super::thinking::Line;
 use super::values::{Score, Turn, units};
 
-/// The analysis of a position. A search reports one object per completed depth, the last one with
-/// `final`.
+/// A position's analysis. A search reports one object per completed depth; the last object has `final`.
 ///
 /// A reader that treats absent fields as unknown needs only this type, for a single position and for the plies of a
 /// match.
@@ -20,17 +19,17 @@ pub struct Analysis {
     /// `true` if this is the final result for the position; absent otherwise.
     #[serde(default, rename = "final", skip_serializing_if = "std::ops::Not::not")]
     pub is_final: bool,
-    /// All lines of a result with several lines, the best first.
+    /// All lines in a result with several lines, the best first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lines: Option<Vec<Line>>,
     /// The position's value for the side to move in the endgame tables; absent if the tables don't contain the
     /// position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub table: Option<TableValue>,
-    /// The book moves of the position, best first; absent if the position is not in the book.
+    /// The book moves for the position, best first; absent if the position is not in the book.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub book: Vec<BookMove>,
-    /// The opening of the position; absent if it has no name.
+    /// The opening that the position belongs to; absent if it has no name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opening: Option<Opening>,
     /// The plies before the position, if several positions are analyzed.
@@ -42,7 +41,7 @@ pub struct Analysis {
     /// The played move, if the position is from a match.
     #[serde(flatten)]
     pub played: Option<PlayedPly>,
-    /// The result of the game, if it is over.
+    /// The result of the game if it is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outcome: Option<Ending>,
     /// `"chance"` if no seat is to move; absent otherwise.
@@ -66,7 +65,7 @@ impl Opening {
     }
 }
 
-/// A move of a position in an opening book.
+/// A book move for a position.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct BookMove {
     /// The move.
@@ -77,7 +76,7 @@ pub struct BookMove {
     pub score: Score,
     /// The depth of the search behind the score, in plies.
     pub depth: u32,
-    /// The number of expanded book positions after the move.
+    /// The number of expanded book positions after this move.
     pub positions: usize,
     /// The move, followed by the best play according to the book.
     pub line: Vec<String>,
@@ -88,7 +87,7 @@ pub struct BookMove {
 pub struct TableValue {
     /// The result of perfect play.
     pub value: TableResult,
-    /// The plies to the end of a win or loss; null for a draw, and if the tables have no distances.
+    /// The plies to the end of a win or loss; null for a draw, or if the tables don't store distances.
     pub plies: Option<u16>,
 }
 
@@ -131,12 +130,12 @@ pub struct Appraisal {
     /// The score of the move from the mover's side.
     #[serde(flatten)]
     pub score: PlayedScore,
-    /// The table value for its mover; absent if unknown.
+    /// The table value for the mover; absent if unknown.
     #[serde(default, rename = "played_table", skip_serializing_if = "Option::is_none")]
     pub table: Option<TableValue>,
-    /// The expected points, 0 to 1, that it loses compared with the best move.
+    /// The expected points, 0 to 1, that the move loses compared with the best move.
     pub loss: f64,
-    /// The mark, `?!`, `?` or `??`; null for a move without such a mark.
+    /// The mark, `?!`, `?` or `??`; null for a move without a mark.
     pub mark: Option<String>,
 }
 

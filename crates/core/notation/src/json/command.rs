@@ -34,19 +34,19 @@ pub enum Command {
         /// The seat that resigns.
         seat: SeatNumber,
     },
-    /// Offers a draw, or accepts the offer of another seat.
+    /// Offers a draw, or accepts another seat's offer.
     OfferDraw {
-        /// The seat that offers it.
+        /// The seat that offers the draw.
         seat: SeatNumber,
     },
     /// Accepts the draw that was offered.
     AcceptDraw {
-        /// The seat that accepts it.
+        /// The seat that accepts the draw.
         seat: SeatNumber,
     },
     /// Declines the draw that was offered.
     DeclineDraw {
-        /// The seat that declines it.
+        /// The seat that declines the draw.
         seat: SeatNumber,
     },
     /// Starts the next round at once, if the table waits after a finished round.
@@ -54,7 +54,7 @@ pub enum Command {
         /// The seat that has seen the end of the round.
         seat: SeatNumber,
     },
-    /// The thinking player must move at once.
+    /// Makes the thinking player move at once.
     MoveNow,
     /// Sets the pause after each move.
     SetPace {
@@ -65,7 +65,7 @@ pub enum Command {
     Answer {
         /// The seat that asked.
         seat: SeatNumber,
-        /// The number of moves before the question, so a repeated answer counts once.
+        /// The number of moves before the question so that a repeated answer counts only once.
         ply: usize,
         /// The answer: a move in the game's notation.
         text: String,
@@ -83,9 +83,9 @@ pub enum CommandError {
     /// The seat does not exist.
     #[error("there is no seat {number}: the seats are 1 to {seat_count}")]
     Seat {
-        /// The number as it was given.
+        /// The number as given.
         number: usize,
-        /// The number of seats of the game.
+        /// The number of seats in the game.
         seat_count: usize,
     },
     /// The number of plies is 0.
@@ -94,13 +94,13 @@ pub enum CommandError {
     /// The pause is invalid.
     #[error("\"seconds\" is {seconds}: it must be from 0 to {PACE_MAX}")]
     Pace {
-        /// The pause as it was given.
+        /// The pause as given.
         seconds: f64,
     },
 }
 
 impl Command {
-    /// The command to a table with this number of seats.
+    /// The command for a table with this number of seats.
     ///
     /// # Errors
     /// [`CommandError`] if a number in it is out of range.

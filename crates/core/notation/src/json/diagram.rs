@@ -12,11 +12,11 @@ pub struct Diagram {
     pub columns: u8,
     /// The number of rows.
     pub rows: u8,
-    /// The shade of each place, one list for each row from the top.
+    /// The shade of each place, one list per row from the top.
     pub shades: Vec<Vec<Shade>>,
     /// The shape and arrangement of the places.
     pub tiling: Tiling,
-    /// The seats that own the sides of the board.
+    /// The seats that own the board's sides.
     pub side_owners: SideOwners,
     /// `true` if square names are on the squares and not at the edges.
     pub names_on_squares: bool,
@@ -32,7 +32,7 @@ pub struct Diagram {
     pub won: Vec<usize>,
 }
 
-/// The shape and arrangement of the places of a board.
+/// The shape and arrangement of the places on a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Tiling {
@@ -42,16 +42,16 @@ pub enum Tiling {
     Hexagons,
 }
 
-/// The seats that own the sides of a board; null for a side without an owner.
+/// The seats that own a board's sides; null for a side without an owner.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SideOwners {
     /// The side above the first row.
     pub top: Option<SeatNumber>,
-    /// The side on the right of the last column.
+    /// The side to the right of the last column.
     pub right: Option<SeatNumber>,
     /// The side below the last row.
     pub bottom: Option<SeatNumber>,
-    /// The side on the left of the first column.
+    /// The side to the left of the first column.
     pub left: Option<SeatNumber>,
 }
 
@@ -59,9 +59,9 @@ pub struct SideOwners {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Shade {
-    /// The lighter color of the board.
+    /// The board's lighter color.
     Light,
-    /// The darker color of the board.
+    /// The board's darker color.
     Dark,
     /// The place is not part of the board.
     Blank,
@@ -76,11 +76,11 @@ pub enum Shade {
 pub struct Edges {
     /// The labels above the columns.
     pub top: Vec<String>,
-    /// The labels on the right of the rows.
+    /// The labels to the right of the rows.
     pub right: Vec<String>,
     /// The labels below the columns.
     pub bottom: Vec<String>,
-    /// The labels on the left of the rows.
+    /// The labels to the left of the rows.
     pub left: Vec<String>,
 }
 
@@ -129,7 +129,7 @@ pub struct Zone {
     pub name: String,
     /// The title, with the owner: "White's hand".
     pub title: String,
-    /// The seat that owns it; null if it is common to all.
+    /// The seat that owns the zone; null for a common zone.
     pub owner: Option<SeatNumber>,
     /// The squares of the zone.
     pub squares: Vec<ZoneSquare>,
@@ -150,11 +150,11 @@ pub struct Piece {
     /// The kind of the piece.
     #[serde(flatten)]
     pub kind: Kind,
-    /// The seat of the owner; null for a neutral piece.
+    /// The owner's seat; null for a neutral piece.
     pub owner: Option<SeatNumber>,
     /// The color of the piece; null in games without colors.
     pub color: Option<Color>,
-    /// The text of the piece in ASCII characters without spaces: "w", "Ks", "3-5".
+    /// The piece in ASCII characters without spaces: "w", "Ks", "3-5".
     pub text: String,
     /// A Unicode character that looks like it; null for a counter.
     pub symbol: Option<char>,
@@ -182,12 +182,12 @@ pub enum Kind {
     },
     /// A die.
     Die {
-        /// The shown number; null if it has not been rolled.
+        /// The shown number; null if the die has not been rolled.
         number: Option<u8>,
     },
     /// A domino tile.
     Tile {
-        /// The pips of its ends; null if it is face down.
+        /// The pips on its ends; null if the tile is face down.
         ends: Option<[u8; 2]>,
     },
     /// A number: points, chips, moves.

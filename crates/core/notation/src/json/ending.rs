@@ -1,4 +1,4 @@
-//! Endings of matches, and failures of players.
+//! Match endings and player failures.
 
 use games_package::EndReason;
 use serde::{Deserialize, Serialize};
@@ -10,8 +10,8 @@ use super::values::SeatNumber;
 pub struct Ending {
     /// The payoff of each seat; null if the match was stopped or has no result.
     pub payoffs: Option<Vec<i16>>,
-    /// The rule of the game that ended it ("no legal move"), or the table's reason: `resigned`, `draw agreed`,
-    /// `timed out`, `player failed`, `adjudicated`, `unstated`, `stopped`.
+    /// The rule that ended the game ("no legal move"), or the table's reason: `resigned`, `draw agreed`, `timed out`,
+    /// `player failed`, `adjudicated`, `unstated`, `stopped`.
     pub reason: String,
     /// The seat that resigned, ran out of time or failed; absent otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -27,7 +27,7 @@ pub struct Failure {
     /// The kind: "illegal move", "panicked", "timed out".
     #[serde(rename = "failure")]
     pub kind: String,
-    /// The details, for the author of the player.
+    /// The details, for the player's author.
     pub detail: String,
 }
 

@@ -10,8 +10,8 @@ use super::values::{SeatNumber, Turn, clock};
 /// An event with its number in the match.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SequencedEvent {
-    /// The number, from 1. It grows with each event; an event that the receiver may not see leaves a gap. The table of
-    /// an event shows everything up to this number.
+    /// The number, from 1. It increases with each event. Events hidden from the receiver leave gaps. The table state in
+    /// an event covers everything up to this number.
     pub sequence: u64,
     /// The event.
     #[serde(flatten)]
@@ -39,7 +39,7 @@ pub enum Event {
         /// The clock of each seat, as in [`Table::clocks`].
         clocks: Vec<Option<f64>>,
     },
-    /// A person at this seat must answer a question for a move with [`Command::Answer`](super::Command::Answer).
+    /// A human player at this seat must answer a move request with [`Command::Answer`](super::Command::Answer).
     InputRequested {
         /// The seat that asks.
         seat: SeatNumber,
@@ -47,7 +47,7 @@ pub enum Event {
         #[serde(flatten)]
         prompt: Prompt,
     },
-    /// A player reports a line.
+    /// A player reports an analysis line.
     ThinkingReported {
         /// The seat of the player.
         seat: SeatNumber,
@@ -80,14 +80,14 @@ pub enum Event {
     },
     /// A draw offer was declined.
     DrawDeclined {
-        /// The seat that declined it.
+        /// The seat that declined the offer.
         seat: SeatNumber,
     },
     /// The match is paused.
     Paused,
     /// The match is resumed.
     Resumed,
-    /// A seat's time is used up.
+    /// A seat has run out of time.
     ClockExpired {
         /// The seat.
         seat: SeatNumber,
@@ -104,7 +104,7 @@ pub enum Event {
     Resynchronized(Table),
     /// The match is over.
     MatchEnded(Ending),
-    /// An event that this version doesn't know.
+    /// An event unknown to this version.
     #[serde(other)]
     Unknown,
 }

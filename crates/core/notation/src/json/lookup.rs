@@ -1,4 +1,4 @@
-//! Entries of endgame tables and opening books for a position.
+//! Endgame-table and opening-book entries for a position.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +15,7 @@ pub struct TableMove {
     pub table: Option<TableValue>,
 }
 
-/// The table entry of a position.
+/// The table entry for a position.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TablePosition {
     /// The game with its variant.
@@ -28,7 +28,7 @@ pub struct TablePosition {
     pub moves: Vec<TableMove>,
 }
 
-/// The book entry of a position.
+/// The book entry for a position.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct BookPosition {
     /// The game with its variant.
@@ -37,15 +37,15 @@ pub struct BookPosition {
     pub file: Option<String>,
     /// The number of positions in the book.
     pub positions: usize,
-    /// The number of these positions that have moves.
+    /// The number of positions with moves.
     pub positions_with_moves: usize,
     /// The position.
     pub position: String,
-    /// The moves of the position, best first.
+    /// The book moves for the position, best first.
     pub moves: Vec<BookMove>,
 }
 
-/// The moves of a position in another program's book.
+/// The moves for a position in another program's book.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct WeightedBookPosition {
     /// The game with its variant.
@@ -54,7 +54,7 @@ pub struct WeightedBookPosition {
     pub file: String,
     /// The position.
     pub position: String,
-    /// The moves of the position, in descending order of weight.
+    /// The moves for the position, in descending order of weight.
     pub moves: Vec<WeightedBookMove>,
 }
 
@@ -64,6 +64,6 @@ pub struct WeightedBookMove {
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
-    /// The share of the move among the moves of its position.
+    /// The move's weight relative to the position's other moves.
     pub weight: u16,
 }

@@ -15,7 +15,8 @@ pub struct LegalMove {
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
-    /// The numbers of the squares that it touches, in order: from, over and to. Empty for a move that touches none.
+    /// The numbers of the squares that the move touches, in order: from, over and to. Empty for a move that touches no
+    /// square.
     pub squares: Vec<usize>,
 }
 
@@ -37,7 +38,7 @@ pub struct Position {
     pub table_moves: Vec<TableMove>,
     /// The diagram.
     pub diagram: Diagram,
-    /// The result of the game; absent while it is not over.
+    /// The result of the game; absent while the game continues.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outcome: Option<Ending>,
 }
@@ -60,7 +61,7 @@ impl Position {
     }
 }
 
-/// A request to a seat for its move.
+/// A request for a seat's move.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Request {
     /// The seat to move.

@@ -15,7 +15,7 @@ pub struct Record {
     pub players: Vec<RecordedPlayer>,
     /// The time control.
     pub time_control: String,
-    /// The seed of all randomness.
+    /// The seed for all randomness.
     pub seed: u64,
     /// The position in which the match started.
     pub start: String,
@@ -25,15 +25,15 @@ pub struct Record {
     pub variations: Vec<Variation>,
     /// The position at the end.
     pub position: String,
-    /// The end of the match; null if it can continue.
+    /// The match ending; null if the match can continue.
     pub ending: Option<Ending>,
-    /// Tags of the match file, as names with values; absent if there are none.
+    /// Tags from the match file, as names with values; absent if there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tags: Vec<(String, String)>,
     /// The comment before the first move; absent if there is none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub preface: String,
-    /// The places where the match continued after a draw by the rules.
+    /// The places where the match continued even though the rules made it a draw.
     pub passed_draws: Vec<PassedDraw>,
 }
 
@@ -42,7 +42,7 @@ pub struct Record {
 pub struct RecordedPlayer {
     /// The player as specified: "alpha-beta:depth=6".
     pub player: String,
-    /// The player's name for itself.
+    /// The name that the player reports.
     pub name: String,
     /// The player's code and where it ran; null for a built-in player.
     pub origin: Option<String>,
@@ -61,7 +61,7 @@ pub struct Ply {
     /// The mover's score; absent if unknown.
     #[serde(flatten)]
     pub score: Option<Score>,
-    /// The depth of that score in plies; absent without a score.
+    /// The search depth behind the score, in plies; absent without a score.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
     /// The mark, `!!`, `!`, `!?`, `?!`, `?` or `??`; absent without a mark.
@@ -149,7 +149,7 @@ impl From<&games_package::Ply> for Ply {
     }
 }
 
-/// The nesting depth of variations is limited in records.
+/// Records limit the nesting depth of variations.
 impl From<&games_package::Variation> for Variation {
     fn from(variation: &games_package::Variation) -> Self {
         Self {

@@ -2,14 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The value of a position under perfect play, and of each of its moves.
+/// The value of a position under perfect play, and of each of its legal moves.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Solution {
     /// The game.
     pub game: String,
     /// The position.
     pub position: String,
-    /// The payoff of the side to move.
+    /// The payoff for the side to move.
     pub payoff: i16,
     /// Plies to the end; null for a draw.
     pub plies: Option<u32>,
@@ -27,8 +27,8 @@ pub struct SolvedMove {
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
-    /// The payoff of the side that makes it.
+    /// The payoff for the side that makes the move.
     pub payoff: i16,
-    /// Plies to the end, from before the move; null for a draw.
+    /// Plies to the end, counted from before the move; null for a draw.
     pub plies: Option<u32>,
 }

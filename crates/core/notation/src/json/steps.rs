@@ -5,26 +5,26 @@ use serde::{Deserialize, Serialize};
 
 use super::diagram::Piece;
 
-/// A state between two steps of a move. A list of nodes is the graph of the steps of all legal moves; the first node is
-/// the initial state.
+/// A state between two steps of a move. A list of nodes represents the graph of all legal moves' steps; the first node
+/// is the initial state.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct StepNode {
-    /// The legal moves that may end here, as indexes in their list; absent if there is none.
+    /// The legal moves that may end here, as indexes in the move list; absent if there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub moves: Vec<usize>,
-    /// The possible next steps; absent if there is none.
+    /// The possible next steps; absent if there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub steps: Vec<Step>,
 }
 
-/// A step: from a square (null if only one is touched), to a square, and the index of the node after it. It is a short
-/// array, because a double in backgammon has a thousand steps.
+/// A step: the source square (null if only one square is touched), the target square, and the index of the next node.
+/// It is a short array, because a double in backgammon can have a thousand steps.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Step {
     /// One piece moves.
     Plain(Option<usize>, usize, usize),
-    /// It also moves the topmost pieces of other squares to a square, or off the board (null).
+    /// The step also moves the topmost pieces on other squares to another square, or off the board (null).
     WithOthers(Option<usize>, usize, usize, Vec<(usize, Option<usize>)>),
     /// The user chooses the piece that the piece on the second square becomes.
     Choice(Option<usize>, usize, usize, Vec<(usize, Option<usize>)>, Piece),

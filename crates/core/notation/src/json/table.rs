@@ -1,4 +1,4 @@
-//! The state of a table, and one move.
+//! The table state, and a single move.
 
 use serde::{Deserialize, Serialize};
 
@@ -28,9 +28,9 @@ pub struct Table {
     pub position: String,
     /// The seat to move, or chance.
     pub turn: Turn,
-    /// The seat whose move is expected; null in a pause, before the start and after the end.
+    /// The seat whose move is expected; null during a pause, before the start and after the end.
     pub asked: Option<SeatNumber>,
-    /// The open question to the person at that seat; null for other players.
+    /// The open question for the human player at that seat; null for other players.
     pub prompt: Option<Prompt>,
     /// The pending draw offer; null if there is none.
     pub draw_offer: Option<DrawOffer>,
@@ -39,7 +39,7 @@ pub struct Table {
     pub clocks: Vec<Option<f64>>,
     /// `true` if the match is paused.
     pub paused: bool,
-    /// The end of the match; null while it is not over.
+    /// The match ending; null while the match continues.
     pub ending: Option<Ending>,
 }
 
@@ -69,9 +69,9 @@ impl From<&games_package::TableState> for Table {
 /// A question to a person.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Prompt {
-    /// The question; empty for the usual request for a move.
+    /// The question; empty for the usual move request.
     pub question: String,
-    /// Why the last answer was refused; null if it was not.
+    /// Why the last answer was refused; null if it wasn't.
     pub refusal: Option<String>,
 }
 
@@ -86,7 +86,7 @@ impl From<&games_package::Prompt> for Prompt {
 pub struct DrawOffer {
     /// The seat that made it.
     pub by: SeatNumber,
-    /// The seats that have accepted it. A match of more than two seats continues until all have.
+    /// The seats that have accepted it. A match with more than two seats continues until all of them have accepted.
     pub accepted: Vec<SeatNumber>,
 }
 
@@ -100,9 +100,9 @@ impl From<&games_package::DrawOffer> for DrawOffer {
 /// A move that was made.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct PlayedMove {
-    /// The number of the move, from 1.
+    /// The move number, from 1.
     pub ply: usize,
-    /// The seat of the move, or chance.
+    /// The seat that moved, or chance.
     pub turn: Turn,
     /// The move.
     #[serde(rename = "move")]

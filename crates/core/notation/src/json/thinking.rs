@@ -1,4 +1,4 @@
-//! Reports of a player during its search.
+//! Reports from a player during its search.
 
 use std::time::Duration;
 
@@ -25,7 +25,7 @@ pub struct Thinking {
     pub seconds: f64,
     /// Positions visited per second.
     pub nodes_per_second: u64,
-    /// The used part of the transposition table, 0 to 1; null if the player has none.
+    /// The fill level of the transposition table, 0 to 1; null if the player has none.
     pub table_use: Option<f64>,
     /// The score of the line from the mover's side.
     #[serde(flatten)]
@@ -53,7 +53,7 @@ impl Thinking {
     }
 }
 
-/// A line of an analysis, with its first move.
+/// An analysis line, with its first move.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Line {
     /// The player's report.

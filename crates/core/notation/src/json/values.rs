@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 pub struct SeatNumber(pub usize);
 
 impl SeatNumber {
-    /// The seat with this number in a game of `seat_count` seats; `None` if it does not exist.
+    /// The seat with this number in a game with `seat_count` seats; `None` if it does not exist.
     pub fn seat(self, seat_count: usize) -> Option<board_engine::Seat> {
         (1..=seat_count).contains(&self.0).then(|| board_engine::Seat::new(self.0 - 1))
     }
@@ -29,7 +29,7 @@ impl From<board_engine::Seat> for SeatNumber {
 pub enum Turn {
     /// A seat chooses a move.
     Seat(SeatNumber),
-    /// Dice, a shuffle or a draw decides.
+    /// Dice, a shuffle or a random draw decides.
     Chance(Chance),
 }
 
@@ -54,7 +54,7 @@ impl From<board_engine::Turn> for Turn {
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Score {
-    /// In units of the game (a man, a pawn, a disc); null if the player reports no score.
+    /// In the game's units (a man, a pawn, a disc); null if the player reports no score.
     Score(Option<f64>),
     /// Proven to be won in this number of plies.
     WinIn(u32),

@@ -13,7 +13,7 @@ pub struct GameType {
     pub form: Option<Form>,
 }
 
-/// The board of a game, in a `GameType` tag.
+/// A game's board, in a `GameType` tag.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Form {
     /// The side that starts.
@@ -22,7 +22,7 @@ pub struct Form {
     pub width: u8,
     /// The number of rows.
     pub height: u8,
-    /// The naming of squares: `A` for letters, `N` for numbers, `S` for chess.
+    /// The square naming scheme: `A` for letters, `N` for numbers, `S` for chess.
     pub notation: char,
     /// The corner of the first square, seen from the side that starts: 0 bottom left, 1 bottom right, 2 top left, 3 top
     /// right.
@@ -82,8 +82,8 @@ impl Form {
 }
 
 impl Form {
-    /// The difference from `own`, the form in which a variant is played: "a board of 8×8, not of 10×10". The names of
-    /// the squares may differ.
+    /// The difference from `own`, the form in which a variant is played: "a board of 8×8, not of 10×10". Square names
+    /// may differ.
     pub fn difference(self, own: Self) -> Option<String> {
         let sides = |form: Self| format!("{}×{}", form.width, form.height);
         let flag = |flag: bool| u8::from(flag);

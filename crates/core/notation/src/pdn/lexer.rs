@@ -17,7 +17,7 @@ pub(crate) enum Token {
     Number(u32),
     /// `...`, a missing move.
     Ellipsis,
-    /// The text of a move, without spaces, or an unreadable word.
+    /// A move as a string without spaces, or an unreadable word.
     Move(String),
     /// `!?` or `(!?)`, without the brackets.
     Strength(String),
@@ -40,19 +40,19 @@ pub(crate) enum Token {
     End,
 }
 
-/// Maximum number of bytes of one comment, string or setup.
+/// Maximum length of a comment, string or setup in bytes.
 const TEXT_MAX: usize = 1 << 20;
-/// Maximum number of bytes of one move.
+/// Maximum length of a move in bytes.
 const MOVE_MAX: usize = 512;
-/// Maximum number of annotations of a move.
+/// Maximum number of annotations on a move.
 pub(crate) const STRENGTH_MAX: usize = 8;
-/// Name of annotations in errors.
+/// The name for annotations in error messages.
 const STRENGTH: &str = "annotations";
 
 /// `½` in Latin-1, and its last byte in UTF-8. Its first byte in UTF-8 is skipped like white space.
 const HALF: u8 = 0xBD;
 
-/// The annotation glyphs of `+-` and `-+`: a side has a decisive advantage (PGN, 10).
+/// The annotation glyphs for `+-` and `-+`: a side has a decisive advantage (PGN, 10).
 const DECISIVE: [u32; 2] = [18, 19];
 /// Results, which separate games and look like moves.
 const RESULTS: [&str; 10] = ["1-0", "0-1", "1-1", "0-0", "2-0", "0-2", "1:0", "0:1", "2:0", "0:2"];
@@ -84,7 +84,7 @@ impl<R: Read> Lexer<R> {
     /// The next token and its place.
     ///
     /// # Errors
-    /// [`PdnError`] for a text that exceeds a limit, and for an error of the stream.
+    /// [`PdnError`] if the text exceeds a limit, or if the stream fails.
     pub(crate) fn next(&mut self) -> Result<(Token, PlaceInText), PdnError> {
         self.source.skip_blanks()?;
         let place = self.source.place();
@@ -190,7 +190,7 @@ impl<R: Read> Lexer<R> {
         Ok(Token::Tag { name: decoded(&name).into_owned(), value })
     }
 
-    /// A text in quotation marks, in which `\"` is a quotation mark and `\\` a backslash.
+    /// A quoted string, where `\"` is a quotation mark and `\\` a backslash.
     fn string(&mut self, place: PlaceInText) -> Result<String, PdnError> {
         self.source.bump();
         let mut text = Vec::new();
@@ -249,7 +249,7 @@ impl<R: Read> Lexer<R> {
         Ok(decoded(&text).into_owned())
     }
 
-    /// Dots without a number before them.
+    /// Dots that don't follow a number.
     fn dots(&mut self) -> Result<Token, PdnError> {
         while self.source.eat(b'.')? {}
         Ok(Token::Ellipsis)
@@ -263,7 +263,7 @@ impl<R: Read> Lexer<R> {
         Ok(Token::Comment(words(&text).trim().into()))
     }
 
-    /// A win without play, `+/-`, `+--` or `-/+`, or a loss of both, `-/-`. The first sign has been read. `+-` is an
+    /// A win without play, `+/-`, `+--` or `-/+`, or a loss for both, `-/-`. The first sign has been read. `+-` is an
     /// evaluation.
     fn forfeit(&mut self, first_wins: bool) -> Result<Token, PdnError> {
         let place = self.source.place();
@@ -351,7 +351,7 @@ impl<R: Read> Lexer<R> {
         let limit = ("bytes in a move", MOVE_MAX);
         let place = self.source.place();
         let start = text.len();
-        // The letter that separates the squares of a capture names no column.
+        // The letter that separates the squares of a capture doesn't name a column.
         let belongs = |byte: u8| byte.is_ascii_alphanumeric() && !byte.eq_ignore_ascii_case(&b'x');
         self.source.take_while(text, limit, belongs)?;
         let squares = &text[start..];
@@ -376,7 +376,7 @@ impl<R: Read> Lexer<R> {
         }
     }
 
-    /// Appends the sign that separates two squares, ignoring white space. Returns `true` if there is one. After a whole
+    /// Appends the sign that separates two squares, ignoring white space. Returns `true` if it finds one. After a whole
     /// move without spaces, a dash with spaces is not part of it.
     fn separator(&mut self, text: &mut Vec<u8>, is_spaced: &mut bool) -> Result<bool, PdnError> {
         self.end = Some(self.source.place());
@@ -424,12 +424,12 @@ impl<R: Read> Lexer<R> {
         Ok(Token::Result(whole.into()))
     }
 
-    /// Skips a hyphen or a dash, in ASCII, UTF-8 or Windows-1252. Returns `true` if there is one.
+    /// Skips a hyphen or a dash, in ASCII, UTF-8 or Windows-1252. Returns `true` if it finds one.
     fn eat_dash(&mut self) -> Result<bool, PdnError> {
         let place = self.source.place();
         match self.source.peek()? {
             Some(b'-' | 0x96 | 0x97) => self.source.bump(),
-            // The first byte of U+2010 to U+2015 and U+2212 in UTF-8, and of no other sign in the notation.
+            // The first byte of U+2010 to U+2015 and U+2212 in UTF-8, and no other sign in the notation.
             Some(0xE2) => {
                 self.source.bump();
                 let second = self.source.peek()?;
@@ -448,7 +448,7 @@ impl<R: Read> Lexer<R> {
         Ok(true)
     }
 
-    /// Skips the capture sign, `x` or `×`. Returns `true` if there is one.
+    /// Skips the capture sign, `x` or `×`. Returns `true` if it finds one.
     fn eat_cross(&mut self) -> Result<bool, PdnError> {
         match self.source.peek()? {
             Some(b'x' | b'X' | 0xD7) => self.source.bump(),

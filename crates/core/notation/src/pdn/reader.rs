@@ -8,16 +8,16 @@ use super::{Element, MoveText, PdnError, PdnGame, Tag};
 use crate::sheet::damaged_tag;
 use crate::{PlaceInText, SheetError};
 
-/// Maximum number of tags and elements of one game.
+/// Maximum number of tags and elements in one game.
 const ELEMENTS_MAX: usize = 100_000;
 /// The deepest nesting of variations.
 const DEPTH_MAX: usize = 100;
 
 /// Reads the games of a file, one after another.
 ///
-/// Damage becomes part of a comment, except for words between the moves: they are moves to this module, which doesn't
-/// know the rules. After a game that exceeds a limit, it continues at the next line that begins with a tag. After an
-/// error of the stream it ends.
+/// Damage becomes part of a comment, except for words between the moves: this module treats them as moves, because it
+/// doesn't know the rules. After a game that exceeds a limit, the reader continues at the next line that begins with a
+/// tag. If the stream fails, the reader ends.
 #[derive(Debug)]
 pub struct Reader<R> {
     lexer: Lexer<R>,
@@ -27,7 +27,7 @@ pub struct Reader<R> {
 }
 
 impl<R: Read> Reader<R> {
-    /// A buffered reader of this stream.
+    /// A buffered reader for this stream.
     pub fn new(inner: R) -> Self {
         Self { lexer: Lexer::new(inner), pending: VecDeque::new(), ended: false }
     }
@@ -36,7 +36,7 @@ impl<R: Read> Reader<R> {
         self.pending.pop_front().unwrap_or_else(|| self.lexer.next())
     }
 
-    /// The next game that isn't empty; `None` at the end of the file.
+    /// The next nonempty game; `None` at the end of the file.
     fn game(&mut self) -> Result<Option<PdnGame>, PdnError> {
         let mut builder = Builder::default();
         loop {
@@ -75,7 +75,7 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// The game with this result. Comments after the result belong to the game if no game follows.
+    /// Finishes the game with this result. Comments after the result belong to the game if no game follows.
     fn end(&mut self, mut builder: Builder, result: String) -> Result<PdnGame, PdnError> {
         let mut behind = VecDeque::new();
         loop {
@@ -145,7 +145,7 @@ impl<R: Read> Iterator for Reader<R> {
     }
 }
 
-/// The evaluation that the text of a forfeit stands for after a move: one side is better (PGN, 10).
+/// The evaluation that a forfeit's notation represents after a move: one side is better (PGN, 10).
 fn evaluation(forfeit: &str) -> Option<u32> {
     match forfeit {
         "+/-" => Some(16),
@@ -204,7 +204,7 @@ impl Builder {
         !self.lines.is_empty()
     }
 
-    /// Records damage, and keeps its text as a comment.
+    /// Records damage, and stores its text as a comment.
     fn fault(&mut self, place: PlaceInText, message: impl Into<String>, text: &str) {
         self.faults.push(SheetError::malformed(place, message));
         if !text.is_empty() {
@@ -347,7 +347,7 @@ impl Builder {
         self.after_move = false;
     }
 
-    /// The game with this result. Open variations end here.
+    /// Finishes the game with this result. Open variations end here.
     fn finish(mut self, result: Option<String>) -> PdnGame {
         if let Some(&Line { place, .. }) = self.lines.first() {
             let error = PdnError::Unfinished { place, what: "a variation" };

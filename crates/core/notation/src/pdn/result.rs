@@ -8,7 +8,7 @@ use board_engine::{Color, plain_signs};
 use super::PdnGame;
 use crate::stated_result::StatedResult;
 
-/// The result of a game, in seat order.
+/// A game result, in seat order.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum PdnResult {
     /// The starting side has won.
@@ -23,7 +23,7 @@ pub enum PdnResult {
     Unknown,
 }
 
-/// The system of numbers in which results are written.
+/// The number system used for results.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ResultKind {
     /// `1-0`, `0-1`, `1/2-1/2`.
@@ -33,7 +33,7 @@ pub enum ResultKind {
 }
 
 impl ResultKind {
-    /// The numbers of a game type (PDN 3.0: international for 20 and 27, default for all others).
+    /// The number system for a game type (PDN 3.0: international for 20 and 27, default for all others).
     pub const fn of(game_type: Option<u16>) -> Self {
         if matches!(game_type, Some(20 | 27)) { Self::International } else { Self::Default }
     }
@@ -62,7 +62,7 @@ impl PdnResult {
         }
     }
 
-    /// The standard's text for this result.
+    /// This result as written in the standard.
     pub const fn text(self, kind: ResultKind) -> &'static str {
         match (self, kind) {
             (Self::FirstWins, ResultKind::Default) => "1-0",
@@ -76,8 +76,8 @@ impl PdnResult {
         }
     }
 
-    /// The result that a text states, in either kind of numbers or as a forfeit (`+/-`, `1-0F`); `None` for any other
-    /// text.
+    /// The result stated by a string, in either number system or as a forfeit (`+/-`, `1-0F`); `None` for any other
+    /// string.
     pub fn parse(text: &str) -> Option<Self> {
         let plain = plain_signs(text).replace(char::is_whitespace, "");
         match plain.replace(['F', 'f'], "").replace(':', "-").as_str() {
@@ -88,7 +88,7 @@ impl PdnResult {
         }
     }
 
-    /// Returns `true` if the text states a result without play: `+/-`, `1-0F`.
+    /// Returns `true` if the string states a result without play: `+/-`, `1-0F`.
     pub fn is_forfeit(text: &str) -> bool {
         let is_marked = plain_signs(text).trim_start().starts_with(['+', '-']);
         Self::parse(text).is_some() && (is_marked || text.contains(['F', 'f']))
@@ -106,14 +106,14 @@ impl PdnResult {
 
 impl PdnGame {
     /// Writes the result of a game that `first` starts into the tag `Result`, and the winner's color into the tag
-    /// `Winner`. No other program writes `Winner`; it is unambiguous if Black starts.
+    /// `Winner`. Only this program writes `Winner`, which is unambiguous even if Black starts.
     pub fn set_result(&mut self, result: PdnResult, kind: ResultKind, first: Color) {
         self.set_tag("Result", Some(result.text(kind).into()));
         self.set_tag("Winner", result.winner(first).map(|color| color.to_string()));
     }
 
-    /// The result that a game started by `first` states: the tag `Winner`, else the tag `Result`, else the end of the
-    /// body.
+    /// The result stated by a game that `first` starts: from the tag `Winner`, else from the tag `Result`, else from
+    /// the end of the body.
     pub fn claimed_result(&self, first: Color) -> PdnResult {
         let is = |name: &str, color: Color| name.eq_ignore_ascii_case(&color.to_string());
         match self.tag("Winner") {
@@ -129,7 +129,7 @@ impl PdnGame {
         self.stated_result().is_some_and(PdnResult::is_forfeit)
     }
 
-    /// The text of the tag `Result`, or else that at the end of the body, if it is a known result.
+    /// The value of the tag `Result`, or else the result at the end of the body; `None` if it is not a known result.
     fn stated_result(&self) -> Option<&str> {
         let is_known =
             |text: &&str| PdnResult::parse(text).is_some_and(|result| result != PdnResult::Unknown);

@@ -1,4 +1,4 @@
-//! A byte stream with line and column.
+//! A byte stream with line and column tracking.
 
 use std::io::Read;
 
@@ -10,7 +10,7 @@ use crate::{PlaceInText, decoded};
 /// Bytes per read.
 const CHUNK_LEN: usize = 1 << 16;
 
-/// Maximum number of bytes of a token to remember.
+/// Maximum number of token bytes to store.
 const TOKEN_MAX: usize = 1 << 21;
 
 /// A byte stream that tracks line and column.
@@ -145,7 +145,7 @@ impl<R: Read> Source<R> {
     }
 }
 
-/// A printable text for people.
+/// The bytes as printable text for people.
 pub(crate) fn words(bytes: &[u8]) -> String {
     printable(&decoded(bytes))
 }

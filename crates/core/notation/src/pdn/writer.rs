@@ -34,7 +34,7 @@ const LINE_LEN: usize = 80;
 
 impl PdnGame {
     /// The game in standard notation, ending with its result or `*` and a line feed. `first` is the side that starts in
-    /// this game type; it determines the move numbers.
+    /// this game type, which determines the move numbers.
     ///
     /// # Errors
     /// [`Unwritable`] for values that PDN can't express.
@@ -63,12 +63,12 @@ fn write_tag(text: &mut String, tag: &Tag) -> Result<(), Unwritable> {
     Ok(())
 }
 
-/// The number and the color of the next move.
+/// The number and color of the next move.
 #[derive(Clone, Copy)]
 struct Numbering {
     number: u32,
     second: bool,
-    /// Whether the number must be written although the second side moves.
+    /// Whether the number must be written even though the second side moves.
     interrupted: bool,
 }
 
@@ -154,8 +154,8 @@ impl Body {
     }
 }
 
-/// Returns `true` if a text consists of squares separated by single signs: `-`, `x` or `:`. A square is a number, or a
-/// letter and a number.
+/// Returns `true` if a string consists of squares separated by single signs: `-`, `x` or `:`. A square is a number, or
+/// a letter and a number.
 fn is_standard(text: &str) -> bool {
     let square = |part: &str| {
         let number = part.strip_prefix(|first: char| first.is_ascii_alphabetic()).unwrap_or(part);

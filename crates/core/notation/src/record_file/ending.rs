@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::RecordError;
 
-/// The parts of an [`Ending`] as records and databases store them, unchecked.
+/// The parts of an [`Ending`] as stored in records and databases, unchecked.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EndingParts {

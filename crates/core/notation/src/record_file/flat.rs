@@ -1,14 +1,13 @@
-//! Variation trees as lists, the form in which files and databases store them.
+//! Variation trees as lists, as stored in files and databases.
 
 use games_package::{Ply, VARIATION_DEPTH_MAX, Variation};
 
 use super::RecordError;
 
-/// One variation of a list. Each variation follows its parent line, so reading needs no recursion.
+/// One variation in a list. Each variation follows its parent line, so parsing needs no recursion.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FlatVariation {
-    /// The number of the variation that it branches off from, from 1 in the order of the list; `None` for the main
-    /// line.
+    /// The number of the variation that it branches off from, from 1 in list order; `None` for the main line.
     pub of: Option<usize>,
     /// The number of plies on the parent line before this variation, counted from the start of the match.
     pub after: usize,
@@ -31,7 +30,7 @@ impl FlatVariation {
     /// than [`VARIATION_DEPTH_MAX`].
     pub fn tree(list: Vec<Self>) -> Result<Vec<Variation>, RecordError> {
         check(&list)?;
-        // Works back from the last line, so each line is complete when it is added to its parent line.
+        // Works back from the last line so that each line is complete when it is added to its parent line.
         let mut within: Vec<Vec<Variation>> = list.iter().map(|_| Vec::new()).collect();
         let mut outermost = Vec::new();
         for (index, Self { of, after, plies }) in list.into_iter().enumerate().rev() {

@@ -1,4 +1,4 @@
-//! Lines of moves in files: the main line and the variations.
+//! Move lines in files: the main line and the variations.
 
 use std::time::Duration;
 
@@ -33,11 +33,11 @@ pub(super) struct FilePly {
     remark: String,
 }
 
-/// One line of a tree. The file lists the lines one after another, so reading needs no recursion.
+/// One line in a tree. The file lists the lines one after another, so parsing needs no recursion.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct FileVariation {
-    /// The number of the line that it branches off from, from 1 in the order of the file; `None` for the main line.
+    /// The number of the line that it branches off from, from 1 in file order; `None` for the main line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     of: Option<usize>,
     /// The number of plies on the parent line before this line, counted from the start of the match.

@@ -1,8 +1,8 @@
 //! Commands in comments: `{[%clk 0:00:09.4] [%emt 0:00:01] [%eval 0.32,17] a remark}`.
 //!
-//! `clk` is the time on the mover's clock after the move, `emt` the time of the move (PDN 3.0 and PGN), `eval` the
-//! evaluation in units of the game, with its depth after a comma, and `#5` and `#-4` a win or a loss in this number of
-//! the winner's moves. A depth may also follow as `d=17`. In files `eval` is from White's view,
+//! `clk` is the time on the mover's clock after the move, `emt` the time used for the move (PDN 3.0 and PGN), and
+//! `eval` the evaluation in the game's units, followed by a comma and its depth. `#5` and `#-4` are a win and a loss in
+//! this number of the winner's moves. A depth may also follow as `d=17`. In files `eval` is from White's view,
 //! regardless of the side to move, as on lichess and lidraughts. White is the seat that the game calls White, or else
 //! the first seat. With more than two seats, `eval` is from the mover's view. [`Sheet::of`](super::Sheet::of) and
 //! [`Sheet::to_record`](super::Sheet::to_record) convert it.
@@ -18,7 +18,8 @@ pub struct Comment {
     pub clock: Option<Duration>,
     /// The time of the move.
     pub elapsed: Option<Duration>,
-    /// The evaluation of the move. Unlike elsewhere, a win or a loss is counted in the winner's moves, not in plies.
+    /// The evaluation of the move. Unlike elsewhere, the distance of a win or loss is counted in the winner's moves,
+    /// not in plies.
     pub thought: Option<Thought>,
     /// The text for people.
     pub remark: String,
@@ -83,7 +84,7 @@ impl Comment {
         Self { clock: ply.clock, elapsed, thought: None, remark }
     }
 
-    /// The text of the comment; empty if the comment is empty.
+    /// The comment as text; empty if the comment is empty.
     pub fn to_text(&self) -> String {
         let clock = self.clock.map(|time| format!("[%clk {}]", clock_text(time)));
         let elapsed = self.elapsed.map(|time| format!("[%emt {}]", clock_text(time)));
@@ -126,8 +127,8 @@ fn parse_valuation(text: &str) -> Option<Valuation> {
     lost.or(won).or_else(|| text.parse().ok())
 }
 
-/// A clock time in hours, minutes and seconds, to the millisecond: `0:01:05`, `0:00:09.4`. The fraction is an extension
-/// of PDN.
+/// A clock time in hours, minutes and seconds, with millisecond precision: `0:01:05`, `0:00:09.4`. The fraction is an
+/// extension of PDN.
 pub fn clock_text(time: Duration) -> String {
     let (seconds, ms) = (time.as_secs(), time.subsec_millis());
     let whole = format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);

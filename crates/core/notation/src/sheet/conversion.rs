@@ -17,10 +17,10 @@ use super::taken_back::{self, TAKEN_BACK_TAG, with_newest_at_end};
 use super::{Sheet, SheetError, append_words};
 use crate::PlaceInText;
 
-/// The player of a seat if a file doesn't specify one.
+/// The seat's player if the file doesn't specify one.
 const UNKNOWN_PLAYER: &str = "human";
 
-/// The seed of a match if its file has none.
+/// The match seed if the file has none.
 const SEED_DEFAULT: u64 = 0;
 
 /// The tag with this name for the seat with this index.
@@ -29,7 +29,7 @@ fn seat_tag(name: &str, index: usize) -> String {
 }
 
 impl Sheet {
-    /// The sheet of a match; positions and moves are in the game's notation.
+    /// The sheet for a match; positions and moves are in the game's notation.
     pub fn of(record: &Record, game: &dyn TableGame) -> Self {
         let own_start = game.open(None).map(|state| state.position(Viewer::Arbiter)).ok();
         let is_own = own_start.as_ref() == Some(&record.start);
@@ -105,8 +105,7 @@ fn limits(
 }
 
 impl Sheet {
-    /// The match on the sheet, played by the rules of `game`. If the rules don't end the match, the sheet's ending
-    /// counts.
+    /// The match on the sheet, played by `game`'s rules. If the rules don't end the match, the sheet's ending counts.
     ///
     /// # Errors
     /// [`SheetError`] with the place of the first damage, or of the first violation of the rules.
@@ -128,7 +127,7 @@ impl Sheet {
     }
 
     /// Plays as much of the match on the sheet as can be read: each line ends before its first illegal move, and the
-    /// rest of the line becomes part of a comment, as do words that are not moves. Variations are
+    /// rest of the line becomes part of a comment. Words that are not moves do too. Variations are
     /// [repaired](Record::repair_variations).
     ///
     /// # Errors
@@ -136,7 +135,7 @@ impl Sheet {
     pub fn play(&self, game: &dyn TableGame) -> Result<PlayedSheet, SheetError> {
         let SheetReading { mut record, mut end, mut faults, is_whole } = of_sheet(self, game)?;
         let mut repairs = Vec::new();
-        // Only variations may be misplaced: the moves of the match stay.
+        // Only variations may be misplaced: the match's own moves stay.
         if !faults.is_empty()
             && is_whole
             && let Some(moved) = with_newest_at_end(self)
@@ -171,9 +170,9 @@ pub struct PlayedSheet {
 /// The legal part of the match on a sheet.
 struct SheetReading {
     record: Record,
-    /// The match after its last ply.
+    /// The match after its last legal ply.
     end: Box<dyn MatchState>,
-    /// The words that can't be read, and the first illegal move of each line that has one.
+    /// The unreadable words, and the first illegal move of each line that has one.
     faults: Vec<SheetError>,
     /// `true` if all moves of the match itself are legal.
     is_whole: bool,

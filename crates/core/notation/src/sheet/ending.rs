@@ -1,4 +1,4 @@
-//! The ending of a match on a sheet.
+//! The match ending on a sheet.
 
 use board_engine::Seat;
 use games_package::{
@@ -7,7 +7,7 @@ use games_package::{
 
 use super::{Sheet, SheetError};
 
-/// The tag with the kind of the ending (PGN, 9.8.1).
+/// The tag with the kind of ending (PGN, 9.8.1).
 pub(super) const TERMINATION: &str = Header::ENDING_TAGS[0];
 /// The tag with the ending as a sentence.
 const REASON: &str = Header::ENDING_TAGS[1];
@@ -28,7 +28,7 @@ pub(super) fn ending_tags(ending: &Ending, game: &dyn TableGame) -> Vec<(&'stati
     }
 }
 
-/// Returns `true` if the tags of the match's file imply its ending. An ending by the rules needs no tag, and no tag
+/// Returns `true` if the tags in the match's file imply its ending. An ending by the rules needs no tag, and no tag
 /// contradicts an unknown ending.
 pub(super) fn is_in_header(record: &Record, game: &dyn TableGame) -> bool {
     let tags = &record.header.tags;
@@ -45,7 +45,7 @@ pub(super) fn is_in_header(record: &Record, game: &dyn TableGame) -> bool {
     stated_ending(&stated, game).as_ref() == Some(ending)
 }
 
-/// The PGN value for the way in which a match ended (PGN, 9.8.1), if known.
+/// The PGN value for how a match ended (PGN, 9.8.1), if known.
 const fn termination(ending: &Ending) -> Option<&'static str> {
     Some(match ending.reason {
         EndReason::Rules(_) | EndReason::Resigned(_) | EndReason::DrawAgreed => "normal",
@@ -61,9 +61,9 @@ fn described(ending: &Ending, game: &dyn TableGame) -> String {
     ending.describe(|seat| game.seat_name(seat))
 }
 
-/// The ending of the match: by the rules, else from the sheet. `None` if the result on the sheet is missing or invalid.
-/// The result on the sheet, even if it is unknown, takes precedence over the rules if the players may not have claimed a
-/// draw. If the rules overrule another winner, also returns the result on the sheet, with an error.
+/// The ending of the match: by the rules, or else from the sheet. `None` if the sheet's result is missing or invalid.
+/// The sheet's result, even an unknown one, takes precedence over a draw by the rules that the players may not have
+/// claimed. If the rules overrule another winner, also returns the sheet's result with an error.
 pub(super) fn of_sheet(
     sheet: &Sheet,
     state: &dyn MatchState,

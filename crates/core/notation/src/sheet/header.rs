@@ -1,4 +1,4 @@
-//! The tags of a file that records store unchanged.
+//! The file tags that records store unchanged.
 
 use games_package::{Ending, Header, Record, TableGame, TimeControl};
 
@@ -6,8 +6,8 @@ use super::Sheet;
 use super::ending::{ending_tags, is_in_header};
 use super::taken_back::{self, TAKEN_BACK_TAG};
 
-/// Tags for values that the standard tags of notation files don't cover. With a seat number, they apply to that seat
-/// alone: its player's specification, and its odds.
+/// Tags for values that the standard tags of notation files don't cover. With a seat number, they apply only to that
+/// seat: its player's specification and its odds.
 pub(super) const PLAYER: &str = "Player";
 pub(super) const CLOCK: &str = "Clock";
 pub(super) const SEED: &str = "Seed";
@@ -15,14 +15,14 @@ pub(super) const DEPTH: &str = "DepthLimit";
 pub(super) const NODES: &str = "NodesLimit";
 pub(super) const PONDERING: &str = "Pondering";
 
-/// Tags with values that other fields of a record store.
+/// Tags whose values are stored in other record fields.
 const REPRESENTED: [&str; 9] =
     ["White", "Black", "Result", "Game", "GameType", "FEN", "SetUp", "Payoffs", PONDERING];
 
-/// The tags of every PGN file. Unknown values are omitted.
+/// The tags in every PGN file. Unknown values are omitted.
 const ROSTER: [&str; 4] = ["Event", "Site", "Date", "Round"];
 
-/// The header of the match on a sheet with this ending.
+/// The header for the match on a sheet with this ending.
 pub(super) fn of_sheet(sheet: &Sheet, ending: Option<&Ending>, game: &dyn TableGame) -> Header {
     let says_something = |(name, value): &&(String, String)| {
         let is_taken_back = sheet.moves.is_empty()
@@ -36,7 +36,7 @@ pub(super) fn of_sheet(sheet: &Sheet, ending: Option<&Ending>, game: &dyn TableG
         own.iter().any(|(known, text)| known == name && text == value)
     };
     if tags.iter().all(is_own) {
-        // A match that was played here has no header.
+        // A match played here has no header.
         tags.clear();
     }
     Header { tags, preface: sheet.preface.clone() }
@@ -62,7 +62,7 @@ fn is_unknown(name: &str, value: &str) -> bool {
     ROSTER.contains(&name) && matches!(value, "" | "?" | "????.??.??")
 }
 
-/// The tags of a match: the tags of its file, then `own`, which come from the other fields of its record.
+/// A match's tags: the tags from its file, followed by `own`, the tags for the other fields in its record.
 pub(super) fn tags_of(
     record: &Record,
     game: &dyn TableGame,

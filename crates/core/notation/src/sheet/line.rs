@@ -17,16 +17,16 @@ pub(super) fn white_seat(game: &dyn TableGame) -> Option<Seat> {
     (game.seat_count() == 2).then(|| Seat::all(2).find(is_white)).flatten()
 }
 
-/// The point of view of evaluations in files.
+/// The point of view used for evaluations in files.
 #[derive(Clone, Copy)]
 pub(super) struct ValueView {
-    /// The seat from whose view values are; `None` if each value is from the mover's view.
+    /// The seat whose view is used; `None` if each value is from the mover's view.
     white: Option<Seat>,
 }
 
 impl ValueView {
-    /// The view of values in a game. In two-player games, values are from White's view, or from the first seat's if no
-    /// seat is called White.
+    /// The view used for values in a game. In two-player games, values are from White's view, or from the first seat's
+    /// if no seat is called White.
     pub(super) fn of(game: &dyn TableGame) -> Self {
         let white = || white_seat(game).unwrap_or(Seat::FIRST);
         Self { white: (game.seat_count() == 2).then(white) }
@@ -61,7 +61,7 @@ impl ValueView {
     }
 }
 
-/// All moves of a match as written. A match with an invalid start is written without values.
+/// All moves in a match as written. A match with an invalid start is written without values.
 pub(super) fn written(record: &Record, game: &dyn TableGame) -> Vec<SheetMove> {
     Writer::new(record, game).written(&record.plies, &record.variations, 0)
 }
@@ -91,8 +91,8 @@ impl Writer {
         Self { state: needs_mover.then(open).flatten(), view: ValueView::of(game) }
     }
 
-    /// A line with its variations; `first` plies were played before it. A variation after the last ply is written as an
-    /// alternative to that ply, beginning with the ply itself.
+    /// Writes a line with its variations; `first` plies were played before it. A variation after the last ply is
+    /// written as an alternative to that ply, beginning with the ply itself.
     fn written(&mut self, plies: &[Ply], variations: &[Variation], first: usize) -> Vec<SheetMove> {
         let begin = self.ply();
         let mut moves: Vec<SheetMove> = plies.iter().map(|ply| self.written_ply(ply)).collect();
@@ -129,8 +129,8 @@ impl Writer {
         }
     }
 
-    /// Plays a move to keep track of the side to move, which is unknown after an illegal move. That move is written
-    /// too.
+    /// Plays a move to keep track of the side to move, which is unknown after an illegal move. An illegal move is
+    /// written too.
     fn play(&mut self, ply: &Ply) {
         if let Some(state) = &mut self.state
             && state.play_on(&ply.mv).is_err()
@@ -150,10 +150,10 @@ impl Writer {
     }
 }
 
-/// The view of evaluations, and the illegal moves.
+/// The evaluation view, and the illegal moves.
 pub(super) struct LineReading {
     pub(super) view: ValueView,
-    /// The words that can't be read, and the first illegal move of each line that has one.
+    /// The unreadable words, and the first illegal move of each line that has one.
     pub(super) faults: Vec<SheetError>,
 }
 
@@ -168,7 +168,8 @@ pub(super) struct Played {
     pub(super) is_whole: bool,
 }
 
-/// Plays a line with its variations on a match positioned before it, and leaves the match after the last legal ply.
+/// Plays a line with its variations on a match that is positioned before the line. Afterwards the match is after the
+/// last legal ply.
 pub(super) fn play_line(
     state: &mut dyn MatchState,
     reading: &mut LineReading,
@@ -185,7 +186,7 @@ pub(super) fn play_line(
                 left = behind;
             }
             Err(error) => {
-                // The alternatives to the illegal move become part of the text.
+                // Alternatives to the illegal move become part of the text.
                 reading.faults.truncate(faults);
                 reading.faults.push(error);
                 if is_plain_word(state, &mv.text) {
@@ -206,8 +207,8 @@ pub(super) fn play_line(
 /// A missing move. The moves after it don't follow from the position before it.
 const NULL_MOVE: &str = "--";
 
-/// Returns `true` if the word is neither a move nor similar to one, so the moves after it can be played without it. A
-/// word with a digit, or with two letters of columns as in `ed`, may be a move.
+/// Returns `true` if the word is neither a move nor similar to one so that the moves after it can be played without it.
+/// A word with a digit, or with two column letters as in `ed`, may be a move.
 fn is_plain_word(state: &dyn MatchState, word: &str) -> bool {
     let is_column = |byte| matches!(byte, b'a'..=b'h');
     let is_short_capture = word.len() == 2 && word.bytes().all(is_column) && word != "ch";
@@ -226,7 +227,7 @@ impl Played {
         }
     }
 
-    /// Adds a word between the moves to the last ply, with the word's own annotations and variations.
+    /// Attaches a word between moves to the last ply, with the word's own annotations and variations.
     fn annotate(
         &mut self,
         state: &mut dyn MatchState,
@@ -257,7 +258,7 @@ impl Played {
     }
 }
 
-/// Reads the next move, which may have several words. Also returns the moves after it.
+/// Reads the next move, which may have several words. Also returns the remaining moves.
 fn read_step<'a>(
     state: &mut dyn MatchState,
     reading: &mut LineReading,
@@ -276,8 +277,8 @@ fn read_step<'a>(
     Ok((ply, behind))
 }
 
-/// If the first word alone is not a move, reads a move of several words at the start of `words`. Also returns the moves
-/// after it. The words of a move must be adjacent.
+/// If the first word alone is not a move, reads a move of several words from the start of `words`. Also returns the
+/// remaining moves. The words of a move must be adjacent.
 fn joined_words<'a>(
     state: &dyn MatchState,
     first: &SheetMove,
@@ -354,7 +355,7 @@ impl Others {
 /// The legal part of the variation after the current ply. The match is unchanged afterwards.
 ///
 /// # Errors
-/// The text of the variation, if its first move is illegal.
+/// The variation as text, if its first move is illegal.
 pub(super) fn read_variation(
     state: &mut dyn MatchState,
     reading: &mut LineReading,
@@ -427,7 +428,7 @@ fn read_move(
     Ok(Ply { mv: text, elapsed: elapsed.unwrap_or(Duration::ZERO), clock, note })
 }
 
-/// Maximum number of plies to try in order to disambiguate the moves of one line.
+/// Maximum number of plies to try to disambiguate the moves of one line.
 const TRIES_MAX: usize = 10_000;
 
 /// Maximum number of consecutive ambiguous moves for which all combinations are tried.
@@ -455,7 +456,7 @@ fn disambiguate(
     best.filter(|_| is_alone && tries > 0).map(|(_, candidate)| candidate.clone())
 }
 
-/// The number of moves of `rest` that can be played after this one. The match is unchanged afterwards.
+/// The number of moves in `rest` that can be played after this one. The match is unchanged afterwards.
 fn playable_count(
     state: &mut dyn MatchState,
     mv: &str,

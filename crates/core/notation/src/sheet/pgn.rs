@@ -1,10 +1,10 @@
 //! Portable Game Notation for any game: tags, then moves in the game's own notation.
 //!
-//! The grammar is that of the PGN standard (1994), sections 7 and 8, with three liberties. A move is any word in the
+//! The grammar follows sections 7 and 8 of the PGN standard (1994), with three extensions. A move is any word in the
 //! notation of the game named by the tag `Game`. A digit in parentheses directly after a word belongs to it, as in
 //! `8/5(2)`. If no seat of a game is called White, `White` and `Black` stand for the first and the second seat. The
-//! seats of larger games follow as `Seat3`, `Seat4`…, and `Payoffs` contains results that two numbers can't express, in
-//! the order of these tags.
+//! seats of larger games follow as `Seat3`, `Seat4`…, and `Payoffs`, in the order of these tags, contains results that
+//! two numbers can't express.
 
 mod cursor;
 mod draft;
@@ -18,7 +18,7 @@ pub(crate) use self::tags::damaged_tag;
 pub use self::tags::is_tag_name;
 pub(super) use self::writer::movetext;
 
-/// PGN for games that have no notation of their own for files.
+/// PGN, for games without their own file notation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pgn;
 
@@ -32,14 +32,14 @@ const RESULTS: [(&str, [i16; 2]); 3] = [("1-0", [1, -1]), ("0-1", [-1, 1]), ("1/
 const UNKNOWN: &str = "*";
 /// Draws in the spellings of other programs. No game has such moves.
 const OTHER_DRAWS: [&str; 4] = ["½-½", "½:½", "1/2:1/2", "0.5-0.5"];
-/// The result if both players forfeit. Among the moves, the same text may be a move, so it counts as a result only if a
-/// tag agrees.
+/// The result if both players forfeit. Within the moves, the same text can be a move, so it counts as a result only if
+/// a tag agrees.
 const BOTH_LOSE: (&str, [i16; 2]) = ("0-0", [-1, -1]);
 
 /// Maximum number of seats whose player tags are read.
 const SEATS_MAX: usize = board_engine::SEATS_MAX;
 
-/// The tag with the name of the player of seat number `index`.
+/// The tag with the player name for the seat at `index`.
 fn seat_tag(index: usize) -> String {
     match index {
         0 => "White".into(),
@@ -48,8 +48,8 @@ fn seat_tag(index: usize) -> String {
     }
 }
 
-/// The repeat count for part of a move, in parentheses at the start of `text`: `(2)` in `8/5(2)`. Directly after a move
-/// it is not a variation: games with such counts have no moves of a single digit.
+/// The repeat count for part of a move, in parentheses at the start of `text`: `(2)` in `8/5(2)`. Directly after a
+/// move, it is not a variation: games with such counts don't have single-digit moves.
 fn times(text: &str) -> Option<&str> {
     match text.as_bytes() {
         [b'(', b'0'..=b'9', b')', ..] => text.get(..3),

@@ -5,14 +5,14 @@ use std::mem;
 use super::pgn::{self, Pgn};
 use super::{Sheet, SheetFormat, SheetMove};
 
-/// The name of the tag with the variations of a match whose moves were all taken back.
+/// The name of the tag that stores the variations if all moves in the match were taken back.
 pub(super) const TAKEN_BACK_TAG: &str = "TakenBack";
 
-/// The placeholder that the variations replace, instead of a move.
+/// The placeholder that the variations replace instead of a move.
 const NO_MOVE: &str = "-";
 
-/// The text of the tag: `( 1. e4 e5 ) ( 1. d4 )`, in the notation of the game. `None` if there are no variations, or if
-/// one can't be written.
+/// The tag value: `( 1. e4 e5 ) ( 1. d4 )`, in the game's notation. `None` if there are no variations, or if one can't
+/// be written.
 pub(super) fn text(variations: Vec<Vec<SheetMove>>) -> Option<String> {
     if variations.is_empty() {
         return None;
@@ -22,7 +22,7 @@ pub(super) fn text(variations: Vec<Vec<SheetMove>>) -> Option<String> {
     Some(text.split_once(NO_MOVE)?.1.trim_start().into())
 }
 
-/// The variations in the text of the tag; `None` if it has another meaning.
+/// The variations in the tag value; `None` if the tag has another meaning.
 pub(super) fn variations(text: &str) -> Option<Vec<Vec<SheetMove>>> {
     if !text.starts_with('(') {
         return None;
@@ -33,9 +33,9 @@ pub(super) fn variations(text: &str) -> Option<Vec<Vec<SheetMove>>> {
 }
 
 /// The sheet with the newest variation of the first move moved to the end of the match, if it was taken back there; see
-/// [`Record::repair_variations`](games_package::Record::repair_variations). Its variations that branch off before the
-/// end of the match become variations of the match itself. `None` if there is no such variation, or if the places of
-/// its variations are unknown.
+/// [`Record::repair_variations`](games_package::Record::repair_variations). Nested variations that branch off before
+/// the end of the match become variations in the match itself. `None` if there is no such variation, or if the places
+/// of its variations are unknown.
 pub(super) fn with_newest_at_end(sheet: &Sheet) -> Option<Sheet> {
     let mut sheet = sheet.clone();
     let end = sheet.moves.len();

@@ -1,4 +1,4 @@
-//! Moves as words of a comment, for moves that the rules don't allow.
+//! Moves as words in a comment, for moves that the rules don't allow.
 
 use games_package::Mark;
 

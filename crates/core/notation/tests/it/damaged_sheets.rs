@@ -1,4 +1,4 @@
-//! Tests of damaged PGN: the reader saves the legible part, and reports the rest and stores it as text.
+//! Tests with damaged PGN: the reader saves the legible part, reports the rest, and stores it as text.
 
 use games_package::{Ending, Mark};
 use notation::{PlayedSheet, Sheet};

@@ -1,4 +1,4 @@
-//! Tests of the JSON that other programs read and write.
+//! Tests for the JSON that other programs read and write.
 
 mod commands;
 mod events;

@@ -1,4 +1,4 @@
-//! Tests of the crate's public interface.
+//! Tests for the crate's public interface.
 
 #![expect(clippy::unwrap_used, reason = "a test that can't continue has failed")]
 
@@ -39,7 +39,7 @@ impl Player for First {
     }
 }
 
-/// A match of two players that play the first legal move.
+/// A match between two players that play the first legal move.
 fn played(game: Arc<dyn TableGame>, time_control: TimeControl) -> Record {
     let seats = [First, First].map(|player| SeatSetup::new("first", Box::new(player)));
     let setup = MatchSetup { time_control, ..MatchSetup::new(game, seats.into()) };

@@ -1,4 +1,4 @@
-//! Tests of the syntax of PDN.
+//! Tests for the PDN syntax.
 
 mod fuzz;
 mod games;

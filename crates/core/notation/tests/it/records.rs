@@ -1,4 +1,4 @@
-//! Tests of records as files.
+//! Tests for record files.
 
 use std::fs;
 use std::path::Path;
@@ -150,7 +150,7 @@ fn numbers_that_a_file_cannot_hold_are_clamped() {
     assert_eq!(read.thinking.nodes, Some(u64::MAX >> 1));
 }
 
-/// A record is either refused with a reason, or parsed; a parsed record can be written and parsed again.
+/// A record is either refused with a reason, or parsed; a parsed record survives a round trip.
 fn check_damaged(text: &str) {
     match Record::from_text(text) {
         Ok(record) => check_round_trip(&record),

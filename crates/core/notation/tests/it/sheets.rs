@@ -1,5 +1,5 @@
-//! Tests of matches in notation files: written matches can be read again, and damaged files are refused with the place
-//! of the error.
+//! Tests for matches in notation files: written matches can be parsed again, and damaged files are refused with the
+//! location of the error.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use notation::{Comment, Pgn, RecordFile, Sheet, SheetFormat, clock_text, parse_c
 use crate::table::games::{race, ring, stones};
 use crate::{FIRST, SECOND, played};
 
-/// A match of ten stones that uses every feature.
+/// A ten-stone match that uses every feature.
 fn full_record() -> Record {
     let player = |name: &str| RecordedPlayer {
         spec: format!("{name}:depth=6"),

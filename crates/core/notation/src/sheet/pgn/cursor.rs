@@ -86,7 +86,7 @@ impl<'a> Cursor<'a> {
         self.take(len)
     }
 
-    /// Takes this many bytes, a whole number of characters.
+    /// Takes this many bytes, which must be a whole number of characters.
     pub(super) fn take(&mut self, len: usize) -> &str {
         let Position { offset, place } = &mut self.at;
         let start = *offset;

@@ -13,7 +13,7 @@ use crate::stated_result::StatedResult;
 pub(super) struct Draft {
     place: PlaceInText,
     tags: Vec<(String, String, PlaceInText)>,
-    /// The match itself, then the open variations.
+    /// The main line, then the open variations.
     lines: Vec<Line>,
     pub(super) result: Option<String>,
     pub(super) faults: Vec<SheetError>,
@@ -24,7 +24,7 @@ pub(super) struct Draft {
 struct Line {
     preface: String,
     moves: Vec<SheetMove>,
-    /// The number of the next move as written.
+    /// The next move's number as written.
     number: String,
 }
 
@@ -71,13 +71,13 @@ impl Draft {
         self.tags.push((name, printable(value), place));
     }
 
-    /// A comment on the last move, or before the first one.
+    /// Adds a comment on the last move, or before the first one.
     pub(super) fn comment(&mut self, text: &str) {
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         append_words(self.line().comments(), &printable(&text));
     }
 
-    /// The number of the next move.
+    /// Records the next move's number.
     pub(super) fn number(&mut self, text: &str) {
         text.clone_into(&mut self.line().number);
     }
@@ -93,7 +93,7 @@ impl Draft {
         line.moves.push(mv);
     }
 
-    /// The annotation `$` with this number.
+    /// Adds the annotation `$` with this number.
     pub(super) fn glyph(&mut self, number: &str, place: PlaceInText) {
         let message = match (number.parse::<u8>(), self.line().moves.last_mut()) {
             (Ok(number), Some(last)) => return last.annotate(number),
@@ -104,7 +104,7 @@ impl Draft {
         self.comment(&format!("${number}"));
     }
 
-    /// The annotation by a sign like `!?`.
+    /// Adds the annotation for a sign such as `!?`.
     pub(super) fn sign(&mut self, sign: &str, place: PlaceInText) {
         let message = match (Mark::from_sign(sign), self.line().moves.last_mut()) {
             (Some(mark), Some(last)) => return last.annotate(mark.glyph()),
@@ -115,7 +115,7 @@ impl Draft {
         self.comment(sign);
     }
 
-    /// The result. In a variation it is plain text.
+    /// Records the result. In a variation, it is plain text.
     pub(super) fn end(&mut self, result: String, place: PlaceInText) {
         if self.lines.len() > 1 {
             self.fault(place, format!("the result {result} in a variation"));
@@ -155,7 +155,7 @@ impl Draft {
         }
     }
 
-    /// The sheet; `game` is its game if the tags don't name one.
+    /// Returns the sheet; `game` is its game if the tags don't name one.
     pub(super) fn finish(self, game: Option<&str>) -> Sheet {
         let Self { place, tags, mut lines, result, faults } = self;
         let value = |name: &str| {
@@ -203,8 +203,8 @@ impl Draft {
     }
 }
 
-/// Takes the last word as the result if it is one in the light of the tag's result. Some results may also be moves, and
-/// forfeits may also be evaluations.
+/// Takes the last word as the result if the tag's result confirms it. Some results can also be moves, and forfeits can
+/// also be evaluations.
 fn result_of_last_word(
     moves: &mut Vec<SheetMove>,
     preface: &mut String,

@@ -12,10 +12,10 @@ use crate::games_in_text::games_in;
 use crate::sheet::{Sheet, SheetError};
 use crate::stated_result::StatedResult;
 
-/// Maximum number of tags, moves and remarks of one match.
+/// Maximum number of tags, moves and remarks in one match.
 const ELEMENTS_MAX: usize = 200_000;
 
-/// The unread part of a text.
+/// Parses the unread part of the text.
 #[derive(Debug)]
 struct Reader<'a> {
     cursor: Cursor<'a>,
@@ -31,7 +31,7 @@ pub(super) fn read<'a>(
 }
 
 impl<'a> Reader<'a> {
-    /// The matches of the part. Ends after an unreadable match.
+    /// The matches in the part. Ends after an unreadable match.
     fn sheets(mut self) -> impl Iterator<Item = Result<Sheet, SheetError>> + use<'a> {
         let mut is_at_end = false;
         std::iter::from_fn(move || {
@@ -135,7 +135,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// A comment in braces, or up to the end of the line. A comment without a closing brace ends with the part.
+    /// Parses a comment in braces, or up to the end of the line. A comment without a closing brace ends with the part.
     fn comment(&mut self, draft: &mut Draft, first: char) -> String {
         let place = self.cursor.place();
         self.cursor.bump();
@@ -149,7 +149,7 @@ impl<'a> Reader<'a> {
         text
     }
 
-    /// A move, its number, or the result.
+    /// Parses a move, its number, or the result.
     fn word(&mut self, draft: &mut Draft, place: PlaceInText) {
         let belongs = |c: char| !c.is_whitespace() && !"{}()[];$".contains(c);
         let start = self.cursor.position();
@@ -173,7 +173,7 @@ impl<'a> Reader<'a> {
         let (number, word) = split_number(&word);
         let text = word.trim_end_matches(['!', '?']);
         let sign = word.get(text.len()..).unwrap_or_default();
-        // Prose continues after a move.
+        // In prose, punctuation may follow a move.
         let text = text.trim_end_matches([',', '.']);
         if !number.is_empty() {
             draft.number(number);
@@ -187,8 +187,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The number of the move at the start of the word, `12.` or `12...`, and the rest. A number without a dot may be a
-/// move.
+/// The move number at the start of the word, `12.` or `12...`, and the rest. A number without a dot can be a move.
 fn split_number(word: &str) -> (&str, &str) {
     let digits = word.find(|c: char| !c.is_ascii_digit()).unwrap_or(word.len());
     match word.get(digits..) {
@@ -200,7 +199,7 @@ fn split_number(word: &str) -> (&str, &str) {
     }
 }
 
-/// The result `1 - 0` that starts with this word, as written. The dash between its spaces can't be a move.
+/// The result `1 - 0` that starts with this word, as written. A dash surrounded by spaces can't be a move.
 fn spaced_result(word: &str, rest: &str) -> Option<String> {
     let dash = rest.strip_prefix(' ').filter(|_| matches!(word, "1" | "0" | "1/2" | "½"))?;
     let behind = dash.strip_prefix(['-', '–', '—'])?.strip_prefix(' ')?;

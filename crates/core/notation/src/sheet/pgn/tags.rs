@@ -38,7 +38,7 @@ pub(super) fn read_tag(cursor: &mut Cursor<'_>, draft: &mut Draft) {
     }
 }
 
-/// The name and the value of an undamaged tag, or the error at the cursor.
+/// The name and value of an undamaged tag, or the error at the cursor.
 fn whole_tag(cursor: &mut Cursor<'_>) -> Result<(String, String), &'static str> {
     cursor.bump();
     cursor.skip_blanks();
@@ -65,7 +65,7 @@ fn whole_tag(cursor: &mut Cursor<'_>) -> Result<(String, String), &'static str> 
     Ok((name, value))
 }
 
-/// The name and the value of a tag in a line, from the first quotation mark to the last one.
+/// The name and value of a tag on a line, from the first quotation mark to the last one.
 pub(crate) fn damaged_tag(line: &str) -> Option<(String, String)> {
     let inside = line.strip_prefix('[')?.trim_start();
     let behind = inside.trim_start_matches(belongs_to_name);

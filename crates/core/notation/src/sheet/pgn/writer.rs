@@ -12,7 +12,7 @@ use crate::sheet::{Sheet, SheetError, SheetMove};
 /// The line length, in characters (PGN, 8.2.1).
 const LINE_LEN: usize = 80;
 
-/// The text of a match, tags first.
+/// A match as text, tags first.
 pub(super) fn write(sheet: &Sheet) -> Result<String, SheetError> {
     let mut text = String::new();
     let sheet = &*sheet.with_white_at(0);
@@ -55,7 +55,7 @@ pub(super) fn write(sheet: &Sheet) -> Result<String, SheetError> {
     Ok(text + "\n" + body.text.as_str() + "\n")
 }
 
-/// The text of moves, without tags or a result.
+/// The moves as text, without tags or a result.
 pub(in crate::sheet) fn movetext(moves: &[SheetMove]) -> Result<String, SheetError> {
     let mut body = Body { text: WrappedText::new(LINE_LEN) };
     body.line(moves, 0)?;
@@ -104,7 +104,7 @@ impl Body {
             let number = format!("{}{}", ply / 2 + 1, if is_second { "..." } else { "." });
             let text = format!("{}{}", mv.text, mv.mark.map_or("", Mark::sign));
             if is_result(&mv.text) {
-                // On its own, the domino tile 1-0 would be parsed as a result.
+                // Without a number, the domino tile 1-0 would be parsed as a result.
                 self.text.push_word(&format!("{number}{text}"));
             } else {
                 if interrupted || !is_second {
@@ -128,7 +128,7 @@ impl Body {
         Ok(())
     }
 
-    /// Writes a comment. A closing brace in it would end it, so it becomes a parenthesis.
+    /// Writes a comment. A closing brace would end the comment, so it becomes a parenthesis.
     fn comment(&mut self, comment: &str) {
         let comment = format!("{{{}}}", printable(comment).replace('}', ")"));
         comment.split_whitespace().for_each(|word| self.text.push_word(word));
@@ -139,7 +139,7 @@ fn is_result(text: &str) -> bool {
     text == UNKNOWN || RESULTS.iter().any(|(result, _)| *result == text)
 }
 
-/// Checks that a move can't be read as another token. A move that looks like a result is written together with its
+/// Checks that a move can't be parsed as another token. A move that looks like a result is written together with its
 /// number.
 fn check(text: &str) -> Result<(), SheetError> {
     let is_number = text.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with('.');
@@ -152,7 +152,7 @@ fn check(text: &str) -> Result<(), SheetError> {
     Ok(())
 }
 
-/// The move without the repeat counts that the reader takes as part of it.
+/// The move without the repeat counts that the reader parses as part of it.
 fn without_times(text: &str) -> String {
     let mut rest = text.chars();
     let mut kept = String::new();

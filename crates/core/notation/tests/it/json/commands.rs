@@ -1,4 +1,4 @@
-//! Tests of commands as other programs send them.
+//! Tests for commands sent by other programs.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use notation::json::{Command, SeatNumber};
 
 use super::json;
 
-/// Parses a command for a table for two; an error is the reason for refusing it.
+/// Parses a command for a two-player table; the error is the reason why it was refused.
 fn read(line: &str) -> Result<String, String> {
     let command: Command = serde_json::from_str(line).map_err(|error| error.to_string())?;
     let for_table = command.for_table(2).map_err(|error| error.to_string())?;

@@ -1,4 +1,4 @@
-//! Tests of events as `rival watch --json` writes them.
+//! Tests for events as written by `rival watch --json`.
 
 use std::time::Duration;
 

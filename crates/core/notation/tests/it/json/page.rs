@@ -15,7 +15,7 @@ fn examples() -> Vec<&'static str> {
     blocks.flat_map(str::lines).collect()
 }
 
-/// The example, parsed and written again by its type.
+/// The example after a round trip through its type.
 fn written_again(line: &str, value: &Value) -> Value {
     let has = |field| value.get(field).is_some();
     if has("event") {

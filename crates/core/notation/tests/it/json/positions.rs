@@ -1,4 +1,4 @@
-//! Tests of positions with their legal moves and squares.
+//! Tests for positions with their legal moves and squares.
 
 use std::collections::HashSet;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Tests of whole matches as `rival convert --to json` writes them.
+//! Tests for whole matches as written by `rival convert --to json`.
 
 use games_package::{Mark, Ply, Thought, Valuation, Variation};
 use notation::Sheet;

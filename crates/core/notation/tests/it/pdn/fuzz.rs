@@ -1,4 +1,4 @@
-//! Tests with random texts: the reader doesn't panic, and a parsed game survives a round trip through the writer.
+//! Tests with random input: the reader doesn't panic, and a parsed game survives a round trip through the writer.
 
 use board_engine::Color;
 use notation::pdn::{GameType, PdnResult, Reader};

@@ -1,4 +1,4 @@
-//! Tests of parsing and writing games.
+//! Tests for parsing and writing games.
 
 use board_engine::Color;
 use notation::pdn::{Element, GameType, PdnGame, PdnResult, Reader, ResultKind};

@@ -1,8 +1,8 @@
-//! Generates random texts. The tests of `checkers` share this file.
+//! Generates random strings. The `checkers` tests share this file.
 
 use proptest::prelude::*;
 
-/// Texts made of the notations' characters, with an occasional other character.
+/// Strings of characters used in the notations, with an occasional other character.
 pub(crate) fn texts() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         8 => "[WBKwbk:,.0-9a-h x-]",

@@ -1,4 +1,4 @@
-//! Tests of the traps of the notation that its standard lists, and of broken files.
+//! Tests for notation traps listed in the standard, and for broken files.
 
 use board_engine::Color;
 use notation::pdn::{Element, PdnError, PdnResult, Reader};
