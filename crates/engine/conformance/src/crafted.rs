@@ -12,10 +12,10 @@ use crate::Effort;
 /// Maximum time for one position; longer in test builds, which are many times slower.
 const TIME_MAX: Duration = Duration::from_secs(if cfg!(debug_assertions) { 30 } else { 1 });
 
-/// Maximum number of moves of a position, far beyond real positions of the games.
+/// Maximum number of legal moves in a position, far beyond real game positions.
 const MOVES_MAX: usize = 1 << 12;
 
-/// Maximum number of move texts to parse back.
+/// Maximum number of move strings to parse back.
 const READ_MAX: usize = 16;
 
 /// Crafted positions per playout of an [`Effort`].
@@ -24,7 +24,7 @@ const POSITIONS_PER_PLAYOUT: u64 = 4;
 /// Maximum number of attempts to make a position possible by removing a quarter of its pieces.
 const THINNINGS_MAX: usize = 8;
 
-/// The number of pieces of one kind.
+/// The piece count for one kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Number {
     None,
@@ -52,7 +52,7 @@ pub(crate) fn check<G: Notation>(game: &G, effort: Effort) -> usize {
     checked
 }
 
-/// The text of a random position; `None` if the position is still impossible with fewer pieces. In two of three
+/// A random position as a string; `None` if the position is still impossible with fewer pieces. In two of three
 /// positions, a few of the mover's pieces face many of the opponent's.
 fn set_up<G: Notation>(game: &G, pieces: &[Glyph], rng: &mut ChaCha8Rng) -> Option<String> {
     let diagram = game.diagram(&game.start(), Viewer::Arbiter);
@@ -94,7 +94,7 @@ fn set_up<G: Notation>(game: &G, pieces: &[Glyph], rng: &mut ChaCha8Rng) -> Opti
     sizes.find_map(|size| possible(&crowd[..size]))
 }
 
-/// A part of the board: every place, every second row or column, or every second place in both directions. It excludes
+/// Part of the board: every place, every second row or column, or every second place in both directions. It excludes
 /// the first and last rows, where some pieces are not allowed.
 fn grid(last_row: u8, rng: &mut ChaCha8Rng) -> impl Fn(Place) -> bool + use<> {
     let kind = rng.random_range(0..6);
@@ -140,7 +140,7 @@ fn check_position<G: Notation>(game: &G, text: &str) {
     assert!(time <= TIME_MAX, "{} moves took {time:?} in {text}", moves.len());
 }
 
-/// A text with the same letters that is probably not a move, for parsers that search for a match.
+/// A string with the same letters that is probably not a move, for parsers that search for a match.
 fn reverse(text: &str) -> String {
     let parts: Vec<&str> = text.split_inclusive(['x', ':', '-']).rev().collect();
     parts.concat()

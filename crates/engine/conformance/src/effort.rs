@@ -1,15 +1,15 @@
 //! The amount of random play per law.
 
-/// The amount of random play per law. The same effort on the same game gives the same positions.
+/// The amount of random play per law. The same effort on the same game produces the same positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Effort {
-    /// The first playout's seed; each further playout takes the next number.
+    /// The first playout's seed; each further playout uses the next number.
     pub seed: u64,
     /// The number of games.
     pub playouts: u32,
-    /// The length in plies at which a game is cut off.
+    /// The length in plies at which a game is truncated.
     pub plies_max: u32,
-    /// The number of garbled texts per position for each parser.
+    /// The number of garbled strings per position for each parser.
     pub garbled_texts: u32,
 }
 
@@ -17,7 +17,7 @@ impl Effort {
     /// A second or two for a slow game, for every test run.
     pub const QUICK: Self = Self { seed: 1, playouts: 20, plies_max: 150, garbled_texts: 6 };
 
-    /// Ten times as much effort, for a new variant of a game.
+    /// Ten times as much effort, for a new variant.
     pub const THOROUGH: Self = Self { seed: 1, playouts: 100, plies_max: 300, garbled_texts: 12 };
 
     /// The same effort for a single playout with `seed`.

@@ -1,8 +1,8 @@
-//! The laws that the evaluators of every game must obey, checked on random play.
+//! The laws that every game's evaluators must obey, checked on random play.
 //!
 //! A search relies on three properties of an evaluation: the seats' scores cancel, a score stays below the scores of
-//! won games, and it depends on the position alone. The laws are defined once, here, and the tests of each game check
-//! them with [`obey_the_laws`].
+//! won games, and it depends on the position alone. The laws are defined once, here, and each game's tests check them
+//! with [`obey_the_laws`].
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ use search::{Evaluator, Score};
 
 /// The number of games.
 const PLAYOUTS: u64 = 20;
-/// Maximum number of plies of a game.
+/// Maximum number of plies in a game.
 const PLIES_MAX: usize = 120;
 
 /// An evaluator's violation of a law.
@@ -23,7 +23,7 @@ const PLIES_MAX: usize = 120;
 pub struct EvaluationViolation {
     /// The law.
     pub law: &'static str,
-    /// The name of the evaluator.
+    /// The evaluator's name.
     pub evaluator: &'static str,
     /// The position and the kind of violation.
     pub details: String,

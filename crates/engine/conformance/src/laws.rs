@@ -13,7 +13,7 @@ use board_engine::Notation;
 use crate::Violation;
 use crate::violation::CheckedPosition;
 
-/// The laws for a single position, whether it was reached by play or parsed from a text.
+/// The laws for a single position, whether it was reached by play or parsed from a string.
 pub(crate) fn check_position<G: Notation>(
     checked: &CheckedPosition<'_, G>,
 ) -> Result<(), Violation> {

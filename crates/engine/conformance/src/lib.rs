@@ -1,8 +1,8 @@
 //! The laws that every game must obey, checked in random play.
 //!
 //! A [`Game`](board_engine::Game) is a contract that a compiler can't check: lists without duplicates, keys that don't
-//! collide, texts that can be parsed back, parsers that never panic. Every algorithm and every table relies on it. So
-//! the contract is written once, here, as code that names no game, and each game's tests run it:
+//! collide, strings that can be parsed back, parsers that never panic. Every algorithm and every table relies on it.
+//! The contract is therefore written once, here, as game-independent code, and each game's tests run it:
 //!
 //! ```
 //! use board_engine::{Notation, ZeroSum};
@@ -16,8 +16,8 @@
 //! }
 //! ```
 //!
-//! The report of the first broken law has the position, the move and the seed. [`Effort::replaying`] with that seed
-//! finds it again in the first playout. [`first_violation`] returns the report as a value.
+//! The report on the first broken law contains the position, the move and the seed. [`Effort::replaying`] with that
+//! seed reproduces the violation in the first playout. [`first_violation`] returns the report as a value.
 
 #![forbid(unsafe_code)]
 
@@ -48,22 +48,22 @@ pub fn obey_the_laws<G: Notation>(game: &G, effort: Effort) {
 }
 
 /// For a game that makes [random steps](board_engine::Game::play_random) without listing the moves: checks that it
-/// draws the same numbers and plays the same moves as with lists.
+/// draws the same numbers and plays the same moves as with move lists.
 ///
 /// # Panics
-/// If it doesn't. The message names the position and the seed.
+/// If they differ. The message names the position and the seed.
 pub fn random_steps_follow_lists<G: Notation>(game: &G, effort: Effort) {
     for seed in effort.seeds() {
         playout::compare_random_steps(game, seed, effort);
     }
 }
 
-/// Checks that a table's work on crafted positions is bounded. The positions are crowds of pieces, and regular grids in
-/// which captures branch the most. [`Notation::format_set_up`] sets them up; games without it have no crafted
-/// positions. Returns the number of positions that were possible and therefore checked.
+/// Checks that a table's work on crafted positions is bounded. The positions are crowds of pieces, and regular grids
+/// where captures branch the most. [`Notation::format_set_up`] sets the positions up; games without it have no crafted
+/// positions. Returns the number of possible positions, which were checked.
 ///
 /// # Panics
-/// If a position has too many moves, takes more than a second (30 in a test build), or has a move whose text is not
+/// If a position has too many moves, takes more than a second (30 in a test build), or has a move whose string is not
 /// parsed back. The message names the position.
 pub fn crafted_positions_cost_little<G: Notation>(game: &G, effort: Effort) -> usize {
     crafted::check(game, effort)
@@ -89,10 +89,10 @@ pub fn keep_secrets<G: Notation + HiddenInformation>(game: &G, effort: Effort) {
     }
 }
 
-/// Checks the laws of games with hidden information, from [`Law::ViewIsReadBack`] to [`Law::SightIsText`].
+/// Checks the laws for games with hidden information, from [`Law::ViewIsReadBack`] to [`Law::SightIsText`].
 ///
 /// # Errors
-/// The first [`Violation`] that random play of this effort finds.
+/// The first [`Violation`] that random play with this effort finds.
 pub fn first_leak<G: Notation + HiddenInformation>(
     game: &G,
     effort: Effort,
@@ -103,7 +103,7 @@ pub fn first_leak<G: Notation + HiddenInformation>(
 /// Checks every [`Law`] for all games.
 ///
 /// # Errors
-/// The first [`Violation`] that random play of this effort finds.
+/// The first [`Violation`] that random play with this effort finds.
 pub fn first_violation<G: Notation>(game: &G, effort: Effort) -> Result<(), Violation> {
     laws::moves::check_whole_game(game)?;
     let mut keys = laws::keys::KeyLaws::default();
@@ -116,7 +116,7 @@ pub fn first_violation<G: Notation>(game: &G, effort: Effort) -> Result<(), Viol
 /// Checks [`Law::PayoffsCancel`].
 ///
 /// # Errors
-/// The first [`Violation`] that random play of this effort finds.
+/// The first [`Violation`] that random play with this effort finds.
 pub fn first_uncancelled_payoff<G: Notation + ZeroSum>(
     game: &G,
     effort: Effort,

@@ -29,7 +29,7 @@ pub(crate) fn each_position<G: Notation>(
     Ok(())
 }
 
-/// Plays one random game. Returns `None` if the game was cut off.
+/// Plays one random game. Returns `None` if the game was truncated.
 pub(crate) fn end<G: Notation>(
     game: &G,
     seed: u64,
@@ -50,7 +50,7 @@ pub(crate) fn end<G: Notation>(
     (position, None)
 }
 
-/// Plays one random game by random steps without lists, and compares it with the same game played from lists of moves.
+/// Plays one random game by random steps without lists, and compares it with the same game played from move lists.
 ///
 /// # Panics
 /// If they differ.

@@ -1,4 +1,4 @@
-//! The laws, their violations, and the position on which a law is checked.
+//! The laws, their violations, and the position for which a law is checked.
 
 use std::fmt;
 
@@ -19,17 +19,17 @@ pub enum Law {
     RepetitionMakesSense,
     /// The start is the same each time.
     StartIsFixed,
-    /// The side to move is a seat of the game, or chance.
+    /// The side to move is a seat in the game, or chance.
     TurnIsASeat,
-    /// The list of moves is cleared before it is filled.
+    /// The move list is cleared before it is filled.
     ListIsCleared,
-    /// Listing twice gives the same moves in the same order with the same status.
+    /// Listing twice returns the same moves in the same order with the same status.
     ListIsRepeatable,
     /// No move is listed twice.
     MovesAreListedOnce,
     /// An unfinished game has a move.
     OngoingHasMoves,
-    /// The count of the moves is the length of their list.
+    /// The move count equals the length of the move list.
     CountIsLength,
     /// The status computed without a list is the same as with a list.
     StatusIsThatOfTheList,
@@ -55,51 +55,51 @@ pub enum Law {
     KeysTellTheEnd,
     /// After an irreversible move no earlier position occurs again.
     IrreversibleMeansIt,
-    /// A legal move's text is not empty and has no white space.
+    /// A legal move's string is not empty and has no white space.
     MoveTextIsOneWord,
-    /// No two legal moves share a text.
+    /// No two legal moves share a string.
     MoveTextsDiffer,
-    /// A move's text is the same when it is appended to another one.
+    /// A move's string is the same when it is appended to another string.
     MoveTextsAgree,
-    /// The text of a legal move is parsed as this move.
+    /// A legal move's string parses as that move.
     MoveTextIsReadBack,
-    /// The text of a position is parsed as this position.
+    /// A position's string parses as that position.
     PositionTextIsReadBack,
-    /// No text makes the move parser panic or return an illegal move.
+    /// No string makes the move parser panic or return an illegal move.
     GarbledMoveIsRefused,
-    /// No text makes the position parser panic or return a position that breaks another law.
+    /// No string makes the position parser panic or return a position that breaks another law.
     GarbledPositionIsRefused,
-    /// A parser's error gives a reason, in one line.
+    /// A parse error gives a reason on one line.
     RefusalSaysWhy,
-    /// All diagrams of a game have the same squares, and those on the board have different names.
+    /// All diagrams in a game have the same squares, and those on the board have different names.
     DiagramsShareSquares,
     /// An edge of the board has a label for each column or row, or none.
     EdgesHaveALabelEach,
     /// Zones differ in name or owner, and an owner has the game's name for the seat.
     ZonesDiffer,
-    /// A piece belongs to a seat of the game.
+    /// A piece belongs to a seat in the game.
     PiecesHaveOwners,
-    /// A piece has a unique ASCII text, a symbol and a printable name.
+    /// A piece has a unique ASCII string, a symbol and a printable name.
     PiecesCanBeShown,
-    /// The squares that a legal move touches are squares of the diagram.
+    /// The squares that a legal move touches are squares on the diagram.
     RoutesAreOnTheBoard,
     /// A move that touches several squares begins on a piece.
     RoutesBeginAtAPiece,
-    /// The steps of the legal moves make exactly the moves that touch squares, and each step moves a piece.
+    /// The steps of the legal moves make up exactly the moves that touch squares, and each step moves a piece.
     StepsMakeTheMoves,
     /// A position set up from a diagram's pieces has the same diagram.
     SetUpIsThePicture,
-    /// Every legal action is in the game's action space, and no two actions of a state share a number.
+    /// Every legal action is in the game's action space, and no two actions in a state share a number.
     ActionsAreNumbered,
-    /// The actions of a position make exactly its legal moves.
+    /// The actions in a position make up exactly its legal moves.
     ActionsMakeTheMoves,
-    /// An action is its step or its text alone: it has the same number in every position.
+    /// An action depends only on its step or its name: it has the same number in every position.
     ActionsAreStable,
     /// Everything that a diagram shows is a feature of the game.
     FeaturesAreListed,
     /// An observation has the features of the diagram for the same viewer.
     ObservationsArePictures,
-    /// A diagram shows a viewer nothing that is hidden from it.
+    /// A diagram doesn't reveal hidden information to a viewer.
     DiagramKeepsSecrets,
     /// A seat's view of a position parses to a position with the same view.
     ViewIsReadBack,
@@ -110,7 +110,7 @@ pub enum Law {
     /// The table's answers to a seat and to the public don't depend on information hidden from the seat: views, status,
     /// legal moves and refusals.
     TableKeepsSecrets,
-    /// Two moves have equal sight hashes for a seat exactly if they have equal texts for it.
+    /// Two moves have equal sight hashes for a seat if and only if they have equal strings for that seat.
     SightIsText,
 }
 
@@ -203,13 +203,13 @@ pub struct Violation {
     pub detail: String,
     /// The position, in the game's notation.
     pub position: String,
-    /// The move, in the game's notation, if the law is about one.
+    /// The move, in the game's notation, if the law concerns a move.
     pub mv: Option<String>,
-    /// The seed of the playout, unless the law is about the game as a whole.
+    /// The seed of the playout, unless the law concerns the game as a whole.
     pub seed: Option<u64>,
 }
 
-/// A position of a playout, with its legal moves and its status.
+/// A position in a playout, with its legal moves and its status.
 #[derive(Debug)]
 pub(crate) struct CheckedPosition<'a, G: Notation> {
     pub(crate) game: &'a G,
@@ -244,7 +244,7 @@ impl<'a, G: Notation> CheckedPosition<'a, G> {
         if holds { Ok(()) } else { Err(self.violation(law, None, detail())) }
     }
 
-    /// As [`require`](Self::require), about one move.
+    /// As [`require`](Self::require), for one move.
     pub(crate) fn require_move(
         &self,
         mv: G::Move,

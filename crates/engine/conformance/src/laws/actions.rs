@@ -23,7 +23,7 @@ pub(crate) fn check<G: Notation>(checked: &CheckedPosition<'_, G>) -> Result<(),
     check_stable(checked, &space, &legal)
 }
 
-/// The actions of each state are in the space, have a text, and differ.
+/// The actions of each state are in the space, have names, and differ.
 fn check_numbers<G: Notation>(
     checked: &CheckedPosition<'_, G>,
     space: &ActionSpace,
@@ -87,8 +87,7 @@ fn check_moves<G: Notation>(
     })
 }
 
-/// The action of a whole move is the number of its text or of its only step. These numbers are the same in every
-/// position.
+/// A single-action move has the number of its name or of its only step. These numbers are the same in every position.
 fn check_stable<G: Notation>(
     checked: &CheckedPosition<'_, G>,
     space: &ActionSpace,

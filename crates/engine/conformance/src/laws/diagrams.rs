@@ -1,4 +1,4 @@
-//! Laws of diagrams and of positions set up from them.
+//! Laws for diagrams and for positions set up from them.
 
 use std::collections::{HashMap, HashSet};
 
@@ -42,7 +42,7 @@ fn have_same_squares(one: &Diagram, other: &Diagram) -> bool {
     one.geometry() == other.geometry() && one.zones() == other.zones()
 }
 
-/// The squares of the board have different names.
+/// The squares on the board have different names.
 fn check_names<G: Notation>(
     checked: &CheckedPosition<'_, G>,
     diagram: &Diagram,
@@ -93,7 +93,7 @@ fn check_zones<G: Notation>(
     Ok(())
 }
 
-/// Pieces have owners, and texts that are printable and distinct.
+/// Pieces have owners, and distinct, printable strings.
 fn check_pieces<G: Notation>(
     checked: &CheckedPosition<'_, G>,
     diagram: &Diagram,
@@ -119,16 +119,16 @@ fn check_pieces<G: Notation>(
     Ok(())
 }
 
-/// Returns `true` if a text is a single readable line.
+/// Returns `true` if a string is a single readable line.
 fn is_name(text: &str) -> bool {
     !text.trim().is_empty() && text.chars().all(is_printable)
 }
 
-/// The number of moves in each position after which the diagram is drawn. Drawing it after every move would take most of
-/// the time of all laws.
+/// The number of moves per position after which the diagram is drawn. Drawing it after every move would take most of
+/// the total time.
 const DRAWN_MOVES_MAX: usize = 4;
 
-/// Moves touch existing squares, and a move keeps the diagram's set of squares.
+/// Moves touch existing squares, and a move doesn't change the diagram's set of squares.
 fn check_moves<G: Notation>(
     checked: &CheckedPosition<'_, G>,
     start: &Diagram,
@@ -224,7 +224,7 @@ pub(crate) fn check_set_up<G: Notation>(checked: &CheckedPosition<'_, G>) -> Res
     })
 }
 
-/// The glyphs on each square of the board.
+/// The glyphs on each board square.
 fn board(picture: &Diagram) -> Vec<Vec<Glyph>> {
     picture.geometry().squares().map(|square| picture.pieces(square).to_vec()).collect()
 }

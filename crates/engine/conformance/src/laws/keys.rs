@@ -1,4 +1,4 @@
-//! Laws of Zobrist keys and of repeated positions.
+//! Laws for Zobrist keys and repeated positions.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use board_engine::{Game, Glyph, GlyphKind, Notation, Outcome, Square, Turn, View
 use crate::violation::CheckedPosition;
 use crate::{Law, Violation};
 
-/// The keys of all playouts together.
+/// The keys from all playouts together.
 #[derive(Debug, Default)]
 pub(crate) struct KeyLaws {
     keys_of_text: HashMap<String, Keys>,
@@ -66,7 +66,7 @@ fn board<G: Notation>(game: &G, position: &G::Position) -> Board {
     (pieces.map(|(square, glyph)| (square, glyph.text.clone())).collect(), game.turn(position))
 }
 
-/// The positions of one playout that may still recur.
+/// The positions in one playout that may still recur.
 #[derive(Debug, Default)]
 pub(crate) struct Returns {
     /// The ply at which each key was first seen.

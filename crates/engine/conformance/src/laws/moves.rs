@@ -1,4 +1,4 @@
-//! Laws of the list of legal moves, of playing them, of payoffs, and of whole games.
+//! Laws for listing and playing legal moves, for payoffs, and for whole games.
 
 use board_engine::{
     Notation, POSITION_BYTES_MAX, Repetition, SEATS_MAX, Seat, Status, Turn, ZeroSum,
@@ -77,7 +77,7 @@ pub(crate) fn check_playing<G: Notation>(
     check_random_steps(checked, &after)
 }
 
-/// Draws each number in turn, so a random step plays every possible move.
+/// Draws each number in turn so that a random step plays every possible move.
 fn check_random_steps<G: Notation>(
     checked: &CheckedPosition<'_, G>,
     after: &[G::Position],
@@ -85,7 +85,7 @@ fn check_random_steps<G: Notation>(
     for number in 0..u32::try_from(checked.moves.len()).unwrap_or(u32::MAX).max(1) {
         let mut position = checked.position.clone();
         let mut drawn = number;
-        // A game that draws several times gets a different number each time.
+        // A game that draws several times receives a different number each time.
         let mut draw = |count: u32| {
             drawn = drawn.wrapping_add(1);
             (drawn - 1) % count.max(1)

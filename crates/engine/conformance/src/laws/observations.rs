@@ -1,4 +1,4 @@
-//! Laws of observations: positions as numbers.
+//! Laws for observations: positions as numbers.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use board_engine::{Feature, Notation, Seat, Viewer};
 use crate::violation::CheckedPosition;
 use crate::{Law, Violation};
 
-/// The values of an observation by square and feature.
+/// An observation's values by square and feature.
 type Values = BTreeMap<(usize, usize), f32>;
 
 pub(crate) fn check<G: Notation>(checked: &CheckedPosition<'_, G>) -> Result<(), Violation> {

@@ -1,4 +1,4 @@
-//! Laws of hidden information.
+//! Laws for hidden information.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -8,7 +8,7 @@ use board_engine::{Diagram, HiddenInformation, Notation, Seat, Turn, Viewer};
 use crate::violation::CheckedPosition;
 use crate::{Effort, Law, Violation, playout};
 
-/// The number of texts tried as moves per position.
+/// The number of strings tried as moves per position.
 const TEXTS_MAX: usize = 60;
 
 /// The number of resamples per seat and position.
@@ -71,7 +71,7 @@ fn check_seat<G: Notation + HiddenInformation>(
     check_sights(checked, seat)
 }
 
-/// Redraws the information that `seat` can't know; the same number gives the same result.
+/// Redraws the information that `seat` can't know; the same number produces the same result.
 fn resample<G: HiddenInformation>(
     game: &G,
     position: &G::Position,
@@ -122,8 +122,7 @@ fn check_table<G: Notation + HiddenInformation>(
     })
 }
 
-/// A resample differs only in information hidden from the seat, so the diagrams of the seat and of
-/// the public stay the same.
+/// A resample differs only in information hidden from the seat, so the seat's and the public's diagrams stay the same.
 fn check_pictures<G: Notation + HiddenInformation>(
     checked: &CheckedPosition<'_, G>,
     seat: Seat,
@@ -138,7 +137,7 @@ fn check_pictures<G: Notation + HiddenInformation>(
     Ok(())
 }
 
-/// A seat's view of a move: a hash, a text and the diagram after it.
+/// A seat's view of a move: a hash, its notation and the diagram after the move.
 struct Look<M> {
     mv: M,
     sight: u64,

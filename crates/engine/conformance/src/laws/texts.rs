@@ -1,4 +1,4 @@
-//! Laws of texts, valid and garbled.
+//! Laws for notation, valid and garbled.
 
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -29,7 +29,7 @@ pub(crate) fn check<G: Notation>(checked: &CheckedPosition<'_, G>) -> Result<(),
     Ok(())
 }
 
-/// The text of each legal move.
+/// Each legal move as a string.
 fn move_texts<G: Notation>(checked: &CheckedPosition<'_, G>) -> Result<Vec<String>, Violation> {
     let CheckedPosition { game, position, moves, .. } = checked;
     let texts: Vec<String> = moves.iter().map(|&mv| game.format_move(position, mv)).collect();
@@ -83,7 +83,7 @@ fn check_position_text<G: Notation>(checked: &CheckedPosition<'_, G>) -> Result<
     })
 }
 
-/// Texts that have broken parsers before, in any game.
+/// Strings that have broken parsers before, in any game.
 const EDGE_CASES: [&str; 14] = [
     "",
     " ",
@@ -129,7 +129,7 @@ const CHARACTERS: [char; 24] = [
     '\0',
 ];
 
-/// Passes `count` nearly valid texts to both parsers.
+/// Passes `count` nearly valid strings to both parsers.
 pub(crate) fn check_garbled<G: Notation>(
     checked: &CheckedPosition<'_, G>,
     count: u32,
@@ -146,7 +146,7 @@ pub(crate) fn check_garbled<G: Notation>(
     check_move(checked, &position)
 }
 
-/// Passes texts that fit no game to both parsers, and valid texts of each parser to the other.
+/// Passes strings that don't fit any game to both parsers, and valid strings for each parser to the other.
 pub(crate) fn check_edge_cases<G: Notation>(
     checked: &CheckedPosition<'_, G>,
 ) -> Result<(), Violation> {
@@ -210,7 +210,7 @@ fn check_refusal<G: Notation>(
     checked.require(kept, Law::RefusalSaysWhy, || format!("{text:?} is refused with \"{error}\""))
 }
 
-/// The text with one to three random errors.
+/// The string with one to three random errors.
 fn garble(text: &str, rng: &mut ChaCha8Rng) -> String {
     let mut characters: Vec<char> = text.chars().collect();
     for _ in 0..rng.random_range(1..=3) {

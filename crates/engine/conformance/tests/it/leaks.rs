@@ -6,7 +6,7 @@ use board_engine::{
 };
 use conformance::{Effort, Law, first_leak};
 
-/// The one fault of the game.
+/// The game's one fault.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Leak {
     None,

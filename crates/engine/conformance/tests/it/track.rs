@@ -1,8 +1,8 @@
 //! A small game that can be broken in many ways.
 //!
-//! A token starts in the middle of a track of seven squares. Two players alternately move it one or
-//! two squares in either direction. The first player wins if it reaches the left end, the second if
-//! it reaches the right end; the third occurrence of a position is a draw.
+//! A token starts in the middle of a track of seven squares. Two players alternately move it one or two squares in
+//! either direction. The first player wins if the token reaches the left end, the second if it reaches the right end;
+//! the third occurrence of a position is a draw.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -12,7 +12,7 @@ use board_engine::{
     Viewer, ZeroSum, zobrist,
 };
 
-/// The one fault of the game.
+/// The game's one fault.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Fault {
     None,
