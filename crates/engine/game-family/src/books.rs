@@ -25,7 +25,7 @@ pub(crate) fn options() -> [OptionSpec; 2] {
     [OptionSpec::text(BOOK, &book, NO_BOOK), OptionSpec::text(MARGIN, margin, &default)]
 }
 
-/// The player, with the book that its options request.
+/// The player with the book that its options request.
 ///
 /// # Errors
 /// [`OptionError`] if the option doesn't name a book, the book can't be used, or the margin is malformed.
@@ -70,7 +70,7 @@ pub(crate) fn with_book(
 /// The margin, in hundredths of the game's unit.
 fn margin(player: &str, options: &Options) -> Result<u32, OptionError> {
     let text: String = options.get(MARGIN)?;
-    // The text of a score may also be "win in 5".
+    // A score may also be written as "win in 5".
     let margin = match text.parse() {
         Ok(Valuation::Centi(margin)) => u32::try_from(margin).ok(),
         _ => None,

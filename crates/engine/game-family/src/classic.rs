@@ -7,7 +7,7 @@ use search::{
     Algorithm, AlphaBeta, Evaluator, Limits, Listener, Minimax, Negamax, Negascout, Report, Task,
 };
 
-/// The option of a [`ClassicSearch::ByLevel`].
+/// The option for a [`ClassicSearch::ByLevel`].
 pub(crate) const LEVEL: &str = "level";
 
 /// A player of an earlier program: its evaluator and its search.
@@ -21,20 +21,20 @@ pub struct Classic<E: 'static> {
     pub search: ClassicSearch,
 }
 
-/// The search of a classic player.
+/// A classic player's search.
 #[derive(Clone, Copy, Debug)]
 pub enum ClassicSearch {
     /// Iterative deepening with alpha-beta, like the textbook's players.
     Iterative,
     /// Iterative deepening with the algorithm named by its option.
     IterativeByOption,
-    /// Minimax to a fixed depth. Plays the first of equal moves.
+    /// Minimax to a fixed depth. Plays the first of several equal moves.
     Minimax(u32),
-    /// Alpha-beta to the depth of its level. Plays a random one of equal moves.
+    /// Alpha-beta to the level's depth. Chooses randomly among equal moves.
     ByLevel(&'static DepthLevels, WinPreference),
 }
 
-/// Levels of strength by name, with their depths in plies.
+/// Strength levels by name, with their depths in plies.
 #[derive(Debug)]
 pub struct DepthLevels {
     /// The name of the default level.
@@ -49,7 +49,7 @@ impl DepthLevels {
         self.plies.iter().find(|(name, _)| *name == level).map_or(1, |(_, depth)| *depth)
     }
 
-    /// The option of a player with these levels.
+    /// The option for a player with these levels.
     pub fn option(&self) -> OptionSpec {
         let names: Vec<&str> = self.plies.iter().map(|(name, _)| *name).collect();
         let depths: Vec<String> = self.plies.iter().map(|(_, depth)| depth.to_string()).collect();
@@ -117,7 +117,7 @@ pub struct EvaluatorInfo {
     pub description: &'static str,
 }
 
-/// The entry of [`Zero`](search::Zero) in the list of evaluators of a game without its own.
+/// The entry for [`Zero`](search::Zero) in the evaluator list of a game without its own evaluator.
 pub const NO_EVALUATOR: EvaluatorInfo = EvaluatorInfo {
     name: "zero",
     description: "no evaluation: only the result of the game counts",
@@ -135,7 +135,7 @@ pub struct PlayerEntry<G> {
 /// Creates a player from checked options.
 pub type Make<G> = fn(&PlayerAbout, G, &Options) -> Result<Box<dyn Player>, OptionError>;
 
-/// The description of a player for all of its games.
+/// A player's description for all its games.
 #[derive(Clone, Copy, Debug)]
 pub struct PlayerAbout {
     /// The name, in lower case and without spaces.

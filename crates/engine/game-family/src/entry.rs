@@ -1,4 +1,4 @@
-//! The entry of a game in the catalog, with its evaluators and players.
+//! A game's entry in the catalog, with its evaluators and players.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -23,7 +23,7 @@ use crate::classic::{Classic, EvaluatorInfo, PlayerAbout, PlayerEntry, Textbook}
 use crate::learnable::LearnableGame;
 use crate::playout::{Playout, play_out};
 
-/// A game of the catalog, with its named evaluators. The implementing type has no values; it only stands for the entry.
+/// A game in the catalog, with its named evaluators. The implementing type has no values; it only represents the entry.
 ///
 /// A game without an evaluation has only [`Zero`](search::Zero), named [`NO_EVALUATOR`](crate::NO_EVALUATOR): only
 /// finished games have a score. All evaluators of a game are one type, an enum. Every search is then compiled once per
@@ -32,42 +32,42 @@ pub trait CatalogEntry: Sized + 'static {
     /// The rules.
     type Game: Notation + Clone + 'static;
 
-    /// The kind of game, which determines the players and searches that fit it.
+    /// The kind of game, which determines its players and searches.
     type Kind: Kind<Self>;
 
-    /// The notations for whole matches in files; the first one is the default for writing.
+    /// The file notations for whole matches; the first one is the default for writing.
     const SHEETS: &'static [&'static dyn SheetFormat] = &[&Pgn];
 
-    /// The notation of the game in engine protocols; by default no protocol has one.
+    /// The game's notation in engine protocols; by default it has none.
     fn engine_notations(_game: &Self::Game) -> EngineNotations {
         EngineNotations::default()
     }
 
-    /// The levels of its players of graded strength, weakest first.
+    /// The levels of the game's player with graded strength, weakest first.
     const LEVELS: &'static [Level] = &LEVELS;
 
-    /// The type of the game's evaluators.
+    /// The game's evaluator type.
     type Evaluator: Evaluator<Self::Game> + Clone + 'static;
 
-    /// The hints for selective searches of the game.
+    /// The hints for selective searches in the game.
     type Hints: Hints<Self::Game> + Default + 'static;
 
     /// The game's evaluators with their names; the first one is the default.
     const EVALUATORS: &'static [(EvaluatorInfo, Self::Evaluator)];
 
-    /// The players of earlier programs that play this game.
+    /// The players from earlier programs that play this game.
     const CLASSICS: &'static [Classic<Self::Evaluator>] = &[];
 
-    /// `true` if the game can have endgame tables.
+    /// `true` if endgame tables can exist for the game.
     const HAS_TABLES: bool = false;
 
-    /// The game's endgame tables, or the reason why it has none; `None` if Rival builds no tables for it.
+    /// The game's endgame tables, or the reason why it has none; `None` if Rival doesn't build tables for the game.
     fn tablebase(_game: &Self::Game) -> Option<&'static dyn Tablebase> {
         None
     }
 
-    /// The hints of a search that uses the tables in this folder. The default, for games without
-    /// tables ([`HAS_TABLES`](Self::HAS_TABLES)), ignores them.
+    /// The hints for a search that uses the tables in this folder. The default, for games without tables
+    /// ([`HAS_TABLES`](Self::HAS_TABLES)), ignores them.
     ///
     /// # Errors
     /// [`TableError`] if the variant has no tables, or a table is missing or unusable.
@@ -79,8 +79,8 @@ pub trait CatalogEntry: Sized + 'static {
         Ok(Self::Hints::default())
     }
 
-    /// A random playout: [`play_out`]. An entry for several static types forwards this method and the following ones to
-    /// the actual type so that hot code is compiled for that type.
+    /// A random playout: [`play_out`]. An entry for several static types forwards this method and the following methods
+    /// to the actual type so that hot code is compiled for that type.
     fn play_out(
         game: &Self::Game,
         position: &<Self::Game as Game>::Position,
@@ -129,20 +129,20 @@ pub trait CatalogEntry: Sized + 'static {
         GameBook::default()
     }
 
-    /// The inputs of the networks that learn the game; `None` if it can't be learned. A game overrides this method if
-    /// it can derive its inputs faster than from diagrams.
+    /// The inputs for networks that learn the game; `None` if it can't be learned. A game overrides this method if it
+    /// can derive its inputs faster than from diagrams.
     fn learning_inputs(game: &Self::Game) -> Option<Arc<dyn LearningInputs<Self::Game>>> {
         AutomaticInputs::new(game).map(|inputs| Arc::new(inputs) as Arc<dyn LearningInputs<_>>)
     }
 
-    /// The content of the file `best.net` that a run learned for these rules, for the player `learned`. A game with a
-    /// network has `learned` as its default player. `None` by default.
+    /// The content of the file `best.net` that a learning run produced for these rules, used by the player `learned`.
+    /// In a game with a network, `learned` is the default player. `None` by default.
     fn network(_game: &Self::Game) -> Option<&'static [u8]> {
         None
     }
 
-    /// The game's own solver, if it has one for these rules. Small two-player games need none: the general solver
-    /// searches them exhaustively.
+    /// The game's own solver, if it has one for these rules. Small two-player games don't need their own solver: the
+    /// general solver searches them exhaustively.
     fn solver(_game: &Self::Game) -> Option<Box<dyn Solver<Self::Game>>> {
         None
     }
@@ -172,8 +172,8 @@ pub trait CatalogEntry: Sized + 'static {
         Self::evaluator(name).ok_or_else(|| unknown_error("evaluator", name, names()))
     }
 
-    /// The hints of a search that uses the tables with at most `pieces` pieces, in this folder or in the user's own
-    /// one. Without `pieces`, the search uses no tables.
+    /// The hints for a search that uses the tables with at most `pieces` pieces, from this folder or from the user's
+    /// own folder. Without `pieces`, the search doesn't use tables.
     ///
     /// # Errors
     /// [`TableError`] if the game has no tables, or a table is missing or unusable.
@@ -207,7 +207,7 @@ pub trait Kind<E: CatalogEntry> {
         false
     }
 
-    /// A solver of positions of the game; `None` if games of this kind have none.
+    /// A solver for positions in the game; `None` if there is none for games of this kind.
     fn solver(_game: &E::Game) -> Option<Box<dyn Solver<E::Game>>> {
         None
     }
@@ -268,7 +268,7 @@ pub(crate) struct TablesOf {
     pub(crate) selection: Selection,
 }
 
-/// The requested search for the game of `E`, compiled for its types.
+/// The requested search for the game `E`, compiled for its types.
 ///
 /// # Errors
 /// [`TableError`] if it uses missing endgame tables.
@@ -290,7 +290,7 @@ where
     })
 }
 
-/// The strong search for the game of `E`.
+/// The strong search for the game `E`.
 pub(crate) fn strong_search<E>(
     evaluator: StrongEvaluator<E>,
     options: PvsOptions,
@@ -302,8 +302,8 @@ where
     any_search(evaluator, Pvs::with_hints(options, hints))
 }
 
-/// The evaluator of the strong search: one of the game's own, or a learned one. As one type, they share the search's
-/// code.
+/// The strong search's evaluator: one of the game's own, or a learned one. Because it is a single type, the search code
+/// is compiled only once.
 pub(crate) enum StrongEvaluator<E: CatalogEntry> {
     Own(E::Evaluator),
     Learned(LearnedEvaluator<E::Game>),
@@ -345,7 +345,7 @@ impl<E: CatalogEntry> Evaluator<E::Game> for StrongEvaluator<E> {
     }
 }
 
-/// The hints of the search, with the endgame tables that it uses.
+/// The hints for the search, with the endgame tables that it uses.
 fn hints<E: CatalogEntry>(
     game: &E::Game,
     tables: Option<TablesOf>,
@@ -366,7 +366,7 @@ pub struct GameMotif<G: Game> {
     pub fits: fn(&G, &G::Position, &[G::Move]) -> bool,
 }
 
-/// The error for a name that is not among these.
+/// The error for a name that is not in this list.
 pub(crate) fn unknown_error<'a>(
     what: &'static str,
     name: &str,

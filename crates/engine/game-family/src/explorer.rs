@@ -20,10 +20,10 @@ use crate::observation::{At, Planes};
 use crate::playout::Playout;
 use crate::solution::{Solution, SolveError, SolveWanted};
 
-/// A position of some game. Texts are in the game's notation.
+/// A position in some game. Strings are in the game's notation.
 ///
-/// Moves are also identified by their index in the list of legal moves, so a search or a playout over any game needs no
-/// texts. [`fork`](Self::fork) and [`play`](Self::play) make the next position.
+/// Moves are also identified by their index in the list of legal moves, so a search or a playout in any game needs no
+/// strings. [`fork`](Self::fork) and [`play`](Self::play) produce the next position.
 pub trait Explorer: Send + Sync {
     /// The game with its variant: "checkers:english".
     fn game(&self) -> &str;
@@ -72,10 +72,10 @@ pub trait Explorer: Send + Sync {
     /// If the index is out of range.
     fn push_move_for(&self, index: usize, viewer: Viewer, text: &mut String);
 
-    /// The index of the legal move that `text` means.
+    /// The index of the legal move that `text` represents.
     ///
     /// # Errors
-    /// [`NotationError`] if there is none, with the rule.
+    /// [`NotationError`] if there is no such move, with the rule that forbids it.
     fn parse_move(&self, text: &str) -> Result<usize, NotationError>;
 
     /// The weight of the legal move number `index` at a chance turn: the number of equally likely draws that give it.
@@ -91,7 +91,7 @@ pub trait Explorer: Send + Sync {
     /// The game's actions: see [`Notation::action_space`].
     fn action_space(&self) -> &ActionSpace;
 
-    /// Replaces the content of `legal` by the actions of the legal moves; none if the game is over.
+    /// Replaces the content of `legal` with the actions of the legal moves; none if the game is over.
     fn fill_actions(&self, legal: &mut LegalActions);
 
     /// The numbers of planes, rows and columns of an observation. There is a plane for each
@@ -121,16 +121,16 @@ pub trait Explorer: Send + Sync {
     /// played. `draw(n)` returns a uniform number in `0..n`. Repeated positions don't end a playout.
     fn play_out(&self, plies_max: u32, draw: &mut dyn FnMut(u32) -> u32) -> Playout;
 
-    /// The number of leaves `depth` plies below the position, as [`perft`] counts them.
+    /// The number of leaves `depth` plies below the position, as counted by [`perft`].
     fn leaves(&self, depth: u32, leaves: Leaves) -> u64;
 
-    /// [`leaves`](Self::leaves) of the position after move number `index` of [`moves`](Self::moves).
+    /// [`leaves`](Self::leaves) for the position after move number `index` of [`moves`](Self::moves).
     ///
     /// # Panics
     /// If the index is out of range.
     fn leaves_after(&self, index: usize, depth: u32, leaves: Leaves) -> u64;
 
-    /// The theme of a puzzle with these moves from the position, if it is one of the game's own themes: "fork". `None`
+    /// The theme of a puzzle with these moves from the position, if it has one of the game's own themes: "fork". `None`
     /// if a move is illegal.
     fn motif(&self, solution: &[String]) -> Option<&'static str>;
 
@@ -154,8 +154,8 @@ pub trait Explorer: Send + Sync {
     /// The value of the position under perfect play and, if requested, the values of its moves.
     ///
     /// # Errors
-    /// [`SolveError`] if the game is over, has no solver, or is too large for it. A solver stopped by `stop` reports
-    /// the position as too large.
+    /// [`SolveError`] if the game is over, has no solver, or is too large for the solver. A solver stopped by `stop`
+    /// reports the position as too large.
     fn solve(
         &self,
         wanted: SolveWanted,
@@ -171,11 +171,11 @@ pub struct SearchResult {
     pub best: Option<String>,
     /// The score for the side to move, in hundredths of the game's unit.
     pub score: Score,
-    /// The statistics of the search.
+    /// The search statistics.
     pub statistics: Statistics,
 }
 
-/// The game of a position with its name, shared by all copies of the position.
+/// A position's game with its name, shared by all copies of the position.
 struct Named<G> {
     name: String,
     game: G,
@@ -204,7 +204,7 @@ pub(crate) struct Exploring<E: CatalogEntry> {
 }
 
 impl<E: CatalogEntry> Exploring<E> {
-    /// The position with this text, or the start.
+    /// This position, or the start.
     pub(crate) fn new(
         name: String,
         game: E::Game,
@@ -448,7 +448,7 @@ impl<E: CatalogEntry> Explorer for Exploring<E> {
     }
 }
 
-/// The value of a move for the side that makes it.
+/// A move's value for the side that makes it.
 fn value_of_move<G: Game>(
     solver: &mut dyn Solver<G>,
     game: &G,

@@ -1,4 +1,4 @@
-//! Game families, and the errors of opening a game.
+//! Game families, and errors when opening a game.
 
 use games_package::CatalogError;
 
@@ -8,7 +8,7 @@ use crate::open_game::OpenGame;
 ///
 /// All variants of a family are of one kind, so they have the same players.
 pub trait Family: Sync {
-    /// The name of the family: "checkers". Lower case, no colon.
+    /// The family's name: "checkers". Lower case, no colon.
     fn name(&self) -> &'static str;
 
     /// The variants listed for users, the default one first.
@@ -21,12 +21,13 @@ pub trait Family: Sync {
     /// [`CatalogError`] if the variant does not exist.
     fn open(&self, variant: Option<&str>) -> Result<Box<dyn OpenGame>, CatalogError>;
 
-    /// Other names, each with the variant that it means; `None` means the default or a named variant. None by default.
+    /// Other names, each with the variant it refers to; `None` stands for the default or a named variant. None by
+    /// default.
     fn aliases(&self) -> &'static [(&'static str, Option<&'static str>)] {
         &[]
     }
 
-    /// The starter puzzles of the variants: the content of a file written by `rival puzzles export`. None by default.
+    /// Starter puzzles for the variants: the content of a file written by `rival puzzles export`. None by default.
     fn starter_puzzles(&self) -> Option<&'static str> {
         None
     }
@@ -90,11 +91,11 @@ impl Family for RowFamily {
     }
 }
 
-/// The integers of a variant of `game`, separated by commas. For messages, `names` names the integers and `example` is
-/// an example: "WIDTH,HEIGHT,LENGTH" and "3,3,3".
+/// Parses the comma-separated integers of a variant of `game`. For messages, `names` contains the integers' names and
+/// `example` is an example: "WIDTH,HEIGHT,LENGTH" and "3,3,3".
 ///
 /// # Errors
-/// [`CatalogError::Parameters`] for any other text.
+/// [`CatalogError::Parameters`] for any other string.
 pub fn numbers<const COUNT: usize>(
     game: &str,
     variant: &str,

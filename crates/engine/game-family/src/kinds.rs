@@ -1,8 +1,8 @@
 //! Kinds of games, by the searches that fit them.
 //!
-//! The marker traits of a game let the compiler check which searches fit it. A kind is a set of
-//! marker traits with the players and algorithms that fit all games with these traits. Each game of
-//! the catalog names its kind, so it can't list an unsuitable player.
+//! A game's marker traits let the compiler check which searches fit it. A kind is a set of marker traits with the
+//! players and algorithms that fit all games with these traits. Each game in the catalog names its kind, so it can't
+//! list an unsuitable player.
 //!
 //! | | without chance | with chance |
 //! |---|---|---|
@@ -36,7 +36,7 @@ const NAME: &str = "name";
 /// The level that most people find an even match.
 const DEFAULT: &str = "casual";
 
-/// The player that `make` creates, with the levels of the game.
+/// The player that `make` creates, with the game's levels.
 fn player<E: CatalogEntry>(make: Make<E::Game>) -> PlayerEntry<E::Game> {
     player_with::<E>(make, |_| vec![option::<E>()])
 }
@@ -71,12 +71,12 @@ fn careless(level: Level, player: Box<dyn Player>) -> Box<dyn Player> {
 const GREEDY: PlayerAbout =
     PlayerAbout::new("greedy", "plays the move that leads to the best position", no_options);
 
-/// The greedy player of a game.
+/// The greedy player for a game.
 fn greedy<E: CatalogEntry>() -> PlayerEntry<E::Game> {
     PlayerEntry { about: GREEDY, make: |_, game, _| Ok(Box::new(GreedyPlayer::new(game, E::rank))) }
 }
 
-/// The greedy player of a game with hidden hands, which sees each position as its seat does.
+/// The greedy player for a game with hidden hands. It sees each position from its seat's view.
 fn greedy_of_views<E>() -> PlayerEntry<E::Game>
 where
     E: CatalogEntry<Game: HiddenInformation>,

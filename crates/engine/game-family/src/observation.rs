@@ -4,14 +4,14 @@ use board_engine::{
     Action, ActionSpace, Diagram, Feature, Game, Notation, Outcome, Square, Turn, Viewer,
 };
 
-/// The layout of a game's observations: a plane for each feature of the game, then a plane that is 1 if the viewer is
-/// to move. Board squares keep their places; zones follow in rows below.
+/// The layout of a game's observations: a plane for each of the game's features, then a plane that is 1 if the viewer
+/// is to move. Board squares keep their places; zones follow in rows below.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Planes {
     features: Vec<Feature>,
     rows: usize,
     columns: usize,
-    /// The index in a plane of each square.
+    /// Each square's index in a plane.
     cells: Vec<usize>,
 }
 
@@ -37,7 +37,8 @@ impl Planes {
         self.features.iter().map(name).chain(["to move".into()]).collect()
     }
 
-    /// Writes the planes of a position, one after another, row by row. `made` are the actions of an unfinished move.
+    /// Writes the planes of a position, one after another, row by row. `made` contains the actions of an unfinished
+    /// move.
     ///
     /// # Panics
     /// If `planes` doesn't have the length of the shape.
@@ -66,7 +67,7 @@ impl Planes {
     }
 }
 
-/// A position, possibly in the middle of a move, as a viewer sees it.
+/// A position, possibly in the middle of a move, as seen by a viewer.
 pub(crate) struct At<'a, G: Game> {
     pub(crate) position: &'a G::Position,
     pub(crate) moves: &'a [G::Move],
@@ -107,7 +108,7 @@ impl<G: Notation> At<'_, G> {
     }
 }
 
-/// The columns and rows of the board, and the index in a plane of each square.
+/// The board's columns and rows, and each square's index in a plane.
 fn cells(diagram: &Diagram) -> (usize, usize, Vec<usize>) {
     let geometry = diagram.geometry();
     let on_board = geometry.square_count();

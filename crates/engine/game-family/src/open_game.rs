@@ -14,7 +14,7 @@ use crate::entry::{CatalogEntry, Kind};
 use crate::explorer::{Explorer, Exploring};
 use crate::learnable::{LearnableGame, has_learned};
 
-/// A game of a family, with the players that need its rules.
+/// A game in a family, with the players that need its rules.
 pub trait OpenGame: Send + Sync {
     /// The full name: "checkers:english".
     fn name(&self) -> &str;
@@ -22,10 +22,10 @@ pub trait OpenGame: Send + Sync {
     /// The rules, for the table.
     fn table_game(&self) -> Arc<dyn TableGame>;
 
-    /// The notations for whole matches; the first one is the default for writing.
+    /// The file notations for whole matches; the first one is the default for writing.
     fn sheets(&self) -> &'static [&'static dyn SheetFormat];
 
-    /// The notation of the game in engine protocols.
+    /// The game's notation in engine protocols.
     fn engine_notations(&self) -> EngineNotations;
 
     /// The game's endgame tables, if it has any.
@@ -47,23 +47,23 @@ pub trait OpenGame: Send + Sync {
     /// The game as a learnable one; `None` if it can't be learned by self-play.
     fn learnable(&self) -> Option<Box<dyn LearnableGame>>;
 
-    /// Creates the player with this name; `None` if there is none.
+    /// Creates the player with this name; `None` if there is no such player.
     ///
     /// # Errors
-    /// [`OptionError`] if an option is unknown or wrong.
+    /// [`OptionError`] if an option is unknown or invalid.
     fn new_player(
         &self,
         name: &str,
         options: &Options,
     ) -> Result<Option<Box<dyn Player>>, OptionError>;
 
-    /// A position of the game, or its start, to explore.
+    /// A position in the game, or its start, to explore.
     ///
     /// # Errors
     /// [`NotationError`] if the position is malformed.
     fn explore(&self, position: Option<&str>) -> Result<Box<dyn Explorer>, NotationError>;
 
-    /// A line of play that begins at a position of the game, or at its start.
+    /// A line of play that begins at a position in the game, or at its start.
     ///
     /// # Errors
     /// [`NotationError`] if the position is malformed.

@@ -23,7 +23,7 @@ pub struct Solution {
     pub positions: u64,
 }
 
-/// Why a position is not solved.
+/// Why a position can't be solved.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum SolveError {
     /// Nothing to solve: the game is over.

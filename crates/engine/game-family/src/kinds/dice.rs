@@ -58,7 +58,7 @@ where
     }
 }
 
-/// A player with the node limit of its level.
+/// A player with its level's node limit.
 fn at_level<E>(
     about: &PlayerAbout,
     game: E::Game,

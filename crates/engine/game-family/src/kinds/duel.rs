@@ -122,7 +122,7 @@ where
     }
 }
 
-/// The options of players that search to a depth and evaluate the leaves.
+/// The options for players that search to a depth and evaluate the leaves.
 pub(super) fn searcher_options(evaluators: &[EvaluatorInfo]) -> Vec<OptionSpec> {
     let names = evaluators.iter().map(|info| info.name);
     let names: Vec<&str> = [DEFAULT_EVALUATOR].into_iter().chain(names).collect();
@@ -130,7 +130,7 @@ pub(super) fn searcher_options(evaluators: &[EvaluatorInfo]) -> Vec<OptionSpec> 
     vec![depth_option(), OptionSpec::choice(EVALUATOR, what, DEFAULT_EVALUATOR, &names)]
 }
 
-/// The evaluator of the player with this name.
+/// The evaluator for the player with this name.
 pub(super) fn evaluator<E: CatalogEntry>(
     player: &str,
     named: &str,
@@ -163,7 +163,7 @@ where
     Ok(deepening(about.name, game, search, depth(options)?))
 }
 
-/// A player that searches by iterative deepening. Its name is the given name, followed by the depth if the depth is
+/// A player that searches by iterative deepening. The player's name is the given name, followed by the depth if it is
 /// limited.
 fn deepening<G: Notation>(
     name: &str,
@@ -175,7 +175,7 @@ fn deepening<G: Notation>(
     Box::new(SearchPlayer::by(name, Tracker::new(game), search, SearchOptions::to_depth(depth)))
 }
 
-/// The player named after its algorithm.
+/// A player named after its algorithm.
 fn searching<E>(
     about: &PlayerAbout,
     game: E::Game,
@@ -239,8 +239,8 @@ where
     search.map_err(|error| pvs_options::no_tables(player, options, &error))
 }
 
-/// Records a folder of tables, or a list of folders, that a player's options name but that doesn't exist. The player
-/// then plays without tables.
+/// Records a table folder, or a folder list, that is named in a player's options but doesn't exist. The player then
+/// plays without tables.
 fn note_missing(folder: &Path) {
     let is_missing = env::split_paths(folder).all(|folder| !folder.exists());
     if is_missing && let Err(error) = fs::metadata(folder) {
@@ -277,7 +277,7 @@ where
     })
 }
 
-/// The player with the levels of the game.
+/// The player with the game's levels.
 fn player<E>() -> PlayerEntry<E::Game>
 where
     E: CatalogEntry<Game: ZeroSum + Deterministic + PerfectInformation>,
@@ -295,7 +295,7 @@ fn options<E: CatalogEntry>(_: &[EvaluatorInfo]) -> Vec<OptionSpec> {
     iter::once(crate::kinds::option::<E>()).chain(of_strongest).collect()
 }
 
-/// Returns `true` if a search can evaluate unfinished positions of the game.
+/// Returns `true` if a search can evaluate unfinished positions in the game.
 fn has_evaluation<E: CatalogEntry>() -> bool {
     E::EVALUATORS.iter().any(|(info, _)| *info != NO_EVALUATOR)
 }
@@ -305,8 +305,8 @@ fn uses_book<E: CatalogEntry>(player: &str, options: &Options) -> bool {
     player == crate::kinds::PLAYER && crate::kinds::level(options).is_ok_and(is_strongest::<E>)
 }
 
-/// Returns `true` if a level is the game's strongest. With tables, the weaker levels would play the endgame far better
-/// than the rest of the game.
+/// Returns `true` if a level is the game's strongest. With tables, weaker levels would play the endgame far better than
+/// the rest of the game.
 fn is_strongest<E: CatalogEntry>(level: Level) -> bool {
     E::LEVELS.last().is_some_and(|last| last.name == level.name)
 }
@@ -344,7 +344,7 @@ where
 
 const ALGORITHM: &str = "algorithm";
 
-/// The classic players of a game.
+/// A game's classic players.
 fn players<E>() -> impl Iterator<Item = PlayerEntry<E::Game>>
 where
     E: CatalogEntry<Game: ZeroSum + Deterministic + PerfectInformation>,
@@ -395,12 +395,12 @@ fn algorithm(search: &ClassicSearch, options: &Options) -> Result<Textbook, Opti
     Ok(Textbook::from_name(&name).unwrap_or(Textbook::AlphaBeta))
 }
 
-/// The options of a [`ClassicSearch::Iterative`].
+/// The options for a [`ClassicSearch::Iterative`].
 pub fn depth_options(_: &[EvaluatorInfo]) -> Vec<OptionSpec> {
     vec![depth_option()]
 }
 
-/// The options of a [`ClassicSearch::IterativeByOption`].
+/// The options for a [`ClassicSearch::IterativeByOption`].
 pub fn depth_and_algorithm_options(_: &[EvaluatorInfo]) -> Vec<OptionSpec> {
     let default = Textbook::AlphaBeta.name();
     let what = "search algorithm";

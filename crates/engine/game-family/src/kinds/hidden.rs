@@ -103,7 +103,7 @@ where
     }
 }
 
-/// A player that sees each position as its seat does, with the default evaluator.
+/// A player that sees each position from its seat's view, with the default evaluator.
 fn searching<E, A>(
     about: &PlayerAbout,
     game: E::Game,
@@ -135,7 +135,7 @@ where
     searching::<E, _>(about, game, sets, limit)
 }
 
-/// A player with the number of playouts of its level.
+/// A player with its level's number of playouts.
 fn at_level<E>(
     about: &PlayerAbout,
     game: E::Game,
@@ -164,7 +164,7 @@ fn depth_options(_: &[EvaluatorInfo]) -> Vec<OptionSpec> {
     vec![OptionSpec::integer(DEPTH, &what, DEPTH_DEFAULT, 1, 100)]
 }
 
-/// The depth from the option, with a node limit for all deals together: chance turns have many draws.
+/// The depth from the option, with a node limit for all deals together, because chance turns have many possible draws.
 fn depth_limit(options: &Options) -> Result<SearchOptions, OptionError> {
     let nodes = Some(NODES_DEFAULT);
     Ok(SearchOptions { nodes, ..SearchOptions::to_depth(Some(options.get(DEPTH)?)) })

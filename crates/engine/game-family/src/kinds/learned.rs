@@ -19,9 +19,9 @@ use crate::learnable::LearnableGame;
 
 const NAME: &str = "learned";
 const NETWORK: &str = "network";
-/// The option value for the network in the default folder of runs, or the one that the game ships.
+/// The option value for the network in the default run folder, or for the game's shipped network.
 const NETWORK_PRESENT: &str = "auto";
-/// The hash table of searches during training, which visit few nodes.
+/// The hash table size for searches during training, which visit few nodes.
 const HASH_MEBIBYTES: usize = 1;
 
 pub(super) const LEARNED: PlayerAbout =
@@ -33,8 +33,7 @@ fn options(_: &[EvaluatorInfo]) -> Vec<OptionSpec> {
     [depth_option(), network].into_iter().chain(pvs_options::options()).collect()
 }
 
-/// The score of one unit of the game in its default evaluator, to which the search margins are
-/// tuned.
+/// The score of one game unit in the game's default evaluator. The search margins are tuned to it.
 fn unit<E: CatalogEntry>() -> i32 {
     E::EVALUATORS.first().map_or(100, |(_, evaluator)| evaluator.unit().max(1))
 }

@@ -8,11 +8,11 @@ use super::{greedy, trying};
 use crate::classic::{PlayerAbout, PlayerEntry};
 use crate::entry::{CatalogEntry, Kind};
 
-/// Games of any number of seats without chance and with perfect information.
+/// Games for any number of seats without chance and with perfect information.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Many {}
 
-/// Games of any number of seats with chance turns and perfect information.
+/// Games for any number of seats with chance turns and perfect information.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ManyDice {}
 

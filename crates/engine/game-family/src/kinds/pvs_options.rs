@@ -1,4 +1,4 @@
-//! The options of the strong player.
+//! The strong player's options.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -24,7 +24,7 @@ const NO_TABLES: &str = "none";
 /// The option value for using the existing tables.
 const TABLES_PRESENT: &str = "auto";
 const WITHOUT: &str = "without";
-/// The separator between the names of techniques.
+/// The separator between technique names.
 const AND: char = '+';
 
 /// The option for the search depth.
@@ -39,7 +39,7 @@ pub(super) fn depth(options: &Options) -> Result<Option<u32>, OptionError> {
     Ok(Some(options.get(DEPTH)?).filter(|&depth| i64::from(depth) != DEPTH_BY_TIME))
 }
 
-/// The strong player's own options, besides the options of all searching players.
+/// The strong player's own options, in addition to the options that all searching players have.
 pub(crate) fn options() -> Vec<OptionSpec> {
     let PvsOptions { hash_mebibytes, lines, .. } = PvsOptions::default();
     let lines = i64::try_from(lines).unwrap_or(i64::MAX);
@@ -76,8 +76,8 @@ pub(crate) fn tables_options() -> [OptionSpec; 2] {
     ]
 }
 
-/// The tables that [`tables_options`] select, with their folder unless it is the user's. A named folder selects all
-/// tables in it, as engine protocols expect.
+/// The tables that [`tables_options`] select, with their folder, unless it is the user's own. A named folder selects
+/// all tables in it, as engine protocols expect.
 ///
 /// # Errors
 /// [`OptionError`] if an option is missing.
@@ -93,10 +93,10 @@ pub(crate) fn tables(options: &Options) -> Result<Option<SelectedTables>, Option
     Ok(selection.map(|selection| SelectedTables { selection, folder }))
 }
 
-/// Endgame tables that options select.
+/// Endgame tables selected by options.
 pub(crate) struct SelectedTables {
     pub(crate) selection: Selection,
-    /// The folder of tables; `None` for the user's.
+    /// The table folder; `None` for the user's own.
     pub(crate) folder: Option<PathBuf>,
 }
 
@@ -161,10 +161,10 @@ pub(super) fn threads_option() -> OptionSpec {
     OptionSpec::integer(THREADS, "number of search threads", 1, 1, 256)
 }
 
-/// The memory of a search in MiB, from checked options.
+/// A search's memory in MiB, from checked options.
 ///
 /// # Errors
-/// [`OptionError`] if it exceeds three quarters of this computer's memory: the system would kill the program.
+/// [`OptionError`] if it exceeds three quarters of this computer's memory: the system would then kill the program.
 pub(super) fn hash_mebibytes(player: &str, options: &Options) -> Result<usize, OptionError> {
     let asked: usize = options.get(MEMORY_OPTION)?;
     let Some(total) = system::memory::total_mebibytes() else { return Ok(asked) };

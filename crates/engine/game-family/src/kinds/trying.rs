@@ -18,7 +18,7 @@ pub(super) const MONTE_CARLO: PlayerAbout = PlayerAbout::new(
     monte_carlo_options,
 );
 
-/// The Monte Carlo player of a game with perfect information.
+/// The Monte Carlo player for a game with perfect information.
 pub(super) fn monte_carlo<G: Notation + PerfectInformation>() -> PlayerEntry<G> {
     PlayerEntry {
         about: MONTE_CARLO,
@@ -48,7 +48,7 @@ fn monte_carlo_options(_: &[EvaluatorInfo]) -> Vec<OptionSpec> {
     vec![playouts_option(PLAYOUTS_DEFAULT), trees_option(), pvs_options::threads_option()]
 }
 
-/// The option for the memory of the search tree.
+/// The option for the search tree's memory.
 pub(super) fn trees_option() -> OptionSpec {
     let default = MonteCarloOptions::default().memory_mib;
     pvs_options::hash_option("memory limit of its trees in MiB", default)
@@ -71,7 +71,7 @@ pub(super) fn new_monte_carlo<G: Notation>(
     Ok(Box::new(SearchPlayer::by(about.name.into(), Tracker::new(game), search, limits)))
 }
 
-/// A Monte Carlo player with the number of playouts of its level.
+/// A Monte Carlo player with its level's number of playouts.
 pub(super) fn monte_carlo_at_level<G: Notation + PerfectInformation>(
     _: &PlayerAbout,
     game: G,

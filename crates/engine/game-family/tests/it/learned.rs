@@ -1,4 +1,4 @@
-//! Tests of the player with a learned network.
+//! Tests for the player with a learned network.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! Tests of kinds of games as their families use them.
+//! Tests for game kinds as used by their families.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot continue has failed")]
 
@@ -14,7 +14,7 @@ use search::{AlphaBeta, Minimax, NoHints, Paranoid, Zero};
 
 use self::bids::Bids;
 
-/// Checks the players of a game of this kind without an evaluator.
+/// Checks the players for a game of this kind without an evaluator.
 macro_rules! check {
     ($game:expr, $type:ty, $kind:ty, $expected:expr) => {{
         #[derive(Debug)]
