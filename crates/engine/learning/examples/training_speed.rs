@@ -1,6 +1,6 @@
 //! Measures the speed of training: `cargo run --release --package learning --example training_speed`.
 //!
-//! 32 active inputs of 800, 128 accumulators, one and two threads.
+//! 32 active inputs out of 800, 128 accumulators, one and two threads.
 
 use std::io::{self, Write, stdout};
 use std::time::Instant;

@@ -12,10 +12,10 @@ use crate::weights::OUTPUTS;
 
 /// The natural logarithm of 3.
 const LN_3: f64 = 1.098_612_288_668_109_8;
-/// The bound of the log odds: a probability of 99.99 %.
+/// The maximum log odds, for a probability of 99.99 %.
 const LOG_ODDS_MAX: f64 = 9.21;
 
-/// The score of these outputs for the mover, in a game in which one unit scores `unit`.
+/// The score of these outputs for the mover, in a game where one unit scores `unit`.
 pub(crate) fn score(logits: [i32; OUTPUTS], unit: i32) -> Score {
     let log_odds = log_odds(logits).clamp(-LOG_ODDS_MAX, LOG_ODDS_MAX);
     let score = log_odds / LN_3 * f64::from(unit);
@@ -23,7 +23,7 @@ pub(crate) fn score(logits: [i32; OUTPUTS], unit: i32) -> Score {
     Score::new(score.round() as i32)
 }
 
-/// The expected result of a score for the same side, from 0 for a loss to 1 for a win.
+/// The expected result for a score, for the same side, from 0 for a loss to 1 for a win.
 pub(crate) fn expected_result(score: Score, unit: i32) -> f64 {
     if score.is_win() {
         return 1.0;
@@ -72,7 +72,7 @@ pub(crate) fn exp(x: f64) -> f64 {
     let doublings = x.clamp(-700.0, 700.0) * std::f64::consts::LOG2_E;
     let whole = doublings.floor();
     let rest = (doublings - whole - 0.5) * std::f64::consts::LN_2;
-    // The Taylor series around the middle; the remainder is at most 0.35.
+    // The Taylor series around the middle; the argument is at most 0.35.
     let series = FACTORIALS.iter().rev().fold(0.0, |sum, part| sum * rest + part);
     #[expect(clippy::cast_possible_truncation, reason = "it is between -1010 and 1010")]
     let exponent = (whole as i64 + 1023).cast_unsigned();

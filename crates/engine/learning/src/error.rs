@@ -1,4 +1,4 @@
-//! Errors of networks and runs.
+//! Errors for networks and runs.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -34,7 +34,7 @@ pub enum LearningError {
         /// The game in the file.
         found: String,
     },
-    /// The run in the folder has other settings.
+    /// The run in the folder has different settings.
     #[error("{}: contains a run of {found}, not {wanted}; pass a different --folder", folder.display())]
     OtherRun {
         /// The folder.

@@ -1,4 +1,4 @@
-//! The evaluator that lets searches use a network.
+//! An evaluator that lets searches use a network.
 
 use std::cell::RefCell;
 use std::fmt;
@@ -10,7 +10,7 @@ use search::{Evaluator, Score};
 
 use crate::{LearningError, LearningInputs, Network, Weights, active_inputs, calibration};
 
-/// Scores positions of a game with a learned network.
+/// Scores a game's positions with a learned network.
 pub struct LearnedEvaluator<G: Game> {
     inputs: Arc<dyn LearningInputs<G>>,
     /// The network; `None` before any training, when all positions score the same.
@@ -26,10 +26,10 @@ impl<G: Game> Clone for LearnedEvaluator<G> {
     }
 }
 
-/// Chooses one of the evaluated positions at random, always the same one for the same searches.
+/// Chooses one of the evaluated positions at random. The same searches always produce the same choice.
 pub(crate) struct Sampler<G: Game>(Mutex<Reservoir<G>>);
 
-/// The position chosen so far, the number of candidates, and the state of the random numbers (reservoir sampling).
+/// The position chosen so far, the number of candidates, and the random number state (reservoir sampling).
 struct Reservoir<G: Game> {
     position: Option<G::Position>,
     count: u64,
@@ -75,7 +75,7 @@ thread_local! {
 }
 
 impl<G: Game> LearnedEvaluator<G> {
-    /// The evaluator with this network, or `None` before any training. `unit` is the score of one unit of the game.
+    /// The evaluator with this network, or `None` before any training. `unit` is the score of one game unit.
     ///
     /// # Panics
     /// If the network has other inputs, or the unit is not above 0.
@@ -98,7 +98,7 @@ impl<G: Game> LearnedEvaluator<G> {
         Self { sampler: Some(sampler), ..self }
     }
 
-    /// The evaluator with the network in a file.
+    /// An evaluator with the network from a file.
     ///
     /// # Errors
     /// [`LearningError`] if there is no such file, or if it is not a network for the game with the full name `game`.
@@ -116,8 +116,8 @@ impl<G: Game> LearnedEvaluator<G> {
         Self::with_weights(path, &weights, game, inputs, unit)
     }
 
-    /// The evaluator with the network in the content of a file that is part of the program. Variants of a game with the
-    /// same inputs can share a network.
+    /// An evaluator with a network from file content that is part of the program. Variants of a game with the same
+    /// inputs can share a network.
     ///
     /// # Errors
     /// [`LearningError`] if it is not a network with these inputs.

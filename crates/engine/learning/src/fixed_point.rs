@@ -1,14 +1,14 @@
 //! Weights as fixed-point numbers, for searches and for shipped files.
 
-/// The fixed-point form of 1 in accumulators and units.
+/// The fixed-point value of 1 in accumulators and units.
 pub(crate) const UNIT: i16 = 256;
 /// The largest unit.
 pub(crate) const UNIT_MAX: i16 = UNIT - 1;
-/// The fixed-point form of 1 in the weights of later layers.
+/// The fixed-point value of 1 in the weights of later layers.
 pub(crate) const LATER_UNIT: i16 = 64;
-/// The shift from sums of later layers to units, in bits.
+/// The bit shift from sums in later layers to units.
 pub(crate) const LATER_SHIFT: u32 = 6;
-/// The fixed-point form of 1 in outputs.
+/// The fixed-point value of 1 in outputs.
 pub(crate) const OUTPUT_UNIT: i32 = UNIT as i32 * LATER_UNIT as i32;
 
 /// The largest absolute weights that the integer network can represent.
@@ -18,8 +18,8 @@ pub(crate) struct WeightLimits {
     pub(crate) later: f32,
 }
 
-/// The limits of the weights of a network with at most `active_max` active inputs. The biases of the accumulators count
-/// as one more input.
+/// The weight limits for a network with at most `active_max` active inputs. The accumulator biases count as one more
+/// input.
 pub(crate) fn limits(active_max: usize) -> WeightLimits {
     let most = u16::try_from(active_max + 1).unwrap_or(u16::MAX);
     let largest = i16::MAX.cast_unsigned() / most;

@@ -1,15 +1,15 @@
-//! The match of a new network against its predecessor.
+//! The match between a new network and its predecessor.
 //!
-//! It is a sequential probability ratio test over pairs of games, each pair from the same opening with seats exchanged.
-//! The score of a pair is modeled as normally distributed
+//! The match is a sequential probability ratio test over game pairs. Both games in a pair start from the same opening,
+//! with seats exchanged. The score of a pair is modeled as normally distributed
 //! (<https://www.chessprogramming.org/Sequential_Probability_Ratio_Test>).
 
 /// The log likelihood ratio at which the test ends, for an error rate of 5 % on either side.
 const BOUND: f64 = 2.944_438_979_166_44;
-/// The prior count of every pair score, so a few equal pairs prove nothing.
+/// The prior count for every pair score so that a few equal pairs don't prove anything.
 const PRIOR: f64 = 0.5;
 
-/// The quantile of the normal distribution for an interval of 95 %.
+/// The quantile of the normal distribution for a 95 % interval.
 const NORMAL_95: f64 = 1.959_963_984_540_054;
 
 /// The result of a match.
@@ -42,11 +42,11 @@ impl Default for GateOptions {
     }
 }
 
-/// The pairs so far, by the new network's points in half points: 0 to 4.
+/// The pairs so far, by the new network's score in half points: 0 to 4.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct PairCounts([u32; 5]);
 
-/// The decision of the test.
+/// The test decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Decision {
     Kept,
@@ -108,7 +108,7 @@ impl PairCounts {
         let (mean, variance, pairs) = self.moments();
         let error = NORMAL_95 * (variance / pairs).sqrt();
         let elo = |points: f64| 400.0 * (points / (1.0 - points)).log10();
-        // Half the width of the interval. The prior keeps its ends within 0 and 1 in all but tiny matches.
+        // Half the width of the interval. Except in tiny matches, the prior keeps the interval's ends between 0 and 1.
         let end = |points: f64| elo(points.clamp(0.001, 0.999));
         MatchResult {
             is_gain: self.decision(options) == Decision::Kept,

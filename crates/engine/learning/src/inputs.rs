@@ -1,4 +1,4 @@
-//! The inputs of a network: the indices of a position's features.
+//! Network inputs: the indices of a position's features.
 
 mod automatic;
 mod layout;
@@ -11,12 +11,12 @@ use board_engine::{Game, Seat};
 
 pub use self::automatic::AutomaticInputs;
 
-/// Maximum number of inputs of a game: an input is stored in 16 bits.
+/// Maximum number of inputs for a game: an input is stored in 16 bits.
 pub const INPUTS_MAX: usize = u16::MAX as usize;
 
-/// Derives the inputs of positions of one game. An input is on or off.
+/// Derives the inputs for positions in one game. An input is on or off.
 ///
-/// [`AutomaticInputs`] serves every game. A game may compute the same inputs faster, or provide others.
+/// [`AutomaticInputs`] serves every game. A game can compute the same inputs faster, or provide others.
 pub trait LearningInputs<G: Game>: Send + Sync {
     /// The number of inputs, `1..=INPUTS_MAX`.
     fn count(&self) -> usize;
@@ -24,17 +24,17 @@ pub trait LearningInputs<G: Game>: Send + Sync {
     /// Maximum number of active inputs in one position. [`active_inputs`] drops the rest.
     fn active_max(&self) -> usize;
 
-    /// A hash of the meaning of all inputs. A network fits only inputs with the same hash.
+    /// A hash of what all inputs mean. A network fits only inputs with the same hash.
     fn layout(&self) -> u64;
 
-    /// The symmetries of the board that don't exchange the sides: for each one, the input that each input becomes. A
-    /// training turns positions by them. None by default.
+    /// The board symmetries that don't exchange the sides. Each symmetry lists, for each input, the input that it
+    /// becomes. Training uses them to transform positions. None by default.
     fn symmetries(&self) -> &[Vec<u16>] {
         &[]
     }
 
     /// Appends the active inputs of `position`, as `seat` sees it, each once. Two positions that the rules distinguish
-    /// have different inputs, except for counters of draw rules.
+    /// have different inputs, except for draw-rule counters.
     fn push(&self, game: &G, position: &G::Position, seat: Seat, inputs: &mut Vec<u16>);
 }
 

@@ -1,4 +1,4 @@
-//! A game to learn, with the searches that play it.
+//! A game to learn, and the searches that play it.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -16,7 +16,7 @@ use crate::{LearnedEvaluator, LearningInputs, Network, Shape, active_inputs, cal
 /// Creates a search with an evaluator.
 pub type NewSearch<'a, G> = &'a (dyn Fn(LearnedEvaluator<G>) -> Box<dyn AnySearch<G>> + Sync);
 
-/// Returns the text of a move.
+/// Formats a move.
 pub type FormatMove<'a, G> =
     &'a (dyn Fn(&<G as Game>::Position, <G as Game>::Move) -> String + Sync);
 
@@ -26,13 +26,13 @@ pub struct Learner<'a, G: Game> {
     pub game: &'a G,
     /// The full name of the game.
     pub name: &'a str,
-    /// The inputs of its positions.
+    /// The inputs for its positions.
     pub inputs: Arc<dyn LearningInputs<G>>,
     /// The search that plays.
     pub new_search: NewSearch<'a, G>,
-    /// The score of one unit of the game.
+    /// The score of one game unit.
     pub unit: i32,
-    /// The text of a move, for the report of a run.
+    /// Formats a move for a run's report.
     pub format_move: FormatMove<'a, G>,
 }
 
@@ -42,7 +42,7 @@ impl<G: Game> fmt::Debug for Learner<'_, G> {
     }
 }
 
-/// The parts of a run that depend on the type of the game. All other code of a run is compiled once for all games.
+/// The parts of a run that depend on the game's type. All other code is compiled once for all games.
 pub(crate) trait AnyLearner: Sync {
     /// The full name of the game.
     fn name(&self) -> &str;
@@ -53,15 +53,15 @@ pub(crate) trait AnyLearner: Sync {
     /// The symmetries of its inputs: see [`LearningInputs::symmetries`].
     fn symmetries(&self) -> &[Vec<u16>];
 
-    /// A search with each of these networks, or without one. With `samples`, their games contain positions that the
-    /// searches evaluated.
+    /// Creates a search for each of these networks, or one without a network. With `samples`, their games contain
+    /// positions that the searches evaluated.
     fn searches(
         &self,
         networks: &[Option<&Arc<Network>>],
         samples: bool,
     ) -> Box<dyn AnySearches + '_>;
 
-    /// Replays a game, and adds its positions to `samples` whose keys are not in `seen` yet.
+    /// Replays a game and adds its positions to `samples`, except those whose keys are already in `seen`.
     fn add_samples(
         &self,
         played: &PlayedGame,
@@ -70,14 +70,14 @@ pub(crate) trait AnyLearner: Sync {
         samples: &mut Samples,
     );
 
-    /// The moves of a game as text.
+    /// The moves in a game, as strings.
     fn move_texts(&self, played: &PlayedGame) -> Vec<String>;
 }
 
 /// Searches that play games.
 pub(crate) trait AnySearches {
-    /// Plays a game from up to `opening_plies` random moves, with `nodes` per move. `search_of` is the search of each
-    /// seat.
+    /// Plays a game after up to `opening_plies` random moves, with `nodes` nodes per move. `search_of` maps each seat
+    /// to its search.
     fn play(
         &mut self,
         opening_plies: u32,
@@ -180,7 +180,7 @@ impl<G: Game> AnyLearner for Learner<'_, G> {
 /// The searches of a game.
 struct Searches<'a, G: Game> {
     learner: &'a Learner<'a, G>,
-    /// A search for each network.
+    /// One search per network.
     of_networks: Vec<Box<dyn AnySearch<G>>>,
     sampler: Option<Arc<Sampler<G>>>,
 }
@@ -202,7 +202,8 @@ impl<G: Game> AnySearches for Searches<'_, G> {
     }
 }
 
-/// The target of a position: `share` of the game's result, and the rest from the expected result of the search.
+/// A position's training target: the game's result weighted by `share`, and the search's expected result with the
+/// remaining weight.
 #[expect(clippy::cast_possible_truncation, reason = "a probability needs few digits")]
 fn target(result: i8, expected: f64, share: f32) -> Target {
     let (expected, rest) = (expected as f32, 1.0 - share);

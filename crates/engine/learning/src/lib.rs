@@ -13,7 +13,7 @@
 //! | `evaluator` | the network as an evaluator of searches |
 //! | [`tuning`] | the weights of evaluations that are sums of terms and patterns |
 //!
-//! Everything is deterministic: the same game, settings and seed give the same network on every machine, with any
+//! Everything is deterministic: the same game, settings and seed produce the same network on every machine, with any
 //! number of threads. The crate reads no clock.
 
 #![forbid(unsafe_code)]

@@ -26,10 +26,10 @@ use crate::weights::{OUTPUTS, Shape, Weights};
 /// A network that evaluates positions.
 #[derive(Debug)]
 pub struct Network {
-    /// Identifies the network, since its accumulators don't fit another.
+    /// Identifies the network, because its accumulators don't fit another network.
     number: u32,
     shape: Shape,
-    /// The rows of the inputs, then the biases.
+    /// The input rows, then the biases.
     rows: Vec<i16>,
     layers: Layers,
     /// The processor's instruction set.
@@ -37,7 +37,7 @@ pub struct Network {
 }
 
 impl Network {
-    /// The network with these weights, rounded and clipped.
+    /// A network with these weights, rounded and clipped.
     pub fn new(weights: &Weights) -> Self {
         static NUMBER: AtomicU32 = AtomicU32::new(1);
         let [_, biases, hidden, hidden_biases, outputs] = weights.ends();
@@ -65,7 +65,7 @@ impl Network {
     }
 
     /// The outputs for a position with these inputs: the log probabilities of a win, a draw and a loss, up to a common
-    /// constant, in units of 1/16384. The inputs are in any order; repeated ones count once. `view` selects the
+    /// constant, in units of 1/16384. Inputs can be in any order; repeated inputs count once. `view` selects the
     /// accumulators of the thread to update: consecutive positions in the same view should be similar.
     ///
     /// # Panics
@@ -74,7 +74,7 @@ impl Network {
         accumulators::logits(self, inputs, view)
     }
 
-    /// The definition of [`logits`](Self::logits), in plain arithmetic and without any state.
+    /// The reference implementation of [`logits`](Self::logits), in plain arithmetic and without any state.
     ///
     /// # Panics
     /// If the network has no such input.

@@ -1,7 +1,7 @@
 //! A run: generations of self-play, training and a match against the predecessor.
 //!
-//! Each step writes its result to a file before the next one begins, and the run's seed determines the seed of each
-//! step. A killed run therefore resumes where it stopped, and produces the same networks as an uninterrupted run.
+//! Each step writes its result to a file before the next one begins, and the run's seed determines each step's seed. A
+//! killed run therefore resumes where it stopped, and produces the same networks as an uninterrupted run.
 
 mod chunk;
 mod folder;
@@ -41,7 +41,7 @@ impl<G: Game> Learner<'_, G> {
     /// Starts a run in this folder, or resumes the run in it. The best network is in [`best_network`].
     ///
     /// # Errors
-    /// [`LearningError`] if the folder is in use, belongs to a run of another game or seed, or can't be read or
+    /// [`LearningError`] if the folder is in use, belongs to a run with another game or seed, or can't be read or
     /// written.
     pub fn run(
         &self,
@@ -64,7 +64,7 @@ fn run(
     let state = initial_state(learner.name(), &folder, options)?;
     let mut run = Run { learner, folder, options, host, state, loss: None, played: (0, 0) };
     if run.end() == Some(RunEnd::NoGain) {
-        // It continues if it is started again.
+        // The run continues if it is started again.
         run.state.without_gain = 0;
     }
     let (end, phase) = loop {
@@ -91,7 +91,7 @@ fn initial_state(
 ) -> Result<State, LearningError> {
     let Some(state) = State::read(&folder.state())? else {
         let state = State::new(name, options.seed);
-        // The number of threads changes nothing in a run.
+        // The number of threads doesn't affect a run's results.
         let settings = RunOptions { threads: 1, ..options.clone() };
         let manifest = format!(
             "rival learn, version 1\ncommand: {}\ngame: {}\nseed: {}\nsettings: {settings:?}\n",
@@ -120,7 +120,7 @@ struct Run<'a> {
     host: &'a dyn RunHost,
     state: State,
     loss: Option<f64>,
-    /// The games and positions of the current generation.
+    /// The numbers of games and positions in the current generation.
     played: (u64, u64),
 }
 
@@ -152,8 +152,8 @@ impl Run<'_> {
             return Ok(Some(Phase::Gate));
         };
         let result = counts.result(&self.options.gate);
-        // In a small game the search is perfect even without a network. The first network is adopted without a gain, so
-        // every run produces a network.
+        // In a small game the search is perfect even without a network. The first network is adopted without a gain so
+        // that every run produces a network.
         let is_best = result.is_gain || self.state.best() == 0;
         if is_best {
             candidate.write_rounded(&best_network(self.folder.path()))?;
@@ -185,7 +185,7 @@ impl Run<'_> {
         self.check(&path, weights).map(Some)
     }
 
-    /// The weights, unless they belong to other rules.
+    /// Returns the weights unless they belong to other rules.
     fn check(&self, path: &Path, weights: Weights) -> Result<Weights, LearningError> {
         if *weights.shape() == self.learner.shape(self.options.accumulators) {
             return Ok(weights);
@@ -194,13 +194,14 @@ impl Run<'_> {
         Err(LearningError::OtherGame { path: path.into(), game, found })
     }
 
-    /// The number of game files of a generation: a larger sample of games can show gains that a smaller one couldn't.
+    /// The number of game files per generation. A larger sample of games can reveal gains that a smaller sample
+    /// couldn't.
     fn chunks(&self, generation: u32) -> u32 {
         self.options.chunks << self.state.misses_before(generation).min(self.options.doublings_max)
     }
 
-    /// Plays the missing games of a generation. Returns the total numbers of its games and positions; `None` if the
-    /// host stopped the run.
+    /// Plays the missing games of a generation. Returns the generation's total numbers of games and positions; `None`
+    /// if the host stopped the run.
     fn play(
         &self,
         generation: u32,
@@ -242,7 +243,7 @@ impl Run<'_> {
         Ok(Some((progress.games - before.0, progress.positions - before.1)))
     }
 
-    /// Trains the network of a generation, unless its file exists. `None` if the host stopped the run.
+    /// Trains a generation's network, unless its file exists. `None` if the host stopped the run.
     fn train(
         &mut self,
         generation: u32,
@@ -279,7 +280,7 @@ impl Run<'_> {
         Ok(Some(weights))
     }
 
-    /// The positions of the last generations, newest first, each once, as many as allowed.
+    /// The positions from the last generations without duplicates, newest first, up to the limit.
     fn samples(&self, generation: u32) -> Result<Samples, LearningError> {
         let (mut samples, mut seen) = (Samples::default(), HashSet::new());
         let oldest = generation.saturating_sub(self.options.window) + 1;
@@ -331,7 +332,7 @@ impl Run<'_> {
         Some(counts)
     }
 
-    /// Writes the page about the run, with the first game of its last generation.
+    /// Writes the run's report page, with the first game from its last generation.
     fn write_report(&self, state: &State) -> Result<(), LearningError> {
         let chunk = Chunk::read(&self.folder.chunk(state.generation(), 0))?;
         let game = chunk.as_ref().and_then(|chunk| chunk.games.first()).map(|played| {
@@ -346,7 +347,7 @@ impl Run<'_> {
         sealed::replace(&path, report::page(state, game).as_bytes())
     }
 
-    /// Removes the files of generations that no later generation uses.
+    /// Removes the generation files that later generations don't use.
     fn remove_old(&self, generation: u32) -> Result<(), LearningError> {
         if let Some(old) = generation.checked_sub(self.options.window).filter(|&old| old > 0) {
             for number in 0..self.chunks(old) {

@@ -8,7 +8,7 @@ use system::files::sync_name;
 
 use crate::LearningError;
 
-/// The version of all formats. A change that this version can't read increments it.
+/// The version of all formats. It is incremented for every change that older versions can't parse.
 const VERSION: u32 = 1;
 /// The first bytes of each file.
 const MAGIC: &[u8] = b"rival learn ";
@@ -16,7 +16,7 @@ const MAGIC: &[u8] = b"rival learn ";
 const KIND: usize = 8;
 /// The length of the checksum.
 const HASH: usize = 32;
-/// The size limit of a file.
+/// The file size limit.
 const BYTES_MAX: u64 = 1 << 30;
 
 /// The content of a file.
@@ -26,7 +26,7 @@ pub(crate) enum FileKind {
     Games,
     /// Full-precision weights, for training.
     Weights,
-    /// Weights with the digits that searches use.
+    /// Weights in the precision that searches use.
     Network,
 }
 
@@ -41,7 +41,7 @@ impl FileKind {
     }
 }
 
-/// Writes the file atomically: a killed program leaves the old file or the new one.
+/// Writes the file atomically: if the program is killed, either the old or the new file remains.
 pub(crate) fn write(path: &Path, kind: FileKind, content: &[u8]) -> Result<(), LearningError> {
     let mut bytes = Vec::with_capacity(MAGIC.len() + KIND + 4 + HASH + content.len());
     bytes.extend(MAGIC);
@@ -86,7 +86,7 @@ pub(crate) fn read_bytes(path: &Path) -> Result<Option<Vec<u8>>, LearningError> 
     Ok(Some(bytes))
 }
 
-/// The content in the bytes of a file. `path` is for messages.
+/// Extracts the content from a file's bytes. `path` is for messages.
 pub(crate) fn content<'a>(
     path: &Path,
     kind: FileKind,
@@ -110,7 +110,7 @@ pub(crate) fn content<'a>(
     Ok(content)
 }
 
-/// Reads numbers and texts from the content of a file.
+/// Reads numbers and strings from file content.
 #[derive(Debug)]
 pub(crate) struct ContentReader<'a> {
     rest: &'a [u8],
@@ -157,7 +157,7 @@ impl<'a> ContentReader<'a> {
     }
 }
 
-/// Appends a text of up to 65,535 bytes.
+/// Appends a string of up to 65,535 bytes.
 pub(crate) fn push_text(bytes: &mut Vec<u8>, text: &str) {
     let length = u16::try_from(text.len()).unwrap_or(u16::MAX);
     bytes.extend(length.to_le_bytes());

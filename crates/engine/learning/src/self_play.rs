@@ -32,7 +32,7 @@ impl<G: Game> Clone for Opening<G> {
 }
 
 impl<G: Game> Opening<G> {
-    /// An opening of up to `plies_max` random moves. The start of the game, if too many attempts finish the game.
+    /// An opening of up to `plies_max` random moves; the start of the game if too many attempts finish the game.
     pub(crate) fn random(game: &G, plies_max: u32, rng: &mut ChaCha8Rng) -> Self {
         for _ in 0..ATTEMPTS_MAX {
             let plies = rng.random_range(0..=plies_max);
@@ -72,24 +72,24 @@ impl<G: Game> Opening<G> {
 pub(crate) struct PlayedGame {
     /// The random moves at the start.
     pub(crate) opening_plies: usize,
-    /// The index of each move among the legal moves.
+    /// Each move's index in the list of legal moves.
     pub(crate) moves: Vec<u16>,
     /// The search score before each move after the opening, for its mover.
     pub(crate) scores: Vec<Score>,
-    /// The result of the first seat: 1, 0 or −1.
+    /// The first seat's result: 1, 0 or −1.
     pub(crate) result: i8,
     /// Positions that the searches evaluated.
     pub(crate) sampled: Vec<SampledPosition>,
 }
 
-/// A position that a search evaluated, with the score of a search of its own.
+/// A position that a search evaluated, with the score from a separate search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct SampledPosition {
     pub(crate) inputs: Vec<u16>,
     pub(crate) score: Score,
 }
 
-/// Takes a position from each search.
+/// Takes one position from each search.
 pub(crate) struct Sampling<'a, G: Game> {
     pub(crate) sampler: &'a Sampler<G>,
     pub(crate) inputs: &'a dyn LearningInputs<G>,

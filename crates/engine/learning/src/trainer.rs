@@ -3,8 +3,8 @@
 //! Stochastic gradient descent with Adam (Kingma and Ba, 2014, <https://arxiv.org/abs/1412.6980>) on the cross entropy
 //! between the outputs and the targets. Each sample reads and writes only the rows of its active inputs.
 //!
-//! A batch is split into a fixed number of slices, whose gradients are added in a fixed order. Any number of threads
-//! therefore gives the same weights.
+//! A batch is split into a fixed number of slices, whose gradients are added in a fixed order. The weights therefore
+//! don't depend on the number of threads.
 
 mod adam;
 mod pass;
@@ -26,23 +26,23 @@ use crate::fixed_point::{self, WeightLimits};
 
 pub use self::samples::{Samples, Target};
 
-/// The number of slices of a batch.
+/// The number of slices per batch.
 const SLICES: usize = 4;
-/// Minimum number of samples of a batch that several threads share.
+/// Minimum number of samples in a batch that several threads share.
 const SHARED_MIN: usize = 256;
 /// Minimum number of weights that a thread updates.
 const SHARED_WEIGHTS_MIN: usize = 1 << 14;
 
-/// The settings of training.
+/// Training settings.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TrainingOptions {
     /// The number of passes over all samples.
     pub epochs: u32,
     /// The number of samples per step.
     pub batch: usize,
-    /// The learning rate of the first steps. The final rate is a twentieth of this.
+    /// The learning rate in the first steps. The final rate is a twentieth of this.
     pub rate: f32,
-    /// The seed for the sample order and for the choice of symmetries.
+    /// The seed for the sample order and for choosing symmetries.
     pub seed: u64,
     /// The number of threads, at most 4. The result doesn't depend on it.
     pub threads: usize,
@@ -56,13 +56,13 @@ impl Default for TrainingOptions {
 }
 
 /// Trains `weights` on `samples`. Returns the mean loss of the last epoch, in nats, measured during the training;
-/// `None` if there are no samples or `stop` ended the training. After a stop, the weights are those of the last
-/// completed step.
+/// `None` if there are no samples or `stop` ended the training. After a stop, the weights are from the last completed
+/// step.
 ///
-/// Each time a sample is used, it is turned by one of the `symmetries` or by none. A symmetry lists the input that each
-/// input becomes.
+/// Each time a sample is used, it is transformed by one of the `symmetries` or left unchanged. A symmetry lists, for
+/// each input, the input that it becomes.
 ///
-/// The same weights, samples and options give the same result on every machine.
+/// The same weights, samples and options produce the same result on every machine.
 ///
 /// # Panics
 /// If a sample has an input that the network or a symmetry doesn't have.
@@ -103,7 +103,7 @@ pub fn train(
     loss
 }
 
-/// The mean loss of the weights on these samples, in nats; `None` without samples.
+/// The weights' mean loss on these samples, in nats; `None` without samples.
 ///
 /// # Panics
 /// If a sample has an input that the network doesn't have.
@@ -167,14 +167,14 @@ fn mean(sum: f64, count: usize) -> Option<f64> {
     (count > 0).then(|| sum / count as f64)
 }
 
-/// The learning rate of a step: full in the first half, then falling linearly.
+/// The learning rate for a step: full in the first half of the training, then decreasing linearly.
 #[expect(clippy::cast_precision_loss, reason = "a count of steps")]
 fn rate(first: f32, step: usize, steps: usize) -> f32 {
     let left = (steps - step) as f32 / steps as f32;
     first * (2.0 * left).clamp(0.05, 1.0)
 }
 
-/// One step of the weights, after the passes of a batch.
+/// One weight update, after the passes over a batch.
 #[derive(Clone, Copy, Debug)]
 struct Update<'a> {
     /// The passes, whose gradients are added.
@@ -206,7 +206,7 @@ impl Update<'_> {
         });
     }
 
-    /// The gradients of each slice from this weight on.
+    /// Each slice's gradients from this weight on.
     fn gradients_from(&self, start: usize) -> [&[f32]; SLICES] {
         self.passes.each_ref().map(|pass| &pass.gradients()[start..])
     }
@@ -234,7 +234,7 @@ mod tests {
     use super::*;
     use crate::{Network, Shape};
 
-    /// Samples in which the first active input decides the result.
+    /// Samples where the first active input decides the result.
     fn samples(count: usize) -> Samples {
         let mut rng = ChaCha8Rng::seed_from_u64(5);
         let mut samples = Samples::default();

@@ -1,19 +1,19 @@
-//! Fits evaluation weights to self-play games of the search (Texel's tuning method,
+//! Fits evaluation weights to the search's self-play games (Texel's tuning method,
 //! <https://www.chessprogramming.org/Texel%27s_Tuning_Method>).
 //!
-//! An evaluation that is a sum of weights reports the features of a position through [`Linear`]. Then this module can
+//! An evaluation that is a sum of weights reports a position's features through [`Linear`]. This module can then
 //!
-//! 1. play quick games and save their quiet positions with results and the scores of searches ([`Games`]),
-//! 2. score such positions again with a deeper search, or a better evaluation ([`Rescoring`]),
+//! 1. play quick games and save their quiet positions with results and search scores ([`Games`]),
+//! 2. rescore such positions with a deeper search or a better evaluation ([`Rescoring`]),
 //! 3. find the weights that best predict the results and scores ([`Fit`]), or train them on more positions than fit
 //!    into memory, including positions sampled from searches ([`Learn`]).
 //!
 //! Features come in two groups. Terms are few and occur together in most positions, so Newton's method finds their
-//! weights. Patterns are many and each one is rare, so their weights are found in small steps, each scaled like
-//! Newton's step for that weight alone. Each weight has a value at every knot along the course of the game, from the
-//! end to the opening, with linear interpolation between knots.
+//! weights. Patterns are numerous and individually rare, so their weights are found in small steps, each scaled like
+//! Newton's step for that weight alone. Each weight has a value at every knot over the course of a game, from the end
+//! to the opening, with linear interpolation between knots.
 //!
-//! The same options and the same seed give the same bytes on every machine. The program `tune_GAME` is an example in
+//! The same options and the same seed produce the same bytes on every machine. The program `tune_GAME` is an example in
 //! the game's player crate.
 //!
 //! `learned/MANIFEST.toml` records the commands that produced each file of learned weights in the tree; the example

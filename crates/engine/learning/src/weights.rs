@@ -1,4 +1,4 @@
-//! The weights of a network as floating-point numbers, for training and for files.
+//! Network weights as floating-point numbers, for training and for files.
 
 use std::path::Path;
 
@@ -15,9 +15,9 @@ pub const ACCUMULATORS_DEFAULT: usize = 128;
 pub(crate) const ACCUMULATORS_STEP: usize = 32;
 /// Maximum number of accumulators.
 pub(crate) const ACCUMULATORS_MAX: usize = 1024;
-/// The units of the hidden layer.
+/// The number of hidden units.
 pub(crate) const HIDDEN: usize = 16;
-/// The outputs: win, draw and loss of the mover.
+/// The number of outputs: a win, a draw and a loss for the mover.
 pub(crate) const OUTPUTS: usize = 3;
 
 /// The shape of a network, and its game.
@@ -52,7 +52,7 @@ impl Shape {
         bytes
     }
 
-    /// Reads what [`to_bytes`](Self::to_bytes) wrote; `None` if it is impossible.
+    /// Parses the output of [`to_bytes`](Self::to_bytes); `None` if it is invalid.
     fn read(reader: &mut ContentReader<'_>) -> Option<Self> {
         let (game, layout) = (reader.text()?, reader.u64()?);
         let mut number = || reader.u32().map(|number| number as usize);
@@ -69,14 +69,13 @@ impl Shape {
     }
 }
 
-/// The weights of a network.
+/// A network's weights.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Weights {
     shape: Shape,
-    /// The rows of the inputs, the biases of the accumulators, the rows and biases of the hidden layer, then the rows
-    /// and biases of the outputs.
+    /// The input rows, the accumulator biases, the hidden layer's rows and biases, then the output rows and biases.
     pub(crate) numbers: Vec<f32>,
-    /// The mean loss of the training, in nats; 0 before it.
+    /// The mean training loss, in nats; 0 before training.
     pub(crate) loss: f32,
 }
 
@@ -106,7 +105,7 @@ impl Weights {
         &self.shape
     }
 
-    /// The ends of the parts: the rows of the inputs, then the others in order.
+    /// The ends of the parts: the input rows, then the others in order.
     pub(crate) const fn ends(&self) -> [usize; 5] {
         let width = self.shape.accumulators;
         let inputs = self.shape.inputs * width;
@@ -127,7 +126,7 @@ impl Weights {
         sealed::write(path, FileKind::Weights, &bytes)
     }
 
-    /// Writes the fixed-point numbers of the network to a file atomically. The file has half the size, and is for
+    /// Writes the fixed-point numbers of the network to a file atomically. The file is half the size and is used by
     /// searches.
     ///
     /// # Errors
@@ -152,8 +151,7 @@ impl Weights {
         sealed::write(path, FileKind::Network, &bytes)
     }
 
-    /// The rows of the inputs, the biases of the accumulators, the rows and biases of the hidden layer, then the rows
-    /// and biases of the outputs.
+    /// The input rows, the accumulator biases, the hidden layer's rows and biases, then the output rows and biases.
     fn parts(&self) -> [&[f32]; 6] {
         let [inputs, biases, hidden, hidden_biases, outputs] = self.ends();
         let numbers = &self.numbers;
@@ -167,7 +165,7 @@ impl Weights {
         ]
     }
 
-    /// Reads what [`write`](Self::write) wrote; `None` if the file doesn't exist.
+    /// Reads a file written by [`write`](Self::write); `None` if the file doesn't exist.
     ///
     /// # Errors
     /// [`LearningError`] if the file can't be read, or has no weights for training.
@@ -184,7 +182,7 @@ impl Weights {
         sealed::read_bytes(path)?.map(|bytes| Self::of_network(path, &bytes)).transpose()
     }
 
-    /// The network in the content of a file. `path` is for messages.
+    /// The network in a file's content. `path` is for messages.
     ///
     /// # Errors
     /// [`LearningError`] if it is not a network.
@@ -212,7 +210,7 @@ impl Weights {
     fn of_rounded(content: &[u8]) -> Option<Self> {
         let mut reader = ContentReader::new(content);
         let shape = Shape::read(&mut reader)?;
-        // The sizes of the parts follow from the shape, so a short file can't ask for much memory.
+        // The sizes of the parts follow from the shape, so a short file can't cause a large allocation.
         let mut weights = Self { shape, numbers: Vec::new(), loss: 0.0 };
         let mut before = 0;
         for (part, end) in weights.ends().into_iter().chain([weights.shape.weights()]).enumerate() {

@@ -85,7 +85,7 @@ fn make(entry: &ManifestEntry, folder: &Path, profile: &str) -> anyhow::Result<P
     Ok(made)
 }
 
-/// The SHA-256 of some bytes in hexadecimal digits.
+/// The SHA-256 hash of some bytes in hexadecimal.
 fn hash_of(bytes: &[u8]) -> String {
     format!("{:x}", Sha256::digest(bytes))
 }

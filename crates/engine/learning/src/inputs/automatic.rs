@@ -16,10 +16,10 @@ use super::{INPUTS_MAX, LearningInputs, probe, symmetry};
 /// | parts in a zone | zone, owner and kind; further copies count up |
 /// | the text of the position | character of each short word that varies, such as castling rights |
 ///
-/// The owner of a part is the viewing seat or its opponent. If the game is unchanged by exchanging the seats and
-/// turning the board (half a turn, a flip or a transposition), the second seat sees the turned board. In other games
-/// each seat has its own inputs. The kinds come from the pieces that users can set up and from a few random games. The
-/// inputs of a game whose [`observe`](Notation::observe) reports the same parts are computed without diagrams.
+/// A part's owner is the viewing seat or its opponent. If the game is unchanged by exchanging the seats and turning the
+/// board (half a turn, a flip or a transposition), the second seat sees the turned board. In other games each seat has
+/// its own inputs. The kinds come from the pieces that users can set up and from a few random games. If a game's
+/// [`observe`](Notation::observe) reports the same parts, its inputs are computed without diagrams.
 #[derive(Debug)]
 pub struct AutomaticInputs {
     layout: Layout,
@@ -30,7 +30,7 @@ pub struct AutomaticInputs {
 }
 
 impl AutomaticInputs {
-    /// The inputs of this game. `None` if it has more than [`INPUTS_MAX`] inputs, or not two seats.
+    /// The inputs for this game. `None` if it has more than [`INPUTS_MAX`] inputs, or not two seats.
     pub fn new<G: Notation>(game: &G) -> Option<Self> {
         if game.seats() != 2 {
             return None;
@@ -116,7 +116,7 @@ mod tests {
 
     use super::*;
 
-    /// A diagram costs many times as much as the evaluation of its position.
+    /// Drawing a diagram takes many times as long as evaluating its position.
     fn check<G: Notation>(name: &str, game: &G) {
         let inputs = AutomaticInputs::new(game).unwrap();
         assert!(inputs.observed.is_some(), "{name}: every evaluation draws a diagram");

@@ -1,4 +1,4 @@
-//! The numbering of inputs by square, kind and owner of each part of a diagram.
+//! The numbering of inputs by the square, kind and owner of each diagram part.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -18,7 +18,7 @@ pub(super) const COUNTER: &str = "counter";
 /// The owners of a part from a seat's view: the seat, the opponent, none.
 pub(super) const SIDES: usize = 3;
 
-/// The parts found in positions of a game.
+/// The parts found in a game's positions.
 #[derive(Debug, Default)]
 pub(super) struct Parts {
     on_board: Copies,
@@ -50,14 +50,14 @@ impl Parts {
     }
 }
 
-/// The inputs of one kind of part of one owner in one cell: one for each copy.
+/// The inputs for one owner's parts of one kind in one cell: one input for each copy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct PartInputs {
     pub(super) first: usize,
     pub(super) copies: usize,
 }
 
-/// The inputs of one owner in a cell, numbered from 0.
+/// The inputs for one owner in a cell, numbered from 0.
 #[derive(Debug)]
 struct Kinds {
     kinds: Vec<(String, PartInputs)>,
@@ -81,18 +81,18 @@ impl Kinds {
     }
 }
 
-/// The numbering of the parts of a diagram. Inputs begin with the side to move.
+/// The numbering of diagram parts. Inputs begin with the side to move.
 #[derive(Debug)]
 pub(super) struct Layout {
     on_board: Kinds,
     in_zones: Kinds,
     sides: usize,
-    /// The number of squares of the board. The zones are the cells after them.
+    /// The number of board squares. The zones are the cells after them.
     squares: usize,
     zones: usize,
     /// The cell of each square in each seat's view.
     cell_of: [Vec<usize>; 2],
-    /// The turn of the board in the second seat's view; `None` if each seat has its own inputs.
+    /// The board turn in the second seat's view; `None` if each seat has its own inputs.
     turn: Option<BoardTurn>,
     pub(super) words: TextWords,
 }
@@ -131,13 +131,13 @@ impl Layout {
         self.first_of_cell(self.squares + self.zones)
     }
 
-    /// The number of part inputs of the cells before this one.
+    /// The number of part inputs in the cells before this one.
     fn first_of_cell(&self, cell: usize) -> usize {
         let squares = cell.min(self.squares);
         self.sides * (squares * self.on_board.count + (cell - squares) * self.in_zones.count)
     }
 
-    /// Calls `add` with the inputs of a diagram in the view of `seat`.
+    /// Calls `add` with the inputs of a diagram in `seat`'s view.
     pub(super) fn each(&self, diagram: &Diagram, seat: Seat, add: &mut dyn FnMut(usize)) {
         each_part(diagram, |square, kind, owner, copy| {
             if let Some(inputs) = self.inputs(square, &kind, owner, seat) {
@@ -146,7 +146,7 @@ impl Layout {
         });
     }
 
-    /// The inputs of a part in the view of `seat`; `None` if the layout has no such square or kind.
+    /// The inputs for a part in `seat`'s view; `None` if the layout has no such square or kind.
     pub(super) fn inputs(
         &self,
         square: Square,
@@ -165,7 +165,7 @@ impl Layout {
         Some(PartInputs { first: before + first, copies })
     }
 
-    /// The first input of the parts in the view of `seat`.
+    /// The first part input in `seat`'s view.
     fn first_of_view(&self, seat: Seat) -> usize {
         let is_apart = self.turn.is_none() && seat != Seat::FIRST;
         if is_apart { 2 + self.parts() } else { 2 }
@@ -189,13 +189,13 @@ impl Layout {
         inputs.map(|input| u16::try_from(input).ok()).collect()
     }
 
-    /// The first input of the text words.
+    /// The first input for words in the notation.
     pub(super) fn first_of_words(&self) -> usize {
         let views = if self.turn.is_none() { 2 } else { 1 };
         2 + views * self.parts()
     }
 
-    /// A hash of the meaning of all inputs.
+    /// A hash of what all inputs mean.
     pub(super) fn hash(&self) -> u64 {
         let kinds: Vec<&str> = self.on_board.kinds.iter().map(|(kind, _)| &**kind).collect();
         let mut meaning = format!(
@@ -217,7 +217,7 @@ impl Layout {
 }
 
 /// Calls `visit` with each part: its square, kind and owner, and the number of equal parts before it on this square or
-/// in this zone. Parts of a zone are on its first square.
+/// in this zone. Parts in a zone count as on its first square.
 fn each_part(diagram: &Diagram, mut visit: impl FnMut(Square, Cow<'_, str>, Option<Seat>, usize)) {
     for square in diagram.geometry().squares() {
         let pieces = diagram.pieces(square);
@@ -263,7 +263,7 @@ fn kind_of(glyph: &Glyph) -> Cow<'_, str> {
     }
 }
 
-/// The cell of each square in the view of a seat.
+/// The cell of each square in a seat's view.
 fn cells(start: &Diagram, seat: Seat, turn: BoardTurn) -> Vec<usize> {
     let geometry = start.geometry();
     let turn = if seat == Seat::FIRST { BoardTurn::Same } else { turn };

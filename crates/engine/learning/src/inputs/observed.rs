@@ -1,11 +1,11 @@
-//! The inputs of games that report their parts without a diagram.
+//! Inputs for games that report their parts without a diagram.
 
 use board_engine::{Diagram, Feature, Notation, Seat, Square, Viewer, Zone};
 
 use super::layout::{COUNTER, Layout};
 use super::probe;
 
-/// The inputs of each feature on each square, for games in which [`Notation::observe`] reports all parts.
+/// The inputs for each feature on each square, for games where [`Notation::observe`] reports all parts.
 #[derive(Debug)]
 pub(super) struct Observed {
     squares: usize,
@@ -13,13 +13,13 @@ pub(super) struct Observed {
     inputs: [Vec<Inputs>; 2],
 }
 
-/// The inputs of a feature on a square.
+/// The inputs for a feature on a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Inputs {
     /// The layout has no such part.
     None,
     Piece(u16),
-    /// As many inputs as the counter shows, but at most `most`.
+    /// As many inputs as the counter shows, up to `most`.
     Counter {
         first: u16,
         most: u16,
@@ -27,8 +27,8 @@ enum Inputs {
 }
 
 impl Observed {
-    /// Maps the features to inputs. Returns `None` if the features differ from the parts of the diagram in some
-    /// position of a few random games.
+    /// Maps the features to inputs. Returns `None` if the features differ from the diagram's parts in some position of
+    /// a few random games.
     pub(super) fn new<G: Notation>(game: &G, layout: &Layout) -> Option<Self> {
         let start = game.diagram(&game.start(), Viewer::Arbiter);
         let squares = start.squares().len();
@@ -59,7 +59,7 @@ impl Observed {
         is_equal.then_some(observed)
     }
 
-    /// Calls `add` with the inputs of a position in the view of `seat`.
+    /// Calls `add` with the inputs for a position in `seat`'s view.
     #[inline]
     pub(super) fn each<G: Notation>(
         &self,
@@ -87,7 +87,7 @@ impl Observed {
     }
 }
 
-/// The inputs of a feature on a square; `None` if the layout has no such part.
+/// The inputs for a feature on a square; `None` if the layout has no such part.
 fn of_feature(
     layout: &Layout,
     start: &Diagram,

@@ -1,4 +1,4 @@
-//! Random games that show the parts that positions of a game can have.
+//! Random games that reveal the parts that a game's positions can have.
 
 use board_engine::{Game, KeyHistory, Status};
 use rand::{RngExt, SeedableRng};
@@ -9,9 +9,9 @@ const GAMES: u64 = 12;
 /// The length limit of each game, in plies.
 const PLIES_MAX: usize = 160;
 
-/// Calls `visit` with the positions of random games. The same rules always give the same positions.
+/// Calls `visit` with the positions of random games. The same rules always produce the same positions.
 ///
-/// Each game compiles the loop once: the callback has a dynamic type.
+/// The callback has a dynamic type so that each game compiles the loop only once.
 #[inline(never)]
 pub(super) fn each_position<G: Game>(game: &G, visit: &mut dyn FnMut(&G::Position)) {
     let mut moves = Vec::new();

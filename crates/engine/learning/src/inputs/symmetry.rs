@@ -24,9 +24,9 @@ pub(super) enum BoardTurn {
     Mirrored,
     /// Columns and rows exchanged, both in reverse order.
     Antitransposed,
-    /// By a quarter turn to the left.
+    /// A quarter turn to the left.
     Left,
-    /// By a quarter turn to the right.
+    /// A quarter turn to the right.
     Right,
 }
 
@@ -64,7 +64,7 @@ impl BoardTurn {
     }
 }
 
-/// The turn of the board that, with an exchange of the seats, leaves the game unchanged; `None` if there is none.
+/// The board turn that, together with an exchange of seats, leaves the game unchanged; `None` if there is none.
 ///
 /// The start must look the same to both seats. Positions that one seat has won must be won by the other seat after the
 /// exchange. If the board is empty at the start, at least one such position must confirm it.
@@ -84,7 +84,7 @@ pub(super) fn of_sides<G: Notation>(game: &G, start: &Diagram) -> Option<BoardTu
 /// The turns of the board that leave the game unchanged.
 ///
 /// The start must look the same. Positions of random games must have as many legal moves after the turn, and the same
-/// result. At least one of them must change, so a game whose positions can't be set up has no turns.
+/// result. At least one of the positions must change; a game whose positions can't be set up therefore has no turns.
 pub(super) fn of_board<G: Notation>(game: &G, start: &Diagram) -> Vec<BoardTurn> {
     let mut positions = won_positions(game);
     let mut others = Vec::new();
@@ -101,8 +101,8 @@ pub(super) fn of_board<G: Notation>(game: &G, start: &Diagram) -> Vec<BoardTurn>
     BoardTurn::OF_BOARD.into_iter().filter(fits).collect()
 }
 
-/// Returns whether the position has the same status and as many moves after a turn of the board. `None` if the turned
-/// position can't be set up.
+/// Returns whether the position has the same status and as many moves after a board turn. `None` if the turned position
+/// can't be set up.
 fn holds<G: Notation>(game: &G, position: &G::Position, turn: BoardTurn) -> Option<bool> {
     let pieces = game.pieces_to_set_up();
     let diagram = game.diagram(position, Viewer::Arbiter);
@@ -142,8 +142,8 @@ fn won_positions<G: Notation>(game: &G) -> Vec<G::Position> {
     won
 }
 
-/// Returns whether the exchange of sides exchanges the results of a won position. `None` if the exchanged position is
-/// impossible: since the seats alternate, the loser may need to have one piece fewer.
+/// Returns whether exchanging the sides exchanges the result of a won position. `None` if the exchanged position is
+/// impossible: because the seats alternate, the loser may have to have one piece fewer.
 fn confirm<G: Notation>(game: &G, position: &G::Position, turn: BoardTurn) -> Option<bool> {
     let pieces = game.pieces_to_set_up();
     let diagram = game.diagram(position, Viewer::Arbiter);
@@ -186,7 +186,7 @@ fn is_exchanged(one: &Glyph, other: &Glyph) -> bool {
     one.kind == other.kind && one.owner.map(Seat::opponent) == other.owner
 }
 
-/// Returns `true` if each part of the start `fits` the part on its square after this turn of the board.
+/// Returns `true` if each part of the start `fits` the part on its square after this board turn.
 fn is_start_symmetric(
     start: &Diagram,
     turn: BoardTurn,

@@ -1,19 +1,20 @@
-//! Facts that a diagram doesn't show, from the position's text: castling rights, en passant squares.
+//! Facts that a diagram doesn't show, derived from the position's notation: castling rights, en passant squares.
 
 use std::collections::BTreeSet;
 
 use board_engine::Seat;
 
-/// Printable ASCII characters. Each has an input per word of the text.
+/// Printable ASCII characters. Each has an input per word in the notation.
 const CHARACTERS: usize = 95;
 /// Maximum length of a word with inputs. Longer words describe the board.
 const WORD_MAX: usize = 8;
 /// Maximum number of words with inputs. Later words are ignored.
 const WORDS_MAX: usize = 8;
 
-/// The words of a position's text that have inputs.
+/// The words in a position's notation that have inputs.
 ///
-/// A word counts if its value varies and does more than name the side to move. Numbers are counters and have no inputs.
+/// A word counts if its value varies and it doesn't just name the side to move. Numbers are counters and have no
+/// inputs.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct TextWords {
     words: Vec<usize>,
@@ -55,13 +56,13 @@ impl TextWords {
         2 * self.words.len() * CHARACTERS
     }
 
-    /// Maximum number of active inputs of one position.
+    /// Maximum number of active inputs for one position.
     pub(super) fn active_max(&self) -> usize {
         self.words.len() * WORD_MAX
     }
 
-    /// Calls `add` with the inputs of a text, from 0. Each character of a word has an input, regardless of its place in
-    /// the word.
+    /// Calls `add` with the inputs for a position's notation, numbered from 0. Each character in a word has an input,
+    /// regardless of its place in the word.
     pub(super) fn each(&self, text: &str, mover: Seat, add: &mut dyn FnMut(usize)) {
         for (place, word) in text.split_whitespace().enumerate() {
             let Some(index) = self.words.iter().position(|&known| known == place) else { continue };

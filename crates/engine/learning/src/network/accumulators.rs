@@ -12,12 +12,12 @@ use crate::weights::{ACCUMULATORS_STEP, OUTPUTS};
 /// The number of views with accumulators: one for each seat.
 const VIEWS: usize = 2;
 
-/// The accumulators of the last position in one view.
+/// The accumulators for the last position in one view.
 #[derive(Debug)]
 struct Accumulators {
-    /// The network that the sums belong to; 0 for none.
+    /// The network that the sums belong to; 0 if there is none.
     network: u32,
-    /// The inputs of the position, one bit each.
+    /// The position's inputs, one bit each.
     inputs: Vec<u64>,
     sums: Vec<i16>,
 }
@@ -48,7 +48,7 @@ thread_local! {
     };
 }
 
-/// The outputs of the network for these inputs.
+/// The network's outputs for these inputs.
 pub(super) fn logits(network: &Network, inputs: &[u16], view: usize) -> [i32; OUTPUTS] {
     STATE.with_borrow_mut(|state| {
         let ThreadState { views, now, added, removed, units } = state;
@@ -112,7 +112,7 @@ fn push_ones(list: &mut Vec<u16>, word: usize, mut bits: u64) {
     }
 }
 
-/// Updates the sums, and writes the clipped ones to `units`.
+/// Updates the sums and writes the clipped sums to `units`.
 #[expect(clippy::inline_always, reason = "it shall be compiled for the widest instructions")]
 #[inline(always)]
 fn update<S: Simd>(

@@ -12,7 +12,7 @@ const CHAINS: usize = 4;
 /// The integer weights of the layers after the accumulators.
 #[derive(Debug)]
 pub(super) struct Layers {
-    /// For each pair of neighboring accumulators, their weights to all hidden units.
+    /// The weights from each pair of neighboring accumulators to all hidden units.
     hidden: Vec<[[i16; 2]; HIDDEN]>,
     hidden_biases: [i32; HIDDEN],
     outputs: [[i16; HIDDEN]; OUTPUTS],
@@ -74,7 +74,7 @@ impl Layers {
         self.from_hidden(sums)
     }
 
-    /// The outputs for the sums of the hidden units without their biases.
+    /// The outputs for the hidden units' sums without their biases.
     #[expect(clippy::inline_always, reason = "it shall be compiled for the widest instructions")]
     #[expect(
         clippy::wrong_self_convention,

@@ -1,4 +1,4 @@
-//! Files of self-play games.
+//! Self-play game files.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use crate::LearningError;
 use crate::sealed::{self, ContentReader, FileKind};
 use crate::self_play::{PlayedGame, SampledPosition};
 
-/// Self-play games of one network.
+/// One network's self-play games.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Chunk {
     /// `false` if the search played without a network, so its scores only reflect finished games.
@@ -39,7 +39,7 @@ impl Chunk {
         sealed::write(path, FileKind::Games, &bytes)
     }
 
-    /// Reads what [`write`](Self::write) wrote; `None` if the file doesn't exist.
+    /// Reads a file written by [`write`](Self::write); `None` if the file doesn't exist.
     pub(super) fn read(path: &Path) -> Result<Option<Self>, LearningError> {
         let Some(content) = sealed::read(path, FileKind::Games)? else { return Ok(None) };
         let why = "impossible games";

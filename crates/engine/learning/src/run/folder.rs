@@ -8,7 +8,7 @@ use etcetera::BaseStrategy;
 
 use crate::LearningError;
 
-/// The file with the best network of a run; the player `learned` uses it.
+/// The file with a run's best network, used by the player `learned`.
 const BEST: &str = "best.net";
 
 /// The default folder for a run of the game with this full name, in the user's data folder.
@@ -26,16 +26,16 @@ pub fn best_network(folder: &Path) -> PathBuf {
     folder.join(BEST)
 }
 
-/// A folder that no other run uses.
+/// A folder not used by any other run.
 #[derive(Debug)]
 pub(super) struct RunFolder {
     path: PathBuf,
-    /// The lock of the folder, held until it is dropped.
+    /// The folder lock, held until it is dropped.
     _lock: File,
 }
 
 impl RunFolder {
-    /// Opens the folder, and creates it if it doesn't exist.
+    /// Opens the folder, creating it if it doesn't exist.
     pub(super) fn open(path: &Path) -> Result<Self, LearningError> {
         fs::create_dir_all(path).map_err(LearningError::io("create", path))?;
         let lock = path.join("lock");

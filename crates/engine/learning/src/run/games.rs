@@ -1,4 +1,4 @@
-//! The games of a generation: self-play and matches.
+//! A generation's games: self-play and matches.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::Network;
 use crate::learner::{AnyLearner, AnySearches};
 use crate::self_play::PlayedGame;
 
-/// Plays the games of a generation, on any thread.
+/// Plays a generation's games, on any thread.
 pub(super) struct Games<'a> {
     pub(super) learner: &'a dyn AnyLearner,
     pub(super) options: &'a RunOptions,
@@ -21,7 +21,7 @@ pub(super) struct Games<'a> {
     pub(super) generation: u32,
 }
 
-/// The uses of random numbers.
+/// The purposes of random numbers.
 #[derive(Clone, Copy)]
 pub(super) enum Purpose {
     Weights,
@@ -31,13 +31,13 @@ pub(super) enum Purpose {
 }
 
 impl Games<'_> {
-    /// A search with this network that plays against itself. Its games contain positions from searches, unless it has
-    /// no network, so its scores say little.
+    /// A search with this network that plays against itself. If there is a network, its games contain positions from
+    /// searches; scores without a network say little.
     pub(super) fn self_player(&self, network: Option<&Arc<Network>>) -> Box<dyn AnySearches + '_> {
         self.learner.searches(&[network], network.is_some())
     }
 
-    /// Plays games until they have enough positions for a file. Sends the number of positions of each game. `None` if
+    /// Plays games until there are enough positions for a file. Sends the number of positions in each game. `None` if
     /// it was stopped.
     pub(super) fn chunk(
         &self,
@@ -62,8 +62,8 @@ impl Games<'_> {
         Some(chunk)
     }
 
-    /// Plays two games from the same opening, with seats exchanged. Returns the results of the first search: 1, 0 or
-    /// −1. `None` if it was stopped.
+    /// Plays two games from the same opening, with seats exchanged. Returns the first search's results: 1, 0 or −1.
+    /// `None` if it was stopped.
     pub(super) fn pair(
         &self,
         number: u64,

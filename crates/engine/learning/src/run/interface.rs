@@ -11,13 +11,13 @@ pub struct RunOptions {
     pub seed: u64,
     /// The command line, for the manifest.
     pub command: String,
-    /// The number of threads. It affects only the time of a run, not its networks.
+    /// The number of threads. It affects only a run's duration, not its networks.
     pub threads: usize,
     /// Nodes per search.
     pub nodes: u64,
     /// Maximum number of random moves at the start of a game.
     pub opening_plies: u32,
-    /// The number of game files of the first generations.
+    /// The number of game files in the first generations.
     pub chunks: u32,
     /// Maximum number of doublings: each generation without a gain doubles the number of game files.
     pub doublings_max: u32,
@@ -27,9 +27,9 @@ pub struct RunOptions {
     pub window: u32,
     /// Maximum number of positions used for training; the oldest are left out.
     pub positions_max: usize,
-    /// The number of accumulators of the network.
+    /// The number of accumulators in the network.
     pub accumulators: usize,
-    /// The weight of the game's result in a target; the search score has the rest.
+    /// The weight of the game's result in a target; the search score gets the remaining weight.
     pub result_share: f32,
     /// The training settings for each generation. The run's seed replaces their seed.
     pub training: TrainingOptions,
@@ -93,11 +93,11 @@ pub struct RunProgress {
     pub generation: u32,
     /// The generation of the best network; 0 if there is none yet.
     pub best: u32,
-    /// The phase of the generation.
+    /// The current phase.
     pub phase: Phase,
     /// The number of self-play games.
     pub games: u64,
-    /// The positions of these games.
+    /// The number of positions in these games.
     pub positions: u64,
     /// The mean loss of the last training in this program, in nats.
     pub loss: Option<f64>,
@@ -105,12 +105,12 @@ pub struct RunProgress {
     pub elo: f64,
 }
 
-/// The environment of a run: the user and a clock.
+/// A run's environment: the user and a clock.
 pub trait RunHost {
     /// Returns `true` if the run must stop, at the user's request or because its time is up.
     fn is_stopped(&self) -> bool;
 
-    /// Reports the progress, after each game and each step.
+    /// Reports the progress after each game and each step.
     fn progress(&self, progress: &RunProgress);
 }
 
@@ -119,7 +119,7 @@ pub trait RunHost {
 pub enum RunEnd {
     /// Several generations in a row gained nothing.
     NoGain,
-    /// It has all its generations.
+    /// All generations are complete.
     Complete,
     /// The host stopped the run.
     Stopped,

@@ -8,7 +8,7 @@ use std::time::Duration;
 /// The interval between queries of the host while no job reports.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// The connection of a job to the thread that started it.
+/// The connection between a job and the thread that started it.
 #[derive(Debug)]
 pub(super) struct Line<'a, M> {
     is_stopped: &'a AtomicBool,
@@ -28,9 +28,10 @@ impl<M> Line<'_, M> {
     }
 }
 
-/// Runs the jobs 0 to `count` − 1 on up to `threads` threads, each with a state of its own from `new_state`. `listen`
-/// receives the messages in the calling thread, and `None` if there was none for a while; if it returns `true`, the
-/// jobs stop. Returns the results by job number; `None` if a job returned none, as it does if it was stopped.
+/// Runs the jobs 0 to `count` − 1 on up to `threads` threads, each with its own state from `new_state`. `listen`
+/// receives the messages on the calling thread, and `None` if no message has arrived for a while. If it returns `true`,
+/// the jobs stop. Returns the results by job number; `None` if a job returned `None`, for example because it was
+/// stopped.
 pub(super) fn run<S, M: Send, R: Send>(
     threads: usize,
     count: usize,
@@ -69,7 +70,7 @@ pub(super) fn run<S, M: Send, R: Send>(
             }
         }
         let finished = workers.into_iter().map(thread::ScopedJoinHandle::join);
-        // A job's panic continues in this thread.
+        // A job's panic propagates to this thread.
         let results = finished
             .map(|results| results.unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
         results.flatten().collect::<Vec<_>>()

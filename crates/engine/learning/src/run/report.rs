@@ -1,4 +1,4 @@
-//! The page about a run: its ladder of networks, its losses and a game.
+//! A run's report page: its network ladder, its losses and a game.
 
 use std::fmt::Write as _;
 
@@ -11,7 +11,7 @@ const HEIGHT: f64 = 260.0;
 const LEFT: f64 = 56.0;
 const BELOW: f64 = 28.0;
 const ABOVE: f64 = 12.0;
-/// Maximum number of lines and numbers at an axis.
+/// Maximum number of lines and numbers on an axis.
 const TICKS: f64 = 5.0;
 
 const STYLE: &str = "\
@@ -24,7 +24,7 @@ td,th{padding:.25rem .5rem;text-align:right;border-bottom:1px solid var(--line)}
 th:first-child,td:first-child{text-align:left}.dropped{color:var(--gone)}
 .moves{font-variant-numeric:tabular-nums}";
 
-/// The page. `game` has the moves of a game of the last generation, and its result.
+/// The page. `game` contains the moves and the result of a game from the last generation.
 pub(super) fn page(state: &State, game: Option<(Vec<String>, &str)>) -> String {
     let name = escaped(&state.game);
     let (games, positions) = state.played();
@@ -69,7 +69,7 @@ pub(super) fn page(state: &State, game: Option<(Vec<String>, &str)>) -> String {
     page
 }
 
-/// A value with half the width of its interval.
+/// A value and half the width of its interval.
 struct Point {
     value: f64,
     error: f64,
@@ -152,7 +152,7 @@ fn chart(title: &str, points: &[Point]) -> String {
     svg
 }
 
-/// The distance of lines at an axis: 1, 2 or 5 times a power of 10, at least `wanted`.
+/// The distance between lines on an axis: 1, 2 or 5 times a power of 10, at least `wanted`.
 fn tick(wanted: f64) -> f64 {
     let mut power = 1e-4;
     while power * 10.0 <= wanted {

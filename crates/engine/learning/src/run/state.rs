@@ -1,4 +1,4 @@
-//! The state of a run between two generations.
+//! A run's state between two generations.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -14,7 +14,7 @@ pub(super) struct State {
     /// The full name of the game.
     pub(super) game: String,
     pub(super) seed: u64,
-    /// The generations since the last gain, or since the run was started again after its end.
+    /// The generations since the last gain, or since the run was restarted after its end.
     pub(super) without_gain: u32,
     pub(super) generations: Vec<Generation>,
 }
@@ -26,9 +26,9 @@ pub(super) struct Generation {
     pub(super) is_best: bool,
     /// The number of self-play games.
     pub(super) games: u64,
-    /// The positions of these games.
+    /// The number of positions in these games.
     pub(super) positions: u64,
-    /// The loss of the training, in nats.
+    /// The training loss, in nats.
     pub(super) loss: f64,
     /// The match against the best network before.
     pub(super) result: MatchResult,
@@ -65,7 +65,7 @@ impl State {
         self.generations.iter().map(|generation| &generation.result).filter(|result| result.is_gain)
     }
 
-    /// The numbers of self-play games and of their positions.
+    /// The numbers of self-play games and their positions.
     pub(super) fn played(&self) -> (u64, u64) {
         self.generations.iter().fold((0, 0), |(games, positions), generation| {
             (games + generation.games, positions + generation.positions)
@@ -85,7 +85,7 @@ impl State {
         sealed::write(path, FileKind::Run, text.as_bytes())
     }
 
-    /// Reads what [`write`](Self::write) wrote; `None` if the file doesn't exist.
+    /// Reads a file written by [`write`](Self::write); `None` if the file doesn't exist.
     pub(super) fn read(path: &Path) -> Result<Option<Self>, LearningError> {
         let Some(content) = sealed::read(path, FileKind::Run)? else { return Ok(None) };
         let text = String::from_utf8_lossy(&content);

@@ -1,4 +1,4 @@
-//! Steps of the weights along their gradients.
+//! Weight updates along the gradients.
 
 use fearless_simd::f32x8;
 use fearless_simd::prelude::*;
@@ -7,10 +7,10 @@ use fearless_simd::prelude::*;
 pub(super) const LANES: usize = 8;
 const MEAN_DECAY: f32 = 0.9;
 const SQUARE_DECAY: f32 = 0.999;
-/// Keeps the steps of weights with tiny gradients finite.
+/// Keeps the steps finite for weights with tiny gradients.
 const LEAST: f32 = 1e-8;
 
-/// The moving means of gradients and of their squares.
+/// Moving means of the gradients and their squares.
 #[derive(Debug)]
 pub(super) struct Adam {
     means: Vec<f32>,
@@ -20,7 +20,7 @@ pub(super) struct Adam {
     square_left: f32,
 }
 
-/// The moving means of a part of the weights, in one step.
+/// The moving means for part of the weights, in one step.
 #[derive(Debug)]
 pub(super) struct Moments<'a> {
     means: &'a mut [f32],
@@ -36,7 +36,7 @@ impl Adam {
         Self { means: zeros.clone(), squares: zeros, mean_left: 1.0, square_left: 1.0 }
     }
 
-    /// Begins a step. Returns the moments of each part of `length` weights.
+    /// Begins a step. Returns the moments for each part of `length` weights.
     pub(super) fn begin_step(&mut self, length: usize) -> impl Iterator<Item = Moments<'_>> {
         self.mean_left *= MEAN_DECAY;
         self.square_left *= SQUARE_DECAY;
@@ -47,7 +47,8 @@ impl Adam {
 }
 
 impl Moments<'_> {
-    /// Updates the weights along the sum of the gradients, whose slices begin with those of the first weight.
+    /// Updates the weights along the sum of the gradients. Each gradient slice begins with the gradient of the first
+    /// weight.
     #[expect(clippy::inline_always, reason = "it shall be compiled for the widest instructions")]
     #[inline(always)]
     pub(super) fn step<S: Simd, const SLICES: usize>(

@@ -1,4 +1,4 @@
-//! The loss of a batch, and its gradients.
+//! A batch's loss and its gradients.
 
 use fearless_simd::f32x8;
 use fearless_simd::prelude::*;
@@ -12,17 +12,17 @@ const LANES: usize = 8;
 /// The number of accumulators that are summed in registers.
 const TILE: usize = ACCUMULATORS_STEP;
 
-/// The buffers of forward and backward passes.
+/// Buffers for forward and backward passes.
 #[derive(Debug)]
 pub(super) struct Pass {
     width: usize,
     ends: [usize; 5],
     gradients: Vec<f32>,
-    /// A buffer that holds first the accumulators, then their clipped values, then the gradients at the accumulators.
+    /// A buffer for first the accumulators, then their clipped values, then the gradients at the accumulators.
     sums: Vec<f32>,
     units: Vec<f32>,
     slopes: Vec<f32>,
-    /// The inputs of a turned sample.
+    /// The inputs of a transformed sample.
     turned: Vec<u16>,
 }
 
@@ -61,13 +61,13 @@ impl Pass {
         Self { width, ends, gradients, sums: zeros(), units: zeros(), slopes: zeros(), turned }
     }
 
-    /// The gradients of the last slice.
+    /// The gradients for the last slice.
     pub(super) fn gradients(&self) -> &[f32] {
         &self.gradients
     }
 
-    /// The sum of the losses of a slice. Afterwards, [`gradients`](Self::gradients) has the gradients of this sum times
-    /// `share`.
+    /// Returns the sum of a slice's losses. Afterwards, [`gradients`](Self::gradients) returns the gradients of this
+    /// sum times `share`.
     #[expect(clippy::inline_always, reason = "it shall be compiled for the widest instructions")]
     #[inline(always)]
     pub(super) fn run<S: Simd>(
@@ -139,7 +139,7 @@ impl Pass {
                 sum += f32x8::from_slice(simd, weights) * f32x8::from_slice(simd, units);
             }
             let sums: [f32; LANES] = sum.into();
-            // In a fixed order, so the result is the same on every machine.
+            // Added in a fixed order so that the result is the same on every machine.
             sums.iter().sum::<f32>() + parts.hidden_biases[unit]
         })
     }
@@ -187,7 +187,7 @@ impl Pass {
     }
 }
 
-/// Returns `true` if a sum is not clipped, so its unit has a gradient.
+/// Returns `true` if a sum is not clipped; its unit then has a gradient.
 #[inline]
 fn is_inside(sum: f32) -> bool {
     sum > 0.0 && sum < 1.0

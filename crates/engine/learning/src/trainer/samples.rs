@@ -2,7 +2,7 @@
 
 use board_engine::zobrist;
 
-/// The probabilities to win, draw and lose for the mover of a position. They sum to 1.
+/// The mover's probabilities of winning, drawing and losing in a position. They sum to 1.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Target(pub [f32; 3]);
 
@@ -28,7 +28,7 @@ impl Samples {
         self.targets.len()
     }
 
-    /// Returns `true` if there are none.
+    /// Returns `true` if there are no positions.
     pub fn is_empty(&self) -> bool {
         self.targets.is_empty()
     }
@@ -42,7 +42,7 @@ impl Samples {
     }
 }
 
-/// The choice of a symmetry for each sample of an epoch.
+/// The choice of a symmetry for each sample in an epoch.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Turns<'a> {
     pub(super) symmetries: &'a [Vec<u16>],
@@ -50,7 +50,7 @@ pub(super) struct Turns<'a> {
 }
 
 impl Turns<'_> {
-    /// The symmetry of a sample; `None` if it isn't turned.
+    /// The symmetry for a sample; `None` if the sample isn't transformed.
     #[inline]
     pub(super) fn of(&self, sample: u32) -> Option<&[u16]> {
         if self.symmetries.is_empty() {

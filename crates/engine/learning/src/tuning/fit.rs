@@ -1,4 +1,4 @@
-//! Fits the weights of terms and patterns.
+//! Fits term and pattern weights.
 
 use std::num::NonZeroUsize;
 
@@ -12,19 +12,19 @@ use super::samples::{FeatureSamples, Sample};
 #[derive(Clone, Debug, Args)]
 #[group(skip)]
 pub struct Fit {
-    /// Takes at most this many positions of a game.
+    /// Takes at most this many positions from each game.
     #[arg(long, default_value = "48")]
     pub per_game: NonZeroUsize,
-    /// The share of the search's score in the target; the rest is the game's result.
+    /// The search score's share of the target; the rest is the game's result.
     #[arg(long, default_value = "0.5", value_parser = share)]
     pub searched: f64,
-    /// The strength of the pull of term weights to their previous values, or to 0.
+    /// The strength with which term weights are pulled toward their previous values, or toward 0.
     #[arg(long, default_value = "4", value_parser = ridge)]
     pub ridge: f64,
-    /// The strength of the pull of pattern weights to their previous values, or to 0.
+    /// The strength with which pattern weights are pulled toward their previous values, or toward 0.
     #[arg(long, default_value = "8", value_parser = ridge)]
     pub pattern_ridge: f64,
-    /// The number of passes over all positions, each of the two times that patterns are fitted.
+    /// The number of passes over all positions, for each of the two times that patterns are fitted.
     #[arg(long, default_value = "30")]
     pub rounds: u32,
 }
@@ -48,9 +48,9 @@ pub struct Fitted {
     pub(super) knots: usize,
     pub(super) terms: Vec<f64>,
     pub(super) patterns: Vec<f64>,
-    /// The value of a hundredth of the game's unit in sums of weights.
+    /// The worth of a hundredth of the game's unit in weight sums.
     pub(super) scale: f64,
-    /// The mean losses of the held-out positions. For a [`Fit`], the losses are measured against the results: with the
+    /// The mean losses on the held-out positions. For a [`Fit`], the losses are measured against the results: with the
     /// terms and the initial patterns, then after each turn with patterns. For a [`Learn`](super::Learn), they are
     /// relative to the best prediction: initially, then after each round.
     pub losses: Vec<f64>,
@@ -128,8 +128,8 @@ impl Patterns {
         patterns
     }
 
-    /// Improves the predictions with pattern weights, in `rounds` passes over all positions. `ridge` is the strength of
-    /// the pull toward the initial weights.
+    /// Improves the predictions with pattern weights, in `rounds` passes over all positions. `ridge` determines how
+    /// strongly weights are pulled toward their initial values.
     pub(super) fn fit(&mut self, samples: &mut FeatureSamples, ridge: f64, rounds: u32) {
         for _ in 0..rounds {
             let slopes = self.slopes(samples);
@@ -175,7 +175,7 @@ impl Patterns {
     }
 }
 
-/// The active patterns, with 1 for the first seat and −1 for the second.
+/// The active patterns, paired with 1 for the first seat and −1 for the second.
 fn signed(sample: &Sample) -> impl Iterator<Item = (usize, f64)> {
     let [own, other] = &sample.patterns;
     let of = |numbers: &'_ [u32], sign: f64| {
@@ -187,8 +187,8 @@ fn signed(sample: &Sample) -> impl Iterator<Item = (usize, f64)> {
 /// Newton iterations; enough to converge.
 const STEPS: usize = 6;
 
-/// Fits the weights of terms, one per knot, with given patterns. `ridge` is the strength of the pull toward the
-/// previous weights, with a hundredth of the unit equal to `scale`.
+/// Fits the term weights, one per knot, with given patterns. `ridge` determines how strongly weights are pulled toward
+/// their previous values; a hundredth of the unit equals `scale`.
 pub(super) fn fit(samples: &mut FeatureSamples, ridge: f64, scale: f64) -> Vec<f64> {
     let (target, knots) = (samples.target, samples.knots);
     let count = samples.terms * knots;

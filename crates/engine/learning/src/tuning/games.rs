@@ -1,4 +1,4 @@
-//! Quick self-play of the strong search, and the positions that it writes.
+//! Quick self-play of the strong search, which writes positions.
 
 use std::io::Write;
 use std::num::NonZeroU64;
@@ -26,36 +26,35 @@ pub struct Games {
     /// The number of nodes per move.
     #[arg(long, default_value_t = 1_500)]
     pub nodes: u64,
-    /// The evaluator of both sides, if not the game's first one.
+    /// The evaluator for both sides, if not the game's first one.
     #[arg(long)]
     pub evaluator: Option<String>,
-    /// The number of the first game, which determines its opening and all randomness.
+    /// The number of the first game, which determines the opening and all random numbers.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// The sampling interval of positions that the searches evaluate; these have no result.
+    /// The sampling interval for positions that the searches evaluate; sampled positions have no result.
     #[arg(long)]
     pub asked: Option<NonZeroU64>,
 }
 
-/// The self-play settings of training games.
+/// The self-play settings for training games.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SelfPlay {
-    /// The range of random plies in an opening.
+    /// The range for the number of random plies in an opening.
     pub opening_plies: RangeInclusive<u32>,
-    /// The largest deficit of a side after the opening, in hundredths of the game's unit; other
-    /// openings are skipped.
+    /// A side's largest deficit after the opening, in hundredths of the game's unit; other openings are skipped.
     pub opening_score_max: i32,
     /// One move in this many is random; 0 for none.
     pub random_move_in: u32,
-    /// A game that lasts longer is a draw.
+    /// A longer game is a draw.
     pub plies_max: u32,
     /// The lead, in hundredths of the game's unit, that ends a game after six plies.
     pub decided: i32,
 }
 
 impl SelfPlay {
-    /// The default settings: games start with five to ten random plies, one move in forty is random, at most 240 plies,
-    /// and games are played to their ends.
+    /// The default settings: games start with five to ten random plies, one move in forty is random, a game has at most
+    /// 240 plies, and games are played to their ends.
     pub const DEFAULT: Self = Self {
         opening_plies: 5..=10,
         opening_score_max: i32::MAX,
@@ -74,18 +73,18 @@ impl Default for SelfPlay {
 
 /// The number of plies for which a side must be ahead before the game counts as decided.
 const DECIDED_PLIES: u32 = 6;
-/// The size of the search's table, in MiB.
+/// The search's hash table size, in MiB.
 const HASH: usize = 1;
 
 impl Games {
-    /// Writes the quiet positions of all games, one per line ([`StoredPosition`]), and after each
-    /// game the sampled positions of its searches.
+    /// Writes the quiet positions of all games, one per line ([`StoredPosition`]), and after each game the positions
+    /// sampled from its searches.
     ///
     /// # Errors
     /// If the positions can't be written.
     ///
     /// # Panics
-    /// If the range of the opening's plies is empty.
+    /// If the range for the number of opening plies is empty.
     pub fn run<G, E, H, L>(
         &self,
         (game, evaluator): (&G, &E),
@@ -135,9 +134,9 @@ type Judged<G> = (<G as Game>::Position, Option<i32>);
 struct Finished<G: Game> {
     /// The first seat's payoff.
     payoff: i16,
-    /// The quiet positions of the game.
+    /// The game's quiet positions.
     kept: Vec<Judged<G>>,
-    /// Sampled positions that its searches evaluated.
+    /// Sampled positions that the game's searches evaluated.
     asked: Vec<G::Position>,
 }
 
@@ -165,14 +164,14 @@ where
         Some(Finished { payoff, kept: self.kept, asked: self.evaluator.into_positions() })
     }
 
-    /// Plays to the end, and returns the first seat's payoff.
+    /// Plays to the end and returns the first seat's payoff.
     fn payoff(&mut self, is_usual: impl Fn(&G::Position) -> bool) -> Option<i16> {
         let (game, way) = (self.game, self.way);
         let (mut position, mut moves) = (game.start(), Vec::new());
         let mut history = KeyHistory::starting_at(game, &position);
         let opening = self.chance.random_range(way.opening_plies.clone());
         let mut is_opening_over = false;
-        // The number of plies for which the first seat has been ahead, and the second.
+        // For how many plies the first and the second seat have been ahead.
         let mut ahead = [0; 2];
         for ply in 0..way.plies_max {
             let status = game.legal_moves(&position, &mut moves);
@@ -221,7 +220,7 @@ where
     }
 }
 
-/// Searches this number of positions, or fewer if the search finds the end of the game.
+/// Searches this many positions, or fewer if the search finds the end of the game.
 pub(super) fn search_to<G, E, H>(
     search: &mut Pvs<H>,
     task: &Task<'_, G, E>,

@@ -11,24 +11,24 @@ use super::linear::{SCORE_MAX, Scored, scale, shares};
 use super::samples::TEST_GAMES;
 use super::{Features, Linear, Predicted, StoredPosition};
 
-/// The settings of training.
+/// Training settings.
 #[derive(Clone, Debug, Args)]
 #[group(skip)]
 pub struct Learn {
-    /// The share of the search's score in the target, if a position has a result as well.
+    /// The search score's share of the target, if a position also has a result.
     #[arg(long, default_value = "0.5", value_parser = share)]
     pub searched: f64,
     /// The number of passes over all positions.
     #[arg(long, default_value = "3", value_parser = clap::value_parser!(u32).range(1..))]
     pub rounds: u32,
-    /// The length of the first steps, in units of the game.
+    /// The length of the first steps, in game units.
     #[arg(long, default_value = "0.02", value_parser = step)]
     pub step: f32,
-    /// Skip positions without a score and tablebase wins: searches decide these, and weights that learn them know
-    /// less about other positions.
+    /// Skip positions without a score, and tablebase wins. Searches decide these positions, and weights that learn them
+    /// predict other positions less well.
     #[arg(long)]
     pub without_ends: bool,
-    /// Skip positions without a result: sampled positions without a known end.
+    /// Skip positions without a result: sampled positions whose outcome is unknown.
     #[arg(long)]
     pub results_only: bool,
 }
@@ -40,14 +40,14 @@ fn step(text: &str) -> Result<f32, String> {
 
 /// A weight takes long steps until its sum of squared gradients reaches this value.
 const SLOPES_FIRST: f32 = 0.25;
-/// The factor of the last steps, relative to the first.
+/// The size of the last steps, relative to the first.
 const STEP_LEAST: f32 = 0.01;
 
 /// A position with its labels.
 #[derive(Clone, Debug)]
 struct Labeled<P> {
     position: P,
-    /// The result, in the form of the target.
+    /// The result, in the same form as the target.
     result: Option<f32>,
     /// The search's score for the first seat, in hundredths of the game's unit.
     found: Option<f32>,
@@ -61,12 +61,12 @@ pub struct TrainingSet<G: Game> {
     /// The held-out positions.
     tests: Vec<Labeled<G::Position>>,
     target: Predicted,
-    /// A hundredth of the game's unit, in sums of weights.
+    /// A hundredth of the game's unit, in weight sums.
     scale: f64,
 }
 
 impl<G: Game> TrainingSet<G> {
-    /// The training positions, in the order of the texts.
+    /// The training positions, in file order.
     pub fn positions(&self) -> impl Iterator<Item = &G::Position> {
         self.positions.iter().map(|labeled| &labeled.position)
     }
@@ -74,11 +74,12 @@ impl<G: Game> TrainingSet<G> {
 
 impl Learn {
     /// Reads the output of [`Games`](super::Games) and [`Rescoring`](super::Rescoring). One game in ten is reserved for
-    /// the test. Positions with neither a result nor a score are ignored. Positions with both determine what a score
-    /// means. Without such positions, a lead of one unit counts as 0.5 in the sum of weights: a probability of 62 %.
+    /// testing. Positions with neither a result nor a score are ignored. Positions with both determine what a score
+    /// means. Without such positions, a lead of one unit counts as 0.5 in the weight sum, which is a probability of 62
+    /// %.
     ///
     /// # Errors
-    /// If a text can't be read or has an invalid line, which the error identifies by number; if there are too few
+    /// If a file can't be read or has an invalid line, which the error identifies by number; if there are too few
     /// games; or if scores contradict results.
     #[expect(
         clippy::cast_precision_loss,
@@ -237,7 +238,7 @@ impl<G: Game, L: Linear<G>> Descent<'_, G, L> {
         self.patterns = known.iter().map(|known| Weight::of(self.scale * known)).collect();
     }
 
-    /// Counts the features of the position, and returns its sum with the current weights.
+    /// Counts the position's features, and returns the position's sum with the current weights.
     fn count(&mut self, position: &G::Position) -> f64 {
         let Self { game, linear, features, terms, patterns, scale, .. } = self;
         features.clear();
@@ -315,7 +316,7 @@ impl<G: Game, L: Linear<G>> Descent<'_, G, L> {
     }
 }
 
-/// A permutation of the numbers below a count that moves neighbors far apart, because adjacent positions in a file
+/// A permutation of the numbers below a count, which moves neighbors far apart, because adjacent positions in a file
 /// belong to the same game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Order {
@@ -344,7 +345,7 @@ impl Order {
         Self { count, step, first: drawn(2) }
     }
 
-    /// The number at this place in the order.
+    /// The number at this index in the order.
     pub fn at(&self, number: usize) -> usize {
         let product = number as u128 * self.step as u128 + self.first as u128;
         usize::try_from(product % self.count as u128).unwrap_or(0)

@@ -1,26 +1,26 @@
-//! A game's description of its evaluation, and the scale of scores.
+//! The interface for describing a game's evaluation, and the score scale.
 
 use board_engine::Game;
 
-/// An evaluation that is a sum of weights. The indices of terms and patterns may be assigned while positions are
+/// An evaluation that is a sum of weights. The indices of terms and patterns can be assigned while positions are
 /// counted.
 pub trait Linear<G: Game> {
     /// The number of knots over the course of a game, at least two. Knot 0 is the end.
     const KNOTS: usize = 2;
 
-    /// The target of the weights.
+    /// The quantity that the weights predict.
     const TARGET: Predicted = Predicted::Chance;
 
-    /// Returns `true` if the position may be used for training. By default, quiet positions are.
+    /// Returns `true` if the position can be used for training. By default, quiet positions are.
     fn is_usual(&self, _game: &G, _position: &G::Position) -> bool {
         true
     }
 
-    /// Adds the features of the position to the empty `features`.
+    /// Adds the position's features to `features`, which is empty.
     fn count(&mut self, game: &G, position: &G::Position, features: &mut Features);
 
-    /// The score of the position for the first seat with known weights, in hundredths of the game's unit. The fitted
-    /// weights are scaled to the same unit.
+    /// The position's score for the first seat with known weights, in hundredths of the game's unit. The fitted weights
+    /// are scaled to the same unit.
     fn reference(&self, game: &G, position: &G::Position) -> i32;
 
     /// The initial weight of a term at a knot, in hundredths of the game's unit. The fit keeps it unless the data
@@ -36,7 +36,7 @@ pub trait Linear<G: Game> {
     }
 }
 
-/// The quantity that a sum of weights predicts.
+/// The quantity that a weight sum predicts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Predicted {
     /// The first seat's probability of winning, with a draw as half a win: the logistic function of the sum.
@@ -45,7 +45,7 @@ pub enum Predicted {
     Payoff,
 }
 
-/// The features of a position.
+/// A position's features.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Features {
     /// Terms by index, each listed once, with its count for the first seat minus its count for the second seat.
@@ -84,7 +84,7 @@ pub(super) fn shares(stage: f32, knots: usize) -> [(usize, f64); 2] {
 }
 
 impl Predicted {
-    /// The prediction for a sum of weights.
+    /// The prediction for a weight sum.
     pub(super) fn predict(self, sum: f64) -> f64 {
         match self {
             Self::Chance => 1.0 / (1.0 + (-sum).exp()),
@@ -111,12 +111,12 @@ impl Predicted {
         }
     }
 
-    /// The loss of a prediction minus the loss of the best one.
+    /// The loss of a prediction minus the loss of the best prediction.
     pub(super) fn loss_above_least(self, predicted: f64, result: f64) -> f64 {
         self.loss(predicted, result) - self.loss(result, result)
     }
 
-    /// The target for this payoff of the first seat.
+    /// The target for this payoff for the first seat.
     pub(super) fn of_payoff(self, payoff: f64) -> f64 {
         match self {
             Self::Chance => f64::midpoint(payoff.clamp(-1.0, 1.0), 1.0),
@@ -125,7 +125,7 @@ impl Predicted {
     }
 }
 
-/// A score in hundredths of the game's unit, and the result that it should predict.
+/// A score in hundredths of the game's unit, and the result it should predict.
 #[derive(Clone, Copy)]
 pub(super) struct Scored {
     pub(super) result: f32,
@@ -137,8 +137,8 @@ pub(super) struct Scored {
 /// Maximum score that counts. Larger scores come from endgame tables: they are wins and losses at any scale.
 pub(super) const SCORE_MAX: f32 = 1_000.0;
 
-/// The value of a hundredth of the game's unit in sums of weights, estimated from scores and results. Without scores
-/// and results, one unit of the game counts as 0.5 in the sum: a probability of 62 %.
+/// The worth of a hundredth of the game's unit in weight sums, estimated from scores and results. Without scores and
+/// results, one game unit counts as 0.5 in the sum, which is a probability of 62 %.
 pub(super) fn scale(target: Predicted, scored: &(impl Iterator<Item = Scored> + Clone)) -> f64 {
     const STEPS: u32 = 12;
     let scored = scored.clone().filter(|scored| scored.score.abs() <= SCORE_MAX);

@@ -1,4 +1,4 @@
-//! Scores stored positions again, with a deeper search or another evaluator.
+//! Rescores stored positions, with a deeper search or another evaluator.
 
 use std::io::{BufRead, Write};
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ use super::StoredPosition;
 use super::games::search_to;
 use super::stored_position::SampledEvaluator;
 
-/// Scores positions again with a deeper search, or with another evaluator.
+/// Rescores positions with a deeper search or with another evaluator.
 #[derive(Clone, Debug, Args)]
 #[group(skip)]
 pub struct Rescoring {
@@ -22,25 +22,24 @@ pub struct Rescoring {
     /// The evaluator, if not the game's first one.
     #[arg(long)]
     pub evaluator: Option<String>,
-    /// Use endgame tables with at most this many pieces: a position in them gets its value there as its result and is
-    /// not searched; searches of other positions probe them.
+    /// Use endgame tables with at most this many pieces. A position in the tables gets its table value as its result
+    /// and is not searched; searches of other positions probe the tables.
     #[arg(long, value_parser = clap::value_parser!(u8).range(2..=i64::from(tablebase::PIECES_MAX)))]
     pub tables: Option<u8>,
-    /// The folder of tables, if not the user's own one.
+    /// The table folder, if not the user's own.
     #[arg(long, requires = "tables")]
     pub folder: Option<PathBuf>,
 }
 
-/// The size of the search's table, in MiB.
+/// The search's hash table size, in MiB.
 const HASH: usize = 2;
 
 impl Rescoring {
-    /// Writes the positions of `text` with new search scores. Results stay the same, except for positions in the
+    /// Writes the positions in `text` with new search scores. Results stay the same, except for positions in the
     /// endgame tables, where the table value replaces the result.
     ///
     /// # Errors
-    /// If a table is damaged, a line of the text isn't a
-    /// [`StoredPosition`], or the output can't be written.
+    /// If a table is damaged, a line in the text isn't a [`StoredPosition`], or the output can't be written.
     pub fn run<G, E, H>(
         &self,
         (game, evaluator, hints): (&G, &E, H),
@@ -80,7 +79,7 @@ impl Rescoring {
             };
             writeln!(out, "{kept}").context("can't write the positions")
         })?;
-        // A search treats an unreadable value as unknown, so its result would not be the one requested.
+        // A search treats an unreadable value as unknown, so its result would differ from the requested one.
         if let Some(table) = tablebase::take_unusable().into_iter().next() {
             anyhow::bail!("{}", table.why);
         }

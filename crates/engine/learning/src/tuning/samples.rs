@@ -13,10 +13,10 @@ use super::{Features, Linear, Predicted, StoredPosition};
 #[derive(Clone, Debug)]
 pub(super) struct Sample {
     pub(super) terms: Box<[(u16, f32)]>,
-    /// The patterns of the first seat, and of the second.
+    /// The first seat's patterns, and the second seat's.
     pub(super) patterns: [Box<[u32]>; 2],
     pub(super) stage: f32,
-    /// The actual result of the game, as the target.
+    /// The game's actual result, as the target.
     pub(super) result: f32,
     /// The search's score for the first seat, in hundredths of the game's unit.
     pub(super) found: Option<f32>,
@@ -33,16 +33,16 @@ pub(super) struct Sample {
     pub(super) is_test: bool,
 }
 
-/// The positions of many games.
+/// Positions from many games.
 #[derive(Clone, Debug)]
 pub struct FeatureSamples {
     pub(super) all: Vec<Sample>,
     pub(super) target: Predicted,
     pub(super) knots: usize,
-    /// One more than the largest index of a term, and of a pattern.
+    /// One more than the largest term index and than the largest pattern index.
     pub(super) terms: usize,
     pub(super) patterns: usize,
-    /// The current weights of each term at the knots, in hundredths of the game's unit.
+    /// Each term's current weights at the knots, in hundredths of the game's unit.
     pub(super) known: Vec<f64>,
     /// The same for the patterns.
     pub(super) known_patterns: Vec<f64>,
@@ -58,12 +58,12 @@ impl Sample {
 }
 
 impl FeatureSamples {
-    /// Reads the output of [`Games`](super::Games). From each game it takes at most `per_game` evenly spaced positions
-    /// with a result; the weight of a game is the square root of the number of its positions. One game in ten is held
-    /// out for testing.
+    /// Reads the output of [`Games`](super::Games). From each game, takes at most `per_game` evenly spaced positions
+    /// with a result. A game's weight is the square root of its number of positions. One game in ten is held out for
+    /// testing.
     ///
     /// # Errors
-    /// If a text can't be read or has an invalid line, which the error identifies by number, or if there are too few
+    /// If a file can't be read or has an invalid line, which the error identifies by number, or if there are too few
     /// games.
     pub fn read<G: Notation, L: Linear<G>>(
         game: &G,
@@ -87,7 +87,7 @@ impl FeatureSamples {
                     samples.add_game(game, linear, &rows, per_game);
                     rows.clear();
                 }
-                // There are so many sampled positions that little room would be left for the others.
+                // Sampled positions are so numerous that they would leave little room for the others.
                 if kept.payoff.is_some() {
                     rows.push((kept, position));
                 }
@@ -107,7 +107,7 @@ impl FeatureSamples {
         Ok(samples)
     }
 
-    /// Adds the initial weights of patterns that occur in no position.
+    /// Adds the initial weights of patterns that don't occur in any position.
     fn add_known_patterns(&mut self, mut known: Vec<f64>) {
         self.patterns = self.patterns.max(known.len() / self.knots);
         known.resize(self.patterns * self.knots, 0.0);
@@ -162,7 +162,7 @@ impl FeatureSamples {
         }
     }
 
-    /// The mean loss of the held-out positions.
+    /// The mean loss on the held-out positions.
     pub(super) fn loss(&self) -> f64 {
         let (mut sum, mut weight) = (0.0, 0.0);
         for sample in self.all.iter().filter(|sample| sample.is_test) {
@@ -187,8 +187,7 @@ impl FeatureSamples {
         }
     }
 
-    /// The value of a hundredth of the game's unit in sums of weights, estimated from the positions' scores and
-    /// results.
+    /// The worth of a hundredth of the game's unit in weight sums, estimated from the positions' scores and results.
     pub(super) fn scale(&self, score: impl Fn(&Sample) -> Option<f32>) -> f64 {
         let score = &score;
         let scored = self.all.iter().filter_map(move |sample| {

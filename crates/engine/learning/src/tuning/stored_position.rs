@@ -11,7 +11,7 @@ use anyhow::{Context, ensure};
 use board_engine::{Game, Notation, Seat, ZeroSum, zobrist};
 use search::{Evaluator, Score};
 
-/// A position as a line: the number of its game, the first seat's payoff or `-`, the search score for the first seat in
+/// A position as a line: its game number, the first seat's payoff or `-`, the search score for the first seat in
 /// hundredths of the game's unit or `-`, and the position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StoredPosition {
@@ -38,7 +38,7 @@ impl StoredPosition {
     /// Opens a file of stored positions.
     ///
     /// # Errors
-    /// If it can't be opened; the error names it.
+    /// If the file can't be opened; the error names it.
     pub fn open(path: impl AsRef<Path>) -> anyhow::Result<BufReader<File>> {
         let path = path.as_ref();
         let file = File::open(path).with_context(|| format!("can't open {}", path.display()))?;
@@ -68,11 +68,11 @@ impl StoredPosition {
         Ok(Self { game, payoff, found, position })
     }
 
-    /// Reads all lines of a text, and the position of each.
+    /// Parses all lines of a file, and the position on each line.
     ///
     /// # Errors
-    /// If it can't be read, or a line doesn't come from a game of these rules; the error has the
-    /// line number.
+    /// If the file can't be read, or a line doesn't come from a game with these rules; the error contains the line
+    /// number.
     pub(super) fn read_all<G: Notation>(
         game: &G,
         text: impl BufRead,
@@ -101,9 +101,9 @@ impl StoredPosition {
 /// type, so each game compiles one search.
 pub(super) struct SampledEvaluator<'a, G: Game, E> {
     evaluator: &'a E,
-    /// The seed of the sampling.
+    /// The sampling seed.
     seed: u64,
-    /// The sampling interval; `None` for no samples.
+    /// The sampling interval; `None` if nothing is sampled.
     one_in: Option<NonZeroU64>,
     positions: Mutex<Positions<G::Position>>,
 }

@@ -1,4 +1,4 @@
-//! Tests of the automatic inputs of all learnable games.
+//! Tests for the automatic inputs of all learnable games.
 
 use std::collections::HashMap;
 
@@ -48,7 +48,7 @@ fn check<G: Notation + ZeroSum + Deterministic + PerfectInformation>(name: &str,
     }
 }
 
-/// Checks the variant with which it is called.
+/// Checks the variant that it is called with.
 struct Check;
 
 impl AnyVariantVisitor for Check {
@@ -75,7 +75,7 @@ fn positions_that_the_rules_distinguish_have_different_inputs() {
     }
 }
 
-/// The inputs of the position after these moves, from its mover's view, without the side to move.
+/// The inputs for the position after these moves, from the mover's view, without the side to move.
 fn seen_by_mover<G: Notation>(game: &G, moves: &[&str]) -> Vec<u16> {
     let mut position = game.start();
     for text in moves {
@@ -93,7 +93,7 @@ fn seen_by_mover<G: Notation>(game: &G, moves: &[&str]) -> Vec<u16> {
 #[test]
 fn each_seat_sees_the_board_from_its_own_side() {
     let game = ConnectFour::default();
-    // The mover has the disc in the middle, and its opponent the one in the corner.
+    // The mover has the disc in the middle, and the opponent has the disc in the corner.
     let first = seen_by_mover(&game, &["4", "1"]);
     let second = seen_by_mover(&game, &["1", "4", "7"]);
     assert_eq!((first.len(), second.len()), (2, 3));

@@ -78,7 +78,7 @@ fn run(folder: &Path, seed: u64, host: &Host) -> Result<RunReport, LearningError
     learner.run(folder, &options(seed), host)
 }
 
-/// The files of a folder with their content, without the lock.
+/// The files in a folder with their content, except the lock.
 fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let mut files: Vec<(String, Vec<u8>)> = fs::read_dir(folder)
         .unwrap()

@@ -1,4 +1,4 @@
-//! Tests of fits for Connect Four with an evaluation whose weights are known.
+//! Tests for fits in Connect Four, with an evaluation with known weights.
 
 mod fits;
 mod games;

@@ -1,4 +1,4 @@
-//! Tests that fits recover known weights.
+//! Checks that fits recover known weights.
 
 use std::num::NonZeroUsize;
 
@@ -71,7 +71,7 @@ fn terms() -> Part {
     Part { remove, known: Vec::new() }
 }
 
-/// The same weights as patterns alone, distinguished by the place of the disc.
+/// The same weights as patterns alone, distinguished by the disc's place.
 pub(crate) fn places() -> Part {
     Part { remove: |features| features.terms.clear(), known: Vec::new() }
 }
@@ -149,7 +149,7 @@ fn a_fit_is_reproducible() {
     assert_eq!(weights(), weights());
 }
 
-/// The first seat's lead in discs in the middle column predicts its payoff, in thousandths.
+/// The first seat's lead in discs in the middle column, in thousandths, predicts its payoff.
 struct Payoffs;
 
 impl Linear<ConnectFour> for Payoffs {

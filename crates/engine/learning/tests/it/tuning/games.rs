@@ -1,4 +1,4 @@
-//! Tests of games, and of rescoring their positions.
+//! Tests for games, and for rescoring their positions.
 
 use std::collections::BTreeSet;
 use std::num::NonZeroU64;
@@ -89,7 +89,7 @@ fn positions_that_searches_evaluate_are_added() {
 
 #[test]
 fn a_search_decides_the_result_of_an_unplayed_position() {
-    // The first seat has three adjacent discs, and is to move.
+    // The first seat has three adjacent discs and is to move.
     let line = "7 - - 7/7/7/7/yyy4/rrr4 r";
     let position = line.splitn(4, ' ').nth(3).unwrap();
     let kept = rescore(line).unwrap();

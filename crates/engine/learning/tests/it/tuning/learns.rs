@@ -1,4 +1,4 @@
-//! Tests of weights trained position by position.
+//! Tests for weights trained position by position.
 
 use connect_four::ConnectFour;
 use learning::tuning::{FeatureSamples, Fitted, Learn, Linear};
@@ -29,7 +29,7 @@ fn score(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The position of the first line.
+/// The position on the first line.
 fn position_of(text: &str) -> &str {
     text.lines().next().and_then(|line| line.splitn(4, ' ').nth(3)).expect("a position")
 }
@@ -46,7 +46,7 @@ fn counts(learn: &Learn, text: &str) -> Option<String> {
 #[test]
 fn planted_weights_are_learned_from_scores() {
     let results = draw(20_000);
-    // The results define the meaning of a score.
+    // The results define what a score means.
     let text = format!("{results}\n{}", score(&results));
     let (fitted, out) = learn(&mut Planted, &text);
     assert!(out.starts_with("36000 positions, 4000 more in the test set\n"), "{out}");

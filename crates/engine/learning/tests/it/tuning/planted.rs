@@ -6,7 +6,7 @@ use connect_four::{ConnectFour, Position};
 use learning::tuning::{Features, Linear};
 use search::{Evaluator, Score};
 
-/// The weights of the columns at the end of the game and in its opening, in hundredths.
+/// The column weights at the end of the game and in the opening, in hundredths.
 pub(super) const COLUMNS: [[f64; 2]; 7] = [
     [-60.0, 20.0],
     [-30.0, 0.0],
