@@ -9,10 +9,10 @@ use games_package::{MatchState, TableGame, Valuation};
 use crate::graph::{Course, Graph, KeyedPosition};
 use crate::settings::{BookSettings, Searching};
 
-/// Maximum length of a move's line.
+/// Maximum length of the line after a move.
 const LINE_LEN_MAX: usize = 40;
 
-/// Positions of a game with their moves and scores.
+/// A game's positions with their moves and scores.
 #[derive(Clone)]
 pub struct Book {
     pub(crate) game: Arc<dyn TableGame>,
@@ -23,14 +23,14 @@ pub struct Book {
     pub(crate) expansions: Vec<usize>,
 }
 
-/// A move of a position in a book.
+/// A book move for a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BookMove {
     /// The move, in the game's notation.
     pub mv: String,
-    /// The score for the side that makes the move, backed up from all positions that follow the move in the book.
+    /// The score for the side that makes the move, backed up from all book positions after the move.
     pub valuation: Valuation,
-    /// The depth in plies of the search behind the score.
+    /// The depth of the search behind the score, in plies.
     pub depth: u32,
     /// The number of expanded positions after the move.
     pub positions: usize,
@@ -39,7 +39,7 @@ pub struct BookMove {
 }
 
 impl Book {
-    /// An empty book of this game.
+    /// An empty book for this game.
     pub fn new(game: Arc<dyn TableGame>, settings: BookSettings) -> Self {
         let graph = Graph::default();
         Self { game, settings, searchings: Vec::new(), graph, expansions: Vec::new() }
@@ -50,12 +50,12 @@ impl Book {
         &self.game
     }
 
-    /// The settings of the book.
+    /// The book settings.
     pub const fn settings(&self) -> BookSettings {
         self.settings
     }
 
-    /// The search settings of the book's positions, in the order in which they were added.
+    /// The search settings for the book's positions, in the order in which they were added.
     pub fn searchings(&self) -> &[Searching] {
         &self.searchings
     }
@@ -70,14 +70,14 @@ impl Book {
         self.graph.positions().len()
     }
 
-    /// The score of a position for its side to move, if it is in the book: backed up if the position is expanded,
-    /// otherwise from its search.
+    /// The score of a position for its side to move, if the position is in the book: backed up if the position is
+    /// expanded, otherwise from its own search.
     pub fn valuation(&self, state: &dyn MatchState) -> Option<Valuation> {
         let index = self.graph.find(state.key())?;
         Some(self.graph.positions()[index].valuation)
     }
 
-    /// The moves of a position, best first; `None` if the book doesn't contain them or the game is over.
+    /// The book moves for a position, best first; `None` if the book doesn't contain them or the game is over.
     pub fn moves(&self, state: &dyn MatchState) -> Option<Vec<BookMove>> {
         let index = self.graph.find(state.key())?;
         let known = &self.graph.positions()[index];
@@ -96,8 +96,7 @@ impl Book {
         (!moves.is_empty()).then_some(moves)
     }
 
-    /// The best moves from this position, and the depth that the search of the last position reached, counted from this
-    /// one.
+    /// The best moves from this position, and the search depth at the last position, counted from this one.
     fn line_from(&self, mut index: usize) -> (Vec<String>, u32) {
         let mut line = Vec::new();
         while line.len() < LINE_LEN_MAX {
@@ -113,7 +112,7 @@ impl Book {
         (line, plies.saturating_add(self.graph.positions()[index].searched.depth))
     }
 
-    /// The start position of the book; `None` if chance moves there.
+    /// The book's start position; `None` if chance moves there.
     pub(crate) fn start(&self) -> Option<KeyedPosition> {
         KeyedPosition::of(&*self.game.open(None).ok()?)
     }
@@ -127,7 +126,7 @@ impl Book {
     }
 }
 
-/// Prints the size of the book.
+/// Prints the book's size.
 impl fmt::Debug for Book {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Book")

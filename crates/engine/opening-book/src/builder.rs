@@ -16,11 +16,11 @@ use crate::graph::{Course, Graph, KeyedPosition, Successor, successors};
 use crate::search::{Search, Searched, is_decided, preference};
 use crate::settings::{BookSettings, Searching};
 
-/// The number of positions expanded before the next ones are chosen. It doesn't depend on the number of threads, so
-/// neither does the book. It is large enough to keep several threads busy, because each position has several moves.
+/// The number of positions expanded before the next positions are chosen. Neither it nor the book depends on the number
+/// of threads. It is large enough to keep several threads busy, because each position has several moves.
 const BATCH: usize = 4;
 
-/// The settings of a build.
+/// Build settings.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BuildOptions {
     /// The target number of expanded positions, if limited.
@@ -29,7 +29,7 @@ pub struct BuildOptions {
     pub nodes: u64,
     /// The seed.
     pub seed: u64,
-    /// The version of the program, stored in the book.
+    /// The program version, stored in the book.
     pub program: String,
     /// The number of search threads, at least one. It doesn't affect the book.
     pub threads: usize,
@@ -56,9 +56,9 @@ pub enum BuildEnd {
 /// Creates a search for a thread.
 pub type NewSearch<'a> = &'a (dyn Fn() -> Result<Box<dyn Search>, String> + Sync);
 
-/// Expands positions of a book, the nearest first, until it has enough, nothing is left or `is_stopped` returns `true`.
-/// `watch` receives the book after every few positions; at these points the book is consistent and can be saved. A
-/// stopped or killed build resumes from a saved book exactly where it stopped.
+/// Expands positions in a book, nearest first, until there are enough, none are left or `is_stopped` returns `true`.
+/// `watch` receives the book every few positions; at these points it is consistent and can be saved. A stopped or
+/// killed build resumes from a saved book exactly where it stopped.
 ///
 /// # Errors
 /// [`BookError::Unsupported`] for games with chance or without exactly two sides; [`BookError::Search`] if a position
@@ -209,17 +209,17 @@ fn failure(positions: &[&KeyedPosition], why: String) -> BookError {
 /// The result of a verification.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Verified {
-    /// The number of positions searched again.
+    /// The number of positions that were searched again.
     pub checked: usize,
-    /// Positions whose score differs, each with the book's result and the new one.
+    /// Positions with a different score, each with the book's result and the new result.
     pub other: Vec<(String, Searched, Searched)>,
 }
 
-/// Creates a search with the settings of some of the book's positions.
+/// Creates a search with the settings used for some of the book's positions.
 pub type SearchLike<'a> = &'a dyn Fn(&Searching) -> Result<Box<dyn Search>, String>;
 
-/// Searches positions of a book again with their recorded settings: at most `samples` positions, chosen by `seed`.
-/// Reading a book already checks that its moves are legal and complete.
+/// Searches up to `samples` positions in a book again with their recorded settings. `seed` chooses the positions.
+/// Parsing a book already checks that its moves are legal and complete.
 ///
 /// # Errors
 /// [`BookError::Search`] if a position can't be searched.
@@ -250,7 +250,7 @@ pub fn verify(
     Ok(verified)
 }
 
-/// The maximum cost of a score drop, in hundredths of the unit. It is finite, because even such a move is better than
+/// The maximum cost of a score drop, in hundredths of the unit. It is finite because even such a move is better than
 /// none.
 const DROP_MAX: i64 = 1 << 20;
 

@@ -1,4 +1,4 @@
-//! Errors of opening books.
+//! Opening book errors.
 
 use std::io;
 use std::path::PathBuf;
@@ -55,7 +55,7 @@ pub enum BookError {
         name: String,
         /// The file's format version.
         found: u32,
-        /// The format version that this program reads.
+        /// The format version that this program supports.
         known: u32,
     },
     /// The file belongs to another game.
@@ -73,7 +73,7 @@ pub enum BookError {
     Damaged {
         /// The file.
         name: String,
-        /// The problem, with the line of the unpacked text if there is one.
+        /// The problem, with the line in the unpacked text if known.
         what: String,
     },
     /// The file is larger than any book.
@@ -109,8 +109,7 @@ pub enum BookError {
 }
 
 impl BookError {
-    /// Converts a system error into one about this file. `action` is the failed action: "read",
-    /// "write".
+    /// Converts a system error into an error about this file. `action` is the failed action: "read", "write".
     pub(crate) fn io(
         action: &'static str,
         path: impl Into<PathBuf>,

@@ -8,8 +8,8 @@ use crate::book::Book;
 use crate::search::preference;
 use crate::weighted::{WeightedMove, WeightedPosition};
 
-/// The positions of a book with the moves that are worse than the best one by at most `margin` hundredths of the game's
-/// unit. The weight of a move is its lead over a move that just misses the margin: `margin + 1` for the best move.
+/// A book's positions with the moves that are worse than the best move by at most `margin` hundredths of the game's
+/// unit. A move's weight is its lead over a move that just misses the margin: `margin + 1` for the best move.
 pub fn weighted_positions(book: &Book, margin: u16) -> Vec<WeightedPosition> {
     let mut positions = Vec::new();
     let mut visited = HashSet::new();

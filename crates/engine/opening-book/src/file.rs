@@ -21,19 +21,19 @@ const TEXT_MEBIBYTES_MAX: u64 = 512;
 /// The first bytes of gzip data.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 
-/// The suffix of an incomplete file, and of the lock file of a build.
+/// The suffix of an incomplete file, and of a build's lock file.
 const UNFINISHED: &str = "unfinished";
 const LOCK: &str = "lock";
 
 /// The bytes of a book file.
 ///
 /// # Errors
-/// [`BookError`] if it doesn't exist, can't be read, is not a regular file, or is too large.
+/// [`BookError`] if the file doesn't exist, can't be read, is not a regular file, or is too large.
 pub fn read(path: &Path) -> Result<Vec<u8>, BookError> {
     read_up_to(path, FILE_MEBIBYTES_MAX)
 }
 
-/// The bytes of a file of at most this size.
+/// Reads a file of at most this size.
 pub(crate) fn read_up_to(path: &Path, mebibytes_max: u64) -> Result<Vec<u8>, BookError> {
     let name = path.display().to_string();
     // Opening a pipe without a writer would block.
@@ -54,17 +54,17 @@ pub(crate) fn read_up_to(path: &Path, mebibytes_max: u64) -> Result<Vec<u8>, Boo
     Ok(bytes)
 }
 
-/// Returns `true` if a file that starts with these bytes is a book, which may be damaged after its title.
+/// Returns `true` if a file that starts with these bytes is a book, even if it is damaged after its title.
 pub fn is_book(bytes: &[u8]) -> bool {
     let mut title = [0; text::TITLE.len()];
     let is_read = GzDecoder::new(bytes).read_exact(&mut title).is_ok();
     is_read && title == text::TITLE.as_bytes()
 }
 
-/// The full name of the game of a book with these bytes. `name` names the file in messages.
+/// The full name of the game that a book with these bytes belongs to. `name` is the file name used in messages.
 ///
 /// # Errors
-/// [`BookError`] if they are not a book.
+/// [`BookError`] if the bytes are not a book.
 pub fn game_of(bytes: &[u8], name: &str) -> Result<String, BookError> {
     text::game_of(&unpack(bytes, name)?, name)
 }
@@ -89,7 +89,7 @@ fn unpack(bytes: &[u8], name: &str) -> Result<String, BookError> {
 }
 
 fn pack(text: &str, path: &Path) -> Result<Vec<u8>, BookError> {
-    // Without a time stamp, so the same book gives the same file.
+    // Without a time stamp so that the same book produces the same file.
     let mut encoder = GzBuilder::new().write(Vec::new(), Compression::best());
     let packed = encoder.write_all(text.as_bytes()).and_then(|()| encoder.finish());
     packed.map_err(BookError::io("write", path))
@@ -98,7 +98,7 @@ fn pack(text: &str, path: &Path) -> Result<Vec<u8>, BookError> {
 /// Writes a book atomically.
 ///
 /// # Errors
-/// [`BookError::Io`] if it can't be written; an existing file is then unchanged.
+/// [`BookError::Io`] if the file can't be written; an existing file is then unchanged.
 pub fn save(book: &Book, path: &Path) -> Result<(), BookError> {
     save_bytes(&pack(&text::write(book), path)?, path)
 }
@@ -124,10 +124,10 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
 }
 
 impl Book {
-    /// The book of this game with the bytes of a file. `name` names the file in messages.
+    /// Parses a book for this game from a file's bytes. `name` is the file name used in messages.
     ///
     /// # Errors
-    /// [`BookError`] if they are not a book, belong to another game, or are damaged.
+    /// [`BookError`] if the bytes are not a book, belong to another game, or are damaged.
     pub fn from_bytes(
         bytes: &[u8],
         game: Arc<dyn TableGame>,
@@ -148,7 +148,7 @@ impl BookLock {
     /// Locks the file with this name for this builder. Creates its folder if it doesn't exist.
     ///
     /// # Errors
-    /// [`BookError::Busy`] if another builder holds the lock, [`BookError::Io`] if the lock can't be written there.
+    /// [`BookError::Busy`] if another builder holds the lock, [`BookError::Io`] if the lock file can't be written.
     pub fn take(path: &Path) -> Result<Self, BookError> {
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             fs::create_dir_all(folder).map_err(BookError::io("write", folder))?;

@@ -1,4 +1,4 @@
-//! The graph of positions, and scores backed up through it.
+//! The position graph, and scores backed up through it.
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
 
@@ -7,8 +7,7 @@ use games_package::{MatchState, TableGame, Valuation};
 
 use crate::search::{Searched, of_payoff, one_ply_farther, preference};
 
-/// The positions of a book, in the order in which they were added. No line of moves returns to one of its own
-/// positions.
+/// A book's positions, in the order in which they were added. No line returns to one of its own positions.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Graph {
     positions: Vec<BookPosition>,
@@ -22,9 +21,9 @@ pub(crate) struct BookPosition {
     pub(crate) text: String,
     /// The side to move.
     pub(crate) seat: Seat,
-    /// The result of its own search.
+    /// The result of the position's own search.
     pub(crate) searched: Searched,
-    /// The index of the settings with which it was searched.
+    /// The index of the settings used to search the position.
     pub(crate) searching: usize,
     /// `true` if the game is over.
     pub(crate) is_over: bool,
@@ -37,7 +36,7 @@ pub(crate) struct BookPosition {
 }
 
 impl BookPosition {
-    /// Returns `true` if its moves are in the book.
+    /// Returns `true` if the position's moves are in the book.
     pub(crate) const fn is_expanded(&self) -> bool {
         !self.moves.is_empty()
     }
@@ -57,7 +56,7 @@ pub(crate) struct Edge {
 pub(crate) enum Course {
     /// Forward.
     Onward,
-    /// Back to a position from which this one was reached. Both sides can repeat the line, so it counts as a draw.
+    /// Back to an earlier position that leads to this one. Both sides can repeat the line, so it counts as a draw.
     Back,
 }
 
@@ -87,7 +86,8 @@ impl KeyedPosition {
     }
 }
 
-/// The positions after each move of this one; `None` if the text is not a position, or if chance moves in any of them.
+/// The positions after each move of this one; `None` if the string is not a position, or if chance moves in any of
+/// them.
 pub(crate) fn successors(game: &dyn TableGame, position: &str) -> Option<Vec<Successor>> {
     let state = game.open(Some(position)).ok()?;
     let mut moves = Vec::new();
@@ -101,7 +101,7 @@ pub(crate) fn successors(game: &dyn TableGame, position: &str) -> Option<Vec<Suc
 }
 
 impl Graph {
-    /// All positions, in the order in which they were added. The first one is the start.
+    /// All positions, in the order in which they were added. The first position is the start.
     pub(crate) fn positions(&self) -> &[BookPosition] {
         &self.positions
     }
@@ -111,7 +111,7 @@ impl Graph {
         self.by_key.get(&key).copied()
     }
 
-    /// Adds a new position, and returns its index.
+    /// Adds a new position and returns its index.
     pub(crate) fn add(
         &mut self,
         position: KeyedPosition,
@@ -135,7 +135,7 @@ impl Graph {
         index
     }
 
-    /// Sets the moves of a position, each with the index of the position after it, and backs the scores up.
+    /// Sets a position's moves, each with the index of the position after it, and backs up the scores.
     pub(crate) fn expand(&mut self, index: usize, moves: Vec<(String, usize)>) {
         let ancestors = self.ancestors(index);
         let mut edges = Vec::with_capacity(moves.len());
@@ -160,8 +160,7 @@ impl Graph {
         if after.seat == seat { valuation } else { valuation.for_other() }
     }
 
-    /// The moves of a position with their scores, best first; among equal scores, the more deeply searched move comes
-    /// first.
+    /// A position's moves with their scores, best first; among equal scores, the more deeply searched move comes first.
     pub(crate) fn valued_moves(&self, index: usize) -> Vec<(&Edge, Valuation)> {
         let BookPosition { seat, moves, .. } = &self.positions[index];
         let mut valued: Vec<_> =
@@ -198,7 +197,7 @@ impl Graph {
         found
     }
 
-    /// Backs the scores up from a newly expanded position.
+    /// Backs up the scores from a newly expanded position.
     fn back_up(&mut self, index: usize) {
         let mut left = VecDeque::from([index]);
         while let Some(index) = left.pop_front() {

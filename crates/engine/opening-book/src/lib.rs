@@ -1,14 +1,14 @@
-//! Opening books for any game, built by drop-out expansion and stored in files; any player can play from them. Also the
-//! weighted books of other programs, and opening names.
+//! Opening books for any game, built by drop-out expansion and stored in files; any player can use them. Also weighted
+//! books from other programs, and opening names.
 //!
 //! A [`Book`] is a graph of positions. Each position was searched when it was added. Positions with moves in the book
 //! are *expanded*; minimax backs up their scores. [`build`] next expands the position that matters most to both sides
-//! (Lincke, "Strategies for the automatic construction of opening books", 2000): the one with the fewest plies and the
-//! smallest score drops on its path.
+//! (Lincke, "Strategies for the automatic construction of opening books", 2000): the position with the fewest plies and
+//! the smallest score drops on its path.
 //!
-//! A book uses only the table's texts, not a game's own types. A game, its players and a book are independent until a
-//! program combines them. A file contains moves and scores in the order in which they were found, and nothing that the
-//! rules imply. Reading a file plays all of its moves, so a file that doesn't fit the rules is refused.
+//! A book uses only the table's strings, not a game's own types. A game, its players and a book are independent until a
+//! program combines them. A file contains moves and scores in the order in which they were found, but nothing that the
+//! rules imply. Parsing a file plays all its moves, so a file that doesn't fit the rules is refused.
 //!
 //! ```
 //! use opening_book::{Book, BookSettings, BuildOptions, PlayerSearch, Search, build};

@@ -24,19 +24,19 @@ impl fmt::Display for Opening {
     }
 }
 
-/// The named openings of a game, identified by their final positions: a match that reaches such a position, by any move
+/// A game's named openings, identified by their final positions: a match that reaches such a position, by any move
 /// order, has the opening's name.
 #[derive(Debug)]
 pub struct Openings {
     list: Vec<Opening>,
-    /// The index of the opening with a position, keyed by [`Self::essence`].
+    /// The index of the opening for each position, keyed by [`Self::essence`].
     indices: HashMap<String, usize>,
     essence: fn(&str) -> String,
 }
 
 impl Openings {
-    /// The openings of this list. `essence` extracts the identifying part of a position's text, without move numbers.
-    /// If two openings share a position, the first one is used.
+    /// Creates the openings from this list. `essence` extracts the identifying part of a position's notation, without
+    /// move numbers. If two openings share a position, the first one is used.
     pub fn new(list: Vec<Opening>, essence: fn(&str) -> String) -> Self {
         let mut indices = HashMap::with_capacity(list.len());
         for (index, opening) in list.iter().enumerate() {
@@ -45,7 +45,7 @@ impl Openings {
         Self { list, indices, essence }
     }
 
-    /// All openings, in the order of their codes.
+    /// All openings, in code order.
     pub fn all(&self) -> &[Opening] {
         &self.list
     }

@@ -17,9 +17,9 @@ use crate::weighted::{WeightedBook, WeightedMove};
 /// The default margin between a played move and the best one, in hundredths of the game's unit.
 pub const MARGIN_DEFAULT: u32 = 5;
 
-/// Plays from a book while the position is in it, and then like another player.
+/// Plays from a book as long as the position is in the book, and then like another player.
 ///
-/// It chooses uniformly among the moves that are hardly worse than the best one, using the match seed.
+/// The player chooses uniformly among the moves that are hardly worse than the best one, using the match seed.
 pub struct BookPlayer {
     player: Box<dyn Player>,
     source: BookSource,
@@ -34,20 +34,20 @@ enum BookSource {
 }
 
 impl BookPlayer {
-    /// This player with a book of its game. Moves that are worse than the best one by at most `margin` hundredths of
-    /// the game's unit count as equal to it.
+    /// Wraps this player with a book for its game. Moves that are worse than the best move by at most `margin`
+    /// hundredths of the game's unit count as equal to it.
     pub fn new(player: Box<dyn Player>, book: Arc<Book>, margin: u32) -> Self {
         Self { player, source: BookSource::Scored { book, margin }, seed: 0 }
     }
 
-    /// This player with a weighted book of its game. The probability of a move is proportional to its weight.
+    /// Wraps this player with a weighted book for its game. A move's probability is proportional to its weight.
     pub fn weighted(player: Box<dyn Player>, book: Arc<dyn WeightedBook>) -> Self {
         Self { player, source: BookSource::Weighted(book), seed: 0 }
     }
 
-    /// The book's move with its search; `None` if the book doesn't have the position.
+    /// The book's move with its search result; `None` if the position is not in the book.
     fn book_reply(&self, request: &Request) -> Option<(String, Option<Thinking>)> {
-        // A different number for each move, and the same one for a repeated request.
+        // A different number for each move, but the same number for a repeated request.
         let plies = request.moves.split_ascii_whitespace().count() as u64;
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed ^ plies.rotate_left(32));
         match &self.source {
@@ -69,7 +69,7 @@ impl BookPlayer {
     }
 }
 
-/// A random move of a scored book among the moves that are hardly worse than the best one.
+/// A random move from a scored book, among the moves that are hardly worse than the best one.
 fn scored_move(
     book: &Book,
     margin: u32,

@@ -1,4 +1,4 @@
-//! Searches the positions of a book.
+//! Searches a book's positions.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -9,10 +9,10 @@ use games_package::{
     ThinkingLimits, TimeControl, Urgency, Valuation,
 };
 
-/// Maximum number of forced moves to play before a search. Longer sequences hardly occur.
+/// Maximum number of forced moves to play before a search. Longer sequences hardly ever occur.
 const FORCED_MAX: usize = 64;
 
-/// Maximum number of retries of a search without a result.
+/// Maximum number of retries for a search without a result.
 const DOUBLINGS_MAX: u32 = 10;
 
 /// The search result for a position.
@@ -24,13 +24,13 @@ pub struct Searched {
     pub depth: u32,
 }
 
-/// Searches positions independently of each other, so the same position always gets the same score.
+/// Searches positions independently of each other so that the same position always gets the same score.
 pub trait Search: Send {
-    /// The score of a position of `game`, in which the game is not over. If `is_stopped` returns `true`, the result is
+    /// The score of a position in `game` that is not the end of the game. If `is_stopped` returns `true`, the result is
     /// ignored.
     ///
     /// # Errors
-    /// Why it can't be searched.
+    /// Why the position can't be searched.
     fn search(
         &mut self,
         game: &dyn TableGame,
@@ -39,7 +39,7 @@ pub trait Search: Send {
     ) -> Result<Searched, String>;
 }
 
-/// A search by a player that reports scores. Forced moves are played first, since such a player doesn't search them.
+/// A search by a player that reports scores. Forced moves are played first, because such a player doesn't search them.
 pub struct PlayerSearch {
     player: Box<dyn Player>,
     nodes: u64,
@@ -47,12 +47,12 @@ pub struct PlayerSearch {
 }
 
 impl PlayerSearch {
-    /// Searches with this player, node limit and seed. It may exceed the limit to finish one ply.
+    /// Searches with this player, node limit and seed. The search may exceed the limit to finish one ply.
     pub fn new(player: Box<dyn Player>, nodes: u64, seed: u64) -> Self {
         Self { player, nodes, seed }
     }
 
-    /// The player's result in a position with a choice. A search that ends before its first ply has no result, and is
+    /// The player's result in a position with a choice. A search that ends before its first ply has no result and is
     /// repeated with twice the nodes.
     fn choose(
         &mut self,
@@ -170,12 +170,12 @@ impl Host for Listener<'_> {
     fn log(&self, _: &str) {}
 }
 
-/// A number greater than the difference between any two static scores, and less than that between a decided and a
-/// static score.
+/// A number greater than the difference between any two static scores, and less than the difference between a decided
+/// and a static score.
 const DECIDED: i64 = 1 << 40;
 
-/// A number that orders valuations for the side to move: a win, the sooner the better, then by score, then a loss, the
-/// later the better.
+/// A number that orders valuations for the side to move: first wins (the sooner the better), then scores, then losses
+/// (the later the better).
 pub const fn preference(valuation: Valuation) -> i64 {
     match valuation {
         Valuation::WinIn(plies) => DECIDED - plies as i64,
@@ -198,7 +198,7 @@ pub const fn one_ply_farther(valuation: Valuation) -> Valuation {
     }
 }
 
-/// The valuation of a payoff at the end of the game.
+/// The valuation for a payoff at the end of the game.
 pub const fn of_payoff(payoff: i16) -> Valuation {
     match payoff {
         0 => Valuation::Centi(0),

@@ -3,21 +3,21 @@
 use crate::openings::Openings;
 use crate::weighted::BookFormat;
 
-/// The settings that determine which positions enter a book. They never change for a given book.
+/// The settings that determine which positions enter a book. They never change during a book's lifetime.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BookSettings {
-    /// The cost of a ply, in hundredths of the game's unit, at least 1: a move that is this much worse counts like a
-    /// move one ply deeper. Smaller values make deep and narrow books.
+    /// The cost of a ply, in hundredths of the game's unit, at least 1: a move that is this much worse counts as one
+    /// ply deeper. Smaller values produce deep and narrow books.
     pub ply_cost: u32,
-    /// The book also starts from every nearly even position after this number of plies: 3 gives the three-move ballots
-    /// of English draughts.
+    /// The book also starts from every nearly even position after this number of plies: 3 selects the three-move
+    /// ballots in English draughts.
     pub ballot_plies: u8,
 }
 
 impl BookSettings {
     /// Maximum number of plies before a ballot.
     pub const BALLOT_PLIES_MAX: u8 = 4;
-    /// The largest lead of a side in a ballot, in hundredths of the game's unit.
+    /// A side's largest lead in a ballot, in hundredths of the game's unit.
     pub const BALLOT_LEAD_MAX: u32 = 50;
 }
 
@@ -28,12 +28,12 @@ impl Default for BookSettings {
     }
 }
 
-/// The search settings of positions that were added together.
+/// The search settings for positions that were added together.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Searching {
     /// Maximum number of nodes per position.
     pub nodes: u64,
-    /// The seed of the searches, and of the order of equally near positions.
+    /// The seed for the searches, and for ordering equally near positions.
     pub seed: u64,
     /// The program version, without spaces.
     pub program: String,
@@ -48,6 +48,6 @@ pub struct GameBook {
     pub ballot_plies: u8,
     /// Returns the game's named openings, if it has any; the first call creates the list.
     pub openings: Option<fn() -> &'static Openings>,
-    /// The format of other programs' books for the game, if Rival reads one.
+    /// The format of other programs' books for the game, if Rival supports one.
     pub format: Option<&'static BookFormat>,
 }

@@ -1,4 +1,4 @@
-//! Books that all players of a program share, the user's book folder, and unusable books.
+//! Books shared by all players in a program, the user's book folder, and unusable books.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,13 +14,13 @@ use crate::error::BookError;
 use crate::file;
 use crate::weighted::{BookFormat, WeightedBook};
 
-/// The shared books, while a player holds them.
+/// The shared books, as long as a player holds them.
 static SHARED: Mutex<Vec<CachedBook>> = Mutex::new(Vec::new());
 
-/// The size limit of a weighted book's file, in MiB.
+/// The size limit for weighted book files, in MiB.
 const WEIGHTED_MEBIBYTES_MAX: u64 = 1024;
 
-/// The shared weighted books, while a player holds them.
+/// The shared weighted books, as long as a player holds them.
 static SHARED_WEIGHTED: Mutex<Vec<CachedWeightedBook>> = Mutex::new(Vec::new());
 
 struct CachedWeightedBook {
@@ -28,7 +28,7 @@ struct CachedWeightedBook {
     book: Weak<dyn WeightedBook>,
 }
 
-/// The identity of an unchanged file.
+/// Identifies a file as unchanged.
 #[derive(PartialEq, Eq)]
 struct FileId {
     path: PathBuf,
@@ -38,7 +38,7 @@ struct FileId {
 }
 
 impl FileId {
-    /// `None` if the system doesn't provide it.
+    /// `None` if the file's metadata is unavailable.
     fn of(path: &Path) -> Option<Self> {
         let (path, metadata) = (fs::canonicalize(path).ok()?, fs::metadata(path).ok()?);
         let modified = metadata.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
@@ -60,7 +60,7 @@ pub fn shared_file(path: &Path, game: &Arc<dyn TableGame>) -> Result<Arc<Book>, 
     share(&file::read(path)?, game, &path.display().to_string())
 }
 
-/// The book of a game: the user's own if there is one, or else the shipped one if there is one. If the user's book is
+/// A game's book: the user's own book if it exists, or else the shipped book if there is one. If the user's book is
 /// unusable, it is recorded for [`take_unusable`](crate::take_unusable) and ignored. Callers with the same request
 /// share one book.
 ///
@@ -80,12 +80,12 @@ pub fn present(
     shipped.map(|bytes| share(bytes, game, &name)).transpose()
 }
 
-/// The user's own book of a game, by its full name, if there is one.
+/// The user's own book for the game with this full name, if it exists.
 pub fn user_file(game: &str) -> Option<PathBuf> {
     Some(file_in(&default_folder().ok()?, game)).filter(|path| path.exists())
 }
 
-/// The book with the bytes of a file.
+/// The book in a file with these bytes.
 fn share(bytes: &[u8], game: &Arc<dyn TableGame>, name: &str) -> Result<Arc<Book>, BookError> {
     let mut all = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
     all.retain(|shared| shared.book.strong_count() > 0);
@@ -99,10 +99,11 @@ fn share(bytes: &[u8], game: &Arc<dyn TableGame>, name: &str) -> Result<Arc<Book
     Ok(book)
 }
 
-/// The weighted book in a file of this format. Callers with the same unchanged file share one book, which is read once.
+/// The weighted book in a file of this format. Callers with the same unchanged file share one book, which is only read
+/// once.
 ///
 /// # Errors
-/// As for [`read`](crate::read), and [`BookError::Foreign`] if the file has another format.
+/// As for [`read`](crate::read), and [`BookError::Foreign`] if the file has a different format.
 pub fn shared_weighted(
     path: &Path,
     format: &BookFormat,
@@ -136,7 +137,7 @@ pub fn default_folder() -> Result<PathBuf, BookError> {
     Ok(strategy.data_dir().join("rival").join("books"))
 }
 
-/// The book file of the game with this full name in a folder of books: `checkers-english.book`.
+/// The book file of the game with this full name in a book folder: `checkers-english.book`.
 pub fn file_in(folder: &Path, game: &str) -> PathBuf {
     folder.join(format!("{}.{EXTENSION}", game.replace([':', '/'], "-")))
 }
@@ -144,15 +145,15 @@ pub fn file_in(folder: &Path, game: &str) -> PathBuf {
 /// The books recorded as unusable in this process.
 static NOTED: UnusableFiles = UnusableFiles::new();
 
-/// Records for [`take_unusable`] that the book in this file can't be used, and logs it. Each file is recorded once,
-/// with the first reason.
+/// Records for [`take_unusable`] that the book in this file can't be used, and logs it. Each file is recorded only
+/// once, with the first reason.
 pub(crate) fn note_unusable(path: &Path, error: &BookError) {
     if NOTED.note(path, error.to_string()) {
         tracing::warn!(%error, "an opening book can't be used");
     }
 }
 
-/// The user's unusable books recorded since the last call. Each is returned once per process, and the caller must
+/// The user's unusable books recorded since the last call. Each book is returned once per process, and the caller must
 /// report it to the user.
 pub fn take_unusable() -> Vec<UnusableFile> {
     NOTED.take()

@@ -1,4 +1,4 @@
-//! The text of a book in its file.
+//! A book file's text.
 //!
 //! ```text
 //! rival opening book 1
@@ -24,9 +24,9 @@ use crate::graph::{KeyedPosition, successors};
 use crate::search::Searched;
 use crate::settings::{BookSettings, Searching};
 
-/// The first line without its number.
+/// The first line without the format number.
 pub(crate) const TITLE: &str = "rival opening book ";
-/// The number of the format.
+/// The format number.
 const FORMAT: u32 = 1;
 
 const GAME: &str = "game ";
@@ -105,7 +105,7 @@ fn parse_searched(text: &str) -> Option<Searched> {
     Some(Searched { valuation, depth: depth.parse().ok()? })
 }
 
-/// The full name of the game of a book with this text. `name` names the book in messages.
+/// The full name of the game that a book with this text belongs to. `name` is the book name used in messages.
 pub(crate) fn game_of(text: &str, name: &str) -> Result<String, BookError> {
     let mut lines = text.lines();
     let no_book = || BookError::NoBook { name: name.into() };
@@ -121,10 +121,10 @@ pub(crate) fn game_of(text: &str, name: &str) -> Result<String, BookError> {
     game.map(String::from).ok_or_else(|| damage_error(name, 2, "the game is missing"))
 }
 
-/// The book of this game with this text. `name` names the book in messages.
+/// Parses a book for this game. `name` is the book name used in messages.
 ///
 /// # Errors
-/// [`BookError`] if it is not a book, belongs to another game, or doesn't fit the rules.
+/// [`BookError`] if the text is not a book, belongs to another game, or doesn't fit the rules.
 pub(crate) fn read(text: &str, game: Arc<dyn TableGame>, name: &str) -> Result<Book, BookError> {
     let found = game_of(text, name)?;
     if found != game.name() {
@@ -146,16 +146,16 @@ fn damage_error(name: &str, line: usize, what: &str) -> BookError {
     BookError::Damaged { name: name.into(), what: format!("line {line}: {what}") }
 }
 
-/// Reads a book line by line.
+/// Parses a book line by line.
 struct Reader<'a> {
     name: &'a str,
     book: Book,
-    /// The search settings of the following positions.
+    /// The search settings for the following positions.
     searching: Option<usize>,
 }
 
 impl Reader<'_> {
-    /// Reads a line after the first two.
+    /// Parses a line after the first two.
     fn read_line(&mut self, line: &str) -> Result<(), String> {
         if let Some(cost) = line.strip_prefix(PLY_COST) {
             let cost = cost.parse().ok().filter(|&cost: &u32| cost > 0);

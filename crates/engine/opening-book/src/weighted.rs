@@ -1,21 +1,21 @@
-//! Books of other programs, with weighted moves instead of scored ones.
+//! Books from other programs, with weighted instead of scored moves.
 
 use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
-/// A move of a weighted book.
+/// A move in a weighted book.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WeightedMove {
     /// The move, in the game's notation.
     pub mv: String,
-    /// The share of the move among the moves of its position.
+    /// The move's weight relative to the position's other moves.
     pub weight: u16,
 }
 
 /// A book with weighted moves.
 pub trait WeightedBook: fmt::Debug + Send + Sync {
-    /// The legal moves of a position in the game's notation, in descending order of weight. Empty for a position that
+    /// A position's legal book moves in the game's notation, in descending order of weight. Empty for a position that
     /// is not in the book.
     fn moves(&self, position: &str) -> Vec<WeightedMove>;
 
@@ -23,12 +23,12 @@ pub trait WeightedBook: fmt::Debug + Send + Sync {
     fn move_count(&self) -> usize;
 }
 
-/// A position of a book with its moves.
+/// A book position with its moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WeightedPosition {
     /// The position, in the game's notation.
     pub position: String,
-    /// The moves of the position.
+    /// The moves for the position.
     pub moves: Vec<WeightedMove>,
 }
 
@@ -40,7 +40,7 @@ pub type WeightedBookResult = Result<Arc<dyn WeightedBook>, String>;
 pub struct BookFormat {
     /// The name: "Polyglot".
     pub name: &'static str,
-    /// The extension of its files: "bin".
+    /// The file extension: "bin".
     pub extension: &'static str,
     /// Reads the bytes of a file.
     pub read: fn(Vec<u8>) -> WeightedBookResult,
@@ -49,7 +49,7 @@ pub struct BookFormat {
 }
 
 impl BookFormat {
-    /// Returns `true` if a file has the extension of this format.
+    /// Returns `true` if a file has this format's extension.
     pub fn is_of(&self, path: &Path) -> bool {
         path.extension().is_some_and(|found| found.eq_ignore_ascii_case(self.extension))
     }

@@ -1,4 +1,4 @@
-//! Tests of building books: they have the expected content, and it is always the same.
+//! Tests for building books: they have the expected content, which is always the same.
 
 use games_package::{Valuation, play_moves};
 use opening_book::{
@@ -58,7 +58,7 @@ fn a_position_has_the_best_score_of_its_moves() {
         assert_eq!(known.line[0], known.mv);
         below += known.positions;
     }
-    // A position that several moves reach counts for each of these moves.
+    // A position reached by several moves counts for each of these moves.
     assert!(below >= 59, "{below}");
 }
 

@@ -78,7 +78,7 @@ fn books_of_other_games_and_formats_are_refused() {
     let expected = "a.book was written by a newer version of Rival (format 2; this program reads 1); remove it and build it \
                     again, or name another file";
     assert_eq!(message(&newer), expected);
-    // The same moves under the name of other rules.
+    // The same moves under the name of a different variant.
     let foreign = text_of(&bytes).replace("checkers:english", "checkers:russian");
     let refused = Book::from_bytes(&pack(&foreign), game("checkers:russian"), "a.book");
     let text = refused.unwrap_err().to_string();

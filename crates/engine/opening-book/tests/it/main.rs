@@ -1,4 +1,4 @@
-//! Tests of opening books of games of the catalog.
+//! Tests for opening books for the catalog's games.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot continue has failed")]
 
@@ -52,12 +52,12 @@ pub(crate) fn game(name: &str) -> Arc<dyn TableGame> {
     game_catalog::table_game(name).unwrap()
 }
 
-/// The build options of the tests' books.
+/// The build options for the test books.
 pub(crate) fn options(positions: usize) -> BuildOptions {
     BuildOptions { positions: Some(positions), ..BuildOptions::new(1_000, 7, "test") }
 }
 
-/// A search by the strong player for positions of this game.
+/// A strong-player search for positions in this game.
 pub(crate) fn search(game: &str) -> Result<Box<dyn Search>, String> {
     let options = "hash=1".parse().unwrap();
     let player = game_catalog::new_player(game, "pvs", &options);

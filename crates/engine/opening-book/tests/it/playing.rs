@@ -1,4 +1,4 @@
-//! Tests of players that play from books.
+//! Tests for players that play from books.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
