@@ -3,8 +3,8 @@
 use board_engine::{Game, KeyHistory};
 use search::{Algorithm, Evaluator, Limits, Listener, Report, Task};
 
-/// A search for `G` with any algorithm and evaluator. Each search is one virtual call; the code inside is compiled for
-/// its types. Code that uses the trait object is compiled once for all searches of a game.
+/// A search for `G` with any algorithm and evaluator. Each search is a single virtual call; the code inside is compiled
+/// for its types. Code that uses the trait object is compiled once for all of a game's searches.
 pub trait AnySearch<G: Game>: Send {
     /// Searches a position at the end of `history`, like [`Algorithm::search_with`].
     fn search(
@@ -16,7 +16,7 @@ pub trait AnySearch<G: Game>: Send {
         listener: Listener<'_, G::Move>,
     ) -> Report<G::Move>;
 
-    /// The score of one unit of the game: see [`Evaluator::unit`].
+    /// The score of one game unit: see [`Evaluator::unit`].
     fn unit(&self) -> i32;
 
     /// Returns `true` if a depth limit ends a search: see [`Algorithm::HAS_DEPTH`].
@@ -25,11 +25,11 @@ pub trait AnySearch<G: Game>: Send {
     /// Forgets the results of earlier searches: see [`Algorithm::forget`].
     fn forget(&mut self);
 
-    /// Draws the random numbers of later searches from this seed: see [`Algorithm::reseed`].
+    /// Seeds the random numbers for later searches: see [`Algorithm::reseed`].
     fn reseed(&mut self, seed: u64);
 }
 
-/// The search by this algorithm with this evaluator.
+/// A search with this algorithm and this evaluator.
 pub fn any_search<G, E, A>(evaluator: E, algorithm: A) -> Box<dyn AnySearch<G>>
 where
     G: Game,

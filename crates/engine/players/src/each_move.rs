@@ -11,8 +11,8 @@ use search::{Depth, Limits, Line, Listener, Progress, Report, Score, Statistics}
 
 use crate::AnySearch;
 
-/// Searches each move separately, like the programs of home computers. Each search has an open window, so equal moves
-/// are known to be equal. If it is stopped early, it plays the best of the searched moves.
+/// Searches each move separately, like the programs of home computers. Each search has an open window so that equal
+/// moves are recognized as equal. If the search is stopped early, the best of the searched moves is played.
 pub struct EachMove<G: Game> {
     search: Box<dyn AnySearch<G>>,
     ties: Ties,
@@ -20,12 +20,12 @@ pub struct EachMove<G: Game> {
     rng: ChaCha8Rng,
 }
 
-/// The choice among equal moves.
+/// The rule for choosing among equal moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ties {
-    /// The first in the order of the rules.
+    /// The first move in the rules' order.
     First,
-    /// A random one; all are equally likely.
+    /// A random move; all are equally likely.
     ByChance,
 }
 
@@ -47,7 +47,7 @@ impl<G: Game> fmt::Debug for EachMove<G> {
 }
 
 impl<G: Game> EachMove<G> {
-    /// Searches the position after each move with `search`. Uses seed 0 until it gets another.
+    /// Searches the position after each move with `search`. Uses seed 0 until another seed is set.
     pub fn new(search: Box<dyn AnySearch<G>>, ties: Ties, win_preference: WinPreference) -> Self {
         Self { search, ties, win_preference, rng: ChaCha8Rng::seed_from_u64(0) }
     }
@@ -161,7 +161,7 @@ impl<G: Game> AnySearch<G> for EachMove<G> {
     }
 }
 
-/// The report on a position without a move.
+/// The report for a position without a move.
 fn game_over<G: Game>(game: &G, position: &G::Position) -> Report<G::Move> {
     let status = game.legal_moves(position, &mut Vec::new());
     let seat = match game.turn(position) {

@@ -1,4 +1,4 @@
-//! Graded strength, for people to play against.
+//! Graded strength levels for human opponents.
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ use crate::AnySearch;
 /// A playing strength.
 ///
 /// All limits are in nodes and all random numbers come from the match seed, so a level plays the same on every machine.
-/// The weak levels err like people: they see captures, and forget recaptures.
+/// The weak levels err as people do: they see captures and forget recaptures.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Level {
     /// The name of the level.
@@ -37,8 +37,8 @@ impl Level {
         self.nodes / 10
     }
 
-    /// The options of the strong search for this level. Perfect endgames would spoil a weak level,
-    /// so only the strongest uses endgame tables.
+    /// The strong search's options for this level. Perfect endgames would spoil a weak level, so only the strongest
+    /// level uses endgame tables.
     pub const fn search_options(&self, endgames: Endgames) -> PvsOptions {
         // Noise is added to the score of each move.
         let lines = if self.noise > 0.0 { usize::MAX } else { 1 };
@@ -49,7 +49,7 @@ impl Level {
         PvsOptions { hash_mebibytes: HASH_MEBIBYTES, lines, techniques, ..PvsOptions::DEFAULT }
     }
 
-    /// The probability of a random legal move at a level of such games, 0 to 1. A random move is worse than a greedy
+    /// The probability of a random legal move at this level in such games, 0 to 1. A random move is worse than a greedy
     /// one, so it is played less often.
     pub const fn random_moves(&self) -> f64 {
         self.carelessness / 2.0
@@ -59,7 +59,7 @@ impl Level {
 /// The source of a level's endgame values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Endgames {
-    /// The search, as for all other positions.
+    /// The search, as in all other positions.
     Searched,
     /// The endgame tables of the search's hints.
     FromTables,
@@ -114,7 +114,7 @@ pub const LEVELS: [Level; 6] = [
 /// The size of its hash table in MiB, small because it searches few nodes.
 const HASH_MEBIBYTES: usize = 8;
 
-/// The search of one of the [`LEVELS`]: the strong one, with noise in its scores.
+/// The search for one of the [`LEVELS`]: the strong search, with noise in its scores.
 pub struct LevelSearch<G: Game, E> {
     level: Level,
     evaluator: E,
@@ -129,8 +129,8 @@ impl<G: Game, E> fmt::Debug for LevelSearch<G, E> {
 }
 
 impl<G: Deterministic, E: Evaluator<G>> LevelSearch<G, E> {
-    /// A search at this level with `search`, which is the strong search with the level's
-    /// [options](Level::search_options) and this evaluator. Uses seed 0 until it gets another.
+    /// A search at this level. `search` is the strong search with the level's [options](Level::search_options) and this
+    /// evaluator. Uses seed 0 until another seed is set.
     pub fn new(level: Level, evaluator: E, search: Box<dyn AnySearch<G>>) -> Self {
         Self { level, evaluator, search, rng: ChaCha8Rng::seed_from_u64(0) }
     }
@@ -156,8 +156,8 @@ impl<G: Deterministic, E: Evaluator<G>> LevelSearch<G, E> {
         }
     }
 
-    /// The line that is best after noise is added to the scores; `unit` is the score of one unit of the game. The
-    /// scores of finished games get no noise.
+    /// The line that is best after noise is added to the scores; `unit` is the score of one game unit. No noise is
+    /// added to the scores of finished games.
     fn choose<M>(&mut self, lines: Vec<Line<M>>, unit: i32) -> Option<Line<M>> {
         let deviation = self.level.noise * f64::from(unit) / 100.0;
         let noisy = lines.into_iter().map(|line| {
@@ -189,7 +189,7 @@ impl<G: Deterministic, E: Evaluator<G>> LevelSearch<G, E> {
 }
 
 impl<G: Deterministic, E: Evaluator<G>> AnySearch<G> for LevelSearch<G, E> {
-    /// The report's move is the one that the level chooses.
+    /// The report's move is the move that the level chooses.
     fn search(
         &mut self,
         game: &G,
@@ -208,7 +208,7 @@ impl<G: Deterministic, E: Evaluator<G>> AnySearch<G> for LevelSearch<G, E> {
             listener(&Progress { lines: best, ..progress.clone() })
         });
         match lines.len() {
-            // There was no time for all moves, so none has a score.
+            // There was no time for all moves, so no move has a score.
             0 => self.glance(game, position),
             1 => report,
             _ => match self.choose(lines, self.evaluator.unit()) {

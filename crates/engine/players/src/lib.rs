@@ -1,11 +1,11 @@
-//! The players that Rival ships, as ordinary library code: random, greedy, searching, and people.
+//! The players that Rival ships, as ordinary library code: random, greedy, searching, and human players.
 //!
-//! A program can seat them directly, and the plugins in `plugins/` export the same types; both play alike. All
+//! A program can seat them directly, and the plugins in `plugins/` export the same types; both play identically. All
 //! searching players are one type, [`SearchPlayer`], generic over the game. Its search is a trait object,
-//! [`AnySearch`], called once per move. The search itself is compiled for its game, evaluator and algorithm, so no call
-//! inside it is virtual.
+//! [`AnySearch`], called once per move. The search itself is compiled for its game, evaluator and algorithm, so it
+//! contains no virtual calls.
 //!
-//! [`Tracker`] follows a match for a player that needs a position. [`Level`] defines the levels of strength.
+//! [`Tracker`] follows a match for a player that needs a position. [`Level`] defines the strength levels.
 
 #![forbid(unsafe_code)]
 

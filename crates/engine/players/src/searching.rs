@@ -18,13 +18,13 @@ use crate::{AnySearch, Tracker, any_search};
 /// A delay before a move that users don't notice.
 const UNNOTICED: Duration = Duration::from_millis(250);
 
-/// Plays the best move that a search finds. The search reuses its results from one move of a match to the next.
+/// Plays the best move that a search finds. The search reuses its results from one move in a match to the next.
 pub struct SearchPlayer<G: Notation> {
     name: String,
     tracker: Tracker<G>,
     search: Box<dyn AnySearch<G>>,
     options: SearchOptions,
-    /// The limits of the match.
+    /// The match limits.
     allowed: ThinkingLimits,
     time_control: TimeControl,
     /// The maximum time of a search without a clock.
@@ -142,7 +142,7 @@ impl<G: Notation> Player for SearchPlayer<G> {
             return Ok(Reply::play(only));
         }
         self.tracker.follow(request)?;
-        // A different seed for each move, and the same one for a repeated request.
+        // A different seed for each move, but the same seed for a repeated request.
         self.search.reseed(self.seed ^ (request.moves.len() as u64).rotate_left(32));
         let Self { time_control, allowed, options, .. } = self;
         let budget = Budget::of(request, *time_control, *allowed, options, self.search.has_depth());
@@ -150,9 +150,9 @@ impl<G: Notation> Player for SearchPlayer<G> {
         self.tracker.reply(best)
     }
 
-    /// Searches the position in which the others are to move, so the search already has results for their moves and for
-    /// its replies. Does nothing if the match limits the search of a move, or if the player's own options limit nodes:
-    /// pondering would exceed the limit. It searches no deeper than for its own move.
+    /// Searches the position where others are to move so that the search already has results for their moves and for
+    /// its own replies. Does nothing if the match limits the search per move, or if the player's own options limit
+    /// nodes: pondering would exceed the limit. Doesn't search deeper than for the player's own moves.
     fn ponder(&mut self, request: &PonderRequest, host: &dyn Host) {
         let is_limited = self.allowed != ThinkingLimits::default() || self.options.nodes.is_some();
         if self.options.ponders
@@ -173,8 +173,8 @@ pub(crate) struct Budget {
 }
 
 impl Budget {
-    /// The smaller of the match's and the player's own limits. If neither limits the search and no clock runs, the
-    /// player's default node limit ends it. `has_depth` is set if a depth limit can end it.
+    /// The smaller of the match's and the player's own limits. If there is neither a limit nor a clock, the player's
+    /// default node limit ends the search. `has_depth` is set if a depth limit can end it.
     pub(crate) fn of(
         request: &Request,
         time_control: TimeControl,
@@ -193,7 +193,7 @@ impl Budget {
         }
     }
 
-    /// The limits of pondering: it continues until it is stopped.
+    /// The limits for pondering, which continues until it is stopped.
     pub(crate) fn of_pondering(own: &SearchOptions) -> Self {
         Self { depth: own.depth.map_or(Depth::MAX, Depth::new), nodes: None, time: None }
     }
@@ -203,7 +203,7 @@ fn smaller<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
     one.into_iter().chain(other).min()
 }
 
-/// Plans the time on the clock. If the match is untimed but the table limits the move's time, all of that time may be
+/// Plans the use of clock time. If the match is untimed but the table limits the time per move, all of that time may be
 /// used.
 fn plan(request: &Request, time_control: TimeControl) -> Option<TimePlan> {
     let left = request.time_left?;
@@ -219,9 +219,9 @@ fn plan(request: &Request, time_control: TimeControl) -> Option<TimePlan> {
     Some(ClockState { left, increment, moves_to_go, overhead: overhead(left, time_control) }.plan())
 }
 
-/// The part of the remaining time reserved for communication: a busy system may delay a thread by some milliseconds. At
-/// most half of the remaining time. With a fixed time per move the reserve is lost; on a clock it is saved for later
-/// moves.
+/// The part of the remaining time reserved for communication: a busy system may delay a thread by a few milliseconds.
+/// At most half of the remaining time. With a fixed time per move, the reserve is lost; on a clock, it is saved for
+/// later moves.
 fn overhead(left: Duration, time_control: TimeControl) -> Duration {
     let [least, of_move, most] = [4, 5, 50].map(Duration::from_millis);
     let part = left / 20;
@@ -232,7 +232,7 @@ fn overhead(left: Duration, time_control: TimeControl) -> Duration {
     part.clamp(least, most).min(left / 2)
 }
 
-/// Reports each line that a search of `position` has found so far. `unit` is the score of one unit of the game.
+/// Reports each line that a search of `position` has found so far. `unit` is the score of one game unit.
 pub(crate) fn report<G: Notation>(
     game: &G,
     position: &G::Position,
@@ -266,7 +266,7 @@ fn valuation(score: Score) -> Valuation {
     }
 }
 
-/// The moves of the line in the game's notation, separated by spaces.
+/// The moves in the line in the game's notation, separated by spaces.
 fn line_text<G: Notation>(game: &G, position: &G::Position, line: &[G::Move]) -> String {
     let mut position = position.clone();
     let mut texts = Vec::new();
@@ -277,7 +277,7 @@ fn line_text<G: Notation>(game: &G, position: &G::Position, line: &[G::Move]) ->
     texts.join(" ")
 }
 
-/// The limits of a [`SearchPlayer`](crate::SearchPlayer). The match may allow less.
+/// The limits of a [`SearchPlayer`](crate::SearchPlayer). The match may impose stricter limits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SearchOptions {
     /// The maximum depth in plies, if limited.
@@ -285,16 +285,16 @@ pub struct SearchOptions {
     /// The maximum number of nodes per move, or of playouts in a Monte Carlo search, if limited. A
     /// player with this limit doesn't ponder.
     pub nodes: Option<u64>,
-    /// The same limit for a move that is not limited otherwise: by the match, these options or a clock.
+    /// The default for [`nodes`](Self::nodes), used if neither the match, these options nor a clock limits the move.
     pub nodes_default: u64,
     /// `true` if the player ponders on the opponent's time when the match allows it.
     pub ponders: bool,
     /// `true` if the player also searches positions with a single legal move, provided the time per move is so short
-    /// that users don't notice the wait. The results help the next move, and unused time would be lost.
+    /// that users don't notice the wait. The results help with the next move, and unused time would be lost.
     pub looks_at_single_moves: bool,
 }
 
-/// The default node limit per move. It takes a fraction of a second in most games, and gives the same moves on every
+/// The default node limit per move. It takes a fraction of a second in most games, and produces the same moves on every
 /// machine.
 pub const NODES_DEFAULT: u64 = 300_000;
 

@@ -1,4 +1,4 @@
-//! Players without search: random, greedy, careless, and people.
+//! Players without search: random, greedy, careless, and human players.
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ use crate::Tracker;
 /// The rank of a legal move: higher is better.
 pub type MoveRank<G> = fn(&G, &<G as Game>::Position, <G as Game>::Move) -> i32;
 
-/// Plays one of the highest-ranked moves, without search.
+/// Plays one of the highest-ranked moves, without a search.
 #[derive(Debug)]
 pub struct GreedyPlayer<G: Notation> {
     tracker: Tracker<G>,
@@ -28,7 +28,7 @@ impl<G: Notation> GreedyPlayer<G> {
         Self { tracker: Tracker::new(game), rank, rng: ChaCha8Rng::seed_from_u64(0) }
     }
 
-    /// A greedy player for a game with hidden information: it sees each position as its seat does.
+    /// A greedy player for a game with hidden information: it sees each position from its seat's view.
     pub fn of_positions(game: G, rank: MoveRank<G>) -> Self {
         Self { tracker: Tracker::of_positions(game), rank, rng: ChaCha8Rng::seed_from_u64(0) }
     }
@@ -101,7 +101,7 @@ impl Player for RandomPlayer {
     }
 }
 
-/// Wraps a player under another name, and sometimes plays a random legal move instead of the player's.
+/// Wraps a player under another name, and sometimes plays a random legal move instead of the player's move.
 pub struct CarelessPlayer {
     name: String,
     player: Box<dyn Player>,
@@ -124,7 +124,7 @@ impl CarelessPlayer {
     /// It uses seed 0 until a match provides another seed.
     ///
     /// # Panics
-    /// If `carelessness` is not from 0 to 1.
+    /// If `carelessness` is not between 0 and 1.
     pub fn new(name: impl Into<String>, player: Box<dyn Player>, carelessness: f64) -> Self {
         assert!((0.0..=1.0).contains(&carelessness), "a probability");
         let rng = ChaCha8Rng::seed_from_u64(0);
@@ -156,21 +156,21 @@ impl Player for CarelessPlayer {
     }
 }
 
-/// A person: asks the host for a move. The host may be a screen, an electronic board or a voice; the player doesn't
-/// know which. The table checks the typed text and asks until it gets a legal move.
+/// A human player: asks the host for a move. The host can be a screen, an electronic board or a voice interface; the
+/// player doesn't know which. The table checks the typed text and asks until it receives a legal move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HumanPlayer {
     name: String,
 }
 
 impl HumanPlayer {
-    /// A person with this name.
+    /// A human player with this name.
     pub fn named(name: impl Into<String>) -> Self {
         Self { name: name.into() }
     }
 }
 
-/// A person with an unknown name: "human".
+/// A human player with an unknown name: "human".
 impl Default for HumanPlayer {
     fn default() -> Self {
         Self::named("human")

@@ -1,10 +1,10 @@
-//! Converts the table's texts to a game's own positions.
+//! Converts the table's strings to a game's own positions.
 
 use board_engine::{KeyHistory, Notation, NotationError};
 use games_package::{PlayerError, Reply, Request};
 use thiserror::Error;
 
-/// Follows a match in the game's own types: the position, and the keys of all positions before it. Parses each move
+/// Follows a match in the game's own types: the position, and the keys of all previous positions. Parses each move
 /// once, and starts over if moves are taken back or the match is restarted.
 #[derive(Debug)]
 pub struct Tracker<G: Notation> {
@@ -23,7 +23,7 @@ enum Source {
     Position,
 }
 
-/// The table's texts are not a match of this game.
+/// The table's strings are not a match of this game.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("the match can't be followed: {0}")]
 pub struct TrackError(#[from] NotationError);
@@ -48,20 +48,20 @@ impl<G: Notation> Tracker<G> {
         &self.game
     }
 
-    /// The position of the last request.
+    /// The position in the last request.
     pub const fn position(&self) -> &G::Position {
         &self.position
     }
 
-    /// The keys of the match up to this position.
+    /// The keys of all positions in the match up to this one.
     pub const fn history(&self) -> &KeyHistory {
         &self.history
     }
 
-    /// Goes to the position of this request.
+    /// Goes to the position in this request.
     ///
     /// # Errors
-    /// [`TrackError`] if a text doesn't belong to this game; the tracker then starts over at the next request.
+    /// [`TrackError`] if a string doesn't belong to this game; the tracker then starts over at the next request.
     pub fn follow(&mut self, request: &Request) -> Result<(), TrackError> {
         match self.source {
             Source::Moves => self.go_to(&request.start, &request.moves),
@@ -95,7 +95,7 @@ impl<G: Notation> Tracker<G> {
         Ok(())
     }
 
-    /// The reply that plays `mv`, a move found in this position.
+    /// The reply that plays `mv`, a move found for this position.
     ///
     /// # Errors
     /// [`PlayerError`] if there is no legal move.

@@ -1,4 +1,4 @@
-//! Tests of the moves that players choose.
+//! Tests for the moves that players choose.
 
 use std::time::Duration;
 
@@ -116,7 +116,7 @@ fn random_plays_every_move_about_equally_often() {
         };
         counts[request.legal_moves.iter().position(|legal| *legal == mv).unwrap()] += 1;
     }
-    // 1,000 each are expected, with a standard deviation of 29.
+    // About 1,000 each are expected, with a standard deviation of 29.
     assert!(counts.iter().all(|count| (850..1_150).contains(count)), "{counts:?}");
 }
 

@@ -1,6 +1,7 @@
-//! Tests that none of Rival's players loses on time in whole matches against the clock.
+//! Checks that none of Rival's players loses on time in whole matches against the clock.
 //!
-//! They take a quarter of an hour, so they run only with `RIVAL_DEEP=1`. Single matches with time to spare always run.
+//! The full tests take a quarter of an hour, so they only run with `RIVAL_DEEP=1`. Single matches with time to spare
+//! always run.
 //!
 //! No player can meet a limit of 10 ms per move if the whole machine pauses, as virtual machines do. A search checks
 //! many times per millisecond whether it should stop, so a longer gap between two checks reveals a pause. Pauses don't
@@ -27,20 +28,20 @@ use search::{Pvs, PvsOptions};
 /// Maximum time between two checks of the stop signal in a release build, if the thread has a core to itself.
 const LOOK_MAX: Duration = Duration::from_millis(1);
 
-/// The time that a player needs to answer without a search, when its time is almost or entirely used up.
+/// The time that a player needs to answer without a search once its time is almost or entirely used up.
 const ANSWER_MAX: Duration = Duration::from_millis(5);
 
 /// The tolerance at the table, which also counts pauses.
 const MARGIN: Duration = Duration::from_secs(1);
 
-/// Allows one check at a time, so matches don't compete for a core.
+/// Allows one check at a time so that matches don't compete for a core.
 static TABLE: Mutex<()> = Mutex::new(());
 
 fn is_deep() -> bool {
     std::env::var("RIVAL_DEEP").is_ok_and(|value| value == "1")
 }
 
-/// A player with time to spare, unless the test is about scarce time.
+/// A player with time to spare, unless the test concerns scarce time.
 fn player<V: Variant>() -> impl Player {
     let nodes = if is_deep() { None } else { Some(2_000) };
     let options = SearchOptions { nodes, ..SearchOptions::DEFAULT };
@@ -55,9 +56,9 @@ fn player<V: Variant>() -> impl Player {
 struct Spent {
     /// The remaining time when the player was called.
     left: Duration,
-    /// The time that it took to answer, including pauses.
+    /// The time that the player took to answer, including pauses.
     taken: Duration,
-    /// The part of `taken` during which the thread was paused.
+    /// The part of `taken` when the thread was paused.
     paused: Duration,
 }
 
@@ -68,7 +69,7 @@ impl Spent {
     }
 }
 
-/// Records a player's use of time.
+/// Records a player's time use.
 struct Watched<P> {
     player: P,
     spent: Sender<Spent>,
@@ -97,12 +98,12 @@ impl<P: Player> Player for Watched<P> {
 /// A host that detects pauses of the player's thread between its calls.
 struct Looks<'a> {
     host: &'a dyn Host,
-    /// The last check, and the total of the pauses before it.
+    /// The last check, and the total pause time before it.
     seen: Mutex<(Instant, Duration)>,
 }
 
 impl Looks<'_> {
-    /// The time of this check, and the total of the pauses up to it.
+    /// The time of this check, and the total pause time up to it.
     fn look(&self) -> (Instant, Duration) {
         let mut seen = self.seen.lock().expect("no holder panics");
         let now = Instant::now();

@@ -1,4 +1,4 @@
-//! Tests of the strong player.
+//! Tests for the strong player.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
@@ -108,8 +108,8 @@ fn a_new_match_begins_with_an_empty_table() {
     assert_eq!(nodes(), nodes());
 }
 
-/// Plays a move with little time on the clock, at a table that never stops the player: without its own time plan, it
-/// would search forever.
+/// Plays a move with little time on the clock, at a table that never stops the player. Without its own time plan, the
+/// player would search forever.
 fn check_clocks(mut player: impl Player) {
     for (control, left) in [("10ms", 10), ("1s+10ms", 4), ("40/1m", 1), ("5m", 0)] {
         let time_control: TimeControl = control.parse().unwrap();
@@ -150,7 +150,7 @@ fn a_repeated_request_uses_the_same_random_numbers() {
     assert_eq!(games.map(&mut choose), first);
 }
 
-/// Without a clock, as when another program runs the engine, the time per move is for that move alone.
+/// Without a clock, for example if another program runs the engine, the time per move applies to that move alone.
 #[test]
 fn the_time_per_move_is_used() {
     let mut player = english(OPTIONS);
@@ -180,7 +180,7 @@ fn the_player_manages_its_clock() {
 pub(crate) struct Impatient {
     pub(crate) asked: AtomicU32,
     patience: u32,
-    /// `true` if it then requests the move; otherwise only the recommended time is used up.
+    /// `true` if the host then requests the move; otherwise only the recommended time is used up.
     hurries: bool,
 }
 

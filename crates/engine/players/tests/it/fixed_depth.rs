@@ -1,4 +1,4 @@
-//! Tests of players with a fixed depth.
+//! Tests for players with a fixed depth.
 
 use std::collections::BTreeSet;
 
@@ -60,7 +60,7 @@ fn equal_moves_are_chosen_by_chance_or_by_their_order() {
 
 #[test]
 fn a_fixed_depth_search_loses_a_man_at_its_horizon() {
-    // 15-18 and 15-19 lose the man, 1-5 and 1-6 don't. A search of two plies sees this; a search of one ply doesn't.
+    // 15-18 and 15-19 lose the man, 1-5 and 1-6 don't. A two-ply search sees this; a one-ply search doesn't.
     let position = "B:W22,24:B1,15";
     check_draughts(position, 1, Ties::ByChance, &["15-18", "15-19", "1-5", "1-6"]);
     check_draughts(position, 2, Ties::ByChance, &["1-5", "1-6"]);

@@ -1,4 +1,4 @@
-//! Tests of players of graded strength.
+//! Tests for players with graded strength.
 
 use std::collections::BTreeSet;
 
@@ -74,7 +74,7 @@ fn a_level_plays_the_same_with_the_same_seed() {
     }
 }
 
-/// Even with more moves than nodes, a level errs.
+/// A level errs even if there are more moves than nodes.
 #[test]
 fn weak_levels_are_weak_with_many_moves_too() {
     let game = MnkGame::<u64>::new(6, 6, 4).unwrap();

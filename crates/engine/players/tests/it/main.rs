@@ -1,4 +1,4 @@
-//! Tests of the players, one at a time, without a table.
+//! Tests for the players, one at a time, without a table.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot continue has failed")]
 
@@ -54,7 +54,7 @@ impl Host for TestHost {
     fn log(&self, _: &str) {}
 }
 
-/// The request to the player at the seat to move.
+/// The request for the player at the seat to move.
 fn request(state: &dyn MatchState, start: &str, moves: &str) -> Request {
     let mut legal_moves = Vec::new();
     state.legal_moves(&mut legal_moves);
@@ -160,7 +160,7 @@ fn player() -> SearchPlayer<KuhnPoker> {
     SearchPlayer::new("information-sets", tracker, Zero, algorithm, options)
 }
 
-/// The number of checks by a player whose host stops it at check `patience + 1`.
+/// The number of checks by a player whose host stops it at check number `patience + 1`.
 fn count_checks(patience: u32, time_left: Option<Duration>) -> u32 {
     let host = Impatient::after(patience);
     let request = Request { time_left, ..request_after(KuhnPoker::ONE_HAND, START_HIDDEN, "") };
