@@ -1,4 +1,4 @@
-//! The interface of all algorithms: task, evaluator, progress and report.
+//! The interface for all algorithms: task, evaluator, progress and report.
 
 use std::ops::{AddAssign, ControlFlow};
 
@@ -15,8 +15,8 @@ pub struct Task<'a, G: Game, E: ?Sized> {
     pub evaluator: &'a E,
     /// The root.
     pub position: &'a G::Position,
-    /// The positions up to and including the root; `None` if there are none before the root. The search uses it to
-    /// detect repetitions.
+    /// The positions up to and including the root; `None` if there are no positions before the root. The search uses it
+    /// to detect repetitions.
     pub history: Option<&'a KeyHistory>,
 }
 
@@ -26,14 +26,14 @@ pub type Listener<'a, M> = &'a mut dyn FnMut(&Progress<M>) -> ControlFlow<()>;
 /// A search algorithm, chosen at compile time. The value stores what the search has learned, for reuse in later
 /// searches.
 pub trait Algorithm<G: Game> {
-    /// `true` if [`Limits::depth`] ends a search. Otherwise another limit ends a search, or the search ends when it has
-    /// proven the root.
+    /// `true` if [`Limits::depth`] ends a search. Otherwise, the search ends at another limit, or when it has proven
+    /// the root.
     const HAS_DEPTH: bool = true;
 
     /// Searches the position within the limits.
     ///
-    /// The textbook algorithms look exactly `limits.depth` plies ahead; depth 0 evaluates the root.
-    /// Algorithms that search in steps call `listener` after each step, the others once at the end.
+    /// The textbook algorithms look exactly `limits.depth` plies ahead; depth 0 evaluates the root. Algorithms that
+    /// search in steps call `listener` after each step, the others call it once at the end.
     fn search_with<E: Evaluator<G> + ?Sized>(
         &mut self,
         task: &Task<'_, G, E>,
@@ -53,26 +53,25 @@ pub trait Algorithm<G: Game> {
     /// Forgets what earlier searches have learned, and allocates the memory for a search.
     fn forget(&mut self) {}
 
-    /// Draws the random numbers of later searches from this seed.
+    /// Seeds the random numbers for later searches.
     fn reseed(&mut self, _seed: u64) {}
 }
 
-/// Scores positions in which a search stops before the game is over. Learned weights are fields of the evaluator's
-/// value.
+/// Scores positions where a search stops before the game is over. Learned weights are fields of the evaluator's value.
 pub trait Evaluator<G: Game>: Send + Sync {
     /// The score of the unfinished `position` for `seat`. In a [`ZeroSum`](board_engine::ZeroSum) game the scores of
-    /// the two seats must cancel. Otherwise algorithms that use only the mover's view would search a different game.
+    /// the two seats must cancel. Otherwise, algorithms that only use the mover's view would search a different game.
     fn evaluate(&self, game: &G, position: &G::Position, seat: Seat) -> Score;
 
     /// Returns `true` if a random playout may end at the unfinished `position`, with scores in place of payoffs. This
-    /// is valid if the rest of the game doesn't depend on earlier choices, as between two rounds, before everything is
-    /// dealt again. Scores at such positions are hundredths of a payoff of 1. `false` by default: games are played to
-    /// their ends.
+    /// is valid if the rest of the game doesn't depend on earlier choices, such as between two rounds, before
+    /// everything is dealt again. Scores at such positions are hundredths of a payoff of 1. `false` by default: games
+    /// are played to their ends.
     fn ends_playout(&self, _game: &G, _position: &G::Position) -> bool {
         false
     }
 
-    /// The score of one unit of the game. A lead of one unit wins three times as often as it loses between equals: a
+    /// The score of one game unit. Between equal players, a lead of one unit wins three times as often as it loses: a
     /// man in draughts, a pawn in chess, eight discs in Othello, half a point in backgammon. Scores for users, the
     /// coach, the levels and adjudication are in hundredths of the unit ([`Score::in_units`]). The default is 100; it
     /// must be positive.
@@ -80,7 +79,7 @@ pub trait Evaluator<G: Game>: Send + Sync {
         100
     }
 
-    /// The score of a payoff of 1, if this evaluator estimates payoffs. Searches of games with chance use it to weigh
+    /// The score of a payoff of 1, if this evaluator estimates payoffs. Searches in games with chance use it to weigh
     /// static scores against real payoffs. The default is 100; use more if differences below a hundredth of a payoff
     /// matter.
     fn payoff_scale(&self) -> i32 {
@@ -88,7 +87,7 @@ pub trait Evaluator<G: Game>: Send + Sync {
     }
 }
 
-/// The evaluator that scores all unfinished positions as equal. A search with it sees only the ends of the game.
+/// An evaluator that scores all unfinished positions as equal. A search that uses it sees only the ends of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Zero;
 
@@ -105,8 +104,8 @@ pub struct Report<M> {
     /// The root's best move: the first move of the best line, or the first legal move if there is no line. `None` only
     /// if the game is over at the root.
     pub best: Option<M>,
-    /// The root's score for the seat to move. If the search was interrupted, it is the score of the best fully searched
-    /// root move, or the static evaluation if there is none.
+    /// The root's score for the seat to move. If the search was interrupted, this is the score of the best fully
+    /// searched root move, or the static evaluation if no root move was fully searched.
     pub score: Score,
     /// The principal variation from the root; empty at depth 0. It ends at the horizon or at the
     /// end of the game.
@@ -124,7 +123,7 @@ pub struct Statistics {
     pub nodes: u64,
     /// The number of static evaluations.
     pub evaluations: u64,
-    /// Positions with a beta cutoff.
+    /// Positions that caused a beta cutoff.
     pub cutoffs: u64,
 }
 
@@ -139,21 +138,21 @@ impl AddAssign for Statistics {
 /// The result of one step of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Progress<M> {
-    /// The completed depth; for searches without depths, the length of the best line.
+    /// The completed depth; for searches without a depth, the length of the best line.
     pub depth: Depth,
     /// The length of the longest line so far, in plies, if it is measured.
     pub selective_depth: Option<usize>,
-    /// The cost of the search so far, over all threads.
+    /// The search's cost so far, over all threads.
     pub statistics: Statistics,
-    /// The used part of the table or tree, per mille, if there is one. For a table it counts the
-    /// entries written by this search.
+    /// The fill level of the table or tree, in permille, if there is one. For a table, only entries written by this
+    /// search count.
     pub table_per_mille: Option<u16>,
     /// The best lines, best first: as many as requested, or one per root move if there are fewer moves.
     pub lines: Vec<Line<M>>,
 }
 
 impl<M: Clone> Progress<M> {
-    /// The progress of a search to this depth with this report.
+    /// The progress of a search that reached this depth with this report.
     pub(crate) fn of(depth: Depth, report: &Report<M>) -> Self {
         Self {
             depth,

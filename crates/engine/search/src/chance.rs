@@ -1,13 +1,13 @@
-//! Searches of games with chance nodes.
+//! Searches for games with chance nodes.
 //!
 //! | file | algorithms | from |
 //! |---|---|---|
 //! | `expectiminimax` | expectiminimax, and the same for any number of seats | Michie, "Game-Playing and Game-Learning Automata", 1966; Luckhart and Irani, "An Algorithmic Solution of N-Person Games", 1986 |
 //! | `star` | Star1 cuts chance nodes, since payoffs are bounded; Star2 first probes one answer to each draw | Ballard, "The *-Minimax Search Procedure for Trees Containing Chance Nodes", 1983; Hauk, Buro and Schaeffer, "Rediscovering *-Minimax Search", 2004 |
 //!
-//! For two seats whose payoffs cancel, all four return the same mean payoff of every position. They use integers, so
-//! bounds are exact. The searches for two seats use the first seat's view at every ply, since a chance turn belongs to
-//! no seat.
+//! For two seats whose payoffs cancel, all four return the same mean payoff for every position. They use integers, so
+//! bounds are exact. The searches for two seats use the first seat's view at every ply, because a chance turn doesn't
+//! belong to a seat.
 
 mod expectiminimax;
 mod star;
@@ -23,9 +23,9 @@ use crate::walk::Walk;
 pub use self::expectiminimax::{ExpectiMaxN, Expectiminimax};
 pub use self::star::{Star1, Star2};
 
-/// An algorithm's treatment of chance nodes.
+/// An algorithm's method for chance nodes.
 pub(crate) trait ChanceNodes {
-    /// The mean payoff of the position whose draws are in the first list. Outside the span, a bound on the same side
+    /// The mean payoff of the position with the draws in the first list. Outside the span, a bound on the same side
     /// suffices.
     fn mean_payoff<G: ZeroSum, E: Evaluator<G> + ?Sized>(
         &self,

@@ -1,4 +1,4 @@
-//! Searches of games with hidden information. A search sees a position as its mover does:
+//! Searches for games with hidden information. A search sees a position as its mover does:
 //! [`HiddenInformation::resample`](board_engine::HiddenInformation::resample) first redraws everything that the mover
 //! can't know.
 //!
@@ -46,13 +46,13 @@ fn no_choice<M>(status: Status, turn: Turn) -> Report<M> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Open<G>(pub G);
 
-/// A position without a hidden part.
+/// A position without hidden parts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Deal<P, M> {
-    /// The position of the game.
+    /// The position in the game.
     pub position: P,
     /// The only legal move, with its index among the position's moves; `None` if all moves are legal. An algorithm that
-    /// searches the position then returns the score of this move, whatever the number of seats.
+    /// searches the position then returns this move's score, whatever the number of seats.
     pub first: Option<(M, usize)>,
 }
 

@@ -1,24 +1,24 @@
-//! Knowledge of a game for selective searches, besides its rules and evaluation.
+//! Game knowledge for selective searches, beyond the rules and the evaluation.
 
 use std::hash::{Hash, Hasher};
 
 use board_engine::Game;
 
-/// Hints for a search that orders, prunes and extends, such as principal variation search. The
-/// defaults provide nothing, and the search works without them.
+/// Hints for a search that orders, prunes and extends, such as principal variation search. The defaults provide no
+/// hints, and the search works without hints.
 pub trait Hints<G: Game>: Send + Sync {
-    /// Error margins of the static evaluation of a quiet position. With `None` the search does not
-    /// prune by static evaluation, and reduces late moves by at most two plies.
+    /// Error margins for the static evaluation of a quiet position. With `None`, the search doesn't prune by static
+    /// evaluation, and reduces late moves by at most two plies.
     const MARGINS: Option<Margins> = None;
 
-    /// The position after the mover passes, for null-move pruning. `None` if passing may be better
-    /// than the best move, as in endgames with zugzwang, or if it is meaningless, as in check.
+    /// The position after the mover passes, for null-move pruning. `None` if passing may be better than the best move,
+    /// as in zugzwang endgames, or if passing is meaningless, as in check.
     #[inline]
     fn null_move(&self, _game: &G, _position: &G::Position) -> Option<G::Position> {
         None
     }
 
-    /// Returns `true` if the mover must answer a threat to end the game, as in check.
+    /// Returns `true` if the mover must answer a threat that would end the game, as in check.
     #[inline]
     fn is_in_check(&self, _game: &G, _position: &G::Position) -> bool {
         false
@@ -36,8 +36,8 @@ pub trait Hints<G: Game>: Send + Sync {
         0
     }
 
-    /// Returns `true` if the exchange on one square that the legal move `mv` starts gains at least `least`, in
-    /// hundredths, for its mover (static exchange evaluation).
+    /// Returns `true` if the legal move `mv` starts an exchange on one square that gains at least `least` hundredths
+    /// for the mover (static exchange evaluation).
     #[inline]
     fn exchange_gains(
         &self,
@@ -49,8 +49,8 @@ pub trait Hints<G: Game>: Send + Sync {
         true
     }
 
-    /// Returns the tactical state of the mover: whether it has a noisy move. It is called at the end of every line,
-    /// before the moves are listed, so answering without listing them saves time.
+    /// Returns the mover's tactical state: whether the mover has a noisy move. The method is called at the end of every
+    /// line, before the moves are listed, so it saves time if it doesn't need the list.
     #[inline]
     fn tension(&self, _game: &G, _position: &G::Position) -> Tension {
         Tension::Unknown
@@ -63,15 +63,15 @@ pub trait Hints<G: Game>: Send + Sync {
         false
     }
 
-    /// The largest sacrifice that a side makes to win more later, in hundredths. If all moves are noisy, the opponent
-    /// may have sacrificed, and a cutoff by a shallow search needs this additional margin.
+    /// The largest sacrifice that a side would make to win more later, in hundredths. If all moves are noisy, the
+    /// opponent may have sacrificed, so a cutoff by a shallow search needs this additional margin.
     #[inline]
     fn sacrifice(&self, _game: &G) -> i32 {
         0
     }
 
     /// The rank of the legal move `mv` in the search order, highest first; 0 is neutral, and useful ranks are in
-    /// −1,000..=1,000. Equal moves are ordered by their history.
+    /// −1,000..=1,000. Moves with equal ranks are ordered by history.
     #[inline]
     fn rank(&self, _game: &G, _position: &G::Position, _mv: G::Move) -> i32 {
         0
@@ -84,8 +84,8 @@ pub trait Hints<G: Game>: Send + Sync {
         false
     }
 
-    /// The payoff of a [solvable](Self::is_solvable) position for the mover under perfect play. It
-    /// is exact within `bounds`; outside, a bound is enough. `None` if no position is solvable.
+    /// The payoff of a [solvable](Self::is_solvable) position for the mover under perfect play. It is exact within
+    /// `bounds`; outside, a bound is enough. `None` if solving is not supported.
     #[inline]
     fn solve(
         &self,
@@ -96,24 +96,24 @@ pub trait Hints<G: Game>: Send + Sync {
         None
     }
 
-    /// Returns `true` if [`table_value`](Self::table_value) may know a position in a search of this one. A search calls
-    /// it once, at its start, so tables that are far away cost nothing.
+    /// Returns `true` if a search from this position may reach positions that [`table_value`](Self::table_value) knows.
+    /// A search calls this once, at its start, so tables that are out of reach cost nothing.
     #[inline]
     fn is_near_tables(&self, _game: &G, _position: &G::Position) -> bool {
         false
     }
 
-    /// The value of a position in endgame tables, if earlier moves have not ended the game; `None` if the position is
-    /// not in a table. Called at every node, so it must be fast if there is no table.
+    /// The endgame-table value of a position, if earlier moves have not ended the game; `None` if the position is not
+    /// in a table. Called at every node, so it must be fast for positions without a table.
     #[inline]
     fn table_value(&self, _game: &G, _position: &G::Position) -> Option<TableValue> {
         None
     }
 
-    /// The root moves that endgame tables recommend if they know the distance to the next irreversible move instead of
-    /// the distance to the end. `has_repeated` is `true` if a position has occurred twice since the last irreversible
-    /// move: the moves must then make progress. `None` if no such table knows the position; the search then uses the
-    /// [values](Self::table_value).
+    /// The root moves that endgame tables recommend if the tables store the distance to the next irreversible move
+    /// instead of the distance to the end. `has_repeated` is `true` if a position has occurred twice since the last
+    /// irreversible move; the recommended moves must then make progress. `None` if no such table contains the position;
+    /// the search then uses the [values](Self::table_value).
     fn root_by_tables(
         &self,
         _game: &G,
@@ -124,15 +124,15 @@ pub trait Hints<G: Game>: Send + Sync {
         None
     }
 
-    /// A hash of a feature, such as the pawn structure: static evaluations of positions that share it tend to err in
-    /// the same direction. With `None` the search corrects no evaluation.
+    /// A hash of a feature such as the pawn structure. Static evaluations of positions that share the feature tend to
+    /// err in the same direction. With `None`, the search doesn't correct evaluations.
     #[inline]
     fn structure(&self, _game: &G, _position: &G::Position) -> Option<u64> {
         None
     }
 
-    /// The index under which the search stores the results of `mv` in other positions: equivalent moves should share
-    /// it. By default equal moves do: [`MoveIndex::of`].
+    /// The index under which the search stores the results of `mv` in other positions. Equivalent moves should share an
+    /// index. By default, equal moves share one: [`MoveIndex::of`].
     #[inline]
     fn move_index(&self, _game: &G, _position: &G::Position, mv: G::Move) -> MoveIndex {
         MoveIndex::of(&mv)
@@ -151,7 +151,7 @@ pub struct PayoffBounds {
 /// The result of [`Hints::solve`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SolvedPayoff {
-    /// The payoff of the mover.
+    /// The payoff for the mover.
     pub payoff: i16,
     /// Plies to the end. Other lines with the same payoff may be shorter or longer.
     pub plies: usize,
@@ -162,7 +162,7 @@ pub struct SolvedPayoff {
 /// The value of a position for its mover in an endgame table, under perfect play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TableValue {
-    /// The payoff: more than 0 if the mover wins, 0 for a draw, less if it loses.
+    /// The payoff: positive if the mover wins, 0 for a draw, negative if the mover loses.
     pub payoff: i16,
     /// Plies to the end, if the table stores them and the payoff is not 0.
     pub plies: Option<u32>,
@@ -173,9 +173,9 @@ pub struct TableValue {
 /// The result of [`Hints::root_by_tables`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RootByTables {
-    /// The payoff of the mover under perfect play and the rules that count moves: more than 0 for a win, 0 for a draw.
+    /// The payoff for the mover under perfect play and the rules that count moves: positive for a win, 0 for a draw.
     pub payoff: i16,
-    /// For each move, `true` if it is recommended. At least one move is.
+    /// For each move, `true` if the move is recommended. At least one move is recommended.
     pub keeps: Vec<bool>,
 }
 
@@ -190,26 +190,26 @@ pub enum Validity {
     Likely,
 }
 
-/// Error margins of static evaluations, in hundredths.
+/// Error margins for static evaluations, in hundredths.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Margins {
-    /// The largest expected change by quiet moves, per remaining ply.
+    /// The largest expected change from quiet moves, per remaining ply.
     pub per_ply: i32,
     /// The largest expected gain of a capture beyond the captured piece.
     pub capture: i32,
-    /// The loss in an exchange at which a move is pruned, per remaining ply.
+    /// The exchange loss at which a move is pruned, per remaining ply.
     pub exchange: i32,
     /// The margin above beta, per ply of depth, that a shallow search must reach to cut off a deep search; `None`
     /// disables probcut.
     pub probcut: Option<i32>,
 }
 
-/// An index that equivalent moves share: from and to, or the column of a disc.
+/// An index shared by equivalent moves: from and to, or a disc's column.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct MoveIndex(u16);
 
 impl MoveIndex {
-    /// The number of indices: 14 bits, enough for the two squares of a move on 128 squares.
+    /// The number of indices: 14 bits, enough for a move's two squares on a board with 128 squares.
     pub const COUNT: usize = 1 << 14;
 
     /// The index with this number, modulo [`COUNT`](Self::COUNT).
@@ -219,7 +219,7 @@ impl MoveIndex {
         Self((number % Self::COUNT) as u16)
     }
 
-    /// The index of a hash of the move. Different moves rarely share it.
+    /// The index for a hash of the move. Different moves rarely share an index.
     #[inline]
     pub fn of(mv: &impl Hash) -> Self {
         let mut hasher = MoveHasher(0xcbf2_9ce4_8422_2325);
@@ -253,7 +253,7 @@ impl Hasher for MoveHasher {
     }
 }
 
-/// The tactical state of the mover.
+/// The mover's tactical state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tension {
     /// Unknown: the search lists the moves and calls [`Hints::is_noisy`] for each.

@@ -1,4 +1,4 @@
-//! Game tree search over any game.
+//! Game tree search for any game.
 //!
 //! Four textbook algorithms, each short enough to read in a few minutes:
 //!
@@ -13,7 +13,7 @@
 //! more. Its value for a given depth is not exact. A win that it proves is a win, except under rules that count moves
 //! or repetitions.
 //!
-//! Other kinds of games have their own algorithms. Marker traits of a game decide which ones apply:
+//! Other kinds of games have their own algorithms. A game's marker traits decide which algorithms apply:
 //!
 //! | type | reads as | needs |
 //! |---|---|---|
@@ -27,12 +27,13 @@
 //! [`Exhaustive`] for any small game, and the solvers of individual games.
 //!
 //! The textbook algorithms differ only in the algorithm itself. They share the code for limits, the end of the game,
-//! repetition, the best line and the statistics. So all of them give the same value for every position, and their
-//! statistics are comparable. A search is generic over the game and the [`Evaluator`]. It makes no virtual call and no
-//! allocation below the root. It reads no clock: a caller with a clock passes a stop signal in [`Limits`].
+//! repetition, the best line and the statistics. All of them therefore return the same value for every position, and
+//! their statistics are comparable. A search is generic over the game and the [`Evaluator`]. Below the root it makes no
+//! virtual calls and no allocations. It doesn't read the clock: a caller with a clock passes a stop signal in
+//! [`Limits`].
 //!
-//! The game names the mover of a position. The mover is never inferred from parity: in many games
-//! seats pass.
+//! The game determines the mover in a position. The mover is never inferred from parity, because seats can pass in many
+//! games.
 //!
 //! # Example
 //!

@@ -39,7 +39,7 @@ impl fmt::Display for Depth {
     }
 }
 
-/// The limits of a search. Reaching the depth completes a search; the other limits stop it.
+/// Search limits. Reaching the depth completes a search; the other limits stop it.
 #[derive(Clone, Copy)]
 pub struct Limits<'a> {
     /// The depth in plies.
@@ -76,7 +76,7 @@ impl fmt::Debug for Limits<'_> {
 pub(crate) struct Stopped;
 
 /// Sets the flag that ends all threads of a search when it is dropped, even after a panic in the game or the evaluator.
-/// Otherwise the other threads would continue to search.
+/// Otherwise, the other threads would continue searching.
 pub(crate) struct StopOnDrop<'a>(pub(crate) &'a AtomicBool);
 
 impl Drop for StopOnDrop<'_> {
@@ -93,7 +93,7 @@ pub(crate) const NODES_PER_POLL: u64 = 200;
 pub(crate) struct Meter<'a> {
     limits: Limits<'a>,
     nodes: u64,
-    /// The node count of the next check of the limits.
+    /// The node count at the next limit check.
     check_at: u64,
 }
 

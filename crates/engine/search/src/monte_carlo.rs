@@ -26,12 +26,12 @@ pub use self::priors::{Prior, Priors};
 use self::tree::Tree;
 use crate::{Algorithm, Depth, Evaluator, Limits, Listener, Progress, Report, Statistics, Task};
 
-/// UCT with proven values, for any number of seats, with or without chance. It makes many random playouts, more of them
-/// from positions that turn out better, and needs no evaluator.
+/// UCT with proven values, for any number of seats, with or without chance. It makes many random playouts, more from
+/// positions that turn out better, and doesn't need an evaluator.
 ///
 /// Its trees persist from one search to the next, so it already knows positions that are reached in play. Without a
-/// stop signal the result is the same on every machine, regardless of the number of processors, until the root is
-/// proven: the first thread that proves it ends the search of all threads.
+/// stop signal, the result is the same on every machine, regardless of the number of processors, until the root is
+/// proven: the first thread to prove it ends the search on all threads.
 ///
 /// ```
 /// use board_engine::Notation;
@@ -50,7 +50,7 @@ use crate::{Algorithm, Depth, Evaluator, Limits, Listener, Progress, Report, Sta
 /// # Ok::<(), board_engine::NotationError>(())
 /// ```
 ///
-/// It is unsuitable for games with hidden information, since it would see the other hands.
+/// It is unsuitable for games with hidden information, because it would see the other hands.
 ///
 /// ```compile_fail,E0277
 /// use board_engine::HiddenInformation;
@@ -67,17 +67,17 @@ pub struct MonteCarlo<G: PerfectInformation> {
     trees: Vec<Tree<G>>,
 }
 
-/// The options of [`MonteCarlo`].
+/// Options for [`MonteCarlo`].
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct MonteCarloOptions {
-    /// The exploration constant of UCB1; 0 or more. 1 suits games that are won, drawn or lost.
+    /// The exploration constant of UCB1; 0 or more. 1 suits win–draw–loss games.
     pub exploration: f32,
-    /// The memory limit of the trees, in MiB. When it is used up, the trees stop growing and the search continues in
-    /// them.
+    /// The memory limit for the trees, in MiB. When the memory is used up, the trees stop growing and the search
+    /// continues in the existing trees.
     pub memory_mib: usize,
     /// The number of trees, each grown by its own thread.
     pub threads: NonZeroUsize,
-    /// The seed of all random numbers.
+    /// The seed for all random numbers.
     pub seed: u64,
 }
 
@@ -90,7 +90,7 @@ impl Default for MonteCarloOptions {
 /// The number of playouts without limits.
 const PLAYOUTS_DEFAULT: u64 = 10_000;
 
-/// The number of playouts before the first call of the listener; it doubles with each call.
+/// The number of playouts before the first call to the listener; it doubles with each call.
 const PLAYOUTS_TO_REPORT: u64 = 1_000;
 
 impl<G: PerfectInformation> MonteCarlo<G> {
@@ -101,7 +101,7 @@ impl<G: PerfectInformation> MonteCarlo<G> {
         Self { options, trees: seeds.map(|seed| Tree::new(seed, bytes)).collect() }
     }
 
-    /// This search, without any knowledge yet, with an author's priors for moves.
+    /// A search without any knowledge yet, with an author's move priors.
     #[must_use]
     pub fn with_priors(mut self, priors: impl Priors<G> + 'static) -> Self {
         let priors: Arc<dyn Priors<G>> = Arc::new(priors);
@@ -111,7 +111,7 @@ impl<G: PerfectInformation> MonteCarlo<G> {
         self
     }
 
-    /// The used part of the memory limit, per mille.
+    /// The used share of the memory limit, in permille.
     pub fn table_use(&self) -> u16 {
         let used = self.trees.iter().map(Tree::fill).sum::<usize>() / self.trees.len().max(1);
         u16::try_from(used).unwrap_or(1_000)
@@ -128,11 +128,11 @@ impl<G: PerfectInformation> Algorithm<G> for MonteCarlo<G> {
     const HAS_DEPTH: bool = false;
 
     /// Grows the trees within the limits, and reports the most visited move or a proven best move. `limits.nodes`
-    /// counts the playouts of all threads; without it and without a stop signal the search ends after 10,000 playouts.
-    /// It ends early when the root is proven.
+    /// counts the playouts on all threads; without it and without a stop signal, the search ends after 10,000 playouts.
+    /// The search ends early when the root is proven.
     ///
-    /// The report's score is the mean payoff of the mover, or the proven payoff. The evaluator is used only for its
-    /// scale: a payoff of 1 has the score of its [`payoff_scale`](Evaluator::payoff_scale).
+    /// The report's score is the mover's mean payoff, or the proven payoff. The evaluator is only used for its scale: a
+    /// payoff of 1 scores its [`payoff_scale`](Evaluator::payoff_scale).
     fn search_with<E: Evaluator<G> + ?Sized>(
         &mut self,
         task: &Task<'_, G, E>,
@@ -182,11 +182,11 @@ fn tree_seeds(seed: u64) -> impl Iterator<Item = u64> {
     (0_u64..).map(move |index| seed ^ index.rotate_right(16))
 }
 
-/// The payoff of each seat.
+/// Each seat's payoff.
 type Payoffs = [i16; SEATS_MAX];
 
-/// The length at which a playout is cut off, in plies, and scored as zero for all. It also ends
-/// endless games.
+/// The length, in plies, at which a playout is truncated and scored as zero for all seats. The limit also ends endless
+/// games.
 const PLIES_MAX: u32 = 1_000;
 
 /// The end of a playout.

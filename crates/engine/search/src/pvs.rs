@@ -1,8 +1,8 @@
 //! The strong search: principal variation search with pruning, reductions, extensions and other techniques.
 //!
 //! The textbook algorithms in this crate compute the exact value for a depth. This search is built to win: it spends
-//! its time where it matters and prunes what hardly matters, so its value for a given depth is not exact. Each part is
-//! a module that names its source, and a [`Technique`] that can be switched off:
+//! its time where it matters and prunes lines that hardly matter, so its value for a given depth is not exact. Each
+//! part is a module that cites its source, and a [`Technique`] that can be switched off:
 //!
 //! | file | content |
 //! |---|---|
@@ -20,7 +20,7 @@
 //! | `sharing`, `shared_state` | threads over one table, and the state that they share |
 //! | `technique` | the parts that can be switched off |
 //!
-//! Its knowledge of a game beyond the rules comes from the [`Evaluator`] and from [`Hints`].
+//! Knowledge about a game beyond the rules comes from the [`Evaluator`] and from [`Hints`].
 
 mod endgame_tables;
 mod extensions;
@@ -57,10 +57,10 @@ use crate::{
 pub use self::table::TranspositionTable;
 pub use self::technique::{Technique, Techniques};
 
-/// The options of a [`Pvs`].
+/// Options for a [`Pvs`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PvsOptions {
-    /// The size of the table, in MiB; it has at least one bucket of 64 bytes.
+    /// The table size, in MiB; the table has at least one 64-byte bucket.
     pub hash_mebibytes: usize,
     /// The number of threads, at least one. With one thread, a search limited by depth or nodes is
     /// deterministic.
@@ -72,7 +72,7 @@ pub struct PvsOptions {
 }
 
 impl PvsOptions {
-    /// The default options: 64 MiB, one thread, one line, everything on.
+    /// The default options: 64 MiB, one thread, one line, all techniques on.
     pub const DEFAULT: Self =
         Self { hash_mebibytes: 64, threads: 1, lines: 1, techniques: Techniques::ALL };
 }
@@ -90,7 +90,7 @@ impl Default for PvsOptions {
 pub struct Pvs<H = NoHints> {
     options: PvsOptions,
     hints: H,
-    /// The transposition table, which is allocated when first needed, since it is large.
+    /// The transposition table, which is allocated when first needed, because it is large.
     table: Option<TranspositionTable>,
     /// History and corrections from the last search, if they are reused.
     learned: Option<LearnedState>,
@@ -110,12 +110,12 @@ impl<H> Pvs<H> {
         Self { options, hints, table: None, learned: None }
     }
 
-    /// The options of the search.
+    /// The search options.
     pub const fn options(&self) -> &PvsOptions {
         &self.options
     }
 
-    /// The hints of the search.
+    /// The search hints.
     pub const fn hints(&self) -> &H {
         &self.hints
     }
@@ -143,8 +143,8 @@ where
     /// them, and the same position may have another value on another path. The search continues in such draws until a
     /// limit ends it.
     ///
-    /// A proof of a win is only as exact as its position's key. If the [counters'
-    /// key](board_engine::Game::counters_key) omits a move count, as in draughts below half of the limit, a proven win
+    /// The proof of a win is only as exact as the position's key. If the [counters'
+    /// key](board_engine::Game::counters_key) omits a move count, as in draughts before half of the limit, a proven win
     /// may take more moves than the draw rule allows. The table doesn't know about repetitions on the path either.
     fn search_with<E: Evaluator<G> + ?Sized>(
         &mut self,
@@ -201,12 +201,12 @@ where
     }
 }
 
-/// The learned state of a thread before its first search.
+/// A thread's learned state before its first search.
 fn learned_state<G: Game, H: Hints<G>>() -> LearnedState {
     if H::MARGINS.is_some() { LearnedState::lasting() } else { LearnedState::of_one_search() }
 }
 
-/// The root of `task`. The game must not be over there.
+/// The root for `task`. The game must not be over there.
 fn root<G, E>(task: &Task<'_, G, E>, lines: usize) -> Root<G>
 where
     G: Deterministic,
@@ -238,7 +238,7 @@ fn progress<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>>(
     }
 }
 
-/// The report for a root at which the game is over.
+/// The report for a root where the game is over.
 fn game_over<G: Deterministic, E: ?Sized>(task: &Task<'_, G, E>) -> Report<G::Move> {
     let status = task.game.legal_moves(task.position, &mut Vec::new());
     let by_repetition =

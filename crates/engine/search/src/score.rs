@@ -15,7 +15,7 @@ use board_engine::Seat;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Score(i32);
 
-/// Maximum plies of a line: payoffs are so far apart that no delay outweighs a difference.
+/// Maximum plies in a line. Payoffs are so far apart that no delay outweighs a payoff difference.
 const PLIES_MAX: i32 = 10_000;
 
 impl Score {
@@ -23,9 +23,9 @@ impl Score {
     pub const ZERO: Self = Self(0);
     /// Maximum static evaluation; a won game scores higher.
     pub const EVALUATION_MAX: Self = Self(1_000_000);
-    /// A score above all scores of positions.
+    /// A score above all position scores.
     pub const MAX: Self = Self(i32::MAX);
-    /// A score below all scores of positions.
+    /// A score below all position scores.
     pub const MIN: Self = Self(-i32::MAX);
 
     /// A static evaluation in hundredths of its unit, clamped to −1,000,000..=1,000,000.
@@ -45,16 +45,15 @@ impl Score {
         self.0
     }
 
-    /// The score of a payoff `plies` below the root: a payoff of 0 is [`ZERO`](Self::ZERO), gains score higher the
-    /// sooner they come, and losses the later they come. Beyond 10,000 plies, the delay no longer counts.
+    /// The score for a payoff `plies` below the root: a payoff of 0 is [`ZERO`](Self::ZERO), gains score higher the
+    /// sooner they occur, and losses the later they occur. Beyond 10,000 plies, the delay no longer counts.
     pub fn of_payoff(payoff: i16, plies: usize) -> Self {
         let delay = i32::try_from(plies).map_or(PLIES_MAX - 1, |plies| plies.min(PLIES_MAX - 1));
         let size = Self::EVALUATION_MAX.0 + i32::from(payoff).abs() * PLIES_MAX - delay;
         Self(i32::from(payoff.signum()) * size)
     }
 
-    /// The highest payoff whose score `plies` below the root is at most this score; 0 or −1 for a
-    /// static evaluation.
+    /// The highest payoff that scores at most this score, `plies` below the root; 0 or −1 for a static evaluation.
     pub(crate) fn payoff_at_most(self, plies: usize) -> i16 {
         let delay = i32::try_from(plies).map_or(PLIES_MAX - 1, |plies| plies.min(PLIES_MAX - 1));
         let above = self.0.abs() - Self::EVALUATION_MAX.0 + delay;
@@ -69,7 +68,7 @@ impl Score {
         i16::try_from(payoff.clamp(-limit, limit)).expect("it is limited")
     }
 
-    /// The payoff of the end in sight; 0 if no end is in sight, or if it is a draw.
+    /// The payoff at the end of the game if the end is in sight; 0 if it isn't, or if it is a draw.
     pub fn payoff(self) -> i16 {
         self.plies_to_end().map_or(0, |plies| self.payoff_at_most(plies as usize))
     }
@@ -84,8 +83,8 @@ impl Score {
         Self::of_payoff(-1, plies)
     }
 
-    /// A mean payoff in hundredths as a score of an evaluator in which a payoff of 1 scores `scale`. Scores of finished
-    /// games stay unchanged.
+    /// Converts a mean payoff in hundredths to a score for an evaluator where a payoff of 1 scores `scale`. Scores of
+    /// finished games are unchanged.
     pub(crate) fn of_hundredths(self, scale: i32) -> Self {
         if scale == 100 || self.is_decided() {
             return self;
@@ -95,11 +94,11 @@ impl Score {
         Self::new(i32::try_from(scaled.clamp(-limit, limit)).unwrap_or(0))
     }
 
-    /// The score in hundredths of the game's unit, for an evaluator in which one unit scores `unit`
-    /// ([`Evaluator::unit`](crate::Evaluator::unit)). Scores of finished games stay unchanged.
+    /// The score in hundredths of the game's unit, for an evaluator where one unit scores `unit`
+    /// ([`Evaluator::unit`](crate::Evaluator::unit)). Scores of finished games are unchanged.
     ///
     /// # Panics
-    /// If `unit` is not above 0.
+    /// If `unit` is not positive.
     #[must_use]
     pub fn in_units(self, unit: i32) -> Self {
         assert!(unit > 0, "a unit is above 0");
@@ -111,12 +110,12 @@ impl Score {
         Self::new(i32::try_from(hundredths.clamp(-limit, limit)).unwrap_or(0))
     }
 
-    /// Returns `true` if the end of the game is in sight with a gain for the seat.
+    /// Returns `true` if the end of the game is in sight and the seat gains.
     pub const fn is_win(self) -> bool {
         self.0 > Self::EVALUATION_MAX.0
     }
 
-    /// Returns `true` if the end of the game is in sight with a loss for the seat.
+    /// Returns `true` if the end of the game is in sight and the seat loses.
     pub const fn is_loss(self) -> bool {
         self.0 < -Self::EVALUATION_MAX.0
     }
@@ -172,7 +171,7 @@ impl Score {
     }
 }
 
-/// The score for the other of two seats whose payoffs cancel.
+/// The score for the other seat, if the two seats' payoffs cancel.
 impl Neg for Score {
     type Output = Self;
 
@@ -181,7 +180,7 @@ impl Neg for Score {
     }
 }
 
-/// Writes `+1.25`, `0.00`, `win in 3` (plies).
+/// Formats the score as `+1.25`, `0.00` or `win in 3` (plies).
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = match self.plies_to_end() {
@@ -217,7 +216,7 @@ impl Window {
         Self { alpha: self.alpha.max(score), ..self }
     }
 
-    /// The empty window that tests one question: is the score above alpha?
+    /// The empty window that tests a single question: is the score above alpha?
     #[inline]
     pub(crate) fn null(self) -> Self {
         Self { beta: self.alpha.next(), ..self }
@@ -229,7 +228,7 @@ impl Window {
         Self { alpha: score.plus(-1), beta: score }
     }
 
-    /// The bound type of a score found by a search of this window.
+    /// The bound type for a score found by a search with this window.
     #[inline]
     pub(crate) fn bound(self, score: Score) -> Bound {
         if score >= self.beta {
@@ -254,18 +253,18 @@ impl Window {
     }
 }
 
-/// The bound type of a score.
+/// A score's bound type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Bound {
-    /// The score is at most this.
+    /// The true score is at most this score.
     Upper = 1,
-    /// The score is at least this.
+    /// The true score is at least this score.
     Lower = 2,
-    /// The score is exactly this.
+    /// The true score is exactly this score.
     Exact = 3,
 }
 
-/// The change of view between a position and the position before it.
+/// The change of view between a position and the previous position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum View {
     /// The same seat is to move again.
@@ -280,7 +279,7 @@ impl View {
         if mover == next_mover { Self::Same } else { Self::Opposite }
     }
 
-    /// The score of the position below as seen from above, or the reverse.
+    /// The score of the position below, as seen from above, or vice versa.
     #[inline]
     pub(crate) fn score(self, score: Score) -> Score {
         match self {
@@ -289,7 +288,7 @@ impl View {
         }
     }
 
-    /// The window above as seen from below.
+    /// The window above, as seen from below.
     #[inline]
     pub(crate) fn window(self, window: Window) -> Window {
         match self {

@@ -1,4 +1,4 @@
-//! Values of positions under perfect play.
+//! Position values under perfect play.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use crate::limits::{NODES_PER_POLL, StopSignal};
 /// payoffs the winner prefers a short game and the loser a long one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Solved {
-    /// The payoff of the side to move; 1 for a win, -1 for a loss in most games.
+    /// The payoff for the side to move; in most games 1 for a win and -1 for a loss.
     pub payoff: i16,
     /// Plies to the end; `None` if the payoff is 0.
     pub plies: Option<u32>,
@@ -36,12 +36,12 @@ impl Solved {
     }
 }
 
-/// The bounds of a position's value, and the number of positions searched for them.
+/// The bounds on a position's value, and the number of positions searched for them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Known {
-    /// The value is this one or better.
+    /// The value is this or better.
     pub at_least: Solved,
-    /// The value is this one or worse.
+    /// The value is this or worse.
     pub at_most: Solved,
     /// The number of searched positions.
     pub positions: u64,
@@ -54,12 +54,12 @@ pub struct TooLarge {
     pub positions: u64,
 }
 
-/// Finds the values of positions of some game. A solver remembers its results, so it solves the next position of the
+/// Finds the values of positions in some game. A solver remembers its results, so it solves the next position of the
 /// same match faster.
 pub trait Solver<G: Game>: Send {
-    /// The value of a position in which the game is not over. The solver calls `known` whenever its bounds improve; a
+    /// The value of a position that is not the end of the game. The solver calls `known` whenever its bounds improve; a
     /// solver without bounds never calls it. It checks `stop` at least about every hundred thousand positions, and
-    /// gives up once `stop` returns `true`.
+    /// gives up when `stop` returns `true`.
     ///
     /// # Errors
     /// [`TooLarge`] if there are more positions than the solver can handle, or if it was stopped.
@@ -81,14 +81,14 @@ const POSITIONS_MAX: usize = 4_000_000;
 /// The length from which a line counts as endless.
 const PLIES_MAX: usize = 400;
 
-/// The weight of a payoff in a score; more than the longest line.
+/// The weight of a payoff in a score; greater than the longest line.
 const PAYOFF: i32 = 1 << 12;
 
-/// Solves any position of a two-player game, if few positions can be reached from it. A game with recurring positions
-/// is never solved: its lines don't end.
+/// Solves any position of a two-player game, if few positions can be reached from there. A game with recurring
+/// positions is never solved, because its lines don't end.
 #[derive(Debug)]
 pub struct Exhaustive<G: Game> {
-    /// The results by key. If two positions have the same key, only the first is stored.
+    /// Results by key. If two positions have the same key, only the first is stored.
     remembered: HashMap<u64, Remembered<G::Position>>,
     /// The moves of each ply.
     moves: Vec<Vec<G::Move>>,

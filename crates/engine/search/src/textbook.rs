@@ -32,7 +32,7 @@ impl<G: Deterministic + PerfectInformation> Algorithm<G> for Minimax {
     }
 }
 
-/// The scores of a position for each seat.
+/// A position's score for each seat.
 type Scores = [Score; SEATS_MAX];
 
 fn minimax<G: Deterministic, E: Evaluator<G> + ?Sized>(
@@ -118,9 +118,9 @@ fn negamax<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized>(
 /// Alpha-beta that expects the first move to be the best (Reinefeld, "An Improvement to the Scout Tree Search
 /// Algorithm", 1983; also known as principal variation search).
 ///
-/// It tests each later move only for a score above the mover's best so far. A *null window*, which contains no score,
-/// causes more cutoffs than an open one. If the score is higher, the move is searched again for its exact score. This
-/// saves time if the moves are well ordered, and costs time otherwise.
+/// It tests each later move only for a score above the mover's best so far. A *null window*, which doesn't contain any
+/// score, causes more cutoffs than an open window. If the score is higher, the move is searched again for its exact
+/// score. This saves time if the moves are well ordered, and costs time otherwise.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Negascout;
 
@@ -170,9 +170,9 @@ fn negascout<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized>(
 /// Negamax without the lines that can't change its result (Knuth and Moore, "An Analysis of
 /// Alpha-Beta Pruning", 1975).
 ///
-/// Alpha is the mover's guaranteed score, from another move here or earlier; beta is the opponent's. As soon as the
-/// score of a move is beta or more, the opponent will avoid this position, and the other moves need no search. It is
-/// *fail-soft*: a score outside the window is the best bound found, not the window's edge.
+/// Alpha is the mover's guaranteed score, from another move here or earlier; beta is the opponent's. As soon as a move
+/// scores beta or more, the opponent will avoid this position, and the other moves don't have to be searched. The
+/// search is *fail-soft*: a score outside the window is the best bound found, not the window's edge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct AlphaBeta;
 
@@ -215,13 +215,13 @@ fn alpha_beta<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized>(
     Ok(here.best.score)
 }
 
-/// Searches to depth 1, then 2, and so on to `limits.depth`. Whenever it is stopped, it has the result of a completed
-/// search (Slate and Atkin, "CHESS 4.5", 1977).
+/// Searches to depth 1, then 2, and so on to `limits.depth`. Whenever the search is stopped, it has the result of a
+/// completed depth (Slate and Atkin, "CHESS 4.5", 1977).
 ///
-/// The listener is called after each completed depth. The report is that of the last completed depth, or of the first
+/// The listener is called after each completed depth. The report is from the last completed depth, or of the first
 /// depth if none was completed. Its statistics are the sum over all depths, and `completed` is set if no depth was
-/// interrupted. The search ends early once a depth needed no static evaluation: every relevant line has then reached
-/// the end of the game, and deeper searches would give the same result.
+/// interrupted. The search ends early once a depth didn't need any static evaluation: every relevant line has then
+/// reached the end of the game, and deeper searches would return the same result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Deepening<A>(pub A);
 

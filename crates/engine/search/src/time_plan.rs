@@ -1,17 +1,17 @@
-//! Time allocation for a move.
+//! Time allocation per move.
 
 use std::time::Duration;
 
 use crate::Score;
 
-/// The time situation of the seat to move.
+/// The clock situation for the seat to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ClockState {
-    /// The remaining time on its clock.
+    /// The remaining time on the seat's clock.
     pub left: Duration,
     /// The increment per move.
     pub increment: Duration,
-    /// The number of moves to the next time control, including this one; `None` for the whole game.
+    /// The number of moves until the next time control, including this move; `None` for the whole game.
     pub moves_to_go: Option<u32>,
     /// The reserve for communication delays.
     pub overhead: Duration,
@@ -20,14 +20,14 @@ pub struct ClockState {
 /// The time allocated to a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimePlan {
-    /// After this time no new depth is started, since it would probably not be completed; see also
+    /// After this time, no new depth is started, because it would probably not be completed; see also
     /// [`soft_if`](Self::soft_if).
     pub soft: Duration,
-    /// After this time the search ends, whatever its state.
+    /// After this time, the search ends, whatever its state.
     pub hard: Duration,
 }
 
-/// The stability of the best move over the iterations of a search.
+/// The best move's stability over a search's iterations.
 ///
 /// If each iteration finds the same move, another iteration will hardly change it. If the move has just changed or its
 /// score has dropped, more time is well spent (Hyatt, "Using Time Wisely", 1984;
@@ -36,9 +36,9 @@ pub struct TimePlan {
 pub struct Certainty<M> {
     best: Option<M>,
     score: Score,
-    /// The number of depths with the same move.
+    /// The number of depths with the same best move.
     depths: u32,
-    /// The drop of its score since the previous depth, in hundredths.
+    /// The drop in its score since the previous depth, in hundredths.
     fall: i32,
 }
 
@@ -54,9 +54,9 @@ const PERCENT_MAX: u32 = 160;
 const PERCENT_PER_DEPTH: u32 = 15;
 /// The number of depths after which the percentage stays the same.
 const DEPTHS_MAX: u32 = 6;
-/// The minimum drop of the score that justifies more time, in hundredths.
+/// The minimum score drop that justifies more time, in hundredths.
 const FALL_MIN: i32 = 20;
-/// The additional time for a drop, in percent of the usual time.
+/// The additional time after a drop, as a percentage of the usual time.
 const PERCENT_OF_FALL: u32 = 40;
 
 impl<M: PartialEq> Certainty<M> {
@@ -76,7 +76,7 @@ impl<M: PartialEq> Certainty<M> {
 
 impl TimePlan {
     /// The time after which a search with this certainty starts no new depth, at most [`hard`](Self::hard). A plan for
-    /// a single move stays unchanged.
+    /// a single move is unchanged.
     pub fn soft_if<M: PartialEq>(&self, certainty: &Certainty<M>) -> Duration {
         if self.soft == self.hard {
             return self.soft;
@@ -91,9 +91,9 @@ const MOVES_EXPECTED: u32 = 25;
 impl ClockState {
     /// A plan that never uses more than the time on the clock minus the overhead, and that leaves time for later moves.
     ///
-    /// Each move has an equal share of the remaining time and three quarters of the increment. A depth may use up to
+    /// Each move gets an equal share of the remaining time and three quarters of the increment. A depth may use up to
     /// three shares, but no new depth starts after half a share, or more or less than that depending on the search's
-    /// certainty ([`TimePlan::soft_if`]). With one move to go, all of the time is for that move.
+    /// certainty ([`TimePlan::soft_if`]). With one move to go, all the time is for that move.
     pub fn plan(self) -> TimePlan {
         let usable = self.left.saturating_sub(self.overhead);
         let moves = self.moves_to_go.unwrap_or(MOVES_EXPECTED).max(1);

@@ -1,5 +1,4 @@
-//! The walk through the tree shared by all algorithms: frames, limits, the end of the game, repetition, counting and
-//! the report.
+//! The tree walk shared by all algorithms: frames, limits, the end of the game, repetition, counting and the report.
 
 use board_engine::{
     Deterministic, Game, KeyHistory, Outcome, Repetition, Seat, Status, Turn, ZeroSum,
@@ -8,7 +7,7 @@ use board_engine::{
 use crate::limits::{Meter, Stopped};
 use crate::{Depth, Evaluator, Limits, Listener, Progress, Report, Score, Statistics, Task};
 
-/// A position of the tree, with the seat to move.
+/// A position in the tree, with the seat to move.
 #[derive(Debug)]
 pub(crate) struct Node<G: Game> {
     pub(crate) position: G::Position,
@@ -49,7 +48,7 @@ impl<'a, G: Game, E: Evaluator<G> + ?Sized> Walk<'a, G, E> {
     }
 
     /// Counts the position and lists its moves. If the game is over, or the search ends here because `plies_left` is 0,
-    /// returns the result of one of the two functions. The first one receives the ply at which the game is over.
+    /// returns the result of one of the two functions. The first function receives the ply where the game is over.
     #[inline]
     pub(crate) fn visit<T>(
         &mut self,
@@ -90,7 +89,7 @@ impl<'a, G: Game, E: Evaluator<G> + ?Sized> Walk<'a, G, E> {
         }
     }
 
-    /// Leaves the position of the last [`advance`](Self::advance).
+    /// Undoes the last [`advance`](Self::advance).
     #[inline]
     pub(crate) fn take_back(&mut self) {
         if let Some(history) = &mut self.history {
@@ -115,8 +114,8 @@ impl<'a, G: Game, E: Evaluator<G> + ?Sized> Walk<'a, G, E> {
 }
 
 impl<G: Deterministic, E: Evaluator<G> + ?Sized> Walk<'_, G, E> {
-    /// [`visit`](Self::visit)s the node. Returns its score for the mover if the search goes no deeper here. `below` are
-    /// the frames of the remaining plies.
+    /// [`visit`](Self::visit)s the node. Returns its score for the mover if the search goes no deeper here. `below`
+    /// contains the frames for the remaining plies.
     #[inline]
     pub(crate) fn leaf_score(
         &mut self,
@@ -222,13 +221,13 @@ pub(crate) fn mover<G: Deterministic>(game: &G, position: &G::Position) -> Seat 
     }
 }
 
-/// One ply of the current line. All positions of a ply share one frame, so nothing is allocated once the lists have
+/// One ply in the current line. All positions at a ply share one frame, so nothing is allocated once the lists have
 /// grown.
 #[derive(Clone, Debug)]
 pub(crate) struct PlyFrame<M> {
-    /// The legal moves of the current position.
+    /// The legal moves in the current position.
     pub(crate) moves: Vec<M>,
-    /// The best of them so far.
+    /// The best line so far.
     pub(crate) best: BestLine<M>,
 }
 
@@ -247,8 +246,8 @@ impl<M: Copy> BestLine<M> {
         self.line.clear();
     }
 
-    /// Adopts `mv` and the best line after it, if its score is better than the best so far. Returns `true` if it was
-    /// adopted.
+    /// Adopts `mv` and the best line after it, if its score is better than the best so far. Returns `true` if the move
+    /// was adopted.
     #[inline]
     pub(crate) fn offer(&mut self, mv: M, score: Score, below: &[PlyFrame<M>]) -> bool {
         let is_better = score > self.score;
@@ -271,7 +270,7 @@ pub(crate) fn frames<M: Copy>(depth: Depth) -> Vec<PlyFrame<M>> {
     vec![frame; depth.plies() + 1]
 }
 
-/// Splits off the current ply's frame from the frames of the plies below.
+/// Splits off the current ply's frame from the frames for the plies below.
 #[inline]
 pub(crate) fn split<M>(frames: &mut [PlyFrame<M>]) -> (&mut PlyFrame<M>, &mut [PlyFrame<M>]) {
     frames.split_first_mut().expect("the search ends at the last frame")

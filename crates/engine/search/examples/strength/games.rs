@@ -1,4 +1,4 @@
-//! The measured games, and positions in them.
+//! The measured games and their positions.
 
 use anyhow::{Context, bail};
 use board_engine::{Deterministic, Game, KeyHistory, PerfectInformation, Status, ZeroSum, zobrist};

@@ -110,7 +110,7 @@ impl Matches {
         println!("{}", points.line(name));
     }
 
-    /// The payoff of the full search in this seat.
+    /// The full search's payoff in this seat.
     fn play<E: Measured>(
         &self,
         game: &E::Game,
@@ -167,7 +167,7 @@ impl Points {
         self.pairs.push(points[0] + points[1]);
     }
 
-    /// The result with the difference in Elo and its 95 % error, from the spread of the pairs.
+    /// The result with the Elo difference and its 95 % error, estimated from the spread of the pairs.
     #[expect(clippy::cast_precision_loss, reason = "few games")]
     fn line(&self, technique: &str) -> String {
         let count = self.pairs.len() as f64;

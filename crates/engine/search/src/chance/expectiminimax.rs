@@ -8,11 +8,11 @@ use crate::limits::Stopped;
 use crate::walk::Walk;
 use crate::{Algorithm, Evaluator, Limits, Listener, Report, Task};
 
-/// Minimax with chance nodes. At a seat's turn, a position has the best payoff of its successors; at a chance node, it
-/// has the weighted mean (Michie, "Game-Playing and Game-Learning Automata", 1966).
+/// Minimax with chance nodes. At a seat's turn, a position has its successors' best payoff; at a chance node, it has
+/// their weighted mean (Michie, "Game-Playing and Game-Learning Automata", 1966).
 ///
-/// A draw counts as a ply. Scores are mean payoffs in hundredths, and so are static evaluations. At a chance turn the
-/// report has no move, and the score is the first seat's.
+/// A draw counts as a ply. Scores are mean payoffs in hundredths, and so are static evaluations. At a chance turn, the
+/// report contains no move, and the score is for the first seat.
 ///
 /// A game without chance doesn't compile with this algorithm:
 ///
@@ -84,9 +84,9 @@ fn mean_payoff<G: ZeroSum, E: Evaluator<G> + ?Sized>(
 
 /// maxⁿ with chance turns. Every seat chooses the move with the highest mean payoff for itself and expects the others
 /// to do the same (Luckhart and Irani, "An Algorithmic Solution of N-Person Games", 1986). At a chance turn, each seat
-/// has the weighted mean over the draws.
+/// gets the weighted mean over the draws.
 ///
-/// For two seats whose payoffs cancel, it gives the same values as [`Expectiminimax`](crate::Expectiminimax). A draw
+/// For two seats whose payoffs cancel, it returns the same values as [`Expectiminimax`](crate::Expectiminimax). A draw
 /// counts as a ply. Nothing is pruned.
 ///
 /// A game without chance doesn't compile with this algorithm:

@@ -8,10 +8,9 @@ use crate::limits::Stopped;
 use crate::walk::Walk;
 use crate::{Algorithm, Evaluator, Limits, Listener, Report, Task};
 
-/// Expectiminimax with alpha-beta at decision nodes. A chance node is cut as soon as the remaining
-/// draws can't bring the mean back into the window: no payoff exceeds
-/// [`Game::payoff_max`](board_engine::Game::payoff_max) (Ballard, "The *-Minimax Search Procedure
-/// for Trees Containing Chance Nodes", 1983).
+/// Expectiminimax with alpha-beta at decision nodes. A chance node is cut off as soon as the remaining draws can't
+/// bring the mean back into the window: no payoff exceeds [`Game::payoff_max`](board_engine::Game::payoff_max)
+/// (Ballard, "The *-Minimax Search Procedure for Trees Containing Chance Nodes", 1983).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Star1;
 
@@ -41,7 +40,7 @@ impl ChanceNodes for Star1 {
     }
 }
 
-/// Records the weight of each draw, with the widest bounds for its payoff.
+/// Records the weight of each draw with the widest bounds for its payoff.
 pub(crate) fn set_bounds<G: ZeroSum, E: Evaluator<G> + ?Sized>(
     walk: &Walk<'_, G, E>,
     position: &G::Position,
@@ -104,8 +103,8 @@ pub(crate) fn sums(bounds: &[MeanBounds]) -> (Sum, Sum) {
 
 /// [`Star1`](crate::Star1), but each draw is first probed. The first legal reply to the draw gives a bound for its
 /// mover. That bound often suffices for a cutoff; if not, the bounds of the remaining draws are narrower (Ballard,
-/// 1983; Hauk, Buro and Schaeffer, "Rediscovering *-Minimax Search", 2004). It pays off if good moves are listed first.
-/// Probes are not stored, so a probe never probes again.
+/// 1983; Hauk, Buro and Schaeffer, "Rediscovering *-Minimax Search", 2004). Probing pays off if good moves are listed
+/// first. Probes are not stored, so a probe never probes again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Star2;
 
@@ -138,7 +137,7 @@ impl ChanceNodes for Star2 {
     }
 }
 
-/// Narrows the bounds of the draws with one reply to each. Returns the mean once it is outside the span.
+/// Narrows the draws' bounds with one reply to each draw. Returns the mean once it is outside the span.
 fn probe_draws<G: ZeroSum, E: Evaluator<G> + ?Sized>(
     walk: &mut Walk<'_, G, E>,
     position: &G::Position,

@@ -1,4 +1,4 @@
-//! The walk through a tree with chance nodes: mean payoffs, lists, and the report.
+//! Walks a tree with chance nodes: mean payoffs, lists, and the report.
 
 use board_engine::{Game, Seat, Turn};
 
@@ -6,17 +6,17 @@ use crate::limits::Stopped;
 use crate::walk::{Walk, first_legal_move, history};
 use crate::{Evaluator, Limits, Listener, Progress, Report, Score, Task};
 
-/// The lists of one ply, reused by all of its positions.
+/// The lists for one ply, reused by all positions at that ply.
 #[derive(Clone, Debug)]
 pub(crate) struct Lists<M> {
     pub(crate) moves: Vec<M>,
-    /// At a chance turn, the bounds of each draw's mean payoff.
+    /// At a chance turn, the bounds on each draw's mean payoff.
     pub(crate) bounds: Vec<MeanBounds>,
     /// The best move so far, at a seat's turn.
     pub(crate) best: Option<(M, MeanPayoff)>,
 }
 
-/// The bounds of a draw's mean payoff, both ends included.
+/// The bounds on a draw's mean payoff, both ends included.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MeanBounds {
     pub(crate) weight: u32,
@@ -25,8 +25,8 @@ pub(crate) struct MeanBounds {
 }
 
 impl<G: Game, E: Evaluator<G> + ?Sized> Walk<'_, G, E> {
-    /// [`visit`](Self::visit)s the position. Returns its mean payoff if the search goes no deeper here. `below` are the
-    /// lists of the remaining plies.
+    /// [`visit`](Self::visit)s the position. Returns its mean payoff if the search goes no deeper here. `below`
+    /// contains the lists for the remaining plies.
     pub(super) fn leaf_payoff(
         &mut self,
         position: &G::Position,
@@ -60,7 +60,7 @@ impl<G: Game, E: Evaluator<G> + ?Sized> Walk<'_, G, E> {
     }
 }
 
-/// Splits off this ply's lists from the lists of the plies below.
+/// Splits off this ply's lists from the lists for the plies below.
 pub(crate) fn split<M>(lists: &mut [Lists<M>]) -> (&mut Lists<M>, &mut [Lists<M>]) {
     lists.split_first_mut().expect("the search ends at the last ply")
 }
@@ -68,7 +68,7 @@ pub(crate) fn split<M>(lists: &mut [Lists<M>]) -> (&mut Lists<M>, &mut [Lists<M>
 /// The seat for which an algorithm returns payoffs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Side {
-    /// The first seat's, at every turn.
+    /// The first seat, at every turn.
     First,
     /// The seat to move; the first seat at a chance node.
     Mover,
@@ -138,19 +138,19 @@ pub(crate) struct MeanPayoff(pub(crate) i64);
 const UNIT: i64 = 1_000_000;
 
 impl MeanPayoff {
-    /// A payoff of the first seat, regardless of the plies to it.
+    /// The first seat's payoff, regardless of the plies to it.
     pub(crate) fn of_payoff(payoff: i16) -> Self {
         Self(i64::from(payoff) * UNIT)
     }
 
-    /// A static evaluation in which a payoff of 1 scores `scale`, limited to possible payoffs.
+    /// A static evaluation where a payoff of 1 scores `scale`, limited to possible payoffs.
     pub(crate) fn of_score(score: Score, scale: i32, payoff_max: i16) -> Self {
         let limit = i64::from(payoff_max) * UNIT;
         let payoff = i64::from(score.value()) * UNIT / i64::from(scale.max(1));
         Self(payoff.clamp(-limit, limit))
     }
 
-    /// The score for `seat` by an evaluator in which a payoff of 1 scores `scale`.
+    /// The score for `seat`, as given by an evaluator where a payoff of 1 scores `scale`.
     pub(crate) fn score(self, seat: Seat, scale: i32) -> Score {
         let limit = i64::from(Score::EVALUATION_MAX.value());
         let scaled = self.0.saturating_mul(scale.max(1).into()) / UNIT;
@@ -198,7 +198,7 @@ impl Sum {
         Self(self.0 + other.0)
     }
 
-    /// The mean, for the total weight `total`.
+    /// The mean for the total weight `total`.
     pub(crate) fn mean(self, total: u64) -> MeanPayoff {
         let mean = self.0 / i128::from(total.max(1));
         MeanPayoff(i64::try_from(mean).expect("a mean is between its values"))

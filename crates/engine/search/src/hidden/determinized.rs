@@ -12,9 +12,9 @@ use crate::{
 /// Repeatedly deals the cards that the mover can't see, searches each deal with open hands, and plays the move with the
 /// best average: *perfect information Monte Carlo* (Levy, "The Million Pound Bridge Program", 1989; Ginsberg, 2001).
 ///
-/// In each deal it plays as if it knew the cards. So it never pays for information, and it assumes that later choices
-/// can depend on information that it won't have (*strategy fusion*; Frank and Basin, "Search in Games with Incomplete
-/// Information", 1998).
+/// In each deal it plays as if it knew the cards. It therefore never pays for information, and it assumes that later
+/// choices can depend on information that it won't have (*strategy fusion*; Frank and Basin, "Search in Games with
+/// Incomplete Information", 1998).
 ///
 /// `A` is an algorithm for the [game with open hands](Open), and determines the number of seats and whether the game
 /// may have chance turns.
@@ -34,7 +34,7 @@ pub struct Determinized<A> {
     pub algorithm: A,
     /// The number of deals, unless a limit ends the search first.
     pub deals: u32,
-    /// The seed of all random numbers.
+    /// The seed for all random numbers.
     pub seed: u64,
 }
 
@@ -89,7 +89,7 @@ where
 
 /// The combined results of all deals.
 struct Tally {
-    /// The sum of the scores of each move.
+    /// Each move's total score.
     totals: Vec<i64>,
     /// The number of searched deals.
     deals: u32,

@@ -9,12 +9,12 @@ use crate::{Algorithm, Evaluator, Limits, Listener, Report, Score, Statistics, T
 
 /// Monte Carlo tree search over the seats' knowledge (Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree
 /// Search", 2012). Each playout uses a different deal that fits the mover's knowledge, but the playouts share
-/// statistics per observed move. So deals that look alike share one choice.
+/// statistics per observed move. Deals that look alike therefore share one choice.
 ///
 /// `limits.nodes` counts playouts; without it and without a stop signal, [`GAMES_DEFAULT`](Self::GAMES_DEFAULT)
 /// playouts are made. The depth is not limited. The score is the mean payoff in hundredths. Each seat maximizes its own
 /// payoff, for any number of seats: partners with equal payoffs cooperate. The evaluator is called only if it [ends a
-/// playout early](Evaluator::ends_playout). Games without hidden information don't compile with it:
+/// playout early](Evaluator::ends_playout). Games without hidden information don't compile with this algorithm:
 ///
 /// ```compile_fail,E0277
 /// use search::{Algorithm, InformationSets};
@@ -27,19 +27,19 @@ use crate::{Algorithm, Evaluator, Limits, Listener, Report, Score, Statistics, T
 pub struct InformationSets {
     /// The knowledge that each seat is assumed to have.
     pub observers: Observers,
-    /// The exploration constant of UCB1; 0 or more. The paper's 0.7 for payoffs from 0 to 1 is 1.4
-    /// for payoffs from −1 to 1.
+    /// The exploration constant of UCB1; 0 or more. The paper's 0.7, for payoffs from 0 to 1, corresponds to 1.4 for
+    /// payoffs from −1 to 1.
     pub exploration: f32,
     /// Maximum total memory of its trees, in MiB. When the memory is used up, the trees stop growing.
     pub memory_mib: usize,
-    /// The seed of all random numbers.
+    /// The seed for all random numbers.
     pub seed: u64,
 }
 
 /// The knowledge that each seat is assumed to have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Observers {
-    /// One tree of the searching seat's observations. The other seats choose by the same knowledge (SO-ISMCTS).
+    /// One tree for the searching seat's observations. The other seats choose with the same knowledge (SO-ISMCTS).
     Single,
     /// One tree per seat: each seat chooses according to its own knowledge of the deal and its own observations
     /// (MO-ISMCTS).
@@ -63,7 +63,7 @@ const GAMES_PER_POLL: u64 = 16;
 /// A payoff of 1 in hundredths.
 const HUNDREDTHS: i32 = 100;
 
-/// The length at which a playout is cut off, in plies, and scored as zero for all.
+/// The length, in plies, at which a playout is truncated and scored as zero for all seats.
 const PLIES_MAX: usize = 1_000;
 
 impl<G: HiddenInformation> Algorithm<G> for InformationSets {
@@ -124,14 +124,15 @@ impl<G: HiddenInformation> Algorithm<G> for InformationSets {
     }
 }
 
-/// A hash of this seat's knowledge of the position. It seeds the deals: the same knowledge always gets the same deals.
+/// A hash of what this seat knows about the position. It seeds the deals, so the same knowledge always leads to the
+/// same deals.
 fn knowledge<G: HiddenInformation>(game: &G, position: &G::Position, seat: Seat) -> u64 {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(0);
     let known = game.resample(position, seat, &mut |count| monte_carlo::below(count, &mut rng));
     game.key(&known)
 }
 
-/// The state of the playouts.
+/// Playout state.
 struct Playing<'a, G: Game, E: ?Sized> {
     game: &'a G,
     evaluator: &'a E,
@@ -139,8 +140,8 @@ struct Playing<'a, G: Game, E: ?Sized> {
     /// The searching seat's observer comes first.
     observers: Vec<Observer>,
     rng: Xoshiro256PlusPlus,
-    /// The lowest and the highest payoff of a playout so far, in hundredths. This range scales the bounds, because in a
-    /// match over many hands each choice changes the result only a little.
+    /// The lowest and highest payoff in a playout so far, in hundredths. This range scales the bounds, because in a
+    /// match over many hands each choice only changes the result a little.
     payoff_range: Option<(i32, i32)>,
     moves: Vec<G::Move>,
     /// Moves not yet tried from here.
@@ -203,7 +204,7 @@ impl<'a, G: HiddenInformation, E: Evaluator<G> + ?Sized> Playing<'a, G, E> {
         self.observers.iter_mut().for_each(|observer| observer.learn(&payoffs));
     }
 
-    /// Plays one move in the trees. Returns whether the move was already in them, or `None` if the game is over.
+    /// Plays one move in the trees. Returns whether the move was already in the trees, or `None` if the game is over.
     fn step(&mut self, here: &mut G::Position) -> Option<bool> {
         if self.game.legal_moves(here, &mut self.moves) != Status::Ongoing {
             return None;
@@ -229,8 +230,8 @@ impl<'a, G: HiddenInformation, E: Evaluator<G> + ?Sized> Playing<'a, G, E> {
         status == Status::Ongoing
     }
 
-    /// The result for each seat, in hundredths: payoffs if the game is over, scores if the
-    /// evaluator cut it off, or zero.
+    /// The result for each seat, in hundredths: payoffs if the game is over, scores if the evaluator ended the playout,
+    /// or zero.
     fn payoffs(&mut self, here: &G::Position) -> [i32; SEATS_MAX] {
         let mut payoffs = [0; SEATS_MAX];
         let Self { game, evaluator, moves, .. } = self;
@@ -260,7 +261,7 @@ impl<'a, G: HiddenInformation, E: Evaluator<G> + ?Sized> Playing<'a, G, E> {
     }
 
     /// The move that `mover` should try next, given its observations: an untried move first, then the move with the
-    /// highest upper bound, corrected for how often it was legal. The second value is `true` if the move is new.
+    /// highest upper bound, corrected for how often each move was legal. The second value is `true` if the move is new.
     #[expect(clippy::cast_precision_loss, reason = "bounds need no more digits")]
     fn choose(&mut self, position: &G::Position, mover: Seat) -> (G::Move, bool) {
         let of_mover = self.observers.iter().position(|observer| observer.seat == mover);
@@ -314,11 +315,11 @@ pub(super) struct ObserverNode {
     pub(super) visits: u32,
     /// The number of deals in which this move was legal.
     pub(super) chances: u32,
-    /// The sum of payoffs for the seat that moved here, in hundredths.
+    /// The sum of the payoffs for the seat that moved here, in hundredths.
     pub(super) total: i64,
 }
 
-/// The observations of one seat, move by move.
+/// One seat's observations, move by move.
 #[derive(Clone, Debug)]
 pub(super) struct Observer {
     /// The observing seat.
@@ -326,14 +327,14 @@ pub(super) struct Observer {
     pub(super) nodes: Vec<ObserverNode>,
     /// The current node; `None` once the game has left the tree.
     pub(super) here: Option<NodeId>,
-    /// The nodes from the root to here, each with the seat that moved to it, if it was one.
+    /// The nodes from the root to here, each with the seat that moved to it; `None` after a chance move.
     pub(super) path: Vec<(NodeId, Option<Seat>)>,
     /// Maximum number of nodes.
     nodes_max: usize,
 }
 
 impl Observer {
-    /// The tree of a seat, without observations yet. It uses at most this many bytes.
+    /// A tree for a seat, without observations yet. It uses at most this many bytes.
     pub(super) fn new(seat: Seat, memory_bytes_max: usize) -> Self {
         let nodes = vec![ObserverNode::default()];
         let nodes_max = memory_bytes_max / NODE_BYTES;
@@ -352,7 +353,7 @@ impl Observer {
         here.children.iter().find(|(seen, _)| *seen == sight).map(|(_, node)| *node)
     }
 
-    /// Observes a move of `mover`, or of chance. If `grows`, a new observation gets a node.
+    /// Observes a move by `mover`, or by chance. If `grows`, a new observation gets a node.
     pub(super) fn see(&mut self, sight: u64, mover: Option<Seat>, grows: bool) {
         let Some(here) = self.here else { return };
         self.here = self.child(sight).or_else(|| {
@@ -367,7 +368,7 @@ impl Observer {
         self.path.extend(self.here.map(|node| (node, mover)));
     }
 
-    /// Adds the payoffs of the playout, in hundredths, to all nodes of the path.
+    /// Adds the payoffs of the playout, in hundredths, to all nodes on the path.
     pub(super) fn learn(&mut self, payoffs: &[i32]) {
         for (node, mover) in &self.path {
             let node = &mut self.nodes[*node];

@@ -1,4 +1,4 @@
-//! Several trees in parallel, and their combined result.
+//! Several trees in parallel, and their combined results.
 
 use std::cell::Cell;
 use std::panic::resume_unwind;
@@ -70,11 +70,11 @@ fn grow_all<G: Game>(
     run_all(jobs.collect(), &mut here, must_stop, done)
 }
 
-/// A thread's work. It returns the number of playouts.
+/// A thread's work, which returns the number of playouts.
 type PoolJob<'a> = Box<dyn FnOnce() -> u64 + Send + 'a>;
 
-/// Runs `here` while threads run the `jobs`. Sets `is_done` when `here` ends or `must_stop` returns
-/// `true`. Returns the total number of playouts. It is compiled once for all games.
+/// Runs `here` while threads run the `jobs`. Sets `is_done` when `here` ends or `must_stop` returns `true`. Returns the
+/// total number of playouts. Compiled once for all games.
 fn run_all(
     jobs: Vec<PoolJob<'_>>,
     here: &mut dyn FnMut() -> u64,
@@ -135,7 +135,7 @@ struct Candidate<M> {
     proof: Option<Proof>,
 }
 
-/// The root's moves, which are in the same order in each tree.
+/// The root's moves, which have the same order in each tree.
 fn candidates<G: Game>(trees: &[Tree<G>]) -> Vec<Candidate<G::Move>> {
     let mut candidates: Vec<Candidate<G::Move>> = Vec::new();
     for tree in trees {
@@ -198,7 +198,7 @@ fn report<G: Game>(
     Report { best: Some(best.mv), score, line: line(trees, best.mv), ..report }
 }
 
-/// The mean payoff of the candidate in hundredths.
+/// The candidate's mean payoff in hundredths.
 #[expect(clippy::cast_possible_truncation, reason = "a mean of small numbers")]
 fn mean_score<M>(candidate: &Candidate<M>) -> Score {
     let visits = i64::try_from(candidate.visits.max(1)).unwrap_or(i64::MAX);

@@ -4,7 +4,7 @@ use std::fmt;
 
 use board_engine::Game;
 
-/// Maximum number of virtual playouts of a prior: more would hide the results of the search.
+/// Maximum number of virtual playouts in a prior: more would hide the search's results.
 const VISITS_MAX: u32 = 10_000;
 
 /// The knowledge about a move before any playout, as virtual playouts (Gelly and Silver, "Combining
@@ -13,12 +13,12 @@ const VISITS_MAX: u32 = 10_000;
 pub struct Prior {
     /// The number of playouts that the prior is worth, at most 10,000; 0 without knowledge.
     pub visits: u32,
-    /// The mean payoff of these playouts for the mover: 1 for wins, −1 for losses.
+    /// The mover's mean payoff in these playouts: 1 for wins, −1 for losses.
     pub payoff: f32,
 }
 
 impl Prior {
-    /// The visits, and the sum of their payoffs.
+    /// The number of visits, and the sum of their payoffs.
     #[expect(clippy::cast_precision_loss, reason = "there are few virtual playouts")]
     #[expect(clippy::cast_possible_truncation, reason = "the sum of payoffs of 16 bits is small")]
     pub(super) fn counts(self) -> (u32, i64) {
@@ -29,8 +29,8 @@ impl Prior {
     }
 }
 
-/// The priors of a game's moves, from an author or a network.
+/// Priors for a game's moves, from an author or a network.
 pub trait Priors<G: Game>: fmt::Debug + Send + Sync {
-    /// The prior of a move that is legal in `position`.
+    /// The prior for a move that is legal in `position`.
     fn prior(&self, game: &G, position: &G::Position, mv: G::Move) -> Prior;
 }

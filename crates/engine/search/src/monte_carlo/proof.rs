@@ -1,15 +1,15 @@
 //! Proven game values in a Monte Carlo tree.
 //!
 //! A position is proven if the game is over there, if the mover has a move to a position that is proven to give it the
-//! maximum payoff, or if all of its moves lead to proven positions. In the last case it has the value of the best of
-//! these.
+//! maximum payoff, or if all its moves lead to proven positions. In the last case it has the value of the best of these
+//! positions.
 
 use board_engine::Turn;
 
 use super::Payoffs;
 use crate::Score;
 
-/// The payoffs of a proven position, and the distance to the end of the game along the proof.
+/// The payoffs of a proven position, and the distance to the end of the game in the proof.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Proof {
     pub(super) payoffs: Payoffs,
@@ -39,8 +39,8 @@ impl Proof {
     }
 }
 
-/// The proof of a position from the proofs of its children, if any. `payoff_max` is the highest
-/// possible payoff.
+/// Derives a position's proof from the proofs of its children, if possible. `payoff_max` is the highest possible
+/// payoff.
 pub(super) fn back_up(
     turn: Turn,
     children: &(impl Iterator<Item = Option<Proof>> + Clone),
@@ -68,7 +68,7 @@ fn is_proven(child: Option<Proof>) -> bool {
     child.is_some()
 }
 
-/// The distinct proven payoffs. They are few, so a node stores an index instead.
+/// The distinct proven payoffs. There are few of them, so a node stores an index instead.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Verdicts {
     payoffs: Vec<Payoffs>,
@@ -77,7 +77,7 @@ pub(super) struct Verdicts {
 /// A [`Proof`] in four bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Verdict {
-    /// The number of the payoffs, from 1; 0 if nothing is proven.
+    /// The payoffs' number, from 1; 0 if nothing is proven.
     number: u16,
     plies: u16,
 }
@@ -103,7 +103,7 @@ impl Verdicts {
         Verdict { number, plies: proof.plies }
     }
 
-    /// The proof that the verdict stands for, if any.
+    /// The proof that the verdict represents, if any.
     #[inline]
     pub(super) fn proof(&self, verdict: Verdict) -> Option<Proof> {
         let index = usize::from(verdict.number).checked_sub(1)?;

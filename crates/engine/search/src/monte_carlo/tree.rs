@@ -1,4 +1,4 @@
-//! The tree: selection, expansion, and reuse in the next search.
+//! The tree: selection, expansion, and reuse by the next search.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -18,14 +18,14 @@ pub(super) type NodeId = u32;
 /// The index of the root.
 pub(super) const ROOT: NodeId = 0;
 
-/// The statistics of a position. The position itself is replayed on the way down.
+/// A position's statistics. The position itself is replayed on the way down.
 #[derive(Clone, Debug)]
 pub(super) struct TreeNode<M> {
     /// The move that leads here; `None` at the root.
     pub(super) mv: Option<M>,
     /// The number of visits.
     pub(super) visits: u32,
-    /// The sum of payoffs for the seat that moved here.
+    /// The sum of the payoffs for the seat that moved here.
     pub(super) total: i64,
     /// The children are contiguous; a node gets them at its second visit.
     pub(super) first_child: NodeId,
@@ -77,7 +77,7 @@ pub(super) struct TreeRoot<G: Game> {
     pub(super) history: Option<KeyHistory>,
 }
 
-/// A node of the path, with the seat that moved to it.
+/// A node on the path, with the seat that moved to it.
 #[derive(Clone, Copy, Debug)]
 struct PathStep {
     node: NodeId,
@@ -95,7 +95,7 @@ struct Choice {
 }
 
 impl<G: Game> Tree<G> {
-    /// A tree whose nodes use at most this many bytes. Half of this memory is reserved for the change to a new root.
+    /// A tree whose nodes use at most this many bytes. Half of this memory is reserved for changing to a new root.
     pub(super) fn new(seed: u64, bytes: usize) -> Self {
         let nodes_max = bytes / 2 / size_of::<TreeNode<G::Move>>();
         Self {
@@ -110,7 +110,7 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    /// Sets the priors of moves, for nodes added from now on.
+    /// Sets the move priors for nodes added from now on.
     pub(super) fn set_priors(&mut self, priors: Arc<dyn Priors<G>>) {
         self.priors = Some(priors);
     }
@@ -127,7 +127,7 @@ impl<G: Game> Tree<G> {
         self.rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     }
 
-    /// The used part of the node limit, per mille.
+    /// The used share of the node limit, in permille.
     pub(super) fn fill(&self) -> usize {
         (self.nodes.len() * 1_000 / self.nodes_max.max(1)).min(1_000)
     }
@@ -200,7 +200,7 @@ impl<G: Game> Tree<G> {
         self.back_up(payoffs, game.payoff_max());
     }
 
-    /// Returns `true` if the search continues below the node: it is not proven, and it has children or is given
+    /// Returns `true` if the search continues below the node: the node is not proven, and it has children or is given
     /// children now. A node gets children at its second visit, unless repetition has ended the game there.
     #[inline]
     fn has_children(
@@ -227,7 +227,7 @@ impl<G: Game> Tree<G> {
         self.nodes[node as usize].child_count > 0
     }
 
-    /// Adds the node's children, if there is room. The root always gets its children.
+    /// Adds the node's children if there is room. The root always gets its children.
     fn expand(&mut self, game: &G, position: &G::Position, node: NodeId) {
         if let Status::Over(outcome) = game.legal_moves(position, &mut self.moves) {
             return self.prove(node, Proof::over(super::payoffs(outcome.payoffs())));
@@ -257,8 +257,8 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    /// Reserves memory for this many more nodes: doubles the memory within the limit of the tree, unless the root's
-    /// children need more.
+    /// Reserves memory for this many more nodes: doubles the memory within the tree's limit, unless the root's children
+    /// need more.
     fn make_room(&mut self, more: usize) {
         let (capacity, needed) = (self.nodes.capacity(), self.nodes.len() + more);
         if needed > capacity {
@@ -313,7 +313,7 @@ impl<G: Game> Tree<G> {
         chosen.map_or(first, |(_, id)| id)
     }
 
-    /// The payoffs of this visit at the node where the descent ended.
+    /// This visit's payoffs at the node where the descent ended.
     fn outcome_at(&mut self, game: &G, position: G::Position, node: NodeId) -> Payoffs {
         if let Some(proof) = self.proof(node as usize) {
             return proof.payoffs;
@@ -325,7 +325,7 @@ impl<G: Game> Tree<G> {
         played.payoffs
     }
 
-    /// Adds the payoffs of a visit to all nodes of the path, from its end, and proves nodes if possible.
+    /// Adds a visit's payoffs to all nodes on the path, from its end, and proves nodes if possible.
     fn back_up(&mut self, payoffs: Payoffs, payoff_max: i16) {
         let mut payoffs = payoffs;
         for PathStep { node, chooser, better } in self.path.iter().rev() {
@@ -351,11 +351,11 @@ impl<G: Game> Tree<G> {
     }
 }
 
-/// Maximum number of positions of the old tree to compare with the new root.
+/// Maximum number of positions in the old tree to compare with the new root.
 const POSITIONS_MAX: usize = 10_000;
 
 impl<G: Game> Tree<G> {
-    /// Makes `position` the root, with the tree's knowledge of it.
+    /// Makes `position` the root, reusing what the tree knows about it.
     pub(super) fn set_root(&mut self, game: &G, position: &G::Position, history: &KeyHistory) {
         match self.find(game, position) {
             Some(node) => {
@@ -371,13 +371,13 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    /// Returns `true` if these are the positions up to the root, in a game in which repetition matters.
+    /// Returns `true` if these are the positions up to the root, in a game where repetition matters.
     fn has_history(&self, history: &KeyHistory) -> bool {
         let known = self.root.as_ref().and_then(|root| root.history.as_ref());
         known == Some(history)
     }
 
-    /// The node of this position nearest to the root.
+    /// The node nearest to the root with this position.
     fn find(&self, game: &G, position: &G::Position) -> Option<usize> {
         let root = self.root.as_ref()?;
         let mut open = VecDeque::from([(ROOT as usize, root.position.clone())]);

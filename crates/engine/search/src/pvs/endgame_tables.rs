@@ -2,7 +2,7 @@
 //!
 //! A certain value ends the line like the end of the game. A value that a move-count rule could turn into a draw, or
 //! whose distance is unknown, counts as a very good or very bad evaluation: the search aims for it but never treats it
-//! as proven. Values without distance count only after an irreversible move; otherwise a search could not distinguish
+//! as proven. Values without a distance only count after an irreversible move; otherwise a search could not distinguish
 //! progress from shuffling.
 
 use board_engine::{Deterministic, Game, KeyHistory, Status, ZeroSum};
@@ -17,10 +17,10 @@ use crate::{
 };
 
 /// The evaluation of an uncertain table win: more than the value of all pieces together, for an evaluator in hundredths
-/// of a piece. A win with known distance loses one for each ply.
+/// of a piece. A win with a known distance is worth one less per ply.
 const WIN: i32 = 20_000;
 
-/// Maximum adjustment by the static evaluation if the distance is not known.
+/// Maximum adjustment by the static evaluation if the distance is unknown.
 const EVALUATION_MAX: i32 = 5_000;
 
 impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'_, G, E, H> {
@@ -59,27 +59,27 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
     }
 }
 
-/// The score of a win or loss of unknown distance, adjusted by this evaluation.
+/// The score of a win or loss at an unknown distance, adjusted by this evaluation.
 fn without_distance(sign: i32, evaluation: Score) -> Score {
     let evaluation = evaluation.value().clamp(-EVALUATION_MAX, EVALUATION_MAX);
     Score::new(sign * (WIN - EVALUATION_MAX) + evaluation)
 }
 
-/// The table result of the root.
+/// The table result for the root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct AtRoot {
     /// `true` if positions below the root are probed. They are not probed if the root is a draw that every remaining
     /// move preserves: the tables can't distinguish these moves, so a search without tables chooses among them.
     pub(super) uses_tables: bool,
-    /// The score of the root, if certain.
+    /// The root's score, if certain.
     score: Option<Score>,
-    /// The sign of the payoff if the root is certainly won or lost but its score is unknown; 0 otherwise.
+    /// The sign of the payoff if the root is certainly won or lost, but its score is unknown; 0 otherwise.
     decided: i32,
 }
 
 impl AtRoot {
-    /// The score of the root, given the search's score. The score of a decided root is at least that of a win or loss
-    /// of unknown distance.
+    /// The root's score, given the search's score. A decided root scores at least as much as a win or loss at an
+    /// unknown distance.
     pub(super) fn score(self, found: Score) -> Score {
         let is_shown =
             found.is_decided() || found.value() * self.decided >= WIN - 2 * EVALUATION_MAX;
@@ -99,7 +99,7 @@ impl AtRoot {
     }
 }
 
-/// Probes the root. If the search is for one line, removes the moves that don't preserve the root's value.
+/// Probes the root. If only one line is requested, removes the moves that don't preserve the root's value.
 pub(super) fn at_root<G, E, H>(
     task: &Task<'_, G, E>,
     hints: &H,
@@ -114,7 +114,7 @@ where
     let is_asked =
         techniques.has(Technique::Endgames) && hints.is_near_tables(task.game, task.position);
     let probing = AtRoot { uses_tables: is_asked, score: None, decided: 0 };
-    // If several lines are requested, each needs its own value.
+    // If several lines are requested, each line needs its own value.
     if !is_asked || root.lines > 1 {
         return probing;
     }

@@ -1,4 +1,4 @@
-//! Extensions: depth that forced and singular moves gain.
+//! Extensions: extra depth for forced and singular moves.
 
 use board_engine::{Deterministic, ZeroSum};
 
@@ -14,13 +14,13 @@ use crate::{Evaluator, Hints};
 const SINGLE_REPLY_DEPTH_MAX: i32 = 4;
 /// Minimum depth for a singularity test.
 const DEPTH_MIN: i32 = 10;
-/// The maximum depth that the move's table entry may lack, in plies.
+/// The maximum depth deficit of the move's table entry, in plies.
 const KNOWN_PLIES_LESS: i32 = 4;
 /// The lead over all other moves that a singular move needs, in hundredths.
 const MARGIN: i32 = 40;
 /// The lead per ply if the search relies on static evaluations; the other moves are then searched to half the depth.
 const MARGIN_PER_PLY: i32 = 2;
-/// The depth reduction for the search of the other moves, in plies.
+/// The depth reduction when searching the other moves, in plies.
 const OTHERS_PLIES_LESS: i32 = 4;
 
 impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'_, G, E, H> {
@@ -28,8 +28,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
     /// (<https://www.chessprogramming.org/One_Reply_Extensions>).
     ///
     /// Single replies extend the principal variation and nodes near the leaves, where the depth decides whether the
-    /// search sees a shot. Elsewhere they cost more nodes than they gain (the matches are in
-    /// docs/research/strength.md).
+    /// search sees a shot. Elsewhere they cost more nodes than they gain (docs/research/strength.md has the matches).
     #[inline]
     pub(super) fn single_reply_extension(
         &self,
@@ -91,7 +90,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
 /// The result of a search without the best move.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Singularity {
-    /// The extension of the move in plies: 1 if it is the only good move, −1 if other moves may cause a cutoff as well.
+    /// The move's extension in plies: 1 if it is the only good move, −1 if other moves may cause a cutoff as well.
     pub(super) extension: i32,
     /// The node's value, if other moves suffice for a cutoff (<https://www.chessprogramming.org/Multi-Cut>).
     pub(super) cut: Option<Value>,

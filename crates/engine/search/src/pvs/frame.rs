@@ -1,4 +1,4 @@
-//! Per-ply state of the search: frames, stack entries, the path, and the values of nodes.
+//! Per-ply state of the search: frames, stack entries, the path, and node values.
 
 use std::collections::VecDeque;
 
@@ -8,10 +8,11 @@ use crate::score::{View, Window};
 use crate::walk::Node;
 use crate::{MoveIndex, Score};
 
-/// One ply of the current line. All positions at this ply reuse it, so nothing is allocated once the lists have grown.
+/// One ply in the current line. All positions at this ply reuse the frame, so nothing is allocated once the lists have
+/// grown.
 #[derive(Clone, Debug)]
 pub(super) struct PvsFrame<M> {
-    /// The legal moves of the current position, in the order of the rules.
+    /// The legal moves in the current position, in the rules' order.
     pub(super) moves: Vec<M>,
     /// The keys of the positions after these moves, if they were prefetched together.
     pub(super) keys: Vec<u64>,
@@ -39,8 +40,8 @@ pub(super) struct Candidate<M> {
     pub(super) moves_before: usize,
 }
 
-/// A move's index in the list of legal moves and its score in the order, packed into one number. The best move has the
-/// greatest number; among equal scores, this is the first move in the order of the rules.
+/// A move's index in the list of legal moves and its ordering score, packed into one number. The best move has the
+/// greatest number; among equal scores, this is the first move in the rules' order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct ScoredIndex(i64);
 
@@ -83,13 +84,13 @@ pub(super) fn frames<M: Copy>() -> Vec<PvsFrame<M>> {
     vec![frame; PLIES_MAX + 1]
 }
 
-/// The ply of the current node, given the frames below it.
+/// The current node's ply, given the frames below it.
 #[inline]
 pub(super) const fn ply<M>(below: &[PvsFrame<M>]) -> usize {
     PLIES_MAX - below.len()
 }
 
-/// Splits off the current ply's frame from the frames of the plies below.
+/// Splits off the current ply's frame from the frames for the plies below.
 #[inline]
 pub(super) fn split<M>(frames: &mut [PvsFrame<M>]) -> (&mut PvsFrame<M>, &mut [PvsFrame<M>]) {
     frames.split_first_mut().expect("the search ends at the last frame")
@@ -136,12 +137,11 @@ impl<M: Copy + Eq> PvsFrame<M> {
 pub(super) struct StackEntry {
     /// The key of the node.
     pub(super) key: u64,
-    /// The static evaluation; `None` in check, or if the game's [`Hints`] don't let the search rely
-    /// on it.
+    /// The static evaluation; `None` in check, or if the game's [`Hints`] don't allow the search to rely on it.
     pub(super) static_score: Option<Score>,
     /// The static evaluation before correction.
     pub(super) raw_score: Option<Score>,
-    /// `true` if the evaluation is better than before the mover's previous move.
+    /// `true` if the evaluation has improved since the mover's previous move.
     pub(super) improves: bool,
     /// `true` if the previous move was a pass.
     pub(super) is_after_pass: bool,
@@ -151,7 +151,7 @@ pub(super) struct StackEntry {
     pub(super) is_cut_node: bool,
 }
 
-/// A node to search, with the parameters of the search.
+/// A node to search, with the search parameters.
 pub(super) struct NodeSearch<'a, G: Game> {
     pub(super) node: &'a Node<G>,
     /// The node's key.
@@ -159,11 +159,11 @@ pub(super) struct NodeSearch<'a, G: Game> {
     pub(super) window: Window,
     /// The node's distance from the root in plies.
     pub(super) ply: usize,
-    /// The plies to search, including this one.
+    /// The number of plies to search, including this one.
     pub(super) depth: i32,
-    /// The index of the hash move.
+    /// The hash move's index.
     pub(super) hash_move: Option<usize>,
-    /// The extension of the hash move in plies, if it is far better than all other moves.
+    /// The hash move's extension in plies, if it is far better than all other moves.
     pub(super) extension: i32,
     /// The index of a move that is skipped.
     pub(super) excluded: Option<usize>,
@@ -184,7 +184,7 @@ pub(super) struct Value {
     pub(super) basis: Basis,
 }
 
-/// The basis of a score, in descending order of certainty. A score with several bases is only as certain as the least
+/// The basis for a score, in descending order of certainty. A score with several bases is only as certain as the least
 /// certain of them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Basis {
@@ -192,8 +192,8 @@ pub(super) enum Basis {
     Proof,
     /// A table entry that isn't proven.
     TableEntry,
-    /// A static evaluation, or an end of the game that depends on the path to it: by repetition or by a rule that
-    /// counts moves. The table stores a position without the path to it.
+    /// A static evaluation, or an end of the game that depends on the path: by repetition or by a rule that counts
+    /// moves. The table stores positions without their paths.
     Evaluation,
 }
 
@@ -221,14 +221,14 @@ pub(super) struct Path {
 
 #[derive(Clone, Copy, Debug)]
 struct PathEntry {
-    /// The key of the position, set for every position before or after a reversible move.
+    /// The position's key, set for every position before or after a reversible move.
     key: Option<u64>,
     /// The index of the oldest step whose position can still repeat.
     floor: usize,
 }
 
 impl Path {
-    /// The path that ends at the newest position of `history`, the root of the search.
+    /// The path that ends at the newest position of `history`, the search root.
     pub(super) fn from(history: &KeyHistory) -> Self {
         let steps: Vec<PathEntry> =
             history.keys_since_cut().map(|key| PathEntry { key: Some(key), floor: 0 }).collect();
@@ -266,7 +266,7 @@ impl Path {
         self.steps.pop();
     }
 
-    /// The key of `position`, the current one.
+    /// The key of `position`, the current position.
     #[inline]
     pub(super) fn key<G: Game>(&mut self, game: &G, position: &G::Position) -> u64 {
         let Some(step) = self.steps.last_mut() else { return game.key(position) };

@@ -1,20 +1,19 @@
-//! Learned state of a thread besides the table: history counts, corrections and cached evaluations.
+//! A thread's learned state besides the table: history counts, corrections and cached evaluations.
 
 use board_engine::Seat;
 
 use crate::{MoveIndex, Score};
 
-/// Counts of how often each move was best, by seat and [`MoveIndex`], weighted by depth (Schaeffer, "The History Heuristic and
-/// Alpha-Beta Search Enhancements in Practice", 1989; <https://www.chessprogramming.org/History_Heuristic>).
+/// Counts how often each move was best, by seat and [`MoveIndex`], weighted by depth (Schaeffer, "The History Heuristic
+/// and Alpha-Beta Search Enhancements in Practice", 1989; <https://www.chessprogramming.org/History_Heuristic>).
 ///
-/// A count approaches its limit more slowly the closer it gets, so new results outweigh old ones (Stockfish calls this
-/// gravity).
+/// A count approaches its limit more slowly the closer it gets so that new results outweigh old ones (Stockfish calls
+/// this gravity).
 #[derive(Debug)]
 pub(super) struct History {
     counts: Box<[i16; 2 * MoveIndex::COUNT]>,
-    /// Continuation history: counts of moves after a move of the opponent, and after the mover's
-    /// previous move (<https://www.chessprogramming.org/History_Heuristic#Continuation_History>);
-    /// empty if not used.
+    /// Continuation history: counts of moves after a move by the opponent, and after the mover's previous move
+    /// (<https://www.chessprogramming.org/History_Heuristic#Continuation_History>); empty if not used.
     continuations: [Vec<i16>; 2],
 }
 
@@ -23,9 +22,9 @@ pub(super) type Before = Option<(Seat, MoveIndex)>;
 
 /// Counts are in `-COUNT_MAX..=COUNT_MAX`.
 pub(super) const COUNT_MAX: i32 = 1 << 13;
-/// Maximum change of a count by one search.
+/// Maximum change in a count by one search.
 const CHANGE_MAX: i32 = COUNT_MAX / 8;
-/// The multiplier of the squared depth, both for counts of one search and for persistent counts.
+/// The multiplier for the squared depth, both for counts in one search and for persistent counts.
 const CHANGE: i32 = 4;
 const LASTING_CHANGE: i32 = 16;
 /// The number of distinct moves in a continuation, for each of its two moves.
@@ -42,7 +41,7 @@ impl History {
         }
     }
 
-    /// Empty counts with continuations, for all searches of a match.
+    /// Empty counts with continuations, for all searches in a match.
     pub(super) fn lasting() -> Self {
         let table = || vec![0; 2 * BEFORES * AFTERS];
         Self { continuations: [table(), table()], ..Self::new() }
@@ -53,7 +52,7 @@ impl History {
         self.counts[slot(seat, mv)].into()
     }
 
-    /// The counts of the move after these two, each within the limits of a count.
+    /// The counts for the move after these two moves, each within a count's limits.
     #[inline]
     pub(super) fn continuation(&self, befores: [Before; 2], mv: MoveIndex) -> i32 {
         let of = |(table, before): (&Vec<i16>, Before)| {
@@ -62,13 +61,13 @@ impl History {
         self.continuations.iter().zip(befores).filter_map(of).sum()
     }
 
-    /// Records that the move was the best one in a search of `depth` plies.
+    /// Records that the move was the best move in a `depth`-ply search.
     #[inline]
     pub(super) fn reward(&mut self, seat: Seat, mv: MoveIndex, befores: [Before; 2], depth: i32) {
         self.change(seat, mv, befores, self.size(depth));
     }
 
-    /// Records that the move was tried before the best one in a search of `depth` plies.
+    /// Records that the move was tried before the best move in a `depth`-ply search.
     #[inline]
     pub(super) fn punish(&mut self, seat: Seat, mv: MoveIndex, befores: [Before; 2], depth: i32) {
         self.change(seat, mv, befores, -self.size(depth));
@@ -127,7 +126,7 @@ impl LearnedState {
         Self { history, corrections, evaluations: Vec::new() }
     }
 
-    /// Empty state for all searches of a match.
+    /// Empty state for all searches in a match.
     pub(super) fn lasting() -> Self {
         let (history, corrections) = (History::lasting(), Corrections::new());
         Self { history, corrections, evaluations: vec![(0, Score::ZERO); EVALUATIONS] }
@@ -168,7 +167,7 @@ const PLACES: usize = 1 << 14;
 const PARTS: i32 = 128;
 /// The largest correction, in hundredths.
 const MAX: i32 = 64;
-/// The sum of the weights of a mean.
+/// The sum of the weights in a mean.
 const WEIGHT_SUM: i32 = 256;
 /// The maximum weight of the newest result.
 const WEIGHT_MAX: i32 = 16;
@@ -178,7 +177,7 @@ impl Corrections {
         Self { means: vec![0; 2 * PLACES] }
     }
 
-    /// A table that corrects nothing.
+    /// A table without corrections.
     pub(super) const fn none() -> Self {
         Self { means: Vec::new() }
     }
@@ -188,14 +187,14 @@ impl Corrections {
         seat.index() % 2 * PLACES + place
     }
 
-    /// The correction of the static evaluation, in hundredths.
+    /// The correction to the static evaluation, in hundredths.
     #[inline]
     pub(super) fn of(&self, seat: Seat, structure: u64) -> i32 {
         let mean = self.means.get(Self::place(seat, structure));
         mean.map_or(0, |&mean| i32::from(mean) / PARTS)
     }
 
-    /// Records that the result of a search of `depth` plies exceeded the static evaluation by `difference`.
+    /// Records that the result of a `depth`-ply search exceeded the static evaluation by `difference`.
     pub(super) fn learn(&mut self, seat: Seat, structure: u64, difference: i32, depth: i32) {
         let Some(mean) = self.means.get_mut(Self::place(seat, structure)) else { return };
         let weight = (depth + 1).clamp(1, WEIGHT_MAX);

@@ -1,14 +1,14 @@
 //! The search of a node: principal variation search.
 //!
-//! The first move is searched with an open window. For each later move, a null window tests only whether it is better
+//! The first move is searched with an open window. For each later move, a null window only tests whether it is better
 //! (Marsland and Campbell, "Parallel Search of Strongly Ordered Game Trees", 1982;
 //! <https://www.chessprogramming.org/Principal_Variation_Search>). This is [`Negascout`](crate::Negascout) with the
 //! techniques of a strong search.
 //!
-//! A node is searched in steps: [`search`](Worker::search) counts it and lists its moves,
+//! A node is searched in steps: [`search`](Worker::search) counts the node and lists its moves,
 //! [`search_listed`](Worker::search_listed) tries to return without searching the moves, and
-//! [`search_moves`](Worker::search_moves) searches them. A search of the same node to another depth, or with a move
-//! excluded, starts at the appropriate step.
+//! [`search_moves`](Worker::search_moves) searches them. Another search of the same node to a different depth, or with
+//! a move excluded, starts at the appropriate step.
 
 use board_engine::{Deterministic, Status, ZeroSum};
 
@@ -38,7 +38,7 @@ impl NodeResult {
     }
 }
 
-/// The best of a node's moves.
+/// A node's best move.
 pub(super) struct BestMove {
     /// The value of the node.
     value: Value,
@@ -47,8 +47,8 @@ pub(super) struct BestMove {
 }
 
 impl BestMove {
-    /// Adopts a win or a loss that an earlier, deeper search found and this one missed: it is valid at any depth.
-    /// Returns `true` if the value was adopted.
+    /// Adopts a win or a loss that an earlier, deeper search found and this search missed. Such a result is valid at
+    /// any depth. Returns `true` if the value was adopted.
     fn take_end<M: Copy + Eq>(&mut self, entry: TableEntry, frame: &mut PvsFrame<M>) -> bool {
         let TableEntry { score, bound, best, .. } = entry;
         if bound != Bound::Upper && score.is_win() && score > self.value.score {
@@ -67,7 +67,7 @@ impl BestMove {
 }
 
 impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'_, G, E, H> {
-    /// The node's value for its mover, found by a search of `depth` plies; outside the window it is a bound.
+    /// The node's value for its mover, found by a `depth`-ply search; outside the window, the value is a bound.
     pub(super) fn search(
         &mut self,
         node: &Node<G>,
@@ -96,8 +96,8 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         self.search_listed(&search, frames)
     }
 
-    /// The value of a node that has been counted and whose moves have been listed. Tries a cutoff by the table or a
-    /// shallow search first, then searches the moves. Stores the value in the table.
+    /// The value of a node that has been counted and has its moves listed. Tries a cutoff by the table or a shallow
+    /// search first, then searches the moves. Stores the value in the table.
     pub(super) fn search_listed(
         &mut self,
         search: &NodeSearch<'_, G>,
@@ -148,14 +148,14 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         let best_move = best.index.map(|index| frames[0].moves[index]);
         self.learn_correction(&search, best.value, best_move);
         match known.filter(|&entry| self.wins_last && best.take_end(entry, &mut frames[0])) {
-            // The score is the entry's, and so is its bound.
+            // Both the score and its bound come from the entry.
             Some(entry) => self.remember(key, ply, entry),
             None => self.keep(&search, ply, &best),
         }
         Ok(best.value)
     }
 
-    /// Stores the result of a node in the table.
+    /// Stores a node's result in the table.
     fn keep(&self, search: &NodeSearch<'_, G>, ply: usize, found: &BestMove) {
         let Value { score, basis } = found.value;
         let bound = search.window.bound(score);
@@ -218,7 +218,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         Ok(NodeResult::BestMove(best))
     }
 
-    /// The index of the next move: the hash move first, then the others, which are ordered when the first of them is
+    /// The index of the next move: the hash move first, then the others, which are ordered when the first one is
     /// needed.
     #[inline]
     pub(super) fn next_in_order(
@@ -236,8 +236,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         here.next()
     }
 
-    /// The move's value for the node's mover, found by a search of `depth` plies after the move; exact inside the
-    /// window.
+    /// The move's value for the node's mover, found by a `depth`-ply search after the move; exact inside the window.
     pub(super) fn search_move(
         &mut self,
         node: &Node<G>,
@@ -278,7 +277,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
     }
 }
 
-/// The depth to store in an entry, which is below [`PROVEN`].
+/// The depth to store in an entry, always below [`PROVEN`].
 fn depth_of_entry(depth: i32) -> u8 {
     u8::try_from(depth).unwrap_or(PROVEN).min(PROVEN - 1)
 }

@@ -1,9 +1,9 @@
 //! Move ordering.
 //!
 //! The earlier the best move is searched, the more cutoffs there are
-//! (<https://www.chessprogramming.org/Move_Ordering>): first the hash move, then by the game's hints, then by history.
-//! Killers, which are moves that have just refuted sister positions, are not put first: history orders them early
-//! anyway (docs/research/strength.md).
+//! (<https://www.chessprogramming.org/Move_Ordering>): first comes the hash move, then the others by the game's hints
+//! and by history. Killers, which are moves that have just refuted sister positions, are not put first: history orders
+//! them early anyway (docs/research/strength.md).
 
 use board_engine::{Deterministic, ZeroSum};
 
@@ -20,7 +20,7 @@ const RANK: i64 = 4 * COUNT_MAX as i64;
 const KILLER_RANK: i64 = 5;
 
 impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'_, G, E, H> {
-    /// Fills the frame's order with all its moves except the one at the index `excluded`.
+    /// Fills the frame's order with all its moves except the move at index `excluded`.
     pub(super) fn order(
         &self,
         node: &Node<G>,
@@ -76,16 +76,15 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         }));
     }
 
-    /// The history count of the move, both alone and as a continuation of the moves before the node, which is `ply`
-    /// plies below the root.
+    /// The move's history count, both alone and as a continuation of the moves before the node. The node is `ply` plies
+    /// below the root.
     #[inline]
     pub(super) fn count_of(&self, node: &Node<G>, mv: MoveIndex, ply: usize) -> i32 {
         self.learned.history.count(node.mover, mv)
             + self.learned.history.continuation(self.befores(ply), mv)
     }
 
-    /// Records `mv` as the move from the node, which is `ply` plies below the root, to the node
-    /// searched next.
+    /// Records `mv` as the move from the node to the node searched next. The node is `ply` plies below the root.
     #[inline]
     pub(super) fn note_move(&mut self, node: &Node<G>, mv: G::Move, ply: usize) {
         if H::MARGINS.is_some() {
@@ -103,8 +102,8 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         [self.stack[ply].led_by, ply.checked_sub(1).and_then(|ply| self.stack[ply].led_by)]
     }
 
-    /// Learns that the move at the index `best` of the frame's list refuted the node in a search of `depth` plies, and
-    /// that the moves tried before it did not.
+    /// Learns that the move at index `best` in the frame's list refuted the node in a `depth`-ply search, and that the
+    /// moves tried before it did not.
     pub(super) fn learn(
         &mut self,
         node: &Node<G>,

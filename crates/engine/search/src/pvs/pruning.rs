@@ -13,7 +13,7 @@ use crate::{Evaluator, Hints, Margins, Score, walk};
 
 /// Minimum depth for a null move.
 const DEPTH_MIN: i32 = 2;
-/// The minimum reduction of the search after the pass, in plies.
+/// The minimum reduction for the search after the pass, in plies.
 const PLIES_LESS: i32 = 4;
 /// The reduction grows by one ply per this number of plies of depth.
 const DEPTH_PER_PLY: i32 = 3;
@@ -22,7 +22,7 @@ const DEPTH_PER_PLY: i32 = 3;
 const SCORE_PER_PLY: i32 = 200;
 
 impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'_, G, E, H> {
-    /// A bound of the node's value, if the mover can pass and a shallow search still causes a cutoff: some move is
+    /// A bound on the node's value, if the mover can pass and a shallow search still causes a cutoff: some move is
     /// almost always better than passing (Donninger, "Null Move and Deep Search", 1993;
     /// <https://www.chessprogramming.org/Null_Move_Pruning>). A game enables it with [`Hints::null_move`].
     ///
@@ -72,7 +72,7 @@ const CUT_DEPTH_MAX: i32 = 7;
 const LEFT_OUT_DEPTH_MAX: i32 = 8;
 
 impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'_, G, E, H> {
-    /// The node's value, if it is so far above beta that a few plies hardly change that
+    /// The node's value, if it is so far above beta that a few plies would hardly change that
     /// (<https://www.chessprogramming.org/Reverse_Futility_Pruning>).
     ///
     /// `score` is the [reliable score](Self::reliable_score).
@@ -149,16 +149,16 @@ const SHALLOW_PERCENT: i32 = 40;
 const MARGIN_PER_PLY: i32 = 10;
 
 impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'_, G, E, H> {
-    /// A bound of the node's value, if a shallow search finds the node so good that a deep search is very unlikely to
+    /// A bound on the node's value, if a shallow search finds the node so good that a deep search is very unlikely to
     /// find it below beta (Buro, "`ProbCut`: An Effective Selective Extension of the Alpha-Beta Algorithm", 1995;
     /// <https://www.chessprogramming.org/ProbCut>).
     ///
-    /// Buro fits the margin to the errors of shallow searches. This margin grows with the depth, and its values come
+    /// Buro fits the margin to the errors in shallow searches. This margin grows with the depth, and its values come
     /// from matches (docs/research/strength.md).
     ///
     /// If the mover has only noisy moves, the opponent may have sacrificed: the shallow search sees the gain, but not
-    /// its price. Such nodes need a larger margin. Without that margin the search misses whole classes of shots, at any
-    /// depth.
+    /// its price. Such nodes need a larger margin. Without that margin, the search misses whole classes of shots, at
+    /// any depth.
     pub(super) fn probcut(
         &mut self,
         search: &NodeSearch<'_, G>,
@@ -199,9 +199,10 @@ const ENHANCED_CUTOFF_DEPTH_MIN: i32 = 4;
 const ENHANCED_CUTOFF_DEPTH_MIN_SELECTIVE: i32 = 8;
 
 impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'_, G, E, H> {
-    /// A bound of the node's value, if a successor's table entry causes a cutoff. The successor may have been reached
-    /// on another path, and the move need not be the first in order (Plaat, Schaeffer, Pijls and de Bruin, "Exploiting
-    /// Graph Properties of Game Trees", 1996; <https://www.chessprogramming.org/Enhanced_Transposition_Cutoff>).
+    /// A bound on the node's value, if a successor's table entry causes a cutoff. The successor may have been reached
+    /// on another path, and the move doesn't have to be the first in order (Plaat, Schaeffer, Pijls and de Bruin,
+    /// "Exploiting Graph Properties of Game Trees", 1996;
+    /// <https://www.chessprogramming.org/Enhanced_Transposition_Cutoff>).
     pub(super) fn enhanced_cutoff(
         &mut self,
         search: &NodeSearch<'_, G>,
@@ -220,7 +221,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         if !self.has(Technique::EnhancedCutoffs) {
             return None;
         }
-        // All entries are prefetched before the first probe, since the table is in slow memory.
+        // All entries are prefetched before the first probe, because the table is in slow memory.
         here.keys.clear();
         here.keys.extend(here.moves.iter().map(|&mv| self.prefetch_after(search.node, mv)));
         let ply = frame::ply(below) + 1;
@@ -230,7 +231,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         })
     }
 
-    /// The key of the position after `mv`, prefetched for a lookup. The path is not needed for that.
+    /// The key of the position after `mv`, prefetched for a lookup. This doesn't need the path.
     #[inline]
     fn prefetch_after(&self, node: &Node<G>, mv: G::Move) -> u64 {
         let mut child = node.position.clone();
@@ -242,8 +243,8 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         key
     }
 
-    /// A lower bound of the node's value, if the entry of the position after `mv`, `ply` plies below the root, suffices
-    /// for a cutoff.
+    /// A lower bound on the node's value, if the table entry for the position after `mv`, which is `ply` plies below
+    /// the root, suffices for a cutoff.
     fn value_if_cut(
         &mut self,
         search: &NodeSearch<'_, G>,

@@ -15,14 +15,14 @@ use crate::{Evaluator, Hints, Margins, Tension};
 enum Selection {
     /// All moves: the mover has no alternative.
     All,
-    /// Noisy moves; the mover may also stand pat.
+    /// Noisy moves; the mover can also stand pat.
     Noisy,
     /// None: the static evaluation suffices.
     None,
 }
 
 impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'_, G, E, H> {
-    /// The value of a node at the end of a line for its mover.
+    /// A node's value at the end of a line, for its mover.
     ///
     /// A static evaluation can be trusted only if nothing is left to capture, so noisy moves are
     /// searched until none are left (Harris, "The Heuristic Search and the Game of Chess", 1975;
@@ -92,8 +92,8 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         }
     }
 
-    /// The best of the moves in the frame's order, if it is better than `best`. `search` returns the value of the node
-    /// after a move, for its mover.
+    /// The best move in the frame's order, if it is better than `best`. `search` returns the value of the node after a
+    /// move, for its mover.
     #[inline]
     pub(super) fn search_ordered(
         &mut self,
@@ -140,13 +140,13 @@ pub(super) enum QuietMoves {
     None,
 }
 
-/// The depth of quiescence entries in the table.
+/// The depth stored for quiescence entries in the table.
 const ENTRY_DEPTH: u8 = 0;
 
 impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'_, G, E, H> {
-    /// The value of a node at the end of a line for its mover. Searches the noisy moves that may raise it above alpha
-    /// and don't lose an exchange (<https://www.chessprogramming.org/Delta_Pruning>), also checks at the first ply, and
-    /// all moves when in check.
+    /// A node's value at the end of a line, for its mover. Searches the noisy moves that may raise the value above
+    /// alpha and don't lose an exchange (<https://www.chessprogramming.org/Delta_Pruning>), checks at the first ply,
+    /// and all moves when in check.
     pub(super) fn selective_quiescence(
         &mut self,
         margins: Margins,

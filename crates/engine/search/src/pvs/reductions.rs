@@ -1,4 +1,4 @@
-//! Reductions: depth that late moves and nodes without a hash move lose.
+//! Reductions: less depth for late moves and for nodes without a hash move.
 
 use board_engine::{Deterministic, ZeroSum};
 
@@ -13,24 +13,23 @@ use crate::{Evaluator, Hints};
 
 /// Minimum depth at which a node without a hash move is reduced.
 const REDUCED_DEPTH_MIN: i32 = 4;
-/// Minimum depth after a move at which it is reduced.
+/// Minimum depth after a move at which the move is reduced.
 const REDUCTION_DEPTH_MIN: i32 = 2;
 /// The number of moves searched to full depth first.
 const FULL_MOVES: usize = 2;
 /// The first move that is reduced by two plies in a null window.
 const LATE_MOVE: usize = 3;
 
-/// The reduction of a move in hundredths of a ply, by depth and place in the move order: the product of their
-/// logarithms.
+/// A move's reduction in hundredths of a ply, by depth and place in the move order: the product of their logarithms.
 static LARGE: [[u16; 64]; 64] = large();
 
-/// The base reduction of every late move, in hundredths of a ply.
+/// The base reduction for every late move, in hundredths of a ply.
 const LARGE_LEAST: usize = 125;
 /// The divisor that converts the product of logarithms to hundredths of a ply.
 const LARGE_DIVISOR: usize = 380;
-/// The change of the reduction for each argument for or against a move, in hundredths of a ply.
+/// The change in the reduction for each argument for or against a move, in hundredths of a ply.
 const PLY: i32 = 100;
-/// The smaller reduction of a move that gives check, since the reply is forced and costs a ply.
+/// The smaller reduction for a checking move, because the reply is forced and costs a ply.
 const SPARED_FOR_CHECK: i32 = 200;
 /// The history count that changes a move's reduction by one ply.
 const COUNT_PER_PLY: i32 = COUNT_MAX / 2;
@@ -58,7 +57,7 @@ const fn logarithm(number: usize) -> usize {
 }
 
 impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'_, G, E, H> {
-    /// The reduction of a node without a hash move: the reduced search still finds a hash move for the next iteration
+    /// The reduction for a node without a hash move. The reduced search still finds a hash move for the next iteration
     /// (<https://www.chessprogramming.org/Internal_Iterative_Reductions>).
     #[inline]
     pub(super) fn internal_reduction(
@@ -74,10 +73,10 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         i32::from(is_reduced)
     }
 
-    /// The depth reduction of a move's first search, in plies.
+    /// The depth reduction for a move's first search, in plies.
     ///
-    /// With good move ordering, a late move is seldom the best. If the reduced search disagrees, the move is searched
-    /// again to full depth. Noisy moves change too much for a shallower search and are not reduced
+    /// With good move ordering, a late move is seldom the best one. If the reduced search disagrees, the move is
+    /// searched again to full depth. Noisy moves change too much for a shallower search and are not reduced
     /// (<https://www.chessprogramming.org/Late_Move_Reductions>). The thresholds come from matches
     /// (docs/research/strength.md).
     #[inline]
@@ -128,7 +127,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         (reduction / PLY).clamp(0, depth - 1)
     }
 
-    /// The depth of the first search of a candidate's quiet move, if it doesn't give check.
+    /// The depth of the first search for a candidate quiet move that doesn't give check.
     #[inline]
     pub(super) fn reduced_depth(
         &self,
@@ -147,7 +146,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         (depth - reduction.max(0) / PLY).max(0)
     }
 
-    /// The reduction of a reduced move, in hundredths of a ply, if it doesn't give check.
+    /// The reduction for a reduced move that doesn't give check, in hundredths of a ply.
     fn reduction_in_hundredths(
         &self,
         node: &Node<G>,

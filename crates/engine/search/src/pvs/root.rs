@@ -31,7 +31,7 @@ pub(super) enum End {
     CutOff,
 }
 
-/// Minimum depth for a narrow first window: results of shallower searches change too much.
+/// Minimum depth for a narrow first window: results from shallower searches change too much.
 const ASPIRATION_DEPTH_MIN: usize = 4;
 
 impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'_, G, E, H> {
@@ -39,8 +39,8 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
     /// after each depth.
     ///
     /// The search ends when a depth is proven. In drawn positions this hardly ever happens by itself: each iteration
-    /// uses entries of the previous one, which in turn used older entries, down to some evaluation that is no longer
-    /// needed. So if an iteration needed no evaluation, the next one uses only proven entries.
+    /// uses entries of the previous one, which in turn used older entries, and so on down to an evaluation that is no
+    /// longer needed. Therefore, if an iteration didn't need any evaluation, the next one uses only proven entries.
     pub(super) fn deepen(
         &mut self,
         root: &mut Root<G>,
@@ -52,7 +52,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         let mut depth = Depth::ONE;
         loop {
             let (found, basis) = self.find_lines(root, depth, &mut frames);
-            // Each line was searched as the best of the remaining moves and may score higher than earlier ones.
+            // Each line was searched as the best of the remaining moves and may score higher than earlier lines.
             root.moves[..found].sort_by_cached_key(|line| Reverse(line.score));
             if found < root.lines {
                 return End::CutOff;
@@ -65,14 +65,14 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
                 return End::CutOff;
             }
             // If the only unproven values were table entries, all lines end within the depth, and the next search may
-            // prove it.
+            // prove the result.
             self.is_proof = basis == Basis::TableEntry;
             depth = depth.next();
         }
     }
 
     /// Finds the best lines one after another. Returns the number of lines found before a limit stopped the search, and
-    /// their basis.
+    /// what they are based on.
     fn find_lines(
         &mut self,
         root: &mut Root<G>,
@@ -89,7 +89,8 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         (root.lines, all)
     }
 
-    /// Finds the best move after the first `rank` moves, and moves it to index `rank`. Returns the basis of its value.
+    /// Finds the best move after the first `rank` moves, and moves it to index `rank`. Returns what its value is based
+    /// on.
     fn find_best(
         &mut self,
         root: &mut Root<G>,
@@ -174,12 +175,12 @@ impl<G: Game> Root<G> {
     }
 }
 
-/// A window around the expected score; if the score falls outside, that side is widened
+/// A window around the expected score. If the score falls outside, the window is widened on that side
 /// (<https://www.chessprogramming.org/Aspiration_Windows>).
 #[derive(Debug)]
 pub(super) struct Aspiration {
     pub(super) window: Window,
-    /// The increase of the window at the next miss.
+    /// The window increase at the next miss.
     step: i32,
 }
 

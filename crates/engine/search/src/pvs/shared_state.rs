@@ -1,11 +1,11 @@
-//! State shared by the threads of a search: the node budget and the moves in progress.
+//! State shared by a search's threads: the node budget and the moves in progress.
 
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
 use crate::limits::NODES_PER_POLL;
 
-/// The node limit that the threads of one search share. It is handed out in parts, so threads respect the limit without
+/// The node limit shared by a search's threads. It is handed out in parts so that threads respect the limit without
 /// synchronizing at each node.
 #[derive(Debug)]
 pub(super) struct Allowance {
@@ -16,14 +16,14 @@ pub(super) struct Allowance {
 }
 
 impl Allowance {
-    /// A budget for at least one thread. Without a limit, it is the maximum of the counter.
+    /// A budget for at least one thread. Without a limit, the budget is the counter's maximum.
     pub(super) fn new(nodes_max: Option<u64>, threads: usize) -> Self {
         let threads = threads.max(1) as u64;
         Self { nodes_max: nodes_max.unwrap_or(u64::MAX), threads, given: AtomicU64::new(0) }
     }
 
-    /// The number of nodes that a thread may visit before its next request: its share of the rest,
-    /// at most [`NODES_PER_POLL`]; 0 when the budget is used up.
+    /// The number of nodes that a thread may visit before its next request: its share of the remaining nodes, at most
+    /// [`NODES_PER_POLL`]; 0 when the budget is used up.
     pub(super) fn take(&self) -> u64 {
         let part = |given: u64| {
             let left = self.nodes_max - given;
@@ -44,7 +44,7 @@ const SLOTS: usize = 1 << 12;
 pub(super) struct Underway(Box<[AtomicU64]>);
 
 impl Underway {
-    /// An empty set of moves. A single thread has no others to share with, so it records nothing.
+    /// An empty set of moves. A single thread doesn't share moves, so it records nothing.
     pub(super) fn new(threads: usize) -> Self {
         let slots = if threads > 1 { SLOTS } else { 0 };
         Self(std::iter::repeat_with(AtomicU64::default).take(slots).collect())
@@ -114,7 +114,7 @@ mod tests {
         let underway = Underway::new(2);
         underway.begin(77);
         assert!(underway.has(77) && !underway.has(78));
-        // A move of another thread in the same slot stays.
+        // A move by another thread in the same slot remains.
         underway.begin(78);
         underway.end(77);
         assert!(underway.has(78));

@@ -1,4 +1,4 @@
-//! Parallel search: helper threads over one table, which divide the moves of a node.
+//! Parallel search: helper threads share one table and divide a node's moves.
 
 use std::ops::ControlFlow;
 use std::thread;
@@ -11,14 +11,14 @@ use super::worker::{SharedState, Worker};
 use super::{Technique, frame};
 use crate::{Depth, Evaluator, Hints, Line, Task};
 
-/// Minimum depth of a node with divided moves: at lower depths, a search ends before another thread could benefit.
+/// Minimum depth of a node whose moves are divided: at lower depths, a search ends before another thread could benefit.
 const DEPTH_MIN: i32 = 4;
 
 impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'_, G, E, H> {
     /// The next move to search. A move that another thread is searching is deferred: when all others are done, the
     /// table usually has its result (Weill, "The ABDADA Distributed Minimax Search Algorithm", 1996; without a counter
     /// in the table, Kerrigan, "Simplified ABDADA", 2017; <https://www.chessprogramming.org/ABDADA>). The first move is
-    /// never deferred, since all others are compared with it.
+    /// never deferred, because all others are compared with it.
     #[inline]
     pub(super) fn next_candidate(
         &self,
@@ -80,7 +80,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
     }
 }
 
-/// The key of the move at this index of the node with this key, searched to this depth.
+/// The key for the move at this index in the node with this key, searched to this depth.
 fn key(node: u64, depth: i32, index: usize) -> u64 {
     let search = u64::from(depth.unsigned_abs()) << 32 | index as u64;
     zobrist::scramble(node ^ search)
@@ -115,7 +115,7 @@ where
     result.expect("the search was run")
 }
 
-/// Runs `search` while `threads - 1` threads run `help`. It is compiled once for all games.
+/// Runs `search` while `threads - 1` threads run `help`. Compiled once for all games.
 fn beside(threads: usize, help: &(dyn Fn() + Sync), search: &mut dyn FnMut()) {
     thread::scope(|scope| {
         for number in 1..threads {
@@ -147,8 +147,8 @@ mod tests {
 
     const NODE_KEY: u64 = 77;
 
-    /// The order, as indices, in which the moves at the start of English checkers are searched to this depth while
-    /// another thread searches the `underway` moves to [`DEPTH_MIN`].
+    /// The indices of the moves at the start of English checkers, in the order in which they are searched to this depth
+    /// while another thread searches the `underway` moves to [`DEPTH_MIN`].
     fn order(threads: usize, techniques: Techniques, depth: i32, underway: &[usize]) -> Vec<usize> {
         let (game, table) = (Checkers::<English>::new(), TranspositionTable::new(0));
         let position = game.start();

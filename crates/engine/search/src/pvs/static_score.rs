@@ -11,7 +11,7 @@ use crate::walk::Node;
 use crate::{Evaluator, Hints, Score};
 
 impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'_, G, E, H> {
-    /// Evaluates the node, which is `ply` plies below the root, unless that is already done.
+    /// Evaluates the node, which is `ply` plies below the root, unless that has already been done.
     #[inline]
     pub(super) fn look(&mut self, node: &Node<G>, key: u64, ply: usize) {
         if H::MARGINS.is_none() || self.stack[ply].key == key {
@@ -49,7 +49,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         }
     }
 
-    /// Learns from the search result of a node's moves.
+    /// Learns from the result of searching a node's moves.
     pub(super) fn learn_correction(
         &mut self,
         search: &NodeSearch<'_, G>,

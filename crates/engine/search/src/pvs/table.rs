@@ -1,6 +1,6 @@
 //! The transposition table.
 //!
-//! Positions are reached on many paths, and every iteration revisits the positions of the previous one (Greenblatt,
+//! Positions are reached on many paths, and every iteration revisits the previous iteration's positions (Greenblatt,
 //! Eastlake and Crocker, "The Greenblatt Chess Program", 1967; <https://www.chessprogramming.org/Transposition_Table>).
 
 use std::sync::atomic::Ordering::Relaxed;
@@ -12,10 +12,10 @@ use crate::score::{Bound, Window};
 
 /// Positions with search results, shared by all threads of a search without a lock.
 ///
-/// An entry is two words of 64 bits: the data, and the position's key XOR the data. If two threads write the same entry
-/// at the same time, the words don't match and the entry seems to belong to another position (Hyatt and Mann, "A
-/// lock-less transposition-table implementation for parallel search", 2002). Four entries share a cache line of 64
-/// bytes. A new entry replaces the least valuable of them, by depth and age.
+/// An entry is two 64-bit words: the data, and the position's key XOR the data. If two threads write the same entry at
+/// the same time, the words don't match and the entry seems to belong to another position (Hyatt and Mann, "A lock-less
+/// transposition-table implementation for parallel search", 2002). Four entries share a 64-byte cache line. A new entry
+/// replaces the least valuable of the four, by depth and age.
 #[derive(Debug)]
 pub struct TranspositionTable {
     buckets: Vec<Bucket>,
@@ -23,17 +23,17 @@ pub struct TranspositionTable {
     generation: Generation,
 }
 
-/// The age of an entry. Starting a new epoch empties the table, because entries of earlier epochs are invalid. So a
-/// match doesn't have to wait for a large table to be cleared.
+/// The age of an entry. Starting a new epoch empties the table, because entries from earlier epochs are invalid. A
+/// match therefore doesn't have to wait for a large table to be cleared.
 #[derive(Debug)]
 struct Generation {
-    /// The number of the search, modulo [`AGES`].
+    /// The search number, modulo [`AGES`].
     age: AtomicU8,
-    /// One plus the number of times that the table was emptied: `1..=255`. Zeroed memory contains no entry.
+    /// One plus the number of times the table was emptied: `1..=255`. Zeroed memory contains no entry.
     epoch: u8,
 }
 
-/// Entries that compete for their slots.
+/// Entries that compete for the same slots.
 #[derive(Debug, Default)]
 #[repr(align(64))]
 struct Bucket([Slot; 4]);
@@ -50,7 +50,7 @@ struct Slot {
 pub(crate) struct TableEntry {
     /// The score for the mover, with distances counted from the position itself.
     pub(crate) score: Score,
-    /// The bound type of the score.
+    /// The score's bound type.
     pub(crate) bound: Bound,
     /// The search depth in plies; [`PROVEN`] if no deeper search can change the score.
     pub(crate) depth: u8,
@@ -58,11 +58,11 @@ pub(crate) struct TableEntry {
     pub(crate) best: Option<u8>,
 }
 
-/// The depth of an entry based only on ends of the game.
+/// The depth stored in an entry that is only based on ends of the game.
 pub(crate) const PROVEN: u8 = u8::MAX;
 
 impl TableEntry {
-    /// The score, and whether it is proven.
+    /// The score and whether it is proven.
     #[inline]
     pub(super) const fn value(self) -> Value {
         let basis = if self.depth == PROVEN { Basis::Proof } else { Basis::TableEntry };
@@ -91,9 +91,9 @@ impl TableEntry {
 
 /// The number of ages: six bits.
 const AGES: u8 = 64;
-/// The plies of depth that one generation of age outweighs.
+/// The number of plies of depth that one generation of age outweighs.
 const PLIES_PER_AGE: i32 = 4;
-/// The depth for which a proven entry of an earlier search counts: the game may never reach its position again, and
+/// The depth that a proven entry from an earlier search counts as: the game may never reach its position again, and
 /// most proofs are short.
 const PROVEN_DEPTH: u8 = 10;
 /// The index of the best move if none is known.
@@ -132,7 +132,7 @@ impl TranspositionTable {
         age.store((age.load(Relaxed) + 1) % AGES, Relaxed);
     }
 
-    /// The share of entries written by the current search, per mille, sampled from the first thousand.
+    /// The share of entries written by the current search, in permille, sampled from the first thousand.
     pub fn use_per_mille(&self) -> u16 {
         let age = self.generation.age.load(Relaxed);
         let sample = &self.buckets[..self.buckets.len().min(250)];
@@ -142,7 +142,7 @@ impl TranspositionTable {
         u16::try_from(used * 250 / sample.len()).unwrap_or(1_000)
     }
 
-    /// The entry of the position with this key.
+    /// The entry for the position with this key.
     #[inline]
     pub(crate) fn get(&self, key: u64) -> Option<TableEntry> {
         let slots = &self.bucket(key).0;
@@ -153,8 +153,8 @@ impl TranspositionTable {
         })
     }
 
-    /// Stores the entry of the position with this key. It replaces an older entry, but keeps the
-    /// old best move if there is no new one.
+    /// Stores an entry for the position with this key. It replaces an older entry, but keeps the old best move if there
+    /// is no new one.
     pub(crate) fn put(&self, key: u64, mut entry: TableEntry) {
         let generation = &self.generation;
         let mut poorest: Option<(i32, &Slot)> = None;
@@ -191,7 +191,7 @@ impl TranspositionTable {
         self.put(key, entry);
     }
 
-    /// Prefetches the bucket of this key, since a large table is in slow memory.
+    /// Prefetches the bucket of this key, because a large table is in slow memory.
     #[inline]
     pub(crate) fn prefetch(&self, key: u64) {
         system::memory::prefetch(&self.buckets, self.bucket_index(key));
@@ -216,13 +216,13 @@ impl Generation {
         Self { age: AtomicU8::new(0), epoch: 1 }
     }
 
-    /// Returns `true` if these are the data of an entry written since the table was emptied.
+    /// Returns `true` if this is the data of an entry written since the table was emptied.
     #[inline]
     fn is_present(&self, data: u64) -> bool {
         data >> EPOCH_SHIFT == u64::from(self.epoch)
     }
 
-    /// The value of an entry for replacement decisions.
+    /// An entry's value for replacement decisions.
     fn priority(&self, data: u64) -> i32 {
         if !self.is_present(data) {
             return i32::MIN;
@@ -236,7 +236,7 @@ impl Generation {
     }
 }
 
-/// The lowest bit of the epoch in an entry's data.
+/// The epoch's lowest bit in an entry's data.
 const EPOCH_SHIFT: u32 = 56;
 
 /// Packs an entry into a word: bits 0–31 score, 32–39 depth, 40–47 best move, 48–49 bound, 50–55 age, 56–63 epoch.

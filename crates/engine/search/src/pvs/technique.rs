@@ -1,4 +1,4 @@
-//! The parts of the search that can be switched off.
+//! Parts of the search that can be switched off.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use std::fmt;
 pub enum Technique {
     /// Looks up positions in the [`TranspositionTable`](super::TranspositionTable) that were searched before.
     TranspositionTable,
-    /// Cuts off a position if the table entry of one of its successors suffices.
+    /// Cuts off a position if the table entry for one of its successors suffices.
     EnhancedCutoffs,
     /// Starts each depth with a narrow window around the score of the previous depth.
     Aspiration,
@@ -72,7 +72,7 @@ impl Technique {
         Self::Corrections,
     ];
 
-    /// The name on the command line: lower case, hyphens between words.
+    /// The name on the command line: lower case, with hyphens between words.
     pub const fn name(self) -> &'static str {
         match self {
             Self::TranspositionTable => "table",

@@ -21,9 +21,9 @@ pub(super) struct SharedState<'a, H> {
     pub(super) hints: &'a H,
     pub(super) table: &'a TranspositionTable,
     pub(super) techniques: Techniques,
-    /// The node budget of all threads.
+    /// The node budget for all threads.
     pub(super) allowance: Allowance,
-    /// The published statistics of all threads.
+    /// All threads' published statistics.
     pub(super) totals: Totals,
     /// The moves being searched.
     pub(super) underway: Underway,
@@ -33,7 +33,7 @@ pub(super) struct SharedState<'a, H> {
     pub(super) uses_tables: bool,
 }
 
-/// The published work of all threads.
+/// All threads' published work.
 #[derive(Debug, Default)]
 pub(super) struct Totals {
     nodes: AtomicU64,
@@ -60,20 +60,20 @@ pub(super) struct Worker<'a, G: Deterministic, E: ?Sized, H> {
     /// The stack entries of the current line, by ply.
     pub(super) stack: Vec<StackEntry>,
     pub(super) statistics: Statistics,
-    /// `true` in a search for a proof, which uses neither unproven table entries nor shallower searches.
+    /// `true` when searching for a proof, which uses neither unproven table entries nor shallower searches.
     pub(super) is_proof: bool,
     /// Maximum length of a line so far, in plies.
     pub(super) selective_depth: usize,
     stop: StopSignal<'a>,
-    /// The node count of the next check of the limits.
+    /// The node count at the next limit check.
     check_at: u64,
     /// The part of the statistics already published.
     published: Statistics,
     /// The positions up to the current one, if repetition matters in the game.
     pub(super) path: Option<Path>,
     repetition: Repetition,
-    /// `true` if a win found at any depth is final. It is `false` in games where repetition wins,
-    /// since that depends on the path.
+    /// `true` if a win found at any depth is final. It is `false` in games where repetition wins, because that depends
+    /// on the path.
     pub(super) wins_last: bool,
 }
 
@@ -137,7 +137,7 @@ where
         Err(Stopped)
     }
 
-    /// Adds this thread's new statistics to the totals of all threads.
+    /// Adds this thread's new statistics to the totals for all threads.
     pub(super) fn publish(&mut self) {
         let (totals, new, old) = (&self.shared.totals, self.statistics, self.published);
         totals.nodes.fetch_add(new.nodes - old.nodes, Relaxed);
@@ -159,14 +159,14 @@ where
         child.mover = walk::mover(self.game, &child.position);
     }
 
-    /// Records a pass of the mover; pairs with a later [`take_back`](Self::take_back).
+    /// Records a pass by the mover; pairs with a later [`take_back`](Self::take_back).
     pub(super) fn pass(&mut self) {
         if let Some(path) = &mut self.path {
             path.push_pass();
         }
     }
 
-    /// Leaves the node of the last [`play`](Self::play).
+    /// Undoes the last [`play`](Self::play).
     #[inline]
     pub(super) fn take_back(&mut self) {
         if let Some(path) = &mut self.path {
@@ -174,7 +174,7 @@ where
         }
     }
 
-    /// The node's value, if the repetition of its position ends the game.
+    /// The node's value, if repetition of its position ends the game.
     ///
     /// With [`Technique::EarlyRepetition`], one recurrence within the search is enough: a side that can do better the
     /// second time could have done so the first time (<https://www.chessprogramming.org/Repetitions>).
@@ -202,7 +202,7 @@ where
         Value { score: Score::of_payoff(outcome.payoff(node.mover), ply), basis }
     }
 
-    /// The value of a node near the end of the game, if the game's hints can solve it.
+    /// A node's value near the end of the game, if the game's hints can solve it.
     #[inline]
     pub(super) fn probe_solution(
         &mut self,
@@ -265,8 +265,7 @@ where
         self.selective_depth = self.selective_depth.max(frame::ply(below));
     }
 
-    /// Counts a node below the root and starts its line. Returns its value if the repetition of its position ends the
-    /// game.
+    /// Counts a node below the root and starts its line. Returns its value if repetition of its position ends the game.
     #[inline]
     pub(super) fn enter(
         &mut self,
@@ -290,7 +289,7 @@ where
         self.with_counters(&node.position, key)
     }
 
-    /// The table key of the position with this key in the game.
+    /// The table key for the position with this game key.
     #[inline]
     pub(super) fn with_counters(&self, position: &G::Position, key: u64) -> u64 {
         match self.game.counters_key(position) {
@@ -309,7 +308,7 @@ where
         key
     }
 
-    /// The table entry of the position with this key, `ply` plies below the root.
+    /// The table entry for the position with this key, `ply` plies below the root.
     #[inline]
     pub(super) fn look_up(&self, key: u64, ply: usize) -> Option<TableEntry> {
         if !self.has(Technique::TranspositionTable) {
@@ -333,7 +332,7 @@ where
         decides.then(|| entry.value())
     }
 
-    /// Stores the search result of the position with this key in the table.
+    /// Stores the search result for the position with this key in the table.
     #[inline]
     pub(super) fn remember(&self, key: u64, ply: usize, entry: TableEntry) {
         if self.has(Technique::TranspositionTable) {

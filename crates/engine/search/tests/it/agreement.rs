@@ -1,4 +1,4 @@
-//! Tests that all algorithms give the value of plain minimax on every position.
+//! Checks that all algorithms return plain minimax's value for every position.
 
 use board_engine::{
     Deterministic, Game, KeyHistory, PerfectInformation, Repetition, SEATS_MAX, Seat, Status, Turn,
@@ -14,7 +14,7 @@ use tic_tac_toe::{MnkGame, TicTacToe};
 
 use crate::tree::{Graph, Position, RandomScores, Tree};
 
-/// The reports of the four algorithms on the last position of `line`.
+/// The four algorithms' reports for the last position in `line`.
 fn reports<G: ZeroSum + Deterministic + PerfectInformation>(
     game: &G,
     line: &[G::Position],
@@ -71,7 +71,7 @@ fn check<G: ZeroSum + Deterministic + PerfectInformation>(
     }
 }
 
-/// Checks that the line is legal, begins with the best move, and ends in a position with the score.
+/// Checks that the line is legal, begins with the best move, and ends in a position with the reported score.
 fn check_line<G: Game>(
     game: &G,
     line: &[G::Position],
@@ -98,7 +98,7 @@ fn check_line<G: Game>(
     assert!(report.completed);
 }
 
-/// Positions of one random game, from its start.
+/// Positions from one random game, from its start.
 fn random_line<G: Game>(game: &G, seed: u64, plies: u64) -> Vec<G::Position> {
     let mut line = vec![game.start()];
     let mut moves = Vec::new();
@@ -191,7 +191,7 @@ fn both_searches_agree_on_a_larger_board() {
     check(&game, &[game.start()], 4);
 }
 
-/// The values of the last position of `line` for each seat.
+/// The values of the last position in `line` for each seat.
 pub(crate) fn minimax_values<G: Game>(
     game: &G,
     line: &mut Vec<G::Position>,
@@ -234,7 +234,7 @@ fn repetition<G: Game>(game: &G, line: &[G::Position]) -> Option<board_engine::O
     (count >= usize::from(occurrences)).then_some(outcome)
 }
 
-/// The value of `position` for `own`, computed in the plainest way.
+/// The value of `position` for `own`, computed in the simplest way.
 fn value<const SEATS: usize>(
     game: &Tree<SEATS>,
     position: &Position,

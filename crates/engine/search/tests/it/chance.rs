@@ -1,4 +1,4 @@
-//! Tests that expectiminimax with and without cutoffs gives the mean over all draws.
+//! Checks that expectiminimax with and without cutoffs returns the mean over all draws.
 
 use board_engine::{
     Chance, Game, Notation, Outcome, PerfectInformation, Repetition, Seat, Status, Turn, ZeroSum,
@@ -144,7 +144,7 @@ fn reports(game: &DiceTree, depth: u32) -> [Report<u8>; 4] {
     ]
 }
 
-/// Checks that all four algorithms return the reference's value, and a move with this value.
+/// Checks that all four algorithms return the reference value, and a move with this value.
 fn check(game: &DiceTree, depth: u32) {
     let start = game.start();
     let payoff = value(game, &start, depth);
@@ -184,8 +184,8 @@ fn bounded_payoffs_prune_a_lot() {
     assert_eq!(sums[3], sums[0], "nothing is cut off for many seats");
 }
 
-/// The seats choose numbers in turn; the lists of moves start with 9. After each choice, chance adds 0 to 5, and the
-/// payoff is the difference of the sums. The first move in the list is the best, as with good move ordering.
+/// The seats choose numbers in turn; the move lists start with 9. After each choice, chance adds 0 to 5, and the payoff
+/// is the difference of the sums. The first move in the list is the best, as with good move ordering.
 #[derive(Debug)]
 struct Sums;
 

@@ -1,4 +1,4 @@
-//! Tests of searches with limited knowledge.
+//! Tests for searches with limited knowledge.
 
 use board_engine::{
     Chance, Game, HiddenInformation, Notation, Outcome, Repetition, Seat, Status, Turn, ZeroSum,
@@ -10,8 +10,8 @@ use search::{
     Zero,
 };
 
-/// Chance draws one of three hidden numbers. The first seat then chooses twice among three, and its payoff depends on
-/// all three numbers.
+/// Chance draws one of three hidden numbers. The first seat then chooses one of three numbers twice, and its payoff
+/// depends on all three numbers.
 #[derive(Clone, Debug)]
 struct Blind {
     payoff: fn(u64, [u8; 3]) -> i16,
@@ -120,7 +120,7 @@ fn search<G: Game>(
     algorithm.search(&task, &Limits { nodes: Some(30_000), ..Limits::to_depth(Depth::new(10)) })
 }
 
-/// The sum of the payoffs over all numbers, if these choices are made for every draw.
+/// The sum of the payoffs over all numbers, if the same choices are made for every draw.
 fn sum(game: &Blind, choices: [u8; 2]) -> i32 {
     (0..CHOICES)
         .map(|drawn| i32::from((game.payoff)(game.seed, [drawn, choices[0], choices[1]])))
@@ -202,8 +202,8 @@ fn in_random_games_open_hands_find_the_best_move_if_all_is_revealed_later() {
     }
 }
 
-/// The first choice 0 is certain to yield 1. After any other first choice, the second choice must guess the draw, for 3
-/// or −3.
+/// First choosing 0 certainly yields 1. After any other first choice, the second choice must guess the draw, for 3 or
+/// −3.
 fn guess(_: u64, made: [u8; 3]) -> i16 {
     match made {
         [_, 0, _] => 1,
@@ -222,7 +222,7 @@ fn open_hands_assume_later_knowledge_and_information_sets_do_not() {
     assert_eq!(sound.best, Some(0));
 }
 
-/// An algorithm's move at a position of Kuhn poker, as the mover sees it.
+/// An algorithm's move in a Kuhn poker position, as seen by the mover.
 fn at_table(text: &str, algorithm: impl Algorithm<KuhnPoker>) -> String {
     let position = KuhnPoker::ONE_HAND.parse_position(text).expect("a position");
     let report = search(&KuhnPoker::ONE_HAND, &position, algorithm);

@@ -1,4 +1,4 @@
-//! Tests of the reports of searches stopped by a limit.
+//! Tests for reports from searches stopped by a limit.
 
 use std::cell::Cell;
 use std::ops::ControlFlow;

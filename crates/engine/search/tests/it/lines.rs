@@ -1,4 +1,4 @@
-//! Tests that the mover comes from the game, not from the parity of the ply.
+//! Checks that the mover comes from the game, not from the parity of the ply.
 
 use board_engine::{
     Deterministic, Game, Outcome, PerfectInformation, Repetition, Seat, Status, Turn, ZeroSum,

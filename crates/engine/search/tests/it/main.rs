@@ -1,4 +1,4 @@
-//! Tests of the searches through the public interface.
+//! Tests for the searches through the public interface.
 
 mod agreement;
 mod chance;

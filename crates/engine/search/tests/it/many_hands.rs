@@ -7,7 +7,7 @@ use search::{
     Report, Score, Task, Zero,
 };
 
-/// An algorithm's move at a position of a variant.
+/// An algorithm's move in a position of a variant.
 fn at_table(variant: &str, text: &str, algorithm: impl Algorithm<Dominoes>) -> String {
     let game = Dominoes::from_variant(variant).expect("a variant");
     let position = game.parse_position(text).expect("a position");
@@ -35,8 +35,8 @@ const fn open_hands() -> Determinized<ExpectiMaxN> {
 
 #[test]
 fn each_seat_takes_what_is_best_for_itself() {
-    // The others have one tile each, with only fives and sixes. After 3-0 and 0-0 they can't play, and 6-4 goes out
-    // last.
+    // The other players have one tile each, with only fives and sixes. After 3-0 and 0-0 they can't play, and 6-4 goes
+    // out last.
     let text = "4-2,2-3 0-0,3-0,6-4 ?1!01234 ?1!01234 0,0,0 1 1 0 play";
     for observers in [Observers::Single, Observers::Multiple] {
         let sets = information_sets(observers);
@@ -47,7 +47,7 @@ fn each_seat_takes_what_is_best_for_itself() {
 
 #[test]
 fn partners_help_each_other_go_out() {
-    // South, the partner, has one tile of fives and sixes; East and West have one of noughts, ones and twos.
+    // South, the partner, has one tile with fives and sixes; East and West each have one with zeros, ones and twos.
     let text = "4-2,2-3 1-1,3-0,6-4 ?1!3456 ?1!01234 ?1!3456 0,0 1 1 0 play";
     for observers in [Observers::Single, Observers::Multiple] {
         let sets = information_sets(observers);
@@ -56,7 +56,7 @@ fn partners_help_each_other_go_out() {
     assert_eq!(at_table("block,partners,round", text, open_hands()), "6-4@left");
 }
 
-/// Ends a playout with the round: half a payoff for the side with more points.
+/// Ends a playout at the end of the round: half a payoff for the side with more points.
 struct Ahead;
 
 impl Evaluator<Dominoes> for Ahead {

@@ -1,4 +1,4 @@
-//! Tests that Monte Carlo tree search reproducibly finds true values.
+//! Checks that Monte Carlo tree search reproducibly finds true values.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -37,7 +37,7 @@ fn fresh<G: PerfectInformation>(game: &G, position: &G::Position, count: u64) ->
     search(&mut MonteCarlo::new(threads(1)), game, position, count)
 }
 
-/// The payoffs that a position may have if each seat maximizes its own payoff and ignores the others.
+/// The possible payoffs of a position if each seat maximizes its own payoff and ignores the others.
 fn values<G: Game>(game: &G, position: &G::Position) -> BTreeSet<Vec<i16>> {
     let mut moves = Vec::new();
     if let Status::Over(outcome) = game.legal_moves(position, &mut moves) {
@@ -221,7 +221,7 @@ fn the_tree_below_the_reached_position_is_reused() {
     }
     let use_before = monte_carlo.table_use();
     let kept = search(&mut monte_carlo, &game, &position, 0);
-    // Two plies of the most visited line are dropped; the rest is known without another playout.
+    // Two plies of the most visited line are dropped; the rest is known without further playouts.
     assert_eq!(kept.line, first.line[2..]);
     assert!((1..use_before).contains(&monte_carlo.table_use()));
     let elsewhere = game.parse_position("7/7/7/7/7/rrryyyr y").expect("a position");
@@ -236,7 +236,7 @@ fn a_repetition_ends_the_game_in_consecutive_searches() {
         let position = game.start();
         let at_once = fresh(&game, &position, 20_000);
         let mut in_parts = MonteCarlo::new(threads(1));
-        // The searches are so short that the first ones prove nothing.
+        // The searches are so short that the first ones don't prove anything.
         let parts = (0..12).map(|part| search(&mut in_parts, &game, &position, 5 << part));
         let last = parts.last().expect("there are some");
         if at_once.score.plies_to_end().is_some() {
@@ -264,7 +264,7 @@ fn proofs_last_while_the_same_position_is_searched() {
     assert!(compared > 30, "{compared}");
 }
 
-/// A position may be reused with its subtree in a later search, in which its recurrence ends the game.
+/// A position can be reused with its subtree in a later search, where its recurrence ends the game.
 #[test]
 fn a_repetition_that_ended_the_game_has_no_move_even_if_well_searched() {
     let mut ended = 0;
@@ -304,7 +304,7 @@ fn memory_is_limited_and_the_search_continues_within_it() {
     let game = ConnectFour::default();
     let mut full = MonteCarlo::new(MonteCarloOptions { memory_mib: 0, ..threads(1) });
     let report = search(&mut full, &game, &game.start(), 5_000);
-    // The root always has its moves, and each move was tried.
+    // The root always has its moves, and each move has been tried.
     assert_eq!((report.statistics.nodes, report.line.len()), (5_000, 1));
     assert_eq!(report.best.map(connect_four::Move::column), Some(3));
 }

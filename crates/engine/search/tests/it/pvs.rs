@@ -1,4 +1,4 @@
-//! Tests of the strong search.
+//! Tests for the strong search.
 
 mod extensions;
 mod limits;
@@ -13,7 +13,7 @@ use board_engine::{Deterministic, KeyHistory, PerfectInformation, Status, ZeroSu
 use game_family::CatalogEntry;
 use search::{Algorithm, Evaluator, Limits, Pvs, PvsOptions, Report, Task, Technique, Techniques};
 
-/// All techniques that don't change the value of a depth in a tree; see the module `quiescence` for the reasons.
+/// All techniques that don't change the value for a given depth in a tree; see the module `quiescence` for the reasons.
 const EXACT: Techniques = Techniques::NONE
     .with(Technique::TranspositionTable)
     .with(Technique::Aspiration)
@@ -24,12 +24,12 @@ fn options(techniques: Techniques) -> PvsOptions {
     PvsOptions { hash_mebibytes: 1, threads: 1, lines: 1, techniques }
 }
 
-/// A search with the hints of the game.
+/// A search with the game's hints.
 fn hinted<E: CatalogEntry>(options: PvsOptions) -> Pvs<E::Hints> {
     Pvs::with_hints(options, E::Hints::default())
 }
 
-/// The report of a fresh search without hints.
+/// The report from a fresh search without hints.
 fn report<G, E>(options: PvsOptions, task: &Task<'_, G, E>, limits: &Limits<'_>) -> Report<G::Move>
 where
     G: ZeroSum + Deterministic + PerfectInformation,

@@ -1,4 +1,4 @@
-//! A game generated from a seed, so search results can't depend on the peculiarities of a real game.
+//! A game generated from a seed so that search results can't depend on the peculiarities of a real game.
 
 use board_engine::{
     Deterministic, Game, Outcome, PerfectInformation, Repetition, Seat, Status, Turn, ZeroSum,
@@ -92,7 +92,7 @@ impl<const SEATS: usize> Deterministic for Tree<SEATS> {}
 impl<const SEATS: usize> PerfectInformation for Tree<SEATS> {}
 impl ZeroSum for Tree<2> {}
 
-/// Random scores by the position's key. They take few values, so many moves have the same score.
+/// Random scores derived from the position's key. There are few distinct values, so many moves have the same score.
 #[derive(Debug)]
 pub(crate) struct RandomScores;
 
@@ -110,7 +110,7 @@ impl<G: Game> Evaluator<G> for RandomScores {
     }
 }
 
-/// A walk on a few numbered places with random one-way paths. It ends at the last place, or by repetition.
+/// A walk between a few numbered places along random one-way paths. It ends at the last place, or by repetition.
 #[derive(Debug)]
 pub(crate) struct Graph {
     pub(crate) seed: u64,
@@ -168,7 +168,7 @@ impl Game for Graph {
     }
 
     fn repetition(&self) -> Repetition {
-        // Not a draw, so the test detects a search that misses it.
+        // Not a draw so that the test detects a search that misses the repetition.
         let outcome = Outcome::win(Seat::SECOND, "repetition");
         Repetition::Ends { occurrences: self.occurrences, outcome }
     }

@@ -1,4 +1,4 @@
-//! Tests which moves are extended.
+//! Checks which moves are extended.
 
 use board_engine::{
     Deterministic, Game, Outcome, PerfectInformation, Repetition, Seat, Status, Turn, ZeroSum,
@@ -7,11 +7,11 @@ use search::{Depth, Limits, Task, Technique, Techniques, Zero};
 
 use super::{options, report};
 
-/// The first seat may enter a corridor of forced moves. It wins after the corridor and a few more plies with choices.
+/// The first seat can enter a corridor of forced moves. It wins after the corridor and a few more plies with choices.
 /// Elsewhere nothing happens.
 #[derive(Debug)]
 struct Corridor {
-    /// The index of the move into the corridor, among the two at the start.
+    /// The index of the move into the corridor, among the two moves at the start.
     entrance: u8,
     /// The number of plies with one legal move.
     length: u8,
@@ -96,11 +96,11 @@ fn single_replies_cost_no_depth_in_the_main_line_and_near_the_leaves() {
     let first = Corridor { entrance: 0, length: 4, hall: 6 };
     assert_eq!(depth_of_win(&first, Techniques::NONE), Some(11));
     assert_eq!(depth_of_win(&first, with), Some(7));
-    // Outside the main line, they are extended near the leaves.
+    // Outside the main line, single replies are extended near the leaves.
     let short = Corridor { entrance: 1, length: 4, hall: 2 };
     assert_eq!(depth_of_win(&short, Techniques::NONE), Some(7));
     assert_eq!(depth_of_win(&short, with), Some(3));
-    // Outside the main line and far from the leaves, they are not extended.
+    // Outside the main line and far from the leaves, single replies are not extended.
     let long = Corridor { entrance: 1, ..first };
     assert_eq!(depth_of_win(&long, Techniques::NONE), Some(11));
     assert_eq!(depth_of_win(&long, with), Some(11));

@@ -1,4 +1,4 @@
-//! Tests of the limits that end a search, and of its reports.
+//! Tests for the limits that end a search, and for its reports.
 
 use std::cell::Cell;
 use std::panic::AssertUnwindSafe;

@@ -1,4 +1,4 @@
-//! Tests of several best lines.
+//! Tests for several best lines.
 
 use board_engine::{Game, Seat, Turn};
 use checkers::{Checkers, English, Frisian, International};
@@ -11,7 +11,7 @@ use search::{Depth, Score};
 use super::*;
 use crate::tree::{RandomScores, Tree};
 
-/// The values of the start's moves for its mover, best first.
+/// The values of the moves at the start for the mover, best first.
 fn values(game: &Tree<2>, depth: usize) -> Vec<Score> {
     let start = game.start();
     let Turn::Seat(mover) = game.turn(&start) else { panic!("no chance here") };
@@ -78,7 +78,7 @@ proptest! {
     }
 }
 
-/// The nodes of a search of the start to this depth, with all techniques.
+/// The number of nodes when searching from the start to this depth with all techniques.
 fn nodes<E>(game: &E::Game, depth: u32) -> u64
 where
     E: CatalogEntry<Game: ZeroSum + Deterministic + PerfectInformation>,

@@ -1,8 +1,8 @@
 //! Tests of proven wins.
 //!
-//! Positions with a win of known length come from random games. Plain alpha-beta to depth 1, 2, 3 … without an
-//! evaluator first finds a win at the depth that equals the win's length. The strong search may find it at another
-//! depth, but its claims must be true.
+//! Positions with a win of known length are taken from random games. Plain alpha-beta without an evaluator, to depth 1,
+//! 2, 3 …, first finds a win at a depth equal to the win's length. The strong search may find it at another depth, but
+//! its claims must be true.
 
 use board_engine::{Game, Notation, Turn};
 use checkers::{Checkers, English, International};
@@ -26,7 +26,7 @@ fn win<G: ZeroSum + Deterministic + PerfectInformation>(
         .find(|&plies| AlphaBeta.search(&task, &Limits::to_depth(Depth::new(plies))).score.is_win())
 }
 
-/// The first `count` situations with a win in 3 to 7 plies, after at least `plies` plies of random games.
+/// The first `count` situations with a win in 3 to 7 plies, after at least `plies` random plies.
 fn wins<G: ZeroSum + Deterministic + PerfectInformation>(
     game: &G,
     plies: u64,
@@ -75,8 +75,8 @@ where
     let wins = wins(game, plies, 8);
     assert_eq!(wins.len(), 8);
     for (situation, win) in wins {
-        // Without reductions, probcut and early repetition, a search to some depth finds all results within that number
-        // of plies.
+        // Without reductions, probcut and early repetition, a search to a given depth finds all results within that
+        // number of plies.
         let full = Techniques::ALL
             .without(Technique::LateMoveReductions)
             .without(Technique::Probcut)
@@ -107,7 +107,7 @@ fn wins_at_connect_four_are_found_with_their_length() {
     check_all::<ConnectFourEntry<u64>>(&ConnectFour::default(), 10);
 }
 
-/// The mover's payoff when both sides play with the strong search; `None` if it doesn't see a win at once.
+/// The mover's payoff when both sides play with the strong search; `None` if the search doesn't immediately see a win.
 fn played_out<E>(game: &E::Game, situation: Situation<E::Game>, nodes: u64) -> Option<i16>
 where
     E: CatalogEntry<Game: ZeroSum + Deterministic + PerfectInformation>,
@@ -163,7 +163,7 @@ where
     assert!(payoffs.len() >= 15 && payoffs.iter().all(|&payoff| payoff == 1), "{payoffs:?}");
 }
 
-/// The win need not be the shortest, since late moves are searched less deeply; but the game must be won.
+/// The win doesn't have to be the shortest, because late moves are searched less deeply. But the game must be won.
 #[test]
 fn won_games_are_played_to_the_end() {
     check_played_out::<CheckersEntry<English>>(&Checkers::<English>::new(), 60);
@@ -182,7 +182,7 @@ fn a_king_ending_is_played_to_the_end() {
     );
 }
 
-/// A board on which many games are drawn.
+/// A board where many games are drawn.
 fn small_board() -> ConnectFour {
     ConnectFour::new(5, 5, 4).expect("a board")
 }
@@ -201,7 +201,7 @@ fn late_situations() -> impl Iterator<Item = (Situation<ConnectFour>, Score)> {
     })
 }
 
-/// A search that ends by itself has the correct value, and ends soon even if the position is a draw.
+/// A search that ends on its own returns the correct value, and it ends soon even if the position is a draw.
 #[test]
 fn draws_are_proven_as_well_as_wins() {
     let game = small_board();
@@ -230,7 +230,7 @@ fn draws_are_proven_as_well_as_wins() {
     assert!(draws >= 20, "{draws}");
 }
 
-/// Two lone kings can't win, but only the rules on counting and repetition decide that.
+/// Two lone kings can't win, but only the counting and repetition rules decide that.
 #[test]
 fn a_draw_by_repetition_or_count_does_not_count_as_proven() {
     let game = Checkers::<English>::new();

@@ -1,12 +1,12 @@
-//! Compares quiescence search with a plain minimax of the same rule.
+//! Compares quiescence search with a plain minimax that follows the same rule.
 //!
-//! Without pruning and extensions, the value of a depth equals the textbook's.
+//! Without pruning and extensions, the value for a given depth equals the textbook value.
 //!
-//! Three things may change the value of a depth compared with plain minimax: pruning and extensions (reductions,
-//! probcut, quiescence), early repetitions, and table entries of deeper searches. The first two are switched off here.
-//! The third can't happen in trees: each position has one path, so it is always searched to the same depth below the
-//! same root, and entries of earlier iterations are too shallow. If positions have several paths, the table is off too,
-//! or the search reaches the ends of all lines, so depth doesn't matter.
+//! Compared with plain minimax, three features can change the value for a given depth: pruning and extensions
+//! (reductions, probcut, quiescence), early repetitions, and table entries from deeper searches. The first two are
+//! switched off here. The third can't occur in trees: each position has only one path, so it is always searched to the
+//! same depth below the same root, and entries from earlier iterations are too shallow. If positions have several
+//! paths, either the table is off too, or the search reaches the ends of all lines and depth doesn't matter.
 
 use board_engine::{Game, Status, Turn};
 use checkers::{Checkers, English, International};
@@ -78,7 +78,7 @@ fn textbook_score<G: Game>(game: &G, line: &[G::Position], depth: u32) -> Score 
     values[seat.index()]
 }
 
-/// Checks that the search finds the reference's value, and that its line is legal and leads to a position of that
+/// Checks that the search finds the reference value, and that its line is legal and leads to a position with that
 /// value.
 fn check_exact<G: ZeroSum + Deterministic + PerfectInformation>(
     game: &G,

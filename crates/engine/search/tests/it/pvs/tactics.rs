@@ -1,7 +1,7 @@
-//! Tests that the search soon finds the only winning move of a position.
+//! Checks that the search soon finds the only winning move in a position.
 //!
-//! The solutions are checked: plain alpha-beta without an evaluator searches all lines. It confirms the length of the
-//! win, and that no other move wins as fast. In the draughts positions the move first gives a piece away.
+//! The solutions are checked: plain alpha-beta without an evaluator searches all lines. This confirms the length of the
+//! win, and that no other move wins as fast. In the draughts positions, the move first sacrifices a piece.
 
 use board_engine::Notation;
 use checkers::{Checkers, English, International, Russian};
@@ -15,10 +15,10 @@ use tic_tac_toe_players::MnkEntry;
 
 use super::*;
 
-/// A position, the only move that wins within that many plies, and the plies to the end of the game.
+/// A position, the number of plies to the end of the game, and the only move that wins that fast.
 type Tactic<'a> = (&'a str, &'a str, u32);
 
-/// The value by a full search of `plies` plies.
+/// The value found by a full `plies`-ply search.
 fn value<G>(game: &G, position: &G::Position, plies: u32) -> Score
 where
     G: ZeroSum + Deterministic + PerfectInformation,
