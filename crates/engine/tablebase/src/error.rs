@@ -1,4 +1,4 @@
-//! Errors of endgame tables, the tables folder, and the list of unusable files.
+//! Endgame-table errors, the table folder, and the list of unusable files.
 //!
 //! The list collects unusable table files, found anywhere in the program.
 //!
@@ -22,7 +22,7 @@ const MAKE_READABLE: &str = "; make it readable, or remove it and build it again
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TableError {
-    /// Tables of the variant are not supported.
+    /// Tables for the variant are not supported.
     #[error("no tablebases for {game}: {why}")]
     Unsupported {
         /// The variant.
@@ -30,7 +30,7 @@ pub enum TableError {
         /// The rule that prevents tables.
         why: &'static str,
     },
-    /// Tables exist for a few pieces only.
+    /// Tables exist only for a few pieces.
     #[error("tablebases cover 2 to {PIECES_MAX} pieces, not {pieces}")]
     Pieces {
         /// The requested number.
@@ -46,7 +46,7 @@ pub enum TableError {
         /// The system's error. It is part of the message, so it is not a source.
         error: io::Error,
     },
-    /// The file of a table can't be read.
+    /// A table file can't be read.
     #[error("can't read {}: {error}{MAKE_READABLE}", path.display())]
     Unreadable {
         /// The file.
@@ -54,7 +54,7 @@ pub enum TableError {
         /// The system's error. It is part of the message, so it is not a source.
         error: io::Error,
     },
-    /// A folder of tables can't be read.
+    /// A table folder can't be read.
     #[error("can't read the folder {}: {error}; check its permissions or choose another folder", path.display())]
     UnreadableFolder {
         /// The folder, or a file with the folder's name.
@@ -71,7 +71,7 @@ pub enum TableError {
         /// The file.
         path: PathBuf,
     },
-    /// There is a folder in place of a table.
+    /// There is a folder in place of a table file.
     #[error("{} is a folder, not a tablebase; remove it or choose another folder", path.display())]
     IsFolder {
         /// The folder.
@@ -84,10 +84,10 @@ pub enum TableError {
         path: PathBuf,
         /// The file's format version.
         found: u16,
-        /// The format version that this program reads.
+        /// The format version that this program supports.
         known: u16,
     },
-    /// The file belongs to another game or other pieces than its name states.
+    /// The file contains a different game or different pieces than its name states.
     #[error("{} contains {found}, not {expected}{BUILD_AGAIN}", path.display())]
     Foreign {
         /// The file.
@@ -97,7 +97,7 @@ pub enum TableError {
         /// The expected content.
         expected: String,
     },
-    /// The file belongs to the right game and pieces, but to an earlier version of the rules.
+    /// The file has the right game and pieces, but belongs to an earlier version of the rules.
     #[error("{} was built with different rules of {game}{BUILD_AGAIN}", path.display())]
     OtherRules {
         /// The file.
@@ -126,7 +126,7 @@ pub enum TableError {
     NotPlanned {
         /// The requested material.
         material: String,
-        /// Maximum number of pieces of the planned tables.
+        /// Maximum number of pieces in the planned tables.
         pieces: u8,
     },
     /// The name of the requested table begins with the weaker side.
@@ -136,7 +136,7 @@ pub enum TableError {
     WeakerFirst {
         /// The requested material.
         material: String,
-        /// Maximum number of pieces of the planned tables.
+        /// Maximum number of pieces in the planned tables.
         pieces: u8,
         /// The name of the planned table.
         name: String,
@@ -172,7 +172,7 @@ pub enum TableError {
     Downloaded {
         /// The game.
         game: &'static str,
-        /// The folder of its tables.
+        /// The game's table folder.
         folder: PathBuf,
     },
     /// A downloaded file can't be used.
@@ -190,7 +190,7 @@ pub enum TableError {
     Memory {
         /// The pieces.
         material: String,
-        /// The needed memory, in MiB.
+        /// The required memory, in MiB.
         needed: u64,
         /// The allowed memory, in MiB.
         allowed: u64,
@@ -222,8 +222,7 @@ impl TableError {
         move |error| Self::Io { action, path, error }
     }
 
-    /// The message if the file is rebuilt automatically; the usual message if no file can replace
-    /// it.
+    /// The message if the file is rebuilt automatically; the usual message if the file can't be replaced.
     pub fn built_again(&self) -> String {
         let message = self.to_string();
         let mut advice = [BUILD_AGAIN, OTHER_FOLDER, MAKE_READABLE].into_iter();
@@ -257,8 +256,7 @@ impl TableError {
     }
 }
 
-/// The user's folder of tables: `rival/tables` in the folder for program data (`XDG_DATA_HOME`, usually
-/// `~/.local/share`).
+/// The user's table folder: `rival/tables` in the folder for program data (`XDG_DATA_HOME`, usually `~/.local/share`).
 ///
 /// # Errors
 /// [`TableError::NoFolder`] if the system has no data folder.
@@ -270,8 +268,8 @@ pub fn default_folder() -> Result<PathBuf, TableError> {
 /// The files recorded as unusable in this process.
 static NOTED: UnusableFiles = UnusableFiles::new();
 
-/// Records for [`take_unusable`] that a file can't be used, and logs it. Each file is recorded once, with the first
-/// reason. An error without a [path](TableError::path) is not recorded.
+/// Records for [`take_unusable`] that a file can't be used, and logs it. Each file is recorded only once, with the
+/// first reason. An error without a [path](TableError::path) is not recorded.
 pub fn note_unusable(error: &TableError) {
     let Some(path) = error.path() else { return };
     log_if(NOTED.note(path, error.to_string()), error);
@@ -283,9 +281,9 @@ pub fn note_built_again(error: &TableError) {
     log_if(NOTED.note_instead(path, error.built_again()), error);
 }
 
-/// Records for [`take_unusable`] that the tables of this folder could not be built during a game, and logs it. Each
-/// folder is recorded once, for any game. Not recorded if the builder was stopped or another program is building the
-/// same tables.
+/// Records for [`take_unusable`] that the tables in this folder could not be built during a game, and logs it. Each
+/// folder is recorded only once, for any game. Nothing is recorded if the builder was stopped or another program is
+/// building the same tables.
 pub fn note_not_built(folder: &Path, error: &TableError) {
     if matches!(error, TableError::Stopped | TableError::Busy { .. }) {
         return;
@@ -295,7 +293,7 @@ pub fn note_not_built(folder: &Path, error: &TableError) {
     }
 }
 
-/// The files recorded since the last call. Each is returned once per process, and the caller must report it to the
+/// The files recorded since the last call. Each file is returned once per process, and the caller must report it to the
 /// user.
 pub fn take_unusable() -> Vec<UnusableFile> {
     NOTED.take()

@@ -1,11 +1,11 @@
-//! Estimates of the size of planned tables and of their build time.
+//! Estimates the size and build time of planned tables.
 
 use std::time::{Duration, Instant};
 
 use crate::builder::{Content, TableInfo, TablePlanner};
 use crate::error::TableError;
 
-/// Bytes per cell in a file if no table is known; measured on tables with three and four pieces.
+/// Bytes per cell in a file, used if no table is known; measured on tables with three and four pieces.
 const BYTES_OF_VALUE: f64 = 0.06;
 const BYTES_OF_DISTANCE: f64 = 0.35;
 
@@ -48,7 +48,7 @@ impl Estimate {
 /// The speed at which this machine builds tables.
 #[derive(Clone, Copy, Debug)]
 pub struct Speed {
-    /// The work done in that time, in the units of [`TablePlanner::rehearse`].
+    /// The work done during that time, in the units of [`TablePlanner::rehearse`].
     work: u64,
     elapsed: Duration,
 }
@@ -71,8 +71,8 @@ impl Speed {
         Ok((work > 0).then(|| Self { work, elapsed: begun.elapsed() }))
     }
 
-    /// The time for this number of cells. Each additional piece means positions with more moves, and random access over
-    /// a larger memory range.
+    /// The time for this number of cells. Each additional piece means more moves per position and random access over a
+    /// larger memory range.
     pub fn time(self, cells: u64) -> Duration {
         let rate = number(self.work) / self.elapsed.as_secs_f64().max(1e-3);
         Duration::try_from_secs_f64(2.0 * number(cells) / rate.max(1.0)).unwrap_or(Duration::MAX)

@@ -1,7 +1,8 @@
 //! Endgame tables for any game, for programs and players: plans, builders, folders and values.
 //!
 //! A game with tables puts a [`Tablebase`] into its catalog entry. Its static type is erased: positions and moves are
-//! texts. This crate neither builds nor reads tables, so a game without tables doesn't compile other games' table code.
+//! strings. This crate neither builds nor reads tables, so a game without tables doesn't compile other games' table
+//! code.
 //!
 //! ```
 //! use tablebase::TableValue;
@@ -51,7 +52,7 @@ pub enum Selection {
 
 /// A game for which endgame tables can be built.
 pub trait Tablebase: fmt::Debug + Send + Sync {
-    /// The reason why the game has no tables, if it has none.
+    /// The reason if the game has no tables.
     fn unsupported(&self) -> Option<&'static str>;
 
     /// The game's folder inside a folder of tables.
@@ -62,15 +63,15 @@ pub trait Tablebase: fmt::Debug + Send + Sync {
         const { &[Content::Distances.extension(), Content::Values.extension()] }
     }
 
-    /// Tells a user without tables of this game how to get them.
+    /// Tells a user how to get tables for this game.
     fn advice(&self, game: &str) -> String {
         format!("run \"rival tablebase build {game} --pieces {SMALL_PIECES}\"")
     }
 
-    /// The plan of a [builder](Self::builder) in the game's folder, which may not exist.
+    /// A plan for a [builder](Self::builder) in the game's folder, which may not exist yet.
     ///
     /// # Errors
-    /// [`TableError`] if the game has no tables, its tables are downloaded, or the number of pieces is wrong.
+    /// [`TableError`] if the game has no tables, its tables are downloaded, or the number of pieces is invalid.
     fn planner(
         &self,
         folder: &Path,
@@ -80,28 +81,28 @@ pub trait Tablebase: fmt::Debug + Send + Sync {
     /// A builder in the game's folder, which is created if it doesn't exist.
     ///
     /// # Errors
-    /// [`TableError`] if the game has no tables, the number of pieces is wrong, the folder can't be
-    /// created, or another program builds there.
+    /// [`TableError`] if the game has no tables, the number of pieces is invalid, the folder can't be created, or
+    /// another program builds there.
     fn builder(
         &self,
         folder: &Path,
         options: BuildOptions,
     ) -> Result<Box<dyn TableBuilder>, TableError>;
 
-    /// The tables in the game's folder; a missing folder counts as empty. Decoded blocks use at most `cache_bytes` of
-    /// memory. Unusable files are [refused](OpenTables::refused) and [recorded](note_unusable), and the others are
-    /// opened without them.
+    /// Opens the tables in the game's folder; a missing folder counts as empty. Decoded blocks use at most
+    /// `cache_bytes` of memory. Unusable files are [refused](OpenTables::refused) and [recorded](note_unusable), and
+    /// the others are opened without them.
     ///
     /// # Errors
     /// [`TableError::Unsupported`] if the game has no tables.
     fn open(&self, folder: &Path, cache_bytes: usize) -> Result<Box<dyn OpenTables>, TableError>;
 
-    /// All tables in the game's folder with up to this many pieces, and no others. Unusable files with a usable
-    /// replacement of the same pieces are [recorded](note_unusable).
+    /// Opens exactly the tables in the game's folder with up to this many pieces. Unusable files with a usable
+    /// replacement for the same pieces are [recorded](note_unusable).
     ///
     /// # Errors
-    /// [`TableError::Unsupported`] if the game has no tables, [`TableError::Incomplete`] if one is missing, or the
-    /// error of a file that can't be used.
+    /// [`TableError::Unsupported`] if the game has no tables, [`TableError::Incomplete`] if a table is missing, or the
+    /// error for a file that can't be used.
     fn open_complete(
         &self,
         pieces: u8,
