@@ -1,4 +1,4 @@
-//! Makes players independent of the current folder: resolves the files that they name and the folders of their
+//! Makes players independent of the current folder: resolves file names in their options and the folders of their
 //! programs.
 
 use std::mem;
@@ -23,7 +23,7 @@ impl PlayerRequest {
             let absolute =
                 folder.join(book).to_str().filter(|book| !book.contains(',')).map(String::from);
             if let Some(book) = absolute {
-                // The option exists, since its value was just read.
+                // The option exists, because its value was just read.
                 drop(self.options.set(BOOK, &book));
             }
         }

@@ -23,34 +23,34 @@ use crate::spec::PlayerSpec;
 /// The content of the files.
 #[derive(Clone, Debug, Default)]
 pub struct Configuration {
-    /// Folders to look for plugins in.
+    /// Folders to search for plugins.
     pub plugins: Vec<PathBuf>,
     /// The isolation of untrusted plugins.
     pub isolation: IsolationSettings,
     /// The players named by the user.
     pub players: BTreeMap<String, ConfiguredPlayer>,
-    /// The defaults of command line options.
+    /// Defaults for command-line options.
     pub defaults: Defaults,
-    /// The look of the board in full-screen mode.
+    /// The board's look in full-screen mode.
     pub skin: SkinSettings,
 }
 
 /// The isolation of untrusted plugins.
 #[derive(Clone, Debug, Default)]
 pub struct IsolationSettings {
-    /// Whether plugins must, should or need not run in separate processes.
+    /// Whether plugins must, should or don't have to run in separate processes.
     pub policy: Policy,
-    /// The memory limit of a plugin, in MiB.
+    /// The memory limit for a plugin, in MiB.
     pub memory_mib: Option<u64>,
-    /// The time limit for a move in a match without a clock.
+    /// The time limit per move in a match without a clock.
     pub move_time: Option<TimeControl>,
-    /// The files of plugins that are confined even if the user trusts them.
+    /// Plugin files that are confined even if the user trusts them.
     pub isolated: Vec<PathBuf>,
-    /// The grants to individual plugins.
+    /// Grants to individual plugins.
     pub grants: Vec<Grant>,
 }
 
-/// The look of the board in full-screen mode. The program that draws the board checks the names.
+/// The board's look in full-screen mode. The program that draws the board checks the names.
 #[derive(Clone, Debug, Default)]
 pub struct SkinSettings {
     /// The style of pieces: `unicode`, `ascii` or `wide`.
@@ -61,12 +61,12 @@ pub struct SkinSettings {
     pub colors: Vec<(Located, Located)>,
 }
 
-/// A text from a file, with its position for messages.
+/// A string from a file, with its location for messages.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Located {
     /// The text.
     pub text: String,
-    /// Its position: "rival.toml: line 2, column 10".
+    /// The location: "rival.toml: line 2, column 10".
     pub place: String,
 }
 
@@ -79,10 +79,10 @@ pub struct ConfiguredPlayer {
     pub options: BTreeMap<String, toml::Value>,
 }
 
-/// The defaults of command line options.
+/// Defaults for command-line options.
 #[derive(Clone, Debug, Default)]
 pub struct Defaults {
-    /// The game that the menu offers first, by its full name.
+    /// The game that the menu offers first, by full name.
     pub game: Option<String>,
     /// The opponent in `rival play`.
     pub opponent: Option<PlayerSpec>,

@@ -38,15 +38,15 @@ use crate::weak_sandbox;
 /// The plugins that come with the programs.
 const SHIPPED: [&str; 3] = ["human", "minimal", "textbook"];
 
-/// The games and players of a program.
+/// A program's games and players.
 #[derive(Debug)]
 pub struct AppContext {
     configuration: Configuration,
     engines_of_files: FileEngines,
     unsandboxed: Unsandboxed,
-    /// The folders given by `--plugins`.
+    /// Folders given by `--plugins`.
     named: Vec<PathBuf>,
-    /// The plugins, once requested.
+    /// The plugins, loaded on first use.
     plugins: OnceLock<Plugins>,
     /// The wrapper for players that think on other machines.
     elsewhere: Elsewhere,
@@ -76,8 +76,8 @@ impl AppContext {
         })
     }
 
-    /// Makes catalog players think elsewhere in matches and analyses, by passing each of them to `wrap` with its text.
-    /// People, plugins, engines and tournament players stay in this program.
+    /// Makes catalog players think elsewhere in matches and analyses, by passing each player to `wrap` with its
+    /// specification. Human players, plugins, engines and tournament players stay in this program.
     #[must_use]
     pub fn with_players_elsewhere(self, wrap: Arc<WrapPlayer>) -> Self {
         Self { elsewhere: Elsewhere::new(wrap), ..self }
@@ -88,7 +88,7 @@ impl AppContext {
         &self.configuration
     }
 
-    /// The plugins. They are loaded on first use, so commands without players don't pay for them.
+    /// The plugins. They are loaded on first use so that commands without players don't pay for them.
     ///
     /// # Errors
     /// [`Failure`] if a folder named by the user or the list of trusted plugins can't be read.
@@ -112,7 +112,8 @@ impl AppContext {
     /// after a stop.
     ///
     /// # Errors
-    /// [`Failure`] if the plugin can't be loaded: a bad input if the path is not a file, otherwise a player failure.
+    /// [`Failure`] if the plugin can't be loaded: an input failure if the path is not a file, otherwise a player
+    /// failure.
     pub fn load_plugin(&self, file: &Path, to_stop: Duration) -> Result<Plugin, Failure> {
         let cache = Cache::user().or_fail(FailureKind::Failed)?;
         let isolation = Isolation { withdrawal_time_max: to_stop, ..self.isolation()? };
@@ -147,7 +148,7 @@ impl AppContext {
     /// All players with their full names, optionally only the players of `game`.
     ///
     /// # Errors
-    /// [`Failure`] if there is no such game, and the errors of [`AppContext::plugins`].
+    /// [`Failure`] if there is no such game, and the errors from [`AppContext::plugins`].
     pub fn players(&self, game: Option<&str>) -> Result<Vec<(String, PlayerInfo)>, Failure> {
         let known = game
             .map_or_else(|| Ok(player_infos()), player_infos_for)
@@ -168,12 +169,12 @@ impl AppContext {
         shipped().is_some_and(|shipped| shipped.include(plugin.file()))
     }
 
-    /// Returns `true` if this player is a person.
+    /// Returns `true` if this player is human.
     pub fn is_person(&self, spec: &str) -> bool {
         self.find(&PlayerSpec::from_user(spec)).is_ok_and(|player| self.seats_person(&player))
     }
 
-    /// Returns `true` if this player is a person: either the program's own, or the player of the plugin `human` if that
+    /// Returns `true` if this player is human: either the program's own, or the player of the plugin `human` if that
     /// plugin is shipped or trusted. An untrusted plugin with that name can't ask questions.
     pub fn seats_person(&self, player: &PlayerRequest) -> bool {
         match player.name.split_once('/') {
@@ -201,7 +202,7 @@ pub fn game(name: &str) -> Result<Arc<dyn TableGame>, Failure> {
 /// The game at this position (the initial position by default). Warns if the position had to be corrected.
 ///
 /// # Errors
-/// [`Failure`] if the position is wrong.
+/// [`Failure`] if the position is invalid.
 pub fn open_position(
     game: &dyn TableGame,
     position: Option<&str>,
@@ -216,7 +217,7 @@ pub fn open_position(
 /// The game at this position (the initial position by default) after these moves, separated by spaces.
 ///
 /// # Errors
-/// [`Failure`] if the position or a move is wrong.
+/// [`Failure`] if the position or a move is invalid.
 pub fn open_after(
     game: &dyn TableGame,
     position: Option<&str>,
@@ -243,18 +244,18 @@ pub fn explore(game: &str, position: Option<&str>) -> Result<Box<dyn Explorer>, 
 pub struct Limits {
     /// The time control; `None` for the configured default.
     pub time: Option<TimeControl>,
-    /// The limits of searching players.
+    /// Limits for searching players.
     pub thinking: ThinkingLimits,
     /// Whether players think while others are to move.
     pub pondering: bool,
-    /// The time limit per move of a program without a clock; `None` for the default of one minute.
+    /// The time limit per move for a program without a clock; `None` for the default of one minute.
     pub move_limit: Option<MoveLimit>,
 }
 
 /// Creates matches.
 impl AppContext {
-    /// A match between these players with these limits. Without a seed, the match gets a random one. A time per move
-    /// limits only computer players. If a person plays, the program's own players use the user's tablebases and the
+    /// A match between these players with these limits. Without a seed, the match gets a random seed. A time per move
+    /// only limits computer players. If a human plays, the program's own players use the user's tablebases and the
     /// available opening book, unless their options say otherwise.
     ///
     /// # Errors
@@ -301,7 +302,7 @@ impl AppContext {
         Ok(setup)
     }
 
-    /// A match in which this player analyzes positions. The player holds every seat, and has unlimited time if `limits`
+    /// A match where this player analyzes positions. The player holds every seat, and has unlimited time if `limits`
     /// sets none.
     ///
     /// # Errors
@@ -321,14 +322,14 @@ impl AppContext {
     }
 
     /// The opening book to quote with this player's results: the file that the player uses, or else the available book.
-    /// `None` if neither is readable. Doesn't read a file named over the network.
+    /// `None` if neither is readable. Doesn't read a file if its name came over the network.
     pub fn quoted_book(&self, game: &str, player: &PlayerSpec) -> Option<Arc<Book>> {
         // An unknown player is rejected later, when it is set up.
         self.find(player).map_or_else(|_| opening_book(game), |player| quoted_book(game, &player))
     }
 
-    /// Removes the time limit of people in a match with a time per move, which limits only computer players. A clock
-    /// limits all players.
+    /// Removes the human players' time limit in a match with a time per move, which only limits computer players. A
+    /// clock limits all players.
     pub fn lift_move_time(&self, setup: &mut MatchSetup) {
         if !matches!(setup.time_control, TimeControl::PerMove(_)) {
             return;
@@ -357,8 +358,8 @@ impl AppContext {
     /// Creates the player.
     ///
     /// # Errors
-    /// [`Failure`] if the player does not exist, if its options are wrong, if its plugin can't create it, or if a file
-    /// names it as a program without the user's permission.
+    /// [`Failure`] if the player does not exist, if its options are invalid, if its plugin can't create it, or if a
+    /// file names it as a program without the user's permission.
     pub fn new_player(
         &self,
         game: &str,
@@ -384,7 +385,7 @@ impl AppContext {
         made.map_err(|failure| failure.in_file(player.place.clone()))
     }
 
-    /// Returns `true` if the player runs in a separate process, which is killed if it hangs.
+    /// Returns `true` if the player runs in a separate process, which is killed if the player hangs.
     ///
     /// # Errors
     /// The same as for [`AppContext::plugins`].
@@ -422,8 +423,8 @@ impl AppContext {
             .or_fail(FailureKind::Usage)
     }
 
-    /// Resolves a name. A configured name is replaced by its player and options, which may again be a configured name.
-    /// Options in the text override the configured ones.
+    /// Resolves a name. A configured name is replaced with its player and options; the player may again be a configured
+    /// name. Options in the specification override the configured ones.
     ///
     /// # Errors
     /// [`Failure`] if the options are malformed, or if a configured name refers to itself.
@@ -471,7 +472,7 @@ impl AppContext {
     }
 }
 
-/// Converts an error: a missing plugin is a wrong argument, whereas an existing plugin that can't play has failed.
+/// Converts an error: a missing plugin is an invalid argument, whereas an existing plugin that can't play has failed.
 fn plugin_failure(error: NewPlayerError) -> Failure {
     let kind = match error {
         NewPlayerError::PluginRefused { .. } | NewPlayerError::PlayerRefused { .. } => {

@@ -1,4 +1,4 @@
-//! Continues matches, with the recorded seats and clocks or with other ones.
+//! Continues matches, with the recorded seats and clocks, or with different ones.
 
 use std::iter;
 use std::path::Path;
@@ -15,7 +15,7 @@ use crate::failure::{Failure, FailureKind, OrFail};
 use crate::player_request::HUMAN;
 use crate::spec::PlayerSpec;
 
-/// The choice of a player for a seat.
+/// A player chosen for a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeatChoice {
     /// Seat number, from 1.
@@ -36,7 +36,7 @@ pub struct Changes {
 }
 
 impl AppContext {
-    /// Continues a recorded match. `players` has one player per seat; a person who stays in a seat keeps their name.
+    /// Continues a recorded match. `players` has one player per seat; a human who stays in a seat keeps their name.
     ///
     /// # Errors
     /// [`Failure`] if there is no such seat or player.
@@ -70,7 +70,7 @@ impl AppContext {
             }
             self.lift_move_time(&mut setup);
         } else {
-            // Clock times of another time control are meaningless here.
+            // Clock times from another time control are meaningless here.
             for ply in &mut plies {
                 ply.clock = None;
             }
@@ -95,7 +95,7 @@ impl AppContext {
         self.continued_setup(loaded.record, loaded.game, players, &Changes::default())
     }
 
-    /// The same match with each player moved to the next seat; two players swap seats.
+    /// The same match, with each player moved to the next seat; in a two-player match, the players swap seats.
     ///
     /// # Errors
     /// [`Failure`] if one of the players no longer exists.
@@ -146,7 +146,7 @@ impl AppContext {
     }
 }
 
-/// The players of a match that was played on this computer, so the programs that it names are allowed to start.
+/// The players in a match that was played on this computer. The programs it names are therefore allowed to start.
 pub fn own_players(record: &Record) -> Vec<PlayerSpec> {
     record.players.iter().map(|player| PlayerSpec::from_user(player.spec.as_str())).collect()
 }

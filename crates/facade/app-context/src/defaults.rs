@@ -10,20 +10,20 @@ use crate::failure::Failure;
 use crate::spec::PlayerSpec;
 use crate::user_tables::{TABLES, TABLES_PRESENT, has_tables};
 
-/// A player's option for the number of best lines to show.
+/// The player option for the number of best lines to show.
 const LINES: &str = "lines";
 
-/// The default opponents, in order of preference. The first one that exists is used.
+/// The default opponents, in order of preference. The first existing player is used.
 const OPPONENTS: [&str; 2] = [LEVEL, "pvs"];
 
-/// The default players for analysis, in order of preference. The first one that exists is used.
+/// The default players for analysis, in order of preference. The first existing player is used.
 const ANALYSTS: [&str; 3] = ["pvs", "star1", "monte-carlo"];
 
 /// The player with strength levels.
 pub const LEVEL: &str = "level";
 
-/// The players of the demo game without a terminal, one row per seat, in order of preference. The first one in a row
-/// that exists is used.
+/// The players in the demo game without a terminal, one row per seat, in order of preference. The first existing player
+/// in each row is used.
 const DEMO_PLAYERS: [[&str; 2]; 2] =
     [["textbook/alpha-beta", "alpha-beta"], ["minimal/first", "random"]];
 
@@ -49,7 +49,7 @@ fn description_of(level: &str) -> &'static str {
 }
 
 impl AppContext {
-    /// All games, the configured default first.
+    /// All games, with the configured default first.
     pub fn games(&self) -> Vec<GameInfo> {
         let mut games = game_catalog::games();
         let Some(preferred) = &self.configuration().defaults.game else { return games };
@@ -72,7 +72,7 @@ impl AppContext {
         game(&first.unwrap_or_default())
     }
 
-    /// All opponents with their descriptions, the default first.
+    /// All opponents with their descriptions, default first.
     ///
     /// # Errors
     /// The same as for [`AppContext::players`].
@@ -138,7 +138,7 @@ impl AppContext {
         PlayerSpec::from_user(if is_known { with_tables() } else { player })
     }
 
-    /// Like [`analyst`](Self::analyst), set to this number of best lines if the player has such an option.
+    /// Like [`analyst`](Self::analyst), but set to this number of best lines if the player has such an option.
     pub fn analyst_with_lines(&self, game: &str, count: u32) -> PlayerSpec {
         let player = self.analyst(game);
         let name = player.text().split(':').next().unwrap_or_default();
@@ -148,7 +148,7 @@ impl AppContext {
         if has_lines { player.with_option(&format!("{LINES}={count}")) } else { player }
     }
 
-    /// The two players of the demo game without a terminal.
+    /// The two players in the demo game without a terminal.
     pub fn demo_players(&self, game: &str) -> [PlayerSpec; 2] {
         DEMO_PLAYERS.map(|choices| PlayerSpec::from_user(self.first_of(&choices, game)))
     }

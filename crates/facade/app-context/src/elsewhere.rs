@@ -9,7 +9,7 @@ use crate::player_request::{HUMAN, PlayerRequest};
 use crate::spec::PlayerSpec;
 use crate::user_books::needs_file;
 
-/// Wraps a catalog player so that it thinks elsewhere. The first argument is the player's text.
+/// Wraps a catalog player so that it thinks elsewhere. The first argument is the player's specification.
 pub type WrapPlayer = dyn Fn(&str, Box<dyn Player>) -> Box<dyn Player> + Send + Sync;
 
 /// Decides where players think; in this program by default.
@@ -21,8 +21,8 @@ impl Elsewhere {
         Self(Some(wrap))
     }
 
-    /// Wraps the player if it can think elsewhere. People can't; neither can players that need something that may be
-    /// missing there, such as a plugin or a book file.
+    /// Wraps the player if it can think elsewhere. Human players can't, and neither can players that need something
+    /// that may be missing there, such as a plugin or a book file.
     pub(crate) fn place(&self, asked: &PlayerRequest, player: Box<dyn Player>) -> Box<dyn Player> {
         match &self.0 {
             Some(wrap) if can_move(asked) => wrap(&asked.to_string(), player),
@@ -37,7 +37,7 @@ impl fmt::Debug for Elsewhere {
     }
 }
 
-/// Returns `true` if the catalog alone can create the player, and a text fully describes the player.
+/// Returns `true` if the catalog alone can create the player, and its specification fully describes the player.
 fn can_move(asked: &PlayerRequest) -> bool {
     let reread = PlayerSpec::from_network(asked.to_string()).request();
     let stays = asked.is_foreign() || asked.name == HUMAN || needs_file(asked);

@@ -1,4 +1,4 @@
-//! Engines of other programs as players. Only the user may start them.
+//! Other programs' engines as players. Only the user may start them.
 
 use std::path::Path;
 
@@ -19,7 +19,7 @@ const UCI: &str = "uci:";
 const PLAIN: &str = "plain:";
 const XBOARD: &str = "xboard:";
 
-/// Whether programs that a file names may start.
+/// Whether programs named in a file are allowed to start.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum FileEngines {
     Refused,
@@ -103,7 +103,7 @@ impl<'a> Engine<'a> {
     }
 }
 
-/// The protocol and command of an engine that starts a program; `None` for an engine that opens a connection.
+/// The protocol and command for an engine that starts a program; `None` for an engine that opens a connection.
 pub(crate) fn protocol_and_command(engine: &str) -> Option<(&str, &str)> {
     [UCI, HUB, PLAIN, XBOARD].into_iter().find_map(|protocol| {
         engine.split_at_checked(protocol.len()).filter(|(before, _)| *before == protocol)

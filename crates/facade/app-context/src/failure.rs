@@ -21,11 +21,11 @@ pub struct Failure {
 pub enum FailureKind {
     /// 1: another failure.
     Failed,
-    /// 2: the command line is wrong.
+    /// 2: the command line is invalid.
     Usage,
     /// 3: a file or a position can't be used.
     Input,
-    /// 4: a player failed to start, or broke the rules of the table.
+    /// 4: a player failed to start, or broke the table's rules.
     Player,
     /// 130: interrupted.
     Interrupted,
@@ -45,7 +45,7 @@ impl Failure {
         Self { kind, error: anyhow::anyhow!("{text}") }
     }
 
-    /// The failure to import this file.
+    /// The failure for an import of this file.
     pub fn of_import(file: &Path, error: ImportError) -> Self {
         match error {
             ImportError::Game(error) => Self::new(FailureKind::Usage, error),
@@ -58,12 +58,12 @@ impl Failure {
         }
     }
 
-    /// The failure of a program interrupted by the user.
+    /// The failure for a program interrupted by the user.
     pub fn interrupted() -> Self {
         Self { kind: FailureKind::Interrupted, error: anyhow::anyhow!("interrupted") }
     }
 
-    /// Adds the position in a file to this failure, if one is given.
+    /// Adds the location in a file to this failure, if given.
     #[must_use]
     pub fn in_file(self, place: Option<String>) -> Self {
         let Some(place) = place else { return self };
@@ -121,7 +121,7 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// An unusable file. If the file has several matches and the user must choose one, that is a missing argument.
+/// An unusable file. If the file has several matches and the user must choose one, that counts as a missing argument.
 impl From<MatchFileError> for Failure {
     fn from(error: MatchFileError) -> Self {
         let kind = match error {
@@ -132,7 +132,7 @@ impl From<MatchFileError> for Failure {
     }
 }
 
-/// A match that can't be written. An unsuitable notation is a fault of the command line.
+/// A match that can't be written. An unsuitable notation is a usage failure.
 impl From<WriteError> for Failure {
     fn from(error: WriteError) -> Self {
         let kind = match error {
@@ -145,7 +145,7 @@ impl From<WriteError> for Failure {
     }
 }
 
-/// An unusable library. An unknown match name is a fault of the command line.
+/// An unusable library. An unknown match name is a usage failure.
 impl From<LibraryError> for Failure {
     fn from(error: LibraryError) -> Self {
         let kind = match error {
@@ -180,7 +180,7 @@ pub trait OrFail<T> {
     /// Converts an error to a [`Failure`] of this kind.
     ///
     /// # Errors
-    /// The error, with this kind.
+    /// The error as a failure of this kind.
     fn or_fail(self, kind: FailureKind) -> Result<T, Failure>;
 }
 

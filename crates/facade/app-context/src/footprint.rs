@@ -1,4 +1,4 @@
-//! The resources that a seated player uses.
+//! Resources used by a seated player.
 
 use games_package::{MEMORY_OPTION, Options};
 
@@ -6,13 +6,13 @@ use crate::context::AppContext;
 use crate::failure::Failure;
 use crate::spec::PlayerSpec;
 
-/// Memory overhead of a process in MiB, in addition to the memory that its player declares.
+/// A process's memory overhead in MiB, in addition to the memory that its player declares.
 const PROCESS_MIB: u64 = 8;
 
 /// The memory in MiB assumed for an engine without a configured hash size, which is the default of most engines.
 const ENGINE_MIB_DEFAULT: u64 = 16;
 
-/// The resources that a seated player uses.
+/// Resources used by a seated player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Footprint {
     /// The declared maximum memory, in MiB.
@@ -22,7 +22,7 @@ pub struct Footprint {
 }
 
 impl AppContext {
-    /// The resources that this player uses in `game`. A person uses none. An unknown player also counts as using none,
+    /// The resources that this player uses in `game`. A human uses none. An unknown player also counts as using none,
     /// because it is rejected later.
     ///
     /// # Errors

@@ -1,6 +1,7 @@
-//! Interruption of a program by Ctrl-C, by other signals, or because the reader of its output closed the pipe.
+//! Interrupts the program on Ctrl-C, on other signals, or when the reader of its output closes the pipe.
 //!
-//! The first interruption asks the running activity to stop and gives it some time. The second one ends the program.
+//! The first interruption asks the running activity to stop and gives it some time. The second interruption ends the
+//! program.
 
 use std::io::{self, IsTerminal, Write, stdout};
 use std::process;
@@ -31,7 +32,7 @@ impl Interruption {
     }
 }
 
-/// The failure of an interrupted command.
+/// The failure for an interrupted command.
 impl From<Interruption> for Failure {
     fn from(interruption: Interruption) -> Self {
         match interruption {
@@ -41,7 +42,7 @@ impl From<Interruption> for Failure {
     }
 }
 
-/// Asks the running activity to stop. Returns `true` if there was one.
+/// Asks the running activity to stop. Returns `true` if an activity was running.
 type Listener = Box<dyn FnOnce(Interruption) -> bool + Send>;
 
 /// The time limit for stopping, and the listener, while a stoppable activity runs.
@@ -70,7 +71,7 @@ pub fn listen(time_to_end: Duration, listener: impl FnOnce(Interruption) -> bool
 }
 
 /// Waits until the reader of standard output closes the pipe. Otherwise, a program that rarely writes would notice
-/// late, and a program that waits for input would never notice.
+/// late, and one that waits for input would never notice.
 fn await_closed_output() {
     loop {
         let output = stdout();

@@ -1,12 +1,12 @@
-//! The shared base of Rival's programs above the games and the table.
+//! Shared code for Rival's programs, on top of the games and the table.
 //!
-//! An [`AppContext`] knows all players: the catalog's, plugins, engines of other programs, and the names that the user
-//! has defined in `rival.toml`. The main design decision is that all programs share it. Every program finds the same
-//! plugins, trusts the same ones and confines the others equally. A policy that only one program followed would not
-//! protect the user.
+//! An [`AppContext`] knows all players: the catalog's players, plugins, other programs' engines, and the names that the
+//! user has defined in `rival.toml`. The main design decision is that all programs share it. Every program finds the
+//! same plugins, trusts the same ones and confines the others in the same way. A policy that only one program followed
+//! wouldn't protect the user.
 //!
-//! The rest makes all programs behave alike: [`program::main`] runs a program, a [`Failure`] becomes its exit code and
-//! one-line error message, [`logging`] sets up the log, and [`interrupt`] handles Ctrl-C.
+//! The rest makes all programs behave the same way: [`program::main`] runs a program, a [`Failure`] becomes its exit
+//! code and one-line error message, [`logging`] sets up the log, and [`interrupt`] handles Ctrl-C.
 //!
 //! ```
 //! use app_context::{FailureKind, PlayerSpec};

@@ -1,4 +1,4 @@
-//! The log: `tracing` events of the table and its plugins.
+//! The log: `tracing` events from the table and its plugins.
 
 use std::fs::File;
 use std::path::Path;
@@ -11,7 +11,7 @@ use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::failure::{Failure, FailureKind, OrFail};
 
-/// The environment variable that selects the log level, like `debug` or `games_package=trace`.
+/// The environment variable that selects the log level, such as `debug` or `games_package=trace`.
 const VARIABLE: &str = "RIVAL_LOG";
 
 /// Starts logging: to `file` if given, or else to standard error if `RIVAL_LOG` is set.

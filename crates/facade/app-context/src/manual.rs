@@ -16,7 +16,7 @@ pub struct ManArguments {
     pub folder: PathBuf,
 }
 
-/// Writes manual pages for the program and for each of its commands to `folder`, which is created if missing.
+/// Writes manual pages for the program and each of its commands to `folder`, which is created if missing.
 ///
 /// # Errors
 /// [`Failure`](crate::Failure) if a page can't be written.

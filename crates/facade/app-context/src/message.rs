@@ -6,13 +6,13 @@ use board_engine::is_printable;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Error};
 
-/// Maximum length, in characters, of a word to display in full: longer than any useful position or path.
+/// Maximum length, in characters, of a word that is displayed in full: longer than any useful position or path.
 const WORD_LENGTH_MAX: usize = 240;
 
 /// Number of characters shown at the beginning and at the end of a longer word.
 const WORD_ENDS: (usize, usize) = (120, 40);
 
-/// Error texts of number parsers, each with a plain replacement.
+/// Number parser errors, each with a plain replacement.
 const OF_NUMBERS: [(&str, &str); 4] = [
     ("invalid digit found in string", "expected only digits"),
     ("cannot parse integer from empty string", "expected a number"),
@@ -53,7 +53,7 @@ fn shortened(word: &str) -> String {
     format!("{start}…{end}")
 }
 
-/// The command line error, with a hint about the help. `None` if the user requested the help.
+/// The command-line error, with a hint about the help. `None` if the user requested help.
 pub(crate) fn usage(error: &Error, program: &Command) -> Option<String> {
     let is_help = matches!(
         error.kind(),
@@ -80,7 +80,7 @@ fn game_in_place_of_command<'a>(error: &'a Error, program: &Command) -> Option<&
     }
 }
 
-/// Clap's message as one line, without usage hints, and without the tip to pass an unknown option as a value.
+/// Clap's message as one line, without usage hints and without the tip to pass an unknown option as a value.
 fn sentence(rendered: &str) -> String {
     let text = rendered.strip_prefix("error: ").unwrap_or(rendered);
     let ends = |line: &&str| !line.starts_with("Usage:") && !line.starts_with("For more");
@@ -108,7 +108,7 @@ fn in_words(mut said: String) -> String {
 }
 
 /// Describes values outside a range: "not from 2 to 8" for "2..=8", "less than 1" for a range without an end. `None` if
-/// it is not a range.
+/// the string is not a range.
 fn outside(range: &str) -> Option<String> {
     let (least, most) = range.split_once("..")?;
     let least: i128 = least.parse().ok()?;
@@ -120,7 +120,7 @@ fn outside(range: &str) -> Option<String> {
     largest.contains(&most.parse().ok()?).then(|| format!("less than {least}"))
 }
 
-/// The program with the command and the subcommands that these words of the command line name.
+/// The program with the command and subcommands named by these words from the command line.
 fn command_line(program: &Command, words: impl IntoIterator<Item = OsString>) -> String {
     let (mut command, mut line) = (program, program.get_name().to_owned());
     for word in words {

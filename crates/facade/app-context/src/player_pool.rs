@@ -1,19 +1,19 @@
-//! Reuses the processes of plugins and engines for the players of many games.
+//! Reuses plugin and engine processes for players in many games.
 
 use std::time::Duration;
 
 use engine_protocols::{EnginePool, Timeouts};
 use plugin_host::ProcessPool;
 
-/// Processes of plugins and other programs, reused for the players of many games, one player at a time. Clones share
-/// the same processes, which end when the last clone is dropped.
+/// Plugin and engine processes, reused for players in many games, one player at a time. Clones share the same
+/// processes, which end when the last clone is dropped.
 ///
-/// The [default](Self::default) pool reuses no processes: every player gets a new one.
+/// The [default](Self::default) pool doesn't reuse processes: every player gets a new one.
 #[derive(Clone, Debug, Default)]
 pub struct PlayerPool {
     pub(crate) plugins: ProcessPool,
     pub(crate) engines: EnginePool,
-    /// The timeouts of engines.
+    /// The engine timeouts.
     pub(crate) timeouts: Timeouts,
 }
 

@@ -7,13 +7,13 @@ use games_package::Options;
 
 use crate::failure::{Failure, FailureKind, OrFail};
 
-/// The player for the person at the screen.
+/// The player for the human at the screen.
 pub const HUMAN: &str = "human";
 
 /// The prefix of an engine's name.
 pub(crate) const ENGINE: &str = "engine:";
 
-/// The option for the number of threads; case is ignored.
+/// The option for the number of threads; its case is ignored.
 const THREADS: &str = "threads";
 
 /// A player as named by the user or in a file: `name` or `PLUGIN/name`, with options (`name:key=value,key=value`), or
@@ -24,9 +24,9 @@ const THREADS: &str = "threads";
 pub struct PlayerRequest {
     /// The name, or PLUGIN/name; for an engine, `engine:PROTOCOL:COMMAND`.
     pub name: String,
-    /// Its options; an engine has no options.
+    /// The options; an engine has none.
     pub options: Options,
-    /// The position of the name in a file, if any, for error messages.
+    /// The location of the name in a file, if any, for error messages.
     pub(crate) place: Option<String>,
     /// The origin of the name.
     pub(crate) origin: Origin,
@@ -39,7 +39,7 @@ pub struct PlayerRequest {
 pub(crate) enum Origin {
     /// The user, or the program itself.
     User,
-    /// A file, possibly from another person, with the position of the text in it.
+    /// A file, possibly from another person, with the specification's location in the file.
     File(String),
     /// Another computer or program, over the network.
     Network,
@@ -52,7 +52,7 @@ impl PartialEq for PlayerRequest {
 }
 
 impl PlayerRequest {
-    /// Parses the text. Does not look up names in the configuration.
+    /// Parses the specification. Does not look up names in the configuration.
     pub(crate) fn parse(
         spec: &str,
         origin: Origin,
@@ -75,7 +75,7 @@ impl PlayerRequest {
         }
     }
 
-    /// The failure for an error in the request, which is a fault of the command line or of the file.
+    /// The failure for an error in the request, caused by the command line or by the file.
     pub fn failure(&self, error: impl Into<anyhow::Error>) -> Failure {
         Failure::new(FailureKind::Usage, error).in_file(self.place.clone())
     }
@@ -103,7 +103,7 @@ impl PlayerRequest {
         }
     }
 
-    /// Removes the options in an engine's command for which `is_kept` returns `false`.
+    /// Removes the options for which `is_kept` returns `false` from an engine's command.
     pub fn retain_command_options(&mut self, mut is_kept: impl FnMut(&str, &str) -> bool) {
         let Some((command, options)) = self.name.split_once('?') else { return };
         let mut is_option_kept = |option: &&str| {
@@ -131,7 +131,8 @@ impl PlayerRequest {
     }
 }
 
-/// Formats the text that is parsed, provided that no option value contains a comma or surrounding spaces.
+/// Formats the request so that it can be parsed back, provided that no option value contains a comma or surrounding
+/// spaces.
 impl fmt::Display for PlayerRequest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name)?;

@@ -1,4 +1,4 @@
-//! Runs a program: the work before and after its command.
+//! Runs a program, including the work before and after its command.
 
 use std::ffi::OsString;
 use std::io::{Write, stderr};
@@ -13,12 +13,12 @@ use crate::{AppContext, CommonArguments, interrupt, logging, message};
 
 /// Parses the command line, runs the command, prints an error as one line, and reports unusable tablebases and opening
 /// books that were not reported before. Call it before anything else: if this process was started to run a plugin, it
-/// runs the plugin and nothing else. A successful command may still choose its exit code.
+/// runs the plugin and nothing else. A successful command can still choose its exit code.
 pub fn main<A: Parser, T: Termination>(run: impl FnOnce(A) -> Result<T, Failure>) -> ExitCode {
     main_of(std::env::args_os().collect(), run)
 }
 
-/// Like [`main`], for a command line whose first word is the name of the program.
+/// Like [`main`], for a command line whose first word is the program name.
 pub fn main_of<A: Parser, T: Termination>(
     words: Vec<OsString>,
     run: impl FnOnce(A) -> Result<T, Failure>,

@@ -1,4 +1,4 @@
-//! Projects for new plugins and games: their names, folders and files, and the checkout of Rival to build against.
+//! Projects for new plugins and games: their names, folders and files, and the Rival checkout to build against.
 
 mod game;
 mod plugin;
@@ -14,16 +14,16 @@ use crate::failure::{Failure, FailureKind, OrFail};
 
 pub use self::plugin::PluginKind;
 
-/// The folder next to the program in which packages install the source.
+/// The folder next to the program where packages install the source.
 const INSTALLED: &str = "sdk";
 
-/// The environment variable that names the checkout to build against if no argument does.
+/// The environment variable for the checkout to build against, if there is no argument for it.
 const CHECKOUT_VARIABLE: &str = "RIVAL_SDK";
 
 /// The path of the SDK in a checkout.
 const SDK: &str = "crates/plugin-system/plugin-sdk";
 
-/// The paths of a project's files, with their texts.
+/// The paths of a project's files, with their content.
 type Files = Vec<(String, String)>;
 
 /// The content of a new project.
@@ -47,7 +47,7 @@ impl ProjectKind {
 /// A new project.
 #[derive(Clone, Copy, Debug)]
 pub struct Project<'a> {
-    /// The content of the project.
+    /// The project's content.
     pub kind: ProjectKind,
     /// The folder, as given by the user.
     pub folder: &'a Path,
@@ -115,7 +115,7 @@ impl Project<'_> {
     }
 }
 
-/// A folder of the checkout, quoted as a value in `Cargo.toml`.
+/// A folder in the checkout, quoted as a value in `Cargo.toml`.
 fn manifest_path(folder: &Path) -> Result<String, Failure> {
     let path = folder
         .to_str()
@@ -131,7 +131,7 @@ fn lock_file(checkout: &Path) -> Option<(String, String)> {
     Some(("Cargo.lock".into(), lock))
 }
 
-/// Names that Rust or cargo reserves, so no crate can have them.
+/// Names reserved by Rust or cargo, which no crate can have.
 const RESERVED_NAMES: &[&str] = &[
     "abstract",
     "alloc",
@@ -212,7 +212,7 @@ fn check_name(what: &str, name: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// The checkout at a path given by the user, either its root or the folder of its SDK.
+/// The checkout at a path given by the user, either its root or its SDK folder.
 fn named_checkout(path: &Path) -> anyhow::Result<PathBuf> {
     let path = path
         .canonicalize()
@@ -223,7 +223,7 @@ fn named_checkout(path: &Path) -> anyhow::Result<PathBuf> {
         .ok_or_else(|| anyhow!("{} is not a checkout of Rival or its {SDK}", path.display()))
 }
 
-/// The checkout that contains this program or the current folder, or the one that a package installed next to the
+/// The checkout that contains this program or the current folder, or the checkout that a package installed next to the
 /// program.
 fn found_checkout() -> anyhow::Result<PathBuf> {
     let starts = [env::current_exe().and_then(|file| file.canonicalize()), env::current_dir()];

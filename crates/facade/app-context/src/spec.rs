@@ -1,29 +1,30 @@
-//! The text that names a player, with its origin.
+//! A player specification with its origin.
 
 use std::fmt;
 
 use crate::failure::Failure;
 use crate::player_request::{Origin, PlayerRequest};
 
-/// A text that names a player, with its origin: `alpha-beta:depth=4`, typed by the user, read from a file or received over the network.
+/// A player specification such as `alpha-beta:depth=4`, with its origin: typed by the user, read from a file or
+/// received over the network.
 ///
 /// A player can be any program on this computer (`engine:uci:COMMAND`). If the user named the program, it starts. If a
-/// file named it, the user must first allow that. Therefore, this value records the origin in addition to the text.
+/// file named it, the user must first allow that. Therefore, this value records both the origin and the specification.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayerSpec {
     text: String,
     pub(crate) origin: Origin,
-    /// The configuration key that contains this text, for messages: "rival.toml: players.patient".
+    /// The configuration key with this specification, for messages: "rival.toml: players.patient".
     pub(crate) key: Option<String>,
 }
 
 impl PlayerSpec {
-    /// A text typed on the command line, in a menu or at a prompt, or chosen by the program itself.
+    /// A specification typed on the command line, in a menu or at a prompt, or chosen by the program itself.
     pub fn from_user(text: impl Into<String>) -> Self {
         Self { text: text.into(), origin: Origin::User, key: None }
     }
 
-    /// A text in a file, on this line if known.
+    /// A specification in a file, on this line if known.
     pub fn from_file(
         text: impl Into<String>,
         file: impl fmt::Display,
@@ -33,12 +34,12 @@ impl PlayerSpec {
         Self { text: text.into(), origin: Origin::File(place), key: None }
     }
 
-    /// A text received over the network. It never starts a program, unless it is the configured name of one.
+    /// A specification received over the network. It never starts a program, unless it is a configured name for one.
     pub fn from_network(text: impl Into<String>) -> Self {
         Self { text: text.into(), origin: Origin::Network, key: None }
     }
 
-    /// Adds the text's key in the configuration.
+    /// Adds the specification's key in the configuration.
     #[must_use]
     pub(crate) fn under_key(self, key: String) -> Self {
         Self { key: Some(key), ..self }
@@ -56,7 +57,7 @@ impl PlayerSpec {
         &self.text
     }
 
-    /// Parses the text. Does not look up names: [`AppContext::find`](crate::AppContext::find) does that.
+    /// Parses the specification. Does not look up names: [`AppContext::find`](crate::AppContext::find) does that.
     ///
     /// # Errors
     /// [`Failure`] if the options are malformed.
@@ -64,12 +65,13 @@ impl PlayerSpec {
         self.parsed().map_err(|failure| failure.in_file(self.place()))
     }
 
-    /// Like [`request`](Self::request), but a failure does not state a position.
+    /// Like [`request`](Self::request), but a failure does not state a location.
     pub(crate) fn parsed(&self) -> Result<PlayerRequest, Failure> {
         PlayerRequest::parse(&self.text, self.origin.clone(), self.place())
     }
 
-    /// The position of the text, if it comes from a file: its key in the configuration, or its line in another file.
+    /// The location of the specification, if it comes from a file: its key in the configuration, or its line in another
+    /// file.
     pub(crate) fn place(&self) -> Option<String> {
         self.key.clone().or_else(|| match &self.origin {
             Origin::File(place) => Some(place.clone()),

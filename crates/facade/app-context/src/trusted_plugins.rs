@@ -1,4 +1,4 @@
-//! The plugins that the user trusts. They are listed in a file in the user's configuration folder that only commands
+//! The plugins that the user trusts. They are listed in a file in the user's configuration folder, which only commands
 //! write.
 //!
 //! Each plugin is pinned by the hash of its content. A name or a path would still match after another user replaced the
@@ -54,7 +54,7 @@ struct Entry {
     blake3: String,
 }
 
-/// The file that contains the pins. `None` without a home folder.
+/// The file that contains the pins. `None` if there is no home folder.
 fn path() -> Option<PathBuf> {
     let home = etcetera::choose_base_strategy().ok()?;
     Some(home.config_dir().join("rival").join(FILE_NAME))
@@ -109,7 +109,7 @@ fn write(path: &Path, content: &Content) -> Result<(), Failure> {
     write().with_context(failed).or_fail(FailureKind::Failed)
 }
 
-/// The path of the file. Writing requires it, so a missing home folder is an error.
+/// The file path. Writing requires it, so a missing home folder is an error.
 fn known_path() -> Result<PathBuf, Failure> {
     path().ok_or_else(|| Failure::new(FailureKind::Failed, anyhow!("HOME is not set")))
 }

@@ -10,7 +10,7 @@ pub fn warn(text: impl Display) {
     let _closed = writeln!(stderr(), "warning: {}", one_line(&text.to_string()));
 }
 
-/// Reports, on standard error, the tablebases and opening books that were found unusable since the last call. The
+/// Reports, on standard error, the tablebases and opening books that were found to be unusable since the last call. The
 /// program continues without them.
 pub fn name_unusable_files() {
     name_unusable_files_beside("");

@@ -1,4 +1,4 @@
-//! Opening books and opening names: finds them, and decides which players use a book and which book files may be read.
+//! Opening books and opening names: finds them, and decides which players use a book and which book files can be read.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -11,12 +11,12 @@ use crate::failure::{Failure, FailureKind};
 use crate::player_request::{Origin, PlayerRequest};
 use crate::user_tables::{TABLES, TABLES_PRESENT, named_folder};
 
-/// The option of players that can use an opening book, and the option values that don't name a file.
+/// The option for using an opening book, and the option values that don't name a file.
 pub(crate) const BOOK: &str = "book";
 const BOOK_PRESENT: &str = "auto";
 const NO_BOOK: &str = "none";
 
-/// The available opening book of a game, for quoting: the user's own, or else the shipped one. `None` if neither is
+/// A game's available opening book, for quoting: the user's own, or else the shipped one. `None` if neither is
 /// readable. If the user's book is unreadable, that is [reported](crate::name_unusable_files) later.
 pub fn opening_book(game: &str) -> Option<Arc<Book>> {
     let (known, game) = (book_of(game).ok()?, table_game(game).ok()?);
@@ -24,7 +24,7 @@ pub fn opening_book(game: &str) -> Option<Arc<Book>> {
 }
 
 /// The book to quote with this player's results: the file that the player uses, or else the available book. Never reads
-/// a file named over the network.
+/// a file if its name came over the network.
 pub(crate) fn quoted_book(game: &str, player: &PlayerRequest) -> Option<Arc<Book>> {
     let file = book_file(player).filter(|_| permit_file(player).is_ok());
     let Some(file) = file else { return opening_book(game) };

@@ -9,14 +9,14 @@ use tablebase::{OpenTables, Tablebase, default_folder};
 
 use crate::player_request::PlayerRequest;
 
-/// The option of players that can use tablebases, and the option value for using the existing ones.
+/// The option for using tablebases, and the option value for using the existing ones.
 pub(crate) const TABLES: &str = "tables";
 pub(crate) const TABLES_PRESENT: &str = "auto";
 
 /// The option for a folder of tablebases other than the user's.
 pub(crate) const TABLES_FOLDER: &str = "tables-folder";
 
-/// Memory limit for decoded blocks of quoted tablebases, in bytes.
+/// Memory limit for decoded blocks from quoted tablebases, in bytes.
 const QUOTED_CACHE_BYTES: usize = 1 << 22;
 
 /// The game's tablebase support.
@@ -42,7 +42,7 @@ pub(crate) fn has_tables(game: &str) -> bool {
     fs::read_dir(folder).is_ok_and(|files| files.flatten().any(is_table))
 }
 
-/// The game's tablebases in the user's folder, for quoting; `None` if none is readable. An unreadable folder is
+/// The game's tablebases in the user's folder, for quoting; `None` if no tablebase is readable. An unreadable folder is
 /// recorded as unusable.
 pub fn endgame_tables(game: &str) -> Option<Arc<dyn OpenTables>> {
     let (tablebase, folder) = tables_folder(game)?;

@@ -1,4 +1,4 @@
-//! The warning that this system doesn't fully confine plugins.
+//! A warning that this system doesn't fully confine plugins.
 
 use std::io::{Write, stderr};
 use std::sync::{Mutex, PoisonError};
@@ -7,7 +7,7 @@ use plugin_host::Confinement;
 
 use crate::message::one_line;
 
-/// The state of the warning. A program shows it only once, because it concerns the system and not a single plugin.
+/// The warning state. A program shows it only once, because it concerns the system and not a single plugin.
 static WARNING: Mutex<Warning> =
     Mutex::new(Warning { is_held: false, is_given: false, text: None });
 
@@ -34,7 +34,7 @@ pub(crate) fn warn(confinement: &Confinement) {
     }
 }
 
-/// Holds the warning back while a full-screen mode uses the terminal.
+/// Holds back the warning while a full-screen mode uses the terminal.
 pub fn hold_sandbox_warning() {
     WARNING.lock().unwrap_or_else(PoisonError::into_inner).is_held = true;
 }

@@ -7,14 +7,14 @@ use games_package::{MatchState, Options, TableGame};
 use opening_book::{PlayerSearch, Search};
 use puzzles::is_winning;
 
-/// The player for the search, and its node limit, which is higher than for creating puzzles.
+/// The player used for the search, and its node limit, which is higher than for creating puzzles.
 const STRONG: &str = "pvs";
 const NODES: u64 = 200_000;
 
-/// Time limit of the search, because each node of a crafted position can take a thousand times as long.
+/// Time limit for the search, needed because each node in a crafted position can take a thousand times as long.
 const TIME_MAX: Duration = Duration::from_secs(5);
 
-/// Returns `true` if this legal move wins according to a search of the resulting position.
+/// Returns `true` if this legal move wins according to a search from the resulting position.
 pub fn wins(game: &dyn TableGame, state: &dyn MatchState, mv: &str) -> bool {
     let Turn::Seat(mover) = state.turn() else { return false };
     let mut after = state.fork();

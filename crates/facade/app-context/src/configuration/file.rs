@@ -1,4 +1,4 @@
-//! A single configuration file: its content and the positions of its values.
+//! A single configuration file: its content and the locations of its values.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -22,9 +22,9 @@ use crate::spec::PlayerSpec;
 /// The owner of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Owner {
-    /// The file is in the user's configuration folder, so it may set everything.
+    /// The file is in the user's configuration folder, so it can set everything.
     User,
-    /// The user named the file, so it may set everything but may not start programs.
+    /// The user named the file, so it can set everything, but it can't start programs.
     Named,
     /// The file is in the current folder and may come from another person.
     Folder,
@@ -67,7 +67,7 @@ pub(super) struct Isolation {
     /// Trust in plugins by file; relative paths are relative to the configuration file.
     #[expect(clippy::zero_sized_map_values, reason = "the value is read, and must be this one")]
     pub(super) trust: BTreeMap<PathBuf, Isolated>,
-    /// The grants to individual plugins, by plugin file.
+    /// Grants to individual plugins, by plugin file.
     pub(super) grants: BTreeMap<PathBuf, Spanned<Granted>>,
 }
 
@@ -175,14 +175,14 @@ fn time_control<'de, D: Deserializer<'de>>(
 /// Maximum size of a file in bytes.
 const FILE_BYTES_MAX: u64 = 1 << 20;
 
-/// The version of the format.
+/// The format version.
 const FORMAT: u32 = 1;
 
 /// Checks the format version of a TOML file: the value of `format`, or 1 if missing. This check must come before
 /// parsing the rest, because a newer version may have any other content.
 ///
 /// # Errors
-/// A message that names the file, if its version is newer than `known`.
+/// A message with the file name, if the file's version is newer than `known`.
 pub fn check_format(text: &str, path: &Path, known: u32) -> anyhow::Result<()> {
     #[derive(Deserialize)]
     struct Version {
@@ -222,12 +222,12 @@ impl File {
         self.path.parent().unwrap_or(Path::new(".")).join(named)
     }
 
-    /// The text with its position.
+    /// The string with its location.
     pub(super) fn located(&self, text: &Spanned<String>) -> Located {
         Located { text: text.as_ref().clone(), place: self.place_at(text.span()) }
     }
 
-    /// The player that this text names under this key.
+    /// The player named by this string under this key.
     pub(super) fn player(&self, text: &Spanned<String>, key: &str) -> PlayerSpec {
         let spec = match self.owner {
             Owner::User => PlayerSpec::from_user(text.as_ref()),
@@ -239,12 +239,12 @@ impl File {
         spec.under_key(format!("{}: {key}", self.path.display()))
     }
 
-    /// The failure for the text in this byte range.
+    /// The failure for the string in this byte range.
     pub(super) fn refusal(&self, bytes: Range<usize>, why: &str) -> Failure {
         Failure::new(FailureKind::Input, anyhow!("{}: {why}", self.place_at(bytes)))
     }
 
-    /// The file and the position of this byte range: "rival.toml: line 2, column 10".
+    /// The file and the location of this byte range: "rival.toml: line 2, column 10".
     fn place_at(&self, bytes: Range<usize>) -> String {
         let (line, column) = place_in(&self.text, bytes.start);
         format!("{}: line {line}, column {column}", self.path.display())

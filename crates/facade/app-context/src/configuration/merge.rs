@@ -11,7 +11,7 @@ use super::file::{self, File, Owner};
 use super::{Configuration, ConfiguredPlayer, IsolationSettings};
 use crate::failure::Failure;
 
-/// The place for settings that a folder's file can't change.
+/// Where to make settings that a folder's file can't change.
 const YOURS: &str = "in your own configuration or in a --config file";
 
 impl Configuration {
@@ -33,7 +33,7 @@ impl Configuration {
         Ok(())
     }
 
-    /// Adds players with new names. Existing names can't change, so a typed name has the same meaning everywhere.
+    /// Adds players with new names. Existing names can't change so that a typed name has the same meaning everywhere.
     fn add_players(&mut self, file: &File) -> Result<(), Failure> {
         if file.content.players.is_empty() {
             return Ok(());
@@ -128,7 +128,7 @@ impl IsolationSettings {
         self.memory_mib.unwrap_or_else(|| Isolation::default().memory_bytes_max >> 20)
     }
 
-    /// Maximum thinking time per move of a plugin in a match without a clock, if limited.
+    /// Maximum thinking time per move for a plugin in a match without a clock, if limited.
     pub(crate) fn move_time_max(&self) -> Option<Duration> {
         self.move_time.map_or_else(|| Isolation::default().move_time_max, limit)
     }

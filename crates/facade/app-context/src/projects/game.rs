@@ -1,4 +1,4 @@
-//! The project for a new game.
+//! Project for a new game.
 
 use std::path::Path;
 
@@ -21,7 +21,7 @@ const TEMPLATES: [(&str, &str); 10] = [
     ("tests/laws.rs", include_str!("game/laws.txt")),
 ];
 
-/// The files of a game with this name.
+/// The files for a game with this name.
 pub(super) fn files(name: &str, project: &Project<'_>) -> Result<Files, Failure> {
     let checkout = project.checkout()?;
     check_is_free(name, &checkout)?;
@@ -35,7 +35,7 @@ pub(super) fn files(name: &str, project: &Project<'_>) -> Result<Files, Failure>
     Ok(files)
 }
 
-/// Checks that no crate of Rival has this name, because cargo would confuse that crate with the project's own.
+/// Checks that no Rival crate has this name, because cargo would confuse that crate with the project's own.
 fn check_is_free(name: &str, checkout: &Path) -> CommandResult {
     let is_taken = ["crates", "apps", "plugins"]
         .into_iter()
@@ -54,7 +54,7 @@ fn filled(text: &str, name: &str) -> String {
         .replace("{family}", &name.replace('_', "-"))
 }
 
-/// The manifest, with the paths of the crates in the checkout.
+/// The manifest, with the paths to the crates in the checkout.
 fn manifest(name: &str, checkout: &Path) -> Result<String, Failure> {
     const MARK: &str = "{rival:";
     let mut parts = MANIFEST.split(MARK);

@@ -1,4 +1,4 @@
-//! The project for a new plugin.
+//! Project for a new plugin.
 
 use plugin_host::C_HEADER;
 
@@ -14,7 +14,7 @@ const C_MAKEFILE: &str = include_str!("plugin/c/Makefile");
 const C_PLAYER: &str = include_str!("../../../../../plugins/c-example/c_example.c");
 const C_NAME: &str = "c-example";
 
-/// The files of a program plugin, with `{name}` as a placeholder for its name.
+/// The files for a program plugin, with `{name}` as a placeholder for its name.
 type Program = &'static [(&'static str, &'static str)];
 
 const PYTHON: Program = &[
@@ -35,7 +35,7 @@ const CPP: Program = &[
     ("README.md", include_str!("plugin/cpp/readme.txt")),
 ];
 
-/// The language of a plugin.
+/// A plugin's language.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PluginKind {
     /// A Rust library.
@@ -50,7 +50,7 @@ pub enum PluginKind {
     Cpp,
 }
 
-/// The files of a plugin with this name.
+/// The files for a plugin with this name.
 pub(super) fn files(name: &str, kind: PluginKind, project: &Project<'_>) -> Result<Files, Failure> {
     Ok(match kind {
         PluginKind::Rust => rust_files(name, project)?,
