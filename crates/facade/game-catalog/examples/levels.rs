@@ -1,5 +1,5 @@
 //! Measures the strength of the levels. Each level plays pairs of games against the level below it, from random
-//! openings and with both sides of each opening. Also measures how much the moves lose compared with the best moves.
+//! openings, with both sides of each opening. Also measures how much the moves lose compared with the best moves.
 //!
 //! `cargo run --release -p game-catalog --example levels -- GAME PAIRS`
 
@@ -27,12 +27,12 @@ const RANDOM_PLIES: usize = 6;
 const PLIES_MAX: usize = 300;
 /// Analyze one move in this many.
 const JUDGED_EVERY: usize = 7;
-/// Scores beyond this, in hundredths, count as equal because the game is decided.
+/// Scores beyond this limit, in hundredths, count as equal because the game is decided.
 const DECIDED: i32 = 1_000;
 /// Minimum loss, in hundredths, for a move to count as hanging a man.
 const MAN: i32 = 80;
 
-/// The statistics of a level's moves.
+/// Statistics on a level's moves.
 #[derive(Default)]
 struct Judged {
     moves: u32,
@@ -76,7 +76,7 @@ fn main() -> Result<(), Failure> {
     Ok(())
 }
 
-/// A player of this game, ready for a match with this seed.
+/// A player for this game, ready for a match with this seed.
 fn seated(game: &str, options: &str, seed: u64) -> Result<Box<dyn Player>, Failure> {
     let mut player = new_player(game, "level", &options.parse::<Options>()?)?;
     player.start(&setup(game, seed)).map_err(|error| error.to_string())?;

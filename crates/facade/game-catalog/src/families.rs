@@ -5,7 +5,7 @@ use std::sync::{PoisonError, RwLock};
 use game_family::Family;
 use thiserror::Error;
 
-/// The families of this program, in listing order.
+/// This program's families, in listing order.
 const OWN: [&dyn Family; 12] = [
     checkers_players::FAMILY,
     chess_players::FAMILY,

@@ -23,7 +23,7 @@ pub fn table_game(name: &str) -> Result<Arc<dyn TableGame>, CatalogError> {
     Ok(open_game(name)?.table_game())
 }
 
-/// Opens a position of a game, or its start, for exploration.
+/// Opens a position in a game, or its start, for exploration.
 ///
 /// # Errors
 /// [`CatalogError`] if there is no such game, or if the position is malformed.
@@ -31,7 +31,7 @@ pub fn explore(game: &str, position: Option<&str>) -> Result<Box<dyn Explorer>, 
     Ok(open_game(game)?.explore(position)?)
 }
 
-/// Begins a line of play at a position of a game, or at its start.
+/// Begins a line of play at a position in a game, or at its start.
 ///
 /// # Errors
 /// [`CatalogError`] if there is no such game, or if the position is malformed.
@@ -47,12 +47,12 @@ pub fn motif(game: &str, position: &str, solution: &[String]) -> Option<&'static
     explore(game, Some(position)).ok()?.motif(solution)
 }
 
-/// The files of the starter puzzles of all families.
+/// The starter puzzle files of all families.
 pub fn starter_puzzles() -> Vec<&'static str> {
     families().into_iter().filter_map(Family::starter_puzzles).collect()
 }
 
-/// The distinct names of motifs that games detect themselves.
+/// The distinct names of the motifs that games detect themselves.
 pub fn motifs() -> Vec<&'static str> {
     let mut names = Vec::new();
     for game in families().into_iter().filter_map(|family| family.open(None).ok()) {
@@ -84,7 +84,7 @@ pub fn opening_book(name: &str) -> Result<GameBook, CatalogError> {
     Ok(open_game(name)?.book())
 }
 
-/// The full name of a game, and the game for learning by self-play if it supports self-play.
+/// A game's full name, and the game for learning by self-play if it supports that.
 ///
 /// # Errors
 /// [`CatalogError`] if there is no such game or variant.
@@ -113,8 +113,8 @@ pub(crate) fn open_game(name: &str) -> Result<Box<dyn OpenGame>, CatalogError> {
     })
 }
 
-/// The family with this alias and the variant that the alias implies, or the only listed variant with this name:
-/// "frisian" for "checkers:frisian".
+/// The family with this alias and the variant it implies, or the only listed variant with this name: "frisian" for
+/// "checkers:frisian".
 fn with_alias(
     families: &[&'static dyn Family],
     alias: &str,

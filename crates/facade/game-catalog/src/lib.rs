@@ -1,7 +1,7 @@
 //! The single list of games and their players, by name.
 //!
-//! Code above this crate works with names and texts; code below it works with static types. A family of games is a
-//! crate with a [`Family`], and the module `families` lists them all. Adding a game to that list makes it available at
+//! Code above this crate works with names and strings; code below it works with static types. A game family is a crate
+//! with a [`Family`], and the module `families` lists all families. Adding a game to that list makes it available at
 //! the table and in every player, plugin and screen. Other programs add their games with [`add_family`].
 
 #![forbid(unsafe_code)]

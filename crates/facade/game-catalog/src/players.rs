@@ -52,7 +52,7 @@ pub const STRONG: &str = "pvs";
 /// Nodes per MiB of the hash table.
 const NODES_PER_MEBIBYTE: u64 = 30_000;
 
-/// Creates a search for positions of `game` by the strongest player, with this number of nodes per position. A small
+/// Creates a search by the strongest player for positions in `game`, with this number of nodes per position. A small
 /// search gets a small hash table, which is quick to clear.
 ///
 /// # Errors
@@ -63,7 +63,7 @@ pub fn strong_search(game: &str, nodes: u64, seed: u64) -> Result<PlayerSearch, 
     Ok(PlayerSearch::new(new_player(game, STRONG, &options)?, nodes, seed))
 }
 
-/// The players of `game`, with their options in that game. The first player is the default opponent.
+/// The players for `game`, with their options in that game. The first player is the default opponent.
 ///
 /// # Errors
 /// [`CatalogError`] if there is no such game.

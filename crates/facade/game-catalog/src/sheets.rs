@@ -1,4 +1,4 @@
-//! The notations for match files.
+//! Notations for match files.
 
 use game_family::CatalogError;
 use notation::{Pgn, SheetFormat};
@@ -26,7 +26,7 @@ pub fn sheet_format(game: &str) -> Result<&'static dyn SheetFormat, CatalogError
     Ok(sheet_formats_of(game)?.first().copied().unwrap_or(&Pgn))
 }
 
-/// The notations for matches of a game.
+/// The notations for a game's matches.
 ///
 /// # Errors
 /// [`CatalogError`] if there is no such game.

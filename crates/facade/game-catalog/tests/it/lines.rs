@@ -1,4 +1,4 @@
-//! In every game, a line of play agrees with the table.
+//! Checks that lines of play agree with the table in every game.
 
 use game_catalog::{LineOfPlay, PositionState, games, line_of_play, table_game};
 use games_package::MatchState;

@@ -1,4 +1,4 @@
-//! Checks that swapping tiles or cards that are hidden from a viewer changes nothing for that viewer.
+//! Checks that swapping tiles or cards hidden from a viewer changes nothing for that viewer.
 
 use std::fmt::{Debug, Write};
 use std::sync::{Arc, Mutex};
@@ -49,8 +49,8 @@ fn still(event: &Event) -> String {
     }
 }
 
-/// For each seat, its moves in a line of at most `plies` plies that is legal from both positions. Always takes the
-/// first common move.
+/// Each seat's moves in a line of at most `plies` plies that is legal from both positions. Always takes the first
+/// common move.
 fn common_line(game: &dyn TableGame, starts: [&str; 2], plies: usize) -> Vec<Vec<String>> {
     let mut states = starts.map(|start| game.open(Some(start)).unwrap());
     let mut lines = vec![Vec::new(); game.seat_count()];
@@ -70,7 +70,7 @@ fn common_line(game: &dyn TableGame, starts: [&str; 2], plies: usize) -> Vec<Vec
     lines
 }
 
-/// The events that `viewer` and the public receive in a match of this line from this position.
+/// The events that `viewer` and the public receive in a match that plays this line from this position.
 fn seen(game: &Arc<dyn TableGame>, start: &str, lines: &[Vec<String>], viewer: Seat) -> String {
     let notes: Vec<_> = lines.iter().map(|_| Arc::new(Mutex::new(String::new()))).collect();
     let seats = lines.iter().zip(&notes).map(|(line, notes)| {

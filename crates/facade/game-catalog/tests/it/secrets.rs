@@ -1,4 +1,4 @@
-//! At a Kuhn poker table, no player learns a hidden card.
+//! Checks that no player learns a hidden card at a Kuhn poker table.
 
 use std::fmt::{Debug, Write};
 use std::sync::{Arc, Mutex};
@@ -42,7 +42,7 @@ impl Player for Spy {
     }
 }
 
-/// The texts that each seat and the public receive in a match, and the dealt cards.
+/// The strings that each seat and the public receive in a match, and the dealt cards.
 fn visible_texts(seed: u64, moves: [Vec<&'static str>; 2]) -> ([String; 3], [char; 2]) {
     let notes = [Arc::new(Mutex::new(String::new())), Arc::new(Mutex::new(String::new()))];
     let seats = moves.into_iter().zip(&notes).map(|(moves, visible_texts)| {
@@ -73,7 +73,7 @@ fn visible_texts(seed: u64, moves: [Vec<&'static str>; 2]) -> ([String; 3], [cha
     (texts, [cards[0], cards[1]])
 }
 
-/// Returns `true` if a text reveals that `player` (0 or 1) was dealt `card`.
+/// Returns `true` if a string reveals that `player` (0 or 1) was dealt `card`.
 fn tells(text: &str, player: usize, card: char) -> bool {
     let position = |other: char| {
         let cards = if player == 0 { [card, other] } else { [other, card] };

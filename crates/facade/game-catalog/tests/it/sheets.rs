@@ -1,4 +1,4 @@
-//! Whole matches of every game in notation files.
+//! Tests whole matches of every game in notation files.
 
 use board_engine::Viewer;
 use game_catalog::{games, sheet_format, sheet_formats, sheet_formats_of, table_game};
@@ -135,7 +135,7 @@ fn comments_before_the_first_move_survive() {
     }
 }
 
-/// The words of such a move are parsed as one move, and the annotation follows the last word.
+/// The words in such a move are parsed as one move, and the annotation follows the last word.
 #[test]
 fn a_move_may_consist_of_several_words() {
     let text = "[Game \"backgammon:single\"]\n\n1. 31 8/5 6/5 {point} 2. 66 24/18 24/18 13/7 13/7! \

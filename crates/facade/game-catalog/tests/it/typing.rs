@@ -1,8 +1,8 @@
-//! Moves as people type them.
+//! Tests moves as people type them.
 
 use game_catalog::table_game;
 
-/// The move that a text refers to in a position, or the error as text.
+/// The move that a string represents in a position, or the error message.
 fn typed(game: &str, position: Option<&str>, text: &str) -> String {
     let state = table_game(game).unwrap().open(position).unwrap();
     state.resolve_typed(text).unwrap_or_else(|error| format!("! {}", error.reason()))
@@ -38,7 +38,7 @@ fn castling_is_understood() {
 
 #[test]
 fn a_text_in_the_notation_never_means_another_move() {
-    // Only the bishop can capture, but the text names the pawn.
+    // Only the bishop can capture, but the string names the pawn.
     let position = "4k3/8/8/8/1B6/2p5/8/4K3 w - - 0 1";
     assert_eq!(typed("chess", Some(position), "Bxc3"), "Bxc3");
     assert_eq!(typed("chess", Some(position), "BXC3"), "Bxc3");
