@@ -1,4 +1,4 @@
-//! Changes to the library that are applied together or not at all.
+//! Library changes that are applied together or not at all.
 
 mod attributes;
 
@@ -19,9 +19,9 @@ pub(crate) use self::attributes::attributes;
 /// A match to store.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NewMatch<'a> {
-    /// A public name, which may be unguessable. Without a name, the match is named by its number: "match-3".
+    /// A public name, which can be unguessable. Without a name, the match is named by its number: "match-3".
     pub name: Option<&'a str>,
-    /// `true` if other users may find the match in a list.
+    /// `true` if other users can find the match in a list.
     pub is_listed: bool,
 }
 
@@ -61,7 +61,7 @@ impl<'a> Batch<'a> {
         Ok(id)
     }
 
-    /// Adds an imported match of a notation file, with this number of plies. The match is not in progress. The caller
+    /// Adds an imported match from a notation file, with this number of plies. The match is not in progress. The caller
     /// adds it to the index.
     pub(crate) fn add_sheet(
         &self,
@@ -122,8 +122,8 @@ impl<'a> Batch<'a> {
         Ok(rows::append_plies(self.connection, id, MAIN_LINE, count, plies)?)
     }
 
-    /// Takes a match back from `count` plies to the first `to`, and removes its ending. To preserve the removed plies,
-    /// [`save`](Self::save) them as a variation.
+    /// Takes a match back from `count` plies to its first `to` plies, and removes its ending. To preserve the removed
+    /// plies, [`save`](Self::save) them as a variation.
     ///
     /// # Errors
     /// The same as for [`append`](Self::append).

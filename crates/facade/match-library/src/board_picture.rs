@@ -1,4 +1,4 @@
-//! Pictures of positions and matches as SVG files, for every game, drawn from its [`Diagram`].
+//! SVG pictures of positions and matches in every game, drawn from its [`Diagram`].
 //!
 //! A file is self-contained, without scripts or references to other files. The pieces are the web page's. Several
 //! frames form an SMIL animation with one frame per second. An element that doesn't move is written only once.
@@ -34,23 +34,23 @@ pub const FRAMES_MAX: usize = 2_000;
 
 const STYLE: &str = include_str!("board_picture/style.css");
 
-/// One position of a picture.
+/// One position in a picture.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PictureFrame {
-    /// The content of the frame.
+    /// The frame's content.
     pub diagram: Diagram,
-    /// The squares of the last move. The final entry is its destination.
+    /// The squares touched by the last move. The final entry is its destination.
     pub marked: Vec<Square>,
     /// The text below the board: the move, or the result.
     pub text: String,
 }
 
-/// Texts around the board that are the same in all frames. They may contain any characters, because they are escaped.
+/// Text around the board that is the same in all frames. It can contain any characters, because it is escaped.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Labels {
     /// The title of the picture, shown by browsers and read by screen readers.
     pub title: String,
-    /// The name of each seat's player; may be empty.
+    /// The name of each seat's player; can be empty.
     pub players: Vec<String>,
 }
 

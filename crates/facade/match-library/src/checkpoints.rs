@@ -1,4 +1,4 @@
-//! Runs checkpoints in a separate thread, which moves data from the write-ahead log into the database while other
+//! Runs checkpoints on a separate thread, which moves data from the write-ahead log into the database while other
 //! connections write. A write waits only for the log
 //! (<https://www.sqlite.org/wal.html#application_initiated_checkpoints>).
 
@@ -17,11 +17,11 @@ use crate::library_error::LibraryError;
 /// Interval between checkpoints of the log.
 const INTERVAL: Duration = Duration::from_secs(2);
 
-/// Log size in pages (64 MiB) above which writers wait until the log is emptied, which bounds its growth. The wait is
-/// short, because most of the log was already moved.
+/// Log size in pages (64 MiB) above which writers wait until the log is emptied, which bounds the log's growth. The
+/// wait is short, because most of the log was already moved.
 const LOG_PAGES_MAX: i64 = 16_384;
 
-/// Time that a checkpoint waits for a reader while writers are waiting for the checkpoint.
+/// The maximum time a checkpoint waits for a reader while writers are waiting for the checkpoint.
 const READER_MAX: Duration = Duration::from_millis(50);
 
 /// Interval between warnings about a reader that prevents the log from being truncated.
@@ -36,7 +36,7 @@ pub struct Checkpoints {
 }
 
 impl Checkpoints {
-    /// Empties the log and starts a thread that takes over checkpoints for `writer`, a connection to `file`. Emptying
+    /// Empties the log and starts a thread that takes over checkpoints from `writer`, a connection to `file`. Emptying
     /// the log first keeps it small even if the program is always killed soon after it starts.
     ///
     /// # Errors

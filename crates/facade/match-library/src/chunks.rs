@@ -1,4 +1,4 @@
-//! Splits a file of matches into parts that fit into memory.
+//! Splits a match file into parts that fit into memory.
 
 use std::io::{self, Read};
 
@@ -10,16 +10,16 @@ const CHUNK_BYTES: usize = 1 << 18;
 /// Maximum size of a match in MiB.
 pub(crate) const MATCH_MIB_MAX: usize = 16;
 
-/// Maximum size in bytes of a part without tags, which may have many matches.
+/// Maximum size in bytes of a part without tags, which can contain many matches.
 const UNTAGGED_BYTES_MAX: usize = 64 << 20;
 
-/// Number of bytes of a line that is certainly not a tag.
+/// Number of bytes at which a line is certainly not a tag.
 const LINE_BYTES_MAX: usize = 1 << 20;
 
 /// Number of bytes at the start of a part to search for tags.
 const TAGS_BYTES: usize = 1 << 16;
 
-/// Returns `true` if the part of a file is too large to be read. Such a part has only the start of its match.
+/// Returns `true` if a file part is too large to be parsed. Such a part contains only the start of its match.
 pub(crate) fn is_too_large(text: &[u8]) -> bool {
     let bytes_max = MATCH_MIB_MAX << 20;
     let is_tagged = || {
@@ -29,18 +29,18 @@ pub(crate) fn is_too_large(text: &[u8]) -> bool {
     text.len() > bytes_max && (text.len() > UNTAGGED_BYTES_MAX || is_tagged())
 }
 
-/// A part of a file that contains whole matches.
+/// A file part that contains whole matches.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Chunk {
     text: Vec<u8>,
-    /// Number of line feeds before it in the file.
+    /// Number of line feeds before this part in the file.
     lines_before: u32,
-    /// The starts of its matches, except the first one.
+    /// The starts of the matches, except the first.
     beginnings: Vec<usize>,
 }
 
 impl Chunk {
-    /// The matches. The part of a file without tags may have several matches.
+    /// The matches. A file part without tags can contain several matches.
     pub(crate) fn matches(&self) -> impl Iterator<Item = GameText<'_>> {
         let ends = self.beginnings.iter().copied().chain([self.text.len()]);
         let (mut from, mut lines_before) = (0, self.lines_before);
@@ -53,20 +53,20 @@ impl Chunk {
     }
 }
 
-/// The parts of a file, in order.
+/// A file's parts, in order.
 #[derive(Debug)]
 pub(crate) struct Chunks<R> {
     file: R,
     /// Text that was read but not yet returned.
     rest: Vec<u8>,
-    /// The starts of matches in it.
+    /// The starts of matches in that text.
     beginnings: Vec<usize>,
     lines_before: u32,
     is_at_end: bool,
     splitter: GameSplitter,
     /// Number of bytes already returned or dropped.
     returned: usize,
-    /// Whether the rest of a match that is too large is being dropped.
+    /// Whether the rest of an oversized match is being dropped.
     is_dropping: bool,
 }
 
@@ -110,7 +110,7 @@ impl<R: Read> Chunks<R> {
         Ok(Some(Chunk { text: self.take(cut), lines_before, beginnings }))
     }
 
-    /// The end of the known lines of a match that is too large; `None` if the match may still fit.
+    /// The end of the known lines of an oversized match; `None` if the match may still fit.
     fn too_large_end(&self) -> Option<usize> {
         let known = self.splitter.offset() - self.returned;
         let is_long_line = self.rest.len() - known > LINE_BYTES_MAX;
@@ -124,7 +124,7 @@ impl<R: Read> Chunks<R> {
         Ok(())
     }
 
-    /// Takes the first bytes of the rest.
+    /// Takes the first bytes from the unreturned text.
     fn take(&mut self, count: usize) -> Vec<u8> {
         let behind = self.rest.split_off(count);
         let taken = std::mem::replace(&mut self.rest, behind);
@@ -133,7 +133,7 @@ impl<R: Read> Chunks<R> {
         taken
     }
 
-    /// Drops lines of a match that is too large, up to the start of the next match.
+    /// Drops lines from an oversized match, up to the start of the next match.
     fn drop_lines(&mut self) -> io::Result<()> {
         self.read()?;
         let end = self.lines_end();
@@ -150,7 +150,7 @@ impl<R: Read> Chunks<R> {
         Ok(())
     }
 
-    /// The end of the complete lines of the rest. The last line of a file may have no line feed.
+    /// The end of the complete lines in the unreturned text. A file's last line may lack a line feed.
     fn lines_end(&self) -> usize {
         let known = self.splitter.offset() - self.returned;
         if self.is_at_end {

@@ -1,8 +1,8 @@
 //! Claims. Each claim records the running program that plays a match.
 //!
-//! A program that plays matches holds one lock file while it runs, and a claim is a row that names this file. When the
-//! program ends, even if it is killed, the operating system releases the lock, and all claims of the program end with
-//! it.
+//! A program that plays matches holds one lock file while it runs, and a claim is a database row with the name of this
+//! file. When the program ends, even if it is killed, the operating system releases the lock, and all the program's
+//! claims end with it.
 
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -14,7 +14,7 @@ use tempfile::NamedTempFile;
 use crate::library_error::LibraryError;
 use crate::match_id::MatchId;
 
-/// The claims of this program.
+/// This program's claims.
 #[derive(Debug)]
 pub(crate) struct Claims {
     /// The folder for lock files.
@@ -32,7 +32,7 @@ struct Lock {
 }
 
 impl Claims {
-    /// Creates a manager without claims. Lock files are in `folder`.
+    /// Creates an empty set of claims. Lock files are in `folder`.
     pub(crate) fn new(folder: PathBuf) -> Self {
         Self { folder, own: None }
     }
@@ -89,8 +89,8 @@ impl Claims {
         Ok(self.own.as_ref().map_or("", |own| &own.holder))
     }
 
-    /// Returns `true` if the program with this lock is running. The test takes a shared lock, so several programs can
-    /// test at the same time.
+    /// Returns `true` if the program with this lock is running. The test takes a shared lock so that several programs
+    /// can test at the same time.
     fn is_alive(&self, holder: &str) -> bool {
         let file = self.lock_path(holder).and_then(|path| File::open(path).ok());
         let tried = file.map(|file| file.try_lock_shared());

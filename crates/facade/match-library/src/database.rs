@@ -9,18 +9,18 @@ use tracing::warn;
 
 use crate::library_error::LibraryError;
 
-/// Identifies a SQLite database as a library of matches: "RIVL".
+/// Identifies a SQLite database as a match library: "RIVL".
 const APPLICATION_ID: i32 = 0x5249_564c;
 
-/// The version of the schema.
+/// The schema version.
 const FORMAT: i64 = 9;
 
 /// The tables of an empty library.
 const SCHEMA: &str = include_str!("database.sql");
 
-/// Settings for an import. The indexes of names and digests, which are written at random places, stay in memory (32
-/// MiB). The log moves into the database every 512 MiB, so index pages that are in the log many times are moved only
-/// once. No transaction waits for the disk; the import does so once, at its end.
+/// Settings for an import. The name and digest indexes, which are written at random places, stay in memory (32 MiB).
+/// The log is moved into the database every 512 MiB, so index pages that are in the log many times are moved only once.
+/// Transactions don't wait for the disk; the import waits once, at its end.
 pub(crate) const MANY_WRITES: &str =
     "PRAGMA cache_size = -32768; PRAGMA wal_autocheckpoint = 131072; PRAGMA synchronous = NORMAL;";
 
@@ -28,15 +28,14 @@ pub(crate) const MANY_WRITES: &str =
 pub(crate) const FEW_WRITES: &str =
     "PRAGMA cache_size = -2000; PRAGMA wal_autocheckpoint = 1000; PRAGMA synchronous = FULL;";
 
-/// Size in bytes to which the log file is truncated when it restarts. Opening the library empties a log that is larger
-/// than this.
+/// Size in bytes to which the log file is truncated when it restarts. Opening the library empties a larger log.
 const LOG_BYTES_MAX: u64 = 16 << 20;
 
-/// Time that opening the library waits for other programs' readers and writers. If they take longer, a long log stays
-/// unchanged.
+/// The maximum wait for other programs' readers and writers when opening the library. If they take longer, a long log
+/// is unchanged.
 const EMPTYING_MAX: Duration = Duration::from_millis(500);
 
-/// Time that a write waits for another program's write.
+/// The maximum wait for another program's write.
 const BUSY_MAX: Duration = Duration::from_secs(10);
 
 /// Opens or creates the database. A file that is not a library remains unchanged.
@@ -90,7 +89,7 @@ pub(crate) struct Checkpoint {
     pub(crate) log_pages: i64,
 }
 
-/// Runs a checkpoint. "PASSIVE" doesn't wait. "TRUNCATE" waits for readers and writers, at most as long as the
+/// Runs a checkpoint. "PASSIVE" doesn't wait. "TRUNCATE" waits for readers and writers, for at most as long as the
 /// connection waits for locks, and empties the log file.
 pub(crate) fn checkpoint(connection: &Connection, mode: &str) -> rusqlite::Result<Checkpoint> {
     connection.query_row(&format!("PRAGMA wal_checkpoint({mode})"), (), |row| {

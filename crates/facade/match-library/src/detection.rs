@@ -13,23 +13,23 @@ use crate::error::MatchFileError;
 use crate::file::{MatchFile, begin_of, entries_of, format_of};
 use crate::transcript::begins_with_move;
 
-/// Maximum number of matches in a file to replay for detecting its game.
+/// Maximum number of matches to replay to detect a file's game.
 const MATCHES_MAX: usize = 4;
 
 /// Minimum number of plies that identify a game. Fewer plies would fit many variants of draughts.
 const PLIES_MIN: usize = 4;
 
-/// The legal part of a file's first matches in one game.
+/// The part of a file's first matches that is legal in one game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Played {
     plies: usize,
-    /// Whether a match can be read.
+    /// Whether a match can be parsed.
     has_match: bool,
     /// The number of moves as written.
     moves: usize,
-    /// `true` if all of it is legal without repairs.
+    /// `true` if everything is legal without repairs.
     is_whole: bool,
-    /// `true` if the file has the moves as the game writes them, apart from case and spaces.
+    /// `true` if the file's moves are written in the game's own notation, apart from case and spaces.
     is_literal: bool,
 }
 
@@ -42,8 +42,8 @@ impl MatchFile {
         Self::new(path.into(), None, game).map(Self::with_game_of_moves)
     }
 
-    /// Creates a file from bytes that were sent from another computer, in any [encoding](TextFile). `game` is used for
-    /// matches that don't name their game.
+    /// Creates a file from bytes sent from another computer, in any [encoding](TextFile). `game` is used for matches
+    /// that don't name their game.
     ///
     /// # Errors
     /// [`MatchFileError`] if there is no such game.
@@ -81,8 +81,8 @@ pub fn detected_game(file: &Path, game: Option<&str>) -> io::Result<Option<Strin
     Ok(detect(file, &begin, game, iter::empty()))
 }
 
-/// The game of a file: `game`, or the game that fits the moves if the file begins with a move. `begin` is the start of
-/// its text.
+/// A file's game: `game`, or the game that fits the moves if the file begins with a move. `begin` is the start of the
+/// file's text.
 pub(crate) fn game_of_moves(path: &Path, begin: &[u8], game: Option<String>) -> Option<String> {
     if game.is_some() || !begins_with_move(begin) {
         return game;
@@ -90,7 +90,7 @@ pub(crate) fn game_of_moves(path: &Path, begin: &[u8], game: Option<String>) -> 
     detect(path, begin, None, games().into_iter().map(|info| info.name))
 }
 
-/// The game of a position: `game` if it can parse the position, otherwise the first game that can.
+/// A position's game: `game` if it can parse the position, otherwise the first game that can.
 pub fn game_of_position(text: &str, game: Option<&str>) -> Option<String> {
     let others = games().into_iter().map(|info| info.name);
     let mut candidates = game.map(str::to_owned).into_iter().chain(others);
@@ -98,8 +98,8 @@ pub fn game_of_position(text: &str, game: Option<&str>) -> Option<String> {
 }
 
 /// Finds the game that fits the matches: `game` (if `None`, the notation's default game) or one of `others`. The first
-/// two take precedence over `others` even if they fit only part of the moves, because a wrong move is likelier than a
-/// wrong game.
+/// two take precedence over `others` even if they fit only part of the moves, because a wrong move is more likely than
+/// a wrong game.
 pub(crate) fn detect(
     path: &Path,
     begin: &[u8],
@@ -130,13 +130,13 @@ pub(crate) fn detect(
     if !fitting.is_empty() {
         return Some(fitting.swap_remove(0));
     }
-    // Tags without moves are of the notation's game, not of a game with another notation.
+    // Tags without moves belong to the notation's game, not to a game with another notation.
     let notation_of = |game| format_of(path, begin, game).map(SheetFormat::name);
     let is_other = own.has_match && own.moves == 0 && notation_of(game) != notation_of(None);
     game.filter(|_| !is_other).map(str::to_owned)
 }
 
-/// Replays the first matches by the rules of the game.
+/// Replays the first matches by the game's rules.
 fn played_by(path: &Path, begin: &[u8], game: Option<&str>) -> Played {
     let mut played = Played { is_whole: true, is_literal: true, ..Played::default() };
     for entry in entries_of(path, begin, Box::new(begin), game).take(MATCHES_MAX) {

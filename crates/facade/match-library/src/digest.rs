@@ -1,6 +1,6 @@
-//! Digests of text sequences.
+//! Digests of string sequences.
 
-/// A number that is equal for equal sequences of texts and, in practice, for no others: 128-bit FNV-1a.
+/// A 128-bit FNV-1a hash: equal for equal sequences of strings and, in practice, different for different sequences.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Digest(u128);
 

@@ -1,4 +1,4 @@
-//! One match in a file, before and after validation by the rules.
+//! A match in a file, before and after validation by the rules.
 
 use std::sync::Arc;
 
@@ -9,14 +9,14 @@ use notation::{PlayedSheet, RecordError, Sheet, SheetError};
 use crate::error::EntryError;
 use crate::transcript::split_transcript;
 
-/// A match as read, not yet validated by the rules.
+/// A parsed match, not yet validated by the rules.
 #[derive(Debug)]
 pub enum Entry {
     /// A record, with its players' line numbers.
     Record(Result<Box<Record>, RecordError>, Vec<Option<usize>>),
     /// A match in a notation.
     Sheet(Box<Sheet>),
-    /// A part of a notation file that can't be parsed.
+    /// Part of a notation file that can't be parsed.
     Damaged(SheetError),
     /// A match in a notation that is too large to be read.
     TooLarge(Box<EntryError>),
@@ -31,7 +31,7 @@ pub struct LoadedMatch {
     pub game: Arc<dyn TableGame>,
     /// The state at the end of the record.
     pub end: Box<dyn MatchState>,
-    /// For each seat, the line number that names the seat's player in the file, if any.
+    /// For each seat, the number of the line in the file that names the seat's player, if any.
     pub player_lines: Vec<Option<usize>>,
     /// The salvaged parts, and the variations that were moved or dropped because they can't be played as written.
     pub repairs: Vec<Repair>,
@@ -46,7 +46,7 @@ impl LoadedMatch {
         self.repairs.iter().any(Repair::is_salvage)
     }
 
-    /// The [repairs](Self::repairs) as messages for the user: the first few, then the number of remaining ones.
+    /// The [repairs](Self::repairs) as messages for the user: the first few, then the number of remaining repairs.
     pub fn warnings(&self) -> Vec<String> {
         let mut warnings: Vec<String> =
             self.repairs.iter().take(WARNINGS_MAX).map(ToString::to_string).collect();
@@ -77,7 +77,7 @@ impl Entry {
         }
     }
 
-    /// The record of the match. A match in a notation is validated by the rules of its game and keeps only playable
+    /// The record of the match. A match in a notation is validated by its game's rules and keeps only playable
     /// variations. A match that was read as a record is not changed.
     ///
     /// # Errors
@@ -91,7 +91,7 @@ impl Entry {
         }
     }
 
-    /// Validates the match by the rules of its game, without repairing a match in a notation.
+    /// Validates the match by its game's rules, without repairing a match in a notation.
     ///
     /// # Errors
     /// [`EntryError`] for the first problem.
@@ -102,7 +102,7 @@ impl Entry {
         }
     }
 
-    /// Validates the match by the rules of its game. Reads as much as possible of a damaged match in a notation, and
+    /// Validates the match by its game's rules. Reads as much as possible of a damaged match in a notation, and
     /// [repairs](Record::repair_variations) variations that can't be played.
     ///
     /// # Errors

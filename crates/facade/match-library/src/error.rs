@@ -49,7 +49,7 @@ pub enum MatchFileError {
     Entry {
         /// The file.
         file: PathBuf,
-        /// The number of the match, from 1; `None` if it is the only one.
+        /// The match number, from 1; `None` if it is the only match.
         number: Option<usize>,
         /// The problem.
         #[source]
@@ -69,13 +69,13 @@ fn match_count(count: usize) -> String {
     if count == 1 { "is 1 match".into() } else { format!("are {count} matches") }
 }
 
-/// Formats the file name, with the number of the match if there are several.
+/// Formats the file name, with the match number if there are several matches.
 fn with_number(file: &Path, number: Option<usize>) -> String {
     let file = file.display();
     number.map_or_else(|| file.to_string(), |number| format!("{file}: match {number}"))
 }
 
-/// The reason why a match of a file can't be loaded.
+/// The reason why a match in a file can't be loaded.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum EntryError {

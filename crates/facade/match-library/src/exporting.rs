@@ -1,4 +1,4 @@
-//! Exports the results of a search to one file.
+//! Exports search results to one file.
 
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
@@ -42,13 +42,13 @@ impl ExportProgress {
 
 /// The observer of an export.
 pub trait ExportObserver {
-    /// A match was processed. Returning `false` aborts the export, and no file is created.
+    /// Reports that a match was processed. Returning `false` aborts the export, and no file is created.
     fn advanced(&mut self, progress: &ExportProgress) -> bool;
 
-    /// A variation of the match with this name was moved or dropped.
+    /// Reports that a variation in the match with this name was moved or dropped.
     fn warned(&mut self, name: &str, warning: &str);
 
-    /// The match with this name is skipped.
+    /// Reports that the match with this name is skipped.
     fn refused(&mut self, name: &str, why: &WriteError);
 }
 
@@ -102,7 +102,7 @@ impl Library {
     }
 
     /// Loads the match with this number and validates it by the rules. A match played on this computer gets its date
-    /// and its site as tags so that an exported file contains them.
+    /// and site as tags so that an exported file contains them.
     ///
     /// # Errors
     /// [`LibraryError`] if there is no such match, or if the match can't be read or breaks the rules.
@@ -124,7 +124,7 @@ impl Library {
         Ok(loaded)
     }
 
-    /// The text of a match in this notation, with warnings about moved or dropped variations.
+    /// A match as text in this notation, with warnings about moved or dropped variations.
     fn text_of(
         &self,
         id: MatchId,

@@ -48,7 +48,7 @@ impl MatchFile {
         Ok(Self { begin, ..file })
     }
 
-    /// The text of the file, from its start.
+    /// The file's text, from its start.
     fn text(&self) -> Result<Box<dyn Read + '_>, RecordError> {
         let file: Box<dyn Read> = match &self.sent {
             Some(bytes) => Box::new(bytes.as_slice()),
@@ -72,8 +72,8 @@ impl MatchFile {
     /// Loads the match with this number, from 1, or the only match.
     ///
     /// # Errors
-    /// [`MatchFileError`] if there is no such match, if there are several and no number is given, or if the match is
-    /// invalid.
+    /// [`MatchFileError`] if there is no such match, if there are several matches and no number is given, or if the
+    /// match is invalid.
     pub fn load(&self, number: Option<usize>) -> Result<LoadedMatch, MatchFileError> {
         number.map_or_else(|| self.load_only(), |number| self.load_number(number))
     }
@@ -98,7 +98,7 @@ impl MatchFile {
         }
     }
 
-    /// Validates a match of the file by the rules of its game.
+    /// Validates a match in the file by its game's rules.
     ///
     /// # Errors
     /// [`EntryError`] for the first problem.
@@ -158,7 +158,7 @@ pub(crate) fn read_error(path: &Path, error: io::Error) -> RecordError {
 }
 
 /// All matches in a file with this text, not yet validated. `begin` is the start of the text, and `game` is the full
-/// name of the game for matches that don't name their game.
+/// name of the game for matches that don't name their own.
 pub(crate) fn entries_of<'a>(
     path: &'a Path,
     begin: &[u8],
@@ -185,7 +185,7 @@ fn record_in(path: &Path, text: Box<dyn Read + '_>) -> Entry {
     Entry::Record(record, player_lines(text, "seat"))
 }
 
-/// The matches in a part of a file. Skips blank sheets.
+/// The matches in a file part. Skips blank sheets.
 fn entries_in(chunk: &Chunk, format: &dyn SheetFormat, game: Option<&str>) -> Vec<Entry> {
     let mut entries = Vec::new();
     for part in chunk.matches() {
@@ -226,7 +226,7 @@ pub(crate) fn too_large(
     EntryError::TooLarge { place, title }
 }
 
-/// Number of bytes at the start of a match to search for the names of its players.
+/// Number of bytes at the start of a match to search for the players' names.
 const TITLE_BYTES: usize = 1 << 14;
 
 /// Returns `true` if a file name has the extension of a notation file or a record.
@@ -238,8 +238,8 @@ pub fn is_match_file(path: &Path) -> bool {
         && (is_named("toml") || sheet_formats().iter().any(|format| is_named(format.name())))
 }
 
-/// The notation of a file, according to its extension or else to its first bytes; `None` if the file is not in a
-/// notation. `game` is the full name of the game for matches that don't name their game.
+/// A file's notation, according to its extension or else its first bytes; `None` if the file is not in a notation.
+/// `game` is the full name of the game for matches that don't name their game.
 pub(crate) fn format_of(
     path: &Path,
     bytes: &[u8],

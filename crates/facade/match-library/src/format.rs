@@ -1,4 +1,4 @@
-//! The formats of match files.
+//! Match file formats.
 
 use std::path::Path;
 
@@ -69,14 +69,14 @@ impl FileFormat {
     }
 }
 
-/// The tags with the date and the place of a match.
+/// The tags for a match's date and place.
 pub(crate) const DATE: &str = "Date";
 pub(crate) const SITE: &str = "Site";
 
-/// The place of the matches that are played in this program.
+/// The place for matches played in this program.
 pub(crate) const OWN_SITE: &str = "Rival";
 
-/// Writes a match that is being played to a file, like [`save`]. A notation gets the date of today and the site, unless
+/// Writes a match that is being played to a file, like [`save`]. In a notation, adds today's date and the site, unless
 /// the match continues a match from such a file.
 ///
 /// # Errors

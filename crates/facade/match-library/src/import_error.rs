@@ -10,7 +10,7 @@ use thiserror::Error;
 use crate::error::EntryError;
 use crate::library_error::LibraryError;
 
-/// The reason why a file can't be imported completely.
+/// The reason why a file can't be fully imported.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ImportError {
@@ -36,7 +36,7 @@ pub enum ImportError {
         #[source]
         error: io::Error,
     },
-    /// A reading thread ended too early.
+    /// A reader thread ended too early.
     #[error("a match reader thread terminated unexpectedly")]
     Interrupted,
     /// The library can't be written.

@@ -14,10 +14,10 @@ use crate::match_id::MatchId;
 use crate::rows;
 use crate::time_of_day;
 
-/// The player name that stands for a person.
+/// The player name that stands for a human.
 const PERSON: &str = "human";
 
-/// The player with strength levels. Lists display it by its level.
+/// The player with strength levels. Lists display its level.
 const LEVEL: &str = "level";
 
 /// Selects the matches to list; all matches by default.
@@ -27,9 +27,9 @@ pub struct MatchFilter<'a> {
     pub id: Option<MatchId>,
     /// Only the match with this public name.
     pub name: Option<&'a str>,
-    /// Only matches of this game, or of all its variants if the name doesn't include a variant.
+    /// Only matches in this game, or of all its variants if the name doesn't include a variant.
     pub game: Option<&'a str>,
-    /// Only finished matches, or only resumable ones.
+    /// Only finished matches, or only resumable matches.
     pub is_finished: Option<bool>,
     /// Only matches saved by this program.
     pub program: Option<&'a str>,
@@ -41,7 +41,7 @@ pub struct MatchFilter<'a> {
     pub result: Option<MatchResult>,
     /// Only public matches, or only non-public ones. Imported matches and finished listed matches are public.
     pub is_public: Option<bool>,
-    /// Only matches that may be from this day or later, like "1998.07.24". A partly unknown date stands for any day
+    /// Only matches that may be from this day or later, such as "1998.07.24". A partly unknown date stands for any day
     /// that fits it.
     pub from: Option<&'a str>,
     /// Only matches that may be from this day or earlier.
@@ -67,11 +67,11 @@ impl Page {
 pub struct KeptMatch {
     /// Its number.
     pub id: MatchId,
-    /// Its public name, or "match-3".
+    /// The match's public name, or "match-3".
     pub name: String,
-    /// The program that saved it.
+    /// The program that saved the match.
     pub program: String,
-    /// `true` if other users may find it in a list.
+    /// `true` if other users can find the match in a list.
     pub is_listed: bool,
     /// The game with its variant.
     pub game: String,
@@ -81,13 +81,13 @@ pub struct KeptMatch {
     pub ply_count: usize,
     /// The name of the [`EndReason`]; `None` if the match has not ended.
     pub end_reason: Option<String>,
-    /// The time when it began, in milliseconds since 1970.
+    /// The time when the match began, in milliseconds since 1970.
     pub created_ms: i64,
-    /// The time when it was last saved, in milliseconds since 1970.
+    /// The time when the match was last saved, in milliseconds since 1970.
     pub updated_ms: i64,
-    /// Whether a program is playing it now.
+    /// Whether a program is playing the match now.
     pub is_being_played: bool,
-    /// The payoff of each seat; `None` if the match has no result.
+    /// Each seat's payoff; `None` if the match has no result.
     pub payoffs: Option<Vec<i16>>,
     /// The tags of the file that the match was imported from.
     pub imported: Option<Imported>,
@@ -163,7 +163,7 @@ pub(crate) fn among(
     filter: &MatchFilter<'_>,
     numbers: impl Iterator<Item = u32>,
 ) -> rusqlite::Result<HashSet<u32>> {
-    // A cross join preserves the order of the tables so that each match is looked up by its number.
+    // A cross join preserves the order of the tables so that each match is looked up by number.
     let sql = format!(
         "SELECT matches.id FROM json_each(:numbers) AS number CROSS JOIN matches ON matches.id = number.value
             LEFT JOIN claims ON claims.match_id = matches.id WHERE {}",
@@ -194,7 +194,7 @@ pub(crate) fn count(connection: &Connection, filter: &MatchFilter<'_>) -> rusqli
     rows.next()?.map_or(Ok(0), |row| row.get(0))
 }
 
-/// Number of matches that pass a filter, but at most `max`; faster than counting them all.
+/// Number of matches that pass a filter, up to `max`; faster than counting all of them.
 pub(crate) fn count_up_to(
     connection: &Connection,
     filter: &MatchFilter<'_>,
@@ -204,7 +204,7 @@ pub(crate) fn count_up_to(
     count_as(connection, filter, access, max)
 }
 
-/// Like [`count_up_to`], using this kind of access.
+/// Like [`count_up_to`], with this access method.
 fn count_as(
     connection: &Connection,
     filter: &MatchFilter<'_>,
@@ -225,7 +225,7 @@ fn count_as(
 
 /// The numbers of the non-public matches in ascending order, and the largest number of any match.
 pub(crate) fn private(connection: &Connection) -> rusqlite::Result<(Vec<u32>, u32)> {
-    // The index by program skips imported matches.
+    // The index by program allows skipping imported matches.
     let sql = format!(
         "SELECT id FROM matches WHERE (program < '{IMPORTED}' OR program > '{IMPORTED}') AND NOT {IS_PUBLIC} AND id <= ?1
             ORDER BY id"
@@ -276,8 +276,8 @@ impl KeptMatch {
         self.end_reason.as_ref().is_some_and(|reason| reason != EndReason::Stopped.name())
     }
 
-    /// Its title in a list, with the names of people and the kinds of the other players: "checkers:english: human –
-    /// club, 12 plies, not over". For an imported match: "checkers:english: Lafferty – Tinsley, 0-1, 57 plies,
+    /// The match's title in a list, with human players' names and the kinds of other players: "checkers:english: human
+    /// – club, 12 plies, not over". For an imported match: "checkers:english: Lafferty – Tinsley, 0-1, 57 plies,
     /// 1990.08.12, US Open".
     pub fn title(&self) -> String {
         if let Some(imported) = &self.imported {

@@ -6,12 +6,12 @@
 //!   saves the whole record after every move. A program that plays many matches adds their plies in a [`Batch`].
 //!
 //! This crate neither asks questions nor prints. A file with several matches is an error so that a program can offer a
-//! choice. The texts fit any screen.
+//! choice. All strings are safe to print on any screen.
 //!
-//! The database is the only store. Listing matches reads no folder, saving a match of any length writes only its last
-//! ply, and a crash at any point preserves all confirmed data. Several programs can open the database at the same time,
-//! because SQLite's write-ahead log lets one program write while others read. A match in progress is claimed, so no
-//! other program can play or delete it. The claim is a row that is valid while its program runs, as proved by a file
+//! The database is the only store. Listing matches doesn't read folders, saving a match of any length writes only its
+//! last ply, and a crash at any point preserves all confirmed data. Several programs can open the database at the same
+//! time, because SQLite's write-ahead log lets one program write while others read. A match in progress is claimed, so
+//! no other program can play or delete it. The claim is a row that is valid while its program runs, as proved by a file
 //! lock.
 //!
 //! ```

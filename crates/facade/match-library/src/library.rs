@@ -100,7 +100,7 @@ impl Library {
         Self::open(folder, self.0.program)
     }
 
-    /// Aborts the current operation of this connection, which then returns an error.
+    /// Aborts this connection's current operation, which then returns an error.
     pub fn interrupt(&self) {
         self.0.interruption.interrupt();
     }
@@ -110,9 +110,9 @@ impl Library {
         &self.0.file
     }
 
-    /// Runs checkpoints in a separate thread until the returned value is dropped. They move the log into the database.
-    /// Without this thread, an occasional write does so itself and waits for the disk, possibly for seconds if the disk
-    /// is busy.
+    /// Runs checkpoints, which move the log into the database, on a separate thread until the returned value is
+    /// dropped. Without this thread, an occasional write moves the log itself and waits for the disk, possibly for
+    /// seconds if the disk is busy.
     ///
     /// # Errors
     /// [`LibraryError`] if the database can't be reopened or the thread fails to start.
@@ -123,7 +123,7 @@ impl Library {
     }
 
     /// Makes several changes in one transaction, or none if `change` returns an error. The changes are on disk when
-    /// this returns, so neither killing the program nor a power failure loses them.
+    /// this returns, so they survive both a killed program and a power failure.
     ///
     /// # Errors
     /// [`LibraryError`] if `change` returns an error or the database can't be written.
@@ -177,7 +177,7 @@ impl Library {
         self.read(|inner| Ok(kept::count(&inner.connection, filter)?))
     }
 
-    /// The indexed matches that a search finds. See [`update_index`](Self::update_index).
+    /// Finds indexed matches. See [`update_index`](Self::update_index).
     ///
     /// # Errors
     /// [`LibraryError`] if the database can't be read.
@@ -219,7 +219,7 @@ impl Library {
         self.read(|inner| Ok(PrivateMatches::read(&inner.connection)?))
     }
 
-    /// The match with this public name, with a name like "match-3", or with this number.
+    /// The match with this public name, with a name such as "match-3", or with this number.
     ///
     /// # Errors
     /// [`LibraryError`] if there is no such match, or the database can't be read.
@@ -314,7 +314,7 @@ impl Library {
         self.read(|inner| Ok(batch::attributes(&inner.connection, id)?))
     }
 
-    /// The running time that a run of a program has reported; `None` if there was no such run.
+    /// The running time reported by a program run; `None` if there was no such run.
     ///
     /// # Errors
     /// [`LibraryError`] if the database can't be read.
@@ -374,7 +374,7 @@ impl Inner {
         &self.connection
     }
 
-    /// See [`Library::sync`]. Committing an empty transaction syncs all earlier ones to disk.
+    /// See [`Library::sync`]. Committing an empty transaction syncs all earlier transactions to disk.
     fn sync(&mut self) -> Result<(), LibraryError> {
         let connection = &mut self.connection;
         let version: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;

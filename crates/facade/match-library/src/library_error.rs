@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use crate::error::EntryError;
 
-/// The error of a library operation.
+/// An error in a library operation.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum LibraryError {
@@ -32,18 +32,18 @@ pub enum LibraryError {
         #[source]
         error: io::Error,
     },
-    /// The library has a schema version that this program can't read.
+    /// The library has a schema version that this program doesn't support.
     #[error(
         "{} was written by {} version of Rival (format {found}; this program reads {known})",
         file.display(),
         if found > known { "a newer" } else { "an unreleased" }
     )]
     Format {
-        /// The file of the library.
+        /// The library's file.
         file: PathBuf,
         /// Its schema version.
         found: i64,
-        /// The version that this program reads.
+        /// The version that this program supports.
         known: i64,
     },
     /// The file is another program's database.
@@ -76,7 +76,7 @@ pub enum LibraryError {
         #[source]
         error: SqliteError,
     },
-    /// SQLite's error in a batch. Outside a batch, errors name the file.
+    /// A SQLite error in a batch. Outside a batch, errors name the file.
     #[error(transparent)]
     Database(SqliteError),
     /// There is no such match.
@@ -91,7 +91,7 @@ pub enum LibraryError {
         /// The name of the match.
         name: String,
     },
-    /// Plies can't be added because the match has another number of plies.
+    /// Plies can't be added because the match has a different number of plies.
     #[error("{name} does not have the expected {expected} plies")]
     PlyCount {
         /// The name of the match.
@@ -99,7 +99,7 @@ pub enum LibraryError {
         /// The expected number of plies.
         expected: usize,
     },
-    /// The match's values in the database are not valid.
+    /// The match's values in the database are invalid.
     #[error("{name} can't be read")]
     Record {
         /// The name of the match.
@@ -108,7 +108,7 @@ pub enum LibraryError {
         #[source]
         error: RecordError,
     },
-    /// A saved match breaks the rules of its game.
+    /// A saved match breaks its game's rules.
     #[error("{name}")]
     Match {
         /// The name of the match.
@@ -140,7 +140,7 @@ impl LibraryError {
                 Self::Damaged { file, error }
             }
             Some(ErrorCode::DiskFull) => Self::DiskFull { file },
-            // The system's error is lost, because SQLite has a single code for all I/O errors.
+            // The system error is lost, because SQLite has a single code for all I/O errors.
             Some(ErrorCode::SystemIoFailure | ErrorCode::CannotOpen) if is_disk_full(&file) => {
                 Self::DiskFull { file }
             }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::Path;
 
-/// The number of a match in the library, from 1. Numbers are never reused.
+/// A match number in the library, from 1. Numbers are never reused.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct MatchId(i64);
 
@@ -18,7 +18,7 @@ impl MatchId {
         self.0
     }
 
-    /// Parses an ID from a name like "match-3" or from a number.
+    /// Parses an ID from a name such as "match-3" or from a number.
     pub fn from_name(name: &str) -> Option<Self> {
         let digits = name.strip_prefix("match-").unwrap_or(name);
         let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -26,7 +26,7 @@ impl MatchId {
     }
 }
 
-/// The name of a stored match, like "match-3" or "3", unless a file has this path.
+/// The name of a stored match, such as "match-3" or "3", unless a file has this path.
 pub fn kept_name(path: &Path) -> Option<&str> {
     path.to_str().filter(|name| MatchId::from_name(name).is_some() && !path.exists())
 }

@@ -32,7 +32,7 @@ pub enum NamedFilesError {
     },
 }
 
-/// The named files, and the match files in the named folders and their subfolders.
+/// The named files, plus the match files in the named folders and their subfolders.
 ///
 /// # Errors
 /// [`NamedFilesError`] if a folder can't be read or contains no match file.

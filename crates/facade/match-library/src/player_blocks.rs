@@ -1,8 +1,9 @@
-//! Stores the players of all matches in a few blocks so that a search scans a million matches in milliseconds.
+//! Stores the players in all matches in a few blocks so that a search scans a million matches in milliseconds.
 //!
-//! A block contains the players of all matches between two match numbers. It is written once, and the database removes
-//! it as soon as one of the matches changes. For matches outside blocks, players are read from their rows. Such matches
-//! are either the newest ones, which are too few for a block, or lost their block until [`seal`] writes a new one.
+//! A block contains the players in all matches between two match numbers. It is written once, and the database removes
+//! it as soon as one of these matches changes. For matches outside blocks, players are read from their rows. Such
+//! matches are either the newest, which are too few for a block, or they have lost their block until [`seal`] writes a
+//! new one.
 
 use rusqlite::{Connection, OptionalExtension, params};
 
@@ -12,9 +13,9 @@ pub(crate) const BLOCK_MATCHES: usize = 4096;
 /// A player in a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Seated {
-    /// The number of the match.
+    /// The match number.
     pub(crate) number: u32,
-    /// The number of the player's name.
+    /// The player's name number.
     pub(crate) name: u32,
     /// The player's seat, from 0.
     pub(crate) seat: u8,
@@ -51,8 +52,8 @@ struct Part {
     is_sealed: bool,
 }
 
-/// Calls `found` with each player of the matches, ordered by match and seat. Reads only the parts of the library whose
-/// first and last numbers `is_wanted` accepts.
+/// Calls `found` with each player in the matches, ordered by match and seat. Only reads the parts of the library for
+/// which `is_wanted` accepts the first and last match numbers.
 pub(crate) fn read(
     connection: &Connection,
     is_wanted: impl Fn(u32, u32) -> bool,
@@ -66,8 +67,8 @@ pub(crate) fn read(
     Ok(())
 }
 
-/// Maximum number of match numbers outside blocks from which [`seal`] can form blocks of its size. `newest` is the
-/// largest match number.
+/// Maximum number of match numbers outside blocks from which [`seal`] can form full blocks. `newest` is the largest
+/// match number.
 pub(crate) fn unsealed_count(
     connection: &Connection,
     newest: u32,
@@ -75,7 +76,7 @@ pub(crate) fn unsealed_count(
 ) -> rusqlite::Result<usize> {
     let mut count = 0;
     for part in parts(connection)?.into_iter().filter(|part| !part.is_sealed) {
-        // A number doesn't imply that there is a match, because most numbers may belong to deleted matches.
+        // There may be no match with a given number, because most numbers may belong to deleted matches.
         if end_of_block(connection, part, matches_max)?.is_some() {
             let last = part.last.min(newest).max(part.first);
             count += 1 + (last - part.first) as usize;
@@ -84,8 +85,8 @@ pub(crate) fn unsealed_count(
     Ok(count)
 }
 
-/// Creates a block for the players of at most `matches_max` matches that are in no block. Returns `false` if there are
-/// no such matches, or if only a few newest matches remain, which will share a block with later ones.
+/// Creates a block for the players in at most `matches_max` matches that aren't in any block. Returns `false` if there
+/// are no such matches, or if only a few of the newest matches remain, which will share a block with later matches.
 pub(crate) fn seal(connection: &Connection, matches_max: usize) -> rusqlite::Result<bool> {
     for part in parts(connection)?.into_iter().filter(|part| !part.is_sealed) {
         if let Some(last) = end_of_block(connection, part, matches_max)? {
@@ -150,7 +151,8 @@ fn read_rows(
     Ok(())
 }
 
-/// The last match number of a block that begins with the part; `None` if the block would be the last one and not full.
+/// The last match number in a block that begins with the part; `None` if the block would be the last block and not
+/// full.
 fn end_of_block(
     connection: &Connection,
     part: Part,
@@ -202,13 +204,13 @@ mod tests {
         while seal(connection, matches_max).expect("a block") {}
     }
 
-    /// The numbers of each part, and whether the part is in a block.
+    /// Each part's numbers, and whether the part is in a block.
     fn shape(connection: &Connection) -> Vec<(u32, u32, bool)> {
         let parts = parts(connection).expect("parts");
         parts.into_iter().map(|part| (part.first, part.last, part.is_sealed)).collect()
     }
 
-    /// The number, the name and the seat of each player.
+    /// Each player's number, name and seat.
     fn all(connection: &Connection) -> Vec<(u32, String, u8)> {
         let mut all = Vec::new();
         let name = |id: u32| {

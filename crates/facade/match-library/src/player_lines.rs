@@ -1,8 +1,8 @@
-//! The line numbers at which TOML files name players.
+//! The line numbers where TOML files name players.
 
 use toml::de::DeTable;
 
-/// The line number, from 1, at which each table of `list` names its player: for example, the line of `player = "…"` in
+/// The line number, from 1, where each table in `list` names its player: for example, the line of `player = "…"` in
 /// `[[seat]]`. `None` for a table without a player.
 pub fn player_lines(text: &str, list: &str) -> Vec<Option<usize>> {
     let Ok(table) = DeTable::parse(text) else { return Vec::new() };

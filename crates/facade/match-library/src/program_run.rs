@@ -1,4 +1,4 @@
-//! Records how long each run of a program lasts, for matches that are in progress when the program is killed.
+//! Records how long each program run lasts, for matches that are in progress when the program is killed.
 
 use std::time::Duration;
 
@@ -7,8 +7,8 @@ use rusqlite::{Connection, OptionalExtension, params};
 use crate::batch::Batch;
 use crate::library_error::LibraryError;
 
-/// One run of a program, which reports its running time at intervals. The program uses its own clock, so changing the
-/// system time has no effect.
+/// A program run, which reports its running time at intervals. The program uses its own clock, so changing the system
+/// time has no effect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProgramRun(i64);
 
@@ -35,7 +35,7 @@ impl Batch<'_> {
         Ok(ProgramRun(insert.insert([milliseconds(elapsed)])?))
     }
 
-    /// Updates the elapsed time of a run.
+    /// Updates a run's elapsed time.
     ///
     /// # Errors
     /// [`LibraryError`] if the database can't be written.
@@ -47,7 +47,7 @@ impl Batch<'_> {
     }
 }
 
-/// The running time of a run; `None` if unknown.
+/// A run's running time; `None` if unknown.
 pub(crate) fn elapsed(
     connection: &Connection,
     run: ProgramRun,

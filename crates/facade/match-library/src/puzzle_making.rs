@@ -15,7 +15,7 @@ use crate::library::Library;
 use crate::library_error::LibraryError;
 use crate::puzzle_search::PuzzleSearch;
 
-/// Default number of nodes per move of a puzzle.
+/// Default number of nodes per move in a puzzle.
 pub const NODES_DEFAULT: u64 = 50_000;
 
 /// The share (1/N) of the nodes to use for finding candidates.
@@ -37,44 +37,44 @@ impl From<LoadedMatch> for Source {
     }
 }
 
-/// Progress of the search for puzzles.
+/// Progress of a puzzle search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MakingProgress {
     /// Number of searched plies.
     pub done: usize,
-    /// Number of plies of all matches.
+    /// Number of plies in all matches.
     pub total: usize,
     /// Number of puzzles found so far.
     pub found: usize,
 }
 
-/// Follows the search for puzzles.
+/// Follows a puzzle search.
 pub trait MakingObserver {
     /// Reports progress. The search stops if this returns `false`.
     fn advanced(&mut self, progress: MakingProgress) -> bool;
 
-    /// The match with this title can't be searched.
+    /// Reports that the match with this title can't be searched.
     fn refused(&mut self, title: &str, why: &str);
 }
 
-/// Stores the puzzles of a match.
+/// Stores the puzzles from a match.
 pub type Keep<'a> = &'a (dyn Fn(&Record, &[Puzzle]) -> Result<(), LibraryError> + Sync);
 
 /// A search for puzzles.
 #[derive(Clone, Copy)]
 #[expect(missing_debug_implementations, reason = "it has a closure")]
 pub struct Making<'a> {
-    /// The nodes per move and the kinds of wins that count.
+    /// The number of nodes per move, and which wins count.
     pub search: PuzzleSearch,
     /// Number of matches to search concurrently; `None` for the number of cores.
     pub threads: Option<NonZeroUsize>,
     /// Stops the search when set.
     pub is_stopped: &'a AtomicBool,
-    /// Receives the puzzles of each match as soon as the match has been searched.
+    /// Receives the puzzles from each match as soon as the match has been searched.
     pub keep: Keep<'a>,
 }
 
-/// The results of the threads, in the order in which they were found.
+/// The threads' results, in the order in which they were found.
 #[derive(Default)]
 struct Findings {
     /// Puzzles, grouped by match, each group with the index of its match.
@@ -203,7 +203,7 @@ pub struct Keeper<'a> {
 }
 
 impl<'a> Keeper<'a> {
-    /// A keeper for the puzzles of this search. `is_stopped` ends the search.
+    /// A keeper for the puzzles from this search. `is_stopped` ends the search.
     pub const fn new(
         library: &'a Library,
         search: PuzzleSearch,
@@ -212,12 +212,12 @@ impl<'a> Keeper<'a> {
         Self { library, search, is_stopped, added: AtomicUsize::new(0) }
     }
 
-    /// Adds the puzzles of this match.
+    /// Adds the puzzles from this match.
     ///
     /// # Errors
     /// [`LibraryError`] if the library can't be written.
     pub fn keep(&self, record: &Record, puzzles: &[Puzzle]) -> Result<(), LibraryError> {
-        // The search of this match may have been aborted.
+        // The search in this match may have been aborted.
         let count = if self.is_stopped.load(Relaxed) {
             self.library.add_puzzles(puzzles)
         } else {
@@ -227,8 +227,8 @@ impl<'a> Keeper<'a> {
         Ok(())
     }
 
-    /// Formats "Found 3 puzzles; 1 already existed" for `made` puzzles, with the number of matches that had been
-    /// searched before.
+    /// Formats "Found 3 puzzles; 1 already existed" for `made` puzzles, with the number of matches that had already
+    /// been searched.
     pub fn summary(&self, made: usize, searched_before: usize) -> String {
         summary(self.added.load(Relaxed), made, searched_before)
     }
@@ -249,7 +249,7 @@ pub fn counted(count: usize) -> String {
     if count == 1 { "1 puzzle".into() } else { format!("{count} puzzles") }
 }
 
-/// Formats "; 2 already existed", or an empty text for 0.
+/// Formats "; 2 already existed", or an empty string for 0.
 pub fn already_there(count: usize) -> String {
     match count {
         0 => String::new(),

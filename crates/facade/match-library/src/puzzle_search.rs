@@ -7,7 +7,7 @@ use crate::digest::Digest;
 use crate::library::Library;
 use crate::library_error::LibraryError;
 
-/// The parameters of a search for puzzles.
+/// Puzzle search parameters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PuzzleSearch {
     /// Nodes per move.
@@ -17,7 +17,7 @@ pub struct PuzzleSearch {
 }
 
 impl PuzzleSearch {
-    /// A digest that is equal for the same search of the same moves, regardless of players and comments.
+    /// A digest that is equal for the same search in the same moves, regardless of players and comments.
     fn digest(self, record: &Record) -> [u8; 16] {
         let mut digest = Digest::new();
         digest.add(&record.game);

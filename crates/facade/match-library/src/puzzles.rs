@@ -12,7 +12,7 @@ use crate::library_error::LibraryError;
 /// Selects puzzles; all puzzles by default.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PuzzleFilter<'a> {
-    /// Only puzzles of this game, or of all its variants if the name doesn't include a variant.
+    /// Only puzzles from this game, or of all its variants if the name doesn't include a variant.
     pub game: Option<&'a str>,
     /// Only puzzles with this motif, by name.
     pub motif: Option<&'a str>,
@@ -20,7 +20,7 @@ pub struct PuzzleFilter<'a> {
     pub id: Option<i64>,
 }
 
-/// A puzzle of the library.
+/// A puzzle in the library.
 #[derive(Clone, PartialEq, Debug)]
 pub struct KeptPuzzle {
     /// Its number.
@@ -31,11 +31,11 @@ pub struct KeptPuzzle {
     pub attempts: u32,
     /// The number of successful attempts.
     pub solved: u32,
-    /// The schedule for showing the puzzle again.
+    /// When to show the puzzle again.
     pub schedule: Schedule,
 }
 
-/// The conditions of a filter.
+/// A filter's conditions.
 const FILTER: &str =
     "(:game IS NULL OR game = :game OR substr(game, 1, length(:game) + 1) = :game || ':')
     AND (:motif IS NULL OR motif = :motif) AND (:id IS NULL OR id = :id)";
@@ -76,7 +76,7 @@ impl Library {
         })
     }
 
-    /// The next puzzle to show, excluding the numbers in `skipped`: the missed puzzle that has been due the longest or,
+    /// The next puzzle to show, excluding the numbers in `skipped`: the failed puzzle that has been due the longest or,
     /// if none is due at this time, the untried puzzle closest to the solver's rating. `None` if there is neither. As
     /// in a [`Schedule`], times count from 1970; the current time is [`unix_time`](crate::unix_time).
     ///

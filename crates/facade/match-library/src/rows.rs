@@ -35,7 +35,7 @@ pub(crate) fn write_record(
     write_variations(connection, id, &FlatVariation::list(&record.variations))
 }
 
-/// Writes a match's row, and inserts the rows of its players, which must not exist yet.
+/// Writes a match's row, and inserts its players' rows, which must not exist yet.
 pub(crate) fn write_header(
     connection: &Connection,
     id: MatchId,
@@ -65,19 +65,19 @@ pub(crate) fn write_header(
     players::write_players(connection, id, &record.players)
 }
 
-/// The data of a new match besides its record.
+/// Data about a new match besides its record.
 #[derive(Debug)]
 pub(crate) struct NewHeader<'a> {
     pub(crate) program: &'a str,
     pub(crate) now: i64,
-    /// The day on which it was played, possibly incomplete.
+    /// The day on which the match was played, possibly incomplete.
     pub(crate) day: &'a str,
     /// Number of plies.
     pub(crate) ply_count: usize,
 }
 
-/// Adds a match without its plies, and its players. The caller adds it to the index. It uses a single statement. A [played](write_header) match takes
-/// several statements, and each of them writes to all indexes of the table.
+/// Adds a match without its plies, and its players. The caller adds it to the index. It uses a single statement. A
+/// [played](write_header) match takes several statements, and each statement writes to all of the table's indexes.
 pub(crate) fn insert_header(
     connection: &Connection,
     header: &NewHeader<'_>,
@@ -177,7 +177,7 @@ pub(crate) fn read_record(
     Ok(record)
 }
 
-/// The numbers of the variations, each with its parent line and the ply at which it branches off.
+/// The variations' numbers, each with its parent line and the ply where it branches off.
 fn read_parents(
     connection: &Connection,
     id: MatchId,
@@ -189,7 +189,7 @@ fn read_parents(
     select.query_map([id.number()], read)?.collect()
 }
 
-/// The columns of a match's row that belong to its record.
+/// The columns in a match's row that belong to its record.
 struct MatchRow {
     game: String,
     start: String,
@@ -262,7 +262,7 @@ impl MatchRow {
     }
 }
 
-/// The ending of a match, without the payoffs.
+/// A match's ending, without the payoffs.
 fn ending_parts(row: &Row<'_>) -> rusqlite::Result<Option<EndingParts>> {
     let Some(reason) = row.get("end_reason")? else { return Ok(None) };
     Ok(Some(EndingParts {
@@ -275,7 +275,7 @@ fn ending_parts(row: &Row<'_>) -> rusqlite::Result<Option<EndingParts>> {
     }))
 }
 
-/// The limits of a match or of a player.
+/// The limits for a match or a player.
 fn thinking_limits(row: &Row<'_>) -> rusqlite::Result<ThinkingLimits> {
     let nodes: Option<i64> = row.get("nodes_max")?;
     Ok(ThinkingLimits { depth: row.get("depth_max")?, nodes: nodes.map(i64::cast_unsigned) })
@@ -285,12 +285,12 @@ fn time_control(text: &str) -> Result<TimeControl, RecordError> {
     text.parse().map_err(|_error| value("the time control", &text))
 }
 
-/// Formats the payoffs by seat, like "1,-1".
+/// Formats the payoffs by seat, such as "1,-1".
 fn payoffs_text(payoffs: &[i16]) -> String {
     payoffs.iter().map(i16::to_string).collect::<Vec<_>>().join(",")
 }
 
-/// Parses the output of [`payoffs_text`]; `None` if the text is malformed.
+/// Parses the output of [`payoffs_text`]; `None` if the string is malformed.
 pub(crate) fn payoffs(text: &str) -> Option<Vec<i16>> {
     text.split(',').map(|payoff| payoff.parse().ok()).collect()
 }

@@ -15,7 +15,7 @@ use crate::index::{Kind, game_keys};
 use crate::kept::{self, KeptMatch, MatchFilter, Page};
 use crate::match_id::MatchId;
 
-/// The terms of a search; all matches by default.
+/// Search terms; all matches by default.
 #[derive(Clone, Debug, Default)]
 pub struct Search<'a> {
     /// The filter, as for lists.
@@ -28,7 +28,7 @@ pub struct Search<'a> {
     pub opponent: Option<&'a str>,
     /// A pattern that must occur in the match.
     pub pattern: Option<Pattern>,
-    /// The positions of an opening; one of them must occur in the match.
+    /// An opening's positions; one of them must occur in the match.
     pub opening: Option<Pattern>,
 }
 
@@ -43,7 +43,7 @@ impl<'a> Search<'a> {
         self.pattern.is_some() || self.opening.is_some()
     }
 
-    /// The conditions besides pattern and players. A pattern already implies its game and is looked up together with
+    /// The conditions besides pattern and players. A pattern already implies its game, and is looked up together with
     /// the result.
     fn filter_beside_hits(&self) -> MatchFilter<'a> {
         if self.has_pattern() {
@@ -92,7 +92,8 @@ impl Pattern {
         Self { kind: Kind::Position, keys }
     }
 
-    /// Any position of the game's openings with the code `text`, or with a name that contains `text`; case is ignored.
+    /// Any position from the game's openings with the code `text`, or with a name that contains `text`; case is
+    /// ignored.
     ///
     /// # Errors
     /// [`NoOpening`] if there is no such opening.
@@ -120,11 +121,11 @@ impl Pattern {
 pub struct Found {
     /// Number of matches.
     pub count: FoundCount,
-    /// The matches of the page, newest first.
+    /// The matches on the page, newest first.
     pub matches: Vec<FoundMatch>,
 }
 
-/// Number of found matches.
+/// The number of matches found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FoundCount {
     /// The exact number.
@@ -151,10 +152,10 @@ struct Effort {
     together: usize,
 }
 
-/// The usual limits of a search.
+/// The usual search limits.
 const USUAL: Effort = Effort { counted_max: 10_000, together: 500 };
 
-/// Finds the matches of a search.
+/// Finds the matches for a search.
 pub(crate) fn search(
     connection: &Connection,
     search: &Search<'_>,
@@ -175,7 +176,7 @@ fn search_with(
     page_of(connection, hits(connection, search)?, &search.filter_beside_hits(), page, effort)
 }
 
-/// Finds the matches of a search that has only a filter.
+/// Finds the matches for a search with only a filter.
 fn listed(
     connection: &Connection,
     filter: &MatchFilter<'_>,
@@ -238,7 +239,7 @@ fn kept_match(connection: &Connection, hit: Hit) -> rusqlite::Result<Option<Kept
     Ok(kept::list(connection, &filter, Page::ALL)?.pop())
 }
 
-/// Finds the matches of a search, in the order in which they were added.
+/// Finds the matches for a search, in the order in which they were added.
 pub(crate) fn ids(connection: &Connection, search: &Search<'_>) -> rusqlite::Result<Vec<MatchId>> {
     if !search.has_hits() {
         return kept::ids(connection, &search.filter);
@@ -252,7 +253,7 @@ pub(crate) fn ids(connection: &Connection, search: &Search<'_>) -> rusqlite::Res
     Ok(ids)
 }
 
-/// The matches that contain the pattern and the players of the search.
+/// The matches with the pattern and the players from the search.
 fn hits(connection: &Connection, search: &Search<'_>) -> rusqlite::Result<Hits> {
     let mut found: Option<Hits> = None;
     for Pattern { kind, keys } in search.pattern.iter().chain(&search.opening) {

@@ -1,4 +1,4 @@
-//! Matches stored as text, as in the file that they were imported from.
+//! Matches stored as text, as in the file they were imported from.
 
 use game_catalog::{sheet_formats, table_game};
 use games_package::Record;
@@ -11,10 +11,10 @@ use crate::match_id::MatchId;
 /// The notation name for a record's text.
 pub(crate) const RECORD: &str = "record";
 
-/// The text of a match in a notation.
+/// A match's text in a notation.
 #[derive(Debug)]
 pub(crate) struct StoredSheet {
-    /// The name of the notation: "pdn".
+    /// The notation name: "pdn".
     format: String,
     /// The game with its variant, because the text may not name the game.
     game: String,
@@ -22,7 +22,7 @@ pub(crate) struct StoredSheet {
 }
 
 impl StoredSheet {
-    /// The text of a match; `None` if the match is stored as plies.
+    /// A match's text; `None` if the match is stored as plies.
     pub(crate) fn read(connection: &Connection, id: MatchId) -> rusqlite::Result<Option<Self>> {
         let mut select = connection.prepare_cached(
             "SELECT format, game, text FROM sheets JOIN matches ON id = match_id WHERE match_id = ?1",
@@ -59,7 +59,7 @@ impl StoredSheet {
     }
 }
 
-/// The data of an imported match that lists don't display.
+/// The data on an imported match that lists don't display.
 #[derive(Debug)]
 pub(crate) struct NewSheet {
     pub(crate) digest: [u8; 16],

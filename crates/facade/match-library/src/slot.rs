@@ -14,7 +14,7 @@ use crate::match_id::MatchId;
 #[derive(Debug)]
 pub struct Slot {
     library: Library,
-    /// The number of the match; `None` until its first move.
+    /// The match number; `None` until the first move.
     id: Mutex<Option<MatchId>>,
 }
 
@@ -34,7 +34,7 @@ impl Slot {
         Ok(Self { library: library.clone(), id: Mutex::new(Some(id)) })
     }
 
-    /// The name of the match: "match-3". `None` until its first move is saved.
+    /// The match name: "match-3". `None` until its first move is saved.
     pub fn name(&self) -> Option<String> {
         self.id().map(|id| id.to_string())
     }

@@ -1,4 +1,4 @@
-//! The destination to which a match is saved after every move.
+//! Where a match is saved after every move.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::library_error::LibraryError;
 use crate::slot::{Slot, is_untouched};
 use crate::write_error::WriteError;
 
-/// The destination to which a match is saved after every move. Clones share one target.
+/// Where a match is saved after every move. Clones share one target.
 #[derive(Clone, Debug)]
 pub struct SaveTarget(Arc<Target>);
 
@@ -54,7 +54,7 @@ impl SaveTarget {
         Self::of(Place::Slot(slot))
     }
 
-    /// A target that saves nothing.
+    /// A target that doesn't save anything.
     pub fn nowhere() -> Self {
         Self::of(Place::Nowhere)
     }
@@ -71,7 +71,7 @@ impl SaveTarget {
         }
     }
 
-    /// The name of the match in the library: "match-3". `None` until the library contains the match.
+    /// The match name in the library: "match-3". `None` until the library contains the match.
     pub fn kept_name(&self) -> Option<String> {
         match &self.0.place {
             Place::Slot(slot) => slot.name(),

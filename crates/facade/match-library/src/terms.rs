@@ -1,4 +1,4 @@
-//! Searches in the user's terms, with the names of games and openings, and with positions as text.
+//! Searches in the user's terms, with game and opening names, and with positions as strings.
 
 use board_engine::{NotationError, Seat};
 use game_catalog::{CatalogError, table_game};
@@ -12,7 +12,7 @@ use crate::searching::{NoOpening, Pattern, Search};
 /// The search terms as written by the user. An absent term matches everything.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SearchTerms {
-    /// The name of a game; the name of a family includes all its variants.
+    /// A game name; a family name includes all its variants.
     pub game: Option<String>,
     /// Part of a player's name.
     pub player: Option<String>,
@@ -20,9 +20,9 @@ pub struct SearchTerms {
     pub seat: Option<Seat>,
     /// Part of the opponent's name.
     pub opponent: Option<String>,
-    /// The result of the match.
+    /// The match result.
     pub result: Option<MatchResult>,
-    /// The code of an opening, or part of its name. Requires a game.
+    /// An opening's code, or part of its name. Requires a game.
     pub opening: Option<String>,
     /// A position in the game's notation. If there are moves but no position, the initial position is used.
     pub position: Option<String>,
@@ -30,7 +30,7 @@ pub struct SearchTerms {
     pub after: Option<String>,
     /// `true` to also match the position with the colors reversed.
     pub reversed: bool,
-    /// `true` to match the material of the position instead of the position.
+    /// `true` to match the position's material instead of the position.
     pub material: bool,
 }
 
@@ -62,7 +62,7 @@ pub enum SearchError {
 }
 
 impl SearchTerms {
-    /// The terms with their names resolved.
+    /// Resolves the names in the terms.
     ///
     /// # Errors
     /// [`SearchError`] if a game, an opening, a position or a move is invalid or missing.
@@ -87,7 +87,7 @@ impl SearchTerms {
         Pattern::material(&*game, &*state).map(Some).ok_or_else(none)
     }
 
-    /// The positions of the opening; `None` if the terms don't contain an opening.
+    /// The opening's positions; `None` if the terms don't contain an opening.
     fn opening(&self) -> Result<Option<Pattern>, SearchError> {
         let Some(name) = &self.opening else { return Ok(None) };
         let game = table_game(self.game.as_deref().ok_or(SearchError::NoGame)?)?;
@@ -121,7 +121,7 @@ impl ResolvedSearch<'_> {
     }
 }
 
-/// The full name of a game. The name of a family stands for all its variants and is returned unchanged.
+/// A game's full name. A family name stands for all its variants and is returned unchanged.
 ///
 /// # Errors
 /// [`CatalogError`] if the game is unknown.
@@ -135,7 +135,7 @@ pub fn full_name(game: &str) -> Result<String, CatalogError> {
 mod tests {
     use super::*;
 
-    /// The error for these terms, as text.
+    /// The error message for these terms.
     fn error(terms: &SearchTerms) -> String {
         terms.resolved().unwrap_err().to_string()
     }

@@ -6,7 +6,7 @@ use notation::{Sheet, SheetMove};
 /// The length of the shortest word that can be several moves. Most first moves are shorter.
 const WORD_LENGTH_MIN: usize = 4;
 
-/// Returns `true` if a text begins with a move: a letter, then other letters and digits.
+/// Returns `true` if text begins with a move: a letter, then other letters and digits.
 pub(crate) fn begins_with_move(text: &[u8]) -> bool {
     let first = text.split(u8::is_ascii_whitespace).find(|word| !word.is_empty());
     let word = first.unwrap_or_default();
@@ -15,7 +15,7 @@ pub(crate) fn begins_with_move(text: &[u8]) -> bool {
         && word.iter().all(u8::is_ascii_alphanumeric)
 }
 
-/// Splits the words of a transcript into moves. A match whose first word is one move is not a transcript.
+/// Splits the words of a transcript into moves. A match is not a transcript if its first word is a single move.
 pub(crate) fn split_transcript(sheet: &mut Sheet, game: &dyn TableGame) {
     let is_long = |mv: &SheetMove| mv.text.len() >= WORD_LENGTH_MIN;
     if !sheet.moves.first().is_some_and(is_long) {

@@ -17,12 +17,12 @@ pub enum WriteError {
     /// There is no such game.
     #[error(transparent)]
     Game(#[from] CatalogError),
-    /// The game's matches use another notation.
+    /// The game's matches use a different notation.
     #[error("{game} can't be written as {asked}: use {own}")]
     OtherNotation {
         /// The game.
         game: String,
-        /// The notations of the game.
+        /// The game's notations.
         own: String,
         /// The requested notation.
         asked: &'static str,

@@ -1,4 +1,4 @@
-//! A program's data about a match, besides its record.
+//! A program's data about a match, in addition to its record.
 
 use rusqlite::{Connection, params};
 
@@ -29,7 +29,7 @@ impl Batch<'_> {
         Ok(())
     }
 
-    /// Sets whether other users may find the match in a list.
+    /// Sets whether other users can find the match in a list.
     ///
     /// # Errors
     /// [`LibraryError`] if the database can't be written.

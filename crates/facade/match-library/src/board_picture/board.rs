@@ -61,7 +61,7 @@ fn ground(layout: &Layout, diagram: &Diagram, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// Draws a point of a backgammon-like board.
+/// Draws a point on a backgammon-like board.
 fn point(layout: &Layout, diagram: &Diagram, square: Square, canvas: &mut Canvas<'_>) {
     let (x, y) = layout.square_corner(diagram, square);
     let height = layout.cell_height;

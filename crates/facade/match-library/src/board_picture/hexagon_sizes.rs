@@ -22,7 +22,7 @@ pub(crate) struct Hexagonal {
 }
 
 impl Hexagonal {
-    /// The sizes of the board in a hexagonal diagram.
+    /// The board sizes in a hexagonal diagram.
     pub(crate) fn of(diagram: &Diagram, scale: f64) -> Option<Self> {
         let geometry = diagram.geometry();
         if diagram.tiling() != Tiling::Hexagons || geometry.square_count() == 0 {

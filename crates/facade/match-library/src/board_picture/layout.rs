@@ -11,18 +11,18 @@ const WIDTH_MIN: f64 = 600.0;
 /// Number of zones side by side.
 const ZONES_PER_ROW: usize = 4;
 
-/// The layout of a picture, shared by all its frames.
+/// A picture's layout, shared by all its frames.
 pub(crate) struct Layout {
     pub(crate) width: f64,
     pub(crate) height: f64,
-    /// The scale of texts and zones, because wide pictures are displayed at the same size as others.
+    /// The scale for text and zones, because wide pictures are displayed at the same size as others.
     pub(crate) unit: f64,
     pub(crate) has_points: bool,
     pub(crate) cell_height: f64,
-    /// The sizes of a hexagonal board.
+    /// The sizes for a hexagonal board.
     pub(crate) hexagonal: Option<Hexagonal>,
     pub(crate) frame: f64,
-    /// The scale of texts on the board, as on the web page.
+    /// The scale for text on the board, as on the web page.
     pub(crate) scale: f64,
     pub(crate) caption_y: f64,
     pub(crate) board: Area,
@@ -126,7 +126,7 @@ impl Layout {
         self.height = y + if has_caption { 40.0 * unit } else { 8.0 * unit };
     }
 
-    /// Places zones side by side below `y`, and returns their lower edge.
+    /// Places zones side by side below `y` and returns their lower edge.
     fn strip(&mut self, mut y: f64, zones: &[usize]) -> f64 {
         let height = 104.0 * self.unit;
         for row in zones.chunks(ZONES_PER_ROW) {
@@ -177,8 +177,8 @@ impl Layout {
         }
     }
 
-    /// The center of a player's name: below the board for the bottom seat; above the board, side by side, for the
-    /// others.
+    /// The center of a player's name: below the board for the bottom seat; above the board, side by side, for the other
+    /// seats.
     pub(crate) fn name_place(&self, seat: Seat, seats: usize) -> (f64, f64) {
         if seat == self.bottom {
             return (self.width / 2.0, self.name_ys[1]);

@@ -42,7 +42,7 @@ fn die(number: Option<u8>) -> String {
     )
 }
 
-/// An upright tile of two halves, 92 units wide and 194 high, with the first end at the top.
+/// An upright tile with two halves, 92 units wide and 194 high, with the first end at the top.
 pub(crate) fn tile(ends: Option<[u8; 2]>) -> String {
     let class = if ends.is_some() { "ivory" } else { "back" };
     let mut tile = format!(

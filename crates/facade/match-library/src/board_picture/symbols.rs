@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use board_engine::{Color, Glyph, GlyphKind, Seat};
 
-/// The file of the drawings.
+/// The drawings file.
 const PIECES: &str = web_page::text("/pieces.svg");
 
-/// The roles of pieces that are red, blue, green or yellow depending on the seat, as on the web page.
+/// Roles of pieces that are red, blue, green or yellow depending on the seat, as on the web page.
 const STONES: [&str; 2] = ["stone", "mark"];
 
 /// The colors of a piece's face, rim, rings and outline, as in the web page's style sheet.
@@ -21,7 +21,7 @@ const COLORS: [(&str, [&str; 4]); 7] = [
     ("nobody", ["#f3ead5", "#5a4a30", "#5a4a30", "#2b2118"]),
 ];
 
-/// The symbols that a picture uses.
+/// The symbols used in a picture.
 #[derive(Default)]
 pub(crate) struct Symbols {
     /// The symbol names in the page's file, and the indices of their colors in [`COLORS`].
@@ -59,7 +59,7 @@ impl Symbols {
         }
     }
 
-    /// The definitions of the symbols in their colors and of the gradients.
+    /// The definitions of the symbols, in their colors, and of the gradients.
     pub(crate) fn definitions(&self) -> String {
         let between = |from, to| -> Option<&str> {
             let rest = PIECES.get(PIECES.find(from)?..)?;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// The number of frame durations for which the last frame is displayed before the animation restarts.
+/// The display time of the last frame before the animation restarts, in frame durations.
 const LAST_FRAME_STAYS: usize = 3;
 
 /// The layers, lowest first.
@@ -15,7 +15,7 @@ pub(crate) enum Layer {
     Pieces,
 }
 
-/// Elements with the frames that show them. An element that is the same in several frames is stored once.
+/// Elements and the frames that show them. An element that is the same in several frames is stored once.
 pub(crate) struct Timeline {
     count: usize,
     /// The frames of each element, by layer and by order within the layer.

@@ -2,7 +2,7 @@
 
 use board_engine::Seat;
 
-/// The kind of a run's keys.
+/// The kind of keys in a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
     /// Positions: boards with the side to move.
@@ -11,12 +11,13 @@ pub(crate) enum Kind {
     Material = 1,
 }
 
-/// The occurrence of a position or a material in a match. Occurrences are sorted by their [order](Self::order).
+/// The occurrence of a position or a material signature in a match. Occurrences are sorted by their
+/// [order](Self::order).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Occurrence {
     /// The pattern's key; see [`game_keys`]. Keys are ordered like numbers in the database.
     pub(crate) key: i64,
-    /// The number of the match.
+    /// The match number.
     pub(crate) number: u32,
     /// The ply at which the pattern first occurs in the match, clamped to the type's range.
     pub(crate) ply: u16,

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use rusqlite::Connection;
 
-/// For each outdated match, the last run that contains outdated occurrences of it.
+/// For each outdated match, the last run that contains its outdated occurrences.
 pub(super) struct Outdated(HashMap<u32, i64>);
 
 impl Outdated {

@@ -5,13 +5,14 @@ use rusqlite::{Connection, params};
 use super::occurrence::{Kind, OCCURRENCE_BYTES, Occurrence};
 use super::outdated::Outdated;
 
-/// Maximum number of occurrences per block. One block has 64 KiB and is all that is read for a key that occurs once.
+/// Maximum number of occurrences per block. A block has 64 KiB, and a lookup of a key that occurs once reads only one
+/// block.
 const BLOCK_OCCURRENCES: usize = 4096;
 
 /// Number of runs on one level that are merged into a run on the next level.
 const MERGED_RUNS: usize = 8;
 
-/// Number of blocks to merge before other connections get a chance to write: 16 MiB.
+/// Number of blocks to merge before other connections get a chance to write (16 MiB).
 const BLOCKS_A_STEP: i64 = 256;
 
 /// Adds a run with these sorted occurrences.
@@ -54,7 +55,7 @@ fn read_key_of_run(
     key: i64,
     found: &mut dyn FnMut(Occurrence),
 ) -> rusqlite::Result<()> {
-    // The occurrences of a key may begin in the last block that starts before the key.
+    // A key's occurrences may begin in the last block that starts before the key.
     let mut select = connection.prepare_cached(
         "SELECT occurrences FROM index_blocks WHERE run = ?1 AND first_key <= ?2 AND number >= coalesce(
             (SELECT number FROM index_blocks WHERE run = ?1 AND first_key < ?2
@@ -86,7 +87,7 @@ fn runs(connection: &Connection, kind: Kind) -> rusqlite::Result<Vec<Run>> {
     select.query_map([kind as u8], read)?.collect()
 }
 
-/// Removes what incomplete merges left behind.
+/// Removes the remains of incomplete merges.
 pub(crate) fn remove_incomplete(connection: &Connection) -> rusqlite::Result<()> {
     connection.execute_batch("DELETE FROM index_runs WHERE is_complete = 0")
 }
@@ -143,7 +144,7 @@ struct RunReader {
     run: i64,
     next_block: i64,
     block: Vec<u8>,
-    /// Index of the occurrence after the head in the block.
+    /// Index of the occurrence that follows the head in the block.
     next: usize,
     /// The next occurrence; `None` at the end.
     head: Option<Occurrence>,
@@ -166,7 +167,7 @@ impl RunReader {
         Ok(())
     }
 
-    /// Reads the next block. After the last one, the block is empty.
+    /// Reads the next block. After the last block, the block is empty.
     fn read_block(&mut self, connection: &Connection) -> rusqlite::Result<()> {
         let mut select = connection.prepare_cached(
             "SELECT occurrences FROM index_blocks WHERE run = ?1 AND number = ?2",

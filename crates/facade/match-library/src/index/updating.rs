@@ -10,7 +10,7 @@ use crate::library_error::LibraryError;
 use crate::match_id::MatchId;
 use crate::rows;
 
-/// Index entries of matches that are not written yet.
+/// Index entries not yet written.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Occurrences {
     pub(crate) positions: Vec<Occurrence>,
@@ -18,7 +18,7 @@ pub(crate) struct Occurrences {
 }
 
 impl Occurrences {
-    /// Adds the occurrences of a match, up to the first illegal move.
+    /// Adds a match's occurrences, up to the first illegal move.
     pub(crate) fn add(
         &mut self,
         number: u32,
@@ -35,7 +35,7 @@ impl Occurrences {
         self.add_played(number, record, game, &*state, rating);
     }
 
-    /// Adds the occurrences of a match that ends in the state `end`.
+    /// Adds the occurrences in a match that ends in the state `end`.
     pub(crate) fn add_played(
         &mut self,
         number: u32,
@@ -61,14 +61,14 @@ impl Occurrences {
         }
     }
 
-    /// Adds the occurrences of a match under this number.
+    /// Adds a match's occurrences under this number.
     pub(crate) fn append(&mut self, number: u32, other: &Self) {
         let numbered = |occurrence: &Occurrence| Occurrence { number, ..*occurrence };
         self.positions.extend(other.positions.iter().map(numbered));
         self.materials.extend(other.materials.iter().map(numbered));
     }
 
-    /// Replaces the numbers of the matches, and drops the occurrences of matches without a new number.
+    /// Renumbers the matches, and drops the occurrences in matches without a new number.
     pub(crate) fn renumber(&mut self, new_number: impl Fn(u32) -> Option<u32>) {
         let renumber = |occurrence: &mut Occurrence| {
             let number = new_number(occurrence.number);
@@ -104,8 +104,8 @@ pub(crate) fn pending_count(connection: &Connection) -> rusqlite::Result<usize> 
 const PENDING: &str =
     "FROM matches WHERE is_indexed = 0 AND end_reason IS NOT NULL AND end_reason <> ?1";
 
-/// Adds at most `count_max` matches to the index. A match that becomes unreadable or breaks the rules is indexed up to
-/// that point.
+/// Adds at most `count_max` matches to the index. A match is indexed up to the point where it becomes unreadable or
+/// breaks the rules.
 pub(crate) fn update(connection: &Connection, count_max: usize) -> Result<(), LibraryError> {
     let mut select =
         connection.prepare_cached(&format!("SELECT id {PENDING} ORDER BY id LIMIT ?2"))?;

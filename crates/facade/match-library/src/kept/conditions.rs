@@ -1,4 +1,4 @@
-//! The conditions of a filter, as SQL.
+//! A filter's conditions, as SQL.
 
 use board_engine::Seat;
 use games_package::EndReason;
@@ -17,7 +17,7 @@ const FEW: usize = 10_000;
 /// The positions of the digits in a day, "1998.07.24".
 const DIGITS: [usize; 8] = [0, 1, 2, 3, 5, 6, 8, 9];
 
-/// The way to look up matches. The database has no statistics, so it assumes that every condition is selective.
+/// The method for looking up matches. The database has no statistics, so it assumes that every condition is selective.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Access {
     /// By day, if few matches are from these days.
@@ -31,7 +31,7 @@ pub(super) enum Access {
 }
 
 impl Access {
-    /// The access by a condition that only a few matches meet, if the filter has such a condition.
+    /// The access method for a condition that only a few matches meet, if the filter has such a condition.
     pub(super) fn to_few(
         connection: &Connection,
         filter: &MatchFilter<'_>,
@@ -51,8 +51,8 @@ impl Access {
         Ok(None)
     }
 
-    /// The prefix for the column that orders a list. A plus doesn't change the values, but makes the database sort the
-    /// found matches instead of reading all matches in index order.
+    /// The prefix for the column that orders a list. A plus doesn't change the values, but it makes the database sort
+    /// the found matches instead of reading all matches in index order.
     pub(super) const fn order(self) -> &'static str {
         match self {
             Self::Days | Self::Game => "+",
@@ -71,7 +71,7 @@ impl Access {
     }
 }
 
-/// The conditions of a filter. Absent conditions are omitted so that the database can choose a suitable index. Each
+/// A filter's conditions. Absent conditions are omitted so that the database can choose a suitable index. Each
 /// condition contains a parameter that [`bind`] sets.
 pub(super) fn conditions(filter: &MatchFilter<'_>, access: Access) -> String {
     let [day, game, result] = access.columns();
@@ -110,7 +110,7 @@ pub(super) fn conditions(filter: &MatchFilter<'_>, access: Access) -> String {
 }
 
 /// The condition that a match may be from the day `:to` or earlier. The date of such a match either precedes that day
-/// in the index, or is equal to it up to the date's first question mark.
+/// in the index, or equals it up to the date's first question mark.
 fn until(day: &str) -> String {
     let same = DIGITS.map(|digits| {
         let known = format!("substr(:to, 1, {digits})");

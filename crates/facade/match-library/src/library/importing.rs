@@ -1,9 +1,9 @@
 //! Imports files with many matches.
 //!
-//! The file is split into parts of 256 KiB. Threads read the matches of a part, play them by the rules and collect
-//! their keys for the index. The calling thread writes the matches in file order, together with their index entries. The
-//! first part has its own transaction; later ones share transactions. A file of any size takes the memory of a few
-//! parts, and other programs can write during an import. An interrupted import keeps its matches; the next import
+//! The file is split into 256 KiB parts. Threads parse the matches in a part, play them by the rules and collect their
+//! keys for the index. The calling thread writes the matches in file order, together with their index entries. The
+//! first part has its own transaction; later parts share transactions. A file of any size needs only the memory for a
+//! few parts, and other programs can write during an import. An interrupted import keeps its matches; the next import
 //! counts them as duplicates.
 
 mod counted;
@@ -33,7 +33,7 @@ use crate::error::EntryError;
 use crate::file::{begin_of, format_of, read_error};
 use crate::import_error::ImportError;
 
-/// The options of an import.
+/// Import options.
 #[derive(Clone, Debug)]
 pub struct ImportOptions {
     /// The game for matches that don't name their game.
@@ -45,14 +45,14 @@ pub struct ImportOptions {
 }
 
 impl ImportOptions {
-    /// Options with this many threads, or one thread per core by default.
+    /// Options with this number of threads, or one thread per core by default.
     pub fn new(game: Option<String>, threads: Option<NonZeroUsize>) -> Self {
         let cores = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         Self { game, threads: threads.unwrap_or_else(cores), is_strict: false }
     }
 }
 
-/// The progress of an import.
+/// Import progress.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ImportProgress {
     /// Size of the file in bytes.
@@ -65,12 +65,12 @@ pub struct ImportProgress {
     pub duplicates: usize,
     /// Number of matches that can't be read or break the rules.
     pub refused: usize,
-    /// Number of damaged matches that were read in part and were added or already known.
+    /// Number of damaged matches that were partly read and either added or already known.
     pub salvaged: usize,
 }
 
 impl ImportProgress {
-    /// Adds the counts of another file.
+    /// Adds another file's counts.
     pub const fn add(&mut self, done: &Self) {
         self.added += done.added;
         self.duplicates += done.duplicates;
@@ -95,17 +95,17 @@ impl ImportProgress {
 
 /// The observer of an import.
 pub trait ImportObserver {
-    /// Some matches were processed. Returning `false` ends the import; added matches remain.
+    /// Reports that some matches were processed. Returning `false` ends the import; added matches remain.
     fn advanced(&mut self, progress: &ImportProgress) -> bool;
 
-    /// A match is damaged, and as much as possible of it was read.
+    /// Reports that a match is damaged, and that its legible parts were read.
     fn salvaged(&mut self, _repair: &Repair) {}
 
-    /// A match is not imported.
+    /// Reports that a match was refused.
     fn refused(&mut self, why: &EntryError);
 }
 
-/// The matches of a part of the file.
+/// The matches in a part of the file.
 type ReadMatches = Vec<Result<ReadMatch, EntryError>>;
 
 /// A part of the file and its number.
@@ -115,7 +115,7 @@ struct Numbered<T> {
     content: T,
 }
 
-/// Imports the matches of a file.
+/// Imports the matches in a file.
 pub(crate) fn import(
     library: &Library,
     file: &Path,
@@ -162,7 +162,7 @@ struct Source {
     /// The notation; `None` if the file can only be a record.
     format: Option<&'static dyn SheetFormat>,
     text: Box<dyn Read>,
-    /// Number of bytes read from the file so far, which for UTF-16 differs from the size of the text.
+    /// Number of bytes read from the file so far; for UTF-16, this differs from the text size.
     bytes_read: Rc<Cell<u64>>,
 }
 

@@ -17,8 +17,8 @@ const MATCHES_A_STEP: usize = 500;
 impl Library {
     /// Adds the finished matches to the index used by [`search`](Self::search) and [`explore`](Self::explore), and
     /// their players to the blocks for fast player searches. Every few hundred matches, calls `advanced` with the
-    /// number of remaining matches, and stops if it returns `false`. If another build of the program created the index,
-    /// indexes all matches again.
+    /// number of remaining matches, and stops if that returns `false`. If another build of the program created the
+    /// index, indexes all matches again.
     ///
     /// # Errors
     /// [`LibraryError`] if the database can't be read or written.
@@ -47,8 +47,8 @@ impl Library {
         if goes_on { self.seal_players(advanced) } else { Ok(()) }
     }
 
-    /// Creates blocks for the players of matches that are in no block. Before each block, calls `advanced` with the
-    /// maximum number of remaining matches, and stops if it returns `false`.
+    /// Creates blocks for the players in matches that aren't in any block. Before each block, calls `advanced` with the
+    /// maximum number of remaining matches, and stops if that returns `false`.
     pub(crate) fn seal_players(
         &self,
         mut advanced: impl FnMut(usize) -> bool,

@@ -4,7 +4,7 @@ use std::fmt;
 
 use rusqlite::{Connection, InterruptHandle};
 
-/// A handle that can interrupt a connection's operation from any thread.
+/// A handle for interrupting a connection's operation from any thread.
 pub(super) struct Interruption(InterruptHandle);
 
 impl Interruption {

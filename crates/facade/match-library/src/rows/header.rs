@@ -5,7 +5,7 @@ use rusqlite::{Connection, params};
 
 use crate::match_id::MatchId;
 
-/// Writes the tags of a match that does not have tags in the database yet.
+/// Writes the tags for a match that does not have tags in the database yet.
 pub(super) fn write_tags(
     connection: &Connection,
     id: MatchId,

@@ -41,7 +41,7 @@ pub(crate) fn append_plies(
     Ok(())
 }
 
-/// Removes all plies of the match after the first `count`.
+/// Removes all plies in the match after the first `count`.
 pub(crate) fn remove_plies(
     connection: &Connection,
     id: MatchId,

@@ -7,7 +7,7 @@ use rusqlite::Connection;
 use crate::index::{Kind, MatchResult, Summary, game_keys, read_key};
 use crate::kept;
 
-/// A move, with statistics of the matches that reach the resulting position by any move order.
+/// A move, with statistics about the matches that reach the resulting position by any move order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ExploredMove {
     /// The move.

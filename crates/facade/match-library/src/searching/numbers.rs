@@ -7,7 +7,7 @@ use crate::index::{Kind, MatchResult, read_key};
 use crate::player_blocks::{self, Seated};
 
 /// Exclusive upper bound for name numbers. The database assigns them sequentially, so only a damaged database contains
-/// larger ones.
+/// larger numbers.
 const NAMES_MAX: u32 = 1 << 26;
 
 /// A found match.
@@ -50,7 +50,7 @@ impl Hits {
         Ok(Self::new(hits))
     }
 
-    /// The matches in which all of these players took part. With `among`, matches outside that set may be missing.
+    /// The matches where all of these players took part. With `among`, matches outside that set may be missing.
     pub(super) fn of_players(
         connection: &Connection,
         players: &NamedPlayers,
@@ -106,7 +106,7 @@ impl Hits {
     }
 }
 
-/// Players that are searched by part of their name. A set of such players is a bit mask with one bit per player.
+/// Players that are searched by part of their name. A set of these players is a bit mask with one bit per player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct NamedPlayers {
     count: usize,
@@ -118,7 +118,7 @@ pub(super) struct NamedPlayers {
 }
 
 impl NamedPlayers {
-    /// Finds the names that contain these texts, ignoring case, each for the given seat or for any seat. Names are
+    /// Finds the names that contain these strings, ignoring case, each for the given seat or for any seat. Names are
     /// compared here and not in the database, which ignores case only in ASCII; there are far fewer names than matches.
     pub(super) fn with(
         connection: &Connection,
@@ -153,7 +153,7 @@ impl NamedPlayers {
         self.of_name.iter().fold(0_u8, |found, set| found | set) == self.all()
     }
 
-    /// The set of searched players that this player of a match can stand for.
+    /// The set of searched players that this player in a match can be.
     fn at(&self, seated: Seated) -> u8 {
         let of_name = self.of_name.get(seated.name as usize);
         let of_seat = self.of_seat.get(usize::from(seated.seat));
@@ -161,7 +161,7 @@ impl NamedPlayers {
     }
 }
 
-/// Parses the name number in a row. It determines the size of a table, so it must not be too large.
+/// Parses the name number in a row. The number determines a table size, so it must not be too large.
 fn name_number(row: &Row<'_>) -> rusqlite::Result<usize> {
     let number: u32 = row.get(0)?;
     if number < NAMES_MAX {

@@ -12,12 +12,12 @@ use crate::{
     EntryError, ImportObserver, ImportOptions, ImportProgress, Library, MatchResult, player_blocks,
 };
 
-/// The moves of matches. The first two lines reach the same position after three plies.
+/// The moves in the matches. The first two lines reach the same position after three plies.
 const LINES: [&str; 3] = ["1. 11-15 23-19 2. 9-14", "1. 9-14 23-19 2. 11-15", "1. 9-14 22-18"];
 
 const NAMES: [&str; 5] = ["Ada Stone", "Adam", "Bob stone", "Cleo", "Élodie"];
 
-/// The results in PDN, whose first number belongs to the side that moves first.
+/// Results in PDN. The first number belongs to the side that moves first.
 const RESULTS: [&str; 3] = ["1-0", "1/2-1/2", "0-1"];
 
 /// Number of matches in a library.
@@ -142,7 +142,7 @@ fn check_searches(library: &Library, lines: &[usize]) {
     }
 }
 
-/// Compares the found matches with the results of a search that reads and counts only a few matches at a time.
+/// Compares the found matches with the results from a search that reads and counts only a few matches at a time.
 fn check_effort(library: &Library, search: &Search<'_>, page: Page, all: &Found) {
     let effort = Effort { counted_max: 14, together: 7 };
     let found = library

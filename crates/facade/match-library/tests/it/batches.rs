@@ -1,4 +1,4 @@
-//! Changes to several matches in one transaction, and additional data that a server stores.
+//! Tests changes to several matches in one transaction, and additional data stored by a server.
 
 use games_package::{Ending, Record};
 use match_library::{LibraryError, MatchId, NewMatch};

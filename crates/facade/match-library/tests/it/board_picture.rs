@@ -1,4 +1,4 @@
-//! Pictures of hand-written diagrams.
+//! Tests pictures of hand-written diagrams.
 
 use board_engine::{Coordinates, Diagram, Geometry, Glyph, Rank, Seat, SideOwners, Square, Tiling};
 use match_library::board_picture::{FRAMES_MAX, Labels, PictureFrame, svg};

@@ -1,4 +1,4 @@
-//! Exporting the results of a search to one file.
+//! Tests exporting search results to one file.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Files with one match or several matches.
+//! Tests files with one match or several matches.
 
 use std::fs;
 use std::path::PathBuf;
@@ -124,7 +124,7 @@ fn the_game_of_a_text_is_detected_by_replaying_it() {
         check(MATCH, given, "tic-tac-toe:3,3,3");
     }
     check("1. 11-15 23-18 *", Some("checkers:pool"), "checkers:pool");
-    // A wrong move is likelier than a wrong game, and one move fits many games.
+    // A wrong move is more likely than a wrong game, and one move fits many games.
     check("1. 11-15 23-18 2. 15-18 *", Some("checkers"), "checkers:english");
     check("1. 11-17 *", Some("checkers"), "none");
     let (_folder, file) = file("a.txt", "1. e4 e5 2. Nf3 *\n");

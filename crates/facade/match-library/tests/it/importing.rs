@@ -1,4 +1,4 @@
-//! Importing files with many matches.
+//! Tests importing files with many matches.
 
 use std::fs;
 use std::num::NonZeroUsize;
@@ -12,7 +12,7 @@ use match_library::{
 
 use crate::matches::record;
 
-/// Three matches of English draughts. The second one breaks the rules.
+/// Three English draughts matches. The second one breaks the rules.
 const GAMES: &str = "\
 [Event \"First\"]
 [Date \"1990.08.12\"]
@@ -37,7 +37,7 @@ const GAMES: &str = "\
 1. 9-14 23-19 *
 ";
 
-/// Collects the reports of an import, and stops the import after some calls.
+/// Collects reports from an import, and stops the import after some calls.
 #[derive(Debug, Default)]
 pub(crate) struct Observer {
     refused: Vec<String>,

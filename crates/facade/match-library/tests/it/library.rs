@@ -1,4 +1,4 @@
-//! The library: lists, slots and claims.
+//! Tests the library: lists, slots and claims.
 
 use games_package::{Ending, Record};
 use match_library::{

@@ -1,4 +1,4 @@
-//! Tests of match files and the library.
+//! Tests for match files and the library.
 
 #![expect(clippy::unwrap_used, reason = "a test that can't continue has failed")]
 

@@ -13,8 +13,8 @@ pub(crate) fn library() -> (TempDir, Library) {
     (folder, library)
 }
 
-/// A record of a game with at most `plies` plies, including chance moves. Moves are chosen by the numbers in `choices`,
-/// in turn.
+/// A record of a match with at most `plies` plies, including chance moves. The numbers in `choices` select the moves in
+/// turn.
 pub(crate) fn played(game: &str, plies: usize, choices: &[u32]) -> Record {
     let rules = table_game(game).unwrap();
     let mut state = rules.open(None).unwrap();

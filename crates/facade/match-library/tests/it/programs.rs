@@ -1,4 +1,4 @@
-//! Several concurrent programs. Some of them are killed.
+//! Tests several concurrent programs, including some that are killed.
 
 use std::env;
 use std::io::{BufRead, BufReader, Write, stdout};
@@ -9,7 +9,7 @@ use match_library::{Library, LibraryError, MatchFilter, MatchId, Page, Slot};
 
 use crate::matches::{create, library, record};
 
-/// The environment variable that tells a child process the library folder in which to add plies.
+/// The environment variable with the library folder where a child process adds plies.
 const FOLDER: &str = "MATCH_LIBRARY_TEST_FOLDER";
 
 /// The environment variable with the maximum number of plies to add.
@@ -53,7 +53,7 @@ impl Writer {
         Self { child, lines }
     }
 
-    /// Reads lines up to one that contains this word and returns its number; `None` if there are no more lines.
+    /// Reads lines until one contains this word, and returns its number; `None` if there are no more lines.
     fn next(&mut self, word: &str) -> Option<usize> {
         let number = |line: String| line.strip_prefix(word)?.trim().parse().ok();
         self.lines.by_ref().map_while(Result::ok).find_map(number)

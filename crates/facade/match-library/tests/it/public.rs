@@ -1,4 +1,4 @@
-//! Public matches and their days.
+//! Tests public matches and their days.
 
 use game_catalog::table_game;
 use games_package::{Ending, Record};
@@ -55,7 +55,7 @@ fn moves_of_private_matches_are_not_counted_for_the_public() {
     assert_eq!(sum(library.explore(&*game, &*state).unwrap()), 3);
     let private = library.private_matches().unwrap();
     assert_eq!(sum(library.explore_public(&*game, &*state, &private).unwrap()), 2);
-    // A match added since then is not known to be public.
+    // A match added later is not known to be public.
     let more = "[GameType \"21\"]\n[Result \"1-0\"]\n\n1. 9-14 23-19 *\n";
     import(&library, &written(folder.path(), "more.pdn", more)).unwrap();
     assert_eq!(sum(library.explore_public(&*game, &*state, &private).unwrap()), 2);

@@ -77,7 +77,7 @@ fn an_attempt_changes_both_ratings_and_when_the_puzzle_is_shown_again() {
     let missed = library.puzzles(only).unwrap().remove(0);
     assert!(missed.puzzle.rating.value > first.puzzle.rating.value);
     assert_eq!((missed.attempts, missed.solved), (1, 0));
-    // The puzzle rests for ten minutes, so another puzzle comes first.
+    // The puzzle is not due for ten minutes, so another puzzle comes first.
     assert_eq!(next(&library, checkers).unwrap().puzzle.position, "hard");
     let due = NOW + Duration::from_mins(10);
     assert_eq!(missed.schedule.due, Some(due));

@@ -1,4 +1,4 @@
-//! Files that are not libraries, and unusable libraries.
+//! Tests files that are not libraries, and unusable libraries.
 
 use std::fs;
 

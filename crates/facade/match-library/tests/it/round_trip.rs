@@ -1,4 +1,4 @@
-//! Records survive a round trip through the library unchanged.
+//! Checks that records survive a round trip through the library unchanged.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use proptest::prelude::*;
 
 use crate::matches::{create, library, played};
 
-/// The characters of moves, names and remarks, including quotes and non-ASCII letters.
+/// The characters in moves, names and remarks, including quotes and non-ASCII letters.
 const TEXT: &str = "[a-zA-Z0-9 '\":;+é–∅-]{0,12}";
 
 fn duration() -> impl Strategy<Value = Duration> {

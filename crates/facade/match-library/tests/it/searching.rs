@@ -1,4 +1,4 @@
-//! Searching the library by position, material, player and result.
+//! Tests searching the library by position, material, player and result.
 
 use board_engine::Seat;
 use game_catalog::table_game;
@@ -26,7 +26,7 @@ fn library(matches: &[(&str, &str, &str, &str)]) -> (TempDir, Library) {
     (folder, library)
 }
 
-/// Matches with their results in PDN, whose first number belongs to the side that moves first: Black.
+/// Matches with their results in PDN. The first number belongs to the side that moves first: Black.
 const MATCHES: [(&str, &str, &str, &str); 4] = [
     ("Ada", "Bob", "1-0", "1. 11-15 22-18 2. 15x22 25x18"),
     ("Cleo", "Ada", "1/2-1/2", "1. 11-15 23-19 2. 9-14"),
@@ -123,8 +123,8 @@ fn a_position_is_found_with_the_colors_reversed() {
         let state = game.open(Some(text)).unwrap();
         Search { pattern: Some(Pattern::position(&*game, &*state, reversed)), ..Search::default() }
     };
-    // After 9-14, White is to move. In the searched position, White has moved 24-19, which gives the same position with
-    // colors reversed.
+    // After 9-14, White is to move. In the searched position, White has moved 24-19, which leads to the same position
+    // with colors reversed.
     let reversed = "B:W19,21-23,25-32:B1-12";
     assert_eq!(find(&library, &search(reversed, false)), []);
     let both = at(&[("match-4", 1), ("match-3", 1)]);

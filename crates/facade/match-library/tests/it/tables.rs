@@ -1,4 +1,4 @@
-//! Tables driven by numbers: any sequence of moves and commands, on a single thread.
+//! Drives tables by numbers: any sequence of moves and commands, on a single thread.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Matches with take-backs survive saving, loading and continuing without loss.
+//! Checks that matches with take-backs survive saving, loading and continuing without loss.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -44,7 +44,7 @@ fn sorted(mut variations: Vec<Variation>) -> Vec<Variation> {
     variations
 }
 
-/// The parts of a match that every notation preserves: its game, its plies, its variations and its result.
+/// The parts of a match that every notation preserves: game, plies, variations and result.
 fn content(record: &Record) -> (String, Vec<Ply>, Vec<Variation>, String, Option<Ending>) {
     let mut ending = record.ending.clone();
     if let Some(Ending { reason: EndReason::Stopped, payoffs }) = &mut ending {
@@ -76,7 +76,7 @@ fn check_files(game: &dyn TableGame, record: &Record) {
         let text = std::fs::read_to_string(&file).unwrap();
         let read = load(&file);
         assert_eq!(content(&read), content(record), "{text}");
-        // Writing the loaded match, with the tags from the file, gives the same match again.
+        // Writing the loaded match, with the tags from the file, produces the same match again.
         let loaded = MatchFile::open(&file, None).unwrap().load(None).unwrap();
         let again = FileFormat::Sheet(format).text(&loaded.record, game).unwrap();
         std::fs::write(&file, &again).unwrap();
@@ -103,8 +103,8 @@ fn check(game: &Arc<dyn TableGame>, library: &Library, record: &Record) {
     check_library(library, record);
 }
 
-/// The record as it was written until November 2026 for a match that ended after a take-back: the `newest` variation is
-/// the line that was taken back at the end.
+/// The record as written until November 2026 for a match that ended after a take-back: the `newest` variation is the
+/// line that was taken back at the end.
 fn as_once_written(record: &Record) -> Record {
     let mut old = record.clone();
     let newest = old.variations.pop().unwrap();
@@ -138,7 +138,7 @@ proptest! {
             let control = if is_timed { "1m+1s".parse().unwrap() } else { TimeControl::Unlimited };
             let record = played(&game, control, &steps, finish);
             check(&game, &library, &record);
-            // An unfinished match can be continued, and so can a match that a person left.
+            // An unfinished match can be continued, and so can a match that a human left.
             let mut table = DrivenTable::continuing(Arc::clone(&game), record.clone());
             let continued = table.record();
             // Chance may have acted immediately.
@@ -198,7 +198,7 @@ proptest! {
     }
 }
 
-/// A match like "1. e4 e5 2. Nf3" with the last ply taken back.
+/// A match such as "1. e4 e5 2. Nf3" with the last ply taken back.
 fn taken_back(game: &str, plies: &[&str], line: &[&str], control: TimeControl) -> Record {
     let game = table_game(game).unwrap();
     let mut state = game.open(None).unwrap();

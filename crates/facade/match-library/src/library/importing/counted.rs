@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::io::{self, Read};
 use std::rc::Rc;
 
-/// A file that counts the bytes that are read, before they are decoded.
+/// Counts the bytes read from a file, before they are decoded.
 #[derive(Debug)]
 pub(super) struct Counted<R> {
     file: R,

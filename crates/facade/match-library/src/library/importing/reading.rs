@@ -20,7 +20,7 @@ const CHECK_TIME_MAX: Duration = Duration::from_secs(10);
 /// A match that is ready to be stored.
 #[derive(Debug)]
 pub(super) struct ReadMatch {
-    /// The record, without its plies, variations and tags, which are in the text.
+    /// The record, except its plies, variations and tags, which are in the text.
     pub(super) record: Record,
     pub(super) ply_count: usize,
     pub(super) sheet: NewSheet,
@@ -41,7 +41,7 @@ impl ReadMatch {
     }
 }
 
-/// The settings of a reader of matches.
+/// Settings for parsing matches.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reading<'a> {
     pub(super) format: &'static dyn SheetFormat,
@@ -84,7 +84,7 @@ fn in_time(check: impl FnOnce() -> Result<ReadMatch, EntryError>) -> Result<Read
     checked.unwrap_or_else(|OutOfTime| Err(OutOfTime.into()))
 }
 
-/// Reads the match in a record file.
+/// Reads the match from a record file.
 pub(super) fn check_record(text: &[u8]) -> Result<ReadMatch, EntryError> {
     in_time(|| played_record(text))
 }
@@ -120,7 +120,7 @@ fn check(
 }
 
 /// The start offsets of the sheets, followed by the end of the text. Matches begin at line starts, so only the line
-/// number matters: columns count characters, whereas the text may be Latin-1.
+/// number matters. (Columns count characters, but the text may be Latin-1.)
 fn beginnings<'a>(text: &[u8], sheets: impl Iterator<Item = &'a Sheet>) -> Vec<usize> {
     let mut line_starts = std::iter::once(0)
         .chain(text.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1));
@@ -153,8 +153,7 @@ fn mean_rating(sheet: &Sheet) -> Option<Rating> {
     }
 }
 
-/// A digest that is equal for copies of a match, that is, for matches with the same players, date, event, result and
-/// moves.
+/// A digest that is equal for copies of a match: matches with the same players, date, event, result and moves.
 fn digest(record: &Record, date: Option<&str>, event: Option<&str>) -> [u8; 16] {
     let mut digest = Digest::new();
     digest.add(&record.game);

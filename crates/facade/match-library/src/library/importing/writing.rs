@@ -13,9 +13,9 @@ use crate::import_error::ImportError;
 use crate::index::{Occurrences, know_keys};
 use crate::library_error::LibraryError;
 
-/// The part of the file written in one transaction, in bytes. In a large library, each match changes different pages of
-/// the indexes of names and digests, but a page is written only once per transaction. The first transaction is a single
-/// part of the file, so an import that is soon killed has something to resume from.
+/// The part of the file written in one transaction, in bytes. In a large library, each match changes different pages in
+/// the name and digest indexes, but a page is written only once per transaction. The first transaction is a single part
+/// of the file, so an import that is soon killed has something to resume from.
 const TRANSACTION_BYTES: u64 = 8 << 20;
 
 /// Number of waiting position occurrences (16 MiB) at which a transaction ends. Short matches have many occurrences in
@@ -27,17 +27,17 @@ const OCCURRENCES_MAX: usize = 1 << 20;
 pub(super) struct Writer<'a> {
     library: &'a Library,
     progress: ImportProgress,
-    /// The matches that are not written yet, with their part of the file.
+    /// The matches that have not been written yet, with their part of the file.
     waiting: Vec<Result<ReadMatch, EntryError>>,
     waiting_bytes: u64,
-    /// Their occurrences, numbered by their place in the list.
+    /// The matches' occurrences, numbered by place in the list.
     occurrences: Occurrences,
     /// The part of the file that waits for the next transaction.
     transaction_bytes: u64,
 }
 
 impl<'a> Writer<'a> {
-    /// A writer for a file of `bytes` bytes.
+    /// A writer for a file with `bytes` bytes.
     pub(super) fn new(library: &'a Library, bytes: u64) -> Self {
         Self {
             library,
@@ -49,7 +49,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes the matches of a part with `bytes` bytes, together with neighboring parts. Returns `false` if the
+    /// Writes the matches in a part with `bytes` bytes, together with neighboring parts. Returns `false` if the
     /// observer stops the import.
     pub(super) fn write(
         &mut self,
@@ -101,7 +101,7 @@ impl<'a> Writer<'a> {
         Ok(observer.advanced(&self.progress))
     }
 
-    /// Writes a match unless a copy of it is in the library. Returns its number for the index.
+    /// Writes a match unless the library already has a copy. Returns the match number for the index.
     fn write_match(
         &mut self,
         batch: &Batch<'_>,
