@@ -1,4 +1,4 @@
-//! A search in twenty lines for any two-player game without chance and hidden information: negamax to a fixed depth.
+//! A twenty-line search for any two-player game without chance or hidden information: negamax to a fixed depth.
 //!
 //! `cargo run --example negamax -- GAME DEPTH [POSITION]`
 
@@ -9,7 +9,7 @@ use std::error::Error;
 
 use rival_games::{Explorer, Turn, explore};
 
-/// The value of the position for the side to move after `depth` more plies of best play (1 win, −1 loss, 0 neither),
+/// The value for the side to move after `depth` more plies of best play (1 for a win, −1 for a loss, 0 for neither),
 /// and the index of the best move.
 fn negamax(position: &dyn Explorer, depth: u32) -> (i16, Option<usize>) {
     let Turn::Seat(mover) = position.turn() else { return (0, None) };
@@ -32,7 +32,7 @@ fn negamax(position: &dyn Explorer, depth: u32) -> (i16, Option<usize>) {
     best
 }
 
-/// The best move according to a search to `depth`, with its value: "b2 (+1)".
+/// The best move found by a search to `depth`, with its value: "b2 (+1)".
 pub(crate) fn answer(
     game: &str,
     depth: u32,

@@ -1,4 +1,4 @@
-//! Many instances of one game, played at once by numbered actions.
+//! Many instances of a game, played at once with numbered actions.
 
 use std::fmt;
 
@@ -14,7 +14,7 @@ use crate::random::random_source;
 pub struct Batch {
     start: Box<dyn Explorer>,
     episodes: Vec<Episode>,
-    /// The payoffs of the games that ended in the last step, seat by seat; 0 for other games.
+    /// The payoffs in the games that ended in the last step, seat by seat; 0 for other games.
     payoffs: Vec<i16>,
     over: Vec<bool>,
     draw: Box<dyn FnMut(u32) -> u32 + Send + Sync>,
@@ -50,7 +50,7 @@ pub enum BatchError {
 }
 
 impl Batch {
-    /// Creates `count` games that start from this position. The same seed gives the same chance draws.
+    /// Creates `count` games that start from this position. The same seed produces the same chance draws.
     pub fn new(start: Box<dyn Explorer>, count: usize, seed: u64) -> Self {
         let mut draw = random_source(seed);
         let mut begun = || {
@@ -73,12 +73,12 @@ impl Batch {
         &self.episodes
     }
 
-    /// The payoffs of the games that ended in the last step, seat by seat; 0 for other games.
+    /// The payoffs in the games that ended in the last step, seat by seat; 0 for other games.
     pub fn payoffs(&self) -> &[i16] {
         &self.payoffs
     }
 
-    /// For each game, whether it ended in the last step. If so, a new game has begun in its place.
+    /// For each game, `true` if it ended in the last step; a new game has then begun in its place.
     pub fn over(&self) -> &[bool] {
         &self.over
     }
@@ -86,7 +86,7 @@ impl Batch {
     /// Takes one action in each game, draws chance moves, and restarts finished games.
     ///
     /// # Errors
-    /// [`BatchError`] if the number of actions is wrong or an action is illegal. In that case, nothing has changed.
+    /// [`BatchError`] if the number of actions is wrong, or an action is illegal. In that case, nothing has changed.
     pub fn step(&mut self, actions: &[i64]) -> Result<(), BatchError> {
         let taken = self.checked(actions)?;
         self.payoffs.fill(0);
@@ -120,7 +120,7 @@ impl Batch {
     /// Writes the observation of the seat to move in each game, one game after another.
     ///
     /// # Panics
-    /// If the length of `planes` differs from that of all observations together.
+    /// If the length of `planes` differs from the total length of all observations.
     pub fn observe(&self, planes: &mut [f32]) {
         let size: usize = self.start.observation_shape().iter().product();
         assert_eq!(planes.len(), size * self.episodes.len(), "as long as all observations");
@@ -132,7 +132,7 @@ impl Batch {
     /// Writes, for each game in turn, 1 for each legal action and 0 for all others.
     ///
     /// # Panics
-    /// If the length of `masks` differs from that of all masks together.
+    /// If the length of `masks` differs from the total length of all masks.
     pub fn mask(&self, masks: &mut [u8]) {
         let count = self.start.action_space().count();
         assert_eq!(masks.len(), count * self.episodes.len(), "as long as all masks");
@@ -152,7 +152,7 @@ impl Batch {
         })
     }
 
-    /// A random legal action for each game, all actions being equally likely. `draw(n)` must return a number in `0..n`.
+    /// A random legal action for each game, with all actions equally likely. `draw(n)` must return a number in `0..n`.
     pub fn random_actions(&self, draw: &mut dyn FnMut(u32) -> u32) -> Vec<i64> {
         let chosen = self.episodes.iter().map(|episode| {
             let actions = episode.actions();

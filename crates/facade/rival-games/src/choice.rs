@@ -12,10 +12,10 @@ use games_package::{
 };
 use thiserror::Error;
 
-/// The maximum number of lines of a [`ChosenMove`].
+/// The maximum number of lines in a [`ChosenMove`].
 const LINES_MAX: usize = 1000;
 
-/// The limits on thinking about a move.
+/// Limits on thinking about a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
     /// Time for the move. A search stops soon after it has elapsed.
@@ -44,7 +44,7 @@ pub enum ChoiceError {
     Failed {
         /// The player's name.
         player: String,
-        /// The description of the failure.
+        /// A description of the failure.
         failure: String,
     },
     /// The player's move is not legal.
@@ -63,17 +63,18 @@ pub enum ChoiceError {
 pub struct ChosenMove {
     /// The index of the move.
     pub index: usize,
-    /// The player's last report on each line, best line first. Empty if the player reports nothing, for example because
-    /// it moves at random. A search reports more than one line only if its option `lines` asks for more.
+    /// The player's last report on each line, best line first. Empty if the player doesn't report any lines, for
+    /// example because it moves at random. A search reports more than one line only if its option `lines` requests
+    /// more.
     pub lines: Vec<Thinking>,
 }
 
 /// Asks `player` for a move in this position, as if a match started there, and returns the move with the lines that the
-/// player reports. The player sees only information visible to the seat to move. All of its randomness comes from
+/// player reports. The player only sees information visible to the seat to move. All its random numbers come from
 /// `seed`.
 ///
 /// # Errors
-/// [`ChoiceError`] if no player is to move, or if this one fails.
+/// [`ChoiceError`] if no player is to move, or if this player fails.
 pub fn chosen_move(
     player: &mut dyn Player,
     position: &dyn Explorer,
@@ -139,7 +140,7 @@ fn request(position: &dyn Explorer, seat: Seat, limits: Limits) -> Request {
 /// The host for a player without a table.
 struct Alone<'a> {
     position: &'a dyn Explorer,
-    /// The start time of the question and its time limit.
+    /// The time of the request and its time limit.
     until: Option<(Instant, Duration)>,
     /// The last report on each line, by rank.
     lines: Mutex<BTreeMap<u32, Thinking>>,

@@ -29,9 +29,9 @@ impl fmt::Debug for Episode {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{}", illegal(*number, text.as_deref(), *count))]
 pub struct IllegalAction {
-    /// The number of the action.
+    /// The action number.
     pub number: i64,
-    /// The text of the action; `None` if the game doesn't have this action.
+    /// The action as a string; `None` if the game doesn't have this action.
     pub text: Option<String>,
     /// The number of actions in the game.
     pub count: usize,
@@ -105,8 +105,7 @@ impl Episode {
         after.ok_or_else(|| self.illegal(number, action))
     }
 
-    /// Plays chance moves until a player is to move. `draw(n)` must return a number in `0..n`, all of them equally
-    /// likely.
+    /// Plays chance moves until a player is to move. `draw(n)` must return a uniform number in `0..n`.
     pub fn draw_chance(&mut self, draw: &mut dyn FnMut(u32) -> u32) {
         while self.is_chance() {
             match drawn_move(&*self.position, draw) {
@@ -116,11 +115,11 @@ impl Episode {
         }
     }
 
-    /// Writes the observation of `viewer`, including the actions taken so far in an unfinished move. See
+    /// Writes `viewer`'s observation, including the actions taken so far in an unfinished move. See
     /// [`Explorer::observe`].
     ///
     /// # Panics
-    /// If the length of `planes` differs from that of the shape.
+    /// If the length of `planes` doesn't match the shape.
     pub fn observe(&self, viewer: Viewer, planes: &mut [f32]) {
         self.position.observe(viewer, &self.made, planes);
     }

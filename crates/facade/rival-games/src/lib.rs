@@ -1,8 +1,8 @@
-//! Everything for authors of players in one crate: games by name, positions, random playouts, players and matches.
+//! Everything for player authors in one crate: games by name, positions, random playouts, players and matches.
 //!
-//! This crate re-exports the interfaces of the crates below it. A position of any game is an [`Explorer`], whose moves
-//! have indices, so a search needs no text. A deep search makes and takes back moves on a [`LineOfPlay`], which
-//! allocates nothing per position. The rules for a table are a [`TableGame`], and a [`Moderator`] runs its matches. The
+//! This crate re-exports the interfaces of the crates below it. A position in any game is an [`Explorer`]. Its moves
+//! have indices, so a search needs no strings. A deep search makes and takes back moves on a [`LineOfPlay`], which
+//! doesn't allocate per position. The rules for a table are a [`TableGame`], and a [`Moderator`] runs its matches. The
 //! crate adds functions that combine them: random playouts from a seed ([`playouts`]), and a player's move in a
 //! position without a table, with its analysis ([`chosen_move`]).
 //!

@@ -6,7 +6,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 /// A source of random numbers. Called with `n`, it returns a uniformly distributed number in `0..n` (0 for 0). The same
-/// seed gives the same numbers on every machine.
+/// seed produces the same numbers on every machine.
 pub fn random_source(seed: u64) -> impl FnMut(u32) -> u32 + Send {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     move |count| below(count, &mut rng)
@@ -43,7 +43,8 @@ pub fn drawn_move(position: &dyn Explorer, draw: &mut dyn FnMut(u32) -> u32) -> 
     })
 }
 
-/// The results of `count` random playouts with at most `plies_max` moves each. The same seed gives the same playouts.
+/// The results of `count` random playouts with at most `plies_max` moves each. The same seed produces the same
+/// playouts.
 pub fn playouts(position: &dyn Explorer, count: usize, plies_max: u32, seed: u64) -> Vec<Playout> {
     let mut draw = random_source(seed);
     (0..count).map(|_| position.play_out(plies_max, &mut draw)).collect()

@@ -1,4 +1,4 @@
-//! The numbered actions and observations of every game and variant in the catalog.
+//! Tests the numbered actions and observations in every game and variant in the catalog.
 
 use std::collections::HashSet;
 
@@ -18,7 +18,7 @@ fn starts() -> impl Iterator<Item = Box<dyn Explorer>> {
     games().into_iter().map(|info| explore(&info.name, None).expect("a listed game"))
 }
 
-/// The number of an action, for an episode.
+/// An action's number, for an episode.
 fn number(action: Action) -> i64 {
     action.index().try_into().expect("action numbers are small")
 }
@@ -66,8 +66,8 @@ fn every_move_of_every_game_consists_of_actions() {
     }
 }
 
-/// If a move consists of one action, and its text names its squares or itself, the same text has the same number in
-/// every position.
+/// If a move consists of one action, and its string names its squares or the move itself, the same string has the same
+/// number in every position.
 #[test]
 fn the_same_text_is_the_same_action_in_every_position() {
     for name in ["tic-tac-toe", "connect-four", "hex:11,swap", "othello", "dominoes", "pig"] {

@@ -1,4 +1,4 @@
-//! Tests of the crate as used by authors of players.
+//! Tests for the crate as used by player authors.
 
 mod actions;
 #[path = "../../examples/negamax.rs"]
