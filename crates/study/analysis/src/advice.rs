@@ -1,4 +1,4 @@
-//! Advice during a match: the best move, and the loss of the last move.
+//! Advice during a match: the best move, and the last move's loss.
 
 use std::io;
 use std::sync::Arc;
@@ -19,15 +19,15 @@ use crate::text::{appraisal_sentence, hint_sentence, refusal_sentence};
 /// Search time for the best move.
 pub const HINT_TIME: Duration = Duration::from_secs(1);
 
-/// Search time for each of the two positions needed to compute the loss of a move.
+/// Search time for each of the two positions needed to compute a move's loss.
 pub const COACH_TIME: Duration = Duration::from_millis(500);
 
-/// The topic of a question.
+/// The subject of a question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Topic {
     /// The best move.
     BestMove,
-    /// The loss of the last move.
+    /// The last move's loss.
     LastMove,
 }
 
@@ -70,7 +70,7 @@ pub enum AdviceError<E> {
     /// The player could not be set up.
     #[error("{0}")]
     Setup(E),
-    /// The visible moves can't be played, because something is hidden.
+    /// The visible moves can't be played because something is hidden.
     #[error("no advice in games with hidden hands")]
     Hidden,
     /// No move has been played.
@@ -84,8 +84,8 @@ pub enum AdviceError<E> {
     Thread(#[from] io::Error),
 }
 
-/// Answers a question about a match of `game`. `setup` creates the match for analyzing one position, with the given
-/// time and the analyzing player in every seat. Quotes `references` if they know the position. Calls `deliver` once,
+/// Answers a question about a match in `game`. `setup` creates the match that analyzes one position, with the given
+/// time and the analyzing player in every seat. Quotes `references` if they contain the position. Calls `deliver` once,
 /// usually on another thread.
 ///
 /// # Errors
@@ -131,7 +131,7 @@ pub fn advise<E>(
     Ok(())
 }
 
-/// The match after all moves, and the mover of the last one; `None` if the moves can't be played.
+/// The match after all moves, and the mover of the last move; `None` if the moves can't be played.
 fn replay(game: &dyn TableGame, question: &Question) -> Option<(Box<dyn MatchState>, Turn)> {
     let mut state = game.open(Some(&question.start)).ok()?;
     let mut mover = state.turn();
@@ -157,7 +157,7 @@ fn hint_advice(question: Question, prepared: PreparedAnalysis) -> Advice {
     }
 }
 
-/// The analyses needed to compute the loss of a move.
+/// The analyses needed to compute a move's loss.
 struct MoveJudgment {
     played: String,
     /// The position before the move.
@@ -168,12 +168,12 @@ struct MoveJudgment {
 /// The result of a move.
 enum AfterMove {
     Over(Valuation),
-    /// A position, with the conversion from its score to the score of the move.
+    /// A position, with the conversion from its score to the move's score.
     Next(Box<PreparedAnalysis>, Conversion),
 }
 
 impl MoveJudgment {
-    /// The judgment of the last move. `None` if the player reports no scores.
+    /// Judges the last move. `None` if the player doesn't report scores.
     fn appraisal(self) -> Result<Option<Appraisal>, AnalysisError> {
         let Self { played, before, after } = self;
         let best = before.finish()?;
@@ -209,8 +209,8 @@ fn coach_advice(question: Question, judgment: MoveJudgment) -> Advice {
     }
 }
 
-/// The advice if the loss is unknown: in games with more than two seats, if chance is next, or if the player reports no
-/// scores.
+/// The advice if the loss is unknown: in games with more than two seats, if chance is next, or if the player doesn't
+/// report scores.
 fn loss_unknown(question: Question) -> Advice {
     Advice { question, best: None, sentence: "The loss of that move is unknown.".into() }
 }

@@ -1,7 +1,7 @@
 //! Compares a move with the best move.
 //!
-//! The loss of a move is measured in expected points, from 0 (lost) to 1 (won), not in units of the game, because half
-//! a man matters a lot in an even position but not at all in a won position.
+//! A move's loss is measured in expected points, from 0 (lost) to 1 (won), not in game units, because half a man
+//! matters a lot in an even position but not at all in a won position.
 
 use games_package::{Mark, Thinking, Valuation};
 use tablebase::TableValue;
@@ -9,7 +9,7 @@ use tablebase::TableValue;
 use crate::endgame_tables::table_phrase;
 use crate::result::Analysis;
 
-/// The marks of bad moves, each with its minimum loss in expected points. In an even position, these correspond to
+/// The marks for bad moves, each with its minimum loss in expected points. In an even position, these correspond to
 /// about a man, half a man and a quarter of a man.
 const THRESHOLDS: [(Mark, f64); 3] =
     [(Mark::Blunder, 0.25), (Mark::Mistake, 0.15), (Mark::Dubious, 0.08)];
@@ -19,9 +19,9 @@ pub fn mark_of_loss(loss: f64) -> Option<Mark> {
     THRESHOLDS.iter().find(|(_, least)| loss >= *least).map(|(mark, _)| *mark)
 }
 
-/// The expected points of the mover: 0 for a loss, 1 for a win. A side that is one unit of the game ahead wins three
-/// times as often as it loses; two units ahead, nine times. This is the logistic curve of Elo ratings. It is the same
-/// for every game, because each evaluator defines its unit.
+/// The mover's expected points: 0 for a loss, 1 for a win. A side that is one game unit ahead wins three times as often
+/// as it loses; two units ahead, nine times. This is the logistic curve of Elo ratings. It is the same for every game,
+/// because each evaluator defines its unit.
 pub fn expected_points(valuation: Valuation) -> f64 {
     match valuation {
         Valuation::Centi(value) => 1.0 / (1.0 + 3_f64.powf(-f64::from(value) / 100.0)),
@@ -30,7 +30,7 @@ pub fn expected_points(valuation: Valuation) -> f64 {
     }
 }
 
-/// The expected points of the side to move for this value in the endgame tables.
+/// The expected points for the side to move with this endgame-table value.
 pub(crate) const fn table_points(value: TableValue) -> f64 {
     match value {
         TableValue::Win(_) => 1.0,
@@ -44,20 +44,20 @@ pub(crate) const fn table_points(value: TableValue) -> f64 {
 pub struct Appraisal {
     /// The played move, in the game's notation.
     pub played: String,
-    /// The score of the move for the mover.
+    /// The move's score for the mover.
     pub value: Valuation,
-    /// The table value of the move for its mover, if known.
+    /// The move's table value for the mover, if known.
     pub table: Option<TableValue>,
-    /// The best move, which may be the played one.
+    /// The best move, which may be the played move.
     pub best: String,
-    /// The score of the best move for the mover.
+    /// The best move's score for the mover.
     pub best_value: Valuation,
-    /// The table value of the best move for the mover, if known.
+    /// The best move's table value for the mover, if known.
     pub best_table: Option<TableValue>,
 }
 
 impl Appraisal {
-    /// The loss of the move in expected points, 0 to 1.
+    /// The move's loss in expected points, 0 to 1.
     pub fn loss(&self) -> f64 {
         if self.played == self.best {
             return 0.0;
@@ -69,17 +69,17 @@ impl Appraisal {
         (best - points(self.value, self.table)).max(0.0)
     }
 
-    /// The score of the move or its table value: "-0.40", "lost in 31 plies by the tables".
+    /// The move's score or table value: "-0.40", "lost in 31 plies by the tables".
     pub fn value_text(&self) -> String {
         text(self.value, self.table)
     }
 
-    /// The score of the best move or its table value.
+    /// The best move's score or table value.
     pub fn best_text(&self) -> String {
         text(self.best_value, self.best_table)
     }
 
-    /// The mark of the move, if it was bad.
+    /// The mark for the move, if it was bad.
     pub fn mark(&self) -> Option<Mark> {
         mark_of_loss(self.loss())
     }
@@ -89,14 +89,14 @@ fn text(value: Valuation, table: Option<TableValue>) -> String {
     table.map_or_else(|| value.to_string(), table_phrase)
 }
 
-/// The quality of a move compared with the best move.
+/// A move's quality compared with the best move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
     /// The best move.
     Best,
-    /// A move about as good as the best one, which would get no mark.
+    /// A move about as good as the best one; it wouldn't get a mark.
     Good,
-    /// A worse move, or one whose value is unknown.
+    /// A worse move, or a move with an unknown value.
     Wrong,
 }
 

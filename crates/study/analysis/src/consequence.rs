@@ -1,4 +1,4 @@
-//! Converts the score of the position after a move to the score of the move.
+//! Converts the score of the position after a move to the move's score.
 
 use board_engine::Turn;
 use games_package::{MatchState, Valuation};
@@ -8,8 +8,7 @@ use tablebase::TableValue;
 /// The result of a move.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Consequence {
-    /// A position with a score that can't be converted to a score of the move: with more than two seats, or if chance
-    /// is next.
+    /// A position whose score can't be converted to the move's score: with more than two seats, or if chance is next.
     Unknown,
     /// The end of the game, with its score for the mover.
     Over(Valuation),
@@ -17,7 +16,7 @@ pub(crate) enum Consequence {
     Next(Conversion),
 }
 
-/// Converts a position's score to the score of the move before it, depending on the next mover.
+/// Converts a position's score to the previous move's score, depending on the next mover.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Conversion {
     /// The same seat is next.
@@ -27,7 +26,7 @@ pub(crate) enum Conversion {
 }
 
 impl Conversion {
-    /// The score of the move, from the score of the position after it.
+    /// The move's score, from the score of the position after it.
     pub(crate) const fn of_valuation(self, after: Valuation) -> Valuation {
         match self {
             Self::SameMover => after,
@@ -35,7 +34,7 @@ impl Conversion {
         }
     }
 
-    /// The table value of a move, from the value of the position after it.
+    /// The move's table value, from the value of the position after it.
     pub(crate) const fn of_table(self, after: TableValue) -> TableValue {
         let earlier = after.one_ply_farther();
         match self {

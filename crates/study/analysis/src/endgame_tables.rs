@@ -1,4 +1,4 @@
-//! Looks up analyzed positions in endgame tables, and finds the position in which a threat shows.
+//! Looks up analyzed positions in endgame tables, and finds the position that reveals a threat.
 
 use std::fmt;
 use std::sync::Arc;
@@ -11,18 +11,18 @@ use tablebase::{OpenTables, TableValue};
 use crate::position_editor::index_among;
 use crate::result::Analysis;
 
-/// The endgame tables that an analysis quotes, if any.
+/// The endgame tables quoted by an analysis, if any.
 #[derive(Clone, Default)]
 pub struct EndgameTables(Option<Arc<dyn OpenTables>>);
 
 impl EndgameTables {
-    /// Wraps these tables, which must be for the analyzed game.
+    /// Wraps these tables, which must belong to the analyzed game.
     pub fn new(tables: Option<Arc<dyn OpenTables>>) -> Self {
         Self(tables)
     }
 
     /// The value of a position for its side to move. `None` if no table contains the position, if the game is over, or
-    /// if a move-count rule may turn it into a draw.
+    /// if a move-count rule may turn the position into a draw.
     pub fn value(&self, state: &dyn MatchState) -> Option<TableValue> {
         let tables = self.0.as_ref().filter(|_| state.outcome().is_none())?;
         let position = state.position(Viewer::Arbiter);
@@ -30,7 +30,7 @@ impl EndgameTables {
         value.stands_within(tables.plies_left(&position).ok()?).then_some(value)
     }
 
-    /// The values of a position and of its moves; `None` as in [`value`](Self::value).
+    /// The values of a position and its moves; `None` as in [`value`](Self::value).
     pub(crate) fn lookup(&self, state: &dyn MatchState) -> Option<KnownEnding> {
         let (value, tables) = (self.value(state)?, self.0.as_ref()?);
         let moves = tables.moves(&state.position(Viewer::Arbiter)).ok()?;
@@ -38,7 +38,7 @@ impl EndgameTables {
     }
 }
 
-/// A position known to the tables.
+/// A position in the tables.
 #[derive(Clone, Debug)]
 pub(crate) struct KnownEnding {
     value: TableValue,
@@ -47,8 +47,8 @@ pub(crate) struct KnownEnding {
 }
 
 impl KnownEnding {
-    /// Corrects the analysis by the tables. If a player without tables has chosen an inferior move, the tables' best
-    /// move replaces it.
+    /// Corrects the analysis with the tables. If a player without tables has chosen an inferior move, it is replaced
+    /// with the tables' best move.
     pub(crate) fn correct(&self, found: Analysis) -> Analysis {
         let found = Analysis { table: Some(self.value), ..found };
         let is_as_good = |value: TableValue| value.without_plies() == self.value.without_plies();
@@ -97,11 +97,11 @@ pub fn table_phrase(value: TableValue) -> String {
     format!("{result}{} by the tables", value.distance_text())
 }
 
-/// The position with the same pieces and the other side to move. `None` if it is not a legal position, if the game is
-/// over in it, or if positions of the game have more state than the pieces and the side to move.
+/// The position with the same pieces and the other side to move. `None` if that position is not legal, if the game is
+/// over in it, or if the game's positions have more state than the pieces and the side to move.
 ///
 /// The position is like one that was [set up](TableGame::format_set_up): state that the pieces don't show, such as
-/// draw-rule counters, is as at the start of a game.
+/// draw-rule counters, has its value at the start of a game.
 pub(crate) fn position_after_pass(game: &dyn TableGame, state: &dyn MatchState) -> Option<String> {
     let Turn::Seat(mover) = state.turn() else { return None };
     let offered = game.pieces_to_set_up();

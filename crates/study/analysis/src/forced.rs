@@ -1,7 +1,7 @@
 //! Forced moves: a position without a choice has the score of the position after it.
 //!
-//! A player that has a single legal move plays it without a search, so there is no analysis of the position. Therefore
-//! the next position with a choice is analyzed, and its result is propagated back over the forced moves.
+//! A player with a single legal move plays it without a search, so there is no analysis of the position. Therefore the
+//! next position with a choice is analyzed, and its result is propagated back through the forced moves.
 
 use std::time::Duration;
 
@@ -15,14 +15,14 @@ use crate::result::{Analysis, Lines};
 const MOVES_MAX: usize = 16;
 
 /// The forced moves from a position to the next choice. Empty if the position offers a choice, or if the score after
-/// these moves can't be converted to a score of the position: with more than two seats, or if chance is next.
+/// these moves can't be converted to a score for the position: with more than two seats, or if chance is next.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Forced {
     /// The moves, in the game's notation.
     moves: Vec<String>,
-    /// For each move, the conversion from the score after it to the score of the move.
+    /// For each move, the conversion from the score after it to the move's score.
     conversions: Vec<Conversion>,
-    /// The score of the last move for its mover, if it ends the game.
+    /// The last move's score for its mover, if the move ends the game.
     end: Option<Valuation>,
 }
 
@@ -53,8 +53,8 @@ impl Forced {
         &self.moves
     }
 
-    /// Converts a report about the position with a choice to one about the original position. `None` for all lines
-    /// except the best one, since all lines begin with the same move.
+    /// Converts a report about the position with a choice to a report about the original position. `None` for all lines
+    /// except the best one, because all lines begin with the same move.
     pub(crate) fn before(&self, found: Thinking) -> Option<Thinking> {
         if self.moves.is_empty() {
             return Some(found);
@@ -72,8 +72,8 @@ impl Forced {
         })
     }
 
-    /// Converts the analysis of the position with a choice to one of the original position. The tables and the book are
-    /// queried separately.
+    /// Converts the analysis of the position with a choice to an analysis of the original position. The tables and the
+    /// book are queried separately.
     pub(crate) fn analysis_before(&self, found: Analysis) -> Analysis {
         let Some(first) = self.moves.first() else { return found };
         let before =
@@ -89,7 +89,7 @@ impl Forced {
         }
     }
 
-    /// The analysis of the position if the game ends before the next choice, which needs no search.
+    /// The analysis of the position if the game ends before the next choice; no search is needed then.
     pub(crate) fn analysis(&self) -> Option<Analysis> {
         let end = Thinking { valuation: self.end?, ..Thinking::default() };
         let elapsed = Duration::ZERO;
@@ -103,7 +103,7 @@ impl Forced {
 mod tests {
     use super::*;
 
-    /// The forced moves of a position of English checkers, if the search finds the line 24-20 with this score.
+    /// The forced moves in an English checkers position, if the search finds the line 24-20 with this score.
     fn forced_in(
         position: &str,
         valuation: Valuation,

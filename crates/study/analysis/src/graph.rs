@@ -1,4 +1,4 @@
-//! A text graph of the score over a match.
+//! A text graph of the score over the course of a match.
 
 use board_engine::Seat;
 use games_package::TableGame;
@@ -9,7 +9,7 @@ use crate::report::MatchReport;
 const HEIGHT: usize = 9;
 
 impl MatchReport {
-    /// The graph of the score, in lines of at most `width` characters; empty if no score is known.
+    /// A score graph, in lines of at most `width` characters; empty if no score is known.
     pub fn graph(&self, game: &dyn TableGame, width: usize) -> String {
         let course: Vec<Option<f64>> = self.expected_points().collect();
         let names = [game.seat_name(Seat::FIRST), game.seat_name(Seat::SECOND)];

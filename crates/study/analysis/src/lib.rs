@@ -1,17 +1,16 @@
 //! Analysis of positions and matches by any player.
 //!
-//! The main decision is that an analysis is a separate match at a separate table that ends after the first move. So any
-//! player that can play can also analyze: a search, a plugin, or another program's engine. The caller selects the
-//! player and its time with a [`MatchSetup`](games_package::MatchSetup) that has this player in every seat.
+//! The main decision is that an analysis is a separate match at a separate table that ends after the first move. Any
+//! player that can play can therefore also analyze: a search, a plugin, or another program's engine. The caller selects
+//! the player and its time with a [`MatchSetup`](games_package::MatchSetup) that has this player in every seat.
 //!
 //! * [`PreparedAnalysis`] finds the best lines of one position, blocking or on another thread.
-//! * [`MatchAnalysis`] goes through a match and fills a [`MatchReport`], which compares each move with the best one and
-//!   marks it.
-//! * [`advise`] answers a [`Question`] about a match in progress: a hint, or the loss of the last move.
+//! * [`MatchAnalysis`] steps through a match and fills a [`MatchReport`], which compares each move with the best one
+//!   and marks bad moves.
+//! * [`advise`] answers a [`Question`] about a match in progress: a hint, or the last move's loss.
 //! * [`Study`] navigates a match and its variations, and [`StudyAnalysis`] schedules its analyses:
 //!   lines, threats, and the whole match.
-//! * All of these quote [`References`], if the references know a position: [`EndgameTables`], an opening book, and
-//!   others.
+//! * All of these quote [`References`] that contain the position: [`EndgameTables`], an opening book, and others.
 //!
 //! ```
 //! use std::sync::Arc;

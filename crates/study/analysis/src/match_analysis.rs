@@ -11,7 +11,7 @@ use crate::references::References;
 use crate::report::MatchReport;
 use crate::result::Analysis;
 
-/// The analysis of a match: it returns the next position to search, and receives the result.
+/// A match analysis, which returns the next position to search and receives the result.
 ///
 /// A position with a choice is searched only once, even though forced moves before it also get their scores from that
 /// search.
@@ -23,7 +23,7 @@ pub struct MatchAnalysis {
     state: Box<dyn MatchState>,
     /// The mover of the move that led to the position of `state`.
     mover: Option<Turn>,
-    /// The moves up to the position that is being searched.
+    /// The moves up to the position being searched.
     asked: Vec<String>,
     /// The moves up to the last searched position, and its analysis.
     searched: Option<(Vec<String>, Analysis)>,
@@ -33,10 +33,10 @@ pub struct MatchAnalysis {
 }
 
 impl MatchAnalysis {
-    /// The analysis of this match, before any search.
+    /// An analysis of this match, before any search.
     ///
     /// # Errors
-    /// [`NotationError`] if the start of the match is not a valid position.
+    /// [`NotationError`] if the match's start is not a valid position.
     pub fn new(game: Arc<dyn TableGame>, record: &Record) -> Result<Self, NotationError> {
         let state = game.open(Some(&record.start))?;
         Ok(Self {
@@ -77,10 +77,10 @@ impl MatchAnalysis {
     }
 
     /// The moves up to the next position to search; pass its analysis to [`add`](Self::add). On the way, reports
-    /// positions that need no search. `None` at the end of the match.
+    /// positions that don't need a search. `None` at the end of the match.
     ///
     /// # Errors
-    /// [`NotationError`] if a move of the match is not legal.
+    /// [`NotationError`] if a move in the match is not legal.
     pub fn advance(&mut self) -> Result<Option<Vec<String>>, NotationError> {
         while !self.is_complete {
             let is_searched = self.state.outcome().is_none() && self.mover().is_some();
@@ -121,7 +121,7 @@ impl MatchAnalysis {
         }
     }
 
-    /// Reports the position, and advances to the next one.
+    /// Reports the position and advances to the next one.
     fn report_position(&mut self, analysis: Option<Analysis>) -> Result<(), NotationError> {
         let ply = self.state.ply();
         let book = self.references.book_moves(&*self.state);

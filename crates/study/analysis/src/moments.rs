@@ -1,4 +1,4 @@
-//! The decisive moments of a match, each with a reason if the search or the rules provide one.
+//! The decisive moments in a match, each with a reason if the search or the rules provide one.
 
 use board_engine::{GlyphKind, Seat, Turn, Viewer};
 use games_package::{MatchState, Record, TableGame, Valuation};
@@ -9,10 +9,10 @@ use crate::report::MatchReport;
 /// Maximum number of moments.
 const COUNT_MAX: usize = 3;
 
-/// Number of moves of a line to quote and to search for lost pieces.
+/// Number of moves in a line to quote and to search for lost pieces.
 const LINE_PLIES: usize = 6;
 
-/// A decisive move of a match.
+/// A decisive move in a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Moment {
     /// The number of plies before the move.
@@ -72,7 +72,7 @@ impl MatchReport {
     }
 }
 
-/// Number of pieces of the mover and of the others.
+/// Number of pieces that the mover and the other seats have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Pieces {
     own: i64,
@@ -102,7 +102,7 @@ fn pieces(state: &dyn MatchState, mover: Seat) -> Pieces {
     pieces
 }
 
-/// The pieces after the first moves of a line.
+/// The pieces after the first moves in a line.
 fn after(game: &dyn TableGame, position: &str, line: &str, mover: Seat) -> Option<Pieces> {
     let mut state = game.open(Some(position)).ok()?;
     let moves = line.split_ascii_whitespace().take(LINE_PLIES);
@@ -110,7 +110,7 @@ fn after(game: &dyn TableGame, position: &str, line: &str, mover: Seat) -> Optio
     Some(pieces(&*state, mover))
 }
 
-/// The first moves of a line, with an ellipsis if there are more.
+/// The first moves in a line, with an ellipsis if there are more.
 fn first_moves(line: &str) -> String {
     let moves: Vec<&str> = line.split_ascii_whitespace().collect();
     match moves.get(..LINE_PLIES) {
@@ -138,7 +138,7 @@ mod tests {
     use crate::result::Analysis;
     use crate::study::Study;
 
-    /// The moments of a match, given the best lines of its positions with a choice and their scores for the mover.
+    /// The moments in a match, given the best lines for its positions with a choice and their scores for the mover.
     fn moments(game: &str, moves: &[&str], lines: &[(&str, Valuation)]) -> Vec<String> {
         let game = game_catalog::table_game(game).unwrap();
         let mut study = Study::of_position(game.clone(), None, "human").unwrap();

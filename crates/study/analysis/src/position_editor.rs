@@ -5,10 +5,10 @@ use std::sync::Arc;
 use board_engine::{Board, Diagram, Glyph, NotationError, Seat, Square, Turn, Viewer};
 use games_package::{MatchState, TableGame};
 
-/// The signs that stand for an empty square.
+/// The signs for an empty square.
 const ERASERS: [&str; 2] = ["-", "."];
 
-/// A position that a user sets up piece by piece. The position need not be possible: [`check`](Self::check) reports
+/// A position that a user sets up piece by piece. The position may be impossible; [`check`](Self::check) reports
 /// problems.
 #[derive(Debug)]
 pub struct PositionEditor {
@@ -16,10 +16,10 @@ pub struct PositionEditor {
     pieces: Vec<Glyph>,
     /// The board without pieces.
     empty: Diagram,
-    /// The pieces by their indexes.
+    /// The pieces by index.
     board: Board<usize>,
     mover: Seat,
-    /// The text of the loaded position, until it is changed. It may contain more than the pieces and the mover, such as
+    /// The loaded position as a string, until it is changed. It may contain more than the pieces and the mover, such as
     /// castling rights.
     unchanged: Option<String>,
 }
@@ -33,7 +33,7 @@ pub enum PaletteItem {
     Eraser,
 }
 
-/// The meaning of a text that names pieces and squares.
+/// The meaning of typed text with pieces and squares.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct Placing {
     /// The last named piece.
@@ -66,7 +66,7 @@ impl PositionEditor {
         &self.game
     }
 
-    /// The pieces that can be placed. Their indexes name them.
+    /// The pieces that can be placed. They are referred to by index.
     pub fn pieces(&self) -> &[Glyph] {
         &self.pieces
     }
@@ -91,7 +91,7 @@ impl PositionEditor {
         self.mover
     }
 
-    /// Puts a piece on a square of the board, or removes the piece there.
+    /// Puts a piece on a square on the board, or removes the piece there.
     pub fn put(&mut self, square: Square, item: PaletteItem) {
         if !self.is_on_board(square) {
             return;
@@ -103,7 +103,7 @@ impl PositionEditor {
         }
     }
 
-    /// Moves the piece on a square to another one, or off the board.
+    /// Moves the piece on a square to another square, or off the board.
     pub fn shift(&mut self, from: Square, to: Option<Square>) {
         let item = self.item_on(from);
         if item == PaletteItem::Eraser {
@@ -134,34 +134,34 @@ impl PositionEditor {
         self.mover = Seat::new((self.mover.index() + 1) % self.game.seat_count());
     }
 
-    /// Sets up the position that this text describes.
+    /// Sets up the position described by this string.
     ///
     /// # Errors
-    /// [`NotationError`] if it is not a valid position.
+    /// [`NotationError`] if the string is not a valid position.
     pub fn read(&mut self, text: &str) -> Result<(), NotationError> {
         let state = self.game.open(Some(text))?;
         self.show(&*state);
         Ok(())
     }
 
-    /// The text of the position.
+    /// The position as a string.
     pub fn text(&self) -> String {
         let set_up = || self.game.format_set_up(&self.board, self.mover);
         self.unchanged.clone().unwrap_or_else(set_up)
     }
 
-    /// The text of the position in the game's standard form.
+    /// The position as a string in the game's standard form.
     ///
     /// # Errors
-    /// [`NotationError`] if it is not a valid position.
+    /// [`NotationError`] if the position is invalid.
     pub fn check(&self) -> Result<String, NotationError> {
         let state = self.game.open(Some(&self.text()))?;
         Ok(state.position(Viewer::Arbiter))
     }
 
-    /// Places pieces by a text of their letters and squares: "K e1 Qd1", "- e4". A square without a piece before it
-    /// gets `chosen`. Returns the piece chosen afterwards. If the text means something else, changes nothing and
-    /// returns `None`.
+    /// Places pieces as given by a text with their letters and squares: "K e1 Qd1", "- e4". A square without a piece
+    /// before it gets `chosen`. Returns the piece chosen afterwards. If the text means something else, changes nothing
+    /// and returns `None`.
     pub fn place(&mut self, text: &str, chosen: PaletteItem) -> Option<PaletteItem> {
         let mut placing = Placing::default();
         for word in text.split([' ', ',']).filter(|word| !word.is_empty()) {
@@ -195,7 +195,7 @@ impl PositionEditor {
         self.empty.geometry().squares().find(is_meant)
     }
 
-    /// The piece with this letter, in any case if only one piece has it.
+    /// The piece with this letter, in either case if only one piece has it.
     fn item_named(&self, sign: &str) -> Option<PaletteItem> {
         if ERASERS.contains(&sign) {
             return Some(PaletteItem::Eraser);
@@ -211,7 +211,7 @@ impl PositionEditor {
         self.empty.geometry().contains(square)
     }
 
-    /// Sets up the position of a match.
+    /// Sets up a match's position.
     fn show(&mut self, state: &dyn MatchState) {
         let diagram = state.diagram(Viewer::Arbiter);
         self.board = Board::from_fn(diagram.geometry().square_count(), |square| {

@@ -1,4 +1,4 @@
-//! Sources that an analysis quotes in addition to the player's result.
+//! Sources quoted by an analysis in addition to the player's result.
 
 use std::fmt;
 use std::sync::Arc;
@@ -17,13 +17,13 @@ const PLAYED_MOVES_MAX: usize = 3;
 /// Endgame tables, an opening book, opening names, and matches; each is optional.
 #[derive(Clone, Debug, Default)]
 pub struct References {
-    /// The endgame tables of the game.
+    /// The game's endgame tables.
     pub tables: EndgameTables,
-    /// The opening book of the game.
+    /// The game's opening book.
     pub book: Option<Arc<Book>>,
-    /// The openings of the game with their names.
+    /// The game's named openings.
     pub openings: Option<&'static Openings>,
-    /// The moves played in other matches of the game.
+    /// The moves played in other matches in the game.
     pub matches: Option<Arc<dyn PlayedMoves>>,
 }
 
@@ -59,14 +59,14 @@ impl References {
         self.openings?.of_match(state)
     }
 
-    /// The statements of the book and the matches about a position, as phrases.
+    /// Phrases from the book and the matches about a position.
     pub fn quotes(&self, state: &dyn MatchState) -> Vec<String> {
         let played = self.matches.as_ref().map(|matches| matches.played_moves(state));
         let played = played_phrase(&played.unwrap_or_default());
         book_phrase(&self.book_moves(state)).into_iter().chain(played).collect()
     }
 
-    /// The book moves of a position, best first; empty if it is not in the book.
+    /// The book moves for a position, best first; empty if the position is not in the book.
     pub fn book_moves(&self, state: &dyn MatchState) -> Vec<BookMove> {
         self.book.as_ref().and_then(|book| book.moves(state)).unwrap_or_default()
     }
@@ -85,7 +85,7 @@ fn played_phrase(moves: &[PlayedMove]) -> Option<String> {
     (all > 0).then(|| format!("in {matches} {}", shown.join(", ")))
 }
 
-/// Formats "9-14 (+0.03), 11-15 (+0.02) by the book": the best moves of a position. `None` without moves.
+/// Formats "9-14 (+0.03), 11-15 (+0.02) by the book": the best moves in a position. `None` without moves.
 pub fn book_phrase(moves: &[BookMove]) -> Option<String> {
     let shown = moves.iter().take(BOOK_MOVES_MAX);
     let shown: Vec<String> =

@@ -1,4 +1,4 @@
-//! The analysis of a whole match: each move compared with the best move, and the score over the match.
+//! The analysis of a whole match: each move compared with the best move, and the score over the course of the match.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::appraisal::{Appraisal, expected_points, table_points};
 use crate::consequence::{Consequence, consequence};
 use crate::result::Analysis;
 
-/// The analyses of the positions of a match so far.
+/// The analyses of a match's positions so far.
 #[derive(Debug, Default)]
 pub struct MatchReport {
     positions: Vec<Analyzed>,
@@ -26,12 +26,12 @@ struct Analyzed {
     position: String,
     /// The analysis; `None` if chance is next, and at the end.
     analysis: Option<Analysis>,
-    /// The expected points of the first seat, if known.
+    /// The first seat's expected points, if known.
     expected: Option<f64>,
 }
 
 impl MatchReport {
-    /// Adds the position of `state`. `last` is the move that led to it, with its mover.
+    /// Adds the position of `state`. `last` is the move that led to this position, with its mover.
     pub(crate) fn add(
         &mut self,
         state: &dyn MatchState,
@@ -100,7 +100,7 @@ impl MatchReport {
         self.movers.get(ply).copied()
     }
 
-    /// The expected points of the first of two seats in each position, if known.
+    /// The first of two seats' expected points in each position, if known.
     pub fn expected_points(&self) -> impl Iterator<Item = Option<f64>> {
         self.positions.iter().map(|analyzed| analyzed.expected)
     }
@@ -144,7 +144,7 @@ impl MatchReport {
     }
 }
 
-/// The legal part of a line, up to its first illegal move, from the position after `ply` plies.
+/// The legal part of a line from the position after `ply` plies, up to its first illegal move.
 fn playable(record: &Record, game: &dyn TableGame, ply: usize, analysis: &Analysis) -> Vec<Ply> {
     let Ok(mut state) = game.open(Some(&record.start)) else { return Vec::new() };
     let before = record.plies.iter().take(ply).all(|ply| state.play_on(&ply.mv).is_ok());
@@ -152,7 +152,7 @@ fn playable(record: &Record, game: &dyn TableGame, ply: usize, analysis: &Analys
     line.map_while(|mv| state.play(mv).ok().map(Ply::from)).collect()
 }
 
-/// The expected points of the first seat, in a two-player game.
+/// The first seat's expected points, in a two-player game.
 fn expected_of_first(
     state: &dyn MatchState,
     seat_count: usize,

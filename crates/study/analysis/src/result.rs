@@ -7,12 +7,12 @@ use opening_book::BookMove;
 use tablebase::TableValue;
 use thiserror::Error;
 
-/// The newest report of each line with its time, best line first.
+/// The newest report on each line, with its time, best line first.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Lines(Vec<(Duration, Thinking)>);
 
 impl Lines {
-    /// Adds a report. It replaces reports of other depths and the report of the same rank.
+    /// Adds a report. It replaces reports from other depths and the report with the same rank.
     pub fn add(&mut self, elapsed: Duration, thinking: Thinking) {
         self.0.retain(|(_, known)| known.depth == thinking.depth && known.rank != thinking.rank);
         self.0.push((elapsed, thinking));
@@ -55,7 +55,7 @@ impl<'a> IntoIterator for &'a Lines {
 /// The result of an analysis.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Analysis {
-    /// The last reports of the player.
+    /// The player's last reports.
     pub lines: Lines,
     /// The move that the player would play, in the game's notation.
     pub chosen: String,
@@ -63,24 +63,24 @@ pub struct Analysis {
     pub elapsed: Duration,
     /// `true` if there was only one legal move.
     pub is_forced: bool,
-    /// The endgame tables' value of the position for its side to move, if the tables contain it.
+    /// The position's value for its side to move, if the endgame tables contain the position.
     pub table: Option<TableValue>,
     /// The opening book's moves for the position, best first; empty if unknown.
     pub book: Vec<BookMove>,
 }
 
 impl Analysis {
-    /// The score of the best line for the mover; `None` if the player reported no score.
+    /// The best line's score for the mover; `None` if the player didn't report a score.
     pub fn valuation(&self) -> Option<Valuation> {
         self.lines.best().map(|(_, best)| best.valuation)
     }
 
-    /// The depth of the best line in plies; `None` if the player reported no depth.
+    /// The best line's depth in plies; `None` if the player didn't report a depth.
     pub fn depth(&self) -> Option<u32> {
         self.lines.best().map(|(_, best)| best.depth)
     }
 
-    /// The moves of the best line; only the chosen move if the player reported no line.
+    /// The moves in the best line; only the chosen move if the player didn't report a line.
     pub fn line(&self) -> &str {
         self.lines.best().map_or(&self.chosen, |(_, best)| &best.line)
     }

@@ -1,4 +1,4 @@
-//! Analyzes one position by a player, in a separate match.
+//! Lets a player analyze one position, in a separate match.
 
 use std::io;
 use std::thread;
@@ -25,16 +25,16 @@ pub struct AnalysisPosition<'a> {
     pub moves: &'a [String],
 }
 
-/// A report of a running analysis.
+/// A report from a running analysis.
 #[derive(Debug)]
 pub enum AnalysisUpdate {
     /// A line, and the time since the start.
     Thinking(Duration, Thinking),
-    /// The result. Nothing follows.
+    /// The result, which is the last update.
     End(Result<Analysis, AnalysisError>),
 }
 
-/// The margin on the time limit. The time limit of an analysis is only a target: a late answer, for example on a busy
+/// The margin on the time limit. An analysis's time limit is only a target: a late answer, for example on a busy
 /// machine, is just as good.
 const MARGIN: Duration = Duration::from_hours(24);
 
@@ -45,9 +45,9 @@ pub struct PreparedAnalysis {
     events: Subscription,
     /// The forced moves before the next choice.
     forced: Forced,
-    /// The table values of the position.
+    /// The table values for the position.
     ending: Option<KnownEnding>,
-    /// The book moves of the position.
+    /// The book moves for the position.
     book: Vec<BookMove>,
 }
 
@@ -60,7 +60,7 @@ impl PreparedAnalysis {
         Self::with_references(setup, position, &References::default())
     }
 
-    /// Like [`new`](Self::new), with references that the result quotes.
+    /// Like [`new`](Self::new), with references for the result to quote.
     ///
     /// # Errors
     /// The same as for [`new`](Self::new).
@@ -87,7 +87,7 @@ impl PreparedAnalysis {
     /// Runs the analysis on this thread.
     ///
     /// # Errors
-    /// [`AnalysisError`] if it has no result.
+    /// [`AnalysisError`] if the analysis has no result.
     pub fn finish(self) -> Result<Analysis, AnalysisError> {
         self.run(&mut |_| {})
     }
@@ -156,13 +156,13 @@ impl Drop for RunningAnalysis {
     }
 }
 
-/// The match at the position; `None` if the moves to it can't be played. The Moderator reports that error.
+/// The match at the position; `None` if the moves leading to it can't be played. The Moderator reports that error.
 fn state_at(game: &dyn TableGame, position: AnalysisPosition<'_>) -> Option<Box<dyn MatchState>> {
     let mut state = game.open(position.start).ok()?;
     position.moves.iter().all(|mv| state.play_on(mv).is_ok()).then_some(state)
 }
 
-/// The first move, with all reports before it.
+/// The first move, and all reports before it.
 fn first_move(
     events: impl Iterator<Item = Event>,
     report: &mut dyn FnMut(Duration, Thinking),

@@ -25,10 +25,10 @@ pub struct Study {
     extends_match: bool,
 }
 
-/// The effect of a move on the current line.
+/// A move's effect on the current line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
-    /// The move was the next move of the line.
+    /// The move was the line's next move.
     Followed,
     /// The move was the first move of a variation.
     Entered,
@@ -36,7 +36,7 @@ pub enum Step {
     New,
 }
 
-/// A location in the tree of a study.
+/// A location in a study's move tree.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Location {
     /// The variations that contain this location, from the outermost to the innermost, each as its index in its parent
@@ -67,7 +67,7 @@ impl Study {
     /// A study of a position, without moves. The record has `player` in all seats.
     ///
     /// # Errors
-    /// [`NotationError`] if the text is not a valid position.
+    /// [`NotationError`] if the string is not a valid position.
     pub fn of_position(
         game: Arc<dyn TableGame>,
         position: Option<&str>,
@@ -82,8 +82,8 @@ impl Study {
         &self.game
     }
 
-    /// Returns `true` if a text that is not a move is a position of the game. Texts without a separator don't count,
-    /// because some could be mistyped moves.
+    /// Returns `true` if a string that is not a move is a position in the game. Strings without a separator don't
+    /// count, because some could be mistyped moves.
     pub fn is_position(&self, text: &str) -> bool {
         text.contains([' ', '/', ':', ';']) && self.game.open(Some(text)).is_ok()
     }
@@ -148,7 +148,7 @@ impl Study {
         self.ply().checked_sub(line.first + 1).and_then(|index| line.plies.get(index))
     }
 
-    /// The next ply of the line; `None` at its end.
+    /// The line's next ply; `None` at its end.
     pub fn next_ply(&self) -> Option<&Ply> {
         let line = self.line();
         line.plies.get(self.ply() - line.first)
@@ -183,7 +183,7 @@ impl Study {
         was_inside
     }
 
-    /// Goes to the position of the main line after `ply` plies, or to its end.
+    /// Goes to the main-line position after `ply` plies, or to its end.
     pub fn go_to(&mut self, ply: usize) {
         while self.leave_variation() {}
         while self.ply() > ply && self.state.take_back() {}
@@ -205,7 +205,8 @@ impl Study {
         self.leave_empty_variation();
     }
 
-    /// Leaves a variation if the current position precedes its first move, since the parent line has the same position.
+    /// Leaves a variation if the current position precedes its first move, because the parent line has the same
+    /// position.
     fn leave_empty_variation(&mut self) {
         while self.is_in_variation() && self.ply() <= self.line().first {
             self.path.pop();
@@ -280,7 +281,7 @@ impl Study {
         line
     }
 
-    /// The plies and the variations of the line.
+    /// The line's plies and variations.
     fn line_mut(&mut self) -> (&mut Vec<Ply>, &mut Vec<Variation>) {
         let mut line = (&mut self.record.plies, &mut self.record.variations);
         for &index in &self.path {

@@ -1,4 +1,4 @@
-//! Schedules the analyses of a study: of the current position, and of the whole match in the background.
+//! Schedules a study's analyses: of the current position, and of the whole match in the background.
 
 use std::time::Duration;
 
@@ -12,14 +12,14 @@ use crate::result::{Analysis, AnalysisError};
 use crate::running::AnalysisUpdate;
 use crate::study::Study;
 
-/// The purpose of an analysis.
+/// An analysis's purpose.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Purpose {
-    /// The best lines of the current position.
+    /// The best lines in the current position.
     Position,
     /// The opponent's move in the current position if the mover passed.
     Threat,
-    /// A position of the whole match.
+    /// A position in the whole match.
     Match,
 }
 
@@ -36,18 +36,18 @@ pub struct AnalysisRequest {
     pub moves: Vec<String>,
 }
 
-/// The change that an update has made.
+/// The change made by an update.
 #[derive(Debug)]
 pub enum StudyChange {
-    /// Nothing, because the update belongs to an analysis that is no longer needed.
+    /// No change, because the update belongs to an analysis that is no longer needed.
     Nothing,
-    /// A line of the current position, and the time since its analysis started.
+    /// A line in the current position, and the time since its analysis started.
     Line(Duration, Thinking),
     /// The analysis of the current position has ended.
     PositionEnded(Result<Analysis, AnalysisError>),
-    /// The analysis of the opponent's threat has ended. Its [lines](Self::Line) are the opponent's.
+    /// The analysis of the opponent's threat has ended. Its [lines](Self::Line) are from the opponent's side.
     ThreatEnded(Result<Analysis, AnalysisError>),
-    /// A position of the match was analyzed; this one is next.
+    /// A position in the match was analyzed; this position is next.
     MatchContinues(AnalysisRequest),
     /// The whole match was analyzed and its record annotated.
     MatchEnded,
@@ -55,14 +55,14 @@ pub enum StudyChange {
     MatchFailed(AnalysisError),
 }
 
-/// The analyses of a study, with the results for the whole match. It doesn't start analyses itself: the caller runs the
+/// A study's analyses, with the results for the whole match. It doesn't start analyses itself: the caller runs the
 /// requested analyses, and stops analyses that it no longer [wants](Self::wants).
 #[derive(Debug, Default)]
 pub struct StudyAnalysis {
     references: References,
     /// The number of the newest analysis.
     newest: usize,
-    /// The running analysis of the current position or of its threat.
+    /// The running analysis of the current position or its threat.
     position: Option<RunningPosition>,
     running_match: Option<RunningMatch>,
     /// The results of the last analysis of the whole match.
@@ -81,7 +81,7 @@ struct RunningPosition {
 struct RunningMatch {
     analysis: MatchAnalysis,
     start: String,
-    /// Number of the analysis of the current position.
+    /// The analysis number.
     number: usize,
 }
 
@@ -113,7 +113,7 @@ impl StudyAnalysis {
         self.running_match.is_some()
     }
 
-    /// Requests the best lines of the current position, replacing the lines of another position. `None` if no seat is
+    /// Requests the best lines in the current position, replacing the lines from another position. `None` if no seat is
     /// to move.
     pub fn request_position(&mut self, study: &Study) -> Option<AnalysisRequest> {
         self.stop_position();
@@ -125,8 +125,8 @@ impl StudyAnalysis {
         Some(self.request(Purpose::Position, start, moves))
     }
 
-    /// Requests the opponent's move if the mover passed, replacing the lines of the current
-    /// position. `None` if [passing is impossible](Study::position_after_pass).
+    /// Requests the opponent's move if the mover passed, replacing the lines in the current position. `None` if
+    /// [passing is impossible](Study::position_after_pass).
     pub fn request_threat(&mut self, study: &Study) -> Option<AnalysisRequest> {
         self.stop_position();
         let passed = study.position_after_pass()?;
@@ -139,7 +139,7 @@ impl StudyAnalysis {
         AnalysisRequest { number, purpose, start, moves }
     }
 
-    /// Ends the analysis of the current position or of its threat.
+    /// Ends the analysis of the current position or its threat.
     pub const fn stop_position(&mut self) {
         self.position = None;
     }
@@ -148,7 +148,7 @@ impl StudyAnalysis {
     /// the [report](Self::report) is already complete.
     ///
     /// # Errors
-    /// [`NotationError`] if a move of the match is not legal.
+    /// [`NotationError`] if a move in the match is not legal.
     pub fn request_match(
         &mut self,
         study: &mut Study,
@@ -183,10 +183,10 @@ impl StudyAnalysis {
         self.running_match.is_none() && self.report.position_count() > study.record().plies.len()
     }
 
-    /// Handles an update of the analysis with this number.
+    /// Handles an update from the analysis with this number.
     ///
     /// # Errors
-    /// [`NotationError`] if a move of the match is not legal.
+    /// [`NotationError`] if a move in the match is not legal.
     pub fn update(
         &mut self,
         number: usize,
@@ -219,7 +219,7 @@ impl StudyAnalysis {
         }
     }
 
-    /// Adds the results for a position of the match, and requests the next position.
+    /// Adds the results for a position in the match, and requests the next position.
     fn add_position_of_match(
         &mut self,
         found: Analysis,
@@ -232,7 +232,7 @@ impl StudyAnalysis {
         Ok(next.map_or(StudyChange::MatchEnded, StudyChange::MatchContinues))
     }
 
-    /// Requests the next position of the match. At the end of the match, annotates the record.
+    /// Requests the next position in the match. At the end of the match, annotates the record.
     fn continue_match(
         &mut self,
         study: &mut Study,
@@ -262,7 +262,7 @@ mod tests {
 
     use super::*;
 
-    /// A match of tic-tac-toe in which X misses a win.
+    /// A tic-tac-toe match where X misses a win.
     fn study() -> Study {
         let game = game_catalog::table_game("tic-tac-toe").unwrap();
         let mut study = Study::of_position(game, None, "human").unwrap();

@@ -1,4 +1,4 @@
-//! Sentences about the results of an analysis.
+//! Sentences about analysis results.
 
 use board_engine::{Seat, Turn};
 use games_package::{Mark, Ply, TableGame};
@@ -9,7 +9,7 @@ use crate::references::book_phrase;
 use crate::report::MatchReport;
 use crate::result::{Analysis, AnalysisError};
 
-/// Maximum number of moves of a line in a sentence.
+/// Maximum number of moves from a line in a sentence.
 const LINE_LEN_MAX: usize = 8;
 
 /// The word for a mark, without its article: "mistake".
@@ -24,8 +24,8 @@ pub(crate) const fn name_of(mark: Mark) -> &'static str {
     }
 }
 
-/// Formats "The best move is 9-14 (+0.12, depth 11): 9-14 22x15 11x18". If the tables know the position, their value
-/// replaces the score: "(won in 31 plies by the tables)". If the book knows the position, its moves follow: "9-14
+/// Formats "The best move is 9-14 (+0.12, depth 11): 9-14 22x15 11x18". If the tables contain the position, their value
+/// replaces the score: "(won in 31 plies by the tables)". If the book contains the position, its moves follow: "9-14
 /// (+0.03), 11-15 (+0.02) by the book."
 pub fn hint_sentence(analysis: &Analysis) -> String {
     let chosen = &analysis.chosen;
@@ -63,8 +63,8 @@ fn line_suffix(line: &str) -> String {
     }
 }
 
-/// Formats "9-13 is a mistake (?): -0.40. Better was 9-14: +0.12." If the tables know a move, their value replaces its
-/// score: "9-13 is a blunder (??): drawn by the tables. Better was 9-14: won in 31 plies by the tables."
+/// Formats "9-13 is a mistake (?): -0.40. Better was 9-14: +0.12." If the tables contain a move, their value replaces
+/// its score: "9-13 is a blunder (??): drawn by the tables. Better was 9-14: won in 31 plies by the tables."
 pub fn appraisal_sentence(appraisal: &Appraisal) -> String {
     let Appraisal { played, best, .. } = appraisal;
     let (value, best_value) = (appraisal.value_text(), appraisal.best_text());
@@ -112,13 +112,13 @@ impl MatchReport {
         }
     }
 
-    /// A line per seat: "White: 1 inaccuracy, 2 mistakes, no blunder; a move loses 0.040 points". Forced moves don't
+    /// One line per seat: "White: 1 inaccuracy, 2 mistakes, no blunder; a move loses 0.040 points". Forced moves don't
     /// count.
     pub fn summary(&self, game: &dyn TableGame) -> String {
         Seat::all(game.seat_count()).filter_map(|seat| self.summary_of(game, seat)).collect()
     }
 
-    /// The seat's line; `None` if no move of the seat has been appraised.
+    /// The seat's line; `None` if none of the seat's moves has been appraised.
     fn summary_of(&self, game: &dyn TableGame, seat: Seat) -> Option<String> {
         let counts = |ply: usize| {
             let is_choice = self.analysis(ply).is_some_and(|found| !found.is_forced);

@@ -1,4 +1,4 @@
-//! Tests of hints, and of the coach's judgment of the last move.
+//! Tests for hints, and for the coach's judgment of the last move.
 
 use std::sync::mpsc;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use crate::{game, setup};
 
 const LONG: Duration = Duration::from_mins(1);
 
-/// The answer given by alpha-beta.
+/// Alpha-beta's answer.
 fn ask(name: &str, start: &str, moves: &[&str], topic: Topic) -> Result<Advice, String> {
     let game = game(name);
     let moves = moves.iter().map(ToString::to_string).collect();

@@ -1,4 +1,4 @@
-//! Tests of the analysis of positions and matches.
+//! Tests for analyzing positions and matches.
 
 #![expect(clippy::unwrap_used, reason = "a test that can't continue has failed")]
 

@@ -1,4 +1,4 @@
-//! Tests of the analysis of whole matches.
+//! Tests for analyzing whole matches.
 
 use analysis::{AnalysisPosition, MatchAnalysis, MatchReport, PreparedAnalysis};
 use games_package::{Mark, Ply, Record, Valuation};
@@ -13,7 +13,7 @@ fn record(name: &str, start: &str, moves: &[&str]) -> Record {
     record
 }
 
-/// The report of an analysis by alpha-beta, and the number of positions that it searched.
+/// The report from an analysis by alpha-beta, and the number of searched positions.
 fn analyze(record: &Record, depth: u32) -> (MatchReport, usize) {
     let game = game(&record.game);
     let mut analysis = MatchAnalysis::new(game.clone(), record).unwrap();

@@ -1,4 +1,4 @@
-//! Tests that tablebase values appear with every analyzing player.
+//! Checks that tablebase values appear with every analyzing player.
 
 use std::sync::{Arc, mpsc};
 
@@ -13,7 +13,7 @@ use tablebase::{
 
 use crate::{game, setup};
 
-/// A position in which White is to move and wins with two kings against one.
+/// A position where White, to move, wins with two kings against one.
 const TWO_KINGS: &str = "W:WK14,K15:BK23";
 
 struct Silent;
@@ -26,7 +26,7 @@ impl BuildObserver for Silent {
     fn on_table(&mut self, _: &TableInfo) {}
 }
 
-/// The tables of English checkers with three pieces, in a temporary folder.
+/// The English checkers tables with three pieces, in a temporary folder.
 fn tables(content: Content) -> (tempfile::TempDir, Arc<dyn OpenTables>) {
     let folder = tempfile::tempdir().unwrap();
     let tablebase = game_catalog::tablebase("checkers:english").unwrap().unwrap();
@@ -36,7 +36,7 @@ fn tables(content: Content) -> (tempfile::TempDir, Arc<dyn OpenTables>) {
     (folder, Arc::from(tables))
 }
 
-/// The advice of a player that searches one ply without tables, after these moves.
+/// The advice after these moves from a player that searches one ply without tables.
 fn ask(tables: &Arc<dyn OpenTables>, moves: &[&str], topic: Topic) -> Advice {
     let game = game("checkers:english");
     let moves = moves.iter().map(ToString::to_string).collect();
@@ -48,7 +48,7 @@ fn ask(tables: &Arc<dyn OpenTables>, moves: &[&str], topic: Topic) -> Advice {
     answers.recv().unwrap()
 }
 
-/// The first move of the position that has this value for the mover.
+/// The first move in the position that has this value for the mover.
 fn move_with(tables: &dyn OpenTables, wanted: TableValue) -> Option<String> {
     let moves = tables.moves(TWO_KINGS).unwrap();
     let found = moves.into_iter().find(|(_, value)| {
