@@ -7,7 +7,7 @@ use board_engine::{Diagram, Geometry, Place, Square};
 /// The duration of each step.
 pub const STEP: Duration = Duration::from_millis(160);
 
-/// The intermediate pictures of a move.
+/// A move's intermediate pictures.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Animation {
     pictures: Vec<Diagram>,
@@ -15,7 +15,7 @@ pub struct Animation {
 }
 
 impl Animation {
-    /// The animation of a piece that moves along `route`. `None` if there are no intermediate squares.
+    /// The animation for a piece that moves along `route`. `None` if there are no intermediate squares.
     pub fn new(
         before: &Diagram,
         after: &Diagram,

@@ -1,4 +1,4 @@
-//! The commands, other than moves, of the people at a screen.
+//! Commands other than moves from the people at a screen.
 
 use analysis::{Advice, Question, Topic};
 use board_engine::{Seat, Turn};
@@ -18,7 +18,7 @@ pub struct Allowed {
     pub redoing: bool,
     /// A draw can be offered.
     pub offering_draw: bool,
-    /// A draw is offered to a person at this screen.
+    /// A draw has been offered to a person at this screen.
     pub answering_draw: bool,
     /// A person can resign.
     pub resigning: bool,
@@ -49,7 +49,7 @@ impl MatchView {
     }
 
     /// The seat for commands that are not moves: the seat with an open question, otherwise the seat to move, otherwise
-    /// the first person's seat. `None` if no person plays at this screen.
+    /// the first human's seat. `None` if no person plays at this screen.
     pub fn acting_seat(&self) -> Option<Seat> {
         let mover = match self.turn() {
             Some(Turn::Seat(seat)) => Some(seat).filter(|&seat| self.is_person(seat)),
@@ -58,7 +58,7 @@ impl MatchView {
         self.asked.or(mover).or_else(|| self.seats_of_people().next())
     }
 
-    /// The seat of the person who must answer a draw offer made by this seat.
+    /// The seat of the person who must answer a draw offer from this seat.
     fn responder_to(&self, by: Seat) -> Option<Seat> {
         self.seats_of_people().find(|&seat| seat != by)
     }
@@ -91,13 +91,13 @@ impl MatchView {
         Command::TakeBack { plies }
     }
 
-    /// Replays the moves of the last take-back.
+    /// Replays the moves from the last take-back.
     pub fn redo(&self) -> Command {
         Command::Redo { plies: self.undone.last().map_or(1, |&plies| plies.max(1)) }
     }
 
-    /// Offers a draw, or accepts the offer of another seat. `None` if this screen has already
-    /// offered one, or if no person plays here.
+    /// Offers a draw, or accepts another seat's offer. `None` if this screen has already offered a draw, or if no
+    /// person plays here.
     pub fn offer_draw(&self) -> Option<Command> {
         match self.draw_offer() {
             None => self.acting_seat().map(Command::OfferDraw),
@@ -110,8 +110,8 @@ impl MatchView {
         Question { start: self.history.start().into(), moves: self.history.moves(), topic }
     }
 
-    /// Returns `true` if advice is still relevant. A best move is relevant while its position is the newest; the loss
-    /// of a move is relevant until the move is taken back.
+    /// Returns `true` if advice is still relevant. A best move is relevant while its position is the newest; a move's
+    /// loss is relevant until the move is taken back.
     pub fn is_current(&self, advice: &Advice) -> bool {
         let moves = self.history.moves();
         match advice.question.topic {

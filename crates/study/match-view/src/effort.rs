@@ -1,4 +1,4 @@
-//! Search statistics and search reports of the players in a match.
+//! Search statistics and search reports for the players in a match.
 
 use std::time::Duration;
 
@@ -6,16 +6,16 @@ use analysis::expected_points;
 use board_engine::Seat;
 use games_package::{Thinking, Valuation};
 
-/// The search statistics of one player, from its reports.
+/// One player's search statistics, from its reports.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Effort {
     /// Positions visited.
     pub positions: u64,
     /// Positions evaluated.
     pub evaluations: u64,
-    /// Positions with a beta cutoff.
+    /// Positions that caused a beta cutoff.
     pub cutoffs: u64,
-    /// Total time of all the player's moves.
+    /// Total time for all the player's moves.
     pub elapsed: Duration,
 }
 
@@ -53,7 +53,7 @@ impl Effort {
 /// Maximum number of lines.
 const LINES_MAX: usize = 8;
 
-/// The newest report of each line of one seat.
+/// One seat's newest report on each line.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Thoughts {
     /// The seat of the player.
@@ -86,7 +86,7 @@ impl Thoughts {
         self.lines.first()
     }
 
-    /// The expected points of the first of two seats, 0 to 1000; `None` without a report.
+    /// The first of two seats' expected points, 0 to 1000; `None` without a report.
     pub fn share_of_first(&self) -> Option<u32> {
         let seat = self.seat.filter(|seat| seat.index() < 2)?;
         let share = share(self.best()?.valuation);
@@ -94,7 +94,7 @@ impl Thoughts {
     }
 }
 
-/// The expected points of a valuation, 0 to 1000. Unproven scores never reach either end.
+/// The expected points for a valuation, 0 to 1000. Unproven scores never reach either end.
 fn share(valuation: Valuation) -> u32 {
     let points = 1000.0 * expected_points(valuation);
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 1000")]

@@ -1,4 +1,4 @@
-//! All positions of a match so far, and the legal moves of the newest one.
+//! All positions in a match so far, and the legal moves in the newest one.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,7 +21,7 @@ pub struct Ply {
     pub elapsed: Option<Duration>,
 }
 
-/// All positions of a match, including the displayed one.
+/// All positions in a match, including the displayed one.
 #[derive(Debug)]
 pub struct History {
     game: Arc<dyn TableGame>,
@@ -65,7 +65,7 @@ impl History {
         self.plies.clear();
     }
 
-    /// Replaces the history with that of a table. Details of moves that both contain are preserved.
+    /// Replaces the history with a table's history. Details of moves in both histories are preserved.
     pub fn set(&mut self, table: &TableState) {
         if table.start != self.start {
             self.start.clone_from(&table.start);
@@ -221,17 +221,17 @@ impl History {
         &self.last_route
     }
 
-    /// The legal moves of the newest position.
+    /// The legal moves in the newest position.
     pub fn legal(&self) -> &[LegalMove] {
         &self.legal
     }
 
-    /// The steps of the [legal moves](Self::legal) of the newest position.
+    /// The steps of the [legal moves](Self::legal) in the newest position.
     pub fn steps(&self) -> Steps {
         self.state.steps()
     }
 
-    /// Returns `true` if a legal move of the newest position touches this square.
+    /// Returns `true` if a legal move in the newest position touches this square.
     pub fn touches(&self, square: Square) -> bool {
         self.legal.iter().any(|mv| mv.route.contains(&square))
     }
@@ -241,10 +241,10 @@ impl History {
         &self.plies
     }
 
-    /// The legal move in the newest position that `text` refers to.
+    /// The legal move in the newest position that `text` represents.
     ///
     /// # Errors
-    /// Why it is not a legal move, as a phrase.
+    /// Why the text is not a legal move, as a phrase.
     pub fn resolve(&self, text: &str) -> Result<String, String> {
         self.state.resolve_typed(text).map_err(|error| error.reason())
     }

@@ -1,10 +1,10 @@
 //! The model of a match watched or played on any kind of screen: a full-screen terminal, a line-based terminal, or a
 //! browser.
 //!
-//! A [`MatchView`] handles the [events](games_package::Event) of a table and provides the state to show: every position
-//! so far, the side to move, the clocks, the players' thoughts, and the actions of the people at this screen. The main
+//! A [`MatchView`] handles a table's [events](games_package::Event) and provides the state to show: every position so
+//! far, the side to move, the clocks, the players' thoughts, and the actions of the people at this screen. The main
 //! decision is that it has no side effects. It returns the commands for the table, and its only clock is the time
-//! passed in. So any sequence of events can be tested without a table or a screen.
+//! passed in. Any sequence of events can therefore be tested without a table or a screen.
 //!
 //! [`sentences`] describes events as text for all screens.
 //!

@@ -1,4 +1,4 @@
-//! Handles moves that are entered by touching squares or as text, and detects games with hidden hands.
+//! Handles moves that are entered as text or by touching squares, and detects games with hidden hands.
 
 use board_engine::{Square, Steps, Turn, Viewer};
 use games_package::{Command, TableGame};
@@ -7,7 +7,7 @@ use crate::touch::{LegalMove, MoveInSteps, Touched};
 use crate::view::MatchView;
 
 impl MatchView {
-    /// Returns `true` if a person may move now in the shown position.
+    /// Returns `true` if a person can move now in the shown position.
     pub fn may_move(&self) -> bool {
         let is_shown = !self.is_unconfirmed && !self.history.is_in_the_past();
         self.asked.is_some() && is_shown && !self.is_paused()
@@ -82,14 +82,14 @@ impl MatchView {
         result
     }
 
-    /// Begins the move of the person with the open question.
+    /// Begins the move for the person with the open question.
     pub(crate) fn renew_steps(&mut self) {
         let steps = if self.asked.is_some() { self.history.steps() } else { Steps::default() };
         self.steps = MoveInSteps::new(steps);
         self.stepped = None;
     }
 
-    /// The legal moves that touch no square and are chosen by their texts.
+    /// The legal moves that don't touch any square and are chosen by name.
     pub fn moves_without_squares(&self) -> Vec<&str> {
         let moves = self.history.legal().iter().filter(|mv| mv.route.is_empty());
         moves.map(|mv| mv.text.as_str()).collect()
@@ -101,14 +101,14 @@ impl MatchView {
         !legal.is_empty() && legal.iter().all(|mv| mv.route.is_empty())
     }
 
-    /// The squares of a legal move; empty if the move is not legal or touches no square.
+    /// A legal move's squares; empty if the move is not legal or doesn't touch any square.
     pub fn squares_of(&self, text: &str) -> &[Square] {
         let found = self.history.legal().iter().find(|mv| mv.text == text);
         found.map_or(&[], |mv| mv.route.as_slice())
     }
 
-    /// The legal moves that begin with `typed`, or that `typed` names in another notation. If `typed` is empty, the
-    /// moves that begin with the steps so far.
+    /// The legal moves that begin with `typed`, or that `typed` represents in another notation. If `typed` is empty,
+    /// returns the moves that begin with the steps so far.
     pub fn completions(&self, typed: &str) -> Vec<&LegalMove> {
         let typed = typed.trim().to_lowercase();
         if typed.is_empty() && self.steps.made().len() > 0 {
@@ -124,7 +124,8 @@ impl MatchView {
         self.history.legal().iter().filter(|mv| named.as_ref() == Some(&mv.text)).collect()
     }
 
-    /// Plays a legal move: shows it at once, and returns the command for the table. `None` if no move can be made now.
+    /// Plays a legal move: shows the move at once and returns the command for the table. `None` if no move can be made
+    /// now.
     pub fn play(&mut self, mv: &str) -> Option<Command> {
         let seat = self.asked.filter(|_| self.may_move())?;
         self.is_unconfirmed = true;

@@ -1,4 +1,4 @@
-//! Sentences that describe the events of a match.
+//! Sentences that describe match events.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ pub struct Notice {
     pub is_refusal: bool,
 }
 
-/// The sentence about an event; `None` for moves, turns, search reports, endings, and other events without a sentence.
+/// The sentence for an event; `None` for moves, turns, search reports, endings, and other events without a sentence.
 pub fn notice(game: &dyn TableGame, event: &Event) -> Option<Notice> {
     let plain = |text| Some(Notice { text, is_refusal: false });
     let refusal = |text| Some(Notice { text, is_refusal: true });
@@ -41,7 +41,7 @@ pub fn notice(game: &dyn TableGame, event: &Event) -> Option<Notice> {
     }
 }
 
-/// The last move of a player. Chance events may be hidden, so they are skipped.
+/// The last move by a player. Chance events may be hidden, so they are skipped.
 fn last_move(table: &TableState) -> Option<&str> {
     let moves = table.moves.iter().zip(&table.movers).rev();
     moves.filter(|(_, mover)| matches!(mover, Turn::Seat(_))).map(|(mv, _)| mv.as_str()).next()
@@ -52,7 +52,7 @@ pub fn not_possible(why: &str) -> String {
     format!("That is not possible: {why}")
 }
 
-/// A seat with its player: "White (alpha-beta)".
+/// A seat and its player: "White (alpha-beta)".
 pub fn seat_with_player(game: &dyn TableGame, players: &[String], seat: Seat) -> String {
     let name = game.seat_name(seat);
     match players.get(seat.index()) {
@@ -81,7 +81,7 @@ pub fn move_sentence(game: &dyn TableGame, played: &PlayedMove) -> String {
 }
 
 /// A search report: "White thinks: depth 9/14, +0.35, 1204 k nodes, 2104 k/s, hash 12%: 22x15 19-23". In all lines
-/// but the best one, the rank precedes the moves: "line 2: 22x15".
+/// except the best one, the rank precedes the moves: "line 2: 22x15".
 pub fn thinking_sentence(
     game: &dyn TableGame,
     seat: Seat,
@@ -110,13 +110,13 @@ pub fn round_sentence(how: &str) -> String {
     format!("The round is over: {how}.")
 }
 
-/// The sentence about the round that this move ended; `None` if the move didn't end a round.
+/// The sentence about the round that this move ended; `None` if it didn't end a round.
 pub fn round_end_sentence(game: &dyn TableGame, played: &PlayedMove) -> Option<String> {
     let how = game.open(Some(&played.position)).ok()?.round_end()?;
     Some(round_sentence(&how))
 }
 
-/// The result of the match: "Black wins: no legal move".
+/// The match result: "Black wins: no legal move".
 pub fn ending_sentence(game: &dyn TableGame, ending: &Ending) -> String {
     ending.describe(|seat| game.seat_name(seat))
 }

@@ -7,7 +7,7 @@ use board_engine::{Diagram, Square, Step, StepNode, Steps};
 pub struct LegalMove {
     /// The move, in the game's notation.
     pub text: String,
-    /// The squares that it touches, in order.
+    /// The squares that the move touches, in order.
     pub route: Vec<Square>,
 }
 
@@ -18,9 +18,9 @@ pub enum Touched {
     Picked,
     /// One or more steps were made. The move has further steps or awaits confirmation.
     Stepped,
-    /// The steps make the legal move with this index.
+    /// The steps make up the legal move with this index.
     Move(usize),
-    /// The steps make several legal moves, with these indices.
+    /// The steps match several legal moves, with these indices.
     Several(Vec<usize>),
     /// The piece can reach the square on several paths with different results. The user must touch the next square of a
     /// path.
@@ -29,7 +29,7 @@ pub enum Touched {
     Nothing,
 }
 
-/// Maximum number of paths to a square to follow.
+/// Maximum number of paths to a square that are followed.
 const WAYS_MAX: usize = 1 << 12;
 
 /// A move in progress: the steps so far and the selected piece.
@@ -42,7 +42,7 @@ pub struct MoveInSteps {
 }
 
 impl MoveInSteps {
-    /// A move with these possible steps, before its first step.
+    /// A move with these possible steps, before the first step.
     pub const fn new(steps: Steps) -> Self {
         Self { steps, made: Vec::new(), picked: None }
     }
@@ -65,7 +65,7 @@ impl MoveInSteps {
         self.node().steps.iter().map(|(step, _)| step)
     }
 
-    /// The indices of the legal moves that may end here.
+    /// The indices of the legal moves that can end here.
     pub fn ends(&self) -> &[usize] {
         &self.node().moves
     }
@@ -75,7 +75,7 @@ impl MoveInSteps {
         self.node().steps.is_empty()
     }
 
-    /// Returns `true` if a move can consist of steps of several pieces. Such a move is sent only after confirmation, so
+    /// Returns `true` if a move can consist of steps by several pieces. Such a move is sent only after confirmation so
     /// that even the last step can be undone.
     pub fn has_several_parts(&self) -> bool {
         let continues = |(step, next): &(Step, usize)| {
@@ -189,7 +189,7 @@ impl MoveInSteps {
         }
     }
 
-    /// Makes the first step that the game lists for the piece on `square`. In backgammon it uses the larger die.
+    /// Makes the first step that the game lists for the piece on `square`. In backgammon, this uses the larger die.
     pub fn play_first(&mut self, square: Square) -> Touched {
         let found = self.next_steps().position(|step| step.from == Some(square));
         match found {
@@ -250,7 +250,7 @@ impl MoveInSteps {
         last.filter(|_| must_follow && !self.is_complete())
     }
 
-    /// The paths from the current node on which the piece on `from` reaches `to`, shortest first.
+    /// The paths from the current node along which the piece on `from` reaches `to`, shortest first.
     fn ways(&self, from: Square, to: Square) -> Vec<Way> {
         let nodes = self.steps.nodes();
         let mut found = Vec::new();
@@ -283,7 +283,7 @@ struct Way {
     steps: Vec<(usize, usize)>,
 }
 
-/// The square that a user touches first for a step.
+/// The first square that a user touches for a step.
 fn start_of(step: &Step) -> Square {
     step.from.unwrap_or(step.to)
 }
@@ -312,7 +312,7 @@ mod tests {
         MoveInSteps::new(Steps::of_routes(routes.map(squares)))
     }
 
-    /// The moves with two checkers and the dice 3 and 1, played in either order: 8/5 with 6/5, 8/7 with 6/3, or 8/4 on
+    /// The moves for two checkers and the dice 3 and 1, played in either order: 8/5 with 6/5, 8/7 with 6/3, or 8/4 on
     /// two paths.
     fn checkers() -> MoveInSteps {
         let mut steps = Steps::default();

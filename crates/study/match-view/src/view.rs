@@ -1,4 +1,4 @@
-//! The state of a match at one screen.
+//! The match state at one screen.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use crate::effort::{Effort, Thoughts};
 use crate::history::History;
 use crate::touch::MoveInSteps;
 
-/// The clock of a seat without a limit in a match that has clocks.
+/// The clock for a seat without a limit, in a match that has clocks.
 const NO_LIMIT: Duration = Duration::MAX;
 
 /// Redraw interval for running clocks.
@@ -29,18 +29,18 @@ pub struct ViewSetup {
     pub hides_hands: bool,
 }
 
-/// The work that an event leaves for the screen.
+/// The work for the screen after an event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Update {
     /// `true` if the match has changed and must be saved.
     pub needs_saving: bool,
-    /// `true` if the newest position is new to the screen.
+    /// `true` if the screen hasn't shown the newest position yet.
     pub is_new_position: bool,
     /// If set, the match must be delivered as seen by this viewer from now on.
     pub viewer: Option<Viewer>,
 }
 
-/// The state of a match at one screen.
+/// The match state at one screen.
 #[derive(Debug)]
 pub struct MatchView {
     game: Arc<dyn TableGame>,
@@ -48,7 +48,7 @@ pub struct MatchView {
     hides_hands: bool,
     /// The seat whose hand is visible, if hands are hidden.
     seen_by: Option<Seat>,
-    /// The seat whose person must confirm before anything is visible.
+    /// The seat of the person who must confirm before anything is visible.
     covered_for: Option<Seat>,
 
     players: Vec<String>,
@@ -60,13 +60,13 @@ pub struct MatchView {
     /// The time at which `clocks` were read.
     clocks_read: Duration,
     pub(crate) asked: Option<Seat>,
-    /// The move in progress of the person with an open question.
+    /// The move in progress for the person with an open question.
     pub(crate) steps: MoveInSteps,
     /// The picture after the steps made so far, if any.
     pub(crate) stepped: Option<Diagram>,
     /// A picture to show instead of the position.
     instead: Option<Diagram>,
-    /// `true` if a move is shown that the table has not confirmed.
+    /// `true` if a shown move has not been confirmed by the table.
     pub(crate) is_unconfirmed: bool,
     is_paused: bool,
     draw_offer: Option<Seat>,
@@ -74,7 +74,7 @@ pub struct MatchView {
     /// Number of plies in each take-back, for redo.
     pub(crate) undone: Vec<usize>,
     thoughts: Thoughts,
-    /// The search statistics of each seat.
+    /// Each seat's search statistics.
     efforts: Vec<Effort>,
     now: Duration,
 }
@@ -125,7 +125,7 @@ impl MatchView {
         }
     }
 
-    /// Handles an event of the table.
+    /// Handles an event from the table.
     pub fn update(&mut self, now: Duration, event: &Event) -> Update {
         self.set_time(now);
         match event {
@@ -308,7 +308,7 @@ impl MatchView {
     }
 
     /// Confirms that the person in this seat is at the screen. Returns the viewer for whom the match must now be
-    /// delivered. The cover remains until then.
+    /// delivered. The cover remains until the delivery.
     pub fn uncover(&mut self, seat: Seat) -> Viewer {
         self.seen_by = Some(seat);
         Viewer::Seat(seat)
@@ -326,7 +326,7 @@ impl MatchView {
             .and_then(|before| Animation::new(&before, self.history.picture(), &route, self.now));
     }
 
-    /// Handles a command refused by the table: takes back an unconfirmed move.
+    /// Handles a command that the table refused: takes back an unconfirmed move.
     pub fn handle_refusal(&mut self) {
         if std::mem::take(&mut self.is_unconfirmed) {
             self.history.take_back_unconfirmed();
@@ -339,7 +339,7 @@ impl MatchView {
         self.animation = None;
     }
 
-    /// Shows this picture instead of the position, or the position again if it is `None`. The picture must have the
+    /// Shows this picture instead of the position; if it is `None`, shows the position again. The picture must have the
     /// same squares.
     pub fn show_instead(&mut self, picture: Option<Diagram>) {
         self.instead = picture;
@@ -412,12 +412,12 @@ impl MatchView {
         self.ending.as_ref()
     }
 
-    /// The reports of the player that reported last.
+    /// The reports from the player that reported last.
     pub const fn thoughts(&self) -> &Thoughts {
         &self.thoughts
     }
 
-    /// The search statistics of each seat's player in this match.
+    /// The search statistics for each seat's player in this match.
     pub fn efforts(&self) -> &[Effort] {
         &self.efforts
     }
@@ -427,7 +427,7 @@ impl MatchView {
         !self.clocks.is_empty()
     }
 
-    /// The time left on the clock of a seat; `None` without a time limit.
+    /// The time left on a seat's clock; `None` without a time limit.
     pub fn clock(&self, seat: Seat) -> Option<Duration> {
         let shown = self.clocks.get(seat.index()).copied().filter(|&shown| shown != NO_LIMIT)?;
         let runs = self.turn == Some(Turn::Seat(seat)) && self.ending.is_none() && !self.is_paused;
@@ -459,12 +459,12 @@ impl MatchView {
         self.people.contains(&true)
     }
 
-    /// Returns `true` if a person at this screen has the seat.
+    /// Returns `true` if a person at this screen occupies the seat.
     pub fn is_person(&self, seat: Seat) -> bool {
         self.people.get(seat.index()).copied().unwrap_or(false)
     }
 
-    /// The seat of the only person at this screen; `None` if there is no person or more than one.
+    /// The seat of the only person at this screen; `None` if there are none or several.
     pub fn only_person(&self) -> Option<Seat> {
         let mut seats = self.seats_of_people();
         seats.next().filter(|_| seats.next().is_none())
@@ -485,7 +485,7 @@ impl MatchView {
         self.seen_by
     }
 
-    /// The seat whose person must confirm before anything is visible.
+    /// The seat of the person who must confirm before anything is visible.
     pub const fn covered_for(&self) -> Option<Seat> {
         self.covered_for
     }

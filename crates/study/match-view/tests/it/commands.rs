@@ -1,4 +1,4 @@
-//! Tests of commands other than moves.
+//! Tests for commands other than moves.
 
 use analysis::{Advice, Topic};
 use board_engine::{Seat, Turn, Viewer};
@@ -123,7 +123,7 @@ fn advice_is_valid_while_the_match_continues_from_its_position() {
     assert!(!watched.view.is_current(&hint) && watched.view.is_current(&coach));
 }
 
-/// Kuhn poker after the cards were dealt, with an open question to the first seat.
+/// Kuhn poker after the cards were dealt, with an open question for the first seat.
 fn dealt() -> Watched {
     let mut watched = Watched::new("kuhn-poker", &[true, true]);
     while watched.state.turn() == Turn::Chance {

@@ -1,4 +1,4 @@
-//! Tests of the state of a match at a screen, and of the available commands.
+//! Tests for the match state at a screen, and for the available commands.
 
 #![expect(clippy::unwrap_used, reason = "a test that can't continue has failed")]
 
@@ -13,7 +13,7 @@ use board_engine::{Seat, Turn, Viewer};
 use games_package::{Event, MatchState, PlayedMove, Prompt, TableGame, TableState};
 use match_view::{MatchView, Update, ViewSetup};
 
-/// A view of a match without a table. The tests create the events.
+/// A match view without a table. The tests create the events.
 struct Watched {
     view: MatchView,
     state: Box<dyn MatchState>,

@@ -1,4 +1,4 @@
-//! Tests of moves with several steps.
+//! Tests for moves with several steps.
 
 use board_engine::Square;
 use match_view::Touched;
@@ -6,7 +6,7 @@ use match_view::Touched;
 use super::*;
 
 impl Watched {
-    /// A match of backgammon between two people, in which White has rolled 31.
+    /// A backgammon match between two people, where White has rolled 31.
     fn opened() -> Self {
         let mut watched = Self::new("backgammon", &[true, true]);
         watched.rolls("31");
@@ -28,7 +28,7 @@ impl Watched {
         points.iter().map(|&point| self.view.touch(square(point))).collect()
     }
 
-    /// Numbers of checkers on points.
+    /// The number of checkers on each of these points.
     fn checkers(&self, points: &[usize]) -> Vec<usize> {
         let picture = self.view.picture();
         points.iter().map(|&point| picture.pieces(square(point)).len()).collect()

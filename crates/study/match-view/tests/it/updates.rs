@@ -1,4 +1,4 @@
-//! Tests of screen updates after events.
+//! Tests for screen updates after events.
 
 use std::time::Duration;
 
