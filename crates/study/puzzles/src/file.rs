@@ -7,10 +7,10 @@ use thiserror::Error;
 use crate::puzzle::{Goal, Puzzle};
 use crate::rating::Rating;
 
-/// The version of the format.
+/// The format version.
 const VERSION: u32 = 1;
 
-/// Why a text is not a valid puzzle file.
+/// Why text is not a valid puzzle file.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum PuzzleFileError {
     /// The text is not valid TOML, or a field is missing.
@@ -24,10 +24,10 @@ pub enum PuzzleFileError {
         /// The file's version.
         found: u32,
     },
-    /// A value is not valid for a puzzle.
+    /// A value is invalid for a puzzle.
     #[error("puzzle {number}: {what}")]
     Value {
-        /// The number of the puzzle, from 1.
+        /// The puzzle number, from 1.
         number: usize,
         /// The problem.
         what: String,
@@ -63,7 +63,7 @@ struct PuzzleEntry {
     source: String,
 }
 
-/// Formats the puzzles as the text of a file.
+/// Formats the puzzles as file content.
 pub fn to_text(puzzles: &[Puzzle]) -> String {
     let entry = |puzzle: &Puzzle| {
         let (win_in, lead) = match puzzle.goal {
@@ -82,17 +82,17 @@ pub fn to_text(puzzles: &[Puzzle]) -> String {
         }
     };
     let file = File { rival_puzzles: VERSION, puzzles: puzzles.iter().map(entry).collect() };
-    // TOML can express all texts and numbers.
+    // TOML can express all strings and numbers.
     toml::to_string(&file).unwrap_or_default()
 }
 
-/// Parses a text written by [`to_text`]. The puzzles are not checked against the rules; see [`Puzzle::open`].
+/// Parses text written by [`to_text`]. The puzzles are not checked against the rules; see [`Puzzle::open`].
 ///
 /// # Errors
 /// [`PuzzleFileError`] for the first problem.
 pub fn from_text(text: &str) -> Result<Vec<Puzzle>, PuzzleFileError> {
     let malformed = |error: toml::de::Error| PuzzleFileError::Malformed(error.message().into());
-    // A newer format may have any content, so the version is read first.
+    // A newer format may have any content, so the version is parsed first.
     let Version { rival_puzzles: found } = toml::from_str(text).map_err(malformed)?;
     if found > VERSION {
         return Err(PuzzleFileError::Newer { found });

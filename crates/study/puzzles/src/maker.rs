@@ -11,10 +11,10 @@ use crate::motif::Motif;
 use crate::puzzle::{Goal, Puzzle};
 use crate::rating::Rating;
 
-/// The criteria of a puzzle.
+/// The criteria for a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MakerOptions {
-    /// `true` to accept only wins that are proven to the end of the game, not wins by a decisive lead.
+    /// `true` to accept only wins that are proven to the end of the game, not wins with a decisive lead.
     pub proven_only: bool,
     /// Maximum number of moves that a solver must find.
     pub moves_max: usize,
@@ -29,7 +29,7 @@ impl Default for MakerOptions {
 /// Minimum winning lead in hundredths of the game's unit. A lead of one unit wins three times as often as it loses.
 const WINNING: i32 = 150;
 
-/// Maximum lead that doesn't win, and the minimum margin of the winning move.
+/// The maximum lead that doesn't win, and the winning move's minimum margin.
 const NOT_WINNING: i32 = 50;
 
 /// Finds puzzles with two searches: a fast one for candidates, and a thorough one to confirm them.
@@ -41,11 +41,11 @@ pub struct Maker<'a> {
     is_stopped: &'a (dyn Fn() -> bool + Sync),
 }
 
-/// Returns the motif of a puzzle's solution if only the game itself can tell it, given the game's name, the position
-/// and the moves.
+/// Returns the motif of a puzzle's solution if only the game itself can recognize it, given the game's name, the
+/// position and the moves.
 pub type OwnMotif<'a> = dyn Fn(&str, &str, &[String]) -> Option<&'static str> + 'a;
 
-/// The search that judges a move.
+/// Which search judges a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum SearchEffort {
     Fast,
@@ -55,7 +55,7 @@ enum SearchEffort {
 /// The solver's moves and the replies, from a position.
 struct Line {
     solution: Vec<String>,
-    /// The score of the first move.
+    /// The first move's score.
     valuation: Valuation,
     motif: Motif,
 }
@@ -81,11 +81,12 @@ impl<'a> Maker<'a> {
         Self { own_motif, ..self }
     }
 
-    /// The puzzles of a match, in ply order. The candidates are positions in which a side has just reached a win.
+    /// The puzzles from a match, in ply order. The candidates are positions where a side has just reached a win.
     /// `advanced` receives the number of searched plies.
     ///
     /// # Errors
-    /// The reason why the match can't be searched: it breaks the rules, or its game has chance or more than two seats.
+    /// The reason why the match can't be searched: the match breaks the rules, or the game has chance or more than two
+    /// seats.
     pub fn puzzles(
         &mut self,
         game: &dyn TableGame,
@@ -148,8 +149,8 @@ impl<'a> Maker<'a> {
         Ok(Some(Puzzle { game, position, solution, goal, motif, rating, source }))
     }
 
-    /// The line of the only winning moves and the best replies, from a position. `None` if several moves win at once,
-    /// or if the line is too easy for a puzzle: a single move that only captures or promotes.
+    /// The line with the only winning moves and the best replies, from a position. `None` if several moves win at once,
+    /// or if the line is too easy for a puzzle, that is, a single move that only captures or promotes.
     fn line(
         &mut self,
         game: &dyn TableGame,
@@ -183,7 +184,7 @@ impl<'a> Maker<'a> {
         Ok((!is_easy).then_some(Line { solution, valuation, motif }))
     }
 
-    /// The only move that wins according to the fast search, confirmed by the thorough search if `effort` requires it.
+    /// The only winning move according to the fast search, confirmed by the thorough search if `effort` requires it.
     /// `None` if no move or several moves win, or if only one move is legal.
     fn only_win(
         &mut self,
@@ -198,7 +199,7 @@ impl<'a> Maker<'a> {
         if effort == SearchEffort::Fast {
             return Ok(fast.into_iter().next());
         }
-        // The most dangerous alternatives come first, so most failing candidates cost only one or two thorough
+        // The most dangerous alternatives come first, so most failing candidates need only one or two thorough
         // searches.
         let mut moves = fast.into_iter().map(|(mv, _)| mv);
         let Some(best) = moves.next() else { return Ok(None) };
@@ -249,7 +250,7 @@ impl<'a> Maker<'a> {
         Ok(scored)
     }
 
-    /// The score of a legal move for its mover, by a search of the position after it. Results proven by the fast search
+    /// A legal move's score for its mover, from a search of the position after it. Results proven by the fast search
     /// are not searched again.
     fn value_of_move(
         &mut self,
@@ -284,7 +285,7 @@ impl std::fmt::Debug for Maker<'_> {
     }
 }
 
-/// Returns `true` if a score wins, either proven or by a decisive lead.
+/// Returns `true` if a score wins, either proven or with a decisive lead.
 pub const fn is_winning(valuation: Valuation) -> bool {
     matches!(valuation, Valuation::WinIn(_))
         || matches!(valuation, Valuation::Centi(lead) if lead >= WINNING)
@@ -298,7 +299,7 @@ const fn is_win(valuation: Valuation, options: MakerOptions) -> bool {
     }
 }
 
-/// Returns `true` if only the best move wins, given its score and the score of another move.
+/// Returns `true` if only the best move wins, given its score and another move's score.
 const fn is_clearly_better(best: Valuation, other: Valuation) -> bool {
     match (best, other) {
         (_, Valuation::LossIn(_)) => true,
@@ -311,7 +312,7 @@ const fn is_clearly_better(best: Valuation, other: Valuation) -> bool {
 }
 
 /// Estimates the difficulty of a new puzzle from the number of moves to find, the number of alternatives, and whether
-/// the solution sacrifices.
+/// the solution involves a sacrifice.
 fn estimate(start: &dyn MatchState, solution: &[String], motif: &Motif) -> Rating {
     let mut state = start.fork();
     let (mut moves, mut value) = (Vec::new(), 1000.0);
@@ -331,7 +332,7 @@ fn estimate(start: &dyn MatchState, solution: &[String], motif: &Motif) -> Ratin
     Rating::from_estimate(value)
 }
 
-/// Caches a search so that each position of a match is searched once.
+/// Caches a search so that each position in a match is searched only once.
 struct Answers<'a> {
     search: &'a mut dyn Search,
     known: BTreeMap<String, Valuation>,

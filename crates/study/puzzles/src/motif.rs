@@ -1,4 +1,4 @@
-//! The theme of a puzzle, derived from the pieces.
+//! Puzzle themes, derived from the pieces.
 
 use std::fmt;
 use std::str::FromStr;
@@ -29,7 +29,7 @@ pub enum Motif {
 const ENDING_PIECES: usize = 8;
 
 impl Motif {
-    /// All motifs that the pieces reveal in any game.
+    /// All motifs that can be derived from the pieces in any game.
     pub const ALL: [Self; 6] =
         [Self::Finish, Self::Shot, Self::Breakthrough, Self::Gain, Self::Ending, Self::Other];
 
@@ -103,7 +103,7 @@ impl FromStr for Motif {
     }
 }
 
-/// Piece counts of the solver and the opponent, and of the solver's most frequent kind of piece.
+/// Piece counts of the solver and the opponent, and for the solver's most frequent kind of piece.
 #[derive(Clone, Copy, Debug)]
 struct Pieces {
     own: usize,
@@ -133,7 +133,7 @@ impl Pieces {
     }
 }
 
-/// The kinds of the pieces that belong to these owners.
+/// The kinds of pieces that belong to these owners.
 fn pieces(diagram: &Diagram, is_wanted: impl Fn(Seat) -> bool) -> Vec<&'static str> {
     let wanted = diagram.glyphs().filter(|(_, glyph)| glyph.owner.is_some_and(&is_wanted));
     let role = |kind: &GlyphKind| match kind {

@@ -8,16 +8,16 @@ use thiserror::Error;
 use crate::motif::Motif;
 use crate::rating::Rating;
 
-/// A position in which exactly one move wins, according to the searches that created the puzzle.
+/// A position where exactly one move wins, according to the searches that created the puzzle.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Puzzle {
     /// The game with its variant.
     pub game: String,
     /// The position, in the game's notation.
     pub position: String,
-    /// The solver's moves and the replies, alternating. The first and the last move are the solver's.
+    /// The solver's moves and the replies, alternating. The first and last moves are the solver's.
     pub solution: Vec<String>,
-    /// The goal of the solution.
+    /// The solution's goal.
     pub goal: Goal,
     /// The theme.
     pub motif: Motif,
@@ -54,7 +54,7 @@ pub enum Wrong {
     /// The puzzle's position is not valid in the game.
     #[error("the puzzle's position: {0}")]
     Position(String),
-    /// A move of its solution is illegal.
+    /// A move in the solution is illegal.
     #[error("the puzzle's solution: {0}")]
     Solution(String),
     /// The solution doesn't end with a move by the solver.
@@ -68,10 +68,10 @@ impl Puzzle {
         self.solution.len().div_ceil(2)
     }
 
-    /// The position of the puzzle, if the puzzle belongs to `game`.
+    /// The puzzle's position, if the puzzle belongs to `game`.
     ///
     /// # Errors
-    /// [`Wrong`] if it belongs to another game, or if its position or its solution breaks the rules.
+    /// [`Wrong`] if the puzzle belongs to another game, or if its position or solution breaks the rules.
     pub fn open(&self, game: &dyn TableGame) -> Result<Box<dyn MatchState>, Wrong> {
         if game.name() != self.game {
             return Err(Wrong::Game(self.game.clone()));

@@ -1,4 +1,4 @@
-//! Ratings of solvers and puzzles by Glicko (M. E. Glickman, "The Glicko system", 1999).
+//! Glicko ratings for solvers and puzzles (M. E. Glickman, "The Glicko system", 1999).
 
 use std::time::Duration;
 
@@ -9,11 +9,11 @@ use serde::{Deserialize, Serialize};
 pub struct Rating {
     /// The estimate.
     pub value: f64,
-    /// The standard deviation of the rating, 30 to 350.
+    /// The rating's standard deviation, 30 to 350.
     pub deviation: f64,
 }
 
-/// The deviation of an unknown rating, which is also the maximum.
+/// The deviation for an unknown rating, which is also the maximum.
 const DEVIATION_MAX: f64 = 350.0;
 const DEVIATION_MIN: f64 = 30.0;
 

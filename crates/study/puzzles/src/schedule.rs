@@ -1,29 +1,29 @@
-//! Schedules the repetition of missed puzzles.
+//! Schedules the repetition of failed puzzles.
 
 use std::time::Duration;
 
-/// The number of consecutive solutions since the last miss, and the due time.
+/// The number of consecutive solutions since the last failure, and the due time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Schedule {
-    /// The due time. `None` for a puzzle that was solved at first sight, or often enough after a miss; it is not shown
-    /// again.
+    /// The due time. `None` for a puzzle that was solved at the first attempt, or often enough after a failure; it is
+    /// not shown again.
     pub due: Option<Duration>,
-    /// Number of consecutive solutions since the last miss.
+    /// Number of consecutive solutions since the last failure.
     pub streak: u32,
 }
 
 const DAY: Duration = Duration::from_hours(24);
 
-/// Intervals in days until a missed puzzle is shown again, one per consecutive solution. After the last one, the puzzle
-/// counts as learned.
+/// Intervals in days until a failed puzzle is shown again, one per consecutive solution. After the last interval, the
+/// puzzle counts as learned.
 const INTERVALS: [u32; 4] = [1, 3, 7, 21];
 
-/// Delay after a miss, to let other puzzles go first.
+/// Delay after a failure so that other puzzles come first.
 const REST: Duration = Duration::from_mins(10);
 
 impl Schedule {
-    /// The schedule after an attempt at this time, since 1970. `is_first` is set for a puzzle that was never shown
-    /// before.
+    /// The schedule after an attempt at this time, counted from 1970. `is_first` is set for a puzzle that has never
+    /// been shown before.
     #[must_use]
     pub fn after(self, is_solved: bool, is_first: bool, now: Duration) -> Self {
         if !is_solved {

@@ -3,17 +3,17 @@
 use board_engine::Turn;
 use games_package::MatchState;
 
-/// An attempt at a puzzle, from its first position to the end of its solution. The caller shows the
-/// position and plays the moves.
+/// An attempt at a puzzle, from the first position to the end of the solution. The caller shows the position and plays
+/// the moves.
 ///
-/// An attempt counts once, as solved or missed, by its first verdict.
+/// An attempt counts once, as solved or failed, by its first verdict.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Solving {
     /// The solver's moves and the replies, alternating.
     solution: Vec<String>,
     /// Number of played moves.
     played: usize,
-    /// The verdict; `None` while it is undecided.
+    /// The verdict; `None` while undecided.
     verdict: Option<bool>,
     is_reported: bool,
 }
@@ -21,11 +21,11 @@ pub struct Solving {
 /// The result of a tried move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Tried {
-    /// The move of the solution. This reply follows, and then the solver must find the next move.
+    /// The solution's move. This reply follows, and then the solver must find the next move.
     GoesOn(String),
-    /// The last move of the solution, or another move that immediately wins the game.
+    /// The solution's last move, or another move that immediately wins the game.
     Solves,
-    /// Another move. A search must decide whether it also wins; if not, the puzzle is [missed](Solving::miss).
+    /// Another move. A search must decide whether it also wins; if not, the puzzle is [failed](Solving::miss).
     Unknown,
 }
 
@@ -66,7 +66,7 @@ impl Solving {
         self.decide(false);
     }
 
-    /// Gives up. Returns the remaining moves of the solution; empty if the puzzle is over.
+    /// Gives up. Returns the solution's remaining moves; empty if the puzzle is over.
     pub fn give_up(&mut self) -> Vec<String> {
         let rest = self.solution.split_off(self.played.min(self.solution.len()));
         if !rest.is_empty() {
@@ -75,7 +75,7 @@ impl Solving {
         rest
     }
 
-    /// Takes the verdict: whether the puzzle was solved. `None` if it is undecided or was already taken.
+    /// Takes the verdict: whether the puzzle was solved. `None` if the verdict is undecided or was already taken.
     pub const fn take_verdict(&mut self) -> Option<bool> {
         if self.is_reported {
             return None;
@@ -102,7 +102,7 @@ fn wins_at_once(state: &dyn MatchState, mv: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// A position in which X is to move and wins with a2, b2 or c1, among others.
+    /// A position where X is to move and wins with a2, b2 or c1, among others.
     fn state() -> Box<dyn MatchState> {
         game_catalog::table_game("tic-tac-toe").unwrap().open(None).unwrap()
     }

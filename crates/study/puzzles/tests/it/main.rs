@@ -1,4 +1,4 @@
-//! Tests of puzzles created from matches by a real player.
+//! Tests for puzzles created from matches by a real player.
 
 #![expect(clippy::unwrap_used, reason = "a test that can't continue has failed")]
 
@@ -10,7 +10,7 @@ use notation::{PlaceInText, Sheet, SheetMove};
 use opening_book::{PlayerSearch, Search, Searched};
 use puzzles::{Goal, Maker, MakerOptions, Motif, Puzzle, from_text, to_text};
 
-/// The puzzles of a match with these moves from a position.
+/// The puzzles from a match with these moves from a position.
 fn puzzles(game: &str, start: Option<&str>, moves: &str, options: MakerOptions) -> Vec<Puzzle> {
     let game = table_game(game).unwrap();
     let mv = |text: &str| SheetMove { text: text.into(), ..SheetMove::default() };
@@ -55,8 +55,8 @@ impl Search for Once {
     }
 }
 
-/// A position in which White has just allowed a shot by Black's man on 14: 6-9 sacrifices a man, and Black then
-/// captures two.
+/// A position where White has just allowed a shot by Black's man on 14: 6-9 sacrifices a man, and Black then captures
+/// two.
 const SHOT: &str = "B:W13,22,23,31:B5,6,14,15";
 
 /// A back-rank mate in two; everything else loses.
