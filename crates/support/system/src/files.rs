@@ -3,7 +3,7 @@
 //! [`sync_name`] is the last step of writing a file. Programs use endgame tables and opening books because they exist,
 //! not because the user named them, so play and analysis continue without an unusable file. The failure may occur in
 //! the middle of a search, which can't report it. The process therefore has one list per kind of file. Code that finds
-//! a bad file adds it to the list, and the program reports new entries at its next opportunity.
+//! a bad file adds it to the list, and the program reports new entries at the next opportunity.
 //!
 //! ```
 //! use std::path::Path;
@@ -42,7 +42,7 @@ pub struct UnusableFiles(Mutex<Noted>);
 struct Noted {
     /// The files, in the order of discovery.
     files: Vec<UnusableFile>,
-    /// The number of files that have been taken, counted from the front.
+    /// The number of files already taken, counted from the front.
     taken: usize,
 }
 
@@ -52,8 +52,8 @@ impl UnusableFiles {
         Self(Mutex::new(Noted { files: Vec::new(), taken: 0 }))
     }
 
-    /// Records an unusable file for [`take`](Self::take). Each file is recorded once, with the first reason. Returns
-    /// whether the file is new.
+    /// Records an unusable file for [`take`](Self::take). Each file is recorded only once, with the first reason.
+    /// Returns `true` if the file is new.
     pub fn note(&self, path: &Path, why: impl Into<String>) -> bool {
         self.noted().add(path, why.into())
     }
@@ -86,7 +86,7 @@ impl UnusableFiles {
 }
 
 impl Noted {
-    /// Adds a file unless it is already listed. Returns whether it is new.
+    /// Adds a file unless it is already listed. Returns `true` if it is new.
     fn add(&mut self, path: &Path, why: String) -> bool {
         let is_new = self.files.iter().all(|known| known.path != path);
         if is_new {

@@ -2,7 +2,7 @@
 //!
 //! * [`memory`] has hints for the CPU and the operating system, and the amount of memory.
 //! * [`files`] makes file names durable and lists the user's damaged files.
-//! * [`packed`] reads and writes files of learned weights.
+//! * [`packed`] reads and writes learned weight files.
 //!
 //! Build scripts depend on this crate, so it must stay small.
 

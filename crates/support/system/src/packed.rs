@@ -1,6 +1,6 @@
-//! Files of learned weights, stored in the source tree in gzip format.
+//! Learned weight files, stored in the source tree in gzip format.
 //!
-//! A program embeds them in this form, and unpacks each of them when it is first needed.
+//! A program embeds these files and unpacks each file when it is first needed.
 //!
 //! ```
 //! let folder = tempfile::tempdir()?;
@@ -18,7 +18,7 @@ use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 
-/// Writes packed bytes. Equal bytes always produce equal files, because the file contains no time and no name.
+/// Writes packed bytes. Equal bytes always produce equal files, because the file contains neither a time nor a name.
 ///
 /// # Errors
 /// If the file can't be written. The error names the file.

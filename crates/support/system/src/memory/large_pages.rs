@@ -1,8 +1,8 @@
 //! Memory in large pages.
 
 /// Asks the system to back `region` with large pages (2 MiB on x86-64). Random reads in a large table then need fewer
-/// page table look-ups. Call this before the memory is first written. Does nothing if `region` is smaller than two
-/// pages or the system doesn't support this.
+/// page-table lookups. Call this before the memory is first written. Does nothing if `region` is smaller than two pages
+/// or the system doesn't support this.
 ///
 /// See `MADV_HUGEPAGE` in madvise(2).
 pub fn advise_large_pages<T>(region: &mut [T]) {

@@ -1,4 +1,4 @@
-//! Prefetching of memory that will be read soon.
+//! Prefetches memory that will be read soon.
 
 /// Asks the CPU to load `slice[index]` into its caches, because it will be read soon. Does nothing if the CPU has no
 /// such instruction. An index past the end is harmless, because the program never sees the loaded data.
