@@ -1,6 +1,6 @@
 //! Writes a table of the files in `page/`, each plain and compressed. Scripts lose their comment lines. The index is
-//! written once for each language in `page/words/`: `{{key}}` in the index stands for a text, and `{{words}}` for all
-//! texts.
+//! written once for each language in `page/words/`: `{{key}}` in the index stands for one string, and `{{words}}` for
+//! all strings.
 
 use std::io::{Error, Write as _};
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::{Map, Value};
 
-/// The language of the index that has no language in its name.
+/// The language of the index without a language in its name.
 const FIRST_LANGUAGE: &str = "en";
 
 fn main() -> Result<(), Error> {
@@ -51,7 +51,7 @@ fn main() -> Result<(), Error> {
     fs::write(out.join("files.rs"), code)
 }
 
-/// Removes comments at the start of a line from a script, but keeps a value that follows a type comment.
+/// Removes comments at the start of a line from a script, but preserves a value that follows a type comment.
 fn without_comments(script: &str) -> String {
     let (mut code, mut is_in_comment) = (String::new(), false);
     for line in script.lines() {
@@ -69,7 +69,7 @@ fn without_comments(script: &str) -> String {
     code
 }
 
-/// Writes the index in every language. Returns the address and file of each.
+/// Writes the index in every language. Returns each index's address and file.
 fn indexes(files: &[(String, PathBuf)], out: &Path) -> Result<Vec<(String, PathBuf)>, Error> {
     let (_, index) = files
         .iter()
@@ -92,7 +92,7 @@ fn indexes(files: &[(String, PathBuf)], out: &Path) -> Result<Vec<(String, PathB
     Ok(written)
 }
 
-/// Inserts the texts into the index.
+/// Inserts the strings into the index.
 fn filled(template: &str, language: &str, words: &Map<String, Value>) -> Result<String, Error> {
     let mut parts = template.split("{{");
     let mut page = parts.next().unwrap_or_default().to_owned();
@@ -102,7 +102,7 @@ fn filled(template: &str, language: &str, words: &Map<String, Value>) -> Result<
             .ok_or_else(|| Error::other("page/index.html has {{ without }}"))?;
         match key {
             "language" => page.push_str(language),
-            // This is in a script element, and a text must not end that element.
+            // This is in a script element, and the strings must not end that element.
             "words" => page.push_str(&serde_json::to_string(words)?.replace('<', "\\u003c")),
             _ => page.push_str(&escaped(words.get(key).and_then(Value::as_str).ok_or_else(
                 || Error::other(format!("page/words/{language}.json has no text {key:?}")),

@@ -1,8 +1,8 @@
-//! The files of the web page, embedded in the program that serves them.
+//! The web page's files, embedded in the program that serves them.
 //!
 //! Everything in `page/` is source and is served unchanged, except that scripts lose their comments. There is no
-//! bundler and no separate build step. The build compresses each file once. It also writes one index per language that
-//! embeds the texts, so no extra request is needed for a language.
+//! bundler and no separate build step. The build compresses each file once. It also writes one index per language with
+//! that language's strings so that no language needs an extra request.
 //!
 //! ```
 //! let page = web_page::file("/").expect("the page has an index");
@@ -39,8 +39,8 @@ pub fn file(path: &str) -> Option<&'static File> {
     FILES.get(index)
 }
 
-/// The text of the file at `path`. In a constant, a missing file doesn't compile, and the program embeds only the files
-/// that it names.
+/// The text of the file at `path`. In a constant, a missing file is a compile error, and the program only embeds the
+/// files that it uses.
 ///
 /// ```
 /// const PIECES: &str = web_page::text("/pieces.svg");
@@ -62,7 +62,7 @@ pub const fn text(path: &str) -> &'static str {
     panic!("the page has no text file at this path")
 }
 
-/// Compares texts in constants.
+/// Compares strings in constants.
 const fn is_same(one: &str, other: &str) -> bool {
     let (one, other) = (one.as_bytes(), other.as_bytes());
     let mut index = 0;
@@ -72,12 +72,12 @@ const fn is_same(one: &str, other: &str) -> bool {
     index == one.len() && index == other.len()
 }
 
-/// The languages of the page as values of `lang`, in alphabetical order: "en", "nl".
+/// The page's languages as `lang` values, in alphabetical order: "en", "nl".
 pub fn languages() -> impl Iterator<Item = &'static str> {
     FILES.iter().filter_map(|file| file.path.strip_prefix("/words/")?.strip_suffix(".json"))
 }
 
-/// The index in a language, or `None` if the page has no texts in that language.
+/// The index in a language; `None` if the page is not available in that language.
 pub fn index(language: &str) -> Option<&'static File> {
     let language = languages().find(|known| *known == language)?;
     if language == "en" { file("/") } else { file(&format!("/index.{language}.html")) }

@@ -1,4 +1,4 @@
-//! Tests of the page's size and its files.
+//! Tests for the page's size and files.
 
 mod weight;
 

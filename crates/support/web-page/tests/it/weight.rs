@@ -32,7 +32,7 @@ fn text(file: &'static File) -> &'static str {
     std::str::from_utf8(file.bytes).expect("the page is UTF-8")
 }
 
-/// The paths that a file of the page loads immediately.
+/// The paths that a page file loads immediately.
 fn references(from: &'static File) -> Vec<&'static str> {
     let text = text(from);
     let quoted = |start: &'static str| {
