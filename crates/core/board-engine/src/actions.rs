@@ -1,4 +1,4 @@
-//! Numbered actions: the same number means the same action in every position of a game.
+//! Numbered actions: the same number means the same action in every position in a game.
 //!
 //! A learning program needs a fixed list of actions and a mask of the legal ones. An index into the list of legal moves
 //! wouldn't do, because its meaning changes with every position. A move with several steps is a sequence of actions, so
@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use crate::{Diagram, GlyphKind, Square, Step, Zone};
 
-/// The number of an action in an [`ActionSpace`].
+/// An action number in an [`ActionSpace`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Action(u32);
 
@@ -99,7 +99,7 @@ impl ActionSpace {
     }
 }
 
-/// The names of the board squares, then the zone titles, numbered if the zone has several squares.
+/// The board square names, then the zone titles, numbered if the zone has several squares.
 fn square_names(diagram: &Diagram, count: usize) -> Vec<String> {
     let on_board = diagram.geometry().squares().map(|square| diagram.name(square).to_owned());
     let of_zone = |zone: &Zone| {
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_and_texts_correspond() {
+    fn numbers_and_strings_correspond() {
         let space = ActionSpace::of_diagram(&diagram()).with_names(["pass"]).with_draws(["1", "2"]);
         assert_eq!((space.count(), space.draw_count()), (7 + 49 + 1, 2));
         let [from, to] = [1, 6].map(Square::new);

@@ -122,8 +122,7 @@ impl Stacking {
     }
 }
 
-/// A piece on two neighboring squares of the board or on the line between them: a domino tile, a
-/// wall.
+/// A piece on two neighboring board squares or on the line between them: a domino tile, a wall.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Laid {
     /// The squares. The first end of a tile is on the first square.
@@ -145,11 +144,10 @@ impl Laid {
     }
 }
 
-/// A position diagram: the shape of the board, the names of its squares, the pieces, and the named [`Zone`]s next to
-/// the board.
+/// A position diagram: the board's shape, its square names, the pieces, and the named [`Zone`]s next to the board.
 ///
-/// Squares are numbered consecutively: first the board's as in its [`Geometry`], then the zones' in the order in which
-/// they were added. A move may touch both kinds ([`Notation::route`](crate::Notation::route)).
+/// Squares are numbered consecutively: first the board's as in its [`Geometry`], then the zones' in the order they were
+/// added. A move may touch both kinds ([`Notation::route`](crate::Notation::route)).
 ///
 /// `Display` draws the diagram as ASCII text, one line per row. A format with a width, as in `{:40}`, limits the line
 /// length if the board allows it:
@@ -302,7 +300,7 @@ impl Diagram {
         self.pieces[square.index()].pop()
     }
 
-    /// Lays `glyph` on two squares of the board or on the line between them.
+    /// Lays `glyph` on two board squares or on the line between them.
     ///
     /// # Panics
     /// If they are not neighbors in a row or column of the board.
@@ -419,7 +417,7 @@ impl Diagram {
         &self.won
     }
 
-    /// The pieces on two squares of the board or between them.
+    /// The pieces on or between two board squares.
     pub fn laid(&self) -> &[Laid] {
         &self.laid
     }

@@ -32,14 +32,14 @@ pub trait Game: Send + Sync + 'static {
         1
     }
 
-    /// The position in which a match starts.
+    /// The position where a match starts.
     fn start(&self) -> Self::Position;
 
     /// The seat to act, or chance. If the game is over, the seat that would act otherwise.
     fn turn(&self, position: &Self::Position) -> Turn;
 
-    /// Fills `moves` with the legal moves of the seat to act, each once and always in the same
-    /// order, and returns the status. At a [`Turn::Chance`] the list has the possible draws.
+    /// Fills `moves` with the legal moves for the seat to act, without duplicates and always in the same order, and
+    /// returns the status. At a [`Turn::Chance`] the list has the possible draws.
     ///
     /// In an unfinished game the list is not empty. If a rule that counts moves has ended the game (a draw after 25
     /// king moves, say), the list still contains the pieces' moves, for [`perft`](crate::perft()); check the status
@@ -104,11 +104,11 @@ pub trait Game: Send + Sync + 'static {
         0
     }
 
-    /// Returns `true` if no earlier position can recur after `mv`. The history may then be cut there. `false` is always
+    /// Returns `true` if no earlier position can recur after `mv`. The history can then be cut there. `false` is always
     /// correct, only slower.
     fn irreversible(&self, position: &Self::Position, mv: Self::Move) -> bool;
 
-    /// The repetition rule: how often a position may occur, and the outcome when it occurs once too often.
+    /// The repetition rule: how often a position can occur, and the outcome when it occurs too often.
     fn repetition(&self) -> Repetition;
 
     /// The weight of `mv` at a [`Turn::Chance`]: the number of equally likely draws that give it.
@@ -177,7 +177,7 @@ pub trait Game: Send + Sync + 'static {
     }
 }
 
-/// Stops the build for a game whose positions are too large to copy at every move.
+/// Stops the build if a game's positions are too large to copy at every move.
 pub(crate) const fn assert_position_fits<G: Game>() {
     const { assert!(size_of::<G::Position>() <= POSITION_BYTES_MAX, "a position has at most 128 bytes") }
 }
@@ -194,7 +194,7 @@ pub trait PerfectInformation: Game {}
 /// Games with chance turns; [`Game::weight`] gives the odds. Searches use expectiminimax.
 pub trait Chance: Game {}
 
-/// Games in which part of the position is hidden from some seats.
+/// Games where part of the position is hidden from some seats.
 pub trait HiddenInformation: Game {
     /// A hash of the parts of the move `mv` that `seat` sees: equal for two moves of `position` if `seat` can't
     /// distinguish them.

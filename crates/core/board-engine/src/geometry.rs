@@ -166,8 +166,8 @@ impl Geometry {
         self.places[square.index()]
     }
 
-    /// The name of a square as in chess: the letter of its column, from `a` at the left, and the number of its row,
-    /// from 1 at the bottom. Boards with such names have at most 26 columns.
+    /// A square's name as in chess: the letter of its column, from `a` at the left, and the number of its row, from 1
+    /// at the bottom. Boards with such names have at most 26 columns.
     ///
     /// # Panics
     /// If the square is not on this board.

@@ -163,7 +163,7 @@ pub fn impossible<W: Word, const SEATS: usize>(
     None
 }
 
-/// The squares of all lines of at least `length` pieces of the same seat, in square order.
+/// The squares in all lines of at least `length` pieces from the same seat, in square order.
 pub fn squares_of_lines(diagram: &Diagram, length: u8) -> Vec<Square> {
     let mut squares: Vec<Square> = Vec::new();
     for square in diagram.geometry().squares() {

@@ -13,7 +13,7 @@ pub trait Notation: Game {
     /// than listing the legal moves. A match that is only read then never lists them.
     const READS_WITHOUT_LIST: bool = false;
 
-    /// The usual name of this seat: "White", "X", "North".
+    /// This seat's usual name: "White", "X", "North".
     fn seat_name(&self, seat: Seat) -> String;
 
     /// The standard notation for a move that is legal in `position`; no two legal moves have the same notation. It
@@ -111,8 +111,8 @@ pub trait Notation: Game {
     }
 
     /// The pieces from which a user chooses when this piece arrives on a board square, in the order of the
-    /// [steps](Self::steps). Screens with premoves ask for the piece. Empty by default, for games in which the user
-    /// chooses no piece.
+    /// [steps](Self::steps). Screens with premoves ask for the piece. Empty by default, for games where the user
+    /// doesn't choose a piece.
     fn promotions(&self, _piece: &Glyph, _square: Square) -> Vec<Glyph> {
         Vec::new()
     }
@@ -123,8 +123,8 @@ pub trait Notation: Game {
         Vec::new()
     }
 
-    /// Appends the move to `text` as `viewer` may see it. Games with hidden information omit hidden parts. A table
-    /// writes each move for every seat.
+    /// Appends the move to `text` as seen by `viewer`. Games with hidden information omit hidden parts. A table writes
+    /// each move for every seat.
     fn push_move_for(
         &self,
         position: &Self::Position,
@@ -141,21 +141,21 @@ pub trait Notation: Game {
         outcome.reason().into()
     }
 
-    /// The result of a round in a game of several rounds, with the relevant numbers: "the higher card wins, 42–38
-    /// chips". It is available in the position before the next round begins, and reveals nothing hidden. `None` by
-    /// default, in all other positions, and if the game itself has ended.
+    /// The result of a round in a game with several rounds, with the relevant numbers: "the higher card wins, 42–38
+    /// chips". It is available in the position before the next round begins, and doesn't reveal hidden information.
+    /// `None` by default, in all other positions, and if the game itself has ended.
     fn describe_round_end(&self, _position: &Self::Position) -> Option<String> {
         None
     }
 
-    /// The move as `viewer` may see it, in the form of [`push_move_for`](Self::push_move_for).
+    /// The move as seen by `viewer`, in the form of [`push_move_for`](Self::push_move_for).
     fn format_move_for(&self, position: &Self::Position, mv: Self::Move, viewer: Viewer) -> String {
         let mut text = String::new();
         self.push_move_for(position, mv, viewer, &mut text);
         text
     }
 
-    /// The position as `viewer` may see it. Games with hidden information omit hidden parts.
+    /// The position as seen by `viewer`. Games with hidden information omit hidden parts.
     fn format_position_for(&self, position: &Self::Position, _viewer: Viewer) -> String {
         self.format_position(position)
     }
@@ -222,18 +222,18 @@ pub trait Notation: Game {
         None
     }
 
-    /// A hash that is equal for positions in which each side has the same pieces, wherever they
-    /// are. `None` by default, for games without a material search.
+    /// A hash that is equal for positions where each side has the same pieces, wherever they are. `None` by default,
+    /// for games without a material search.
     fn material_key(&self, _position: &Self::Position) -> Option<u64> {
         None
     }
 
-    /// The diagram of the position as `viewer` may see it.
+    /// The diagram of the position as seen by `viewer`.
     fn diagram(&self, position: &Self::Position, viewer: Viewer) -> Diagram;
 
     /// The diagram of the position `after` a move. It may show something that the position doesn't store, such as the
     /// number on a die. It has the same squares as any other diagram of the game, and hides the parts of the move that
-    /// `viewer` may not see. By default it is the diagram of the position alone.
+    /// `viewer` must not see. By default it is the diagram of the position alone.
     fn diagram_after(
         &self,
         _before: &Self::Position,

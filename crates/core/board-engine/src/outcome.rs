@@ -15,8 +15,8 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// An outcome with these payoffs, one per seat. `reason` is a phrase in lower case without a full stop that names
-    /// the rule: "no legal move", "three in a row".
+    /// An outcome with these payoffs, one per seat. `reason` is a lower-case phrase that names the rule, without a full
+    /// stop: "no legal move", "three in a row".
     ///
     /// # Panics
     /// If `payoffs` is empty or longer than [`SEATS_MAX`].

@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use crate::{Game, assert_position_fits};
 
-/// [`perft`]'s method for the last ply.
+/// The way that [`perft`] counts the last ply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Leaves {
     /// The legal moves of the last ply are counted without being played ("bulk counting"). Some

@@ -68,8 +68,8 @@ impl fmt::Display for Color {
     }
 }
 
-/// A square of the board, as an index from 0 into the squares of a [`Geometry`](crate::Geometry). A
-/// game's [`Notation`](crate::Notation) names squares.
+/// A board square, as an index from 0 into the squares of a [`Geometry`](crate::Geometry). A game's
+/// [`Notation`](crate::Notation) names squares.
 #[doc(alias = "BoardPosition")]
 #[doc(alias = "Cell")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]

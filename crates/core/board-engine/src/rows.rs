@@ -11,7 +11,7 @@ impl<P: Copy> Board<P> {
     /// # Panics
     /// If `width` is 0.
     pub fn to_rows(&self, width: u8, letter: impl Fn(P) -> char) -> String {
-        // Capacity for one character per square and per row end; the caller may append the side to move.
+        // Capacity for one character per square and per row end; the caller can append the side to move.
         let rows = self.square_count().div_ceil(width.into());
         let mut text = String::with_capacity(self.square_count() + rows + 1);
         let mut empty = 0;

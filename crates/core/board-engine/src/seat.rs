@@ -5,7 +5,7 @@ use std::fmt;
 /// Maximum number of seats that a game can have.
 pub const SEATS_MAX: usize = 8;
 
-/// A place at the table, `0..n` in the order in which the seats first act. Seat 0 starts.
+/// A place at the table: `0..n`, in order of first actions. Seat 0 starts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct Seat(u8);
 
@@ -57,7 +57,7 @@ impl Seat {
     }
 }
 
-/// Formats the number of the seat as people count: from one.
+/// Formats the seat number as people count: from one.
 impl fmt::Display for Seat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "seat {}", self.0 + 1)

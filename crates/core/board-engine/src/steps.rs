@@ -1,4 +1,4 @@
-//! The steps in which a user makes a move.
+//! The steps a user takes to make a move.
 //!
 //! A move can have several steps: the jumps of a capture, the checkers of a roll, a pawn's advance and its promotion.
 //! The steps of all legal moves form a graph. Orders of steps that lead to the same state share a node: a list of all
@@ -9,7 +9,7 @@ use crate::{Diagram, Glyph, Square};
 /// One step of a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Step {
-    /// The square of the piece that moves; `None` if the step touches only one square.
+    /// The moving piece's square; `None` if the step touches only one square.
     pub from: Option<Square>,
     /// The square where the piece arrives, or the touched square.
     pub to: Square,
@@ -62,7 +62,7 @@ impl Step {
     /// Makes the step on a diagram that has all of its squares.
     ///
     /// # Panics
-    /// If the diagram doesn't have a square of the step.
+    /// If the diagram lacks a square that the step uses.
     pub fn make(&self, diagram: &mut Diagram) {
         let pieces = self.others.iter().copied();
         for (from, to) in pieces.chain(self.from.map(|from| (from, Some(self.to)))) {
@@ -80,7 +80,7 @@ impl Step {
 /// A state between two steps.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct StepNode {
-    /// The moves that may end here, as indexes in the list of legal moves.
+    /// The moves that can end here, as indexes in the list of legal moves.
     pub moves: Vec<usize>,
     /// The possible next steps, each with the index of the resulting node.
     pub steps: Vec<(Step, usize)>,

@@ -1,4 +1,4 @@
-//! Positions of games in which all pieces of a seat are alike.
+//! Positions in games where all of a seat's pieces are alike.
 
 use crate::wrapped_text::list;
 use crate::{Bitboard, Board, NotationError, Seat, Square, Word};

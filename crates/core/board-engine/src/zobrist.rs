@@ -64,7 +64,7 @@ pub const fn scramble(value: u64) -> u64 {
 }
 
 /// The key of a position that consists of these words, for positions small enough that mixing all words costs less than
-/// updating a Zobrist key. Equal words give equal keys, on every machine and in every version.
+/// updating a Zobrist key. Equal words produce equal keys, on every machine and in every version.
 pub const fn mix(words: &[u64]) -> u64 {
     let mut key = GOLDEN;
     let mut index = 0;

@@ -5,7 +5,7 @@ use board_engine::{Seat, Viewer};
 use crate::sync::atomic::{AtomicUsize, Ordering};
 use crate::{Command, Refusal};
 
-/// The seat, or the whole table, for which a [`Control`](crate::Control) can act.
+/// The scope of a [`Control`](crate::Control): one seat, or the whole table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Authority {
     /// For the whole table and each of its seats.

@@ -186,7 +186,7 @@ impl Clock {
         };
     }
 
-    /// Continues after a move with `left` on the clock, within the limits of the time control.
+    /// Continues after a move with `left` on the clock, within the time control's limits.
     pub fn go_on_from(&mut self, left: Duration) {
         self.moves_made = self.moves_made.saturating_add(1);
         if matches!(self.control, TimeControl::Increment { .. } | TimeControl::Period { .. }) {

@@ -120,8 +120,8 @@ impl Control {
     /// Watches the match from now on. The first event is the current state of the table, unless the match ends first.
     ///
     /// # Errors
-    /// [`ControlError`] if this is a seat's control and that seat may not see what this viewer sees, or if the table is
-    /// gone.
+    /// [`ControlError`] if this is a seat's control and that seat must not see what this viewer sees, or if the table
+    /// is gone.
     pub fn subscribe(&self, viewer: Viewer) -> Result<Subscription, ControlError> {
         self.authority.check_viewer(viewer)?;
         let (watcher, subscription) =

@@ -141,7 +141,7 @@ fn check_option(spec: OptionSpec) -> Result<OptionSpec, DeclarationError> {
     Ok(OptionSpec { description, ..spec })
 }
 
-/// Choices are typed on command lines too, as `OPTION=CHOICE,…`, and may be in any script.
+/// Choices are typed on command lines too, as `OPTION=CHOICE,…`, and can be in any script.
 fn check_choices(option: &str, choices: &[String]) -> Result<(), DeclarationError> {
     check_count("choices", choices.len())?;
     let fits = |choice: &str| {

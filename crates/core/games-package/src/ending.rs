@@ -1,4 +1,4 @@
-//! The ending of a match: by the rules of the game or of the table.
+//! The ending of a match: by the rules of the game or the table.
 
 use std::fmt;
 
@@ -25,9 +25,9 @@ pub enum EndReason {
     /// A seat used up its time: the fault [`FailureKind::TimedOut`]. The string contains details, such as the last
     /// lines of an engine's output, if the player was killed for this; otherwise it is empty.
     TimeExpired(Seat, String),
-    /// A player failed or broke the rules of the table.
+    /// A player failed or broke the table's rules.
     PlayerFailed(Seat, Failure),
-    /// The arbiter ended the match with a result; the phrase gives the reason.
+    /// The arbiter ended the match with a result; the phrase states the reason.
     Adjudicated(String),
     /// A file states the result without a reason.
     Unstated,
@@ -148,7 +148,7 @@ impl FailureKind {
 }
 
 impl Failure {
-    /// A failure of this kind. The detail may quote another program: it becomes one [printable] line.
+    /// A failure of this kind. The detail can quote another program; it becomes one [printable] line.
     pub fn new(kind: FailureKind, detail: impl AsRef<str>) -> Self {
         Self { kind, detail: printable(detail.as_ref()) }
     }
@@ -184,7 +184,7 @@ impl Ending {
         }
     }
 
-    /// `loser` loses by the rules of the table.
+    /// `loser` loses by the table's rules.
     pub fn forfeit(seat_count: usize, loser: Seat, reason: EndReason) -> Self {
         Self { payoffs: Some(forfeit_payoffs(seat_count, loser)), reason }
     }
@@ -237,7 +237,7 @@ impl Ending {
             EndReason::DrawAgreed => Some(Self::draw_agreed(seat_count)),
             EndReason::Adjudicated(_) | EndReason::Unstated => Some(self.clone()),
             EndReason::Stopped => Some(Self::stopped()),
-            // A tournament may score a player that can't start as a forfeit.
+            // A tournament can score a player that can't start as a forfeit.
             reason @ EndReason::PlayerFailed(seat, failure)
                 if failure.kind == FailureKind::StartFailed && self.payoffs.is_some() =>
             {

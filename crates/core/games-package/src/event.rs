@@ -6,8 +6,8 @@ use board_engine::{Seat, Turn};
 
 use crate::{DrawOffer, Ending, Failure, Prompt, Thinking, TimeControl};
 
-/// Something that has happened. Records, screens and logs are made from the same events; their strings show only what
-/// the receiver may see.
+/// Something that has happened. Records, screens and logs are made from the same events; their strings only show what
+/// the receiver is allowed to see.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Event {
@@ -66,8 +66,8 @@ pub enum Event {
     Resumed,
     /// A seat has run out of time.
     ClockExpired(Seat),
-    /// A player failed or broke the rules of the table. If something is hidden from the receiver, the detail is empty,
-    /// here and in the ending.
+    /// A player failed or broke the table's rules. If something is hidden from the receiver, the detail is empty, here
+    /// and in the ending.
     PlayerFailed {
         /// The player's seat.
         seat: Seat,
@@ -85,7 +85,7 @@ pub enum Event {
 pub struct PlayedMove {
     /// The number of moves before this one.
     pub ply: usize,
-    /// The turn in which the move was made.
+    /// The turn when the move was made.
     pub turn: Turn,
     /// The move, in the game's notation.
     pub mv: String,
@@ -108,7 +108,7 @@ pub struct TableState {
     pub players: Vec<String>,
     /// The time control.
     pub time_control: TimeControl,
-    /// The position in which the match started.
+    /// The position where the match started.
     pub start: String,
     /// The moves since then.
     pub moves: Vec<String>,
@@ -124,8 +124,8 @@ pub struct TableState {
     pub turn: Turn,
     /// The time on each seat's clock, `Duration::MAX` for a seat without a limit; empty if time is not counted.
     pub clocks: Vec<Duration>,
-    /// The seat whose move the table waits for. `None` during a pause, between two turns, before the start and after
-    /// the end.
+    /// The seat that the table is waiting for. `None` during a pause, between two turns, before the start and after the
+    /// end.
     pub asked: Option<Seat>,
     /// The open question for the human player at that seat. Empty if something is hidden from the receiver.
     pub prompt: Option<Prompt>,
@@ -133,7 +133,7 @@ pub struct TableState {
     pub draw_offer: Option<DrawOffer>,
     /// Whether the match is paused. During a pause the clocks stop and no player has to move.
     pub is_paused: bool,
-    /// The ending of the match, if it has ended.
+    /// The match ending, if the match has ended.
     pub ending: Option<Ending>,
 }
 

@@ -1,6 +1,6 @@
 //! Messages to the Moderator: one bounded channel for all senders, and one order of events.
 //!
-//! A bounded crossbeam channel keeps unread messages as long as it has a sender, even after its receiver is gone. A
+//! A bounded crossbeam channel retains unread messages as long as it has a sender, even after its receiver is gone. A
 //! question among these messages would never be answered, and a new watcher would never learn that the table is gone.
 //! Therefore the inbox is closed before it is emptied for the last time, and a sender checks after each message whether
 //! the inbox is closed. Every message is read, dropped, or marked as late.
@@ -21,7 +21,7 @@ use crate::sync::{Receiver, Sender, TrySendError, bounded};
 use crate::{Command, Failure, Prompt, Record, Refusal, Reply, Thinking, Ticket};
 
 /// The capacity of the Moderator's inbox; senders block when it is full. Each message takes microseconds; the bound
-/// only keeps a player that floods the table from filling the memory.
+/// only prevents a player that floods the table from filling the memory.
 pub(crate) const INBOX_CAPACITY: usize = 64;
 
 /// The queue length up to which analysis reports are still sent. The rest of the capacity is reserved for messages that

@@ -9,10 +9,10 @@
 //! The table's rules are separate: a [`Referee`] is a state machine without threads or a clock, which the Moderator
 //! drives. An untimed match can use the same rules and call its players inline.
 //!
-//! Viewers receive [`Event`]s, filtered by what each viewer may see. Directors send [`Command`]s. The result is a
-//! [`Record`], which replays the match exactly. The table never blocks: a slow viewer receives the full state later,
-//! and a player that doesn't return is abandoned and reported. Only in an untimed match can a player think forever,
-//! until the match is stopped.
+//! Viewers receive [`Event`]s, filtered for each viewer. Directors send [`Command`]s. The result is a [`Record`], which
+//! replays the match exactly. The table never blocks: a slow viewer receives the full state later, and a player that
+//! doesn't return is abandoned and reported. Only in an untimed match can a player think forever, until the match is
+//! stopped.
 //!
 //! # A whole match
 //!

@@ -8,7 +8,7 @@ use crate::MatchState;
 pub const MOVE_WORDS_MAX: usize = 8;
 
 /// Plays the moves in a string and returns them in standard notation. Spaces separate the moves, except in transcripts
-/// such as `f5d6c3` (see [`MatchState::play_first`]). A move may have several words, as in `31 8/5 6/5 64`: if the
+/// such as `f5d6c3` (see [`MatchState::play_first`]). A move can have several words, as in `31 8/5 6/5 64`: if the
 /// first word is not a move, it is tried together with the following words. A chance event with a single possible
 /// result, such as between two rounds, can be omitted. Moves may be numbered: `1. e4 e5 2. Nf3`, `1.e4`, `1 e4`.
 ///

@@ -7,7 +7,7 @@ use crate::{ThinkingLimits, TimeControl};
 pub struct Odds {
     /// The seat's time control.
     pub time_control: Option<TimeControl>,
-    /// The limits of its player.
+    /// The limits for the seat's player.
     pub thinking: ThinkingLimits,
 }
 

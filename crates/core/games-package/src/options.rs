@@ -185,7 +185,7 @@ impl Options {
     /// These options checked against the player's declarations, with defaults for all options that are not set.
     ///
     /// # Errors
-    /// [`OptionError`] for the first option that is not declared or whose value is not allowed.
+    /// [`OptionError`] for the first option that is not declared or has a value that is not allowed.
     pub fn checked(&self, player: &str, specs: &[OptionSpec]) -> Result<Self, OptionError> {
         let mut all = Self {
             values: specs.iter().map(|spec| (spec.name.clone(), spec.default_text())).collect(),

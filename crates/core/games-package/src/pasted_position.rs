@@ -8,7 +8,7 @@ const AROUND: [char; 10] = [' ', '[', ']', '"', '\'', '`', '“', '”', '„', 
 /// The label of a position.
 const LABEL: &str = "FEN";
 
-/// The position that a string describes. The string may have typographic dashes, non-breaking spaces, quotation marks
+/// The position that a string describes. The string can have typographic dashes, non-breaking spaces, quotation marks
 /// around it, or the label `FEN`.
 ///
 /// # Errors

@@ -40,8 +40,8 @@ pub trait Player: Send {
         Ok(())
     }
 
-    /// It is this player's turn. It may think until [`Host::is_stopped`] returns `true`; an answer after the deadline
-    /// loses.
+    /// It is this player's turn. The player can think until [`Host::is_stopped`] returns `true`; an answer after the
+    /// deadline loses.
     ///
     /// # Errors
     /// Why the player can't choose. An error loses the match.
@@ -73,7 +73,7 @@ pub struct Setup {
     pub time_control: TimeControl,
     /// Limits on depth and nodes, if the match has any.
     pub thinking: ThinkingLimits,
-    /// Whether players may think while others are to move, in [`Player::ponder`].
+    /// Whether players are allowed to think while others are to move, in [`Player::ponder`].
     pub pondering: bool,
     /// Tolerance for late moves. A program that the player runs is killed only after this margin.
     pub margin: Duration,
@@ -88,11 +88,11 @@ pub struct Setup {
 pub struct Request {
     /// The seat that has to move.
     pub seat: Seat,
-    /// The position in which the match started.
+    /// The position where the match started.
     pub start: String,
     /// All moves since then, including chance moves, separated by single spaces.
     pub moves: String,
-    /// The position in which to choose a move.
+    /// The position to choose a move in.
     pub position: String,
     /// All legal moves, never empty, in their standard notation.
     pub legal_moves: Vec<String>,
@@ -131,9 +131,9 @@ impl Request {
 /// The match as a seat sees it while others are to move. Hidden information is omitted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PonderRequest {
-    /// The seat that may ponder.
+    /// The seat that can ponder.
     pub seat: Seat,
-    /// The position in which the match started.
+    /// The position where the match started.
     pub start: String,
     /// All moves since then, including chance moves, separated by single spaces.
     pub moves: String,

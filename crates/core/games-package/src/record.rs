@@ -32,7 +32,7 @@ pub struct Record {
     pub pondering: bool,
     /// The seed for all randomness.
     pub seed: u64,
-    /// The position in which the match started.
+    /// The position where the match started.
     pub start: String,
     /// The plies, including chance moves.
     pub plies: Vec<Ply>,

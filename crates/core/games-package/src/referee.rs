@@ -1,4 +1,4 @@
-//! The rules of the table, as a state machine: which seat to ask, how to handle answers, and how a match ends.
+//! The table's rules, as a state machine: which seat to ask, how to handle answers, and how a match ends.
 //!
 //! A [`Referee`] has no thread and no clock. A driver feeds it the timed actions of players and directors, and carries
 //! out its [outputs](Output): it calls players and forwards events. [`Moderator`](crate::Moderator) is the driver with
@@ -55,7 +55,7 @@ struct Pending {
     thought: Option<Thought>,
 }
 
-/// One match by the rules of the table.
+/// A match by the table's rules.
 ///
 /// `now` is the time on the driver's clock, which never goes back. After each input the driver takes the
 /// [outputs](Self::take_outputs) before the next input, unless the input is an immediate answer to a call.
@@ -168,7 +168,7 @@ impl Referee {
         self.table.plies().last()
     }
 
-    /// The name of this seat's player; empty before it has started.
+    /// The player's name for this seat; empty before it has started.
     pub fn player_name(&self, seat: Seat) -> &str {
         &self.players[seat.index()].name
     }
@@ -204,7 +204,7 @@ impl Referee {
         Arc::clone(&self.table.game)
     }
 
-    /// The full state at `now`, as `viewer` may see it.
+    /// The full state at `now`, as seen by `viewer`.
     pub fn state(&self, viewer: Viewer, now: Duration) -> TableState {
         let (asked, prompt) = match &self.phase {
             Phase::Choosing(pending) => (Some(pending.seat), pending.questions.first()),
@@ -220,7 +220,7 @@ impl Referee {
         }
     }
 
-    /// The question to the person at `seat`, as `viewer` may see it.
+    /// The question to the person at `seat`, as seen by `viewer`.
     fn prompt_for(&self, viewer: Viewer, seat: Seat, prompt: &Prompt) -> Prompt {
         if self.table.is_private(seat, viewer) { Prompt::default() } else { prompt.clone() }
     }
@@ -301,7 +301,7 @@ impl Referee {
     }
 
     /// Records a failure that arrived too late to count. Errors are dropped, because an unanswered question causes an
-    /// error. The report of a player whose time ran out becomes part of the ending.
+    /// error. If a player ran out of time, its report becomes part of the ending.
     pub fn add_late_failure(&mut self, seat: Seat, failure: Failure) {
         if failure.kind != FailureKind::Error && !self.table.explain_expiry(seat, &failure) {
             self.late_failures.push((seat, failure));

@@ -91,7 +91,7 @@ struct RulesState<G: Notation> {
     past: Vec<(G::Position, G::Move)>,
     position: G::Position,
     keys: KeyHistory,
-    /// The legal moves of the position, once they have been listed; empty if the game is over.
+    /// The legal moves in the position, once they have been listed; empty if the game is over.
     moves: OnceLock<Vec<G::Move>>,
     outcome: Option<Outcome>,
     /// Whether the outcome is a draw in a position where pieces can still move.
@@ -139,7 +139,7 @@ impl<G: Notation> RulesState<G> {
         self.moves = OnceLock::from(moves);
     }
 
-    /// The legal moves of the position; empty if the game is over.
+    /// The legal moves in the position; empty if the game is over.
     fn moves(&self) -> &[G::Move] {
         self.moves.get_or_init(|| {
             let mut moves = Vec::new();

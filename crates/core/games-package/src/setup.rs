@@ -39,18 +39,18 @@ pub struct MatchSetup {
     pub margin: Duration,
     /// The time limit per move for programs, if there is no clock.
     pub move_limit: MoveLimit,
-    /// Whether the players may think while others are to move.
+    /// Whether the players are allowed to think while others are to move.
     pub pondering: bool,
     /// The seed for all randomness.
     pub seed: u64,
-    /// The number of this match among the matches with the same seed, from 0. Chance moves are the same in all of them,
-    /// and the players' seeds differ.
+    /// This match's number among the matches with the same seed, from 0. Chance moves are the same in all of them, and
+    /// the players' seeds differ.
     pub repetition: u32,
     /// The time limit for a player's start, unless the player needs more ([`Player::start_time`]).
     pub start_time_max: Duration,
     /// The table's wait after each move so that people can follow. No clock runs meanwhile.
     pub pace: Duration,
-    /// The table's shortest wait between two rounds so that people can see how a round ended. It applies if the rules
+    /// The table's shortest wait between two rounds, which lets people see how a round ended. It applies if the rules
     /// [describe the end](crate::MatchState::round_end), or if chance has only one option. No clock runs meanwhile.
     pub round_pause: Duration,
     /// The Moderator's behavior when the match has ended.
@@ -61,7 +61,7 @@ pub struct MatchSetup {
     pub arbiter: Option<Box<dyn Arbiter>>,
 }
 
-/// Monitors a match on the table's thread, and may adjudicate it.
+/// Monitors a match on the table's thread, and can adjudicate it.
 pub trait Arbiter: Send {
     /// Receives each event, hidden information included, before any viewer. A returned ending ends the match, unless
     /// the same move ends it by the rules. The table waits for this call, so it should be quick.
@@ -97,7 +97,7 @@ pub enum AfterEnd {
     /// The Moderator returns.
     #[default]
     Leave,
-    /// The Moderator waits for commands so that moves can be taken back and the match can continue, until
+    /// The Moderator waits for commands, so moves can be taken back and the match can continue, until
     /// [`Command::Stop`](crate::Command::Stop), or until the last [`Control`](crate::Control) is dropped.
     Stay,
 }

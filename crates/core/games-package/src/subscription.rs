@@ -72,7 +72,7 @@ impl Shared {
     }
 }
 
-/// The limit of a watcher's queue.
+/// The limit for a watcher's queue.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum QueueLimit {
     /// [`EVENTS_WAITING_MAX`].
@@ -87,7 +87,7 @@ pub(crate) struct Watcher {
     viewer: Viewer,
     limit: QueueLimit,
     shared: Arc<Shared>,
-    /// The number of the newest event that the last sent state includes.
+    /// The number of the newest event included in the last sent state.
     sequence_sent: u64,
     /// The number of events missed since the last event that was sent.
     missed: usize,
@@ -97,7 +97,7 @@ pub(crate) struct Watcher {
 #[derive(Debug)]
 pub struct Subscription {
     shared: Arc<Shared>,
-    /// The last field so that it is dropped after the others.
+    /// The last field, because it must be dropped after the others.
     _leave_notifier: LeaveNotifier,
 }
 

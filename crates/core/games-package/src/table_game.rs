@@ -134,10 +134,10 @@ pub trait MatchState: Send + Sync {
     /// no earlier position can recur. See [`Game::irreversible`](board_engine::Game::irreversible).
     fn reversible_plies(&self) -> usize;
 
-    /// All moves since the match was opened, as `viewer` may see them.
+    /// All moves since the match was opened, as seen by `viewer`.
     fn moves(&self, viewer: Viewer) -> Vec<String>;
 
-    /// The position as `viewer` may see it.
+    /// The position as seen by `viewer`.
     fn position(&self, viewer: Viewer) -> String;
 
     /// A hash of the board and the side to move, without the counters of draw rules. It reveals hidden information,
@@ -154,13 +154,13 @@ pub trait MatchState: Send + Sync {
     /// The keys of each position since the match was opened, oldest first; the last entry is the current position.
     fn board_keys(&self) -> Vec<BoardKeys>;
 
-    /// The newest move as `viewer` may see it; `None` before the first one.
+    /// The newest move as seen by `viewer`; `None` before the first one.
     fn last_move(&self, viewer: Viewer) -> Option<String>;
 
-    /// Appends the newest move, as `viewer` may see it, to `text`.
+    /// Appends the newest move, as seen by `viewer`, to `text`.
     fn push_last_move(&self, viewer: Viewer, text: &mut String);
 
-    /// The diagram of the position as `viewer` may see it, with traces of the newest move.
+    /// The diagram of the position as seen by `viewer`, with traces of the newest move.
     fn diagram(&self, viewer: Viewer) -> Diagram;
 
     /// An independent copy.
@@ -172,7 +172,7 @@ pub trait MatchState: Send + Sync {
 pub struct BoardKeys {
     /// The board and the side to move: see [`MatchState::key`].
     pub position: u64,
-    /// The pieces of each side: see [`MatchState::material_key`].
+    /// Each side's pieces: see [`MatchState::material_key`].
     pub material: Option<u64>,
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::Urgency;
 use crate::sync::atomic::{AtomicU8, Ordering};
 
-/// The state of one request, on which the Moderator and a seat's thread must agree atomically.
+/// The state of one request. The Moderator and a seat's thread must agree on it atomically.
 #[derive(Debug)]
 pub(crate) struct TurnSignal {
     /// Whether the player must stop: 0, [`HURRY`] or [`WITHDRAWN`].

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::sync::{Receiver, TryRecvError, thread};
 
-/// The maximum time a thread polls for a message, yielding between polls, before it blocks.
+/// The maximum time that a thread polls for a message, yielding between polls, before it blocks.
 const SPIN_TIME_MAX: Duration = Duration::from_micros(20);
 
 /// A message that arrives within [`SPIN_TIME_MAX`]. `None` if the caller should block, or if the channel is closed.

@@ -17,7 +17,7 @@ pub trait Dialect: Clone + Send + Sync + 'static {
     /// The rules.
     fn game(&self) -> &Self::Game;
 
-    /// The position in which the protocol starts a game.
+    /// The position where the protocol starts a game.
     fn start(&self) -> Position<Self>;
 
     /// The position in the protocol's notation.
@@ -141,7 +141,7 @@ pub struct TableTexts {
 /// A game's notation in each engine protocol; `None` for a protocol that can't express the game.
 #[derive(Debug, Default)]
 pub struct EngineNotations {
-    /// Hub, whose notation DXP uses too.
+    /// Hub; DXP uses the same notation.
     pub hub: Option<HubGame>,
     /// The Universal Chess Interface.
     pub uci: Option<UciGame>,
@@ -155,7 +155,7 @@ pub struct HubGame {
     pub line: Box<dyn ProtocolLine>,
 }
 
-/// The name of the variant.
+/// The variant's name.
 impl fmt::Debug for HubGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("HubGame").field("variant", &self.variant).finish_non_exhaustive()

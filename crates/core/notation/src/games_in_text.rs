@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 
-/// A part of the text that contains one game. A part without tags may contain several games.
+/// A part of the text that contains one game. A part without tags can contain several games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameText<'a> {
     /// The text.
@@ -58,11 +58,11 @@ pub struct GameSplitter {
     is_after_tag: bool,
     /// Whether the last line is blank.
     is_after_blank: bool,
-    /// The names of the game's tags before the newest tag block.
+    /// The game's tag names before the newest tag block.
     names: HashSet<Vec<u8>>,
     /// The offset of the newest tag block after an empty line.
     block: Option<usize>,
-    /// The names of the tags in that block.
+    /// The tag names in that block.
     block_names: HashSet<Vec<u8>>,
     /// Whether a comment in braces is open.
     is_in_comment: bool,

@@ -35,12 +35,12 @@ pub struct Sheet {
     pub place: PlaceInText,
     /// The game with its variant: "checkers:english". `None` if the file doesn't state it.
     pub game: Option<String>,
-    /// The names of the players; empty if the file has none. Players are in seat order; but if [`white`](Self::white)
-    /// is the first index and the game's White is another seat, White's player comes first.
+    /// The players' names; empty if the file has none. Players are in seat order; but if [`white`](Self::white) is the
+    /// first index and the game's White is another seat, White's player comes first.
     pub players: Vec<String>,
     /// The index of White's player, if the notation names one.
     pub white: Option<usize>,
-    /// The position in which the match started, in the game's notation; `None` for the game's own start.
+    /// The position where the match started, in the game's notation; `None` for the game's own start.
     pub start: Option<(String, PlaceInText)>,
     /// The match's other tags: names and values.
     pub tags: Vec<(String, String)>,
@@ -114,7 +114,7 @@ pub enum SheetError {
     /// The notation can't express something in the match.
     #[error("{format} cannot express {what}")]
     Unwritable {
-        /// The name of the notation: "pdn".
+        /// The notation name: "pdn".
         format: &'static str,
         /// The data that can't be written.
         what: String,

@@ -2,7 +2,7 @@
 
 use board_engine::plain_signs;
 
-/// The result of a two-player game as a file states it.
+/// The result of a two-player game as stated in a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct StatedResult {
     /// The payoffs of the two sides in the order as written, 1, 0 or −1; `None` if the result is unknown.
@@ -20,7 +20,7 @@ impl StatedResult {
         let has_digits = plain.contains(|c: char| c.is_ascii_digit() || c == '½');
         let len = plain.len();
         if has_digits {
-            // A result with digits may be marked as a forfeit.
+            // A result with digits can be marked as a forfeit.
             plain = plain.replace(['F', 'f'], "").replace(':', "-").replace(',', ".");
         }
         let is_forfeit = plain.len() < len || matches!(plain.as_bytes(), [b'+' | b'-', ..]);

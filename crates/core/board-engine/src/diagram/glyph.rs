@@ -78,7 +78,7 @@ impl Rank {
         b"23456789TJQKA"[self as usize] as char
     }
 
-    /// The name of the rank: "two", "king".
+    /// The rank's name: "two", "king".
     pub const fn name(self) -> &'static str {
         [
             "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack",
@@ -108,7 +108,7 @@ impl Suit {
         ['c', 'd', 'h', 's'][self as usize]
     }
 
-    /// The name of the suit: "clubs".
+    /// The suit's name: "clubs".
     pub const fn name(self) -> &'static str {
         ["clubs", "diamonds", "hearts", "spades"][self as usize]
     }

@@ -33,7 +33,7 @@ fn rows_of_hexagons_are_indented() {
 }
 
 #[test]
-fn the_owners_of_sides_are_turned_with_the_board() {
+fn side_owners_are_turned_with_the_board() {
     let [first, second] = [Some(Seat::FIRST), Some(Seat::SECOND)];
     let owners = SideOwners { top: first, right: second, bottom: None, left: None };
     assert_eq!(owners.turned(), SideOwners { top: None, right: None, bottom: first, left: second });
@@ -205,7 +205,7 @@ fn places_have_shades() {
 }
 
 #[test]
-fn glyphs_have_texts_symbols_and_names() {
+fn glyphs_have_strings_symbols_and_names() {
     let said = |glyph: Glyph| (glyph.text, glyph.symbol, glyph.name);
     let expected = |text: &str, symbol, name: &str| (text.into(), symbol, name.into());
     let queen = Glyph::card(Rank::Queen, Some(Suit::Hearts));

@@ -18,7 +18,7 @@ fn any_offset_has_a_column() {
 }
 
 #[test]
-fn long_and_odd_texts_are_shown_on_one_short_line() {
+fn long_and_odd_strings_are_shown_on_one_short_line() {
     let text = NotationError::malformed_move(&"a\n".repeat(1_000_000), 0, "a move").to_string();
     assert!(text.lines().count() == 1 && text.chars().count() < 200, "{text}");
 }

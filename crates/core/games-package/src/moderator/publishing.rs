@@ -15,7 +15,7 @@ use crate::{Notice, Record};
 const SHUTDOWN_TIME_MAX: Duration = Duration::from_millis(500);
 
 impl Driver {
-    /// Sends an event to the arbiter, the watchers and the players, filtered by what each may see.
+    /// Sends an event to the arbiter, the watchers and the players, filtered for each of them.
     pub(super) fn publish(&mut self, sequence: u64, notice: &Notice) {
         if let Some(arbiter) = &mut self.arbiter
             && let Some(event) = self.referee.event(notice, Viewer::Arbiter)

@@ -15,7 +15,7 @@ pub enum Repair {
         "moved the variation {mv} from the start of the match to after ply {to}, where it was taken back"
     )]
     Moved {
-        /// The first move of the variation.
+        /// The variation's first move.
         mv: String,
         /// The number of plies before the variation.
         to: usize,
@@ -160,8 +160,8 @@ fn ply_count(variations: &[Variation]) -> usize {
     variations.iter().map(Variation::ply_count).sum()
 }
 
-/// Drops the unplayable variations of a line, and writes the moves of the others in standard notation. Returns the
-/// reason for each dropped variation. `state` is before the first ply of the line, and returns there.
+/// Drops a line's unplayable variations, and writes the moves of the others in standard notation. Returns the reason
+/// for each dropped variation. `state` is before the first ply of the line, and returns there.
 ///
 /// The variations are nested at most [`VARIATION_DEPTH_MAX`](super::VARIATION_DEPTH_MAX) deep.
 pub(crate) fn keep_playable(

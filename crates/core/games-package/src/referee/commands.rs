@@ -197,7 +197,7 @@ impl Referee {
         Ok(())
     }
 
-    /// Goes back or forward in the match, at most `plies` plies, and continues to the next seat's turn.
+    /// Goes back or forward in the match, by at most `plies` plies, and continues to the next seat's turn.
     fn step(&mut self, plies: usize, step: fn(&mut Table) -> bool, now: Duration) {
         self.withdraw(now);
         self.draw_offer = None;

@@ -10,25 +10,25 @@ use crate::{AskError, Event, Failure, Prompt, Thinking, Ticket};
 /// An action for the driver.
 #[derive(Debug)]
 pub enum Output {
-    /// Start the player of this seat with [`Referee::setup`]; pass the answer to [`Referee::started`].
+    /// Start this seat's player with [`Referee::setup`]; pass the answer to [`Referee::started`].
     Start {
         /// The seat.
         seat: Seat,
-        /// The number of the call, returned with the answer.
+        /// The call number, returned with the answer.
         ticket: Ticket,
     },
-    /// Request a move from the player of this seat with [`Referee::request`]; pass the answer to [`Referee::replied`].
+    /// Request a move from this seat's player with [`Referee::request`]; pass the answer to [`Referee::replied`].
     Ask {
         /// The seat.
         seat: Seat,
-        /// The number of the call, returned with the answer.
+        /// The call number, returned with the answer.
         ticket: Ticket,
         /// When the seat's clock was started.
         asked: Duration,
     },
-    /// The player of this seat should answer its last request at once.
+    /// This seat's player should answer its last request at once.
     Hurry(Seat),
-    /// The last request to the player of this seat no longer needs an answer.
+    /// The last request to this seat's player no longer needs an answer.
     Withdraw(Seat),
     /// A question that this seat's player asked a person is answered, or never will be.
     Answer {
@@ -39,7 +39,7 @@ pub enum Output {
         /// The person's answer.
         answer: Result<String, AskError>,
     },
-    /// The player of this seat can ponder [`Referee::ponder_request`] until its next request or until it is stopped.
+    /// This seat's player can ponder [`Referee::ponder_request`] until its next request or until it is stopped.
     Ponder {
         /// The seat.
         seat: Seat,
@@ -148,7 +148,7 @@ impl Notice {
 }
 
 impl Referee {
-    /// The event as `viewer` may see it; `None` if it is hidden.
+    /// The event as seen by `viewer`; `None` if it is hidden.
     pub fn event(&self, notice: &Notice, viewer: Viewer) -> Option<Event> {
         let table = &self.table;
         Some(match *notice {

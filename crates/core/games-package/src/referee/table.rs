@@ -27,9 +27,9 @@ pub(super) struct Table {
     /// Whether the match is paused: the clocks are stopped and no player has to move.
     pub(super) is_paused: bool,
     pub(super) ending: Option<Ending>,
-    /// The position in which the match started.
+    /// The position where the match started.
     start: String,
-    /// The starting position as the public may see it, computed on demand.
+    /// The starting position as seen by the public, computed on demand.
     start_for_public: OnceLock<String>,
     clocks: Vec<Clock>,
     plies: Vec<Ply>,
@@ -98,7 +98,7 @@ impl Table {
         self.requests.iter_mut().for_each(|request| request.moves.clear());
     }
 
-    /// The position in which the match started, as `viewer` may see it.
+    /// The position where the match started, as seen by `viewer`.
     pub(super) fn start(&self, viewer: Viewer) -> &str {
         match viewer {
             Viewer::Arbiter => &self.start,
@@ -345,14 +345,14 @@ impl Table {
         }
     }
 
-    /// The newest move as `viewer` may see it. `None` at the start, or if it is hidden from the viewer.
+    /// The newest move as seen by `viewer`. `None` at the start, or if it is hidden from the viewer.
     fn newest_move(&self, viewer: Viewer) -> Option<String> {
         let Viewer::Seat(seat) = viewer else { return self.state.last_move(viewer) };
         let mv = self.requests[seat.index()].moves.rsplit(' ').next()?;
         (!mv.is_empty()).then(|| mv.into())
     }
 
-    /// The newest ply as `viewer` may see it. `None` at the start.
+    /// The newest ply as seen by `viewer`. `None` at the start.
     pub(super) fn newest(&self, viewer: Viewer) -> Option<PlayedMove> {
         let (ply, &turn) = self.plies.last().zip(self.movers.last())?;
         Some(PlayedMove {
@@ -373,7 +373,7 @@ impl Table {
         self.clocks.iter().map(|clock| clock.left(now).unwrap_or(Duration::MAX)).collect()
     }
 
-    /// The state of the table, as `viewer` may see it.
+    /// The state of the table, as seen by `viewer`.
     pub(super) fn snapshot(&self, viewer: Viewer, now: Duration) -> TableState {
         TableState {
             game: self.game.name().into(),
@@ -392,7 +392,7 @@ impl Table {
         }
     }
 
-    /// The ending as `viewer` may see it. `None` if the match continues.
+    /// The ending as seen by `viewer`. `None` if the match continues.
     pub(super) fn ending_for(&self, viewer: Viewer) -> Option<Ending> {
         let mut ending = self.ending.clone()?;
         match &mut ending.reason {
@@ -422,7 +422,7 @@ impl Table {
         }
     }
 
-    /// A player's failure, as `viewer` may see it: the detail may reveal hidden information.
+    /// A player's failure, as seen by `viewer`: the detail may reveal hidden information.
     pub(super) fn failure_for(&self, viewer: Viewer, failure: &Failure) -> Failure {
         let detail = if self.hides_from(viewer) { "" } else { &failure.detail };
         Failure::new(failure.kind, detail)

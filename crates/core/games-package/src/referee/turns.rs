@@ -24,7 +24,7 @@ impl Referee {
         self.phase = Phase::Starting { deadline, awaited };
     }
 
-    /// The setup with which a player starts. Each player has its own seed.
+    /// A player's setup at the start. Each player has its own seed.
     pub fn setup(&self, seat: Seat) -> Setup {
         let odds = self.players[seat.index()].odds;
         Setup {
@@ -183,8 +183,8 @@ impl Referee {
         self.end(ending, now);
     }
 
-    /// The player of this seat failed or broke the rules of the table. Failures after the end are ignored. Before all
-    /// players have started, no player loses.
+    /// This seat's player failed or broke the table's rules. Failures after the end are ignored. Before all players
+    /// have started, no player loses.
     pub fn fail(&mut self, seat: Seat, failure: Failure, now: Duration) {
         if self.is_over() {
             return;

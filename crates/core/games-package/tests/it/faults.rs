@@ -189,7 +189,7 @@ fn the_error_for_an_illegal_move_names_move_position_and_rule() {
 }
 
 #[test]
-fn texts_of_any_length_are_harmless() {
+fn strings_of_any_length_are_harmless() {
     let megabytes = "9".repeat(64 << 20);
     let moves = megabytes.clone();
     let (_, events) = play_watched(setup(
@@ -218,7 +218,7 @@ fn a_player_may_report_that_its_program_has_vanished() {
     }
 }
 
-/// Checks that a match with `player` as the first player has no result, since the player doesn't start.
+/// Checks that a match with `player` as the first player has no result, because the player doesn't start.
 fn check_not_started(player: Scripted, detail: &str) {
     let game = stones(2, 9);
     let finished = play(setup(game.clone(), [player, plays_first()]));

@@ -23,7 +23,7 @@ pub(crate) fn stones_without_hope(heap: u32, hopeless: Seat) -> Arc<dyn TableGam
     Arc::new(Rules::new("stones:2", game))
 }
 
-/// A game where two seats roll dice in turn, and may add each roll to their own sum; the first seat to reach 12 wins.
+/// A game where two seats roll dice in turn, and can add each roll to their own sum; the first seat to reach 12 wins.
 pub(crate) fn race() -> Arc<dyn TableGame> {
     Arc::new(Rules::new("race", race::Race))
 }

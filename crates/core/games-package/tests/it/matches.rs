@@ -246,7 +246,7 @@ fn standard_errors_become_player_errors() {
 }
 
 #[test]
-fn a_viewer_of_an_invalid_seat_is_public() {
+fn a_viewer_at_an_invalid_seat_is_public() {
     let live = Live::begin_seen_by(
         Viewer::Seat(Seat::new(7)),
         setup(crate::games::secret(), [plays_first(), plays_first()]),

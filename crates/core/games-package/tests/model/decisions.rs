@@ -24,7 +24,7 @@ fn check_all(model: impl Fn() + Send + Sync + 'static) -> usize {
 /// The deadline, on a clock that counts from 0 to 1.
 const DEADLINE: u64 = 1;
 
-/// The result of a request.
+/// A request's result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Verdict {
     /// An answer that was given at this time.

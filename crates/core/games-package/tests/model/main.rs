@@ -32,7 +32,7 @@ fn board() -> Diagram {
     Diagram::new(Geometry::rectangle(1, 1), Coordinates::AtEdges, |_| "a1".into())
 }
 
-/// The number of orders in which each model runs.
+/// The number of thread orders that each model runs in.
 fn order_count() -> usize {
     if std::env::var_os("RIVAL_DEEP").is_some_and(|value| value == "1") { 100_000 } else { 2_000 }
 }

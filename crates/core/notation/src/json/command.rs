@@ -65,7 +65,7 @@ pub enum Command {
     Answer {
         /// The seat that asked.
         seat: SeatNumber,
-        /// The number of moves before the question so that a repeated answer counts only once.
+        /// The number of moves before the question, so a repeated answer counts only once.
         ply: usize,
         /// The answer: a move in the game's notation.
         text: String,

@@ -22,9 +22,9 @@ pub struct Diagram {
     pub names_on_squares: bool,
     /// The labels at the edges.
     pub edges: Edges,
-    /// The squares of the board, from the top left, row by row.
+    /// The board squares, from the top left, row by row.
     pub squares: Vec<Square>,
-    /// Pieces on two squares of the board or between them.
+    /// Pieces on or between two board squares.
     pub laid: Vec<Laid>,
     /// The zones next to the board.
     pub zones: Vec<Zone>,
@@ -131,7 +131,7 @@ pub struct Zone {
     pub title: String,
     /// The seat that owns the zone; null for a common zone.
     pub owner: Option<SeatNumber>,
-    /// The squares of the zone.
+    /// The zone's squares.
     pub squares: Vec<ZoneSquare>,
 }
 

@@ -36,7 +36,7 @@ pub enum Event {
         ply: usize,
         /// The seat to move, or chance.
         turn: Turn,
-        /// The clock of each seat, as in [`Table::clocks`].
+        /// Each seat's clock, as in [`Table::clocks`].
         clocks: Vec<Option<f64>>,
     },
     /// A human player at this seat must answer a move request with [`Command::Answer`](super::Command::Answer).

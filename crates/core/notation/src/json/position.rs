@@ -15,8 +15,8 @@ pub struct LegalMove {
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
-    /// The numbers of the squares that the move touches, in order: from, over and to. Empty for a move that touches no
-    /// square.
+    /// The numbers of the squares that the move touches, in order: from, over and to. Empty for a move that doesn't
+    /// touch any square.
     pub squares: Vec<usize>,
 }
 
@@ -44,7 +44,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// The current position of a match, as `viewer` may see it, without table values.
+    /// The current position of a match, as seen by `viewer`, without table values.
     pub fn new(game: &dyn TableGame, state: &dyn MatchState, viewer: Viewer) -> Self {
         let legal_moves = legal_moves(state);
         let ending = state.ending();
@@ -66,11 +66,11 @@ impl Position {
 pub struct Request {
     /// The seat to move.
     pub seat: SeatNumber,
-    /// The position in which the match started.
+    /// The position where the match started.
     pub start: String,
     /// All moves since then, including chance moves.
     pub moves: Vec<String>,
-    /// The position in which to choose a move.
+    /// The position to choose a move in.
     pub position: String,
     /// The legal moves, at least one.
     pub legal_moves: Vec<LegalMove>,

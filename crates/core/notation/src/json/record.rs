@@ -17,7 +17,7 @@ pub struct Record {
     pub time_control: String,
     /// The seed for all randomness.
     pub seed: u64,
-    /// The position in which the match started.
+    /// The position where the match started.
     pub start: String,
     /// The played moves, including chance moves.
     pub plies: Vec<Ply>,
@@ -83,7 +83,7 @@ pub struct Ply {
 pub struct Variation {
     /// The number of plies before this variation, counted from the start of the match.
     pub after: usize,
-    /// The moves of this variation.
+    /// The moves in this variation.
     pub plies: Vec<Ply>,
     /// Variations within this one.
     pub variations: Vec<Self>,

@@ -9,7 +9,7 @@ use super::diagram::Piece;
 /// is the initial state.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct StepNode {
-    /// The legal moves that may end here, as indexes in the move list; absent if there are none.
+    /// The legal moves that can end here, as indexes in the move list; absent if there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub moves: Vec<usize>,
     /// The possible next steps; absent if there are none.

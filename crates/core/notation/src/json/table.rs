@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::ending::Ending;
 use super::values::{SeatNumber, Turn, clock};
 
-/// The full state of a table, as a viewer may see it.
+/// The full state of a table, as seen by a viewer.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Table {
     /// The game with its variant: "checkers:english".
@@ -14,7 +14,7 @@ pub struct Table {
     pub players: Vec<String>,
     /// The time control: "none", "2s", "1m+1s".
     pub time_control: String,
-    /// The position in which the match started.
+    /// The position where the match started.
     pub start: String,
     /// The moves since then.
     pub moves: Vec<String>,
@@ -34,8 +34,7 @@ pub struct Table {
     pub prompt: Option<Prompt>,
     /// The pending draw offer; null if there is none.
     pub draw_offer: Option<DrawOffer>,
-    /// The clock of each seat, in seconds; null for a seat without a limit. Empty without a time
-    /// control.
+    /// Each seat's clock, in seconds; null for a seat without a limit. Empty without a time control.
     pub clocks: Vec<Option<f64>>,
     /// `true` if the match is paused.
     pub paused: bool,

@@ -59,7 +59,7 @@ pub struct Line {
     /// The player's report.
     #[serde(flatten)]
     pub thinking: Thinking,
-    /// The first move of the line; in the result, the move that the player chose.
+    /// The line's first move; in the result, the move that the player chose.
     #[serde(rename = "move")]
     pub mv: Option<String>,
 }

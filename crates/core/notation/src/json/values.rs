@@ -23,7 +23,7 @@ impl From<board_engine::Seat> for SeatNumber {
     }
 }
 
-/// The actor of a turn: the number of a seat, or `"chance"`.
+/// The actor in a turn: a seat number, or `"chance"`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Turn {

@@ -22,7 +22,7 @@ pub struct Form {
     pub width: u8,
     /// The number of rows.
     pub height: u8,
-    /// The square naming scheme: `A` for letters, `N` for numbers, `S` for chess.
+    /// The square names: `A` for letters, `N` for numbers, `S` for chess.
     pub notation: char,
     /// The corner of the first square, seen from the side that starts: 0 bottom left, 1 bottom right, 2 top left, 3 top
     /// right.

@@ -13,7 +13,7 @@ const ELEMENTS_MAX: usize = 100_000;
 /// The deepest nesting of variations.
 const DEPTH_MAX: usize = 100;
 
-/// Reads the games of a file, one after another.
+/// Reads the games in a file, one after another.
 ///
 /// Damage becomes part of a comment, except for words between the moves: this module treats them as moves, because it
 /// doesn't know the rules. After a game that exceeds a limit, the reader continues at the next line that begins with a

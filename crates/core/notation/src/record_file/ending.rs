@@ -1,4 +1,4 @@
-//! The ending of a match, in files.
+//! Match endings in files.
 
 use board_engine::{Seat, printable};
 use games_package::{EndReason, Ending, Failure, FailureKind};
@@ -54,7 +54,7 @@ impl From<&Ending> for EndingParts {
 }
 
 impl EndingParts {
-    /// The ending of a match with this number of seats.
+    /// The ending for a match with this number of seats.
     ///
     /// # Errors
     /// [`RecordError::Value`] for the first part that doesn't fit an ending.

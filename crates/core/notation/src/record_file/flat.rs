@@ -30,7 +30,7 @@ impl FlatVariation {
     /// than [`VARIATION_DEPTH_MAX`].
     pub fn tree(list: Vec<Self>) -> Result<Vec<Variation>, RecordError> {
         check(&list)?;
-        // Works back from the last line so that each line is complete when it is added to its parent line.
+        // Works back from the last line, so each line is complete when it is added to its parent line.
         let mut within: Vec<Vec<Variation>> = list.iter().map(|_| Vec::new()).collect();
         let mut outermost = Vec::new();
         for (index, Self { of, after, plies }) in list.into_iter().enumerate().rev() {
@@ -47,7 +47,7 @@ impl FlatVariation {
     }
 }
 
-/// Appends the lines of a tree, each after its parent. They are nested at most [`VARIATION_DEPTH_MAX`] deep.
+/// Appends a tree's lines, each after its parent. They are nested at most [`VARIATION_DEPTH_MAX`] deep.
 fn append(variations: &[Variation], of: Option<usize>, list: &mut Vec<FlatVariation>) {
     for variation in variations {
         let Variation { after, plies, variations } = variation;

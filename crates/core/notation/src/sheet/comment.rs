@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use games_package::{Ply, Thought, Valuation};
 
-/// The content of a comment.
+/// A comment's content.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Comment {
     /// The time on the mover's clock.

@@ -50,7 +50,7 @@ impl Sheet {
         }
     }
 
-    /// The place of the tag for the player of the seat with this index; `None` if there is no such tag.
+    /// The place of the player tag for the seat with this index; `None` if there is no such tag.
     pub fn player_place(&self, index: usize) -> Option<PlaceInText> {
         let name = seat_tag(PLAYER, index);
         let tag = self.tags.iter().position(|(known, _)| *known == name)?;
@@ -135,7 +135,7 @@ impl Sheet {
     pub fn play(&self, game: &dyn TableGame) -> Result<PlayedSheet, SheetError> {
         let SheetReading { mut record, mut end, mut faults, is_whole } = of_sheet(self, game)?;
         let mut repairs = Vec::new();
-        // Only variations may be misplaced: the match's own moves stay.
+        // Only variations can be misplaced: the match's own moves stay.
         if !faults.is_empty()
             && is_whole
             && let Some(moved) = with_newest_at_end(self)
@@ -172,7 +172,7 @@ struct SheetReading {
     record: Record,
     /// The match after its last legal ply.
     end: Box<dyn MatchState>,
-    /// The unreadable words, and the first illegal move of each line that has one.
+    /// The unreadable words, and the first illegal move in each line, if any.
     faults: Vec<SheetError>,
     /// `true` if all moves of the match itself are legal.
     is_whole: bool,

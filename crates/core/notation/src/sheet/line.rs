@@ -153,7 +153,7 @@ impl Writer {
 /// The evaluation view, and the illegal moves.
 pub(super) struct LineReading {
     pub(super) view: ValueView,
-    /// The unreadable words, and the first illegal move of each line that has one.
+    /// The unreadable words, and the first illegal move in each line, if any.
     pub(super) faults: Vec<SheetError>,
 }
 
@@ -207,8 +207,8 @@ pub(super) fn play_line(
 /// A missing move. The moves after it don't follow from the position before it.
 const NULL_MOVE: &str = "--";
 
-/// Returns `true` if the word is neither a move nor similar to one so that the moves after it can be played without it.
-/// A word with a digit, or with two column letters as in `ed`, may be a move.
+/// Returns `true` if the word is neither a move nor similar to one. The moves after it can then be played without it. A
+/// word with a digit, or with two column letters as in `ed`, may be a move.
 fn is_plain_word(state: &dyn MatchState, word: &str) -> bool {
     let is_column = |byte| matches!(byte, b'a'..=b'h');
     let is_short_capture = word.len() == 2 && word.bytes().all(is_column) && word != "ch";
@@ -219,7 +219,7 @@ fn is_plain_word(state: &dyn MatchState, word: &str) -> bool {
 }
 
 impl Played {
-    /// The text to which comments are added.
+    /// The text that comments are added to.
     fn comments(&mut self) -> &mut String {
         match self.plies.last_mut() {
             Some(last) => &mut last.note.remark,
@@ -258,7 +258,7 @@ impl Played {
     }
 }
 
-/// Reads the next move, which may have several words. Also returns the remaining moves.
+/// Reads the next move, which can have several words. Also returns the remaining moves.
 fn read_step<'a>(
     state: &mut dyn MatchState,
     reading: &mut LineReading,
@@ -278,7 +278,7 @@ fn read_step<'a>(
 }
 
 /// If the first word alone is not a move, reads a move of several words from the start of `words`. Also returns the
-/// remaining moves. The words of a move must be adjacent.
+/// remaining moves. A move's words must be adjacent.
 fn joined_words<'a>(
     state: &dyn MatchState,
     first: &SheetMove,
@@ -372,7 +372,7 @@ pub(super) fn read_variation(
     Ok(Variation { after, plies, variations })
 }
 
-/// Adds a variation to its parent line, in which `played` was played instead. If the variation begins with `played`'s
+/// Adds a variation to its parent line, where `played` was played instead. If the variation begins with `played`'s
 /// move, it branches off one ply later.
 fn add(mut variation: Variation, played: &mut Ply, variations: &mut Vec<Variation>) {
     let is_same = variation.plies.first().is_some_and(|ply| ply.mv == played.mv);
@@ -428,14 +428,14 @@ fn read_move(
     Ok(Ply { mv: text, elapsed: elapsed.unwrap_or(Duration::ZERO), clock, note })
 }
 
-/// Maximum number of plies to try to disambiguate the moves of one line.
+/// Maximum number of plies to try when disambiguating the moves in one line.
 const TRIES_MAX: usize = 10_000;
 
 /// Maximum number of consecutive ambiguous moves for which all combinations are tried.
 const AMBIGUOUS_MAX: usize = 10;
 
-/// The candidate after which most of the rest of the line can be played. `None` if no single candidate is best, or if
-/// it is not found within [`TRIES_MAX`] plies.
+/// The candidate that allows most of the rest of the line to be played. `None` if no single candidate is best, or if it
+/// is not found within [`TRIES_MAX`] plies.
 fn disambiguate(
     state: &mut dyn MatchState,
     candidates: &[String],

@@ -22,7 +22,7 @@ pub(super) use self::writer::movetext;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pgn;
 
-/// The tag with the name of the game.
+/// The tag with the game name.
 const GAME: &str = "Game";
 const START: &str = "FEN";
 const PAYOFFS: &str = "Payoffs";

@@ -239,7 +239,7 @@ fn contradictory_values_are_refused_by_name() {
 }
 
 #[test]
-fn a_record_of_a_newer_version_is_refused_with_both_versions() {
+fn a_record_from_a_newer_version_is_refused_with_both_versions() {
     check_refused(
         &changed("rival_record = 3", "rival_record = 4\nanything = \"else\""),
         "the record was written by a newer version of Rival (format 4; this program reads 3)",

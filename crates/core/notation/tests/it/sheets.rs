@@ -150,7 +150,7 @@ fn moves_may_be_followed_by_commas_and_full_stops() {
 }
 
 #[test]
-fn the_result_is_that_of_the_tag_or_else_that_of_the_moves() {
+fn the_result_comes_from_the_tag_or_else_from_the_moves() {
     let payoffs =
         |tag: &str, token: &str| read_one(&format!("[Result \"{tag}\"]\n1. 3 {token}")).payoffs;
     let (first, second, draw) = (Some(vec![1, -1]), Some(vec![-1, 1]), Some(vec![0, 0]));
@@ -262,7 +262,7 @@ fn a_sheet_belongs_to_its_own_game() {
 }
 
 #[test]
-fn a_number_of_times_belongs_to_its_move() {
+fn a_repeat_count_belongs_to_its_move() {
     let texts = |text: &str| -> Vec<(String, usize)> {
         let moves = read_one(text).moves;
         moves.into_iter().map(|mv| (mv.text, mv.others.len())).collect()
@@ -414,7 +414,7 @@ fn a_sheet_adds_nothing_to_its_source() {
 }
 
 #[test]
-fn the_texts_in_a_sheet_are_printable() {
+fn the_strings_in_a_sheet_are_printable() {
     let text = "[White \"\u{1b}]0;t\u{7}\u{202e}\"]\n1. 3 {\u{1b}[2J\u{200b}so}\u{9b} *\n";
     let sheet = Pgn.read(text.as_bytes(), Some("stones:2")).next().unwrap().unwrap();
     assert_eq!(sheet.players[0], "\u{fffd}]0;t\u{fffd}\u{fffd}");

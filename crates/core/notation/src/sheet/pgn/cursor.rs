@@ -15,7 +15,7 @@ pub(super) struct Cursor<'a> {
     at: Position,
 }
 
-/// A position to which a cursor can return.
+/// A position that a cursor can return to.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Position {
     offset: usize,

@@ -29,7 +29,7 @@ struct Line {
 }
 
 impl Line {
-    /// The text to which comments are added.
+    /// The text that comments are added to.
     fn comments(&mut self) -> &mut String {
         match self.moves.last_mut() {
             Some(last) => &mut last.comment,

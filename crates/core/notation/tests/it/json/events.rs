@@ -159,7 +159,7 @@ fn table_messages_are_events() {
 }
 
 #[test]
-fn an_event_of_a_later_version_is_read_as_unknown() {
+fn an_event_from_a_later_version_is_parsed_as_unknown() {
     let read: Event = serde_json::from_str(r#"{"event":"chat","text":"hello"}"#).unwrap();
     assert_eq!(read, Event::Unknown);
     let read: Event = serde_json::from_str(r#"{"event":"paused","since":3}"#).unwrap();

@@ -42,7 +42,7 @@ fn written_again(line: &str, value: &Value) -> Value {
 }
 
 #[test]
-fn the_examples_of_the_page_are_what_is_written() {
+fn the_pages_examples_match_the_output() {
     let examples = examples();
     assert_eq!(examples.len(), 14);
     for line in examples {
