@@ -24,7 +24,7 @@ const POSITIONS_PER_PLAYOUT: u64 = 4;
 /// Maximum number of attempts to make a position possible by removing a quarter of its pieces.
 const THINNINGS_MAX: usize = 8;
 
-/// The piece count for one kind.
+/// An approximate number of pieces of one kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Number {
     None,

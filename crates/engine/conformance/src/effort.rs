@@ -26,7 +26,7 @@ impl Effort {
         Self { seed, playouts: 1, ..self }
     }
 
-    /// The seed of each playout.
+    /// Each playout's seed.
     pub(crate) fn seeds(self) -> impl Iterator<Item = u64> {
         (0..self.playouts).map(move |index| self.seed.wrapping_add(index.into()))
     }

@@ -1,8 +1,8 @@
 //! The laws that every game's evaluators must obey, checked on random play.
 //!
-//! A search relies on three properties of an evaluation: the seats' scores cancel, a score stays below the scores of
-//! won games, and it depends on the position alone. The laws are defined once, here, and each game's tests check them
-//! with [`obey_the_laws`].
+//! A search relies on three properties of an evaluation: the seats' scores cancel, a score stays below won games'
+//! scores, and it depends on the position alone. The laws are defined once, here, and each game's tests check them with
+//! [`obey_the_laws`].
 
 use std::fmt;
 

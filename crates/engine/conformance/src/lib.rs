@@ -63,8 +63,8 @@ pub fn random_steps_follow_lists<G: Notation>(game: &G, effort: Effort) {
 /// positions. Returns the number of possible positions, which were checked.
 ///
 /// # Panics
-/// If a position has too many moves, takes more than a second (30 in a test build), or has a move whose string is not
-/// parsed back. The message names the position.
+/// If a position has too many moves, takes more than a second (30 in a test build), or has a move that is not parsed
+/// back from its string. The message names the position.
 pub fn crafted_positions_cost_little<G: Notation>(game: &G, effort: Effort) -> usize {
     crafted::check(game, effort)
 }

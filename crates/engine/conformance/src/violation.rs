@@ -71,7 +71,7 @@ pub enum Law {
     GarbledPositionIsRefused,
     /// A parse error gives a reason on one line.
     RefusalSaysWhy,
-    /// All diagrams in a game have the same squares, and those on the board have different names.
+    /// All diagrams in a game have the same squares, and the board squares have different names.
     DiagramsShareSquares,
     /// An edge of the board has a label for each column or row, or none.
     EdgesHaveALabelEach,
@@ -205,7 +205,7 @@ pub struct Violation {
     pub position: String,
     /// The move, in the game's notation, if the law concerns a move.
     pub mv: Option<String>,
-    /// The seed of the playout, unless the law concerns the game as a whole.
+    /// The playout seed, unless the law concerns the game as a whole.
     pub seed: Option<u64>,
 }
 

@@ -70,7 +70,7 @@ pub(crate) fn with_book(
 /// The margin, in hundredths of the game's unit.
 fn margin(player: &str, options: &Options) -> Result<u32, OptionError> {
     let text: String = options.get(MARGIN)?;
-    // A score may also be written as "win in 5".
+    // A score can also be written as "win in 5".
     let margin = match text.parse() {
         Ok(Valuation::Centi(margin)) => u32::try_from(margin).ok(),
         _ => None,

@@ -10,7 +10,7 @@ use search::{
 /// The option for a [`ClassicSearch::ByLevel`].
 pub(crate) const LEVEL: &str = "level";
 
-/// A player of an earlier program: its evaluator and its search.
+/// A player from an earlier program: its evaluator and its search.
 #[derive(Debug)]
 pub struct Classic<E: 'static> {
     /// The player's description.
@@ -37,7 +37,7 @@ pub enum ClassicSearch {
 /// Strength levels by name, with their depths in plies.
 #[derive(Debug)]
 pub struct DepthLevels {
-    /// The name of the default level.
+    /// The default level's name.
     pub default: &'static str,
     /// The levels, weakest first.
     pub plies: &'static [(&'static str, u32)],

@@ -191,7 +191,7 @@ pub trait CatalogEntry: Sized + 'static {
         Self::hints_with_tables(game, &folder, Selection::UpTo(pieces))
     }
 
-    /// The names of the game's evaluators, the default first.
+    /// The game's evaluator names, with the default first.
     fn evaluator_infos() -> Vec<EvaluatorInfo> {
         Self::EVALUATORS.iter().map(|(info, _)| *info).collect()
     }
@@ -217,8 +217,8 @@ pub trait Kind<E: CatalogEntry> {
         None
     }
 
-    /// Creates the player that searches with the game's learned network, from checked options. `name` is the full name
-    /// of the game.
+    /// Creates the player that searches with the game's learned network, from checked options. `name` is the game's
+    /// full name.
     fn learned_player(
         _game: E::Game,
         _name: &str,
@@ -233,7 +233,7 @@ pub trait Kind<E: CatalogEntry> {
     /// `true` if the payoffs of all games of this kind cancel.
     const PAYOFFS_CANCEL: bool = false;
 
-    /// The names of the algorithms of [`search`](Self::search), from simple to advanced.
+    /// The algorithm names for [`search`](Self::search), from simple to advanced.
     const ALGORITHMS: &'static [&'static str];
 
     /// Searches a position to `depth` with the algorithm of this name; `None` if there is no such algorithm.

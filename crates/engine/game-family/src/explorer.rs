@@ -34,16 +34,16 @@ pub trait Explorer: Send + Sync {
     /// The position.
     fn position(&self) -> String;
 
-    /// The position as `viewer` may see it.
+    /// The position as seen by `viewer`.
     fn position_for(&self, viewer: Viewer) -> String;
 
-    /// The diagram of the position as `viewer` may see it.
+    /// The diagram of the position as seen by `viewer`.
     fn diagram(&self, viewer: Viewer) -> Diagram;
 
     /// The position's Zobrist key: see [`Game::key`].
     fn key(&self) -> u64;
 
-    /// Returns `true` if `other` is an equal position of the same game. Their histories are not compared.
+    /// Returns `true` if `other` is an equal position in the same game. Their histories are not compared.
     fn is_same(&self, other: &dyn Explorer) -> bool;
 
     /// The seat to act, or chance. If the game is over, the seat that would act otherwise.
@@ -66,7 +66,7 @@ pub trait Explorer: Send + Sync {
     /// If the index is out of range.
     fn push_move(&self, index: usize, text: &mut String);
 
-    /// Appends the legal move number `index` to `text`, as `viewer` may see it.
+    /// Appends the legal move number `index` to `text`, as seen by `viewer`.
     ///
     /// # Panics
     /// If the index is out of range.
@@ -98,7 +98,7 @@ pub trait Explorer: Send + Sync {
     /// [feature](Notation::features) of the game, and a last plane that is 1 if the viewer is to move.
     fn observation_shape(&self) -> [usize; 3];
 
-    /// The names of the planes: "White king".
+    /// The plane names: "White king".
     fn plane_names(&self) -> Vec<String>;
 
     /// Writes what `viewer` sees, plane by plane and row by row. Board squares keep their places; zones follow in rows

@@ -30,7 +30,7 @@ pub use self::duel::{Duel, depth_and_algorithm_options, depth_options};
 pub use self::hidden::Hidden;
 pub use self::many::{Many, ManyDice};
 
-/// The name of the player with levels.
+/// The name for the player with levels.
 const PLAYER: &str = "level";
 const NAME: &str = "name";
 /// The level that most people find an even match.

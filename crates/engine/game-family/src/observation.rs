@@ -28,7 +28,7 @@ impl Planes {
         [self.features.len() + 1, self.rows, self.columns]
     }
 
-    /// The names of the planes.
+    /// The plane names.
     pub(crate) fn names<G: Notation>(&self, game: &G) -> Vec<String> {
         let name = |feature: &Feature| match feature {
             Feature::Piece { owner, .. } => format!("{} {feature}", game.seat_name(*owner)),

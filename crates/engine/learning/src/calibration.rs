@@ -3,7 +3,7 @@
 //! A lead of one unit wins three times as often as it loses ([`Evaluator::unit`](search::Evaluator::unit)). A score is
 //! therefore the base-3 logarithm of the odds times the unit, and the same search margins fit every network.
 //!
-//! All functions use only basic arithmetic, which gives identical bits on every machine.
+//! All functions use only basic arithmetic, so the bits are identical on every machine.
 
 use search::Score;
 

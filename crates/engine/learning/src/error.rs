@@ -11,7 +11,7 @@ pub enum LearningError {
     /// The game doesn't fit.
     #[error("{game} can't be learned: {why}")]
     Unfit {
-        /// The full name of the game.
+        /// The game's full name.
         game: String,
         /// The reason.
         why: &'static str,
@@ -19,7 +19,7 @@ pub enum LearningError {
     /// The game has no network.
     #[error("{game} has no learned network in {}; run: rival learn {game}", path.display())]
     Missing {
-        /// The full name of the game.
+        /// The game's full name.
         game: String,
         /// The expected file.
         path: PathBuf,
@@ -29,7 +29,7 @@ pub enum LearningError {
     OtherGame {
         /// The file.
         path: PathBuf,
-        /// The full name of the game.
+        /// The game's full name.
         game: String,
         /// The game in the file.
         found: String,
@@ -62,7 +62,7 @@ pub enum LearningError {
         /// The version of this program.
         known: u32,
     },
-    /// The content of the file has changed.
+    /// The file content has changed.
     #[error("{}: damaged (its checksum differs); delete it and the run will recreate it", path.display())]
     Damaged {
         /// The file.
@@ -91,7 +91,7 @@ pub enum LearningError {
 }
 
 impl LearningError {
-    /// Converts the error of a failed action on a file.
+    /// Converts the error from a failed action on a file.
     pub(crate) fn io(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_owned();
         move |error| Self::Io { action, path, error }

@@ -6,7 +6,7 @@
 
 /// The log likelihood ratio at which the test ends, for an error rate of 5 % on either side.
 const BOUND: f64 = 2.944_438_979_166_44;
-/// The prior count for every pair score so that a few equal pairs don't prove anything.
+/// The prior count for every pair score, so a few equal pairs don't prove anything.
 const PRIOR: f64 = 0.5;
 
 /// The quantile of the normal distribution for a 95 % interval.
@@ -24,7 +24,7 @@ pub(crate) struct MatchResult {
     pub(crate) error: f64,
 }
 
-/// The Elo bounds and the length limit of the test.
+/// The test's Elo bounds and length limit.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct GateOptions {
     /// An advantage that is too small to adopt the network.
@@ -103,7 +103,7 @@ impl PairCounts {
         }
     }
 
-    /// The result of the match.
+    /// The match result.
     pub(crate) fn result(&self, options: &GateOptions) -> MatchResult {
         let (mean, variance, pairs) = self.moments();
         let error = NORMAL_95 * (variance / pairs).sqrt();

@@ -24,7 +24,7 @@ pub type FormatMove<'a, G> =
 pub struct Learner<'a, G: Game> {
     /// The rules.
     pub game: &'a G,
-    /// The full name of the game.
+    /// The game's full name.
     pub name: &'a str,
     /// The inputs for its positions.
     pub inputs: Arc<dyn LearningInputs<G>>,
@@ -44,7 +44,7 @@ impl<G: Game> fmt::Debug for Learner<'_, G> {
 
 /// The parts of a run that depend on the game's type. All other code is compiled once for all games.
 pub(crate) trait AnyLearner: Sync {
-    /// The full name of the game.
+    /// The game's full name.
     fn name(&self) -> &str;
 
     /// The shape of the game's networks.

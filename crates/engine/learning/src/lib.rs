@@ -5,13 +5,13 @@
 //!
 //! | module | content |
 //! |---|---|
-//! | `inputs` | the features of a position, derived from its diagram |
+//! | `inputs` | a position's features, derived from its diagram |
 //! | `weights`, `network`, `fixed_point` | the network: numbers for training, integers for searches |
-//! | `trainer` | the weights that predict results best |
-//! | `run`, `self_play`, `gate` | generations of games, trainings and matches in a folder |
+//! | `trainer` | training of the weights that best predict results |
+//! | `run`, `self_play`, `gate` | generations of games, training and matches in a folder |
 //! | `calibration` | the scale between outputs and scores |
-//! | `evaluator` | the network as an evaluator of searches |
-//! | [`tuning`] | the weights of evaluations that are sums of terms and patterns |
+//! | `evaluator` | the network as an evaluator for searches |
+//! | [`tuning`] | tuning of evaluations that are sums of terms and patterns |
 //!
 //! Everything is deterministic: the same game, settings and seed produce the same network on every machine, with any
 //! number of threads. The crate reads no clock.

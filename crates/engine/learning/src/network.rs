@@ -4,10 +4,10 @@
 //!
 //! | part | type | 1 is |
 //! |---|---|---|
-//! | weights of inputs, accumulators | `i16` | 256 |
+//! | input weights, accumulators | `i16` | 256 |
 //! | units after clipping to 0..=1 | `i16`, at most 255 | 256 |
-//! | weights of later layers | `i8` range in `i16` | 64 |
-//! | sums of later layers, outputs | `i32` | 16384 |
+//! | later layers: weights | `i8` range in `i16` | 64 |
+//! | later layers: sums and outputs | `i32` | 16384 |
 //!
 //! Weights are clipped so that no sum can overflow ([`limits`](fixed_point::limits)). All instruction sets therefore
 //! compute the same numbers as [`Network::logits_by_definition`].

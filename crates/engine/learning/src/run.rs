@@ -152,8 +152,8 @@ impl Run<'_> {
             return Ok(Some(Phase::Gate));
         };
         let result = counts.result(&self.options.gate);
-        // In a small game the search is perfect even without a network. The first network is adopted without a gain so
-        // that every run produces a network.
+        // In a small game the search is perfect even without a network. The first network is adopted even without a
+        // gain, so every run produces a network.
         let is_best = result.is_gain || self.state.best() == 0;
         if is_best {
             candidate.write_rounded(&best_network(self.folder.path()))?;

@@ -65,7 +65,7 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<(), LearningError> {
     write().map_err(LearningError::io("write", path))
 }
 
-/// Reads the content of a file; `None` if it doesn't exist.
+/// Reads a file's content; `None` if it doesn't exist.
 pub(crate) fn read(path: &Path, kind: FileKind) -> Result<Option<Vec<u8>>, LearningError> {
     let bytes = read_bytes(path)?;
     bytes.map(|bytes| content(path, kind, &bytes).map(<[u8]>::to_vec)).transpose()

@@ -11,7 +11,7 @@ use search::{Depth, Limits, Score};
 use crate::evaluator::Sampler;
 use crate::{LearningInputs, active_inputs};
 
-/// The length limit of a game, in plies. A longer game is a draw.
+/// A game's length limit, in plies. A longer game is a draw.
 const PLIES_MAX: usize = 400;
 /// Maximum number of attempts to find an opening that leaves the game unfinished.
 const ATTEMPTS_MAX: u32 = 100;

@@ -23,7 +23,7 @@ pub(crate) const OUTPUTS: usize = 3;
 /// The shape of a network, and its game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shape {
-    /// The full name of the game.
+    /// The game's full name.
     pub game: String,
     /// The layout of the inputs: [`LearningInputs::layout`](crate::LearningInputs::layout).
     pub layout: u64,
@@ -126,7 +126,7 @@ impl Weights {
         sealed::write(path, FileKind::Weights, &bytes)
     }
 
-    /// Writes the fixed-point numbers of the network to a file atomically. The file is half the size and is used by
+    /// Writes the network's fixed-point numbers to a file atomically. The file is half the size and is used by
     /// searches.
     ///
     /// # Errors

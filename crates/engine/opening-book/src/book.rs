@@ -55,7 +55,7 @@ impl Book {
         self.settings
     }
 
-    /// The search settings for the book's positions, in the order in which they were added.
+    /// The search settings for the book's positions, in the order they were added.
     pub fn searchings(&self) -> &[Searching] {
         &self.searchings
     }

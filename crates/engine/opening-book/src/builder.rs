@@ -206,7 +206,7 @@ fn failure(positions: &[&KeyedPosition], why: String) -> BookError {
     BookError::Search { position, why }
 }
 
-/// The result of a verification.
+/// A verification result.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Verified {
     /// The number of positions that were searched again.

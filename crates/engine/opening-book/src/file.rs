@@ -14,7 +14,7 @@ use crate::book::Book;
 use crate::error::BookError;
 use crate::text;
 
-/// Maximum size of a file, and of its text.
+/// Maximum size of a file and of its text.
 const FILE_MEBIBYTES_MAX: u64 = 64;
 const TEXT_MEBIBYTES_MAX: u64 = 512;
 
@@ -89,7 +89,7 @@ fn unpack(bytes: &[u8], name: &str) -> Result<String, BookError> {
 }
 
 fn pack(text: &str, path: &Path) -> Result<Vec<u8>, BookError> {
-    // Without a time stamp so that the same book produces the same file.
+    // Without a time stamp, so the same book produces the same file.
     let mut encoder = GzBuilder::new().write(Vec::new(), Compression::best());
     let packed = encoder.write_all(text.as_bytes()).and_then(|()| encoder.finish());
     packed.map_err(BookError::io("write", path))

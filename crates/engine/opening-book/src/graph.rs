@@ -7,7 +7,7 @@ use games_package::{MatchState, TableGame, Valuation};
 
 use crate::search::{Searched, of_payoff, one_ply_farther, preference};
 
-/// A book's positions, in the order in which they were added. No line returns to one of its own positions.
+/// A book's positions, in the order they were added. No line returns to one of its own positions.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Graph {
     positions: Vec<BookPosition>,
@@ -17,7 +17,7 @@ pub(crate) struct Graph {
 /// A position of a book.
 #[derive(Clone, Debug)]
 pub(crate) struct BookPosition {
-    /// The position, with the counters of the line on which it was added.
+    /// The position, with the counters from the line where it was added.
     pub(crate) text: String,
     /// The side to move.
     pub(crate) seat: Seat,
@@ -86,8 +86,8 @@ impl KeyedPosition {
     }
 }
 
-/// The positions after each move of this one; `None` if the string is not a position, or if chance moves in any of
-/// them.
+/// The positions after each move from this one; `None` if the string is not a position, or if chance is to move in any
+/// of them.
 pub(crate) fn successors(game: &dyn TableGame, position: &str) -> Option<Vec<Successor>> {
     let state = game.open(Some(position)).ok()?;
     let mut moves = Vec::new();
@@ -101,7 +101,7 @@ pub(crate) fn successors(game: &dyn TableGame, position: &str) -> Option<Vec<Suc
 }
 
 impl Graph {
-    /// All positions, in the order in which they were added. The first position is the start.
+    /// All positions, in the order they were added. The first position is the start.
     pub(crate) fn positions(&self) -> &[BookPosition] {
         &self.positions
     }

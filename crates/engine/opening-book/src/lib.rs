@@ -7,8 +7,8 @@
 //! the smallest score drops on its path.
 //!
 //! A book uses only the table's strings, not a game's own types. A game, its players and a book are independent until a
-//! program combines them. A file contains moves and scores in the order in which they were found, but nothing that the
-//! rules imply. Parsing a file plays all its moves, so a file that doesn't fit the rules is refused.
+//! program combines them. A file contains moves and scores in the order they were found, but nothing that the rules
+//! imply. Parsing a file plays all its moves, so a file that doesn't fit the rules is refused.
 //!
 //! ```
 //! use opening_book::{Book, BookSettings, BuildOptions, PlayerSearch, Search, build};

@@ -24,7 +24,7 @@ pub struct Searched {
     pub depth: u32,
 }
 
-/// Searches positions independently of each other so that the same position always gets the same score.
+/// Searches positions independently of each other, so the same position always gets the same score.
 pub trait Search: Send {
     /// The score of a position in `game` that is not the end of the game. If `is_stopped` returns `true`, the result is
     /// ignored.

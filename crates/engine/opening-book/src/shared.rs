@@ -99,8 +99,8 @@ fn share(bytes: &[u8], game: &Arc<dyn TableGame>, name: &str) -> Result<Arc<Book
     Ok(book)
 }
 
-/// The weighted book in a file of this format. Callers with the same unchanged file share one book, which is only read
-/// once.
+/// The weighted book in a file with this format. Callers with the same unchanged file share one book, which is only
+/// read once.
 ///
 /// # Errors
 /// As for [`read`](crate::read), and [`BookError::Foreign`] if the file has a different format.
@@ -137,7 +137,7 @@ pub fn default_folder() -> Result<PathBuf, BookError> {
     Ok(strategy.data_dir().join("rival").join("books"))
 }
 
-/// The book file of the game with this full name in a book folder: `checkers-english.book`.
+/// The book file for the game with this full name in a book folder: `checkers-english.book`.
 pub fn file_in(folder: &Path, game: &str) -> PathBuf {
     folder.join(format!("{}.{EXTENSION}", game.replace([':', '/'], "-")))
 }

@@ -11,7 +11,7 @@
 //! 2 22-17 8/13 22-18 * …                     and so on: * where that position came before, or the game is over
 //! ```
 //!
-//! Positions are numbered in the order in which they appear. Everything else follows from the rules.
+//! Positions are numbered in order of appearance. Everything else follows from the rules.
 
 use std::fmt::Write;
 use std::sync::Arc;

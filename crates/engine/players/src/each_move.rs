@@ -1,4 +1,4 @@
-//! A separate search for each move, as in the programs of home computers.
+//! A separate search for each move, as in home-computer programs.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -11,8 +11,8 @@ use search::{Depth, Limits, Line, Listener, Progress, Report, Score, Statistics}
 
 use crate::AnySearch;
 
-/// Searches each move separately, like the programs of home computers. Each search has an open window so that equal
-/// moves are recognized as equal. If the search is stopped early, the best of the searched moves is played.
+/// Searches each move separately, like home-computer programs. Each search has an open window, so equal moves are
+/// recognized as equal. If the search is stopped early, the best of the searched moves is played.
 pub struct EachMove<G: Game> {
     search: Box<dyn AnySearch<G>>,
     ties: Ties,
@@ -52,7 +52,7 @@ impl<G: Game> EachMove<G> {
         Self { search, ties, win_preference, rng: ChaCha8Rng::seed_from_u64(0) }
     }
 
-    /// The legal moves, in the order in which equal moves are preferred.
+    /// The legal moves, in order of preference among equal moves.
     fn moves(&mut self, game: &G, position: &G::Position) -> Vec<G::Move> {
         let mut moves = Vec::new();
         game.legal_moves(position, &mut moves);

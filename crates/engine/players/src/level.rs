@@ -111,7 +111,7 @@ pub const LEVELS: [Level; 6] = [
     },
 ];
 
-/// The size of its hash table in MiB, small because it searches few nodes.
+/// The search's hash table size in MiB, which is small because it searches few nodes.
 const HASH_MEBIBYTES: usize = 8;
 
 /// The search for one of the [`LEVELS`]: the strong search, with noise in its scores.

@@ -164,7 +164,7 @@ impl<G: Notation> Player for SearchPlayer<G> {
     }
 }
 
-/// The limits of a search for one move.
+/// The limits for searching one move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Budget {
     pub(crate) depth: Depth,
@@ -203,7 +203,7 @@ fn smaller<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
     one.into_iter().chain(other).min()
 }
 
-/// Plans the use of clock time. If the match is untimed but the table limits the time per move, all of that time may be
+/// Plans the use of clock time. If the match is untimed but the table limits the time per move, all of that time can be
 /// used.
 fn plan(request: &Request, time_control: TimeControl) -> Option<TimePlan> {
     let left = request.time_left?;
@@ -220,8 +220,8 @@ fn plan(request: &Request, time_control: TimeControl) -> Option<TimePlan> {
 }
 
 /// The part of the remaining time reserved for communication: a busy system may delay a thread by a few milliseconds.
-/// At most half of the remaining time. With a fixed time per move, the reserve is lost; on a clock, it is saved for
-/// later moves.
+/// It is at most half of the remaining time. With a fixed time per move, the reserve is lost; on a clock, it is saved
+/// for later moves.
 fn overhead(left: Duration, time_control: TimeControl) -> Duration {
     let [least, of_move, most] = [4, 5, 50].map(Duration::from_millis);
     let part = left / 20;

@@ -16,14 +16,14 @@ pub struct Tracker<G: Notation> {
     history: KeyHistory,
 }
 
-/// The part of a request from which the position is parsed.
+/// The part of a request that the position is parsed from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Source {
     Moves,
     Position,
 }
 
-/// The table's strings are not a match of this game.
+/// The table's strings are not a match in this game.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("the match can't be followed: {0}")]
 pub struct TrackError(#[from] NotationError);

@@ -135,7 +135,7 @@ impl AddAssign for Statistics {
     }
 }
 
-/// The result of one step of a search.
+/// The result of one search step.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Progress<M> {
     /// The completed depth; for searches without a depth, the length of the best line.

@@ -3,7 +3,7 @@
 //! | file | algorithms | from |
 //! |---|---|---|
 //! | `expectiminimax` | expectiminimax, and the same for any number of seats | Michie, "Game-Playing and Game-Learning Automata", 1966; Luckhart and Irani, "An Algorithmic Solution of N-Person Games", 1986 |
-//! | `star` | Star1 cuts chance nodes, since payoffs are bounded; Star2 first probes one answer to each draw | Ballard, "The *-Minimax Search Procedure for Trees Containing Chance Nodes", 1983; Hauk, Buro and Schaeffer, "Rediscovering *-Minimax Search", 2004 |
+//! | `star` | Star1 cuts off chance nodes, because payoffs are bounded; Star2 first probes one reply to each draw | Ballard, "The *-Minimax Search Procedure for Trees Containing Chance Nodes", 1983; Hauk, Buro and Schaeffer, "Rediscovering *-Minimax Search", 2004 |
 //!
 //! For two seats whose payoffs cancel, all four return the same mean payoff for every position. They use integers, so
 //! bounds are exact. The searches for two seats use the first seat's view at every ply, because a chance turn doesn't
@@ -23,7 +23,7 @@ use crate::walk::Walk;
 pub use self::expectiminimax::{ExpectiMaxN, Expectiminimax};
 pub use self::star::{Star1, Star2};
 
-/// An algorithm's method for chance nodes.
+/// An algorithm's handling of chance nodes.
 pub(crate) trait ChanceNodes {
     /// The mean payoff of the position with the draws in the first list. Outside the span, a bound on the same side
     /// suffices.

@@ -6,7 +6,7 @@
 //! |---|---|---|
 //! | [`Minimax`] | every seat plays its best move (maxⁿ) | any number of seats |
 //! | [`Negamax`] | the same for two seats with one function instead of two | [`ZeroSum`](board_engine::ZeroSum) |
-//! | [`AlphaBeta`] | negamax with pruning of irrelevant lines | the same |
+//! | [`AlphaBeta`] | negamax that prunes irrelevant lines | the same |
 //! | [`Negascout`] | alpha-beta with zero-width windows after the first move | the same |
 //!
 //! [`Pvs`] is the strong search: principal variation search with a transposition table, reductions, extensions and
@@ -18,8 +18,8 @@
 //! | type | reads as | needs |
 //! |---|---|---|
 //! | [`Paranoid`] | alpha-beta against all others together | any number of seats |
-//! | [`Expectiminimax`], [`Star1`], [`Star2`] | minimax with chance nodes, without and with cuts | [`Chance`](board_engine::Chance) |
-//! | [`Determinized`] | a search of many deals with open hands | [`HiddenInformation`](board_engine::HiddenInformation) |
+//! | [`Expectiminimax`], [`Star1`], [`Star2`] | minimax with chance nodes, with and without cutoffs | [`Chance`](board_engine::Chance) |
+//! | [`Determinized`] | a search over many deals with open hands | [`HiddenInformation`](board_engine::HiddenInformation) |
 //! | [`InformationSets`] | Monte Carlo tree search over a seat's knowledge | the same |
 //! | [`MonteCarlo`] | Monte Carlo tree search | perfect information |
 //!

@@ -2,7 +2,7 @@
 //!
 //! | module | content | from |
 //! |---|---|---|
-//! | `tree` | grows a tree where it did well, and reuses the subtree of the played move | Kocsis and Szepesvári, "Bandit based Monte-Carlo Planning", 2006 |
+//! | `tree` | grows a tree where results are good, and reuses the subtree after the played move | Kocsis and Szepesvári, "Bandit based Monte-Carlo Planning", 2006 |
 //! | `proof` | proves wins, losses and draws | Winands, Björnsson and Saito, "Monte-Carlo Tree Search Solver", 2008 |
 //! | `priors` | starts moves with virtual playouts | Gelly and Silver, "Combining Online and Offline Knowledge in UCT", 2007 |
 //! | `pool` | one tree per thread, added up at the root | Chaslot, Winands and van den Herik, "Parallel Monte-Carlo Tree Search", 2008 |

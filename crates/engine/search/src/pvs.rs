@@ -7,17 +7,17 @@
 //! | file | content |
 //! |---|---|
 //! | `root` | iterative deepening with aspiration windows, several best lines |
-//! | `node` | the search of a node: principal variation search |
+//! | `node` | node search: principal variation search |
 //! | `quiescence` | the ends of lines |
-//! | `ordering`, `history` | move ordering, and the counts that it uses |
-//! | `extensions` | extensions of forced and singular moves |
-//! | `reductions` | reductions of late moves and of nodes without a hash move |
+//! | `ordering`, `history` | move ordering, and the counts it uses |
+//! | `extensions` | extensions for forced and singular moves |
+//! | `reductions` | reductions for late moves and for nodes without a hash move |
 //! | `pruning` | null moves, probcut, enhanced transposition cutoffs, futility |
-//! | `static_score` | the corrected static evaluation of a node |
+//! | `static_score` | corrected static evaluations |
 //! | `table` | the transposition table |
-//! | `endgame_tables` | positions whose value is known from endgame tables |
-//! | `worker`, `frame` | the state of one thread, and of each ply |
-//! | `sharing`, `shared_state` | threads over one table, and the state that they share |
+//! | `endgame_tables` | positions with a known endgame-table value |
+//! | `worker`, `frame` | per-thread and per-ply state |
+//! | `sharing`, `shared_state` | threads that share one table, and their shared state |
 //! | `technique` | the parts that can be switched off |
 //!
 //! Knowledge about a game beyond the rules comes from the [`Evaluator`] and from [`Hints`].

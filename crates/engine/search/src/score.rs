@@ -9,9 +9,9 @@ use board_engine::Seat;
 ///
 /// | range | meaning |
 /// |---|---|
-/// | −1,000,000..=1,000,000 | a static evaluation ([`Evaluator`](crate::Evaluator)), in hundredths of its unit (a man, say) |
-/// | above 1,000,000 | the game is won: more for a higher payoff, then for an earlier end |
-/// | below −1,000,000 | the game is lost: less for a higher loss, then for an earlier end |
+/// | −1,000,000..=1,000,000 | a static evaluation ([`Evaluator`](crate::Evaluator)), in hundredths of its unit, such as a man |
+/// | above 1,000,000 | the game is won: higher for a higher payoff, then for an earlier end |
+/// | below −1,000,000 | the game is lost: lower for a bigger loss, then for an earlier end |
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Score(i32);
 

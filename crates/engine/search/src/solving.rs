@@ -54,7 +54,7 @@ pub struct TooLarge {
     pub positions: u64,
 }
 
-/// Finds the values of positions in some game. A solver remembers its results, so it solves the next position of the
+/// Finds the values of positions in some game. A solver remembers its results, so it solves the next position in the
 /// same match faster.
 pub trait Solver<G: Game>: Send {
     /// The value of a position that is not the end of the game. The solver calls `known` whenever its bounds improve; a
@@ -84,7 +84,7 @@ const PLIES_MAX: usize = 400;
 /// The weight of a payoff in a score; greater than the longest line.
 const PAYOFF: i32 = 1 << 12;
 
-/// Solves any position of a two-player game, if few positions can be reached from there. A game with recurring
+/// Solves any position in a two-player game, if few positions can be reached from there. A game with recurring
 /// positions is never solved, because its lines don't end.
 #[derive(Debug)]
 pub struct Exhaustive<G: Game> {

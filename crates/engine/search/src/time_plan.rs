@@ -52,7 +52,7 @@ impl<M> Default for Certainty<M> {
 const PERCENT_MAX: u32 = 160;
 /// The decrease for each further iteration with the same move.
 const PERCENT_PER_DEPTH: u32 = 15;
-/// The number of depths after which the percentage stays the same.
+/// The number of depths until the percentage stops changing.
 const DEPTHS_MAX: u32 = 6;
 /// The minimum score drop that justifies more time, in hundredths.
 const FALL_MIN: i32 = 20;
@@ -75,8 +75,8 @@ impl<M: PartialEq> Certainty<M> {
 }
 
 impl TimePlan {
-    /// The time after which a search with this certainty starts no new depth, at most [`hard`](Self::hard). A plan for
-    /// a single move is unchanged.
+    /// The time after which a search with this certainty doesn't start a new depth, at most [`hard`](Self::hard). A
+    /// plan for a single move is unchanged.
     pub fn soft_if<M: PartialEq>(&self, certainty: &Certainty<M>) -> Duration {
         if self.soft == self.hard {
             return self.soft;

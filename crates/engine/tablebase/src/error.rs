@@ -138,7 +138,7 @@ pub enum TableError {
         material: String,
         /// Maximum number of pieces in the planned tables.
         pieces: u8,
-        /// The name of the planned table.
+        /// The planned table's name.
         name: String,
     },
     /// Required tables are missing.

@@ -38,7 +38,7 @@ pub use system::files::UnusableFile;
 /// Maximum number of pieces on the board for which tables can be built.
 pub const PIECES_MAX: u8 = 8;
 
-/// The number of pieces up to which tables are built when first needed, within seconds.
+/// The maximum number of pieces for which tables are built when first needed, within seconds.
 pub const SMALL_PIECES: u8 = 3;
 
 /// The tables that a player uses.

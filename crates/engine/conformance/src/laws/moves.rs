@@ -77,7 +77,7 @@ pub(crate) fn check_playing<G: Notation>(
     check_random_steps(checked, &after)
 }
 
-/// Draws each number in turn so that a random step plays every possible move.
+/// Draws each number in turn, so a random step plays every possible move.
 fn check_random_steps<G: Notation>(
     checked: &CheckedPosition<'_, G>,
     after: &[G::Position],

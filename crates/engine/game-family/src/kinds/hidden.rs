@@ -23,7 +23,7 @@ use crate::entry::{CatalogEntry, Kind};
 /// | any number | [`Minimax`](search::Minimax), [`Paranoid`](search::Paranoid) | [`ExpectiMaxN`](search::ExpectiMaxN) |
 ///
 /// An algorithm that doesn't fit the game doesn't compile. The evaluator is used if a search stops before the end of
-/// the game; [`Evaluator::ends_playout`](search::Evaluator::ends_playout) decides when playouts may stop.
+/// the game; [`Evaluator::ends_playout`](search::Evaluator::ends_playout) decides when playouts can stop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Hidden<A>(PhantomData<A>);
 

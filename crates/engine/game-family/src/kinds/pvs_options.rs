@@ -150,7 +150,7 @@ fn techniques(player: &str, text: &str) -> Result<Techniques, OptionError> {
 
 const THREADS: &str = "threads";
 
-/// The option for the hash table size of a search, in MiB.
+/// The option for a search's hash table size, in MiB.
 pub(super) fn hash_option(description: &str, default: usize) -> OptionSpec {
     let default = i64::try_from(default).unwrap_or(i64::MAX);
     OptionSpec::integer(MEMORY_OPTION, description, default, 1, 65_536)

@@ -23,7 +23,7 @@ use sha2::{Digest, Sha256};
 struct Arguments {
     /// The file: its path in the tree, or the end of that.
     file: PathBuf,
-    /// The output folder; existing files of the same names are replaced.
+    /// The output folder; existing files with the same names are replaced.
     #[arg(long, default_value = "made")]
     folder: PathBuf,
     /// The manifest of commands.

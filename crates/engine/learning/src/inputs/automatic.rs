@@ -14,7 +14,7 @@ use super::{INPUTS_MAX, LearningInputs, probe, symmetry};
 /// | the side to move | seat |
 /// | a part on the board | square, owner and kind; further copies on a stack count up |
 /// | parts in a zone | zone, owner and kind; further copies count up |
-/// | the text of the position | character of each short word that varies, such as castling rights |
+/// | the notation of the position | character in each short word that varies, such as castling rights |
 ///
 /// A part's owner is the viewing seat or its opponent. If the game is unchanged by exchanging the seats and turning the
 /// board (half a turn, a flip or a transposition), the second seat sees the turned board. In other games each seat has

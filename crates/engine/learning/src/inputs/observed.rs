@@ -27,8 +27,8 @@ enum Inputs {
 }
 
 impl Observed {
-    /// Maps the features to inputs. Returns `None` if the features differ from the diagram's parts in some position of
-    /// a few random games.
+    /// Maps the features to inputs. Returns `None` if the features differ from the diagram's parts in some position
+    /// from a few random games.
     pub(super) fn new<G: Notation>(game: &G, layout: &Layout) -> Option<Self> {
         let start = game.diagram(&game.start(), Viewer::Arbiter);
         let squares = start.squares().len();

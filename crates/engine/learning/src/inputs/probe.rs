@@ -6,12 +6,12 @@ use rand_chacha::ChaCha8Rng;
 
 /// The number of random games.
 const GAMES: u64 = 12;
-/// The length limit of each game, in plies.
+/// Each game's length limit, in plies.
 const PLIES_MAX: usize = 160;
 
 /// Calls `visit` with the positions of random games. The same rules always produce the same positions.
 ///
-/// The callback has a dynamic type so that each game compiles the loop only once.
+/// The callback has a dynamic type, so each game compiles the loop only once.
 #[inline(never)]
 pub(super) fn each_position<G: Game>(game: &G, visit: &mut dyn FnMut(&G::Position)) {
     let mut moves = Vec::new();

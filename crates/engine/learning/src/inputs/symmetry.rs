@@ -83,8 +83,9 @@ pub(super) fn of_sides<G: Notation>(game: &G, start: &Diagram) -> Option<BoardTu
 
 /// The turns of the board that leave the game unchanged.
 ///
-/// The start must look the same. Positions of random games must have as many legal moves after the turn, and the same
-/// result. At least one of the positions must change; a game whose positions can't be set up therefore has no turns.
+/// The start must look the same. Positions from random games must have the same number of legal moves and the same
+/// result after the turn. At least one of the positions must change; a game whose positions can't be set up therefore
+/// has no turns.
 pub(super) fn of_board<G: Notation>(game: &G, start: &Diagram) -> Vec<BoardTurn> {
     let mut positions = won_positions(game);
     let mut others = Vec::new();
@@ -129,7 +130,7 @@ fn holds<G: Notation>(game: &G, position: &G::Position, turn: BoardTurn) -> Opti
     Some(status == turned_status && moves.len() == turned_moves.len())
 }
 
-/// Positions in which the rules have ended the game with a winner.
+/// Positions where the rules have ended the game with a winner.
 fn won_positions<G: Notation>(game: &G) -> Vec<G::Position> {
     let (mut won, mut moves) = (Vec::new(), Vec::new());
     probe::each_position(game, &mut |position| {
@@ -143,7 +144,7 @@ fn won_positions<G: Notation>(game: &G) -> Vec<G::Position> {
 }
 
 /// Returns whether exchanging the sides exchanges the result of a won position. `None` if the exchanged position is
-/// impossible: because the seats alternate, the loser may have to have one piece fewer.
+/// impossible: because the seats alternate, the loser might need one piece fewer.
 fn confirm<G: Notation>(game: &G, position: &G::Position, turn: BoardTurn) -> Option<bool> {
     let pieces = game.pieces_to_set_up();
     let diagram = game.diagram(position, Viewer::Arbiter);

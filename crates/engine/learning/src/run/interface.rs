@@ -1,4 +1,4 @@
-//! The settings of a run, and its reports.
+//! A run's settings and reports.
 
 use std::fmt;
 
@@ -23,7 +23,7 @@ pub struct RunOptions {
     pub doublings_max: u32,
     /// Minimum number of positions per file.
     pub chunk_positions: usize,
-    /// The number of generations whose games are used for training.
+    /// The number of generations to take training games from.
     pub window: u32,
     /// Maximum number of positions used for training; the oldest are left out.
     pub positions_max: usize,
@@ -35,7 +35,7 @@ pub struct RunOptions {
     pub training: TrainingOptions,
     /// The match settings for each generation.
     pub gate: GateOptions,
-    /// The number of generations without a gain after which the run ends.
+    /// The number of generations without a gain that ends the run.
     pub patience: u32,
     /// The number of generations after which the run ends, if limited.
     pub generations: Option<u32>,

@@ -1,4 +1,4 @@
-//! Jobs on several threads. The result of each job depends only on its number.
+//! Jobs on several threads. Each job's result depends only on its number.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};

@@ -11,7 +11,7 @@ use crate::sealed::{self, FileKind};
 /// The state after a number of finished generations.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct State {
-    /// The full name of the game.
+    /// The game's full name.
     pub(super) game: String,
     pub(super) seed: u64,
     /// The generations since the last gain, or since the run was restarted after its end.

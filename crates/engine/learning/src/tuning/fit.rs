@@ -18,10 +18,10 @@ pub struct Fit {
     /// The search score's share of the target; the rest is the game's result.
     #[arg(long, default_value = "0.5", value_parser = share)]
     pub searched: f64,
-    /// The strength with which term weights are pulled toward their previous values, or toward 0.
+    /// The regularization of term weights toward their previous values, or toward 0.
     #[arg(long, default_value = "4", value_parser = ridge)]
     pub ridge: f64,
-    /// The strength with which pattern weights are pulled toward their previous values, or toward 0.
+    /// The regularization of pattern weights toward their previous values, or toward 0.
     #[arg(long, default_value = "8", value_parser = ridge)]
     pub pattern_ridge: f64,
     /// The number of passes over all positions, for each of the two times that patterns are fitted.
@@ -48,7 +48,7 @@ pub struct Fitted {
     pub(super) knots: usize,
     pub(super) terms: Vec<f64>,
     pub(super) patterns: Vec<f64>,
-    /// The worth of a hundredth of the game's unit in weight sums.
+    /// The value of a hundredth of the game's unit in weight sums.
     pub(super) scale: f64,
     /// The mean losses on the held-out positions. For a [`Fit`], the losses are measured against the results: with the
     /// terms and the initial patterns, then after each turn with patterns. For a [`Learn`](super::Learn), they are

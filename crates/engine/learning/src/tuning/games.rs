@@ -16,7 +16,7 @@ use search::{Algorithm, Depth, Evaluator, Hints, Limits, Pvs, PvsOptions, Report
 use super::stored_position::SampledEvaluator;
 use super::{Linear, StoredPosition};
 
-/// Plays quick games of the strong search against itself, and writes their quiet positions with the results.
+/// Plays quick games between the strong search and itself, and writes their quiet positions with the results.
 #[derive(Clone, Debug, Args)]
 #[group(skip)]
 pub struct Games {

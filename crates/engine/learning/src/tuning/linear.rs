@@ -137,7 +137,7 @@ pub(super) struct Scored {
 /// Maximum score that counts. Larger scores come from endgame tables: they are wins and losses at any scale.
 pub(super) const SCORE_MAX: f32 = 1_000.0;
 
-/// The worth of a hundredth of the game's unit in weight sums, estimated from scores and results. Without scores and
+/// The value of a hundredth of the game's unit in weight sums, estimated from scores and results. Without scores and
 /// results, one game unit counts as 0.5 in the sum, which is a probability of 62 %.
 pub(super) fn scale(target: Predicted, scored: &(impl Iterator<Item = Scored> + Clone)) -> f64 {
     const STEPS: u32 = 12;

@@ -187,7 +187,7 @@ impl FeatureSamples {
         }
     }
 
-    /// The worth of a hundredth of the game's unit in weight sums, estimated from the positions' scores and results.
+    /// The value of a hundredth of the game's unit in weight sums, estimated from the positions' scores and results.
     pub(super) fn scale(&self, score: impl Fn(&Sample) -> Option<f32>) -> f64 {
         let score = &score;
         let scored = self.all.iter().filter_map(move |sample| {

@@ -69,7 +69,7 @@ fn every_missing_or_changed_part_is_detected() {
 }
 
 #[test]
-fn books_of_other_games_and_formats_are_refused() {
+fn books_for_other_games_and_in_other_formats_are_refused() {
     let bytes = bytes_of(&built(ENGLISH, BookSettings::default(), 4));
     let refused = Book::from_bytes(&bytes, game("checkers:russian"), "a.book").unwrap_err();
     assert_eq!(refused.to_string(), "a.book is a book for checkers:english, not checkers:russian");

@@ -34,7 +34,7 @@ const ANSWER_MAX: Duration = Duration::from_millis(5);
 /// The tolerance at the table, which also counts pauses.
 const MARGIN: Duration = Duration::from_secs(1);
 
-/// Allows one check at a time so that matches don't compete for a core.
+/// Allows one check at a time, so matches don't compete for a core.
 static TABLE: Mutex<()> = Mutex::new(());
 
 fn is_deep() -> bool {

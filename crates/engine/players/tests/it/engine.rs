@@ -243,8 +243,8 @@ fn pondering_is_no_deeper_than_thinking() {
     assert!((1..=1_000).contains(&host.asked.load(Ordering::Relaxed)), "it ends by itself");
 }
 
-/// In a match with search limits, a pondering player would search a position twice, and the results of a player with a
-/// node limit would depend on the machine's speed.
+/// In a match with search limits, a pondering player would search a position twice, and a node-limited player's results
+/// would depend on the machine's speed.
 #[test]
 fn the_player_does_not_ponder_if_the_search_is_limited() {
     let game = Checkers::<English>::new();

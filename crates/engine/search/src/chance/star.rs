@@ -173,7 +173,7 @@ fn probe_draws<G: ZeroSum, E: Evaluator<G> + ?Sized>(
     Ok(None)
 }
 
-/// The bounds of a position after the search of its first move. The mover may have a better move. The exact value
+/// The bounds on a position's value after a search of its first move. The mover may have a better move. The exact value
 /// doesn't matter once it is beyond the mover's end of `enough`.
 fn probe<G: ZeroSum, E: Evaluator<G> + ?Sized>(
     walk: &mut Walk<'_, G, E>,

@@ -65,7 +65,7 @@ pub(crate) fn split<M>(lists: &mut [Lists<M>]) -> (&mut Lists<M>, &mut [Lists<M>
     lists.split_first_mut().expect("the search ends at the last ply")
 }
 
-/// The seat for which an algorithm returns payoffs.
+/// The seat that an algorithm's payoffs are for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Side {
     /// The first seat, at every turn.

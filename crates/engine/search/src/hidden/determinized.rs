@@ -17,7 +17,7 @@ use crate::{
 /// Incomplete Information", 1998).
 ///
 /// `A` is an algorithm for the [game with open hands](Open), and determines the number of seats and whether the game
-/// may have chance turns.
+/// can have chance turns.
 ///
 /// Games without hidden information don't compile with this algorithm:
 ///

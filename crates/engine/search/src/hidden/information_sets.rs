@@ -313,7 +313,7 @@ pub(super) struct ObserverNode {
     /// Possible next observations, each with its node.
     pub(super) children: Vec<(u64, NodeId)>,
     pub(super) visits: u32,
-    /// The number of deals in which this move was legal.
+    /// The number of deals where this move was legal.
     pub(super) chances: u32,
     /// The sum of the payoffs for the seat that moved here, in hundredths.
     pub(super) total: i64,

@@ -131,7 +131,7 @@ where
         let found = payoff_after(task, hints, line.moves[0]);
         found.is_some_and(|found| found.signum() == payoff.signum())
     };
-    // If the table of the next position is missing, the move may still preserve the value.
+    // If the table for the next position is missing, the move may still preserve the value.
     if !root.moves.iter().any(keeps) {
         return probing;
     }

@@ -87,7 +87,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
     }
 }
 
-/// The result of a search without the best move.
+/// The result of searching without the best move.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Singularity {
     /// The move's extension in plies: 1 if it is the only good move, −1 if other moves may cause a cutoff as well.

@@ -7,8 +7,8 @@ use crate::{MoveIndex, Score};
 /// Counts how often each move was best, by seat and [`MoveIndex`], weighted by depth (Schaeffer, "The History Heuristic
 /// and Alpha-Beta Search Enhancements in Practice", 1989; <https://www.chessprogramming.org/History_Heuristic>).
 ///
-/// A count approaches its limit more slowly the closer it gets so that new results outweigh old ones (Stockfish calls
-/// this gravity).
+/// A count approaches its limit more slowly the closer it gets, so new results outweigh old ones (Stockfish calls this
+/// gravity).
 #[derive(Debug)]
 pub(super) struct History {
     counts: Box<[i16; 2 * MoveIndex::COUNT]>,

@@ -1,4 +1,4 @@
-//! The search of a node: principal variation search.
+//! Searches a node by principal variation search.
 //!
 //! The first move is searched with an open window. For each later move, a null window only tests whether it is better
 //! (Marsland and Campbell, "Parallel Search of Strongly Ordered Game Trees", 1982;

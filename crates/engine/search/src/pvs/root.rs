@@ -186,7 +186,7 @@ pub(super) struct Aspiration {
 
 /// Half the width of the first window, in hundredths.
 const STEP: i32 = 12;
-/// The step at which a side is opened fully.
+/// The step size at which a side of the window is fully opened.
 const STEP_MAX: i32 = 1_000;
 
 impl Aspiration {

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use crate::limits::NODES_PER_POLL;
 
-/// The node limit shared by a search's threads. It is handed out in parts so that threads respect the limit without
+/// The node limit shared by a search's threads. It is handed out in parts, so threads respect the limit without
 /// synchronizing at each node.
 #[derive(Debug)]
 pub(super) struct Allowance {

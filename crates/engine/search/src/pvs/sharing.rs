@@ -147,8 +147,8 @@ mod tests {
 
     const NODE_KEY: u64 = 77;
 
-    /// The indices of the moves at the start of English checkers, in the order in which they are searched to this depth
-    /// while another thread searches the `underway` moves to [`DEPTH_MIN`].
+    /// The indices of the moves at the start of English checkers, in the order they are searched to this depth while
+    /// another thread searches the `underway` moves to [`DEPTH_MIN`].
     fn order(threads: usize, techniques: Techniques, depth: i32, underway: &[usize]) -> Vec<usize> {
         let (game, table) = (Checkers::<English>::new(), TranspositionTable::new(0));
         let position = game.start();
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_of_other_threads_are_searched_last_except_the_first_move() {
+    fn other_threads_moves_are_searched_last_except_the_first_move() {
         let all = Techniques::ALL;
         assert_eq!(order(2, all, DEPTH_MIN, &[]), [2, 0, 1, 3, 4, 5, 6]);
         assert_eq!(order(2, all, DEPTH_MIN, &[0, 2, 4]), [2, 1, 3, 5, 6, 0, 4]);

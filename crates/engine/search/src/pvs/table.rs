@@ -276,7 +276,7 @@ mod tests {
         TableEntry { score: Score::new(score), bound: Bound::Lower, depth, best: Some(3) }
     }
 
-    /// The smallest table, in which all keys share the only bucket.
+    /// The smallest table, where all keys share a single bucket.
     fn tiny() -> TranspositionTable {
         TranspositionTable::new(0)
     }

@@ -74,7 +74,7 @@ impl Evaluator<Dominoes> for Ahead {
 #[test]
 fn an_evaluator_can_end_a_playout() {
     let game = Dominoes::from_variant("block").expect("a variant");
-    // Both moves of the only tile end the round.
+    // Both moves with the only tile end the round.
     let position = game.parse_position("4-2,2-3 4-3 ?2 0,0 1 1 0 play").expect("a position");
     for observers in [Observers::Single, Observers::Multiple] {
         let report = search(&game, &position, &Ahead, information_sets(observers));

@@ -1,4 +1,4 @@
-//! A game generated from a seed so that search results can't depend on the peculiarities of a real game.
+//! A game generated from a seed, so search results can't depend on the peculiarities of a real game.
 
 use board_engine::{
     Deterministic, Game, Outcome, PerfectInformation, Repetition, Seat, Status, Turn, ZeroSum,
@@ -168,7 +168,7 @@ impl Game for Graph {
     }
 
     fn repetition(&self) -> Repetition {
-        // Not a draw so that the test detects a search that misses the repetition.
+        // Not a draw, so the test detects a search that misses the repetition.
         let outcome = Outcome::win(Seat::SECOND, "repetition");
         Repetition::Ends { occurrences: self.occurrences, outcome }
     }

@@ -93,17 +93,17 @@ where
 }
 
 #[test]
-fn wins_at_english_checkers_are_found_with_their_length() {
+fn wins_in_english_checkers_are_found_with_their_length() {
     check_all::<CheckersEntry<English>>(&Checkers::<English>::new(), 60);
 }
 
 #[test]
-fn wins_at_international_draughts_are_found_with_their_length() {
+fn wins_in_international_draughts_are_found_with_their_length() {
     check_all::<CheckersEntry<International>>(&Checkers::<International>::new(), 100);
 }
 
 #[test]
-fn wins_at_connect_four_are_found_with_their_length() {
+fn wins_in_connect_four_are_found_with_their_length() {
     check_all::<ConnectFourEntry<u64>>(&ConnectFour::default(), 10);
 }
 

@@ -74,7 +74,7 @@ where
 }
 
 #[test]
-fn shots_of_english_checkers_are_seen() {
+fn shots_in_english_checkers_are_found() {
     let tactics = [
         ("W:W7,18,K6:B12,16,K23", "7-2", 7),
         ("B:W12,18,22:B4,5,9,K28", "9-14", 7),
@@ -84,7 +84,7 @@ fn shots_of_english_checkers_are_seen() {
 }
 
 #[test]
-fn shots_of_international_draughts_are_found() {
+fn shots_in_international_draughts_are_found() {
     let tactics = [
         ("W:W30,34,37,50,K40:B1,18,20,26", "30-24", 9),
         ("B:W25,26,30,36,40:B2,9,21,K6", "9-14", 7),
@@ -99,7 +99,7 @@ fn shots_of_international_draughts_are_found() {
 }
 
 #[test]
-fn shots_of_russian_draughts_are_seen() {
+fn shots_in_russian_draughts_are_found() {
     let tactics = [
         ("B:We3,e5,g3,Ke7:Ba7,b2,g5,h6", "g5-f4", 9),
         ("B:Wb2,c5,d2,g3:Ba5,b4,d6,h6", "b4-a3", 7),
