@@ -29,12 +29,12 @@ impl PlayerRequest {
         }
     }
 
-    /// Sets the folder in which the engine program starts.
+    /// Sets the folder where the engine program starts.
     pub fn start_in(&mut self, folder: PathBuf) {
         self.folder = Some(folder);
     }
 
-    /// The folder in which the engine program starts, if given.
+    /// The folder where the engine program starts, if given.
     pub fn folder(&self) -> Option<&Path> {
         self.folder.as_deref()
     }

@@ -20,7 +20,7 @@ use self::file::{File, Owner};
 use crate::failure::Failure;
 use crate::spec::PlayerSpec;
 
-/// The content of the files.
+/// The file contents.
 #[derive(Clone, Debug, Default)]
 pub struct Configuration {
     /// Folders to search for plugins.

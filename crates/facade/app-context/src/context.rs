@@ -174,8 +174,8 @@ impl AppContext {
         self.find(&PlayerSpec::from_user(spec)).is_ok_and(|player| self.seats_person(&player))
     }
 
-    /// Returns `true` if this player is human: either the program's own, or the player of the plugin `human` if that
-    /// plugin is shipped or trusted. An untrusted plugin with that name can't ask questions.
+    /// Returns `true` if this player is human: either the program's own human player, or the one from the plugin
+    /// `human` if that plugin is shipped or trusted. An untrusted plugin with that name can't ask questions.
     pub fn seats_person(&self, player: &PlayerRequest) -> bool {
         match player.name.split_once('/') {
             None => player.name == HUMAN,
@@ -191,7 +191,7 @@ fn shipped() -> Option<Shipped> {
     env::current_exe().ok().map(|executable| Shipped { executable, names })
 }
 
-/// The rules of a game named on the command line.
+/// The rules for a game named on the command line.
 ///
 /// # Errors
 /// [`Failure`] if there is no such game.

@@ -36,7 +36,7 @@ pub struct Changes {
 }
 
 impl AppContext {
-    /// Continues a recorded match. `players` has one player per seat; a human who stays in a seat keeps their name.
+    /// Continues a recorded match. `players` has one player per seat; a human who remains in a seat keeps their name.
     ///
     /// # Errors
     /// [`Failure`] if there is no such seat or player.
@@ -104,7 +104,7 @@ impl AppContext {
         mut record: Record,
         game: Arc<dyn TableGame>,
     ) -> Result<MatchSetup, Failure> {
-        // Each player also takes over the clock of the new seat.
+        // Each player also takes over the new seat's clock.
         record.players.rotate_right(1);
         let players = own_players(&record);
         self.continued_setup(record, game, players, &Changes::default())

@@ -31,7 +31,7 @@ pub(crate) enum FileEngines {
 pub(crate) struct Engine<'a> {
     /// The protocol and the command.
     text: &'a str,
-    /// The folder in which the engine program starts; this process's folder by default.
+    /// The folder where the engine program starts; this process's folder by default.
     folder: Option<&'a Path>,
     options: &'a Options,
 }

@@ -31,7 +31,7 @@ pub enum FailureKind {
     Interrupted,
 }
 
-/// The result of a command.
+/// A command's result.
 pub type CommandResult = Result<(), Failure>;
 
 impl Failure {

@@ -30,7 +30,7 @@ pub struct PlayerRequest {
     pub(crate) place: Option<String>,
     /// The origin of the name.
     pub(crate) origin: Origin,
-    /// The folder in which an engine program starts; this process's folder by default.
+    /// The folder where an engine program starts; this process's folder by default.
     pub(crate) folder: Option<PathBuf>,
 }
 

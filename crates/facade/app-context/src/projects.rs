@@ -26,7 +26,7 @@ const SDK: &str = "crates/plugin-system/plugin-sdk";
 /// The paths of a project's files, with their content.
 type Files = Vec<(String, String)>;
 
-/// The content of a new project.
+/// A new project's content.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ProjectKind {
     /// A plugin in this language.

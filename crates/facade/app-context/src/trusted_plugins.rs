@@ -114,7 +114,7 @@ fn known_path() -> Result<PathBuf, Failure> {
     path().ok_or_else(|| Failure::new(FailureKind::Failed, anyhow!("HOME is not set")))
 }
 
-/// The absolute path of a plugin: a library, or the folder of a plugin program.
+/// A plugin's absolute path: a library, or a plugin program's folder.
 fn whole(file: &Path) -> PathBuf {
     let is_manifest = file.file_name().is_some_and(|name| name == "player.toml");
     let named = file.parent().filter(|_| is_manifest).unwrap_or(file);

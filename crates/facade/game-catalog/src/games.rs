@@ -15,7 +15,7 @@ pub fn games() -> Vec<GameInfo> {
     families().into_iter().flat_map(Family::games).collect()
 }
 
-/// The rules of a game by its name, for the table.
+/// A game's rules by name, for the table.
 ///
 /// # Errors
 /// [`CatalogError`] if there is no such game or variant.

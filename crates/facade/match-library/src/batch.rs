@@ -143,7 +143,7 @@ impl<'a> Batch<'a> {
         Ok(rows::write_ending(self.connection, id, None)?)
     }
 
-    /// Sets the ending of the match, or reopens the match.
+    /// Sets the match ending, or reopens the match.
     ///
     /// # Errors
     /// [`LibraryError`] if there is no such match, or the database can't be written.
@@ -205,7 +205,7 @@ impl<'a> Batch<'a> {
         Ok(id.map(MatchId::new))
     }
 
-    /// The public name of a match, or "match-3" if it has none.
+    /// A match's public name, or "match-3" if it has none.
     fn name(&self, id: MatchId) -> Result<String, LibraryError> {
         let mut select =
             self.connection.prepare_cached("SELECT name FROM matches WHERE id = ?1")?;

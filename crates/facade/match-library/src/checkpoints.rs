@@ -21,7 +21,7 @@ const INTERVAL: Duration = Duration::from_secs(2);
 /// wait is short, because most of the log was already moved.
 const LOG_PAGES_MAX: i64 = 16_384;
 
-/// The maximum time a checkpoint waits for a reader while writers are waiting for the checkpoint.
+/// The maximum time that a checkpoint waits for a reader while writers are waiting for the checkpoint.
 const READER_MAX: Duration = Duration::from_millis(50);
 
 /// Interval between warnings about a reader that prevents the log from being truncated.

@@ -13,7 +13,7 @@ pub(crate) const MATCH_MIB_MAX: usize = 16;
 /// Maximum size in bytes of a part without tags, which can contain many matches.
 const UNTAGGED_BYTES_MAX: usize = 64 << 20;
 
-/// Number of bytes at which a line is certainly not a tag.
+/// The line length in bytes from which a line is certainly not a tag.
 const LINE_BYTES_MAX: usize = 1 << 20;
 
 /// Number of bytes at the start of a part to search for tags.
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn a_match_that_is_too_large_is_cut_and_its_neighbors_are_whole() {
+    fn an_oversized_match_is_truncated_and_its_neighbors_are_intact() {
         let comments = ["of a line\n", "of one long line "].map(|text| text.repeat(2 << 20));
         for comment in comments {
             let large = format!("[Event \"2\"]\n\n1. 11-15 {{{comment}}} *\n\n");

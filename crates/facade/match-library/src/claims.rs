@@ -89,8 +89,8 @@ impl Claims {
         Ok(self.own.as_ref().map_or("", |own| &own.holder))
     }
 
-    /// Returns `true` if the program with this lock is running. The test takes a shared lock so that several programs
-    /// can test at the same time.
+    /// Returns `true` if the program with this lock is running. The test takes a shared lock, so several programs can
+    /// test at the same time.
     fn is_alive(&self, holder: &str) -> bool {
         let file = self.lock_path(holder).and_then(|path| File::open(path).ok());
         let tried = file.map(|file| file.try_lock_shared());

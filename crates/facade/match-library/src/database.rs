@@ -15,7 +15,7 @@ const APPLICATION_ID: i32 = 0x5249_564c;
 /// The schema version.
 const FORMAT: i64 = 9;
 
-/// The tables of an empty library.
+/// The tables in an empty library.
 const SCHEMA: &str = include_str!("database.sql");
 
 /// Settings for an import. The name and digest indexes, which are written at random places, stay in memory (32 MiB).
@@ -97,7 +97,7 @@ pub(crate) fn checkpoint(connection: &Connection, mode: &str) -> rusqlite::Resul
     })
 }
 
-/// Creates the tables of an empty database, or checks the version of an existing one.
+/// Creates the tables in an empty database, or checks the version of an existing one.
 fn prepare(connection: &mut Connection, file: &Path) -> Result<(), LibraryError> {
     if !is_empty(&*connection.transaction()?, file)? {
         return Ok(());
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn a_library_of_another_version_is_refused_by_name() {
+    fn a_library_from_another_version_is_refused_by_name() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("matches.sqlite3");
         let library = open(&file).unwrap();

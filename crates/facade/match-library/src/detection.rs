@@ -55,14 +55,14 @@ impl MatchFile {
         file.map(Self::with_game_of_moves)
     }
 
-    /// Sets the game of a file that begins with moves.
+    /// Sets the game for a file that begins with moves.
     fn with_game_of_moves(self) -> Self {
         let game = game_of_moves(self.path(), self.begin(), self.game().map(str::to_owned));
         self.with_game(game)
     }
 
     /// Sets the game of matches that don't name theirs to the first game that fits: the given game, the notation's
-    /// game, or any other game. Keeps the given game if no game fits.
+    /// game, or any other game. Otherwise the given game remains.
     #[must_use]
     pub fn detecting(self) -> Self {
         let others = games().into_iter().map(|info| info.name);

@@ -77,7 +77,7 @@ impl Entry {
         }
     }
 
-    /// The record of the match. A match in a notation is validated by its game's rules and keeps only playable
+    /// The record of the match. A match in a notation is validated by its game's rules and retains only playable
     /// variations. A match that was read as a record is not changed.
     ///
     /// # Errors

@@ -53,9 +53,9 @@ pub trait ExportObserver {
 }
 
 impl Library {
-    /// Writes the matches found by a search to a file, in the order in which they were added and in the notation given
-    /// by the file name. A match that was imported in this notation is written unchanged. The file appears only once it
-    /// is complete. Returns `None` if the observer aborted the export.
+    /// Writes the matches found by a search to a file, in the order they were added and in the notation given by the
+    /// file name. A match that was imported in this notation is written unchanged. The file appears only once it is
+    /// complete. Returns `None` if the observer aborted the export.
     ///
     /// # Errors
     /// [`WriteError`] if the file name doesn't identify a notation, if the file can't be written, or if the library

@@ -24,7 +24,7 @@ pub type Entries<'a> = Box<dyn Iterator<Item = Entry> + 'a>;
 #[derive(Debug)]
 pub struct MatchFile {
     path: PathBuf,
-    /// The content of a file that was sent from another computer; `None` for a file on this computer.
+    /// The content of a file sent from another computer; `None` for a file on this computer.
     sent: Option<Vec<u8>>,
     /// The text at the start of the file.
     begin: Vec<u8>,

@@ -45,7 +45,7 @@ pub enum ImportError {
 }
 
 impl ImportError {
-    /// Returns `true` if the error concerns only this file so that other files can still be imported.
+    /// Returns `true` if the error concerns only this file, so other files can still be imported.
     pub const fn is_of_file(&self) -> bool {
         matches!(self, Self::Read(_) | Self::Record { .. })
     }

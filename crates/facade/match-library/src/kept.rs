@@ -137,7 +137,7 @@ pub(crate) fn list(
     Ok(matches)
 }
 
-/// The matches that pass a filter, in the order in which they were added.
+/// The matches that pass a filter, in the order they were added.
 pub(crate) fn ids(
     connection: &Connection,
     filter: &MatchFilter<'_>,

@@ -5,7 +5,7 @@
 //! * [`Library`] stores matches losslessly in one SQLite database. A program that plays one match holds a [`Slot`] and
 //!   saves the whole record after every move. A program that plays many matches adds their plies in a [`Batch`].
 //!
-//! This crate neither asks questions nor prints. A file with several matches is an error so that a program can offer a
+//! This crate neither asks questions nor prints. A file with several matches is an error, so the program can offer a
 //! choice. All strings are safe to print on any screen.
 //!
 //! The database is the only store. Listing matches doesn't read folders, saving a match of any length writes only its

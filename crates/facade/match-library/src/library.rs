@@ -30,7 +30,7 @@ use crate::rows;
 use crate::searching::{self, ExploredMove, Found, PrivateMatches, Search};
 use crate::sheets::StoredSheet;
 
-/// The file name of the database.
+/// The database's file name.
 const FILE_NAME: &str = "matches.sqlite3";
 
 /// The folder for lock files of running programs, next to the database.

@@ -26,7 +26,7 @@ impl MatchId {
     }
 }
 
-/// The name of a stored match, such as "match-3" or "3", unless a file has this path.
+/// A stored match's name, such as "match-3" or "3", unless a file has this path.
 pub fn kept_name(path: &Path) -> Option<&str> {
     path.to_str().filter(|name| MatchId::from_name(name).is_some() && !path.exists())
 }

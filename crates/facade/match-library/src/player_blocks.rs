@@ -1,4 +1,4 @@
-//! Stores the players in all matches in a few blocks so that a search scans a million matches in milliseconds.
+//! Stores the players in all matches in a few blocks, so a search scans a million matches in milliseconds.
 //!
 //! A block contains the players in all matches between two match numbers. It is written once, and the database removes
 //! it as soon as one of these matches changes. For matches outside blocks, players are read from their rows. Such

@@ -74,7 +74,7 @@ pub struct Making<'a> {
     pub keep: Keep<'a>,
 }
 
-/// The threads' results, in the order in which they were found.
+/// The threads' results, in the order they were found.
 #[derive(Default)]
 struct Findings {
     /// Puzzles, grouped by match, each group with the index of its match.

@@ -76,7 +76,7 @@ impl Library {
         })
     }
 
-    /// The next puzzle to show, excluding the numbers in `skipped`: the failed puzzle that has been due the longest or,
+    /// The next puzzle to show, excluding the numbers in `skipped`: the missed puzzle that has been due the longest or,
     /// if none is due at this time, the untried puzzle closest to the solver's rating. `None` if there is neither. As
     /// in a [`Schedule`], times count from 1970; the current time is [`unix_time`](crate::unix_time).
     ///

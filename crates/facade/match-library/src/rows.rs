@@ -70,7 +70,7 @@ pub(crate) fn write_header(
 pub(crate) struct NewHeader<'a> {
     pub(crate) program: &'a str,
     pub(crate) now: i64,
-    /// The day on which the match was played, possibly incomplete.
+    /// The day when the match was played, possibly incomplete.
     pub(crate) day: &'a str,
     /// Number of plies.
     pub(crate) ply_count: usize,
@@ -116,7 +116,7 @@ pub(crate) fn insert_header(
     Ok(id)
 }
 
-/// Writes or clears the ending of a match.
+/// Writes or clears a match's ending.
 pub(crate) fn write_ending(
     connection: &Connection,
     id: MatchId,

@@ -68,13 +68,13 @@ pub enum NoOpening {
     /// The game has no list of openings.
     #[error("{game} has no opening names; search for a position instead")]
     NoList {
-        /// The full name of the game.
+        /// The game's full name.
         game: String,
     },
     /// No opening has this code or name.
     #[error("no opening of {game} has the code or name \"{text}\"")]
     Unknown {
-        /// The full name of the game.
+        /// The game's full name.
         game: String,
         /// The query.
         text: String,
@@ -239,7 +239,7 @@ fn kept_match(connection: &Connection, hit: Hit) -> rusqlite::Result<Option<Kept
     Ok(kept::list(connection, &filter, Page::ALL)?.pop())
 }
 
-/// Finds the matches for a search, in the order in which they were added.
+/// Finds the matches for a search, in the order they were added.
 pub(crate) fn ids(connection: &Connection, search: &Search<'_>) -> rusqlite::Result<Vec<MatchId>> {
     if !search.has_hits() {
         return kept::ids(connection, &search.filter);

@@ -50,7 +50,7 @@ pub enum SearchError {
     /// The game doesn't count material.
     #[error("material search is not available for {game}")]
     NoMaterial {
-        /// The full name of the game.
+        /// The game's full name.
         game: String,
     },
     /// The opening is unknown.

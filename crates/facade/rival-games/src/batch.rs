@@ -63,7 +63,7 @@ impl Batch {
         Self { start, episodes, payoffs, over, draw: Box::new(draw) }
     }
 
-    /// The position in which each game begins.
+    /// The position where each game begins.
     pub fn start(&self) -> &dyn Explorer {
         &*self.start
     }

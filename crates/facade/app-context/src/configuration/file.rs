@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_of_a_newer_version_is_refused_by_name() {
+    fn a_file_from_a_newer_version_is_refused_by_name() {
         check("format = 1\nplugins = []\n", "ok");
         check(
             "format = 2\nanything = 'else'\n",

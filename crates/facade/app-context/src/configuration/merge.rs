@@ -33,7 +33,7 @@ impl Configuration {
         Ok(())
     }
 
-    /// Adds players with new names. Existing names can't change so that a typed name has the same meaning everywhere.
+    /// Adds players with new names. Existing names can't change, so a typed name has the same meaning everywhere.
     fn add_players(&mut self, file: &File) -> Result<(), Failure> {
         if file.content.players.is_empty() {
             return Ok(());
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn the_origin_of_a_player_is_its_file() {
+    fn a_players_origin_is_its_file() {
         let text = "[defaults]\nopponent = 'a'\n[players.NAME]\nplayer = 'b'\n";
         let of = |name| text.replace("NAME", name);
         let configuration = both(&of("mine"), &of("theirs")).unwrap();

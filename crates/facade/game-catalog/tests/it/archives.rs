@@ -136,7 +136,7 @@ fn missing_data_is_not_written() {
 }
 
 #[test]
-fn the_texts_in_files_are_printable() {
+fn the_strings_in_files_are_printable() {
     let source = "[White \"\u{1b}]0;t\u{7}A\u{202e}da\"]\n[Event \"\u{200b}\"]\n[GameType \"21\"]\n\
         1. 11-15 {\u{1b}[2J so} *\n";
     let sheet = sheets(source).remove(0).unwrap();

@@ -27,7 +27,7 @@ fn look_ahead(line: &mut dyn LineOfPlay) -> Vec<PositionState> {
     states
 }
 
-/// Checks that the line matches the table's state, and that looking ahead gives the same results as playing.
+/// Checks that the line matches the table's state, and that looking ahead produces the same results as playing.
 fn compare(line: &mut dyn LineOfPlay, table: &dyn MatchState, name: &str) {
     assert_eq!(position(line), table.position(board_engine::Viewer::Arbiter), "{name}");
     let mut legal = Vec::new();

@@ -1,4 +1,4 @@
-//! Tests whole matches of every game in notation files.
+//! Tests whole matches in every game in notation files.
 
 use board_engine::Viewer;
 use game_catalog::{games, sheet_format, sheet_formats, sheet_formats_of, table_game};

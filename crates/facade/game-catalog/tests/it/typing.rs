@@ -37,7 +37,7 @@ fn castling_is_understood() {
 }
 
 #[test]
-fn a_text_in_the_notation_never_means_another_move() {
+fn text_in_the_notation_never_means_another_move() {
     // Only the bishop can capture, but the string names the pawn.
     let position = "4k3/8/8/8/1B6/2p5/8/4K3 w - - 0 1";
     assert_eq!(typed("chess", Some(position), "Bxc3"), "Bxc3");

@@ -186,7 +186,7 @@ mod tests {
         MatchFilter { result: Some(MatchResult::Draw), ..filter }
     }
 
-    /// The database's query plan for the first matches of a list.
+    /// The database's query plan for the first matches in a list.
     fn plan(connection: &Connection, filter: &MatchFilter<'_>, access: Access) -> String {
         let (conditions, order) = (conditions(filter, access), access.order());
         let sql = format!(

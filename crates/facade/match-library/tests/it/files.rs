@@ -110,7 +110,7 @@ fn the_game_can_be_given_if_a_file_omits_it() {
 }
 
 #[test]
-fn the_game_of_a_text_is_detected_by_replaying_it() {
+fn a_game_is_detected_by_replaying_its_moves() {
     let check = |text: &str, given: Option<&str>, expected: &str| {
         let file = MatchFile::from_bytes(text, given).unwrap().detecting();
         let read = file.load(Some(1)).map(|loaded| loaded.game.name().to_owned());
@@ -135,7 +135,7 @@ fn the_game_of_a_text_is_detected_by_replaying_it() {
 }
 
 #[test]
-fn tags_without_moves_are_of_the_games_notation() {
+fn tags_without_moves_belong_to_the_games_notation() {
     for text in ["[White \"A\"]\n[Result \"0-0\"]\n\n0-0\n", "[WhiteElo \"2100\"]\n\n{text} 1-0\n"]
     {
         for (given, expected) in [

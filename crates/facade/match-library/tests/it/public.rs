@@ -45,7 +45,7 @@ fn imported_matches_and_finished_listed_matches_are_public() {
 }
 
 #[test]
-fn moves_of_private_matches_are_not_counted_for_the_public() {
+fn moves_in_private_matches_are_not_counted_for_the_public() {
     let (folder, library) = library();
     let game = table_game("checkers").unwrap();
     let state = game.open(None).unwrap();

@@ -284,7 +284,7 @@ fn a_clock_reveals_that_a_line_was_not_played_from_the_start() {
 }
 
 #[test]
-fn a_line_that_fits_the_start_stays_there() {
+fn a_line_that_fits_the_start_remains_there() {
     let record = taken_back("chess", &["e4", "e5"], &["Nf3"], TimeControl::Unlimited);
     let old = as_once_written(&record);
     assert_eq!(reread(&old, "match.toml"), (old, Vec::new()));

@@ -24,7 +24,7 @@ fn number(action: Action) -> i64 {
 }
 
 #[test]
-fn every_action_of_a_game_has_its_own_text() {
+fn every_action_in_a_game_has_its_own_name() {
     for start in starts() {
         let space = start.action_space();
         let action = |index: usize| Action::new(index.try_into().unwrap());
@@ -39,7 +39,7 @@ fn every_action_of_a_game_has_its_own_text() {
 }
 
 #[test]
-fn every_move_of_every_game_consists_of_actions() {
+fn every_move_in_every_game_consists_of_actions() {
     for start in starts() {
         for seed in 0..GAMES {
             let mut draw = random_source(seed);
@@ -69,7 +69,7 @@ fn every_move_of_every_game_consists_of_actions() {
 /// If a move consists of one action, and its string names its squares or the move itself, the same string has the same
 /// number in every position.
 #[test]
-fn the_same_text_is_the_same_action_in_every_position() {
+fn the_same_string_is_the_same_action_in_every_position() {
     for name in ["tic-tac-toe", "connect-four", "hex:11,swap", "othello", "dominoes", "pig"] {
         let start = explore(name, None).unwrap();
         let (mut numbers, mut texts) = (HashSet::new(), HashSet::new());
@@ -163,7 +163,7 @@ fn an_observation_shows_an_unfinished_move() {
     let mut seen = vec![0.0; planes * rows * columns];
     episode.observe(Viewer::Arbiter, &mut seen);
     let pawns = episode.position().plane_names().iter().position(|it| it == "White pawn").unwrap();
-    // The first square of the board is a8.
+    // The board's first square is a8.
     assert!((seen[pawns * 64] - 1.0).abs() < f32::EPSILON);
     let names = episode
         .actions()
