@@ -44,7 +44,7 @@ impl Topic {
 /// A question during a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Question {
-    /// The position in which the match started.
+    /// The position where the match started.
     pub start: String,
     /// The moves since then.
     pub moves: Vec<String>,

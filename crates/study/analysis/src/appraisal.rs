@@ -101,7 +101,7 @@ pub enum Verdict {
 }
 
 impl Analysis {
-    /// The first move of the best line, which becomes a variation at the mistake.
+    /// The best line's first move, which becomes a variation at the mistake.
     pub fn best_move(&self) -> &str {
         self.line().split(' ').next().unwrap_or(&self.chosen)
     }

@@ -43,8 +43,7 @@ struct Placing {
 }
 
 impl PositionEditor {
-    /// An editor that begins with the position of this match. `None` if the game's positions can't be set up piece by
-    /// piece.
+    /// An editor that begins with this match's position. `None` if the game's positions can't be set up piece by piece.
     pub fn new(game: Arc<dyn TableGame>, state: &dyn MatchState) -> Option<Self> {
         let pieces = game.pieces_to_set_up();
         if pieces.is_empty() {
@@ -80,7 +79,7 @@ impl PositionEditor {
         picture
     }
 
-    /// The content of a square.
+    /// A square's content.
     pub fn item_on(&self, square: Square) -> PaletteItem {
         let piece = if self.is_on_board(square) { self.board.piece_on(square) } else { None };
         piece.map_or(PaletteItem::Eraser, PaletteItem::Piece)
@@ -292,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_that_names_anything_else_changes_nothing() {
+    fn unrecognized_text_changes_nothing() {
         let mut editor = editor("chess");
         let before = editor.text();
         for text in ["", "clear", "Ke9", "K e1 start", "e1 x"] {

@@ -1,4 +1,4 @@
-//! The result of an analysis.
+//! An analysis result.
 
 use std::time::Duration;
 
@@ -52,7 +52,7 @@ impl<'a> IntoIterator for &'a Lines {
     }
 }
 
-/// The result of an analysis.
+/// An analysis result.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Analysis {
     /// The player's last reports.

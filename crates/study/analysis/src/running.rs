@@ -19,7 +19,7 @@ use crate::result::{Analysis, AnalysisError, Lines};
 /// The position after some moves.
 #[derive(Clone, Copy, Debug)]
 pub struct AnalysisPosition<'a> {
-    /// The position in which the match started; `None` for the game's start.
+    /// The position where the match started; `None` for the game's start.
     pub start: Option<&'a str>,
     /// The moves since then.
     pub moves: &'a [String],

@@ -26,11 +26,11 @@ pub enum Purpose {
 /// An analysis to start. Pass its updates to [`StudyAnalysis::update`] with its number.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AnalysisRequest {
-    /// The number of the request, unique within the study.
+    /// The request number, unique within the study.
     pub number: usize,
     /// The purpose of the analysis.
     pub purpose: Purpose,
-    /// The position in which the match started.
+    /// The position where the match started.
     pub start: String,
     /// The moves since then.
     pub moves: Vec<String>,
@@ -60,12 +60,12 @@ pub enum StudyChange {
 #[derive(Debug, Default)]
 pub struct StudyAnalysis {
     references: References,
-    /// The number of the newest analysis.
+    /// The newest analysis's number.
     newest: usize,
     /// The running analysis of the current position or its threat.
     position: Option<RunningPosition>,
     running_match: Option<RunningMatch>,
-    /// The results of the last analysis of the whole match.
+    /// The results from the last whole-match analysis.
     report: MatchReport,
 }
 

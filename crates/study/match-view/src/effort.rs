@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn the_newest_report_of_each_line_counts() {
+    fn the_newest_report_on_each_line_counts() {
         let mut thoughts = Thoughts::default();
         for (rank, value) in [(2, 5), (1, 10), (2, 7)] {
             thoughts.add(Seat::SECOND, Duration::ZERO, thinking(rank, value));

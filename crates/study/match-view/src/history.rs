@@ -249,7 +249,7 @@ impl History {
         self.state.resolve_typed(text).map_err(|error| error.reason())
     }
 
-    /// The position in which the match started.
+    /// The position where the match started.
     pub fn start(&self) -> &str {
         &self.start
     }

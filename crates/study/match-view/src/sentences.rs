@@ -105,7 +105,7 @@ pub fn line_sentence(thinking: &Thinking) -> String {
     format!("{rank}. {valuation}, depth {depth}: {line}")
 }
 
-/// The result of a round: "The round is over: the higher card wins, 42–38 in chips."
+/// A round's result: "The round is over: the higher card wins, 42–38 in chips."
 pub fn round_sentence(how: &str) -> String {
     format!("The round is over: {how}.")
 }

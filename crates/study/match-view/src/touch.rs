@@ -75,8 +75,8 @@ impl MoveInSteps {
         self.node().steps.is_empty()
     }
 
-    /// Returns `true` if a move can consist of steps by several pieces. Such a move is sent only after confirmation so
-    /// that even the last step can be undone.
+    /// Returns `true` if a move can consist of steps by several pieces. Such a move is sent only after confirmation, so
+    /// even the last step can be undone.
     pub fn has_several_parts(&self) -> bool {
         let continues = |(step, next): &(Step, usize)| {
             let mut after = self.steps.nodes()[*next].steps.iter();
@@ -403,7 +403,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_step_of_a_piece_is_made_at_once() {
+    fn a_pieces_first_step_is_made_at_once() {
         let mut entry = checkers();
         assert_eq!(entry.play_first(square(8)), Stepped);
         assert_eq!(entry.made().next().map(|step| step.to), Some(square(5)));

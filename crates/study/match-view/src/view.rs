@@ -29,7 +29,7 @@ pub struct ViewSetup {
     pub hides_hands: bool,
 }
 
-/// The work for the screen after an event.
+/// The screen updates needed after an event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Update {
     /// `true` if the match has changed and must be saved.

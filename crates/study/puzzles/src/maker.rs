@@ -332,7 +332,7 @@ fn estimate(start: &dyn MatchState, solution: &[String], motif: &Motif) -> Ratin
     Rating::from_estimate(value)
 }
 
-/// Caches a search so that each position in a match is searched only once.
+/// Caches a search, so each position in a match is searched only once.
 struct Answers<'a> {
     search: &'a mut dyn Search,
     known: BTreeMap<String, Valuation>,

@@ -1,24 +1,24 @@
-//! Schedules the repetition of failed puzzles.
+//! Schedules the repetition of missed puzzles.
 
 use std::time::Duration;
 
-/// The number of consecutive solutions since the last failure, and the due time.
+/// The number of consecutive solutions since the last miss, and the due time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Schedule {
-    /// The due time. `None` for a puzzle that was solved at the first attempt, or often enough after a failure; it is
-    /// not shown again.
+    /// The due time. `None` for a puzzle that was solved at the first attempt, or often enough after a miss; it is not
+    /// shown again.
     pub due: Option<Duration>,
-    /// Number of consecutive solutions since the last failure.
+    /// Number of consecutive solutions since the last miss.
     pub streak: u32,
 }
 
 const DAY: Duration = Duration::from_hours(24);
 
-/// Intervals in days until a failed puzzle is shown again, one per consecutive solution. After the last interval, the
+/// Intervals in days until a missed puzzle is shown again, one per consecutive solution. After the last interval, the
 /// puzzle counts as learned.
 const INTERVALS: [u32; 4] = [1, 3, 7, 21];
 
-/// Delay after a failure so that other puzzles come first.
+/// Delay after a miss, to let other puzzles come first.
 const REST: Duration = Duration::from_mins(10);
 
 impl Schedule {
@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn missed_puzzles_return_after_growing_delays_until_they_are_known() {
+    fn missed_puzzles_return_after_growing_delays_until_learned() {
         let now = DAY * 20_000;
         let mut schedule = Schedule::default().after(false, true, now);
         assert_eq!(schedule.due, Some(now + REST));

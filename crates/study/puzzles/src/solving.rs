@@ -6,7 +6,7 @@ use games_package::MatchState;
 /// An attempt at a puzzle, from the first position to the end of the solution. The caller shows the position and plays
 /// the moves.
 ///
-/// An attempt counts once, as solved or failed, by its first verdict.
+/// An attempt counts once, as solved or missed, by its first verdict.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Solving {
     /// The solver's moves and the replies, alternating.
@@ -18,14 +18,14 @@ pub struct Solving {
     is_reported: bool,
 }
 
-/// The result of a tried move.
+/// The result of trying a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Tried {
     /// The solution's move. This reply follows, and then the solver must find the next move.
     GoesOn(String),
     /// The solution's last move, or another move that immediately wins the game.
     Solves,
-    /// Another move. A search must decide whether it also wins; if not, the puzzle is [failed](Solving::miss).
+    /// Another move. A search must decide whether it also wins; if not, the puzzle is [missed](Solving::miss).
     Unknown,
 }
 
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn the_moves_of_the_solution_solve_it() {
+    fn the_solutions_moves_solve_the_puzzle() {
         let (state, mut solving) = (state(), solving(&["a1", "b1", "c1"]));
         assert_eq!(solving.try_move(&*state, "a1"), Tried::GoesOn("b1".into()));
         assert_eq!(solving.take_verdict(), None);

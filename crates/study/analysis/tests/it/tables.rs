@@ -58,7 +58,7 @@ fn move_with(tables: &dyn OpenTables, wanted: TableValue) -> Option<String> {
 }
 
 #[test]
-fn a_hint_keeps_the_win_that_the_tables_know() {
+fn a_hint_preserves_a_win_in_the_tables() {
     let (_folder, tables) = tables(Content::Distances);
     let plies = tables.value(TWO_KINGS).unwrap().and_then(TableValue::plies).unwrap();
     let hint = ask(&tables, &[], Topic::BestMove);

@@ -63,7 +63,7 @@ fn a_late_viewer_sees_the_whole_table() {
 }
 
 #[test]
-fn the_clock_of_the_mover_runs_but_not_in_a_pause() {
+fn the_movers_clock_runs_except_during_a_pause() {
     let clocks = vec![Duration::from_mins(1), Duration::MAX];
     let mut watched = Watched::with_clocks("tic-tac-toe", &[true, true], clocks);
     watched.asks();
