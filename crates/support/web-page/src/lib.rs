@@ -2,7 +2,7 @@
 //!
 //! Everything in `page/` is source and is served unchanged, except that scripts lose their comments. There is no
 //! bundler and no separate build step. The build compresses each file once. It also writes one index per language with
-//! that language's strings so that no language needs an extra request.
+//! that language's strings, so no language needs an extra request.
 //!
 //! ```
 //! let page = web_page::file("/").expect("the page has an index");

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use web_page::File;
 
-/// The limit for the compressed size of the play page in each language.
+/// The maximum compressed size of the play page in each language.
 const BYTES_MAX: usize = 60_000;
 
 /// Maximum number of files to load before the page opens a socket.
