@@ -34,7 +34,7 @@ pub trait Word:
 
     /// The number of set bits.
     fn count(self) -> u32;
-    /// The index of the lowest set bit; [`BITS`](Self::BITS) if there is none.
+    /// The index of the lowest set bit; [`BITS`](Self::BITS) if no bit is set.
     fn lowest(self) -> u32;
     /// The index of the highest set bit. The word must not be zero.
     fn highest(self) -> u32;

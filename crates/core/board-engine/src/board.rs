@@ -41,7 +41,7 @@ impl<P: Copy> Board<P> {
         (0..self.pieces.len()).map(Square::new)
     }
 
-    /// The piece on `square`, if there is one.
+    /// The piece on `square`; `None` if the square is empty.
     ///
     /// # Panics
     /// If the square is not on this board.

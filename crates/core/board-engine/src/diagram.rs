@@ -456,7 +456,7 @@ impl Zone {
         &self.name
     }
 
-    /// The seat that owns the zone; `None` if it is common to all.
+    /// The zone's owner; `None` for a common zone.
     pub fn owner(&self) -> Option<Seat> {
         self.owner.as_ref().map(|(seat, _)| *seat)
     }
@@ -472,7 +472,7 @@ impl Zone {
             .map_or_else(|| self.name.clone(), |owner| format!("{owner}'s {}", self.name))
     }
 
-    /// Its squares, in display order.
+    /// The zone's squares, in display order.
     pub fn squares(&self) -> impl DoubleEndedIterator<Item = Square> + ExactSizeIterator + use<> {
         (self.first..self.first + self.count).map(Square::new)
     }

@@ -96,7 +96,7 @@ impl Geometry {
     /// A board with `width` columns and `height` rows; the squares are the places that `plays` accepts.
     ///
     /// # Panics
-    /// If it would have more than 256 squares.
+    /// If the board would have more than 256 squares.
     pub fn new(width: u8, height: u8, plays: impl Fn(Place) -> bool) -> Self {
         let mut squares = Vec::new();
         let mut places = Vec::new();
@@ -114,7 +114,7 @@ impl Geometry {
     /// A board where every place is a square; it has no squares if the width or height is 0.
     ///
     /// # Panics
-    /// If it would have more than 256 squares.
+    /// If the board would have more than 256 squares.
     pub fn rectangle(width: u8, height: u8) -> Self {
         Self::new(width, height, |_| true)
     }
@@ -176,7 +176,7 @@ impl Geometry {
         format!("{}{}", char::from(b'a'.saturating_add(column)), self.height - row)
     }
 
-    /// The square with this [name](Self::algebraic_name), in upper or lower case; `None` if there is none.
+    /// The square with this [name](Self::algebraic_name), in upper or lower case; `None` if there is no such square.
     pub fn square_named(&self, name: &str) -> Option<Square> {
         let letter = name.bytes().next().filter(u8::is_ascii_alphabetic)?.to_ascii_lowercase();
         let number = name.get(1..).filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()))?;
@@ -185,7 +185,7 @@ impl Geometry {
         self.square_at(Place { column: letter - b'a', row })
     }
 
-    /// The square one step away, if there is one.
+    /// The square one step away; `None` if there is no such square.
     ///
     /// # Panics
     /// If the square is not on this board.

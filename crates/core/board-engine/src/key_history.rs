@@ -49,7 +49,7 @@ impl KeyHistory {
     /// Removes the newest position. The caller restores the previous position from a copy it has saved.
     ///
     /// # Panics
-    /// In debug builds, if it is the first one.
+    /// In debug builds, if the newest position is the first one.
     pub fn take_back(&mut self) {
         debug_assert!(self.len() > 1, "the first position stays");
         self.entries.pop();
@@ -60,7 +60,7 @@ impl KeyHistory {
         self.entries.len()
     }
 
-    /// Returns `true` if it is empty. It never is: a history begins with a position.
+    /// Returns `true` if the history is empty. It never is, because a history begins with a position.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
@@ -88,8 +88,8 @@ impl KeyHistory {
         self.keys_since_cut().count().saturating_sub(1)
     }
 
-    /// The index of the previous occurrence of the current position, from 0 for the oldest
-    /// position; `None` if it is new.
+    /// The index of the previous occurrence of the current position, from 0 for the oldest position; `None` if the
+    /// current position is new.
     #[inline]
     pub fn last_occurrence(&self) -> Option<usize> {
         let (last, earlier) = self.entries.split_last()?;
@@ -97,7 +97,7 @@ impl KeyHistory {
         since.iter().rposition(|entry| entry.key == last.key).map(|index| last.floor + index)
     }
 
-    /// The number of occurrences of the current position, this one included: 1 if it is new.
+    /// The number of occurrences of the current position, this one included: 1 if the position is new.
     pub fn occurrences(&self) -> usize {
         let Some(last) = self.entries.last() else { return 0 };
         self.entries[last.floor..].iter().filter(|entry| entry.key == last.key).count()

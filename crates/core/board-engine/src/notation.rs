@@ -88,7 +88,7 @@ pub trait Notation: Game {
     fn parse_position(&self, text: &str) -> Result<Self::Position, NotationError>;
 
     /// The corrections that [`parse_position`](Self::parse_position) makes to this string without reporting an error,
-    /// as a phrase: "dropped the castling right K". `None`, the default, if it makes none.
+    /// as a phrase: "dropped the castling right K". `None`, the default, if there are none.
     fn corrections(&self, _text: &str) -> Option<String> {
         None
     }

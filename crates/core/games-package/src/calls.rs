@@ -34,12 +34,12 @@ pub fn choose_move(
     })
 }
 
-/// Notifies a player of an event. Returns the failure if it panics.
+/// Notifies a player of an event. Returns the failure if the player panics.
 pub fn observe(player: &mut dyn Player, event: &Event) -> Option<Failure> {
     catch_panic(|| player.observe(event))
 }
 
-/// Calls into a player's code that returns nothing. Returns the failure if it panics.
+/// Calls into a player's code that doesn't return a value. Returns the failure if the code panics.
 pub(crate) fn catch_panic(call: impl FnOnce()) -> Option<Failure> {
     let called = catch_failure(|| {
         call();

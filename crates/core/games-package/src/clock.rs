@@ -102,7 +102,8 @@ impl Clock {
         self.started.get_or_insert(now);
     }
 
-    /// The time at which the running clock expires, including the margin. `None` if it is stopped or has no limit.
+    /// The time at which the running clock expires, including the margin. `None` if the clock is stopped or has no
+    /// limit.
     pub fn deadline(&self) -> Option<Duration> {
         let limit = self.turn_limit()?.saturating_sub(self.used).saturating_add(self.margin);
         self.started.map(|started| started.saturating_add(limit))
@@ -145,7 +146,7 @@ impl Clock {
         self.used.saturating_add(running)
     }
 
-    /// The time left when the clock was last started, or the current time if it is stopped.
+    /// The time left when the clock was last started, or the current time on a stopped clock.
     fn left_at_last_start(&self) -> Duration {
         self.left.saturating_sub(self.used)
     }
@@ -154,7 +155,7 @@ impl Clock {
     /// microseconds, which records store exactly.
     ///
     /// # Errors
-    /// [`Expired`] if it took more than the time left plus the margin.
+    /// [`Expired`] if the move took more than the time left plus the margin.
     pub fn stop(&mut self, now: Duration) -> Result<Duration, Expired> {
         let elapsed = self.elapsed(now);
         if self.turn_limit().is_some_and(|limit| elapsed > limit.saturating_add(self.margin)) {

@@ -58,7 +58,7 @@ pub enum Command {
 }
 
 impl Command {
-    /// The seat that the command concerns; `None` if it concerns the whole table.
+    /// The seat that the command concerns; `None` if the command concerns the whole table.
     pub const fn seat(&self) -> Option<Seat> {
         match self {
             Self::Resign(seat)

@@ -35,7 +35,7 @@ pub enum DeclarationError {
         shown(name)
     )]
     Name {
-        /// The kind of the named thing: "player".
+        /// The kind of object that is named: "player".
         what: &'static str,
         /// The name.
         name: String,
@@ -43,7 +43,7 @@ pub enum DeclarationError {
     /// A name appears twice.
     #[error("it has two {what}s named {name}: rename one")]
     Twice {
-        /// The kind of the named thing: "player".
+        /// The kind of object that is named: "player".
         what: &'static str,
         /// The name.
         name: String,

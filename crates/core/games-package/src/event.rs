@@ -114,7 +114,8 @@ pub struct TableState {
     pub moves: Vec<String>,
     /// The mover of each move.
     pub movers: Vec<Turn>,
-    /// The newest move, with the mover and the time used. `None` at the start, or if it is hidden from the viewer.
+    /// The newest move, with the mover and the time used. `None` at the start, or if the move is hidden from the
+    /// viewer.
     pub newest: Option<PlayedMove>,
     /// The number of undone plies that can be redone.
     pub redoable: usize,

@@ -23,7 +23,7 @@ pub trait LineOfPlay: Send + Sync {
     /// contains the pieces' moves. Returns `false`, and plays nothing, if the index is out of range.
     fn play(&mut self, index: usize) -> bool;
 
-    /// Takes the last move back. Returns `false` if there is none.
+    /// Takes the last move back. Returns `false` if there is no move.
     fn take_back(&mut self) -> bool;
 
     /// An independent line that starts here. Earlier moves can't be taken back, but still count for

@@ -26,8 +26,8 @@ pub struct Finished {
 
 /// Runs one match between players, each on its own thread.
 ///
-/// It never blocks on a player, a watcher or a director: if any of them is late, floods the table or disappears, the
-/// rules define the result.
+/// The Moderator never blocks on a player, a watcher or a director: if any of them is late, floods the table or
+/// disappears, the rules define the result.
 pub struct Moderator {
     setup: MatchSetup,
     referee: Referee,

@@ -28,8 +28,8 @@ pub struct PlayerInfo {
 }
 
 impl PlayerInfo {
-    /// Memory in MiB that the player uses with these options: the value of its [`MEMORY_OPTION`] or its default;
-    /// [`MEMORY_MIB_DEFAULT`] if it has none. A value that the player refuses counts as 0.
+    /// Memory in MiB that the player uses with these options: the value of its [`MEMORY_OPTION`] or the option's
+    /// default; [`MEMORY_MIB_DEFAULT`] if the player has no such option. A value that the player refuses counts as 0.
     pub fn memory_mib(&self, options: &Options) -> u64 {
         let Some(spec) = self.options.iter().find(|spec| spec.name == MEMORY_OPTION) else {
             return MEMORY_MIB_DEFAULT;

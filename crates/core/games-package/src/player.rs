@@ -18,7 +18,7 @@ use crate::{
 /// to know the rules.
 #[doc(alias = "IPlayer")]
 pub trait Player: Send {
-    /// The player's name, and its version if it has one: "fibonacci 1.2".
+    /// The player's name, followed by its version, if any: "fibonacci 1.2".
     fn name(&self) -> String;
 
     /// The player's code and where it runs, on one line for the match record: "lucky 1.0, …". `None` for a built-in
@@ -40,8 +40,8 @@ pub trait Player: Send {
         Ok(())
     }
 
-    /// It is this player's turn. The player can think until [`Host::is_stopped`] returns `true`; an answer after the
-    /// deadline loses.
+    /// Called on this player's turn. The player can think until [`Host::is_stopped`] returns `true`; an answer after
+    /// the deadline loses.
     ///
     /// # Errors
     /// Why the player can't choose. An error loses the match.
@@ -96,7 +96,7 @@ pub struct Request {
     pub position: String,
     /// All legal moves, never empty, in their standard notation.
     pub legal_moves: Vec<String>,
-    /// Time until the deadline, if there is one.
+    /// Time until the deadline, if any.
     pub time_left: Option<Duration>,
     /// The time that the table recommends for this move; afterwards [`Host::is_stopped`] returns `true`. `None` if
     /// there is no deadline.

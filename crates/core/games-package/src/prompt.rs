@@ -7,7 +7,7 @@ use thiserror::Error;
 pub struct Prompt {
     /// The question itself; empty for the usual request for a move, for which the table accepts only a legal move.
     pub question: String,
-    /// Why the player refused the last answer, if it did.
+    /// Why the player refused the last answer, if applicable.
     pub refusal: Option<String>,
 }
 

@@ -172,7 +172,7 @@ impl SeatPort {
         let _panicked = catch_panic(move || drop(player));
     }
 
-    /// Calls the player. Returns the message to the Moderator, if there is one.
+    /// Calls the player. Returns the message to the Moderator, if any.
     fn answer(&self, player: &mut dyn Player, mut input: Box<SeatInput>) -> Option<SeatMessage> {
         match input.call.as_mut()? {
             SeatCall::Start(ticket, setup) => {

@@ -57,7 +57,7 @@ pub struct MatchSetup {
     pub after_end: AfterEnd,
     /// The time source.
     pub time: Arc<dyn TimeSource>,
-    /// The arbiter, if there is one.
+    /// The arbiter, if any.
     pub arbiter: Option<Box<dyn Arbiter>>,
 }
 

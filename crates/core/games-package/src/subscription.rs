@@ -238,8 +238,9 @@ impl Subscription {
 }
 
 impl Subscription {
-    /// The next event if one is available. Otherwise the task of `context` is woken when one arrives or when none will
-    /// come. Only the task of the last call is woken. [`std::future::poll_fn`] turns this into a future.
+    /// The next event if one is available. Otherwise the task of `context` is woken when an event arrives, or when no
+    /// more events will come. Only the task of the last call is woken. [`std::future::poll_fn`] turns this into a
+    /// future.
     pub fn poll_recv(
         &mut self,
         context: &mut Context<'_>,

@@ -14,7 +14,7 @@ pub fn hint(suggestion: Option<&str>, known: &str) -> String {
 /// The minimum similarity, 0 to 1, at which a name is suggested.
 const LIKENESS_MIN: f64 = 0.7;
 
-/// The candidate that `name` probably means, if one is similar enough.
+/// The candidate that `name` probably means, if a candidate is similar enough.
 pub fn suggestion<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let likeness =
         |candidate: &'a str| (strsim::jaro_winkler(&name.to_lowercase(), candidate), candidate);

@@ -35,7 +35,7 @@ pub trait TableGame: Send + Sync {
     /// [`NotationError`] if the string is not a position in this game, or if the computation's [deadline] has passed.
     fn open(&self, position: Option<&str>) -> Result<Box<dyn MatchState>, NotationError>;
 
-    /// The corrections that [`open`](Self::open) makes to this string, as a phrase; `None` if it makes none. See
+    /// The corrections that [`open`](Self::open) makes to this string, as a phrase; `None` if there are none. See
     /// [`Notation::corrections`].
     fn corrections(&self, position: &str) -> Option<String>;
 
@@ -64,7 +64,7 @@ pub trait MatchState: Send + Sync {
     /// The outcome, if the rules have ended the game, by the position or by repetition.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// The ending by the game's own rules, if they have ended it.
+    /// The ending by the game's own rules; `None` if the game continues.
     fn ending(&self) -> Option<Ending>;
 
     /// The end of a round, in a position before the next round: see [`Notation::describe_round_end`].
@@ -124,7 +124,7 @@ pub trait MatchState: Send + Sync {
     /// `None`, without any change, if the game is over.
     fn play_drawn(&mut self, draw: &mut dyn FnMut(u32) -> u32) -> Option<String>;
 
-    /// Takes the newest move back. Returns `false` if there is none.
+    /// Takes the newest move back. Returns `false` if there is no move.
     fn take_back(&mut self) -> bool;
 
     /// The number of moves played since the match was opened.

@@ -148,7 +148,8 @@ impl TimeControl {
     /// Returns this time control if a match can be played with it.
     ///
     /// # Errors
-    /// [`TimeControlError`] if it leaves no time at the start, has a period of 0 moves or is longer than a year.
+    /// [`TimeControlError`] if the time control leaves no time at the start, has a period of 0 moves or is longer than
+    /// a year.
     pub(crate) fn checked(self) -> Result<Self, TimeControlError> {
         if self.can_be_played() {
             Ok(self)

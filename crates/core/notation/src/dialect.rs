@@ -104,8 +104,8 @@ pub trait ProtocolLine: Send + Sync {
     /// The side to move.
     fn mover(&self) -> Seat;
 
-    /// The outcome for the side to move, repetition and counters included: `Less` if it has lost. `None` if the game
-    /// continues.
+    /// The outcome for the side to move, repetition and counters included: `Less` if that side has lost. `None` if the
+    /// game continues.
     fn outcome(&self) -> Option<Ordering>;
 
     /// The legal move that a string represents, in the table's notation.

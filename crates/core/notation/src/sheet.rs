@@ -72,7 +72,7 @@ pub struct SheetMove {
     pub mark: Option<Mark>,
     /// Numeric annotation glyphs other than the mark.
     pub nags: Vec<u8>,
-    /// Comments before the move, if it begins a variation.
+    /// Comments before the move, if the move begins a variation.
     pub preface: String,
     /// Comments, including commands such as `[%clk 0:00:09]`.
     pub comment: String,
@@ -183,7 +183,7 @@ pub type Sheets<'a> = Box<dyn Iterator<Item = Result<Sheet, SheetError>> + 'a>;
 
 /// A notation for whole matches, with a reader and a writer.
 pub trait SheetFormat: fmt::Debug + Sync {
-    /// Its name, which is also the file extension: "pdn".
+    /// The notation's name, which is also the file extension: "pdn".
     fn name(&self) -> &'static str;
 
     /// The matches in a file's text. After an unreadable match, reading continues with the next readable one. `game` is

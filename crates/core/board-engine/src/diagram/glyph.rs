@@ -12,17 +12,17 @@ pub enum GlyphKind {
     },
     /// A neutral piece on the board: a wall, an arrow, a shared token.
     Marker,
-    /// A playing card; `None` if it is face down.
+    /// A playing card; `None` if the card is face down.
     Card(Option<CardFace>),
     /// A die with the number it shows; `None` before it is rolled.
     Die(Option<u8>),
-    /// A domino tile with the pips on its two ends; `None` if it is face down.
+    /// A domino tile with the pips on its two ends; `None` if the tile is face down.
     Tile(Option<[u8; 2]>),
     /// A number: points, chips, moves.
     Counter {
         /// The current value.
         value: u32,
-        /// The maximum, if there is one.
+        /// The maximum, if any.
         limit: Option<u32>,
     },
 }
@@ -196,7 +196,7 @@ impl Glyph {
         Self::new(GlyphKind::Tile(None), '?', '🀰', "hidden tile")
     }
 
-    /// A number, with its limit if there is one.
+    /// A number, with an optional limit.
     pub fn counter(value: u32, limit: Option<u32>) -> Self {
         let kind = GlyphKind::Counter { value, limit };
         let (text, name) = match limit {

@@ -148,7 +148,7 @@ impl Notice {
 }
 
 impl Referee {
-    /// The event as seen by `viewer`; `None` if it is hidden.
+    /// The event as seen by `viewer`; `None` if the event is hidden.
     pub fn event(&self, notice: &Notice, viewer: Viewer) -> Option<Event> {
         let table = &self.table;
         Some(match *notice {

@@ -188,7 +188,7 @@ impl Table {
         Ok(())
     }
 
-    /// Draws a chance move. Returns `false` if there is none.
+    /// Draws a chance move. Returns `false` if there are no chance moves.
     pub(super) fn draw(&mut self, draw: &mut dyn FnMut(u32) -> u32) -> bool {
         let Some(mv) = self.state.play_drawn(draw) else { return false };
         self.advance(Turn::Chance, Ply::from(mv));
@@ -257,7 +257,7 @@ impl Table {
         !self.taken_back.is_empty()
     }
 
-    /// Takes the newest ply back, with the time that it took. Returns `false` if there is none.
+    /// Takes back the newest ply and its time. Returns `false` if there is no ply.
     pub(super) fn take_back(&mut self) -> bool {
         let Some(ply) = self.plies.pop() else { return false };
         self.state.take_back();
@@ -282,7 +282,7 @@ impl Table {
     }
 
     /// Redoes the ply that was taken back last, with its recorded time; the moves before it may have taken different
-    /// times. Returns `false` if there is none.
+    /// times. Returns `false` if there is no ply to redo.
     pub(super) fn redo(&mut self) -> bool {
         let Some(ply) = self.taken_back.last() else { return false };
         let mover = self.state.turn();
@@ -345,7 +345,7 @@ impl Table {
         }
     }
 
-    /// The newest move as seen by `viewer`. `None` at the start, or if it is hidden from the viewer.
+    /// The newest move as seen by `viewer`. `None` at the start, or if the move is hidden from the viewer.
     fn newest_move(&self, viewer: Viewer) -> Option<String> {
         let Viewer::Seat(seat) = viewer else { return self.state.last_move(viewer) };
         let mv = self.requests[seat.index()].moves.rsplit(' ').next()?;

@@ -1,4 +1,4 @@
-//! The course of a match: start, turns and end.
+//! Match flow: start, turns and end.
 
 use std::mem;
 use std::time::Duration;

@@ -42,7 +42,7 @@ impl Witness {
         *self.stamp.lock().unwrap() = Stamp::Returning;
     }
 
-    /// When the answer was given, if it was.
+    /// The time of the answer, if there was one.
     pub(crate) fn stamp(&self) -> Option<Duration> {
         match *self.stamp.lock().unwrap() {
             Stamp::Given(at) => Some(at),

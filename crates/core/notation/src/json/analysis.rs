@@ -29,7 +29,7 @@ pub struct Analysis {
     /// The book moves for the position, best first; absent if the position is not in the book.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub book: Vec<BookMove>,
-    /// The opening that the position belongs to; absent if it has no name.
+    /// The opening that the position belongs to; absent if the opening has no name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opening: Option<Opening>,
     /// The plies before the position, if several positions are analyzed.

@@ -63,7 +63,7 @@ pub enum Event {
     MoveRejected {
         /// The mover's seat.
         seat: SeatNumber,
-        /// The move as given, if it is printable.
+        /// The move as given, if printable.
         #[serde(rename = "move")]
         text: String,
         /// Why it was not accepted.

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 pub struct SeatNumber(pub usize);
 
 impl SeatNumber {
-    /// The seat with this number in a game with `seat_count` seats; `None` if it does not exist.
+    /// The seat with this number in a game with `seat_count` seats; `None` if the seat does not exist.
     pub fn seat(self, seat_count: usize) -> Option<board_engine::Seat> {
         (1..=seat_count).contains(&self.0).then(|| board_engine::Seat::new(self.0 - 1))
     }

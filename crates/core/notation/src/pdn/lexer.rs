@@ -346,7 +346,7 @@ impl<R: Read> Lexer<R> {
         }
     }
 
-    /// Appends squares without separators: `32`, `3228`, `a3b4`. Returns `true` if they are digits.
+    /// Appends squares without separators: `32`, `3228`, `a3b4`. Returns `true` if the squares are digits.
     fn squares(&mut self, text: &mut Vec<u8>) -> Result<bool, PdnError> {
         let limit = ("bytes in a move", MOVE_MAX);
         let place = self.source.place();

@@ -129,7 +129,7 @@ impl PdnGame {
         self.stated_result().is_some_and(PdnResult::is_forfeit)
     }
 
-    /// The value of the tag `Result`, or else the result at the end of the body; `None` if it is not a known result.
+    /// The value of the tag `Result`, or else the result at the end of the body; `None` if the result is unknown.
     fn stated_result(&self) -> Option<&str> {
         let is_known =
             |text: &&str| PdnResult::parse(text).is_some_and(|result| result != PdnResult::Unknown);

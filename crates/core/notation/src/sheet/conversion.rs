@@ -127,7 +127,7 @@ impl Sheet {
     }
 
     /// Plays as much of the match on the sheet as can be read: each line ends before its first illegal move, and the
-    /// rest of the line becomes part of a comment. Words that are not moves do too. Variations are
+    /// rest of the line becomes part of a comment. The same applies to words that are not moves. Variations are
     /// [repaired](Record::repair_variations).
     ///
     /// # Errors

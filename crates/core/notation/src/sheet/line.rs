@@ -388,7 +388,7 @@ fn add(mut variation: Variation, played: &mut Ply, variations: &mut Vec<Variatio
             Some(next) => &mut next.note.preface,
             None => &mut played.note.remark,
         };
-        // Both are annotations of the same move.
+        // Both annotate the same move.
         played.note.thought = played.note.thought.or(first.note.thought);
         played.note.mark = played.note.mark.or(first.note.mark);
         let known = |nag: &u8| played.note.nags.contains(nag);
@@ -434,8 +434,8 @@ const TRIES_MAX: usize = 10_000;
 /// Maximum number of consecutive ambiguous moves for which all combinations are tried.
 const AMBIGUOUS_MAX: usize = 10;
 
-/// The candidate that allows most of the rest of the line to be played. `None` if no single candidate is best, or if it
-/// is not found within [`TRIES_MAX`] plies.
+/// The candidate that allows most of the rest of the line to be played. `None` if no single candidate is best, or if
+/// the search exceeds [`TRIES_MAX`] plies.
 fn disambiguate(
     state: &mut dyn MatchState,
     candidates: &[String],

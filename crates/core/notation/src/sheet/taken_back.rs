@@ -11,8 +11,8 @@ pub(super) const TAKEN_BACK_TAG: &str = "TakenBack";
 /// The placeholder that the variations replace instead of a move.
 const NO_MOVE: &str = "-";
 
-/// The tag value: `( 1. e4 e5 ) ( 1. d4 )`, in the game's notation. `None` if there are no variations, or if one can't
-/// be written.
+/// The tag value: `( 1. e4 e5 ) ( 1. d4 )`, in the game's notation. `None` if there are no variations, or if a
+/// variation can't be written.
 pub(super) fn text(variations: Vec<Vec<SheetMove>>) -> Option<String> {
     if variations.is_empty() {
         return None;

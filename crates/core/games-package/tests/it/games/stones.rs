@@ -6,7 +6,7 @@ use board_engine::{
 pub(super) struct Stones {
     pub(super) seats: usize,
     pub(super) heap: u32,
-    /// The seat that can no longer win, if there is one.
+    /// The seat that can no longer win, if any.
     pub(super) hopeless: Option<Seat>,
 }
 
