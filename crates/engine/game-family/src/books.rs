@@ -11,7 +11,7 @@ use opening_book::{
 const BOOK: &str = "book";
 /// The option value for no book.
 const NO_BOOK: &str = "none";
-/// The option value for the available book, if there is one.
+/// The option value for using the available book, if any.
 const BOOK_PRESENT: &str = "auto";
 const MARGIN: &str = "book-margin";
 

@@ -104,7 +104,7 @@ pub trait CatalogEntry: Sized + 'static {
     /// A search for the game with this evaluator: [`new_duel_search`].
     ///
     /// # Errors
-    /// [`TableError`] if it uses missing endgame tables.
+    /// [`TableError`] if the search uses missing endgame tables.
     fn duel_search(
         game: &Self::Game,
         evaluator: Self::Evaluator,
@@ -129,8 +129,8 @@ pub trait CatalogEntry: Sized + 'static {
         GameBook::default()
     }
 
-    /// The inputs for networks that learn the game; `None` if it can't be learned. A game overrides this method if it
-    /// can derive its inputs faster than from diagrams.
+    /// The inputs for networks that learn the game; `None` if the game can't be learned. A game overrides this method
+    /// if it can derive its inputs faster than from diagrams.
     fn learning_inputs(game: &Self::Game) -> Option<Arc<dyn LearningInputs<Self::Game>>> {
         AutomaticInputs::new(game).map(|inputs| Arc::new(inputs) as Arc<dyn LearningInputs<_>>)
     }
@@ -141,8 +141,8 @@ pub trait CatalogEntry: Sized + 'static {
         None
     }
 
-    /// The game's own solver, if it has one for these rules. Small two-player games don't need their own solver: the
-    /// general solver searches them exhaustively.
+    /// The game's own solver for these rules, if any. Small two-player games don't need their own solver: the general
+    /// solver searches them exhaustively.
     fn solver(_game: &Self::Game) -> Option<Box<dyn Solver<Self::Game>>> {
         None
     }
@@ -156,7 +156,7 @@ pub trait CatalogEntry: Sized + 'static {
         0
     }
 
-    /// The evaluator with this name, if there is one.
+    /// The evaluator with this name, if any.
     fn evaluator(name: &str) -> Option<Self::Evaluator> {
         let named = Self::EVALUATORS.iter().find(|(info, _)| info.name == name);
         named.map(|(_, evaluator)| evaluator.clone())
@@ -207,12 +207,12 @@ pub trait Kind<E: CatalogEntry> {
         false
     }
 
-    /// A solver for positions in the game; `None` if there is none for games of this kind.
+    /// A solver for positions in the game; `None` if games of this kind have no solver.
     fn solver(_game: &E::Game) -> Option<Box<dyn Solver<E::Game>>> {
         None
     }
 
-    /// The game as a learnable one; `None` if games of this kind can't be learned by self-play.
+    /// The game as a learnable game; `None` if games of this kind can't be learned by self-play.
     fn learnable(_game: &E::Game, _name: &str) -> Option<Box<dyn LearnableGame>> {
         None
     }
@@ -271,7 +271,7 @@ pub(crate) struct TablesOf {
 /// The requested search for the game `E`, compiled for its types.
 ///
 /// # Errors
-/// [`TableError`] if it uses missing endgame tables.
+/// [`TableError`] if the search uses missing endgame tables.
 pub fn new_duel_search<E>(
     game: &E::Game,
     evaluator: E::Evaluator,

@@ -130,8 +130,8 @@ pub trait Explorer: Send + Sync {
     /// If the index is out of range.
     fn leaves_after(&self, index: usize, depth: u32, leaves: Leaves) -> u64;
 
-    /// The theme of a puzzle with these moves from the position, if it has one of the game's own themes: "fork". `None`
-    /// if a move is illegal.
+    /// The puzzle's theme with these moves from the position, if it is one of the game's own themes: "fork". `None` if
+    /// a move is illegal.
     fn motif(&self, solution: &[String]) -> Option<&'static str>;
 
     /// The game's evaluators; the first one is the default.

@@ -28,7 +28,7 @@ pub trait OpenGame: Send + Sync {
     /// The game's notation in engine protocols.
     fn engine_notations(&self) -> EngineNotations;
 
-    /// The game's endgame tables, if it has any.
+    /// The game's endgame tables, if any.
     fn tablebase(&self) -> Option<&'static dyn Tablebase>;
 
     /// The game's settings for opening books.
@@ -44,7 +44,7 @@ pub trait OpenGame: Send + Sync {
     /// user has its network.
     fn players(&self) -> Vec<PlayerAbout>;
 
-    /// The game as a learnable one; `None` if it can't be learned by self-play.
+    /// The game as a learnable game; `None` if it can't be learned by self-play.
     fn learnable(&self) -> Option<Box<dyn LearnableGame>>;
 
     /// Creates the player with this name; `None` if there is no such player.

@@ -101,7 +101,8 @@ impl<G: Game> LearnedEvaluator<G> {
     /// An evaluator with the network from a file.
     ///
     /// # Errors
-    /// [`LearningError`] if there is no such file, or if it is not a network for the game with the full name `game`.
+    /// [`LearningError`] if there is no such file, or if the file is not a network for the game with the full name
+    /// `game`.
     pub fn from_file(
         path: &Path,
         game: &str,
@@ -120,7 +121,7 @@ impl<G: Game> LearnedEvaluator<G> {
     /// inputs can share a network.
     ///
     /// # Errors
-    /// [`LearningError`] if it is not a network with these inputs.
+    /// [`LearningError`] if the file is not a network with these inputs.
     pub fn from_bytes(
         bytes: &[u8],
         game: &str,

@@ -125,7 +125,7 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Why the run has ended; `None` if it continues.
+    /// Why the run has ended; `None` if the run continues.
     fn end(&self) -> Option<RunEnd> {
         let is_last = |most| self.state.generation() >= most;
         if self.options.generations.is_some_and(is_last) {

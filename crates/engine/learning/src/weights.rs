@@ -185,7 +185,7 @@ impl Weights {
     /// The network in a file's content. `path` is for messages.
     ///
     /// # Errors
-    /// [`LearningError`] if it is not a network.
+    /// [`LearningError`] if the content is not a network.
     pub fn of_network(path: &Path, bytes: &[u8]) -> Result<Self, LearningError> {
         let weights = match sealed::content(path, FileKind::Network, bytes) {
             Ok(content) => Self::of_rounded(content),

@@ -105,7 +105,7 @@ pub fn build(
     }
 }
 
-/// Expands these positions. Returns `false`, without any change, if it was stopped.
+/// Expands these positions. Returns `false`, without any change, if the search was stopped.
 fn expand(
     book: &mut Book,
     indices: &[usize],

@@ -42,11 +42,11 @@ pub struct Searching {
 /// A game's settings for openings and opening books.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct GameBook {
-    /// The bytes of the shipped book, if there is one.
+    /// The shipped book's bytes, if any.
     pub shipped: Option<&'static [u8]>,
     /// The default number of ballot plies: see [`BookSettings::ballot_plies`].
     pub ballot_plies: u8,
-    /// Returns the game's named openings, if it has any; the first call creates the list.
+    /// Returns the game's named openings, if any; the first call creates the list.
     pub openings: Option<fn() -> &'static Openings>,
     /// The format of other programs' books for the game, if Rival supports one.
     pub format: Option<&'static BookFormat>,

@@ -60,9 +60,9 @@ pub fn shared_file(path: &Path, game: &Arc<dyn TableGame>) -> Result<Arc<Book>, 
     share(&file::read(path)?, game, &path.display().to_string())
 }
 
-/// A game's book: the user's own book if it exists, or else the shipped book if there is one. If the user's book is
-/// unusable, it is recorded for [`take_unusable`](crate::take_unusable) and ignored. Callers with the same request
-/// share one book.
+/// A game's book: the user's own book if it exists, or else the shipped book, if any. If the user's book is unusable,
+/// it is recorded for [`take_unusable`](crate::take_unusable) and ignored. Callers with the same request share one
+/// book.
 ///
 /// # Errors
 /// As for [`Book::from_bytes`], for the shipped book.

@@ -140,12 +140,12 @@ impl AddAssign for Statistics {
 pub struct Progress<M> {
     /// The completed depth; for searches without a depth, the length of the best line.
     pub depth: Depth,
-    /// The length of the longest line so far, in plies, if it is measured.
+    /// The length of the longest line so far, in plies, if measured.
     pub selective_depth: Option<usize>,
     /// The search's cost so far, over all threads.
     pub statistics: Statistics,
-    /// The fill level of the table or tree, in permille, if there is one. For a table, only entries written by this
-    /// search count.
+    /// The fill level of the table or tree, if any, in permille. For a table, only entries written by this search
+    /// count.
     pub table_per_mille: Option<u16>,
     /// The best lines, best first: as many as requested, or one per root move if there are fewer moves.
     pub lines: Vec<Line<M>>,

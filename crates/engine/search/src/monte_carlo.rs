@@ -29,9 +29,9 @@ use crate::{Algorithm, Depth, Evaluator, Limits, Listener, Progress, Report, Sta
 /// UCT with proven values, for any number of seats, with or without chance. It makes many random playouts, more from
 /// positions that turn out better, and doesn't need an evaluator.
 ///
-/// Its trees persist from one search to the next, so it already knows positions that are reached in play. Without a
-/// stop signal, the result is the same on every machine, regardless of the number of processors, until the root is
-/// proven: the first thread to prove it ends the search on all threads.
+/// The trees persist from one search to the next, so the search already knows positions that are reached in play.
+/// Without a stop signal, the result is the same on every machine, regardless of the number of processors, until the
+/// root is proven: the first thread to prove it ends the search on all threads.
 ///
 /// ```
 /// use board_engine::Notation;
@@ -50,7 +50,7 @@ use crate::{Algorithm, Depth, Evaluator, Limits, Listener, Progress, Report, Sta
 /// # Ok::<(), board_engine::NotationError>(())
 /// ```
 ///
-/// It is unsuitable for games with hidden information, because it would see the other hands.
+/// The search is unsuitable for games with hidden information, because it would see the other hands.
 ///
 /// ```compile_fail,E0277
 /// use board_engine::HiddenInformation;

@@ -92,7 +92,7 @@ pub struct Pvs<H = NoHints> {
     hints: H,
     /// The transposition table, which is allocated when first needed, because it is large.
     table: Option<TranspositionTable>,
-    /// History and corrections from the last search, if they are reused.
+    /// History and corrections from the last search, if reused.
     learned: Option<LearnedState>,
 }
 

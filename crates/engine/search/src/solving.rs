@@ -62,7 +62,7 @@ pub trait Solver<G: Game>: Send {
     /// gives up when `stop` returns `true`.
     ///
     /// # Errors
-    /// [`TooLarge`] if there are more positions than the solver can handle, or if it was stopped.
+    /// [`TooLarge`] if there are more positions than the solver can handle, or if the solver was stopped.
     fn solve(
         &mut self,
         game: &G,

@@ -118,7 +118,7 @@ fn negamax<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized>(
 /// Alpha-beta that expects the first move to be the best (Reinefeld, "An Improvement to the Scout Tree Search
 /// Algorithm", 1983; also known as principal variation search).
 ///
-/// It tests each later move only for a score above the mover's best so far. A *null window*, which doesn't contain any
+/// Each later move is tested only for a score above the mover's best so far. A *null window*, which doesn't contain any
 /// score, causes more cutoffs than an open window. If the score is higher, the move is searched again for its exact
 /// score. This saves time if the moves are well ordered, and costs time otherwise.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

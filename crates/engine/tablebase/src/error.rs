@@ -238,7 +238,7 @@ impl TableError {
         move |error| Self::Unreadable { path, error }
     }
 
-    /// The unusable, unreadable or unwritable file or folder, if there is one.
+    /// The unusable, unreadable or unwritable file or folder, if any.
     pub fn path(&self) -> Option<&Path> {
         match self {
             Self::Io { path, .. }

@@ -164,7 +164,8 @@ pub(super) fn threads_option() -> OptionSpec {
 /// A search's memory in MiB, from checked options.
 ///
 /// # Errors
-/// [`OptionError`] if it exceeds three quarters of this computer's memory: the system would then kill the program.
+/// [`OptionError`] if the memory exceeds three quarters of this computer's memory: the system would then kill the
+/// program.
 pub(super) fn hash_mebibytes(player: &str, options: &Options) -> Result<usize, OptionError> {
     let asked: usize = options.get(MEMORY_OPTION)?;
     let Some(total) = system::memory::total_mebibytes() else { return Ok(asked) };

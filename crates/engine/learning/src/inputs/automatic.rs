@@ -30,7 +30,7 @@ pub struct AutomaticInputs {
 }
 
 impl AutomaticInputs {
-    /// The inputs for this game. `None` if it has more than [`INPUTS_MAX`] inputs, or not two seats.
+    /// The inputs for this game. `None` if the game has more than [`INPUTS_MAX`] inputs, or doesn't have two seats.
     pub fn new<G: Notation>(game: &G) -> Option<Self> {
         if game.seats() != 2 {
             return None;

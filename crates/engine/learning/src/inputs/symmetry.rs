@@ -64,7 +64,7 @@ impl BoardTurn {
     }
 }
 
-/// The board turn that, together with an exchange of seats, leaves the game unchanged; `None` if there is none.
+/// The board turn that, together with an exchange of seats, leaves the game unchanged; `None` if there is no such turn.
 ///
 /// The start must look the same to both seats. Positions that one seat has won must be won by the other seat after the
 /// exchange. If the board is empty at the start, at least one such position must confirm it.

@@ -38,7 +38,7 @@ impl Games<'_> {
     }
 
     /// Plays games until there are enough positions for a file. Sends the number of positions in each game. `None` if
-    /// it was stopped.
+    /// play was stopped.
     pub(super) fn chunk(
         &self,
         number: u32,
@@ -63,7 +63,7 @@ impl Games<'_> {
     }
 
     /// Plays two games from the same opening, with seats exchanged. Returns the first search's results: 1, 0 or −1.
-    /// `None` if it was stopped.
+    /// `None` if play was stopped.
     pub(super) fn pair(
         &self,
         number: u64,

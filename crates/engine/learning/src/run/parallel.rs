@@ -29,9 +29,9 @@ impl<M> Line<'_, M> {
 }
 
 /// Runs the jobs 0 to `count` − 1 on up to `threads` threads, each with its own state from `new_state`. `listen`
-/// receives the messages on the calling thread, and `None` if no message has arrived for a while. If it returns `true`,
-/// the jobs stop. Returns the results by job number; `None` if a job returned `None`, for example because it was
-/// stopped.
+/// receives the messages on the calling thread, and `None` if no message has arrived for a while. If `listen` returns
+/// `true`, the jobs stop. Returns the results by job number; `None` if a job returned `None`, for example because it
+/// was stopped.
 pub(super) fn run<S, M: Send, R: Send>(
     threads: usize,
     count: usize,

@@ -44,7 +44,7 @@ pub struct FeatureSamples {
     pub(super) patterns: usize,
     /// Each term's current weights at the knots, in hundredths of the game's unit.
     pub(super) known: Vec<f64>,
-    /// The same for the patterns.
+    /// Each pattern's current weights at the knots.
     pub(super) known_patterns: Vec<f64>,
 }
 

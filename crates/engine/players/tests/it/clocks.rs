@@ -135,7 +135,7 @@ impl Host for Looks<'_> {
     }
 }
 
-/// Up to `plies` random moves from the start of the game; fewer if it ends.
+/// Up to `plies` random moves from the start of the game; fewer if the game ends.
 fn opening(game: &dyn TableGame, plies: usize, seed: u64) -> Vec<Ply> {
     let mut chance = ChaCha8Rng::seed_from_u64(seed);
     let mut state = game.open(None).unwrap();

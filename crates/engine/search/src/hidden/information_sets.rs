@@ -347,7 +347,7 @@ impl Observer {
         self.path.push((ROOT, None));
     }
 
-    /// The node after this observation, if it is in the tree.
+    /// The node after this observation; `None` if it is not in the tree.
     pub(super) fn child(&self, sight: u64) -> Option<NodeId> {
         let here = &self.nodes[self.here?];
         here.children.iter().find(|(seen, _)| *seen == sight).map(|(_, node)| *node)

@@ -159,7 +159,7 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    /// The proof of a node, if it is proven.
+    /// A node's proof, if the node is proven.
     pub(super) fn proof(&self, node: usize) -> Option<Proof> {
         self.verdicts.proof(self.nodes[node].verdict)
     }

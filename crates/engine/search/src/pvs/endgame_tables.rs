@@ -24,7 +24,7 @@ const WIN: i32 = 20_000;
 const EVALUATION_MAX: i32 = 5_000;
 
 impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'_, G, E, H> {
-    /// The value of a node below the root, if it is in a table.
+    /// The value of a node below the root, if the position is in a table.
     #[inline]
     pub(super) fn value_by_table(&mut self, node: &Node<G>, ply: usize) -> Option<Value> {
         if !self.shared.uses_tables {

@@ -14,7 +14,7 @@ use crate::{MoveIndex, Score};
 pub(super) struct PvsFrame<M> {
     /// The legal moves in the current position, in the rules' order.
     pub(super) moves: Vec<M>,
-    /// The keys of the positions after these moves, if they were prefetched together.
+    /// The keys of the positions after these moves, if prefetched together.
     pub(super) keys: Vec<u64>,
     /// The moves left to search.
     pub(super) order: Vec<ScoredIndex>,
@@ -163,7 +163,7 @@ pub(super) struct NodeSearch<'a, G: Game> {
     pub(super) depth: i32,
     /// The hash move's index.
     pub(super) hash_move: Option<usize>,
-    /// The hash move's extension in plies, if it is far better than all other moves.
+    /// The hash move's extension in plies, if the move is far better than all others.
     pub(super) extension: i32,
     /// The index of a move that is skipped.
     pub(super) excluded: Option<usize>,

@@ -122,7 +122,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
                 && self.has(Technique::Futility);
             is_late || is_futile || self.loses_exchange(search, mv, margins.exchange * reduced / 2)
         };
-        // A check may be mate, so it is pruned only if it loses too much.
+        // A check may be mate, so a checking move is pruned only if it loses too much.
         is_useless
             && (!hints.gives_check(game, &node.position, mv)
                 || self.loses_exchange(search, mv, margins.exchange * depth))

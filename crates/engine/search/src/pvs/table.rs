@@ -54,7 +54,7 @@ pub(crate) struct TableEntry {
     pub(crate) bound: Bound,
     /// The search depth in plies; [`PROVEN`] if no deeper search can change the score.
     pub(crate) depth: u8,
-    /// The best move's index in the list of legal moves, if one is known.
+    /// The best move's index in the list of legal moves, if known.
     pub(crate) best: Option<u8>,
 }
 

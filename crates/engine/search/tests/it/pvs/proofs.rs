@@ -14,7 +14,7 @@ use search::{Algorithm, AlphaBeta, Depth, Score, Technique, Zero};
 
 use super::*;
 
-/// The length of the mover's shortest win in plies, if it is at most `most`.
+/// The length of the mover's shortest win, in plies; `None` without a win in at most `most` plies.
 fn win<G: ZeroSum + Deterministic + PerfectInformation>(
     game: &G,
     situation: &Situation<G>,
