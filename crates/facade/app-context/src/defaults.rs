@@ -39,7 +39,7 @@ pub struct LevelChoice {
     pub name: String,
     /// A one-line description.
     pub description: String,
-    /// `true` if it is the default opponent.
+    /// `true` if this level is the default opponent.
     pub is_default: bool,
 }
 

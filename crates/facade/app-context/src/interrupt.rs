@@ -63,8 +63,8 @@ pub fn catch() -> Result<(), Failure> {
 }
 
 /// Calls `listener` at the next interruption, replacing the previous listener. The listener returns whether it could
-/// stop anything; if it couldn't, the program ends. The program also ends if it is still running after `time_to_end`,
-/// for example because it is blocked writing to a pipe.
+/// stop anything; otherwise, the program ends. The program also ends if it is still running after `time_to_end`, for
+/// example because it is blocked writing to a pipe.
 pub fn listen(time_to_end: Duration, listener: impl FnOnce(Interruption) -> bool + Send + 'static) {
     let mut current = LISTENER.lock().unwrap_or_else(PoisonError::into_inner);
     *current = Some((time_to_end, Box::new(listener)));

@@ -70,7 +70,7 @@ impl PlayerSpec {
         PlayerRequest::parse(&self.text, self.origin.clone(), self.place())
     }
 
-    /// The location of the specification, if it comes from a file: its key in the configuration, or its line in another
+    /// The location of the specification, if read from a file: its key in the configuration, or its line in another
     /// file.
     pub(crate) fn place(&self) -> Option<String> {
         self.key.clone().or_else(|| match &self.origin {

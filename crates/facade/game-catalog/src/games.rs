@@ -84,7 +84,7 @@ pub fn opening_book(name: &str) -> Result<GameBook, CatalogError> {
     Ok(open_game(name)?.book())
 }
 
-/// A game's full name, and the game for learning by self-play if it supports that.
+/// A game's full name, and its self-play learning interface, if any.
 ///
 /// # Errors
 /// [`CatalogError`] if there is no such game or variant.

@@ -68,7 +68,7 @@ fn random_match(game: &dyn TableGame, number: u32, rng: &mut Rng) -> anyhow::Res
     })
 }
 
-/// The result according to the rules, or a random result if there is none.
+/// The result according to the rules, or a random result if the game is unfinished.
 fn outcome(state: &dyn MatchState, rng: &mut Rng) -> Vec<i16> {
     let by_rules = state.outcome().map(|outcome| outcome.payoffs().to_vec());
     by_rules

@@ -109,8 +109,8 @@ impl<'a> Batch<'a> {
     /// no ply is stored twice.
     ///
     /// # Errors
-    /// [`LibraryError`] if there is no such match, if it does not have `count` plies, or if the database can't be
-    /// written.
+    /// [`LibraryError`] if there is no such match, if the match does not have `count` plies, or if the database can't
+    /// be written.
     pub fn append(
         &mut self,
         id: MatchId,

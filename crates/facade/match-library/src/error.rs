@@ -105,7 +105,7 @@ pub enum EntryError {
     TooLarge {
         /// The place where the match begins.
         place: PlaceInText,
-        /// The match, with its players if they are known.
+        /// The match, with its players if known.
         title: String,
     },
     /// The match is in a notation and names an unknown game.

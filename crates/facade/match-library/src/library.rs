@@ -235,7 +235,7 @@ impl Library {
     /// The record of a match, without validation by the rules.
     ///
     /// # Errors
-    /// [`LibraryError`] if there is no such match, or if it can't be read.
+    /// [`LibraryError`] if there is no such match, or if the match can't be read.
     pub fn load(&self, id: MatchId) -> Result<Record, LibraryError> {
         self.read(|inner| rows::read_record(&inner.connection, id, &id.to_string()))
     }
@@ -243,7 +243,7 @@ impl Library {
     /// A match that was validated by the rules.
     ///
     /// # Errors
-    /// [`LibraryError`] if there is no such match, or if it can't be read or breaks the rules.
+    /// [`LibraryError`] if there is no such match, or if the match can't be read or breaks the rules.
     pub fn load_checked(&self, id: MatchId) -> Result<LoadedMatch, LibraryError> {
         let entry = self.read(|inner| {
             if let Some(sheet) = StoredSheet::read(&inner.connection, id)? {

@@ -33,7 +33,7 @@ impl StoredSheet {
         select.query_row([id.number()], read).optional()
     }
 
-    /// The text as UTF-8, if it is in this notation and names its game.
+    /// The text as UTF-8, if the match is in this notation and names its game.
     pub(crate) fn text_in(self, format: &dyn SheetFormat) -> Option<String> {
         if self.format != format.name() {
             return None;

@@ -99,7 +99,7 @@ impl SaveTarget {
         if self.path().is_some() { self.write(record) } else { self.autosave(record) }
     }
 
-    /// Saves the match. If it failed to start, an earlier saved state is preserved.
+    /// Saves the match. If the match failed to start, an earlier saved state is preserved.
     fn write(&self, record: &Record) -> Result<(), WriteError> {
         if record.ending.as_ref().is_some_and(Ending::is_failed_start) {
             return Ok(());

@@ -88,7 +88,7 @@ impl<'de> Deserialize<'de> for Isolated {
     }
 }
 
-/// The permissions granted to one plugin, if it requests them.
+/// The permissions granted to one plugin if the plugin requests them.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Granted {

@@ -156,7 +156,7 @@ impl DrivenTable {
         }
     }
 
-    /// Ends the match if that is possible now.
+    /// Ends the match, if possible now.
     pub(crate) fn finish(&mut self, finish: Finish) {
         match finish {
             Finish::Quit => self.execute(Command::Stop),
