@@ -79,7 +79,7 @@ impl Appraisal {
         text(self.best_value, self.best_table)
     }
 
-    /// The mark for the move, if it was bad.
+    /// The mark for the move, if the move was bad.
     pub fn mark(&self) -> Option<Mark> {
         mark_of_loss(self.loss())
     }

@@ -103,8 +103,8 @@ impl MatchAnalysis {
         self.searched = Some((mem::take(&mut self.asked), found));
     }
 
-    /// The analysis of the position before these forced moves. If it is `None`, the position after them is searched
-    /// next.
+    /// The analysis of the position before these forced moves. If there is none, the position after these moves is
+    /// searched next.
     fn analysis_without_search(&mut self, forced: &Forced) -> Option<Analysis> {
         if let Some(known) = forced.analysis() {
             return Some(known);

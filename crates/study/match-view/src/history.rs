@@ -107,7 +107,7 @@ impl History {
         }
     }
 
-    /// Adds a played move. Returns `false` if it was already [shown](Self::play_unconfirmed).
+    /// Adds a played move. Returns `false` if the move was already [shown](Self::play_unconfirmed).
     pub fn play(&mut self, played: &PlayedMove) -> bool {
         let was_shown = played.ply + 1 == self.plies.len()
             && self.plies.last().is_some_and(|ply| ply.mv == played.mv);
@@ -267,7 +267,7 @@ impl History {
         self.state.turn()
     }
 
-    /// The end of the game by the rules, if it is over.
+    /// The ending by the rules, if the game is over.
     pub fn ending(&self) -> Option<Ending> {
         self.state.ending()
     }
@@ -290,7 +290,8 @@ impl History {
         self.plies.iter().map(|ply| ply.mv.clone()).collect()
     }
 
-    /// Number of plies back to the last position with one of these seats to move; all plies if there is none.
+    /// Number of plies back to the last position with one of these seats to move; all plies if there is no such
+    /// position.
     pub fn plies_back_to(&self, is_of_person: impl Fn(Seat) -> bool) -> usize {
         let is_persons =
             |ply: &Ply| matches!(ply.turn, Some(Turn::Seat(seat)) if is_of_person(seat));

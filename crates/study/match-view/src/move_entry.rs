@@ -51,7 +51,7 @@ impl MatchView {
         self.change_steps(MoveInSteps::restart);
     }
 
-    /// The legal move made by the steps so far, if it awaits confirmation.
+    /// The legal move made by the steps so far, if awaiting confirmation.
     pub fn move_to_confirm(&self) -> Option<&str> {
         let [mv] = self.steps.ends() else { return None };
         let legal = self.history.legal().get(*mv).filter(|_| self.steps.made().len() > 0)?;

@@ -314,7 +314,7 @@ impl MatchView {
         Viewer::Seat(seat)
     }
 
-    /// Animates the move with this index if it has several steps.
+    /// Animates the move with this index, if the move has several steps.
     pub(crate) fn animate(&mut self, ply: usize) {
         if self.history.is_in_the_past() {
             return;
@@ -407,7 +407,7 @@ impl MatchView {
         self.draw_offer
     }
 
-    /// The end of the match, if it is over.
+    /// The match ending, if the match is over.
     pub const fn ending(&self) -> Option<&Ending> {
         self.ending.as_ref()
     }

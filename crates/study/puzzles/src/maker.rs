@@ -121,7 +121,7 @@ impl<'a> Maker<'a> {
         Ok(found)
     }
 
-    /// The puzzle in this position, if there is one.
+    /// The puzzle in this position, if any.
     fn puzzle(
         &mut self,
         game: &dyn TableGame,
