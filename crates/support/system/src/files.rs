@@ -86,7 +86,7 @@ impl UnusableFiles {
 }
 
 impl Noted {
-    /// Adds a file unless it is already listed. Returns `true` if it is new.
+    /// Adds a file unless it is already listed. Returns `true` if the file is new.
     fn add(&mut self, path: &Path, why: String) -> bool {
         let is_new = self.files.iter().all(|known| known.path != path);
         if is_new {

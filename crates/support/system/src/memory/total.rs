@@ -2,7 +2,8 @@
 
 use std::fs;
 
-/// This computer's memory in MiB, or the program's memory limit if it is lower. `None` if the system doesn't report it.
+/// This computer's memory in MiB, or the program's memory limit if that is lower. `None` if the system doesn't report
+/// the memory.
 ///
 /// See `MemTotal` in `proc_meminfo(5)`, and `memory.max` of control groups, which limits containers.
 pub fn total_mebibytes() -> Option<u64> {
