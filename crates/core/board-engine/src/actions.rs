@@ -1,8 +1,8 @@
 //! Numbered actions: the same number means the same action in every position in a game.
 //!
-//! A learning program needs a fixed list of actions and a mask of the legal ones. An index into the list of legal moves
-//! wouldn't do, because its meaning changes with every position. A move with several steps is a sequence of actions, so
-//! the list stays small: a capture of five pieces is five jumps from square to square.
+//! A learning program needs a fixed list of actions and a mask that marks the legal ones. An index into the list of
+//! legal moves wouldn't work, because its meaning changes with every position. A move with several steps is a sequence
+//! of actions, so the list stays small: a capture of five pieces is five jumps from square to square.
 
 use std::collections::HashMap;
 
@@ -36,7 +36,7 @@ pub struct ActionSpace {
     drawn: Names,
 }
 
-/// Unique strings in order, with a lookup of the index of each.
+/// Unique strings in order, with a lookup from each string to its index.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct Names {
     texts: Vec<String>,
@@ -56,7 +56,7 @@ impl Names {
 
 /// Constructors.
 impl ActionSpace {
-    /// The action space of any game on this diagram's squares: each square can be touched, and a piece can move between
+    /// An action space for any game on this diagram's squares: each square can be touched, and a piece can move between
     /// any two of them.
     pub fn of_diagram(diagram: &Diagram) -> Self {
         let count = diagram.squares().len();

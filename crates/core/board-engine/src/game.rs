@@ -39,7 +39,7 @@ pub trait Game: Send + Sync + 'static {
     fn turn(&self, position: &Self::Position) -> Turn;
 
     /// Fills `moves` with the legal moves for the seat to act, without duplicates and always in the same order, and
-    /// returns the status. At a [`Turn::Chance`] the list has the possible draws.
+    /// returns the status. At a [`Turn::Chance`], the list contains the possible draws.
     ///
     /// In an unfinished game the list is not empty. If a rule that counts moves has ended the game (a draw after 25
     /// king moves, say), the list still contains the pieces' moves, for [`perft`](crate::perft()); check the status
@@ -93,9 +93,9 @@ pub trait Game: Send + Sync + 'static {
     fn key(&self, position: &Self::Position) -> u64;
 
     /// Distinguishes positions with the same [`key`](Self::key) in a transposition table if one of them is closer to a
-    /// draw by counting. The key is 0 while no counter is near its limit (say, below half of it), and then a number
-    /// that changes every few plies. Any other state that affects the legal moves, besides the board and the side to
-    /// move, belongs here too.
+    /// draw by a counting rule. The key is 0 while no counter is near its limit (say, below half of it), and then a
+    /// number that changes every few plies. Any other state that affects the legal moves, besides the board and the
+    /// side to move, belongs here too.
     ///
     /// A search treats a win as proven for every position with the same two keys. While the keys ignore the counters,
     /// such a win may need more moves than remain until the draw.

@@ -4,9 +4,8 @@ use crate::{Game, Outcome, Repetition};
 
 /// The keys of all positions in one line of play, oldest first; the last one is the current position's.
 ///
-/// The table and every search maintain it separately, because a position doesn't know its history.
-/// After an irreversible move no earlier position can occur again, so a lookup goes no further
-/// back.
+/// The table and every search maintain their own history, because a position doesn't know its history. After an
+/// irreversible move no earlier position can occur again, so a lookup goes no further back.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct KeyHistory {
     entries: Vec<KeyEntry>,

@@ -18,7 +18,7 @@ pub enum AfterAction {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LegalActions {
     edges: Vec<(Action, AfterAction)>,
-    /// The ends of the edges of each node. The edges of the next node begin there.
+    /// The end of each node's edges, where the next node's edges begin.
     ends: Vec<usize>,
 }
 

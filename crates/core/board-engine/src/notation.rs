@@ -162,7 +162,8 @@ pub trait Notation: Game {
 
     /// The squares on the diagram that a user touches to make a move that is legal in `position`, in order: the start,
     /// on the board or in a zone; turns or landings; the end. A placed stone touches one square. If there are several
-    /// routes, always returns the same one. Empty by default, and if a move touches no square, such as a roll of dice.
+    /// routes, always returns the same route. Empty by default, and for moves that don't touch any square, such as a
+    /// roll of dice.
     fn route(&self, _position: &Self::Position, _mv: Self::Move) -> Vec<Square> {
         Vec::new()
     }
@@ -183,8 +184,8 @@ pub trait Notation: Game {
 
     /// The action for a legal move that is a single action; `None` if the move's [`steps`](Self::steps) are its
     /// actions. By default a move is a single action if its notation is a name in `space`, the game's
-    /// [`action_space`](Self::action_space). A fast game overrides it, because a training program needs the actions in
-    /// every position.
+    /// [`action_space`](Self::action_space). A fast game overrides this method, because a training program needs the
+    /// actions in every position.
     fn action(
         &self,
         space: &ActionSpace,
@@ -206,7 +207,7 @@ pub trait Notation: Game {
 
     /// Reports everything that `viewer` sees in a position: a square, the index of a feature among
     /// [`features`](Self::features), and its value. Values of the same feature on a square add up. By default the
-    /// features come from the [`diagram`](Self::diagram). A fast game overrides it, because a diagram is slow.
+    /// features come from the [`diagram`](Self::diagram). A fast game overrides this method, because a diagram is slow.
     fn observe(
         &self,
         position: &Self::Position,

@@ -1,8 +1,8 @@
 //! The steps a user takes to make a move.
 //!
-//! A move can have several steps: the jumps of a capture, the checkers of a roll, a pawn's advance and its promotion.
-//! The steps of all legal moves form a graph. Orders of steps that lead to the same state share a node: a list of all
-//! orders would be too long, because a double in backgammon has thousands of orders.
+//! A move can have several steps: the jumps in a capture, the checkers moved by a roll, a pawn's advance and its
+//! promotion. The steps of all legal moves form a graph. Orders of steps that lead to the same state share a node: a
+//! list of all orders would be too long, because a double in backgammon has thousands of orders.
 
 use crate::{Diagram, Glyph, Square};
 
@@ -114,7 +114,7 @@ impl Steps {
         steps
     }
 
-    /// All nodes. The steps of each lead to nodes of this list.
+    /// All nodes. Each node's steps lead to nodes in this list.
     pub fn nodes(&self) -> &[StepNode] {
         &self.nodes
     }

@@ -151,7 +151,7 @@ impl Clock {
         self.left.saturating_sub(self.used)
     }
 
-    /// Stops the clock after a move: subtracts the move's time and adds the increment. Returns its time in whole
+    /// Stops the clock after a move: subtracts the move's time and adds the increment. Returns the move's time in whole
     /// microseconds, which records store exactly.
     ///
     /// # Errors

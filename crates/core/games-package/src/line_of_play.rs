@@ -87,7 +87,7 @@ struct PlayedLine<G: Game, N> {
     steps: Vec<LineStep<G>>,
     /// The index of the current position.
     current: usize,
-    /// The keys of the line and of the positions before it; `None` if repetition has no effect.
+    /// The keys of the positions on the line and before it; `None` if repetition has no effect.
     keys: Option<KeyHistory>,
 }
 

@@ -231,7 +231,7 @@ impl PlayerError {
         Self::of_kind(FailureKind::Error, text)
     }
 
-    /// A failure of this kind: for adapters of other programs. The text can quote those programs; it becomes one
+    /// A failure of this kind, for adapters to other programs. The text can quote those programs; it becomes one
     /// [printable] line.
     pub fn of_kind(kind: FailureKind, text: impl AsRef<str>) -> Self {
         Self { kind, text: printable(text.as_ref()) }

@@ -11,7 +11,7 @@ use crate::{Event, PonderRequest, Request, Setup, Ticket};
 pub(crate) enum SeatCall {
     /// A match begins.
     Start(Ticket, Setup),
-    /// Choose a move. The table sent the request at this moment.
+    /// Choose a move. The duration is the time when the table sent the request.
     Choose(Ticket, Duration, Box<Request>, Arc<TurnSignal>),
     /// Think while others are to move.
     Ponder(Ticket, Box<PonderRequest>, Arc<TurnSignal>),

@@ -20,7 +20,7 @@ use crate::{
 /// up front, so its inputs are boxed.
 const SEAT_QUEUE_CAPACITY: usize = 256;
 
-/// The capacity of the queue of answers to the open question and to older, withdrawn ones.
+/// The capacity of the answer queue, for the open question and older, withdrawn questions.
 const ANSWER_QUEUE_CAPACITY: usize = 64;
 
 /// The queue length up to which events are still sent. The rest of the capacity is reserved for calls.

@@ -79,7 +79,7 @@ impl GameSplitter {
     }
 
     /// Takes the next line, including its line feed. If this line reveals the start of a game, returns the game's
-    /// offset: that of this line, or of the comments before it. The first game is not reported.
+    /// offset, which is the start of this line or of the comments before it. The first game is not reported.
     pub fn line(&mut self, line: &[u8]) -> Option<usize> {
         let begin = self.offset;
         self.offset += line.len();

@@ -5,7 +5,7 @@ use crate::{Color, Seat};
 /// The kind of a [`Glyph`]. A screen draws a die as a die and a card as a card.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum GlyphKind {
-    /// A seat's man, stone or disc. Its role determines its moves: "king".
+    /// A seat's man, stone or disc. Its role, such as "king", determines its moves.
     Piece {
         /// Together with the owner and the color, it selects the image in a piece set.
         role: &'static str,

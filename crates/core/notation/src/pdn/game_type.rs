@@ -82,8 +82,7 @@ impl Form {
 }
 
 impl Form {
-    /// The difference from `own`, the form in which a variant is played: "a board of 8×8, not of 10×10". Square names
-    /// may differ.
+    /// The difference from `own`, the variant's usual form: "a board of 8×8, not of 10×10". Square names may differ.
     pub fn difference(self, own: Self) -> Option<String> {
         let sides = |form: Self| format!("{}×{}", form.width, form.height);
         let flag = |flag: bool| u8::from(flag);
