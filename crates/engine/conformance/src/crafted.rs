@@ -52,8 +52,8 @@ pub(crate) fn check<G: Notation>(game: &G, effort: Effort) -> usize {
     checked
 }
 
-/// A random position as a string; `None` if the position is still impossible with fewer pieces. In two of three
-/// positions, a few of the mover's pieces face many of the opponent's.
+/// A random position as a string; `None` if the position is still impossible with fewer pieces. In two out of three
+/// positions, a few of the mover's pieces face many opposing pieces.
 fn set_up<G: Notation>(game: &G, pieces: &[Glyph], rng: &mut ChaCha8Rng) -> Option<String> {
     let diagram = game.diagram(&game.start(), Viewer::Arbiter);
     let geometry = diagram.geometry();

@@ -55,8 +55,8 @@ type OpenRows = fn(String, [u8; 3]) -> Result<Box<dyn OpenGame>, String>;
 /// The variants that a family lists, with their descriptions.
 type ListedVariants = &'static [(&'static str, &'static str)];
 
-/// A family of games on boards of any size with rows of any length: the variant "7,6,4" has seven columns, six rows and
-/// a row of four.
+/// A game family with boards of any size and rows of any length: the variant "7,6,4" has seven columns, six rows and a
+/// row of four.
 #[derive(Debug)]
 pub struct RowFamily {
     /// The name of the family.

@@ -90,14 +90,14 @@ fn hash_of(bytes: &[u8]) -> String {
     format!("{:x}", Sha256::digest(bytes))
 }
 
-/// The manifest of all files of learned weights.
+/// The manifest of all learned weight files.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Manifest {
     file: Vec<ManifestEntry>,
 }
 
-/// A file of learned weights.
+/// A learned weight file.
 #[derive(Debug, Deserialize)]
 pub(crate) struct ManifestEntry {
     /// The file's path in the repository.

@@ -18,10 +18,10 @@ pub struct Fit {
     /// The search score's share of the target; the rest is the game's result.
     #[arg(long, default_value = "0.5", value_parser = share)]
     pub searched: f64,
-    /// The regularization of term weights toward their previous values, or toward 0.
+    /// The strength of regularizing term weights toward their previous values, or toward 0.
     #[arg(long, default_value = "4", value_parser = ridge)]
     pub ridge: f64,
-    /// The regularization of pattern weights toward their previous values, or toward 0.
+    /// The strength of regularizing pattern weights toward their previous values, or toward 0.
     #[arg(long, default_value = "8", value_parser = ridge)]
     pub pattern_ridge: f64,
     /// The number of passes over all positions, for each of the two times that patterns are fitted.

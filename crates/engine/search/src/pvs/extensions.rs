@@ -14,7 +14,7 @@ use crate::{Evaluator, Hints};
 const SINGLE_REPLY_DEPTH_MAX: i32 = 4;
 /// Minimum depth for a singularity test.
 const DEPTH_MIN: i32 = 10;
-/// The maximum depth deficit of the move's table entry, in plies.
+/// The maximum depth deficit for the move's table entry, in plies.
 const KNOWN_PLIES_LESS: i32 = 4;
 /// The lead over all other moves that a singular move needs, in hundredths.
 const MARGIN: i32 = 40;

@@ -163,7 +163,7 @@ pub(super) struct Corrections {
 
 /// The number of slots for structures, a power of 2.
 const PLACES: usize = 1 << 14;
-/// The fixed-point precision of means: the number of parts of a hundredth.
+/// The fixed-point precision of means: the number of parts per hundredth.
 const PARTS: i32 = 128;
 /// The largest correction, in hundredths.
 const MAX: i32 = 64;

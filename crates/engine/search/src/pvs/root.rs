@@ -165,7 +165,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
 }
 
 impl<G: Game> Root<G> {
-    /// Moves the root move at `index` up to `rank`, with its `score` and its `line`.
+    /// Moves the root move at `index` up to `rank`, with its `score` and `line`.
     fn put_first(&mut self, rank: usize, index: usize, score: Score, line: &[G::Move]) {
         let best = &mut self.moves[index];
         best.score = score;
