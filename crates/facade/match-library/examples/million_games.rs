@@ -36,7 +36,7 @@ fn main() -> anyhow::Result<()> {
     Ok(out.flush()?)
 }
 
-/// A match of random moves. Half of all moves are the first legal move, so many matches share their first moves.
+/// A match of random moves. Half of the moves are the first legal move, so many matches share their first moves.
 fn random_match(game: &dyn TableGame, number: u32, rng: &mut Rng) -> anyhow::Result<Sheet> {
     let mut state = game.open(None)?;
     let mut moves = Vec::new();

@@ -16,7 +16,7 @@ const UNTAGGED_BYTES_MAX: usize = 64 << 20;
 /// The line length in bytes from which a line is certainly not a tag.
 const LINE_BYTES_MAX: usize = 1 << 20;
 
-/// Number of bytes at the start of a part to search for tags.
+/// Number of bytes to search for tags at the start of a part.
 const TAGS_BYTES: usize = 1 << 16;
 
 /// Returns `true` if a file part is too large to be parsed. Such a part contains only the start of its match.

@@ -226,7 +226,7 @@ pub(crate) fn too_large(
     EntryError::TooLarge { place, title }
 }
 
-/// Number of bytes at the start of a match to search for the players' names.
+/// Number of bytes to search for the players' names at the start of a match.
 const TITLE_BYTES: usize = 1 << 14;
 
 /// Returns `true` if a file name has the extension of a notation file or a record.

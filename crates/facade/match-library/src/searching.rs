@@ -82,7 +82,7 @@ pub enum NoOpening {
 }
 
 impl Pattern {
-    /// The position of `state`, regardless of the draw-rule counters. If `reversed`, also the position with colors
+    /// The position in `state`, regardless of the draw-rule counters. If `reversed`, also the position with colors
     /// reversed.
     pub fn position(game: &dyn TableGame, state: &dyn MatchState, reversed: bool) -> Self {
         let reversed_key = if reversed { state.reversed_key() } else { None };

@@ -16,8 +16,8 @@ static STARTERS: LazyLock<Vec<Puzzle>> = LazyLock::new(|| {
 });
 
 impl Library {
-    /// Adds the starter puzzles of this game or of all games. Skips games that already have puzzles. Returns the number
-    /// of puzzles added.
+    /// Adds the starter puzzles for this game or for all games. Skips games that already have puzzles. Returns the
+    /// number of puzzles added.
     ///
     /// # Errors
     /// [`LibraryError`] if the database can't be read or written.
