@@ -65,8 +65,8 @@ pub trait Evaluator<G: Game>: Send + Sync {
 
     /// Returns `true` if a random playout may end at the unfinished `position`, with scores in place of payoffs. This
     /// is valid if the rest of the game doesn't depend on earlier choices, such as between two rounds, before
-    /// everything is dealt again. Scores at such positions are in hundredths, for a payoff of 1. `false` by default:
-    /// games are played to their ends.
+    /// everything is dealt again. At such positions, a payoff of 1 scores 100. `false` by default: games are played to
+    /// their ends.
     fn ends_playout(&self, _game: &G, _position: &G::Position) -> bool {
         false
     }

@@ -7,7 +7,7 @@ use clap::Args;
 /// The heading that lists these options below a command's own options; otherwise, clap would mix the two.
 const HEADING: &str = "General options";
 
-/// Options for every command in every program.
+/// The options of every command of every program.
 #[derive(Clone, Debug, Default, Args)]
 pub struct CommonArguments {
     /// Search this folder for plugins first; repeatable
