@@ -9,7 +9,7 @@ pub const C_SEATS_MAX: usize = 8;
 /// `RIVAL_BATCH_MAX`: maximum number of positions that one call can take or describe.
 pub const C_BATCH_MAX: usize = 1 << 16;
 
-/// `RIVAL_KEPT_MAX`: maximum number of positions that a player may hold, including positions that take-backs can
+/// `RIVAL_KEPT_MAX`: maximum number of positions that a player can hold, including positions that take-backs can
 /// restore.
 pub const C_KEPT_MAX: usize = 1 << 20;
 
@@ -19,7 +19,7 @@ pub const C_CHANCE: i32 = -2;
 /// `RivalPosition`: a handle to a position; 0 is none.
 pub type CPosition = u64;
 
-/// `RivalState`: the state of a position, without its text.
+/// `RivalState`: the state of a position, without its notation.
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CState {
@@ -29,11 +29,11 @@ pub struct CState {
     pub move_count: u32,
     /// The seat that acts next, [`C_CHANCE`], or [`C_NONE`](crate::C_NONE) if the game is over.
     pub turn: i32,
-    /// The payoff of each seat if the game is over; otherwise zeros.
+    /// Each seat's payoff if the game is over; otherwise zeros.
     pub payoffs: [i16; C_SEATS_MAX],
 }
 
-/// Why the rules refuse a call; the numbers match the header.
+/// The reason why the rules refuse a call; the numbers match the header.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(i32)]
 pub enum CRefusal {
@@ -67,7 +67,7 @@ pub struct CRules {
     pub size: usize,
     /// The first argument of every function.
     pub context: *const c_void,
-    /// Makes a position from the texts of a starting position and the moves since then.
+    /// Makes a position from a starting position and the moves since then, all given as strings.
     pub make: unsafe extern "C" fn(
         context: *const c_void,
         start: *const c_char,
@@ -122,13 +122,13 @@ pub struct CRules {
         weights: *mut u32,
         capacity: usize,
     ) -> i32,
-    /// The index of the legal move that a text denotes.
+    /// The index of the legal move that a string denotes.
     pub find_move: unsafe extern "C" fn(
         context: *const c_void,
         position: CPosition,
         text: *const c_char,
     ) -> i32,
-    /// The text of a legal move.
+    /// A legal move in notation.
     pub move_text: unsafe extern "C" fn(
         context: *const c_void,
         position: CPosition,
@@ -136,14 +136,14 @@ pub struct CRules {
         text: *mut c_char,
         capacity: usize,
     ) -> i32,
-    /// The text of a position.
+    /// A position as a string.
     pub position_text: unsafe extern "C" fn(
         context: *const c_void,
         position: CPosition,
         text: *mut c_char,
         capacity: usize,
     ) -> i32,
-    /// Why the newest refusal happened.
+    /// The reason for the latest refusal.
     pub why:
         unsafe extern "C" fn(context: *const c_void, text: *mut c_char, capacity: usize) -> i32,
 }

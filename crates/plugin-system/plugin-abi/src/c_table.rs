@@ -8,13 +8,13 @@ use std::ffi::{c_char, c_void};
 
 use crate::c_rules::CRules;
 
-/// The header for plugin authors, `rival_plugin.h`, as text.
+/// The contents of `rival_plugin.h`, the header for plugin authors.
 pub const C_HEADER: &str = include_str!("../include/rival_plugin.h");
 
-/// The number of this layout, `RIVAL_C_INTERFACE` in the header. Layout 2 added [`CHost::rules`].
+/// This layout's number, `RIVAL_C_INTERFACE` in the header. Layout 2 added [`CHost::rules`].
 pub const C_INTERFACE: u32 = 2;
 
-/// The number of the first layout. Every layout is a prefix of all later ones.
+/// The first layout's number. Every layout is a prefix of all later ones.
 pub const C_INTERFACE_FIRST: u32 = 1;
 
 /// The symbol that a plugin in C exports for its [`Stamp`](crate::Stamp).
@@ -189,7 +189,7 @@ pub struct CThinking {
     pub cutoffs: u64,
     /// The maximum depth reached, in plies, or [`C_NONE`].
     pub selective_depth: i64,
-    /// The fill level of the transposition table, per mille, or [`C_NONE`].
+    /// How full the transposition table is, per mille, or [`C_NONE`].
     pub table_use: i32,
     /// The completed depth in plies.
     pub depth: u32,
@@ -197,7 +197,7 @@ pub struct CThinking {
     pub rank: u32,
     /// The type of the value: [`CValueKind`] as a number.
     pub value_kind: u32,
-    /// The position's score for the side to move.
+    /// The score from the side to move's point of view.
     pub value: i32,
 }
 
@@ -225,9 +225,9 @@ pub struct CHost {
     pub report: unsafe extern "C" fn(*const c_void, *const CThinking),
     /// Writes a line to the log.
     pub log: unsafe extern "C" fn(*const c_void, *const c_char),
-    /// The index of the legal move that a text denotes, or [`C_NONE`].
+    /// The index of the legal move that a string denotes, or [`C_NONE`].
     pub find_move: unsafe extern "C" fn(*const c_void, *const c_char) -> i32,
-    /// Sets the reason why the call fails.
+    /// Sets the reason for the call's failure.
     pub fail: unsafe extern "C" fn(*const c_void, *const c_char),
     /// The answer's urgency: an [`UrgencyV1`](crate::message::UrgencyV1) as a number.
     pub urgency: unsafe extern "C" fn(*const c_void) -> u32,

@@ -70,8 +70,7 @@ impl RootModule for PluginModuleRef {
     abi_stable::declare_root_module_statics! {PluginModuleRef}
     const BASE_NAME: &'static str = "rival_plugin";
     const NAME: &'static str = "rival_plugin";
-    /// The layout number instead of the package version, because a new version with the same layout must still load old
-    /// plugins.
+    /// The layout number, not the package version: a new version with the same layout must still load old plugins.
     const VERSION_STRINGS: VersionStrings = VersionStrings::new(match INTERFACE {
         1 => "1.0.0",
         _ => panic!("name the version of this interface"),

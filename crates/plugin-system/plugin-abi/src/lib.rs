@@ -9,7 +9,7 @@
 //!
 //! Plugins in C export a table of functions that take C strings instead of messages: [`CPlugin`].
 //!
-//! Nothing here depends on a game, a move type or the table, because moves and positions are texts.
+//! Nothing here depends on a game, a move type or the table, because moves and positions are strings.
 //!
 //! Plugin authors use the crate `plugin-sdk`; programs that load plugins use `plugin-host`.
 //!
@@ -44,6 +44,6 @@ pub use crate::interface::{
 pub use crate::panics::{guarded, panic_text};
 pub use crate::stamp::{INTERFACE, STAMP_BYTES, STAMP_SYMBOL, Stamp};
 
-/// The name of the option that contains the path of a plugin's data folder. It is added to the options that the plugin
+/// The name of the option that contains the path to a plugin's data folder. It is added to the options that the plugin
 /// declares.
 pub const DATA_FOLDER_OPTION: &str = "data-folder";

@@ -6,7 +6,7 @@
 //! exists in the receiver's revision. Both sides announce their revision: the plugin in its [`Stamp`](crate::Stamp),
 //! the program when it requests the [`Manifest`].
 //!
-//! The texts in frequent messages are [`Cow`](std::borrow::Cow)s: the sender borrows them, and the receiver owns them.
+//! Strings in frequent messages are [`Cow`](std::borrow::Cow)s: the sender borrows them, and the receiver owns them.
 
 mod event;
 mod failure;
@@ -29,20 +29,21 @@ pub use self::play::{
     ThinkingV1, ToHost, ToPlayer, UrgencyV1, ValuationV1,
 };
 
-/// The revision of the messages in this crate. Each side understands all revisions up to its own.
+/// This crate's message revision. Each side understands all revisions up to its own.
 pub const REVISION: u32 = 1;
 
-/// The maximum size of a message in bytes.
+/// The maximum message size in bytes.
 pub const MESSAGE_BYTES_MAX: usize = 1 << 20;
 
-/// The initial capacity for a message, large enough for nearly every message of a match, which avoids reallocation.
+/// The initial capacity of a message buffer, large enough for nearly every message in a match, which avoids
+/// reallocation.
 const BYTES_EXPECTED: usize = 1000;
 
 /// Why a message can't be encoded or decoded.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum MessageError {
-    /// It is larger than [`MESSAGE_BYTES_MAX`].
+    /// The message is larger than [`MESSAGE_BYTES_MAX`].
     #[error("a message of {bytes} bytes: at most {MESSAGE_BYTES_MAX} are allowed")]
     TooLong {
         /// Its size.

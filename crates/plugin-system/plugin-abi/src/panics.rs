@@ -51,7 +51,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_becomes_its_text() {
+    fn a_panic_becomes_its_message() {
         check(|| panic!("out of ideas"), "out of ideas");
         check(|| panic!("{} of {}", 1, 2), "1 of 2");
         check(|| panic_any(1), "a panic without a message");

@@ -12,12 +12,12 @@ pub const STAMP_SYMBOL: &str = "RIVAL_PLUGIN_STAMP";
 /// The size of a stamp in bytes.
 pub const STAMP_BYTES: usize = 64;
 
-/// The offsets of the numbers. The version text follows.
+/// The offsets of the numbers. The version string follows.
 const INTERFACE_AT: usize = Stamp::MAGIC.len();
 const REVISION_AT: usize = INTERFACE_AT + 4;
 const SDK_VERSION_AT: usize = REVISION_AT + 4;
 
-/// A plugin's interface as plain bytes without pointers, which can be read from the file and mean the same on every
+/// A plugin's interface as plain bytes without pointers. The bytes can be read from the file and mean the same on every
 /// machine.
 ///
 /// | bytes | content |
@@ -28,7 +28,7 @@ const SDK_VERSION_AT: usize = REVISION_AT + 4;
 /// | 24..64 | the version of `plugin-sdk` in ASCII, padded with zeros |
 ///
 /// A plugin in C has a stamp too, under another symbol. Its interface is [`C_INTERFACE`](crate::C_INTERFACE), its
-/// revision is unused, and its text is the header version.
+/// revision is unused, and its version string is the header version.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(transparent)]
 pub struct Stamp([u8; STAMP_BYTES]);
@@ -47,7 +47,7 @@ impl Stamp {
         Self(bytes)
     }
 
-    /// Reads a stamp from bytes. Returns `None` if they are not a stamp.
+    /// Parses a stamp. Returns `None` if the bytes are not a stamp.
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let bytes: [u8; STAMP_BYTES] = bytes.try_into().ok()?;
         bytes.starts_with(&Self::MAGIC).then_some(Self(bytes))
@@ -58,7 +58,7 @@ impl Stamp {
         self.number(INTERFACE_AT)
     }
 
-    /// The newest revision of the messages that the plugin understands.
+    /// The newest message revision that the plugin understands.
     pub fn revision(&self) -> u32 {
         self.number(REVISION_AT)
     }

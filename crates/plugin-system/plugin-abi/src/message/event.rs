@@ -1,4 +1,4 @@
-//! The events of a match.
+//! Match events.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::FailureV1;
 
-/// An event at the table. Its texts show only what the player may see.
+/// An event at the table. Its strings contain only information that the player may see.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum EventV1<'a> {
     /// Chance made a move.
@@ -35,7 +35,7 @@ pub struct PlayedMoveV1<'a> {
     pub position: Cow<'a, str>,
     /// The time that the move took.
     pub elapsed: Duration,
-    /// The mover's clock after the move; `None` in a match without clocks.
+    /// The mover's clock after the move; `None` in an untimed match.
     pub clock: Option<Duration>,
 }
 
@@ -65,7 +65,7 @@ pub struct TableStateV1 {
     pub position: String,
     /// The side to move.
     pub turn: TurnV1,
-    /// Each seat's clock; empty in a match without a clock.
+    /// Each seat's clock; empty in an untimed match.
     pub clocks: Vec<Duration>,
     /// The end of the match, if it is over.
     pub ending: Option<EndingV1>,
@@ -78,18 +78,18 @@ pub enum TimeControlV1 {
     Unlimited,
     /// A fixed time per move.
     PerMove(Duration),
-    /// A time for the whole match, and an increment after each of the seat's moves.
+    /// Time for the whole match, plus an increment after each of the seat's moves.
     Increment {
         /// The clock at the start.
         initial: Duration,
         /// The time that is added after each move.
         increment: Duration,
     },
-    /// A time for a number of moves, repeated when they are played.
+    /// Time for a number of moves, granted again once these moves are played.
     Period {
         /// The number of moves in a period, at least 1.
         moves: u32,
-        /// The time of a period.
+        /// The time for a period.
         time: Duration,
     },
 }

@@ -33,7 +33,7 @@ pub struct PlayerInfoV1 {
     pub options: Vec<OptionSpecV1>,
 }
 
-/// Which games a player plays.
+/// The games that a player plays.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum GamesV1 {
     /// Any game.
@@ -77,7 +77,7 @@ pub enum OptionKindV1 {
         /// All values.
         choices: Vec<String>,
     },
-    /// Any text.
+    /// Any string.
     Text {
         /// The default value.
         default: String,
@@ -98,6 +98,6 @@ pub struct NewPlayerV1 {
     pub player: String,
     /// The game with its variant, such as "checkers:english".
     pub game: String,
-    /// Names and values of options, checked against the manifest. Omitted options have their default values.
+    /// Option names and values, checked against the manifest. Omitted options have their default values.
     pub options: Vec<(String, String)>,
 }

@@ -1,4 +1,4 @@
-//! The messages between program and player during a match.
+//! Messages between the program and a player during a match.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -40,9 +40,10 @@ pub enum FromPlayer {
 pub enum ToHost {
     /// A search report; answered with [`FromHost::Done`].
     ReportV1(ThinkingV1),
-    /// A question to the person at this seat; answered with [`FromHost::AnsweredV1`] or [`FromHost::NotAnsweredV1`].
+    /// A question for the human player at this seat; answered with [`FromHost::AnsweredV1`] or
+    /// [`FromHost::NotAnsweredV1`].
     AskV1(PromptV1),
-    /// A text that may denote a move; answered with [`FromHost::ResolvedV1`] or [`FromHost::RefusedV1`].
+    /// A string that may denote a move; answered with [`FromHost::ResolvedV1`] or [`FromHost::RefusedV1`].
     ResolveV1(String),
     /// A line for the log; answered with [`FromHost::Done`].
     LogV1(String),
@@ -50,18 +51,18 @@ pub enum ToHost {
     UrgencyV1,
 }
 
-/// The program's answer to such a message.
+/// The program's answer to a [`ToHost`] message.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum FromHost {
     /// An empty answer; also the answer to a message that the program can't decode.
     Done,
-    /// The person's answer.
+    /// The human player's answer.
     AnsweredV1(String),
     /// Why there is no answer.
     NotAnsweredV1(AskErrorV1),
-    /// The legal move that the text denotes, in standard notation.
+    /// The legal move that the string denotes, in standard notation.
     ResolvedV1(String),
-    /// Why the text is not a legal move, as a phrase for people.
+    /// Why the string is not a legal move, as a phrase for people.
     RefusedV1(String),
     /// The answer's urgency.
     UrgencyV1(UrgencyV1),
@@ -148,17 +149,17 @@ pub struct ThinkingV1 {
     pub evaluations: u64,
     /// Positions at which the search was cut off.
     pub cutoffs: u64,
-    /// The fill level of the player's transposition table, per mille; `None` without a table.
+    /// How full the player's transposition table is, per mille; `None` without a table.
     pub table_use: Option<u16>,
     /// The rank of the line among the best lines, from 1.
     pub rank: u32,
-    /// The position's score for the side to move if this line is played.
+    /// The score of this line from the side to move's point of view.
     pub valuation: ValuationV1,
     /// The moves of the line, separated by single spaces.
     pub line: String,
 }
 
-/// The score of a position for the side to move.
+/// A score from the side to move's point of view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum ValuationV1 {
     /// In hundredths of the game's unit.
@@ -177,7 +178,7 @@ pub enum UrgencyV1 {
     None = 0,
     /// The recommended time is used up. A player that manages its own clock may continue.
     BudgetUsed = 1,
-    /// A person at the table wants the move at once.
+    /// Someone at the table wants the move at once.
     MoveNow = 2,
     /// The turn was taken back or the match is over. The answer will be dropped.
     Withdrawn = 3,
@@ -196,7 +197,7 @@ impl UrgencyV1 {
     }
 }
 
-/// A question to a person.
+/// A question for a human player.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct PromptV1 {
     /// The question; empty for the default question, which asks for a move.
@@ -210,6 +211,6 @@ pub struct PromptV1 {
 pub enum AskErrorV1 {
     /// The turn is over.
     Cancelled,
-    /// There is no person at this table.
+    /// This table has no human player.
     Nobody,
 }

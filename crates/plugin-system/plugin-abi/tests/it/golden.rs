@@ -1,4 +1,4 @@
-//! One message of each kind with its bytes.
+//! One message of each kind, with its encoding.
 
 use std::fmt::Debug;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use plugin_abi::message::*;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// Checks the encoding; `expected` is a Rust byte string.
+/// Checks a message's encoding; `expected` is a Rust byte string.
 fn check<T: Serialize + DeserializeOwned + PartialEq + Debug>(message: &T, expected: &str) {
     let bytes = encode(message).unwrap();
     assert_eq!(bytes.escape_ascii().to_string(), expected, "{message:?}");

@@ -7,7 +7,7 @@ use std::process::Command;
 
 use plugin_abi::*;
 
-/// C assertions about the size of a structure and the offset of each field.
+/// C assertions about a structure's size and the offset of each field.
 macro_rules! layout {
     ($claims:ident, $c:literal, $rust:ty, [$($field:ident $(as $c_field:literal)?),+ $(,)?]) => {
         claim(&mut $claims, &format!("sizeof({})", $c), size_of::<$rust>());
@@ -199,12 +199,12 @@ fn compile(claims: &str) -> String {
 }
 
 #[test]
-fn the_header_matches_the_layout_of_the_types() {
+fn the_header_matches_the_type_layouts() {
     assert_eq!(compile(&(layouts_of_accounts() + &layouts_of_calls() + &layouts_of_rules())), "");
 }
 
 #[test]
-fn the_header_matches_the_numbers_of_the_types() {
+fn the_header_matches_the_enum_values() {
     assert_eq!(compile(&(numbers() + &numbers_of_rules())), "");
 }
 

@@ -23,7 +23,7 @@ fn bytes_after_the_message_are_refused() {
 }
 
 #[test]
-fn an_overlong_message_is_neither_sent_nor_read() {
+fn an_overlong_message_is_neither_encoded_nor_decoded() {
     let long = FromPlayer::RepliedV1(ReplyV1::Move("x".repeat(MESSAGE_BYTES_MAX)));
     let error = encode(&long).unwrap_err();
     assert_eq!(error, MessageError::TooLong { bytes: MESSAGE_BYTES_MAX + 5 });
