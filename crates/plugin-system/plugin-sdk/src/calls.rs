@@ -14,7 +14,7 @@ use crate::wire;
 
 /// Answers the program's messages by calling the author's player.
 pub(crate) struct ExportedPlayer {
-    /// The player; `None` once it was closed or has panicked, because its state may then be inconsistent.
+    /// The player; `None` once it was closed or has panicked, because a panic can leave its state inconsistent.
     player: Option<Box<dyn Player>>,
 }
 
@@ -75,7 +75,7 @@ impl PlayerCalls for ExportedPlayer {
 
 impl Drop for ExportedPlayer {
     fn drop(&mut self) {
-        // A program that must learn about a panic here closes the player first.
+        // A program that needs to know about a panic here closes the player first.
         let _unheard = self.discard();
     }
 }

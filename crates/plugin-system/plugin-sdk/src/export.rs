@@ -83,7 +83,7 @@ macro_rules! export_players {
     };
 }
 
-/// The header that leads to a plugin's functions.
+/// The header through which a program finds a plugin's functions.
 pub const fn header<E: Exports>() -> LibHeader {
     // SAFETY: `root_module::<E>` returns a `PrefixRef` made from a `PluginModuleRef`, which is the `M` of this call.
     unsafe {

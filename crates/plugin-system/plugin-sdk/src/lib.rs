@@ -8,7 +8,7 @@
 //! # From an empty folder to a match
 //!
 //! `rival plugin new lucky` writes a project, `cargo build --release` in that project builds the plugin, and `rival
-//! plugin check target/release/liblucky.so` tests it with everything that a table may send. The project consists of a
+//! plugin check target/release/liblucky.so` tests it with everything that a table can send. The project consists of a
 //! `Cargo.toml` with `crate-type = ["cdylib"]` and a dependency on this crate, and of a player in `src/lib.rs`:
 //!
 //! ```
@@ -37,13 +37,13 @@
 //!
 //! # Input and output of a player
 //!
-//! A [`Request`] has the position and every legal move as text in the game's notation, so a player that doesn't search
-//! needs no rules. A searching player can use the rules and searches from Rival's crates, or its own. All its
+//! A [`Request`] contains the position and every legal move as strings in the game's notation, so a player that doesn't
+//! search needs no rules. A searching player can use the rules and search from Rival's crates, or its own. All its
 //! randomness should come from [`Setup::seed`]; otherwise matches can't be replayed exactly.
 //!
 //! While it thinks, a player may call its [`Host`]: [`Host::is_stopped`] returns `true` if it should answer now, and
 //! only takes a few nanoseconds; [`Host::report`] reports the state of the search; [`Host::log`] writes a line to the
-//! log; [`Host::ask`] asks the person at its seat.
+//! log; [`Host::ask`] asks the human player at its seat.
 //!
 //! # Options
 //!

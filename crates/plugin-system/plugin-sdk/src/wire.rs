@@ -96,7 +96,7 @@ fn table_state(state: TableStateV1) -> Received<TableState> {
         turn: turn(state.turn)?,
         clocks: state.clocks,
         ending: state.ending.map(ending).transpose()?,
-        // Players only learn the moves of a match, not its pauses and offers.
+        // Players learn only the moves played in a match, not the pauses and offers.
         ..TableState::default()
     })
 }
