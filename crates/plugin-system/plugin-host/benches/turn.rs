@@ -1,5 +1,5 @@
-//! The cost of the plugin interface, within this process and in a separate one: a bare turn, a turn at a table, and the
-//! start of a player.
+//! The plugin interface's cost in this process and in a separate one: for a bare turn, for a turn at a table, and for
+//! starting a player.
 
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX, EXE_SUFFIX};
 use std::hint::black_box;
@@ -24,11 +24,10 @@ fn board() -> Diagram {
     Diagram::new(Geometry::rectangle(1, 1), Coordinates::AtEdges, |_| "a1".into())
 }
 
-/// The number of turns per match, about as many as in a game of draughts or chess. The plugin takes three stones per
-/// turn.
+/// The number of turns per match, about as many as in a draughts or chess game. The plugin takes three stones per turn.
 const TURNS: u32 = 120;
 
-/// The opening of a game of draughts.
+/// A request in a draughts opening.
 fn request() -> Request {
     let start = "B:W21-32:B1-12";
     Request {
@@ -86,7 +85,7 @@ fn player(plugin: &Plugin) -> PluginPlayer {
     plugin.new_player(name, "any", &Options::default()).expect("it makes a player of any game")
 }
 
-/// Reports when the first and the last turn took place.
+/// Reports the times of the first and the last turn.
 struct Timed(PluginPlayer, Sender<Instant>);
 
 impl Player for Timed {

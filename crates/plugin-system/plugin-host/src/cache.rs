@@ -1,4 +1,4 @@
-//! Private copies of plugins, each named by the hash of its content.
+//! Private copies of plugins. Each copy's name is its content hash.
 
 use std::fs::{self, DirBuilder, File, FileTimes, Permissions};
 use std::io::{self, Write};
@@ -16,13 +16,14 @@ const FOLDER_MODE: u32 = 0o700;
 /// permissions keep other users out.
 const COPY_MODE: u32 = 0o644;
 
-/// The maximum number of cached copies. Removes the least recently used first. A loaded copy no longer needs its file.
+/// The maximum number of cached copies. The least recently used copies are removed first. A loaded copy no longer needs
+/// its file.
 const COPIES_MAX: usize = 256;
 
 /// Maximum total size of all copies, including the newest one: 1 GiB.
 const COPIES_BYTES_MAX: u64 = 1 << 30;
 
-/// The maximum number of cached folders of each kind. Removes the least recently used first.
+/// The maximum number of cached folders of each kind. The least recently used folders are removed first.
 pub(crate) const FOLDERS_MAX: usize = 64;
 
 /// The name prefix of an incomplete folder copy.
@@ -31,11 +32,11 @@ pub(crate) const FOLDER_BEGUN: &str = "new-";
 /// An unlocked incomplete copy that is older than this counts as abandoned.
 const BEGUN_AGE_MAX: Duration = Duration::from_hours(1);
 
-/// The folder of the private copies.
+/// The folder with the private copies.
 #[derive(Debug)]
 pub struct Cache {
     folder: PathBuf,
-    /// Removes the folder on drop if it is only used by this program run.
+    /// Removes the folder on drop if only this run of the program uses it.
     _temporary: Option<TempDir>,
 }
 
@@ -54,7 +55,7 @@ impl Cache {
         })
     }
 
-    /// This folder, which is created if it doesn't exist.
+    /// Uses this folder, and creates it if it doesn't exist.
     ///
     /// # Errors
     /// If the folder can't be created or belongs to another user.
@@ -69,7 +70,7 @@ impl Cache {
         Ok(Self { folder, _temporary: None })
     }
 
-    /// A temporary folder that is removed when this value is dropped.
+    /// Creates a temporary folder that is removed when this value is dropped.
     ///
     /// # Errors
     /// If it can't be created.
@@ -78,7 +79,7 @@ impl Cache {
         Ok(Self { folder: folder.path().into(), _temporary: Some(folder) })
     }
 
-    /// The folder of the copies.
+    /// The folder with the copies.
     pub fn folder(&self) -> &Path {
         &self.folder
     }

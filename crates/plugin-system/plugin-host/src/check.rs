@@ -1,7 +1,7 @@
 //! Checks a plugin's player against everything that a match can require.
 //!
-//! Each check plays matches against random opponents, sends commands as a director may, and reports one [`CheckRow`].
-//! Checks that don't disturb each other run in parallel.
+//! Each check plays matches against random opponents, sends commands that a director could send, and reports one
+//! [`CheckRow`]. Checks that don't disturb each other run in parallel.
 
 mod checks;
 mod error;
@@ -25,18 +25,18 @@ pub use self::error::CheckFailure;
 pub use self::row::{CheckRow, CheckVerdict, OnRow};
 pub use self::subject::STOP_TIME_MAX;
 
-/// The settings of a check.
+/// The settings for the checks.
 #[derive(Clone, Copy, Debug)]
 pub struct Checker<'a> {
-    /// The seed of the matches.
+    /// The seed for the matches.
     pub seed: u64,
     /// A flag that becomes `true` if the user interrupts the checks.
     pub is_interrupted: &'a AtomicBool,
 }
 
 impl Checker<'_> {
-    /// Runs all checks of this plugin's player with these options, in all `games` that it plays. If the player doesn't
-    /// answer at all, only runs the first check.
+    /// Runs all checks on this plugin's player with these options, in all `games` that it plays. If the player doesn't
+    /// answer at all, runs only the first check.
     ///
     /// # Errors
     /// [`CheckFailure`] if this program fails or is interrupted. The player's faults are rows of the report.

@@ -1,4 +1,4 @@
-//! The confinement of a plugin's process, with the result of each step.
+//! How a plugin's process is confined, with the result of each step.
 
 use std::fmt;
 
@@ -14,7 +14,7 @@ pub enum Step {
     Limits,
     /// It runs as `nobody` if this program runs as root. Otherwise the step does nothing.
     Identity,
-    /// Its root folder contains only the system's libraries.
+    /// Its root folder contains only the system libraries.
     Root,
     /// Its network, IPC and host name namespaces are new and empty.
     Namespaces,
@@ -24,14 +24,14 @@ pub enum Step {
     Privileges,
     /// It is killed when this program ends.
     Death,
-    /// It can open no files except the system's libraries.
+    /// It can't open any files except the system libraries.
     Files,
     /// It can only make system calls for memory, threads, time and open files.
     Calls,
 }
 
 impl Step {
-    /// The restriction in a word or two.
+    /// The restriction's name, one or two words long.
     const fn name(self) -> &'static str {
         match self {
             Self::Descriptors => "descriptors",
@@ -48,7 +48,7 @@ impl Step {
     }
 }
 
-/// The results of all steps, reported before any code of the plugin runs.
+/// The results of all steps, reported before any of the plugin's code runs.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Confinement {
     /// Each attempted step, with the system's error if it failed.
@@ -66,7 +66,7 @@ impl Confinement {
         self.steps.iter().any(|(done, error)| *done == step && error.is_none())
     }
 
-    /// Returns `true` if all steps that the `require` policy demands succeeded. The other steps are a second line of
+    /// Returns `true` if all steps required by the `require` policy succeeded. The other steps are a second line of
     /// defense: for example, creating a socket is refused with or without a network.
     pub fn is_full(&self) -> bool {
         Self::NEEDED.into_iter().all(|step| self.has(step))

@@ -17,7 +17,7 @@ pub(crate) const DATA_FOLDER: &str = "/data";
 pub(crate) struct Data(Arc<FolderCopy>);
 
 impl Data {
-    /// The data next to the plugin in `file`, which is a library or the folder of a program; `None` without data.
+    /// The data next to the plugin in `file`, which is a library or a program's folder; `None` without data.
     ///
     /// # Errors
     /// [`PluginError`] if the data is not a folder, contains anything but files and folders, is too large, or can't be
@@ -40,12 +40,12 @@ impl Data {
         }
     }
 
-    /// The path of the copy.
+    /// The path to the copy.
     pub(crate) fn copy(&self) -> &Path {
         &self.0.path
     }
 
-    /// The path as a process sees it, with or without a private root folder.
+    /// The path as seen by a process with or without a private root folder.
     pub(crate) fn seen(&self, has_new_root: bool) -> &Path {
         if has_new_root { Path::new(DATA_FOLDER) } else { self.copy() }
     }
@@ -64,7 +64,8 @@ impl Data {
     }
 }
 
-/// The path next to the plugin in `file` with the plugin's name and this extension, with or without the library prefix.
+/// The path next to the plugin in `file` that has the plugin's name, with or without the library prefix, and this
+/// extension.
 ///
 /// # Errors
 /// [`PluginError`] if both exist.

@@ -21,7 +21,7 @@ pub enum PluginError {
     Folder {
         /// The folder.
         folder: PathBuf,
-        /// Where the user named it.
+        /// The place where the user named it.
         origin: Origin,
         /// The system's error.
         error: io::Error,
@@ -66,7 +66,7 @@ pub enum PluginError {
         /// The file.
         file: PathBuf,
     },
-    /// A part of the library is malformed or outside the file.
+    /// A part of the library is malformed, or extends beyond the file.
     #[error("{}: truncated or damaged; copy or build it again", shown(file))]
     Damaged {
         /// The file.
@@ -89,13 +89,13 @@ pub enum PluginError {
     Interface {
         /// The file.
         file: PathBuf,
-        /// The number of the plugin's interface.
+        /// The plugin's interface number.
         found: u32,
-        /// The number of this program's interface.
+        /// This program's interface number.
         supported: u32,
-        /// The name of the author's kit.
+        /// The name of the kit for plugin authors.
         kit: &'static str,
-        /// The version of the kit with which the plugin was built.
+        /// The kit version with which the plugin was built.
         made_with: String,
     },
     /// The stamp matches, but the layout does not. The log contains a full comparison.
@@ -112,7 +112,7 @@ pub enum PluginError {
     Copy {
         /// The file.
         file: PathBuf,
-        /// The folder of the copies.
+        /// The folder with the copies.
         folder: PathBuf,
         /// The system's error.
         error: io::Error,
@@ -133,7 +133,7 @@ pub enum PluginError {
     NotConfined {
         /// The file.
         file: PathBuf,
-        /// The results of the steps.
+        /// The results of the confinement steps.
         confinement: Confinement,
     },
     /// This system can't prevent the plugin from reading the user's files.
@@ -144,7 +144,7 @@ pub enum PluginError {
     FilesOpen {
         /// The file.
         file: PathBuf,
-        /// The results of the steps.
+        /// The results of the confinement steps.
         confinement: Confinement,
     },
     /// The plugin is trusted, but other users can change it.
@@ -283,10 +283,10 @@ pub(crate) fn shown(path: &Path) -> String {
     path.to_string_lossy().chars().map(escaped).collect()
 }
 
-/// Maximum number of displayed characters of a plugin's text.
+/// Maximum number of characters to display from a plugin's message.
 const TEXT_CHARS_MAX: usize = 500;
 
-/// A plugin's text as a single [printable](board_engine::printable) line of limited length.
+/// A plugin's message as a single [printable](board_engine::printable) line of limited length.
 pub(crate) fn one_line(text: &str) -> String {
     line_of(text, TEXT_CHARS_MAX)
 }

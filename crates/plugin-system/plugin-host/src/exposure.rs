@@ -31,7 +31,7 @@ pub fn exposure(path: &Path) -> io::Result<Option<String>> {
     }
     for (distance, folder) in path.ancestors().skip(1).enumerate() {
         let metadata = fs::metadata(folder)?;
-        // Other users can't replace a folder inside a sticky folder such as /tmp, but they may add files next to a
+        // Other users can't replace a folder inside a sticky folder such as /tmp, but they can add files next to a
         // plugin.
         let is_sticky = metadata.permissions().mode() & STICKY != 0;
         if is_sticky && distance > 0 && owned_safely(&metadata) {

@@ -1,4 +1,4 @@
-//! Hashes and privately copies a plugin's files in a folder.
+//! Hashes a plugin's folder and makes a private copy of it.
 
 use std::fs::{self, DirBuilder, File, Permissions};
 use std::io::{self, Read};
@@ -44,7 +44,7 @@ impl FolderKind {
         self == Self::Program && is_no_part
     }
 
-    /// The name of the cache folder that contains the copies.
+    /// The name of the cache folder with the copies.
     const fn copies(self) -> &'static str {
         match self {
             Self::Program => "programs",
@@ -82,7 +82,7 @@ pub(crate) struct Files {
 /// A private copy of a folder. The copy is not removed while this value exists.
 #[derive(Debug)]
 pub(crate) struct FolderCopy {
-    /// The path of the copy.
+    /// The path to the copy.
     pub(crate) path: PathBuf,
     /// The hash of all names, entry kinds and contents.
     pub(crate) hash: blake3::Hash,
@@ -90,12 +90,12 @@ pub(crate) struct FolderCopy {
     pub(crate) file_count: usize,
     /// Their total size in bytes.
     pub(crate) bytes: u64,
-    /// The locked folder of the copy.
+    /// The copy's folder, locked.
     _lock: File,
 }
 
 impl FolderCopy {
-    /// Copies the folder `root` to a subfolder of `cache` that all users can read.
+    /// Copies the folder `root` to a subfolder of `cache` that is readable by all users.
     ///
     /// # Errors
     /// [`CopyError`] if the folder can't be read or copied, or if its kind doesn't allow its contents.
@@ -142,7 +142,7 @@ impl Files {
             return Err(io::Error::other("its files changed while being copied"));
         }
         if path.exists() {
-            // The existing copy is damaged. A process that uses it keeps its old files open.
+            // The existing copy is damaged. A process that uses this copy keeps the old files open.
             fs::remove_dir_all(&path)?;
         }
         let lock = match fs::rename(begun.path(), &path) {
@@ -249,8 +249,8 @@ fn list(
     Ok(())
 }
 
-/// Whether the file begins like a binary or a script with an interpreter. Many tools unpack archives without the
-/// permission to execute, so the content decides as well.
+/// Returns `true` if the file begins like a binary or like a script with an interpreter. Many tools drop the execute
+/// permission when they unpack archives, so the content counts too.
 fn begins_like_a_program(file: &Path) -> bool {
     let mut head = Vec::new();
     let is_read = open(file).and_then(|file| file.take(4).read_to_end(&mut head)).is_ok();
@@ -295,7 +295,7 @@ mod tests {
     use super::*;
     use crate::cache::FOLDERS_MAX;
 
-    /// The path of the copy or the error.
+    /// The path to the copy, or the error.
     fn copied(root: &Path, kind: FolderKind, cache: &Path) -> Result<PathBuf, String> {
         match FolderCopy::of(root, kind, cache) {
             Ok(copy) => Ok(copy.path),
@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn programs_without_the_permission_to_execute_get_it_in_the_copy() {
+    fn programs_without_execute_permission_get_it_in_the_copy() {
         let (folder, cache) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         let files =
             [("player", "\x7fELF…"), ("script", "#!/bin/sh\n"), ("book", "text"), ("empty", "")];

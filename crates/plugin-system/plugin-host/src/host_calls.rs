@@ -9,7 +9,7 @@ use crate::error::one_line;
 use crate::log_quota::CallQuota;
 use crate::wire;
 
-/// Passes the frozen interface's calls to a table's host.
+/// Passes calls through the frozen interface on to a table's host.
 pub(crate) struct CallHost<'a> {
     /// The player's name, for the log.
     pub(crate) label: &'a str,

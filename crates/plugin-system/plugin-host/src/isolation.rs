@@ -12,43 +12,43 @@ use crate::data::Data;
 use crate::exposure::exposure;
 use crate::{Confinement, PluginError};
 
-/// Supplies rules to players that have no rules of their own: begins a line of play of the named game, at a position
-/// given as text or at the start.
+/// Supplies rules to players without rules of their own: begins a line of play in the named game, from a position
+/// string or from the start.
 pub type RulesSource =
     fn(game: &str, position: Option<&str>) -> Result<Box<dyn LineOfPlay>, CatalogError>;
 
 /// Whether untrusted plugins run in separate processes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Policy {
-    /// They do. They are refused if the system can't confine the process.
+    /// They run in separate processes, and are refused if the system can't confine these processes.
     Require,
-    /// They do, confined as well as Linux allows. Other systems refuse them.
+    /// They run in separate processes, confined as well as Linux allows. Other systems refuse them.
     #[default]
     Prefer,
     /// They run in this process like trusted plugins, and can do anything that this program can do.
     Off,
 }
 
-/// The policy for an untrusted plugin that could read the user's files because the system can't confine it.
+/// The policy for an untrusted plugin that the system can't confine, so that it could read the user's files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Unsandboxed {
-    /// It is refused.
+    /// The plugin is refused.
     #[default]
     Refuse,
-    /// It runs in its own process with the user's permissions.
+    /// The plugin runs in its own process with the user's permissions.
     Allow,
 }
 
-/// A plugin that the user trusts with exactly this content.
+/// A plugin that the user trusts as long as it has exactly this content.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pin {
-    /// The path of the library, or the folder of the program.
+    /// The library's path, or the program's folder.
     pub file: PathBuf,
     /// The [build](crate::Plugin::build) as 64 hexadecimal digits.
     pub build: String,
 }
 
-/// Called before the start of an untrusted plugin that is not fully confined.
+/// Called before an untrusted plugin starts that is not fully confined.
 pub type WeaknessReport = fn(&Confinement);
 
 /// Decides how a plugin runs, before any of its code runs.
@@ -62,7 +62,7 @@ pub struct Isolation {
     pub report_weakness: Option<WeaknessReport>,
     /// The plugins that the user trusts. Libraries run in this process, programs run unconfined.
     pub trusted: Vec<Pin>,
-    /// Files of plugins that are confined even if they are trusted.
+    /// The files of plugins that are confined even if they are trusted.
     pub isolated: Vec<PathBuf>,
     /// The user's grants to individual plugins.
     pub grants: Vec<Grant>,
@@ -73,8 +73,8 @@ pub struct Isolation {
     pub memory_bytes_max: u64,
     /// The time limit for each step: loading, returning the manifest, and creating a player.
     pub preparation_time_max: Duration,
-    /// Maximum thinking time per move in a match without a clock; `None` for no limit. Time spent waiting for a
-    /// person's answer doesn't count.
+    /// Maximum thinking time per move in a match without a clock; `None` for no limit. Time spent waiting for a human
+    /// player doesn't count.
     pub move_time_max: Option<Duration>,
     /// Time limit for a call to return once its answer is no longer needed. Afterwards the process is killed, but the
     /// player is not at fault.
@@ -87,8 +87,8 @@ pub struct Isolation {
 }
 
 impl Default for Isolation {
-    /// By default nothing is trusted; there are 4 GiB of memory, ten seconds to prepare, ten minutes per move, 0.2 s to
-    /// stop, this program as the child program, and no rules.
+    /// Trusts nothing. Allows 4 GiB of memory, ten seconds to prepare, ten minutes per move and 0.2 s to stop. Uses
+    /// this program as the child program, and supplies no rules.
     fn default() -> Self {
         Self {
             policy: Policy::Prefer,
@@ -108,17 +108,17 @@ impl Default for Isolation {
     }
 }
 
-/// Where a plugin's code runs.
+/// The place where a plugin's code runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Location {
     /// In this process.
     InProcess,
-    /// In a separate process. Not at all if this system can't confine that process.
+    /// In a separate process, or nowhere if this system can't confine that process.
     Sandboxed,
 }
 
 impl Isolation {
-    /// Where the plugin in `file` with this build should run.
+    /// The place where the plugin in `file` with this build should run.
     ///
     /// # Errors
     /// [`PluginError::Exposed`] if it is trusted but other users can change it.
@@ -145,7 +145,7 @@ impl Isolation {
         }
     }
 
-    /// Returns `true` if the user trusted the plugin in `file` with other content than `build`. If so, the plugin is no
+    /// Returns `true` if the user trusted the plugin in `file` with content other than `build`. If so, the plugin is no
     /// longer trusted.
     pub(crate) fn has_changed(&self, file: &Path, build: &str) -> bool {
         let of_file = self.trusted.iter().filter(|pin| is_same_file(&pin.file, file));
@@ -178,7 +178,7 @@ impl Isolation {
     }
 }
 
-/// The user's grants to a plugin. They apply if the plugin requests them.
+/// The user's grants to a plugin. A grant applies if the plugin requests it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Grant {
     /// The plugin's file. For a program, its folder or the `player.toml` in it.
@@ -211,8 +211,8 @@ fn is_same_file(one: &Path, other: &Path) -> bool {
 /// The plugins that shipped with a program: files with certain names in the program's folder.
 ///
 /// A user who can add a file to that folder can also replace the program, so a plugin there is as trustworthy as the
-/// program itself. This is not true for folders such as `/tmp`, to which all users may add files, so plugins there
-/// don't count as shipped.
+/// program itself. This is not true for folders such as `/tmp`, to which all users can add files. Plugins there don't
+/// count as shipped.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shipped {
     /// The program's file.
@@ -221,7 +221,7 @@ pub struct Shipped {
     pub names: Vec<OsString>,
 }
 
-/// All users may add files to a folder that has one of these bits.
+/// All users can add files to a folder that has one of these bits.
 const OPEN_TO_ALL: u32 = 0o1002;
 
 impl Shipped {

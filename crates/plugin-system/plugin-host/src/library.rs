@@ -21,10 +21,10 @@ use self::c_plugin::CModule;
 use crate::PluginError;
 use crate::isolation::RulesSource;
 
-/// The functions of a loaded plugin in any language. Plugins exchange the messages of `plugin-abi`.
+/// A loaded plugin's functions, in any language. Plugins exchange `plugin-abi` messages.
 #[derive(Clone, Copy)]
 pub(crate) enum Module {
-    /// A plugin in Rust, with the interface of `plugin-abi`.
+    /// A plugin in Rust, with the `plugin-abi` interface.
     Rust(PluginModuleRef),
     /// A plugin in C, with a table of functions.
     C(CModule),
@@ -55,13 +55,13 @@ impl Module {
 }
 
 /// Loads the library `copy` and checks that it has this program's layout. The library stays loaded. Players in C get
-/// the rules of their game from `rules`.
+/// their game's rules from `rules`.
 ///
 /// This doesn't use the `abi_stable` loader, which stores one library per root module type and would return the first
 /// plugin for every file.
 ///
 /// # Errors
-/// [`PluginError`] that names `file`.
+/// A [`PluginError`] that mentions `file`.
 pub(crate) fn load(
     copy: &Path,
     file: &Path,

@@ -2,11 +2,11 @@
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-/// Maximum bytes of log lines to accept per call. Each line counts [`LINE_BYTES`] extra.
+/// Maximum number of bytes to accept in log lines per call. Each line counts [`LINE_BYTES`] extra.
 const CALL_BYTES_MAX: usize = 64 << 10;
 
-/// Maximum bytes of log lines to accept per child process or, for players in this process, per player. Each line counts
-/// [`LINE_BYTES`] extra.
+/// Maximum number of bytes to accept in log lines per child process or, for players in this process, per player. Each
+/// line counts [`LINE_BYTES`] extra.
 const BYTES_MAX: usize = 4 << 20;
 
 /// The overhead in bytes that each line adds to the log: time, level and player.
@@ -16,7 +16,7 @@ const LINE_BYTES: usize = 100;
 #[derive(Debug, Default)]
 pub(crate) struct LogQuota(AtomicUsize);
 
-/// The quota of one call.
+/// The quota for one call.
 #[derive(Debug)]
 pub(crate) struct CallQuota<'a> {
     share: &'a LogQuota,
@@ -30,7 +30,7 @@ impl<'a> CallQuota<'a> {
         Self { share, bytes: AtomicUsize::new(0), is_full: AtomicBool::new(false) }
     }
 
-    /// Returns `true` if the line fits. The first time that a line doesn't fit, logs it with the player's name.
+    /// Returns `true` if the line fits. The first time that a line doesn't fit, logs this fact with the player's name.
     pub(crate) fn takes(&self, line: &str, player: &str) -> bool {
         let bytes = line.len() + LINE_BYTES;
         if fill(&self.bytes, bytes, CALL_BYTES_MAX) && fill(&self.share.0, bytes, BYTES_MAX) {

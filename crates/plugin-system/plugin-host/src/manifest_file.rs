@@ -10,10 +10,10 @@ use crate::error::one_line;
 /// Maximum size of the file in bytes.
 const BYTES_MAX: u64 = 64 << 10;
 
-/// The text of the file.
+/// The file's contents.
 ///
 /// # Errors
-/// [`PluginError`] if it is not a regular file, can't be read, is too long, or is not valid text.
+/// [`PluginError`] if it is not a regular file, can't be read, is too long, or is not valid UTF-8.
 pub(crate) fn text(file: &Path) -> Result<String, PluginError> {
     let unreadable = |error| PluginError::Unreadable { file: file.into(), error };
     let metadata = fs::metadata(file).map_err(unreadable)?;

@@ -1,6 +1,6 @@
 //! Plugins' requests for memory and threads, and their limits.
 //!
-//! The plugin's author writes the requests and may be a stranger. Requests are granted up to the default limits. Larger
+//! The requests come from the plugin's author, who may be a stranger. They are granted up to the default limits. Larger
 //! values need a grant to this plugin in the user's configuration.
 
 use std::fmt::Write as _;
@@ -12,7 +12,7 @@ use crate::error::shown;
 use crate::isolation::Grant;
 use crate::{Confinement, Isolation, PluginError, Step, data, manifest_file};
 
-/// Maximum number of threads of a plugin without a grant.
+/// Maximum number of threads for a plugin without a grant.
 pub(crate) const THREADS_MAX: u64 = 512;
 
 /// Maximum number of threads in a request or a grant.
@@ -24,7 +24,7 @@ const MEMORY_MIB_MAX: u64 = 1 << 20;
 /// Minimum memory that a library can request, in MiB; nothing loads with less.
 const LIBRARY_MEMORY_MIB_MIN: u64 = 64;
 
-/// The requests of a plugin; `None` for the default.
+/// A plugin's requests; `None` for the default.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Needs {
@@ -46,10 +46,10 @@ impl Needs {
         needs.map_err(|why| PluginError::Manifest { file, why })
     }
 
-    /// Returns the requests if all are in range.
+    /// Returns the requests if all of them are in range.
     ///
     /// # Errors
-    /// A phrase that names the value that is out of range.
+    /// A phrase with the value that is out of range.
     pub(crate) fn checked(self, memory_mib_min: u64) -> Result<Self, String> {
         check("memory_mib", self.memory_mib, memory_mib_min, MEMORY_MIB_MAX)?;
         check("threads", self.threads, 1, THREADS_ASKED_MAX)?;
@@ -100,7 +100,7 @@ impl Limits {
     }
 
     /// The limits that are enforced for this process, such as "4096 MiB of memory, any number of threads". A program's
-    /// memory is measured from outside and so is always limited.
+    /// memory is measured from outside, so it is always limited.
     pub(crate) fn held_by(self, confinement: Option<&Confinement>) -> String {
         let counts = confinement.is_some_and(|confinement| confinement.has(Step::Threads));
         let threads = if counts { self.threads_max.to_string() } else { "any number of".into() };
@@ -126,7 +126,7 @@ impl Limits {
         for (key, value) in [("memory_mib", memory), ("threads", threads)] {
             if let Some(value) = value {
                 let comma = if grant.is_empty() { "" } else { ", " };
-                // Writing to a text can't fail.
+                // Writing to a string can't fail.
                 let _written = write!(grant, "{comma}{key} = {value}");
             }
         }
@@ -145,7 +145,7 @@ impl Isolation {
         self.grant(file).is_some()
     }
 
-    /// The user's grants to the plugin in `file`. The last one counts.
+    /// The user's grant to the plugin in `file`. The last one counts.
     fn grant(&self, file: &Path) -> Option<&Grant> {
         self.grants.iter().rfind(|grant| grant.is_for(file))
     }

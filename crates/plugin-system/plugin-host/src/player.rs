@@ -29,10 +29,11 @@ const OBSERVE_TIME_MAX: Duration = Duration::from_secs(5);
 /// The time limit for freeing a player in a child process.
 const CLOSE_TIME_MAX: Duration = Duration::from_millis(300);
 
-/// The time from a deadline until a player in a child process is killed. By then, the table has declared its loss.
+/// The time from a deadline until a player in a child process is killed. By then, the table has declared that the
+/// player lost on time.
 const AFTER_DEADLINE: Duration = Duration::from_millis(50);
 
-/// Maximum number of characters of the name that a player reports.
+/// Maximum number of characters in the name that a player reports.
 const NAME_CHARS_MAX: usize = 64;
 
 /// A player created by a plugin. Every call becomes a message to the plugin, and every fault becomes an error.
@@ -41,21 +42,21 @@ pub struct PluginPlayer {
     label: String,
     /// The name that the player reports once it has started.
     name: Option<String>,
-    /// The plugin's file, and where it runs.
+    /// The plugin's file, and the place where it runs.
     origin: String,
     backend: Backend,
-    /// The tolerated delay of a move in this match.
+    /// The tolerated delay for a move in this match.
     margin: Duration,
     /// Time limit for a move without a clock.
     move_limit: MoveLimit,
-    /// The failure of a call that can't return it.
+    /// A failure in a call that can't return it.
     pending_failure: Option<Failure>,
     /// Whether any call has failed.
     has_failed: bool,
     is_closed: bool,
 }
 
-/// Where the player's code runs.
+/// The place where the player's code runs.
 pub(crate) enum Backend {
     /// In this process, with its log quota.
     InProcess(PlayerObject, LogQuota),
@@ -65,7 +66,7 @@ pub(crate) enum Backend {
     Program(Box<PlainPlayer>),
 }
 
-/// The context of a call to a player in a child process.
+/// The context for a call to a player in a child process.
 struct CallContext<'a> {
     purpose: Purpose,
     timeouts: Timeouts,
@@ -74,7 +75,7 @@ struct CallContext<'a> {
 }
 
 impl PluginPlayer {
-    /// Creates the player of a program.
+    /// Creates a program's player.
     pub(crate) fn of_program(label: String, origin: String, player: PlainPlayer) -> Self {
         Self::new(label, origin, Backend::Program(Box::new(player)))
     }
@@ -113,7 +114,7 @@ impl PluginPlayer {
     /// logs errors.
     ///
     /// # Errors
-    /// The player's failure in this call, or in an earlier call that couldn't return it.
+    /// The player's failure in this call, or in an earlier call that couldn't return a failure.
     pub fn close(&mut self) -> Result<(), Failure> {
         if self.is_closed {
             return Ok(());
@@ -190,7 +191,7 @@ impl PluginPlayer {
         Failure::new(FailureKind::ProtocolError, detail)
     }
 
-    /// Queues an event for a player in a child process, which gets it with its next call. Returns `false` if the event
+    /// Queues an event for a player in a child process, to be sent with the next call. Returns `false` if the event
     /// needs a call of its own.
     fn queue_event(&mut self, message: &ToPlayer<'_>) -> bool {
         let Backend::Sandboxed(player) = &mut self.backend else { return false };

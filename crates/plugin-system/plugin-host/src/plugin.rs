@@ -38,7 +38,7 @@ pub struct Plugin {
     code: Code,
 }
 
-/// Where a plugin's code runs.
+/// The place where a plugin's code runs.
 enum Code {
     /// In this process.
     InProcess(Module),
@@ -49,10 +49,10 @@ enum Code {
 }
 
 impl Plugin {
-    /// Reads the folder of a `player.toml`. The program doesn't run until its first match begins.
+    /// Reads the folder with a `player.toml`. The program doesn't run until its first match begins.
     ///
     /// # Errors
-    /// [`PluginError`] that reports the first problem.
+    /// A [`PluginError`] that reports the first problem.
     pub(crate) fn load_program(
         file: &Path,
         cache: &Cache,
@@ -74,10 +74,11 @@ impl Plugin {
 
     /// Checks the file, makes a private copy, loads the copy and reads the manifest. This is the first time that the
     /// plugin's code runs. If `isolation` trusts the plugin, it runs in this process and stays loaded. Otherwise it
-    /// runs in a separate process that then ends. A folder with a `player.toml`, or that file, is loaded as a program.
+    /// runs in a separate process that then ends. A folder with a `player.toml`, or the path to that file, is loaded as
+    /// a program.
     ///
     /// # Errors
-    /// [`PluginError`] that reports the first problem.
+    /// A [`PluginError`] that reports the first problem.
     pub fn load(
         file: &Path,
         cache: &Cache,
@@ -124,7 +125,7 @@ impl Plugin {
         Ok(Self { account, file, hash, data, limits, missing, has_changed, code })
     }
 
-    /// The [build](Self::build) of the plugin in `file`, which identifies it for trust. Doesn't run any of its code.
+    /// The [build](Self::build) of the plugin in `file`, which trust refers to. Doesn't run any of the plugin's code.
     ///
     /// # Errors
     /// [`PluginError`] if the file is not a plugin or can't be read.
@@ -146,7 +147,7 @@ impl Plugin {
         &self.account.name
     }
 
-    /// Its version, which may be any line of text.
+    /// Its version, which can be any line of text.
     pub fn version(&self) -> &str {
         &self.account.version
     }
@@ -177,7 +178,7 @@ impl Plugin {
         build_of(self.hash, self.data.as_ref()).to_hex().to_string()
     }
 
-    /// The confinement of its players' processes; `None` if they run in this process.
+    /// How its players' processes are confined; `None` if they run in this process.
     pub fn confinement(&self) -> Option<&Confinement> {
         match &self.code {
             Code::InProcess(_) => None,
@@ -208,7 +209,7 @@ impl Plugin {
         matches!(self.code, Code::Sandboxed(_))
     }
 
-    /// Where its code runs, as a phrase: "in this process", or in other processes and how they are confined.
+    /// The place where its code runs, as a phrase: "in this process", or in other processes and how they are confined.
     pub fn place(&self) -> String {
         match (self.confinement(), &self.code) {
             (Some(confinement), _) => format!("in its own processes, {confinement}"),
@@ -229,12 +230,12 @@ impl Plugin {
         Some(parts.join("; ")).filter(|parts| !parts.is_empty())
     }
 
-    /// As a phrase, its requests that were not granted, the limits that it gets instead, and the remedy.
+    /// A phrase with its requests that were not granted, the limits that it gets instead, and the remedy.
     pub fn not_granted(&self) -> Option<&str> {
         self.missing.as_deref()
     }
 
-    /// The origin of its players for a record: the exact binary and data, and where they run.
+    /// The origin of its players for a record: the exact binary and data, and the place where they run.
     fn origin(&self) -> String {
         let (title, hash, place) = (self.title(), self.hash(), self.place());
         let data = self.data_hash().map(|hash| format!(", data BLAKE3 {hash}")).unwrap_or_default();
@@ -340,7 +341,7 @@ impl Plugin {
     }
 }
 
-/// Loads the plugin in `file` where its code will run, and reads its manifest.
+/// Loads the plugin in `file` in the process where its code will run, and reads its manifest.
 fn open(
     file: &Path,
     build: &blake3::Hash,

@@ -31,7 +31,7 @@ pub struct Plugins {
 
 impl Plugins {
     /// Searches these folders in order and loads their plugins, sorted by file name within a folder. Skips files with
-    /// the same content as an earlier file, and files in a default folder that don't claim to be plugins.
+    /// the same content as an earlier file. In a default folder, also skips files that don't claim to be plugins.
     ///
     /// # Errors
     /// [`PluginError::Folder`] if a folder that the user named can't be read. Files that fail to load are
@@ -62,7 +62,7 @@ impl Plugins {
         Ok(plugins)
     }
 
-    /// Adds the plugins of subfolders without a `player.toml` of their own.
+    /// Adds the plugins in subfolders without their own `player.toml`.
     fn add_hand_ins(&mut self, folder: &Folder, cache: &Cache, isolation: &Arc<Isolation>) {
         for subfolder in subfolders(folder) {
             match plugin_in(&subfolder) {
@@ -102,7 +102,7 @@ impl Plugins {
         self.add_loaded(Plugin::load_checked(file, &content, cache, isolation));
     }
 
-    /// Adds a plugin unless there already is one with the same content and data.
+    /// Adds a plugin, unless one with the same content and data exists already.
     fn add_loaded(&mut self, loaded: Result<Plugin, PluginError>) {
         match loaded {
             Ok(plugin) if self.loaded.iter().any(|known| known.build() == plugin.build()) => {}
@@ -116,12 +116,12 @@ impl Plugins {
         self.loaded.iter()
     }
 
-    /// Why files were refused, in the order of discovery.
+    /// The reasons why files were refused, in the order of discovery.
     pub fn refusals(&self) -> &[PluginError] {
         &self.refusals
     }
 
-    /// The subfolders of folders that the user named that contain no plugin, each with the reason.
+    /// The subfolders without a plugin in folders that the user named, each with the reason.
     pub fn skipped(&self) -> &[(PathBuf, String)] {
         &self.skipped
     }
@@ -140,7 +140,7 @@ impl Plugins {
     /// Creates the player `PLUGIN/name` like [`Plugin::new_player_in`]. The player can outlive this value.
     ///
     /// # Errors
-    /// The [`NewPlayerError`]s of [`find`](Self::find) and [`Plugin::new_player_in`].
+    /// As for [`find`](Self::find) and [`Plugin::new_player_in`].
     pub fn new_player(
         &self,
         pool: &ProcessPool,
@@ -194,7 +194,8 @@ pub fn file_label(file: &Path) -> String {
 fn is_file_of(name: &str, file: &Path) -> bool {
     let is_program = file.file_name().is_some_and(|name| name == MANIFEST);
     if is_program {
-        // A program's name is in its `player.toml`, which may be unreadable. Its folder usually has the same name.
+        // A program's name is in its `player.toml`, which may be unreadable. The program's folder usually has the same
+        // name.
         return file.parent().and_then(Path::file_name).is_some_and(|folder| folder == name);
     }
     let stem = file.file_stem().map(|stem| stem.to_string_lossy().replace('-', "_"));
@@ -222,14 +223,14 @@ pub fn plugin_in(folder: &Path) -> Result<PathBuf, String> {
     }
 }
 
-/// Maximum number of entries of a hand-in's folder in which to look for a plugin.
+/// Maximum number of entries in a hand-in's folder to examine for a plugin.
 const ENTRIES_MAX: usize = 10_000;
 
 fn is_library(path: &Path) -> bool {
     path.is_file() && path.as_os_str().as_encoded_bytes().ends_with(DLL_SUFFIX.as_bytes())
 }
 
-/// Returns `true` if a subfolder may be a hand-in: it is neither hidden, nor a cache, nor a plugin's data.
+/// Returns `true` if a subfolder might be a hand-in: it is neither hidden, nor a cache, nor a plugin's data.
 pub fn may_be_hand_in(folder: &Path) -> bool {
     let name = folder.file_name().unwrap_or_default();
     let is_hidden = name.as_encoded_bytes().starts_with(b".");
@@ -237,7 +238,7 @@ pub fn may_be_hand_in(folder: &Path) -> bool {
     folder.is_dir() && !is_hidden && !is_data && LEFT_OUT.iter().all(|left_out| name != *left_out)
 }
 
-/// The subfolders that may be hand-ins, sorted by name.
+/// The subfolders that might be hand-ins, sorted by name.
 fn subfolders(folder: &Folder) -> Vec<PathBuf> {
     let entries = fs::read_dir(&folder.path).into_iter().flatten().flatten();
     let paths = entries.map(|entry| entry.path());

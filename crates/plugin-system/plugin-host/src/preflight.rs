@@ -32,11 +32,11 @@ const MACHINE: Option<elf::Machine> = if cfg!(target_arch = "x86_64") {
     None
 };
 
-/// The file's content.
+/// Reads the file.
 ///
 /// # Errors
-/// [`PluginError`] if the file is not a regular file, is too large or can't be read. Files of other kinds are not
-/// opened, because that could block or have side effects.
+/// [`PluginError`] if the file is not a regular file, is too large or can't be read. Other kinds of files are not
+/// opened, because opening them could block or have side effects.
 pub(crate) fn read(file: &Path) -> Result<Vec<u8>, PluginError> {
     let unreadable = |error: io::Error| PluginError::Unreadable { file: file.into(), error };
     let metadata = fs::metadata(file).map_err(unreadable)?;
@@ -75,7 +75,7 @@ pub(crate) fn claims_to_be_a_plugin(content: &[u8]) -> bool {
 /// Checks the content of `file` without running any of its code.
 ///
 /// # Errors
-/// [`PluginError`] if it is not a complete dynamic library for this machine with the stamp of this interface.
+/// [`PluginError`] if it is not a complete dynamic library for this machine with this interface's stamp.
 pub(crate) fn check(file: &Path, content: &[u8]) -> Result<(), PluginError> {
     let file = || file.to_path_buf();
     if !content.starts_with(&elf::ELFMAG) {
@@ -149,7 +149,7 @@ impl Library<'_> {
         Ok(bytes.and_then(Stamp::from_bytes))
     }
 
-    /// The part of the file that is loaded at this address.
+    /// The part of the file to be loaded at this address.
     fn bytes_at(&self, address: u64, count: u64) -> Option<&[u8]> {
         let segments = self.header.program_headers(self.endian, self.content).ok()?;
         let mut loaded = segments.iter().filter(|segment| segment.p_type(self.endian) == PT_LOAD);

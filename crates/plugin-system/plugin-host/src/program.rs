@@ -29,7 +29,7 @@ const HOST: &str = concat!("Rival ", env!("CARGO_PKG_VERSION"));
 #[derive(Debug)]
 pub(crate) struct ProgramPlugin {
     pub(crate) manifest: ProgramManifest,
-    /// The private copy of its folder.
+    /// The private copy of the program's folder.
     folder: FolderCopy,
     pub(crate) data: Option<Data>,
     grants: Grants,
@@ -42,11 +42,11 @@ pub(crate) struct ProgramPlugin {
 }
 
 impl ProgramPlugin {
-    /// Reads the folder of the `player.toml` in `file`, makes a private copy, and tests how well its process can be
-    /// confined. Doesn't run the program.
+    /// Reads the folder that contains the `player.toml` in `file`, makes a private copy, and tests how well a process
+    /// can be confined. Doesn't run the program.
     ///
     /// # Errors
-    /// [`PluginError`] that reports the first problem.
+    /// A [`PluginError`] that reports the first problem.
     pub(crate) fn load(
         file: &Path,
         cache: &Cache,
@@ -62,7 +62,7 @@ impl ProgramPlugin {
         let build = build_of(folder.hash, data.as_ref());
         let is_trusted = isolation.place(root, &build)? == Location::InProcess;
         let boundary = if is_trusted { Boundary::Open } else { Boundary::Confined };
-        // A grant may name either path.
+        // A grant can name either path.
         let granted = if isolation.grants_to(file) { file } else { root };
         let limits = Limits::of(manifest.needs, manifest::DEFAULT_LIMITS, isolation, granted);
         let order = Arc::new(Order {
@@ -92,8 +92,7 @@ impl ProgramPlugin {
         Ok(plugin)
     }
 
-    /// The hash of the folder's content and of its data, which identifies the program for trust. Doesn't run the
-    /// program.
+    /// The hash of the folder's content and of the program's data, which trust refers to. Doesn't run the program.
     ///
     /// # Errors
     /// [`PluginError`] if the folder or the data can't be read or copied.
@@ -137,7 +136,7 @@ impl ProgramPlugin {
         &self.manifest.player
     }
 
-    /// Creates the player for a game. It reuses processes from `pool`. The options are already checked.
+    /// Creates the player for a game. The player reuses processes from `pool`. The options are already checked.
     pub(crate) fn new_player(
         self: &Arc<Self>,
         pool: &ProcessPool,

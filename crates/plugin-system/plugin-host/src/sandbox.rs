@@ -42,7 +42,7 @@ pub(crate) const TRY_CONFINEMENT: TryConfinement = system::try_confinement;
 
 /// Runs the child's part if this process was started as a child or as the [supervisor](process_pool) of another
 /// program; otherwise does nothing. A program calls this before anything else, and exits with the returned code, if
-/// any. Plugins in C get the rules of their games from `rules`.
+/// any. Plugins in C get their games' rules from `rules`.
 ///
 /// ```no_run
 /// use std::process::ExitCode;
@@ -59,8 +59,8 @@ pub fn child_main(rules: Option<RulesSource>) -> Option<ExitCode> {
     process_pool::supervisor_main().or_else(|| system::child_main(rules))
 }
 
-/// Processes that are reused for the players of many games, one player at a time. Clones share the same processes,
-/// which end with the last clone.
+/// Processes that are reused for players in many games, one player at a time. Clones share the same processes, which
+/// end with the last clone.
 ///
 /// The [default](Self::default) pool doesn't store processes, so every player gets a new one.
 #[derive(Clone, Debug, Default)]

@@ -5,14 +5,14 @@ use std::ffi::OsString;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-/// The parameters of the search path. Nothing is read from the environment; the caller sets everything.
+/// The parameters of the search path. The caller sets all of them; nothing is read from the environment.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SearchPath {
     /// The folders of `--plugins`, in the given order.
     pub named: Vec<PathBuf>,
     /// The value of `$RIVAL_PLUGINS`: folders separated as in `$PATH`.
     pub variable: Option<OsString>,
-    /// The current folder of the program.
+    /// The program's current folder.
     pub working_folder: PathBuf,
     /// The program's file.
     pub executable: Option<PathBuf>,
@@ -23,11 +23,11 @@ pub struct SearchPath {
 pub struct Folder {
     /// Its path.
     pub path: PathBuf,
-    /// Where it was named.
+    /// The place where the user named it.
     pub origin: Origin,
 }
 
-/// Where a folder was named.
+/// The place where a folder was named.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Origin {
     /// `--plugins`.

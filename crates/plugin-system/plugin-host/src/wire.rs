@@ -98,7 +98,7 @@ fn ending(ending: &Ending) -> EndingV1 {
             let (kind, text) = (failure.kind.name().into(), failure.detail.clone());
             EndReasonV1::PlayerFailed(seat(*loser), FailureV1 { kind, text })
         }
-        // This version of the messages can't express the reason.
+        // This message version can't express the reason.
         _ => EndReasonV1::Stopped,
     };
     EndingV1 { payoffs: ending.payoffs.clone(), reason }
@@ -150,7 +150,7 @@ pub(crate) fn reply(reply: ReplyV1) -> Reply {
     }
 }
 
-/// Converts a failure that the plugin reports. A plugin can't report a kind of failure that isn't a player's fault.
+/// Converts a failure that the plugin reports. A plugin can't report failures that aren't a player's fault.
 pub(crate) fn failure(failure: &FailureV1) -> Failure {
     let kind = FailureKind::from_name(&failure.kind).filter(|kind| !kind.is_void());
     let kind = kind.unwrap_or(FailureKind::Error);
@@ -170,7 +170,7 @@ pub(crate) fn player_error(failure: &Failure) -> PlayerError {
     PlayerError::of_kind(failure.kind, failure.detail.as_str())
 }
 
-/// The highest rank of a line. A watcher stores the newest line of each rank.
+/// The highest rank of a line. A watcher stores the newest line for each rank.
 const RANK_MAX: u32 = 256;
 
 pub(crate) fn thinking(thinking: &ThinkingV1) -> Thinking {

@@ -1,4 +1,4 @@
-//! Tests that count resources of the whole process and therefore can't run in parallel with other tests.
+//! Tests that count resources used by the whole process, so they can't run in parallel with other tests.
 
 #![cfg(target_os = "linux")]
 #![expect(clippy::unwrap_used, reason = "a test that can't continue has failed")]
@@ -24,7 +24,7 @@ use crate::support::{Table, cache, compiled, is_deep, library, request, sandboxe
 /// Lets only one test run at a time.
 static ALONE: Mutex<()> = Mutex::new(());
 
-/// The number of entries for this process in a folder of `/proc`.
+/// The number of entries in one of this process's `/proc` folders.
 fn count(folder: &str) -> usize {
     fs::read_dir(folder).unwrap().count()
 }
@@ -63,7 +63,7 @@ fn setup() -> Setup {
     }
 }
 
-/// Plays a short game with a player of the plugin.
+/// Plays a short game with one of the plugin's players.
 fn play(plugin: &Plugin, player: &str) {
     let mut player = plugin.new_player(player, "any", &Options::default()).unwrap();
     player.start(&setup()).unwrap();
@@ -89,7 +89,7 @@ fn many_games_leak_no_descriptors_threads_or_processes() {
     assert!(grown < 4 << 10, "{grown} KiB more");
 }
 
-/// The process ID of the only child.
+/// The only child's process ID.
 fn the_child() -> String {
     let tasks = fs::read_dir("/proc/self/task").unwrap();
     let lists =
@@ -97,7 +97,7 @@ fn the_child() -> String {
     lists.collect::<String>().trim().into()
 }
 
-/// The state of the only child in `/proc`: `T` if it is stopped.
+/// The only child's state in `/proc`: `T` if the child is stopped.
 fn state_of_the_child_process() -> Option<char> {
     let status = fs::read_to_string(format!("/proc/{}/stat", the_child())).ok()?;
     status.rsplit(") ").next()?.chars().next()
@@ -127,7 +127,7 @@ fn wait(time: Duration) {
     }
 }
 
-/// The contents of a `/proc` file for each thread of the only child.
+/// The contents of a `/proc` file for each of the only child's threads.
 fn of_threads(file: &str) -> Vec<String> {
     let threads = fs::read_dir(format!("/proc/{}/task", the_child())).unwrap();
     threads.map(|it| fs::read_to_string(it.unwrap().path().join(file)).unwrap()).collect()
@@ -179,13 +179,13 @@ fn a_child_process_whose_threads_spin_uses_next_to_nothing_between_its_moves() {
         until_all_are_stopped();
         used += used_by_the_child_process().saturating_sub(before);
     }
-    // A child that is never stopped would use the full second. It runs until it is stopped, which takes a bit longer on
-    // a busy machine.
+    // A child that is never stopped would use the full second. On a busy machine, stopping the child takes a bit
+    // longer.
     assert!(used < Duration::from_millis(400), "{used:?} of a second");
 }
 
 #[test]
-fn a_child_process_that_thinks_in_its_opponents_time_is_detected_and_loses() {
+fn a_child_process_that_thinks_on_its_opponents_time_is_detected_and_loses() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let plugin = Plugin::load(library("scripted"), cache(), &sandboxed()).unwrap();
     let mut player = started(&plugin, &ProcessPool::default(), "spins at rest");
@@ -205,7 +205,7 @@ fn a_child_process_that_thinks_in_its_opponents_time_is_detected_and_loses() {
 }
 
 #[test]
-fn a_child_process_that_sleeps_between_its_moves_uses_no_processor_time() {
+fn a_child_process_that_sleeps_between_its_moves_uses_no_cpu_time() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let plugin = Plugin::load(library("scripted"), cache(), &sandboxed()).unwrap();
     let mut player = started(&plugin, &ProcessPool::default(), "none");
@@ -216,7 +216,7 @@ fn a_child_process_that_sleeps_between_its_moves_uses_no_processor_time() {
 }
 
 #[test]
-fn a_stopped_child_process_can_not_continue_itself() {
+fn a_stopped_child_process_cannot_resume_itself() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let plugin = Plugin::load(library("scripted"), cache(), &sandboxed()).unwrap();
     if !plugin.confinement().unwrap().is_full() {

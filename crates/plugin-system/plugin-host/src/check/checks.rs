@@ -13,7 +13,7 @@ use super::matches::{MatchDriver, PlyLimit, play, send};
 use super::subject::{Rules, Scope, Subject};
 use crate::sandbox::ProcessPool;
 
-/// The details of a passed check, or why the check didn't pass.
+/// The details of a passed check, or the reason why the check didn't pass.
 type CheckResult = Result<String, CheckError>;
 
 /// One check.
@@ -23,7 +23,7 @@ pub(super) struct Check {
     pub(super) scope: Scope,
     /// Whether the check measures time or memory and must run alone.
     pub(super) is_alone: bool,
-    /// Whether the other checks are pointless if the player fails in this check.
+    /// Whether the other checks are pointless if the player fails this check.
     pub(super) is_condition: bool,
     /// Whether a fault is only a remark.
     pub(super) is_remark: bool,
@@ -61,7 +61,7 @@ pub(super) const CHECKS: &[Check] = &[
     Check::alone("memory", memory),
 ];
 
-/// Ends the match after the player's first move. Other seats and chance may move before it.
+/// Ends the match after the player's first move. Other seats and chance can move before it.
 struct FirstMove(PlyLimit);
 
 impl FirstMove {
@@ -91,7 +91,7 @@ fn first_move(subject: &Subject<'_>, game: &Rules) -> CheckResult {
     }
 }
 
-/// Tries the default, minimum and maximum, every choice, or odd texts for each option.
+/// For each option, tries the default, the minimum and maximum, every choice, or odd strings.
 fn options(subject: &Subject<'_>, game: &Rules) -> CheckResult {
     let mut count = 0;
     for spec in &subject.info.options {
@@ -102,7 +102,7 @@ fn options(subject: &Subject<'_>, game: &Rules) -> CheckResult {
                 .setup_with(game, Seat::FIRST, None, &options)
                 .and_then(|observed_match| play(observed_match, &mut FirstMove::of(Seat::FIRST)));
             match played {
-                // A player may refuse odd texts.
+                // A player may refuse odd strings.
                 Err(CheckError::Refusal(_)) if is_odd(spec, &value) => {}
                 played => {
                     let shown: String = value.escape_debug().take(SHOWN_CHARS_MAX).collect();
@@ -129,10 +129,10 @@ fn test_values(spec: &OptionSpec) -> Vec<String> {
     values
 }
 
-/// Maximum number of displayed characters of a value.
+/// Maximum number of characters to display for a value.
 const SHOWN_CHARS_MAX: usize = 40;
 
-/// Texts that people type by mistake or out of curiosity.
+/// Strings that people type by mistake or out of curiosity.
 fn odd_texts() -> Vec<String> {
     let texts =
         ["", " ", "%s%n", "../../nowhere", "\u{1b}[31m\n", "\0", "Ä 象 🙂", "--help", "a=b"];
@@ -160,7 +160,7 @@ fn moves(subject: &Subject<'_>, game: &Rules) -> CheckResult {
     Ok(format!("{own} moves"))
 }
 
-/// The distances in plies from the start to the positions in which the player must choose a move.
+/// The distances in plies between the start and the positions in which the player must choose a move.
 const PLIES_OF_POSITIONS: [usize; 8] = [1, 4, 9, 15, 22, 30, 41, 56];
 
 /// Asks for one move in each of many positions.
@@ -174,8 +174,8 @@ fn positions(subject: &Subject<'_>, game: &Rules) -> CheckResult {
     Ok(format!("{} positions", positions.len()))
 }
 
-/// Sends a command after each segment of play, `left` times, then ends the match. A segment has `plies` plies, or fewer
-/// if the game ends.
+/// Sends a command after each segment, `left` times in total, and then ends the match. A segment has `plies` plies, or
+/// fewer if the game ends.
 struct Segments {
     plies: usize,
     left: usize,
@@ -188,7 +188,7 @@ impl Segments {
         Self { plies, left: count, command, played: 0 }
     }
 
-    /// Returns whether a segment has ended, in which case it has sent the command.
+    /// Returns `true` if a segment has ended; the command was then sent.
     fn end(&mut self, event: &Event, control: &Control) -> bool {
         match event {
             Event::MovePlayed(_) => self.played += 1,
@@ -242,7 +242,7 @@ fn take_back(subject: &Subject<'_>, game: &Rules) -> CheckResult {
     play_segments(subject, game, || Segments::of(4, 3, || Command::TakeBack { plies: 2 }))
 }
 
-/// The first `plies` moves of a match in which no command to move is sent.
+/// The first `plies` moves in a match in which no command to move is sent.
 fn line_of_play(subject: &Subject<'_>, game: &Rules, plies: usize) -> Result<String, CheckError> {
     let observed_match = subject.setup(game, Seat::FIRST, None)?;
     let record = play(observed_match, &mut WithoutHurry(PlyLimit::of(Seat::FIRST, plies)))?;
@@ -250,10 +250,11 @@ fn line_of_play(subject: &Subject<'_>, game: &Rules, plies: usize) -> Result<Str
     Ok(record.moves().take(plies).collect::<Vec<_>>().join(" "))
 }
 
-/// Plies of a match in a reused process. Leftover state would show at the beginning.
+/// Number of plies to play in a reused process. Leftover state would show at the beginning.
 const PLIES_KEPT: usize = 8;
 
-/// A reused process must play a match as a new process does. If the process isn't reusable, every process is new.
+/// A reused process must play a match exactly as a new process does. If the process isn't reusable, every process is
+/// new.
 fn kept(subject: &Subject<'_>, game: &Rules) -> CheckResult {
     if !subject.plugin.has_own_processes() {
         return Ok("it runs in this process".into());

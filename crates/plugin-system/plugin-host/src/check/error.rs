@@ -6,7 +6,7 @@ use std::io;
 use games_package::MatchError;
 use thiserror::Error;
 
-/// Why a player couldn't be checked. This is a failure of this program, not of the plugin.
+/// Why a player couldn't be checked. The failure is this program's, not the plugin's.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum CheckFailure {
@@ -22,7 +22,7 @@ pub enum CheckFailure {
     /// A match couldn't be set up.
     #[error(transparent)]
     Match(#[from] MatchError),
-    /// The thread of a match panicked.
+    /// A match's thread panicked.
     #[error("the match thread has failed")]
     Panicked,
     /// The player's host failed. For example, the player's process couldn't be started.
@@ -41,7 +41,7 @@ pub(super) enum CheckError {
     NoMove(String),
     /// The player refused with an error, as a phrase.
     Refusal(String),
-    /// A failure of this program.
+    /// This program failed.
     Failure(CheckFailure),
 }
 

@@ -1,4 +1,4 @@
-//! Plays matches with a driver and finds the player's failures.
+//! Plays matches with a driver, and detects the player's failures.
 
 use std::sync::atomic::Ordering;
 use std::thread;
@@ -18,7 +18,7 @@ pub(super) const MOVE_NOW_AFTER: Duration = Duration::from_millis(100);
 /// Abandons a match after this time without an event.
 const SILENCE_TIME_MAX: Duration = Duration::from_mins(1);
 
-/// Sends commands to a match while it is played.
+/// Sends commands to a match that is being played.
 pub(super) trait MatchDriver {
     /// Called for each event.
     fn on_event(&mut self, event: &Event, control: &Control);
@@ -37,9 +37,9 @@ pub(super) fn send(control: &Control, command: Command) {
 /// Ends the match after `max` plies.
 pub(super) struct PlyLimit {
     max: usize,
-    /// Number of moves of the observed player.
+    /// Number of moves that the observed player has made.
     pub(super) own: usize,
-    /// Maximum time for one of these moves.
+    /// The longest time that one of these moves took.
     pub(super) longest: Duration,
     seat: Seat,
 }
@@ -67,7 +67,7 @@ impl MatchDriver for PlyLimit {
 /// Plays the match until it ends, the player fails or the user interrupts.
 ///
 /// # Errors
-/// The player's fault or a failure of this program.
+/// The player's fault, or this program's failure.
 pub(super) fn play(
     observed_match: ObservedMatch<'_>,
     driver: &mut dyn MatchDriver,
@@ -106,7 +106,7 @@ pub(super) fn play(
     verdict_on(finished.map_err(CheckFailure::from)?, seat, &observations, late_hint)
 }
 
-/// Returns `true` if the match ended because a player failed. No command can restart it then.
+/// Returns `true` if the match ended because a player failed. No command can restart such a match.
 fn has_failed_player(event: &Event) -> bool {
     let Event::MatchEnded(ending) = event else { return false };
     matches!(ending.reason, EndReason::PlayerFailed(..) | EndReason::TimeExpired(..))
@@ -140,7 +140,7 @@ fn check_error(failure: &Failure) -> CheckError {
     match failure.kind {
         FailureKind::HostFault => CheckFailure::Host(failure.to_string()).into(),
         FailureKind::StartFailed => {
-            // Name the kind of failure first, unless the player has refused.
+            // Begin with the kind of failure, unless the player has refused.
             let cause = failure
                 .detail
                 .split_once(": ")

@@ -15,7 +15,7 @@ use crate::sandbox::IdleUsage;
 /// A match with an observed player.
 pub(super) struct ObservedMatch<'a> {
     pub(super) setup: MatchSetup,
-    /// The seat of the observed player.
+    /// The observed player's seat.
     pub(super) seat: Seat,
     pub(super) observations: Observations,
     /// The usual cause of a missing answer, as the end of a sentence.
@@ -74,7 +74,7 @@ impl Player for ObservedPlayer {
         self.player.name()
     }
 
-    /// The match must wait until the player reports its own failure, which names the cause.
+    /// The match must wait until the player reports its own failure, because that failure states the cause.
     fn start_time(&self) -> Duration {
         self.player.start_time()
     }

@@ -8,19 +8,19 @@ use super::subject::Subject;
 /// Receives each row as soon as it is available.
 pub type OnRow<'a> = &'a mut dyn FnMut(CheckRow) -> io::Result<()>;
 
-/// The verdict of a check.
+/// A check's verdict.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CheckVerdict {
-    /// It passed.
+    /// The check passed.
     Passed,
     /// The result is not ideal, but not a fault either.
     Remark,
-    /// It found a fault.
+    /// The check found a fault.
     Failed,
 }
 
 impl CheckVerdict {
-    /// The verdict in a report: The name of the verdict: "passed", "remark" or "FAILED".
+    /// The verdict as it appears in a report: "passed", "remark" or "FAILED".
     pub const fn name(self) -> &'static str {
         match self {
             Self::Passed => "passed",
@@ -30,12 +30,12 @@ impl CheckVerdict {
     }
 }
 
-/// The result of one check of one player.
+/// The result of one check on one player.
 #[derive(Debug)]
 pub struct CheckRow {
     /// The player.
     pub player: String,
-    /// The name of the check.
+    /// The check's name.
     pub check: &'static str,
     /// The verdict.
     pub verdict: CheckVerdict,

@@ -10,14 +10,14 @@ use super::error::{CheckError, CheckFailure};
 use super::row::{CheckRow, OnRow};
 use super::subject::{Rules, Subject};
 
-/// Maximum number of parallel checks. Each runs a process of the player, which may need a lot of memory.
+/// Maximum number of parallel checks. Each check runs a player process, which may need a lot of memory.
 const LANES_MAX: usize = 4;
 
-/// Runs all checks of the player and reports them in order. If the player fails in a check that is a condition, skips
-/// the other checks.
+/// Runs all checks on the player and reports them in order. If the player fails a check that is a condition, skips the
+/// other checks.
 ///
 /// # Errors
-/// A failure of this program.
+/// This program's failure.
 pub(super) fn make_all(subject: &Subject<'_>, on_row: OnRow<'_>) -> Result<(), CheckFailure> {
     for checks in CHECKS.chunk_by(|one, next| one.is_alone == next.is_alone && !one.is_condition) {
         if !Batch::of(subject, checks).make(&mut *on_row)? {
@@ -92,7 +92,7 @@ impl<'a> Batch<'a> {
         Some(found)
     }
 
-    /// Reports each check as soon as it and all earlier checks are complete.
+    /// Reports each check as soon as this check and all earlier ones are complete.
     fn report_all(
         &self,
         from: Receiver<(usize, Found)>,
@@ -134,7 +134,7 @@ fn is_hopeless(check: &Check, tally: &Tally) -> bool {
         && matches!(tally.fault, Some((_, CheckError::Late(_) | CheckError::NoMove(_))))
 }
 
-/// The results of a check so far.
+/// A check's results so far.
 struct Tally {
     /// The number of games in which the check runs.
     games: usize,
@@ -151,7 +151,7 @@ impl Tally {
         Self { games, left: games, detail: String::new(), fault: None }
     }
 
-    /// Adds the result of a job. All games before the first fault are played, whichever job ends first.
+    /// Adds a job's result. All games before the first fault are played, no matter which job ends first.
     fn add(&mut self, job: usize, found: Found) -> Result<(), CheckFailure> {
         self.left -= 1;
         match found {

@@ -40,7 +40,7 @@ const LATE_PROGRAM: &str =
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Scope {
     FirstGame,
-    /// One variant of each game that the player names, or of each family if it doesn't name games.
+    /// One variant of each game that the player lists, or of each family if the player doesn't list games.
     EachGame,
     EachVariant,
 }
@@ -96,10 +96,10 @@ pub(super) struct Subject<'a> {
 }
 
 impl<'a> Subject<'a> {
-    /// A match of `game` in which the player sits at `seat`, from the start or from `position`.
+    /// A `game` match with the player at `seat`, from the start or from `position`.
     ///
     /// # Errors
-    /// The plugin's refusal or failure to create the player, or a failure of this program.
+    /// The plugin's refusal or failure to create the player, or this program's failure.
     pub(super) fn setup(
         &self,
         game: &Rules,

@@ -1,8 +1,8 @@
 //! The program's services for a player in C: the functions behind its `RivalHost`.
 //!
-//! C code can store the pointer after the call for which it was lent, and a thread of the plugin may use it then.
-//! Nothing that C points to is therefore ever freed; it is reused for the next player. Between calls, the pointer has
-//! no host attached, and requests are ignored.
+//! C code can store the pointer beyond the call for which it was lent, and one of the plugin's threads might use it
+//! later. Memory that C points to is therefore never freed, but reused for the next player. Between calls, the pointer
+//! has no host attached, and requests are ignored.
 
 mod positions;
 mod rules;
@@ -22,7 +22,7 @@ use self::positions::Positions;
 use super::c_text::text;
 use crate::isolation::RulesSource;
 
-/// The host that C code has a pointer to, as long as the player exists.
+/// The host to which C code has a pointer, for as long as the player exists.
 pub(super) struct CHostOfPlayer {
     context: &'static Context,
     positions: Arc<Positions>,
@@ -75,7 +75,7 @@ fn free_contexts() -> impl DerefMut<Target = Vec<&'static Context>> {
     FREE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The context of a [`CHost`] and of its [`CRules`].
+/// The context behind a [`CHost`] and its [`CRules`].
 struct Context {
     seen_by_c: CHost,
     rules_seen_by_c: CRules,
@@ -144,7 +144,7 @@ impl<'h, 'm> HostLoan<'_, 'h, 'm> {
         &raw const self.context.seen_by_c
     }
 
-    /// Why the call failed.
+    /// The reason why the call failed.
     pub(super) fn reason(&self) -> String {
         let lent = self.context.read();
         let failure = lent.as_ref().and_then(|lent| lent.failure().take());

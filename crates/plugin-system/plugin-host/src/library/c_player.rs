@@ -22,7 +22,7 @@ use crate::wire;
 /// A player created by a plugin in C.
 pub(super) struct CPlayer {
     table: &'static CPlugin,
-    /// The reported name, which is the name of the plugin.
+    /// The reported name, which is the plugin's name.
     name: String,
     /// The plugin's player; null after closing.
     player: *mut c_void,
@@ -33,7 +33,7 @@ pub(super) struct CPlayer {
 // ensures.
 unsafe impl Send for CPlayer {}
 
-/// Why a call failed: the kind of failure, and the reason.
+/// A failed call: the kind of failure, and the reason.
 type Failed = (FailureKind, String);
 
 impl CPlayer {
@@ -178,7 +178,7 @@ impl Drop for CPlayer {
     }
 }
 
-/// Encodes a failure of the plugin as an answer.
+/// Encodes a plugin failure as an answer.
 pub(super) fn failed(kind: FailureKind, text: String) -> RVec<u8> {
     let answer = FromPlayer::FailedV1(FailureV1 { kind: kind.name().into(), text });
     encode(&answer).unwrap_or_default().into()
@@ -225,7 +225,7 @@ fn reply(
     }
 }
 
-/// Owns the texts of a turn while C reads them.
+/// Owns a turn's strings while C reads them.
 struct TurnTexts {
     start: std::ffi::CString,
     moves: std::ffi::CString,
@@ -237,7 +237,7 @@ impl TurnTexts {
         Ok(Self { start: c_text(start)?, moves: c_text(moves)?, position: c_text(position)? })
     }
 
-    /// A turn of another seat, as seen from `seat`.
+    /// Another seat's turn, as seen from `seat`.
     fn turn(&self, seat: u8) -> CTurn {
         CTurn {
             start: self.start.as_ptr(),

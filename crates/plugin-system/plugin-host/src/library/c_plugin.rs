@@ -33,10 +33,10 @@ unsafe impl Send for CModule {}
 unsafe impl Sync for CModule {}
 
 impl CModule {
-    /// Creates the plugin with this table. Its players get the rules of their game from `rules`.
+    /// Creates the plugin with this table. Its players get their game's rules from `rules`.
     ///
     /// # Safety
-    /// The table obeys `rival_plugin.h`: it never changes while the program runs, and its texts, lists and functions
+    /// The table obeys `rival_plugin.h`: it never changes while the program runs, and its strings, lists and functions
     /// are as described there.
     pub(super) unsafe fn at(table: *const CPlugin, rules: Option<RulesSource>) -> Self {
         // SAFETY: by this function's contract.
@@ -66,7 +66,7 @@ impl CModule {
     }
 
     /// # Errors
-    /// Checks that all required functions exist. The error names the first one that is missing.
+    /// Checks that all required functions exist. The error mentions the first missing function.
     fn check_functions(self) -> Result<(), String> {
         let missing = [
             ("new_player", self.table.new_player.is_none()),

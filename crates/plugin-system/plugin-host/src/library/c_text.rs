@@ -4,7 +4,7 @@ use std::ffi::{CStr, CString, c_char};
 use std::ptr;
 use std::slice;
 
-/// Reads the text at this address; empty if the address is null. Replaces invalid UTF-8.
+/// Reads the string at this address; empty if the address is null. Replaces invalid UTF-8.
 ///
 /// # Safety
 /// The address is null, or points to a zero-terminated string that remains valid during the call.
@@ -12,7 +12,7 @@ pub(super) unsafe fn text(address: *const c_char) -> String {
     if address.is_null() {
         return String::new();
     }
-    // SAFETY: by this function's contract, it is a text.
+    // SAFETY: by this function's contract, it is a zero-terminated string.
     let text = unsafe { CStr::from_ptr(address) };
     text.to_string_lossy().into_owned()
 }
@@ -29,10 +29,10 @@ pub(super) unsafe fn list<T>(address: *const T, count: usize) -> &'static [T] {
     unsafe { slice::from_raw_parts(address, count) }
 }
 
-/// Converts a text to a C string.
+/// Converts a string to a C string.
 ///
 /// # Errors
-/// A phrase if the text contains a zero byte.
+/// A phrase if the string contains a zero byte.
 pub(super) fn c_text(text: &str) -> Result<CString, String> {
     CString::new(text).map_err(|_zero| format!("a text with a zero byte: {text:?}"))
 }

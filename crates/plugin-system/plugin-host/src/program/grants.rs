@@ -1,7 +1,6 @@
-//! The files that a program may read and start, in addition to its own folder and the system's libraries.
+//! The files that a program may read and start, besides its own folder and the system libraries.
 //!
-//! A stranger may have written `player.toml`, so it can only request files that the system has installed, never the
-//! user's own files.
+//! A stranger may have written `player.toml`, so it can request only system files, never the user's own files.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -15,10 +14,10 @@ use crate::error::shown;
 const SYSTEM_PLACES: [&str; 7] =
     ["/usr", "/bin", "/lib", "/lib64", "/opt", "/nix/store", "/etc/alternatives"];
 
-/// Folders in which to look up programs, in addition to `$PATH`.
+/// Folders in which to look for programs, in addition to `$PATH`.
 const PROGRAM_PLACES: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/bin"];
 
-/// The system's libraries, which every plugin may read.
+/// The system libraries, which every plugin may read.
 const LIBRARIES: [&str; 4] = ["/lib", "/lib64", "/usr/lib", "/usr/local/lib"];
 
 /// The maximum number of links to follow.
@@ -38,7 +37,7 @@ pub(crate) struct Grants {
 }
 
 impl Grants {
-    /// Grants the requests of the manifest. `search_path` is the value of `$PATH`.
+    /// Grants the manifest's requests. `search_path` is the value of `$PATH`.
     ///
     /// # Errors
     /// The first request that can't be granted, as a phrase.
@@ -86,7 +85,7 @@ impl Grants {
         let found = candidates.iter().find(is_usable).cloned();
         let found = found.ok_or_else(|| not_found(name, &candidates))?;
         let file = self.follow(&found)?;
-        // The library of an interpreter with its own folder is next to it.
+        // An interpreter with its own prefix has its library in the prefix's `lib` folder.
         let library = file.parent().and_then(Path::parent).map(|prefix| prefix.join("lib"));
         let is_needed = |library: &PathBuf| {
             library.is_dir()
@@ -119,7 +118,7 @@ impl Grants {
         Ok(())
     }
 
-    /// Grants the links on a path. Returns the file to which the path leads.
+    /// Grants the links on a path. Returns the file at the end of the path.
     fn follow(&mut self, path: &Path) -> Result<PathBuf, String> {
         let mut real = PathBuf::from("/");
         let mut rest: Vec<PathBuf> = reversed(path);
@@ -210,7 +209,7 @@ fn own_program(name: &str, folder: &Path) -> Result<PathBuf, String> {
         ));
     }
     let file = folder.join(path);
-    // The links in a virtual environment are not copied, so this comes first.
+    // Links in a virtual environment are not copied, so check for one first.
     if virtual_environment(&file).is_some() {
         let environment = path.parent().and_then(Path::parent).unwrap_or(path);
         return Err(in_virtual_environment(path, environment));
@@ -231,7 +230,7 @@ fn is_program(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|file| file.is_file() && file.permissions().mode() & 0o111 != 0)
 }
 
-/// Returns `true` if the path leads to a file that the system has installed.
+/// Returns `true` if the path leads to a system file.
 fn is_of_system(path: &Path) -> bool {
     fs::canonicalize(path)
         .is_ok_and(|path| SYSTEM_PLACES.iter().any(|place| path.starts_with(place)))

@@ -11,13 +11,13 @@ use crate::manifest::GAME_CHARS_MAX;
 use crate::manifest_file::toml_error;
 use crate::needs::{Limits, Needs};
 
-/// The file that makes a folder a plugin.
+/// The file that turns a folder into a plugin.
 pub(crate) const MANIFEST: &str = "player.toml";
 
 /// The name of a program's only player, `NAME/player`.
 const PLAYER: &str = "player";
 
-/// Maximum number of words in a command, and of requests of each kind.
+/// Maximum number of words in a command, and maximum number of requests of each kind.
 const WORDS_MAX: usize = 64;
 
 /// The default limits for a program.
@@ -65,7 +65,7 @@ pub(crate) struct ProgramManifest {
     pub(crate) runs: Vec<String>,
 }
 
-/// Parses the file's text.
+/// Parses the file's contents.
 ///
 /// # Errors
 /// The problem, as a phrase.

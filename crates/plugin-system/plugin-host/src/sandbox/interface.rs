@@ -15,7 +15,7 @@ use crate::data::Data;
 use crate::needs::Limits;
 use crate::{Confinement, Isolation, PluginError};
 
-/// The value that a plugin's function returned, or its refusal as a `FromPlayer`.
+/// The value returned by a plugin's function, or its refusal as a `FromPlayer`.
 pub(crate) type PluginResult = Result<Vec<u8>, Vec<u8>>;
 
 /// Loads the plugin in `file` in a separate process, and reads its manifest.
@@ -33,7 +33,7 @@ pub(crate) type StartProgram =
 pub(crate) type TryConfinement =
     fn(order: &Order, isolation: &Isolation) -> Result<Confinement, Failure>;
 
-/// A library to load, and its data and limits.
+/// A library to load, with its data and limits.
 #[derive(Clone, Debug)]
 pub(crate) struct Library {
     /// Its private copy.
@@ -44,7 +44,7 @@ pub(crate) struct Library {
     pub(crate) limits: Limits,
 }
 
-/// The code to start and its limits.
+/// The program to start and its limits.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Order {
     /// The folder with the program's files. If it gets a private root folder, this folder appears as [`Order::FOLDER`].
@@ -56,7 +56,7 @@ pub(crate) struct Order {
     pub(crate) program: PathBuf,
     /// All words of the command, including the program's name.
     pub(crate) arguments: Vec<String>,
-    /// Files and folders that it may read, in addition to its folder and the system's libraries.
+    /// Files and folders that it may read, besides its own folder and the system libraries.
     pub(crate) reads: Vec<PathBuf>,
     /// Files that it may read and start.
     pub(crate) runs: Vec<PathBuf>,
@@ -71,7 +71,7 @@ impl Order {
     pub(crate) const FOLDER: &str = "/player";
 }
 
-/// Identifies the players that may use the same program one after another: the plugin, the options and the game.
+/// Identifies the players that can use the same program one after another: the plugin, the options and the game.
 #[derive(Clone, Debug)]
 pub(crate) struct ProgramKey {
     /// The plugin's order. Different plugins have different orders, even with equal contents.
@@ -80,7 +80,7 @@ pub(crate) struct ProgramKey {
     pub(crate) options: String,
 }
 
-/// Keys are equal if players may share a program.
+/// Keys are equal if players can share a program.
 impl PartialEq for ProgramKey {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.order, &other.order)
@@ -99,11 +99,11 @@ pub(crate) enum Boundary {
 
 /// A plugin that never runs in this process.
 pub(crate) trait SandboxedPlugin: fmt::Debug + Send + Sync {
-    /// The confinement of its processes.
+    /// How its processes are confined.
     fn confinement(&self) -> &Confinement;
 
-    /// Creates the player that the `NewPlayer` describes, in a process from `pool` or a new one. Messages call the
-    /// player `label`.
+    /// Creates the player that the `NewPlayer` describes, in a process from `pool` or in a new one. `label` is the
+    /// player's name in messages.
     fn new_player(
         self: Arc<Self>,
         order: Vec<u8>,
@@ -138,11 +138,11 @@ pub(crate) trait SandboxedPlayer: fmt::Debug + Send {
     /// The CPU time that its process has used between calls; `None` without a process.
     fn idle_usage(&self) -> Option<IdleUsage>;
 
-    /// Sends a `ToPlayer` and returns the `FromPlayer` that answers it.
+    /// Sends a `ToPlayer` message and returns the `FromPlayer` answer.
     fn call(&mut self, call: &Call<'_>) -> Result<Vec<u8>, Failure>;
 
-    /// Queues a `ToPlayer` for the next call, whose answer reports any failure. Returns `false` if the queue is full.
-    /// Sends nothing if the process has ended.
+    /// Queues a `ToPlayer` message for the next call. The answer to that call reports any failure. Returns `false` if
+    /// the queue is full. Sends nothing if the process has ended.
     fn tell(&mut self, message: &[u8]) -> bool;
 
     /// Returns the process to the pool. Requires that no call has failed and the player is closed.
@@ -165,7 +165,7 @@ pub(crate) struct Call<'a> {
     pub(crate) when: &'a dyn Fn() -> String,
 }
 
-/// The kind of a message to a player.
+/// The kind of message to a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Purpose {
     /// Begins a match.
@@ -176,10 +176,10 @@ pub(crate) enum Purpose {
     Notify,
 }
 
-/// The time limits of an answer.
+/// The time limits for an answer.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Timeouts {
-    /// When an answer is late.
+    /// The time after which an answer is late.
     pub(crate) limit: Option<Duration>,
     /// The time from the limit until the process is killed.
     pub(crate) grace: Duration,
@@ -194,7 +194,7 @@ impl Timeouts {
     }
 }
 
-/// The CPU time that a player's process used between calls, sampled while it was not stopped.
+/// The CPU time that a player's process used between calls, sampled while the process was not stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct IdleUsage {
     /// The CPU time that it used on all cores.

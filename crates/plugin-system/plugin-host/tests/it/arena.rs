@@ -1,4 +1,5 @@
-//! Arena games with players in separate processes. Inline games must equal games at a table, whatever the players do.
+//! Arena games with players in separate processes. Inline games must equal games at a table, no matter what the players
+//! do.
 
 use std::sync::Arc;
 use std::sync::mpsc::channel;
@@ -86,7 +87,7 @@ fn games(fault: &'static str, trust: Trust, move_time_max: Duration) -> Vec<Stri
 #[test]
 fn inline_games_equal_games_at_a_table() {
     let check = |fault, expected: &str| {
-        // If no player is expected to be late, all get enough time for a busy machine.
+        // If no player is expected to be late, all players get enough time for a busy machine.
         let is_late = expected == "timed out";
         let limit = if is_late { Duration::from_millis(500) } else { Duration::from_mins(1) };
         let inline = games(fault, Trust::Returns, limit);

@@ -60,7 +60,7 @@ fn the_example_plays_the_longest_move() {
 }
 
 #[test]
-fn a_setup_arrives_as_it_was_sent() {
+fn a_setup_arrives_unchanged() {
     let setup = Setup {
         game: "g:v".into(),
         seat: Seat::SECOND,
@@ -86,7 +86,7 @@ fn a_setup_arrives_as_it_was_sent() {
 }
 
 #[test]
-fn a_request_arrives_as_it_was_sent() {
+fn a_request_arrives_unchanged() {
     let timed = Request {
         time_left: Some(Duration::from_millis(250)),
         budget: Some(Duration::from_millis(200)),
@@ -169,7 +169,7 @@ fn calls_to_the_host_after_the_end_of_a_call_are_ignored() {
     for turns in 1..=20 {
         let table = Table { runs: true, ..Table::default() };
         assert_eq!(player.choose_move(&request(), &table), Ok(Reply::play("22-18")));
-        // No call is running: first between this call and the next one, then while no player exists.
+        // No call is in progress: first between this call and the next one, then while no player exists.
         let received = table.received.lock().unwrap().len();
         thread::yield_now();
         assert_eq!(table.received.lock().unwrap().len(), received, "turn {turns}");
@@ -183,7 +183,7 @@ fn calls_to_the_host_after_the_end_of_a_call_are_ignored() {
 }
 
 #[test]
-fn a_text_with_a_zero_byte_is_not_passed_to_c() {
+fn a_string_with_a_zero_byte_is_not_passed_to_c() {
     let request = Request { position: "P\0".into(), ..request() };
     let error = faulty("plays").choose_move(&request, &Table::default()).unwrap_err();
     assert_eq!(shown(&error), "error: a text with a zero byte: \"P\\0\"");

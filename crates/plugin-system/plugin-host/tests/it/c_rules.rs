@@ -1,4 +1,4 @@
-//! Plugins in C query the rules of their game. A wrong query gets an error code and a reason.
+//! Plugins in C query the rules of their game. An invalid query gets an error code and a reason.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use plugin_host::{Isolation, Plugin, PluginPlayer};
 use super::isolation;
 use crate::support::{Table, cache, compiled, request};
 
-/// Loads the plugin, with the rules of all games available wherever it runs.
+/// Loads the plugin. The rules of all games are available wherever it runs.
 fn load(source: &str) -> Plugin {
     let rules = Some(game_catalog::line_of_play as _);
     let isolation = Isolation { rules, ..Isolation::clone(&isolation()) };
@@ -25,7 +25,7 @@ fn turn(start: &str, moves: &str) -> Request {
     Request { start: start.into(), moves: moves.into(), ..request() }
 }
 
-/// This player's findings about the rules on a turn in this match.
+/// This player's findings about the rules on its turn in this match.
 fn found(player: &mut PluginPlayer, start: &str, moves: &str) -> String {
     let table = Table { runs: true, ..Table::default() };
     player.choose_move(&turn(start, moves), &table).unwrap_err().text().to_owned()
@@ -43,7 +43,7 @@ fn a_player_in_c_counts_the_positions_of_draughts() {
 }
 
 #[test]
-fn the_threads_of_a_player_in_c_share_the_rules() {
+fn a_c_players_threads_share_the_rules() {
     let found = found(&mut player("threads", "checkers:english"), START, "");
     assert_eq!(found, "7361 7361 7361 7361");
 }
@@ -130,7 +130,7 @@ fn wrong_arrays_are_refused() {
 }
 
 #[test]
-fn wrong_texts_are_refused() {
+fn wrong_strings_are_refused() {
     check_misuse(
         "texts",
         "-106 [malformed position \"no position\" at column 1: expected the side to move, W or B] \

@@ -1,4 +1,5 @@
-//! Plugins in C++. The host can't catch an exception that leaves a plugin's function, but it only ends the child.
+//! Plugins in C++. The host can't catch an exception that escapes from a plugin's function, but the exception ends only
+//! the child.
 
 use games_package::{Ending, Event, Options, Player, Reply};
 use plugin_host::{Plugin, PluginPlayer};
@@ -22,7 +23,7 @@ fn check(failure: &str) {
 }
 
 #[test]
-fn an_exception_that_leaves_a_function_of_cpp_ends_its_child_process() {
+fn an_exception_that_escapes_from_a_cpp_function_ends_its_child_process() {
     check(&turn(&mut player("choose-move")).unwrap_err());
     let mut starting = player("start");
     check(&shown(&starting.start(&setup()).unwrap_err()));

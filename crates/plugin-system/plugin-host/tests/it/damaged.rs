@@ -1,5 +1,5 @@
-//! Damaged libraries: truncated or with a flipped bit. The check of their bytes refuses most of them. The others are
-//! loaded in a child, where they may do anything.
+//! Damaged libraries: truncated or with a flipped bit. The preflight check refuses most of them. The others are loaded
+//! in a child, where they can do anything.
 
 use std::fs;
 use std::path::Path;
@@ -49,7 +49,7 @@ fn a_library_with_a_flipped_bit_is_harmless() {
     let count = if is_deep() { 1000 } else { 100 };
     let bits = whole.len() * 8;
     for number in 0..count {
-        // Spread the bits over the whole file and over all bit positions in a byte.
+        // Spread the flipped bits over the whole file and over all bit positions in a byte.
         let bit = number * (bits / count) + number % 8;
         let mut content = whole.clone();
         content[bit / 8] ^= 1 << (bit % 8);

@@ -43,7 +43,7 @@ impl Folder {
         Plugin::load(&self.path(name), cache(), isolation).unwrap()
     }
 
-    /// Why the plugin is refused, without the file name.
+    /// The reason why the plugin is refused, without the file name.
     fn refusal(&self, name: &str, file: &str) -> String {
         let error = Plugin::load(&self.path(name), cache(), &sandboxed()).unwrap_err().to_string();
         error.rsplit(&format!("{file}: ")).next().unwrap().to_owned()

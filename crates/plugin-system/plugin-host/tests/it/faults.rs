@@ -11,7 +11,7 @@ fn ended() -> Event {
     Event::MatchEnded(Ending::by_rules(&Outcome::win(Seat::FIRST, "no legal move")))
 }
 
-/// Checks how a player fails on its turn. After the expected `kind: text`, the failure must name the source line.
+/// Checks how a player fails on its turn. After the expected `kind: text`, the failure must state the source line.
 fn check(fault: &str, expected: &str) {
     let failure = turn(&mut scripted(fault, &isolation())).unwrap_err();
     assert!(failure.starts_with(expected), "{fault}: {failure}");
@@ -24,7 +24,7 @@ fn a_player_that_does_nothing_wrong_plays() {
 }
 
 #[test]
-fn an_error_is_reported_with_its_text() {
+fn an_error_is_reported_with_its_message() {
     check("error in choose", "error: invalid digit found in string");
 }
 

@@ -1,4 +1,4 @@
-//! Builds, damages, loads and plays plugins. Whatever they do, it doesn't affect this process.
+//! Builds, damages, loads and plays plugins. Nothing that they do affects this process.
 
 #![expect(clippy::unwrap_used, reason = "a test that can't continue has failed")]
 #![expect(clippy::duplicate_mod, reason = "the same must be so wherever a plugin runs")]

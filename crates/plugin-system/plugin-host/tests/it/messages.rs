@@ -1,4 +1,4 @@
-//! The messages between table and plugin arrive unchanged in both directions.
+//! Messages between the table and a plugin arrive unchanged in both directions.
 
 use std::time::{Duration, Instant};
 
@@ -76,7 +76,7 @@ fn events() -> Vec<Event> {
 }
 
 #[test]
-fn a_setup_arrives_as_it_was_sent() {
+fn a_setup_arrives_unchanged() {
     for setup in setups() {
         let echo = scripted("echo setup", &isolation()).start(&setup).unwrap_err();
         assert_eq!(echo.text(), format!("{setup:?}"));
@@ -84,7 +84,7 @@ fn a_setup_arrives_as_it_was_sent() {
 }
 
 #[test]
-fn a_request_arrives_as_it_was_sent() {
+fn a_request_arrives_unchanged() {
     let timed = Request {
         time_left: Some(Duration::from_millis(250)),
         budget: Some(Duration::from_millis(200)),
@@ -99,7 +99,7 @@ fn a_request_arrives_as_it_was_sent() {
 }
 
 #[test]
-fn events_arrive_as_they_were_sent() {
+fn events_arrive_unchanged() {
     for event in events() {
         let mut player = scripted("echo events", &isolation());
         player.observe(&event);

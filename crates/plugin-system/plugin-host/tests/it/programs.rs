@@ -55,7 +55,7 @@ fn timed(millis: u64) -> Request {
     Request { time_left, ..request() }
 }
 
-/// Faults that never answer and only end at their time limit. All others answer even on a busy machine.
+/// Faults that never answer and end only at their time limit. All others answer even on a busy machine.
 const LATE: [&str; 6] =
     ["no answer", "late", "half a line", "ignores stop", "flood", "blank lines"];
 
@@ -75,7 +75,7 @@ fn play(fault: &str, more: &str, count: usize) -> (Result<Reply, PlayerError>, V
     (reply, notes(&table))
 }
 
-/// Checks that the fault causes a failure of this kind with this text before the deadline.
+/// Checks that the fault causes a failure of this kind with this message before the deadline.
 fn check(fault: &str, count: usize, kind: FailureKind, expected: &str) {
     let begun = Instant::now();
     let (reply, _) = play(fault, "memory_mib = 64", count);
@@ -296,7 +296,7 @@ fn impossible_permissions_are_refused_by_file_name() {
     );
 }
 
-/// A program's answers in four matches of players that share a pool: the match number or the failure.
+/// A program's answers in four matches whose players share a pool: the match number or the failure.
 fn matches(fault: &str, pool: &ProcessPool) -> Vec<String> {
     let folder = folder(fault, "memory_mib = 64");
     let plugin = Plugin::load(folder.path(), cache(), &isolation(LONG)).unwrap();

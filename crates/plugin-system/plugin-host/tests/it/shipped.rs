@@ -15,7 +15,7 @@ fn player(plugin: &str, name: &str, game: &str) -> PluginPlayer {
     plugin.new_player(name, game, &Options::default()).unwrap()
 }
 
-/// A simulated person who types these lines and then leaves.
+/// A simulated user who types these lines and then leaves.
 struct Person {
     lines: Mutex<Vec<&'static str>>,
     prompts: Mutex<Vec<Prompt>>,

@@ -1,5 +1,5 @@
-//! The fault suite: faults of untrusted plugins and their consequences. `docs/operator/reliability.md` lists the same
-//! rows with the same texts.
+//! The fault suite: faults in untrusted plugins, and their consequences. `docs/operator/reliability.md` has the same
+//! rows, word for word.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -219,7 +219,7 @@ fn reports_arrive_when_the_log_is_full() {
     assert!(received.len() > 2 * lines, "reports arrive when the log is full");
 }
 
-/// The rows of the page: a quoted fault in the first column and its verdict in the second column.
+/// The rows on the page: a quoted fault in the first column and its verdict in the second column.
 fn rows_of_the_page() -> Vec<(String, String)> {
     let page = include_str!("../../../../../docs/operator/reliability.md");
     let row = |line: &str| {

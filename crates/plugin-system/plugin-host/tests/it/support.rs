@@ -1,4 +1,4 @@
-//! Builds the plugins that the tests load, and provides a table for them.
+//! Builds the plugins that the tests load, and provides a table for these plugins.
 
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
@@ -107,7 +107,7 @@ pub(crate) fn sandboxed() -> Arc<Isolation> {
     })
 }
 
-/// The plugin cache of this test process.
+/// This test process's plugin cache.
 pub(crate) fn cache() -> &'static Cache {
     static CACHE: OnceLock<Cache> = OnceLock::new();
     CACHE.get_or_init(|| {
@@ -127,7 +127,7 @@ pub(crate) fn fault_option(fault: &str) -> Options {
     options
 }
 
-/// The settings of a match for a player.
+/// A player's settings for a match.
 pub(crate) fn setup() -> Setup {
     Setup {
         game: "checkers:english".into(),
@@ -157,7 +157,7 @@ pub(crate) fn request() -> Request {
     }
 }
 
-/// The player's reply on its turn, or the kind and text of its failure.
+/// The player's reply on its turn, or the kind and message of its failure.
 pub(crate) fn turn(player: &mut dyn Player) -> Result<Reply, String> {
     player.choose_move(&request(), &Table::default()).map_err(|error| shown(&error))
 }
@@ -172,7 +172,7 @@ pub(crate) struct Table {
     pub(crate) received: Mutex<Vec<String>>,
     /// Whether the player may think. Otherwise it should stop at once.
     pub(crate) runs: bool,
-    /// When the move is needed at once.
+    /// The time from which the move is needed at once.
     pub(crate) move_now_at: Option<Instant>,
 }
 

@@ -1,4 +1,4 @@
-//! A plugin with the right layout that answers with nonsense. Its player's name selects the nonsense.
+//! A plugin with the right layout that answers with nonsense. The player's name selects the nonsense.
 
 #![expect(unsafe_code, reason = "it exports by hand what `export_players!` exports in plugins")]
 

@@ -1,4 +1,4 @@
-//! A plugin for the tests with the fault that its option `fault` names.
+//! A plugin for the tests. Its option `fault` selects a fault.
 
 #[path = "scripted/data.rs"]
 mod data;

@@ -1,9 +1,8 @@
-//! A program that plays the second move of each question with as little work as possible, in order to measure the
-//! overhead.
+//! Plays the second legal move in each question with as little work as possible, in order to measure the overhead.
 
 use std::io::{self, BufRead, Write};
 
-/// The text between `before` and the next `end`.
+/// The part of `line` between `before` and the next `end`.
 fn between<'a>(line: &'a str, before: &str, end: char) -> Option<&'a str> {
     line.split_once(before)?.1.split(end).next()
 }

@@ -16,7 +16,7 @@ const ROUND_PLIES: usize = 8;
 /// Maximum memory growth per move after the warm-up, in bytes.
 const GROWTH_MAX: u64 = 64 << 10;
 
-/// The rounds of a measurement.
+/// The number of rounds in a measurement.
 #[derive(Clone, Copy)]
 struct Rounds {
     warm: usize,
@@ -30,10 +30,11 @@ const SHORT: Rounds = Rounds { warm: 3, measured: 12 };
 /// same rate.
 const LONG: Rounds = Rounds { warm: 24, measured: 60 };
 
-/// Windows of a measurement. Only the minimum of each window counts, because a collector frees memory late.
+/// Number of windows in a measurement. Only the minimum in each window counts, because a garbage collector frees memory
+/// late.
 const WINDOWS: usize = 6;
 
-/// Restarts the match repeatedly. Measures the memory after each round that follows the warm-up.
+/// Restarts the match repeatedly. After the warm-up, measures the memory after each round.
 struct MemoryGrowth {
     rounds: Segments,
     measured: usize,
@@ -56,7 +57,7 @@ impl MatchDriver for MemoryGrowth {
     }
 }
 
-/// The memory growth during a measurement and the number of the player's moves.
+/// The memory growth during a measurement, and the number of moves that the player made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Growth {
     bytes: u64,
@@ -64,8 +65,8 @@ struct Growth {
 }
 
 impl Growth {
-    /// The growth of the minima of the windows, without the largest step: a collector may enlarge its heap once.
-    /// `moves` is the number of moves between the first and the last sample.
+    /// The growth between window minima, without the largest step, because a garbage collector can enlarge its heap
+    /// once. `moves` is the number of moves between the first and the last sample.
     fn of(samples: &[u64], moves: u64) -> Self {
         let size = samples.len().div_ceil(WINDOWS).max(1);
         let minima: Vec<u64> =
@@ -128,7 +129,7 @@ fn resident_bytes() -> Option<u64> {
     let mut bytes = 0;
     let mut processes = vec![String::from("self")];
     while let Some(process) = processes.pop() {
-        // A child may end before it is read, but this process can't.
+        // A child can end before its memory is read, but this process can't.
         match resident_bytes_of(&process) {
             Some(resident) => bytes += resident,
             None if process == "self" => return None,
@@ -146,7 +147,7 @@ fn resident_bytes_of(process: &str) -> Option<u64> {
     Some(kibibytes * 1024)
 }
 
-/// The child processes of all threads of a process.
+/// The child processes that any thread of a process has started.
 fn children_of(process: &str) -> Vec<String> {
     let threads = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
     let lists =
@@ -162,7 +163,7 @@ mod tests {
 
     const MOVES: u64 = 240;
 
-    /// Checks the judgment on the memory in KiB after each of 61 rounds of four moves.
+    /// Checks the verdict if this is the memory in KiB after each of 61 rounds of four moves.
     #[track_caller]
     fn check(kibibytes: impl Fn(u64) -> u64, is_leak: bool) {
         let samples: Vec<u64> = (0..=60).map(|round| kibibytes(round) << 10).collect();
@@ -178,10 +179,10 @@ mod tests {
     }
 
     #[test]
-    fn a_collector_that_frees_late_does_not_leak() {
+    fn a_garbage_collector_that_frees_late_does_not_leak() {
         // A sawtooth whose first sample is low and whose last sample is high.
         check(|round| 20_000 + (round % 9) * 4 * 500, false);
-        // A heap that is enlarged once.
+        // A heap that grows once.
         check(|round| if round < 31 { 20_000 } else { 52_000 }, false);
         check(|_| 20_000, false);
     }

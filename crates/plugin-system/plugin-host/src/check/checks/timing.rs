@@ -44,8 +44,8 @@ const REST_TIME: Duration = Duration::from_millis(300);
 /// The maximum number of plies until the player has moved and its opponents have thought.
 const REST_PLIES_MAX: usize = 9;
 
-/// Ends the match as soon as the opponents have thought after a move of the player. That gives one sample; the next one
-/// would take seconds.
+/// Ends the match as soon as the opponents have thought after one of the player's moves. That gives one sample; the
+/// next one would take seconds.
 struct UntilRested {
     limit: PlyLimit,
     seat: Seat,
@@ -123,7 +123,7 @@ impl MatchDriver for PauseWhileThinking {
     }
 }
 
-/// Lets the player think without limits. Interrupts it first by a command to move, then by a pause.
+/// Lets the player think without limits. Interrupts it first with a command to move, then with a pause.
 pub(super) fn stop(subject: &Subject<'_>, game: &Rules) -> CheckResult {
     let unlimited = || -> Result<ObservedMatch<'_>, CheckError> {
         let mut observed_match = subject.setup(game, Seat::FIRST, None)?;
@@ -176,10 +176,10 @@ pub(super) fn deadline(subject: &Subject<'_>, game: &Rules) -> CheckResult {
     Ok(format!("{longest} ms of {} ms at most", MOVE_TIME.as_millis()))
 }
 
-/// Maximum time for a move without any limit.
+/// Maximum time for a move if nothing limits the player.
 const UNTIMED_MOVE_MAX: Duration = Duration::from_secs(8);
 
-/// The player must answer by itself without a clock, a depth limit or a node limit.
+/// The player must answer on its own if there is no clock, depth limit or node limit.
 pub(super) fn untimed(subject: &Subject<'_>, game: &Rules) -> CheckResult {
     let mut observed_match = subject.setup(game, Seat::FIRST, None)?;
     observed_match.setup.thinking = ThinkingLimits::default();

@@ -9,7 +9,7 @@ use plugin_abi::{C_KEPT_MAX, CPosition, CRefusal};
 use crate::error::one_line;
 use crate::isolation::RulesSource;
 
-/// A refusal: the code for C, and a text if it adds detail.
+/// A refusal: the code for C, and a message if it adds detail.
 #[derive(Debug)]
 pub(super) struct Refused {
     pub(super) refusal: CRefusal,
@@ -22,7 +22,7 @@ impl From<CRefusal> for Refused {
     }
 }
 
-/// The positions of one player.
+/// One player's positions.
 ///
 /// A handle consists of a slot index and the slot's generation, so a released handle is detected even after the slot
 /// was reused. Every slot has its own lock, so search threads that work on different positions don't wait for each
@@ -34,11 +34,11 @@ pub(super) struct Positions {
     free: Mutex<Vec<u32>>,
     /// The number of positions in all lines.
     kept: AtomicUsize,
-    /// The reason for the newest refusal.
+    /// The reason for the latest refusal.
     why: Mutex<String>,
 }
 
-/// The rules of the player's game.
+/// The rules for the player's game.
 struct Rules {
     source: RulesSource,
     game: String,
@@ -52,7 +52,7 @@ struct Slot {
 }
 
 impl Positions {
-    /// Creates the positions of a player of this game. `source` supplies the game's rules, if any.
+    /// Creates a store without positions for a player of this game. `source` supplies the game's rules, if any.
     pub(super) fn new(source: Option<RulesSource>, game: &str) -> Self {
         let start = source.and_then(|source| Some((source, source(game, None).ok()?)));
         let rules = start.map(|(source, start)| Rules { source, game: game.into(), start });
@@ -65,7 +65,7 @@ impl Positions {
         }
     }
 
-    /// Creates a position from this text, or from the start of the game, and plays these moves.
+    /// Creates a position from this string, or from the start of the game, and plays these moves.
     pub(super) fn make(&self, start: Option<&str>, moves: &str) -> Result<CPosition, Refused> {
         let rules = self.rules.as_ref().ok_or(CRefusal::NoRules)?;
         let malformed = |why: &dyn ToString| Refused {
@@ -114,7 +114,7 @@ impl Positions {
         Ok(())
     }
 
-    /// Plays the legal move number `mv`.
+    /// Plays the legal move with index `mv`.
     pub(super) fn play(&self, position: CPosition, mv: u32) -> Result<(), CRefusal> {
         self.with(position, |line| {
             let state = line.state();
@@ -155,12 +155,12 @@ impl Positions {
         slot.line.as_mut().map_or(Err(CRefusal::NoPosition), |line| f(&mut **line))
     }
 
-    /// The reason for the newest refusal.
+    /// The reason for the latest refusal.
     pub(super) fn why(&self) -> MutexGuard<'_, String> {
         self.why.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Counts `count` more positions if the limit allows them.
+    /// Adds `count` to the number of positions, if the limit allows it.
     fn reserve(&self, count: usize) -> Result<(), CRefusal> {
         let before = self.kept.fetch_add(count, Ordering::Relaxed);
         if before.saturating_add(count) <= C_KEPT_MAX {
@@ -203,7 +203,7 @@ fn found(
     is_there.then_some((index, slot)).ok_or(CRefusal::NoPosition)
 }
 
-/// The text for a refusal code.
+/// The message for a refusal code.
 pub(super) fn in_words(refusal: CRefusal) -> &'static str {
     match refusal {
         CRefusal::NotNow => "the call that lent the host has ended",

@@ -1,4 +1,4 @@
-//! The functions behind the `RivalRules` of a player in C.
+//! The functions behind the `RivalRules` that a player in C receives.
 //!
 //! They run in the plugin's process, so a search in C queries the rules without interprocess communication. C passes
 //! handles, numbers and array addresses. Only the addresses can't be fully checked.
@@ -64,7 +64,7 @@ impl<T: Copy> Given<T> {
     }
 }
 
-/// An output array of the caller. It may overlap an input array, so no reference to it is ever created.
+/// The caller's output array. It can overlap an input array, so no reference to it is ever created.
 struct Wanted<T> {
     first: *mut T,
     capacity: usize,
@@ -112,7 +112,7 @@ fn check_array<T>(first: *const T, count: usize) -> Result<(), CRefusal> {
     }
 }
 
-/// Writes a text and its zero byte if they fit. Returns the text's length.
+/// Writes a string and its zero byte if they fit. Returns the string's length.
 ///
 /// # Safety
 /// The address is null, or points to `capacity` bytes that remain valid during the call.
@@ -122,7 +122,7 @@ unsafe fn write_text(written: &str, text: *mut c_char, capacity: usize) -> Resul
         if text.is_null() {
             return Err(CRefusal::BadPointer);
         }
-        // SAFETY: by this function's contract, the text fits into the caller's buffer. `written` can't overlap that
+        // SAFETY: by this function's contract, the string fits into the caller's buffer. `written` can't overlap that
         // buffer.
         unsafe { text.cast::<u8>().copy_from_nonoverlapping(written.as_ptr(), written.len()) };
         // SAFETY: as above.
@@ -133,7 +133,7 @@ unsafe fn write_text(written: &str, text: *mut c_char, capacity: usize) -> Resul
     Ok(length)
 }
 
-/// Calls `f` with the positions of a context. If `f` refuses, stores the reason.
+/// Calls `f` with a context's positions. If `f` refuses, stores the reason.
 ///
 /// # Safety
 /// The context is null or belongs to a [`CRules`].
@@ -153,7 +153,7 @@ unsafe fn asked(context: *const c_void, f: impl FnOnce(&Positions) -> Result<i32
     result.unwrap_or(CRefusal::NotNow as i32)
 }
 
-/// Calls `f` with the positions of a context and each handle of an array. If `f` refuses, stores the reason.
+/// Calls `f` with a context's positions and each handle in an array. If `f` refuses, stores the reason.
 ///
 /// # Safety
 /// The contract of [`asked`] and, for the array, that of [`Given::new`].
@@ -172,7 +172,7 @@ unsafe fn asked_of_each(
     unsafe { asked(context, of_each) }
 }
 
-/// Calls `f` with the positions of a context, and writes the text that `f` returns. Returns the text's length.
+/// Calls `f` with a context's positions, and writes the string that `f` returns. Returns the string's length.
 ///
 /// # Safety
 /// The contract of [`asked`] and, for the output buffer, that of [`write_text`].

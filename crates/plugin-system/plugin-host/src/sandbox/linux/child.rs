@@ -62,7 +62,7 @@ pub(super) struct ProgramOrder {
     pub(super) order: Order,
 }
 
-/// Why a child didn't load the library.
+/// The reason why a child didn't load the library.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Refusal {
     /// The stamp matches, but the layout does not.
@@ -133,9 +133,9 @@ fn take_sockets() -> io::Result<(Connection, File)> {
     Ok((Connection::new(connection.into()), control.into()))
 }
 
-/// Listens for messages about how urgent the answer to the newest request is.
+/// Listens for messages about the urgency of the newest request.
 ///
-/// Returns once its thread is listening. A starting thread allocates and frees address space, which must be stable when
+/// Returns once the thread is listening. A starting thread allocates and frees address space, which must be stable when
 /// the host measures it before creating the first player.
 fn listen_for_stops(control: File) -> io::Result<Arc<NewestStop>> {
     let stopped = Arc::new(NewestStop::default());
@@ -168,7 +168,7 @@ struct Server {
     rules: Option<RulesSource>,
     plugin: Option<Module>,
     player: Option<PlayerObject>,
-    /// A failure of the player to handle an event.
+    /// The player's failure to handle an event.
     failed: Option<(Kind, Vec<u8>)>,
 }
 
@@ -242,7 +242,7 @@ impl Server {
     }
 }
 
-/// Converts the plugin's result to an answer. `given` is `None` if there is no plugin or no player.
+/// Converts the plugin's result to an answer. `given` is `None` without a plugin or a player.
 fn answer(given: Option<Result<RVec<u8>, RVec<u8>>>) -> (Kind, Vec<u8>) {
     match given {
         Some(Ok(bytes) | Err(bytes)) if bytes.len() > MESSAGE_BYTES_MAX => {

@@ -1,15 +1,15 @@
-//! Frames: the messages between this program and a child process that runs an untrusted plugin.
+//! Frames, the messages between this program and a child process that runs an untrusted plugin.
 //!
 //! A frame consists of its length (four bytes, little-endian, excluding the length itself), a [`Kind`] (one byte), its
 //! request number (four bytes) and a payload: a `plugin-abi` message, exactly as a plugin in this process would receive
-//! it. A plugin can send any bytes, so they are all untrusted.
+//! it. A plugin can send any bytes, so all bytes are untrusted.
 
 use std::cmp;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use plugin_abi::message::{MESSAGE_BYTES_MAX, MessageError, UrgencyV1};
 
-/// The version of this protocol. Host and child are the same program, so a different version is a mistake.
+/// This protocol's version. Host and child are the same program, so a different version is a mistake.
 pub(super) const PROTOCOL: u32 = 5;
 
 /// The size of a frame's length field, in bytes.
@@ -24,14 +24,14 @@ const READ_BYTES: usize = 16 << 10;
 /// The kind of a frame.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
-    /// To the child: confine yourself. Answered with `Confined`. No code of the plugin runs before `Load`.
+    /// To the child: confine yourself. Answered with `Confined`. None of the plugin's code runs before `Load`.
     Confine = 0,
     /// To the child: load the library. Answered with `Done` or `Refused`.
     Load = 1,
     /// To the child: return the manifest. Answered with `Done` and a `Manifest`, or `Failed`.
     Describe = 2,
-    /// To the child: drop the current player, if any, and create the player of this `NewPlayer`. Answered with `Done`
-    /// or `Failed`.
+    /// To the child: drop the current player, if any, and create the player described by this `NewPlayer`. Answered
+    /// with `Done` or `Failed`.
     NewPlayer = 3,
     /// To the child: a `ToPlayer` for the player. Answered with `Done` and a `FromPlayer`.
     Call = 4,
@@ -40,7 +40,7 @@ pub(super) enum Kind {
     /// To the child: the `FromHost` that answers an `Ask`.
     HostAnswer = 6,
     /// To the child: a `ToPlayer` that needs no answer, with the number of the next call. If it fails, that call is not
-    /// carried out and its answer is the failure.
+    /// carried out, and the failure is its answer.
     Notify = 7,
     /// To the host: a `Confinement` with the results of the steps.
     Confined = 17,
@@ -106,7 +106,7 @@ impl Stop {
 pub(super) struct NewestStop(AtomicU64);
 
 impl NewestStop {
-    /// Records a stop, unless a more urgent stop or one for a newer request has been received.
+    /// Records a stop, unless a more urgent stop or a stop for a newer request has been received.
     pub(super) fn raise(&self, stop: Stop) {
         let value = u64::from(stop.number) << 8 | u64::from(stop.urgency as u8);
         self.0.fetch_max(value, Ordering::Relaxed);
@@ -171,7 +171,7 @@ impl Arrived {
     /// The next frame if it is complete. The buffer never holds more than one frame of maximum size.
     ///
     /// # Errors
-    /// The fault of the bytes, as a phrase.
+    /// The fault in the bytes, as a phrase.
     pub(super) fn take(&mut self) -> Result<Option<Frame>, String> {
         let Some((length, rest)) = self.0.split_first_chunk::<LENGTH_BYTES>() else {
             return Ok(None);

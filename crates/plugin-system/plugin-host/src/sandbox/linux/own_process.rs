@@ -1,4 +1,4 @@
-//! A plugin's process: a child of this process, or of a supervisor that also ends all descendants of the child.
+//! A plugin's process: a child of this process, or of a supervisor that also ends all of the child's descendants.
 
 use std::io;
 use std::process::{Child, ExitStatus};
@@ -30,9 +30,9 @@ impl OwnProcess for Child {
 /// A program's process.
 #[derive(Debug)]
 pub(super) enum ProgramChild {
-    /// It is confined and can't start other processes.
+    /// The program is confined and can't start other processes.
     Confined(Child),
-    /// The user trusts it, so it may start other processes.
+    /// The user trusts the program, so it may start other processes.
     Trusted(SupervisedProcess),
 }
 

@@ -46,7 +46,7 @@ pub(super) struct ChildPlayer {
     plugin: Arc<ChildPlugin>,
     /// The `NewPlayer` that describes the player.
     order: Vec<u8>,
-    /// The newest `ToPlayer` that started a match.
+    /// The `ToPlayer` message that started the current match.
     start: Option<Vec<u8>>,
     process: Option<Process>,
     /// The pool to which its child belongs.
@@ -70,7 +70,7 @@ impl ChildPlayer {
     }
 
     fn new_process(&self) -> Result<Process, ChildPlayerError> {
-        // A fault of a reused child may have been caused by an earlier player.
+        // An earlier player may have caused a reused child's fault.
         if let Some(process) = self.pool.take(&self.plugin, &self.order)
             && let Ok((process, Ok(_nothing))) = self.create_in(process)
         {
@@ -93,7 +93,7 @@ impl ChildPlayer {
         Ok((process, result_of(frame)?))
     }
 
-    /// Sends a `ToPlayer` and returns the `FromPlayer` that answers it.
+    /// Sends a `ToPlayer` message and returns the `FromPlayer` answer.
     ///
     /// # Errors
     /// [`ChildPlayerError`] if no process could be started. The next call tries again.
@@ -114,7 +114,7 @@ impl ChildPlayer {
         let call_host = RemoteHost::new(call.label, call.host, &share, self.pool.closed());
         let kind =
             if call_host.urgency() >= Urgency::BudgetUsed { Kind::UrgentCall } else { Kind::Call };
-        // The start of a match is not a turn, so the first sample may follow the first move.
+        // The start of a match is not a turn, so the first sample follows the first move at the earliest.
         let sampling =
             if call.purpose == Purpose::Start { Sampling::Never } else { Sampling::WhenDue };
         let answer = process.exchange(kind, call.message, sampling, &call_host, call.timeouts);

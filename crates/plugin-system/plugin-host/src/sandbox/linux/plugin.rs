@@ -46,14 +46,14 @@ pub(in crate::sandbox) fn load(
 #[derive(Debug)]
 pub(super) struct ChildPlugin {
     isolation: Arc<Isolation>,
-    /// The confinement of the process that returned the manifest.
+    /// How the process that returned the manifest was confined.
     confinement: Confinement,
     /// The library's private copy, which stays open because its file may be deleted.
     opened: File,
     library: Library,
 }
 
-/// Why the plugin couldn't be loaded in a child.
+/// The reason why the plugin couldn't be loaded in a child.
 #[derive(Debug)]
 pub(super) enum ProcessError {
     /// Its layout differs.
@@ -62,7 +62,7 @@ pub(super) enum ProcessError {
     Open(String),
     /// The system can't confine it as required.
     NotConfined(Confinement),
-    /// It failed before it was loaded.
+    /// The child failed before the plugin was loaded.
     Fault(Fault),
 }
 
@@ -103,7 +103,7 @@ impl From<Fault> for ProcessError {
 }
 
 impl ChildPlugin {
-    /// The plugin's manifest and the confinement of its child.
+    /// The plugin's manifest and its child's confinement.
     fn describe(&self) -> Result<(PluginResult, Confinement), ProcessError> {
         let closed = Closed::default();
         let (mut process, confinement) = self.open(&closed)?;
@@ -116,7 +116,7 @@ impl ChildPlugin {
         self.isolation.move_time_max
     }
 
-    /// The confinement of the process that returned the manifest.
+    /// How the process that returned the manifest was confined.
     pub(super) const fn manifest_confinement(&self) -> &Confinement {
         &self.confinement
     }
@@ -189,7 +189,7 @@ impl ChildPlugin {
     }
 }
 
-/// Marks a failure as ours, because no code of the plugin has run yet.
+/// Marks a failure as ours, because none of the plugin's code has run yet.
 fn ours(fault: Fault) -> Fault {
     match fault {
         Fault::Host(_) => fault,

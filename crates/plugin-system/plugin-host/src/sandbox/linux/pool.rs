@@ -1,7 +1,7 @@
 //! Child processes that outlive their players.
 //!
 //! Starting a process takes longer than a quick game. A child whose player was closed properly is therefore reused for
-//! the next player with the same plugin, game and options. Players that differ in these never share a process.
+//! the next player with the same plugin, game and options. Players that differ in one of these never share a process.
 
 use std::fmt;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ struct State {
     programs: Idle<ProgramKey, IdleProgram>,
 }
 
-/// Players with equal keys may use the same library process.
+/// Players with equal keys can use the same library process.
 #[derive(Debug)]
 struct LibraryKey {
     plugin: Arc<ChildPlugin>,

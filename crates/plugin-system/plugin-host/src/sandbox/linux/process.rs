@@ -28,23 +28,22 @@ use crate::wire;
 /// Time limit for a child to exit after its connection is closed. Waiting provides its exit status.
 const EXIT_TIME_MAX: Duration = Duration::from_millis(500);
 
-/// Maximum number of notes per call. Further notes are dropped because they would fill the log.
+/// Maximum number of notes per call. Further notes are dropped, because they would fill up the log.
 const NOTES_MAX: usize = 100_000;
 
-/// Maximum number of bytes to queue for the next request. The events of a match between two moves of a player need
-/// less.
+/// Maximum number of bytes to queue for the next request. The events between two of a player's moves need less.
 const WAITING_BYTES_MAX: usize = 64 << 10;
 
-/// If a child answers at once, its standard error is read only once in this many requests. That is often enough to keep
-/// the pipe from filling up and blocking the child.
+/// If a child answers at once, its standard error is read only once in this many requests, which is often enough to
+/// keep the pipe from filling up and blocking the child.
 const READ_STDERR_EVERY: u32 = 16;
 
 /// Whether to sample a child after its answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Sampling {
-    /// Stop it at once, because no other player is about to think.
+    /// Stop the child at once, because no other player is about to think.
     Never,
-    /// Let it run for a sample if one is due.
+    /// Let the child run for a sample if one is due.
     WhenDue,
 }
 
@@ -66,7 +65,7 @@ pub(super) struct Process {
     /// The child's address space before the first player was created.
     baseline: ProcessBaseline,
     log: Arc<LogQuota>,
-    /// Whether the log already reports that it thinks between calls.
+    /// Whether it has already been logged that the child thinks between calls.
     has_warned: bool,
 }
 
@@ -115,7 +114,7 @@ impl Process {
         self.group.idle_usage()
     }
 
-    /// Moves the child to the cores of this thread.
+    /// Moves the child to this thread's cores.
     pub(super) fn follow_this_thread(&self) {
         self.group.follow_this_thread();
     }
@@ -202,7 +201,7 @@ impl Process {
             };
             waiting.check()?;
             match frame.kind {
-                // A thread of the plugin may send a note after the end of the call.
+                // One of the plugin's threads may send a note after the call has ended.
                 Kind::Note if frame.number < self.number => {}
                 _ if frame.number != self.number => {
                     return Err(malformed("an answer to no request"));
@@ -241,7 +240,7 @@ impl Process {
         self.read(RecvFlags::DONTWAIT)
     }
 
-    /// Tells the child how urgent the answer is. Gives up if the answer is no longer needed.
+    /// Sends the answer's urgency to the child. Gives up if the answer is no longer needed.
     fn poll_host(
         &mut self,
         call_host: &RemoteHost<'_>,
@@ -252,7 +251,7 @@ impl Process {
         if urgency > waiting.urgency {
             waiting.urgency = urgency;
             let stop = Stop { number: self.number, urgency: wire::urgency_v1(urgency) };
-            // A child that doesn't read these messages needs no further one.
+            // A child that doesn't read these messages needs no further message.
             let _full = send(&self.control, &stop.to_bytes(), SendFlags::NOSIGNAL);
         }
         if waiting.withdrawn.is_none() && urgency == Urgency::Withdrawn {
@@ -286,7 +285,7 @@ impl Process {
         Ok(())
     }
 
-    /// Waits until a socket is ready or the next poll of the table is due.
+    /// Waits until a socket is ready or until the table must be polled.
     fn wait(&mut self, flags: PollFlags, waiting: &AnswerWait) -> Result<(), ExchangeError> {
         let time = Timespec::try_from(waiting.until_next_poll()).unwrap_or_default();
         let mut watched = vec![PollFd::new(&self.connection, flags)];
@@ -312,7 +311,7 @@ impl Process {
         }
     }
 
-    /// Waits until the child exits, but at most for `timeouts`, then kills it. Returns how it ended.
+    /// Waits for at most `timeouts` until the child exits, then kills it. Returns how the child ended.
     pub(super) fn kill_and_reap(&mut self, timeouts: Duration) -> Fault {
         let status = self.group.end(&mut self.child, timeouts);
         self.stderr.read();
@@ -349,7 +348,7 @@ fn malformed(what: impl Into<String>) -> ExchangeError {
     ExchangeError::Fault(Fault::Malformed(what.into()))
 }
 
-/// The state while waiting for an answer.
+/// The state of a wait for an answer.
 #[derive(Debug)]
 struct AnswerWait {
     begun: Instant,
@@ -359,7 +358,7 @@ struct AnswerWait {
     urgency: Urgency,
     /// The number of notes received.
     notes: usize,
-    /// When the request was withdrawn.
+    /// The time at which the request was withdrawn.
     withdrawn: Option<Instant>,
 }
 
@@ -375,7 +374,7 @@ impl AnswerWait {
         }
     }
 
-    /// Excludes the time that a person took to answer.
+    /// Excludes the time that a human player took to answer.
     fn pause(&mut self, time: Duration) {
         self.begun += time;
     }
@@ -395,7 +394,7 @@ impl AnswerWait {
         }
     }
 
-    /// Returns `true` if this call may block until the next poll of the table.
+    /// Returns `true` if this call may block until the table is next polled.
     fn has_just_begun(&self) -> bool {
         self.begun.elapsed() < POLL_INTERVAL && self.until_next_poll() == POLL_INTERVAL
     }

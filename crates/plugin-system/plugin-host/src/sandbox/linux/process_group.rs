@@ -1,7 +1,7 @@
-//! Signals to a child. It runs during a request and is suspended as soon as it has answered.
+//! Signals to a child. A child runs during a request and is suspended as soon as it has answered.
 //!
-//! A child therefore can't think on its opponent's time, whatever its threads do. For a hundredth of that time it keeps
-//! running while its CPU time is measured. This shows whether it would continue to think, which its author should know.
+//! A child therefore can't think on its opponent's time, whatever its threads do. For a hundredth of that time, the
+//! child keeps running while its CPU time is measured. This shows the author whether the child would continue to think.
 
 use std::process::ExitStatus;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -22,7 +22,7 @@ const SETTLING_TIME: Duration = Duration::from_millis(10);
 /// Duration of a sample.
 const SAMPLE_TIME: Duration = Duration::from_millis(25);
 
-/// Before the next sample, the child must be stopped for this many times the length of a sample.
+/// Before the next sample, the child must be stopped for this many times a sample's duration.
 const STOPPED_SHARE: u32 = 100;
 
 /// A child's process group. Signals go to the whole group. Nothing is sent once the child has ended, because its
@@ -38,10 +38,10 @@ struct State {
     phase: Phase,
     /// The number of answered calls.
     answers: u64,
-    /// The time for which the child must still be stopped before the next sample.
+    /// The time for which the child must remain stopped before the next sample.
     owed: Duration,
     idle_usage: IdleUsage,
-    /// The cores of the child; unknown at first, because another thread started it.
+    /// The child's cores; unknown at first, because another thread started the child.
     cores: Cores,
 }
 
@@ -60,7 +60,7 @@ enum Phase {
 }
 
 impl ProcessGroup {
-    /// The group that a newly started process leads.
+    /// The group led by a newly started process.
     pub(super) fn new(leader: Pid) -> Self {
         let (owed, idle_usage) = (Duration::ZERO, IdleUsage::default());
         let (answers, cores) = (0, Cores::default());
@@ -109,7 +109,7 @@ impl ProcessGroup {
         }
     }
 
-    /// Moves the child to the cores of this thread.
+    /// Moves the child to this thread's cores.
     pub(super) fn follow_this_thread(&self) {
         let mut state = self.state();
         if state.phase != Phase::Ended {
@@ -160,7 +160,8 @@ impl ProcessGroup {
         is_unstopped.then(|| processor_time(self.leader)).flatten()
     }
 
-    /// Stops the child, unless a request has arrived since `answer`, and adds the CPU time it has used since `before`.
+    /// Stops the child, unless a request has arrived since `answer`, and adds the CPU time that it has used since
+    /// `before`.
     fn end_sample(&self, answer: u64, before: Option<Duration>, lasted: Duration) {
         let mut state = self.state();
         if !Self::is_unstopped(&state, answer) {
@@ -180,7 +181,7 @@ impl ProcessGroup {
     }
 }
 
-/// Adds the usage from one sample. If the sample lasted too long because the CPU was busy, only counts a part of it.
+/// Adds the usage from one sample. If the sample lasted too long because the CPU was busy, counts only a part of it.
 fn add(idle_usage: &mut IdleUsage, used: Duration, lasted: Duration) {
     let counted = lasted.min(SAMPLE_TIME);
     let share = counted.as_secs_f64() / lasted.as_secs_f64().max(f64::MIN_POSITIVE);
@@ -195,12 +196,12 @@ pub(super) struct Sample {
     /// The number of the answer that precedes the sample.
     answer: u64,
     due: Instant,
-    /// When the sample began, and the child's CPU time at that moment; `None` before the sample begins.
+    /// The start of the sample and the child's CPU time at that moment; `None` before the sample begins.
     begun: Option<(Instant, Option<Duration>)>,
 }
 
 impl Sample {
-    /// When the next step is due.
+    /// The time at which the next step is due.
     pub(super) const fn due(&self) -> Instant {
         self.due
     }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use rustix::process::Pid;
 
-/// The CPU time used by all threads of a process, including threads that have ended. `None` if the system doesn't
+/// The CPU time used by all of a process's threads, including threads that have ended. `None` if the system doesn't
 /// report it.
 pub(super) fn processor_time(process: Pid) -> Option<Duration> {
     let mut clock: libc::clockid_t = 0;

@@ -82,7 +82,7 @@ struct ProgramProcess {
     /// Whether the program has closed its output.
     has_ended: bool,
     memory_bytes_max: u64,
-    /// Whether it can start other processes, whose memory then counts as well.
+    /// Whether the program can start other processes. If so, their memory counts too.
     may_start_others: bool,
     /// The time of the last memory check.
     memory_seen: Instant,
@@ -167,7 +167,7 @@ impl ProgramProcess {
                     }
                 }
                 Err(Errno::INTR) => {}
-                // The program has ended or has closed its input. Its last answer may explain why.
+                // The program has ended or has closed its input. The last answer may explain the reason.
                 Err(_closed) => return Err(self.ended()),
             }
         }
@@ -254,7 +254,7 @@ enum Room {
 
 impl Program for ProgramProcess {
     fn send(&mut self, line: &[u8], until: Instant) -> Result<(), Failure> {
-        // A short line is written whole or not at all by one system call.
+        // One system call writes a short line as a whole or not at all.
         self.write(&[line, b"\n"].concat(), until)
     }
 
@@ -289,7 +289,7 @@ impl Program for ProgramProcess {
     }
 
     fn suspend(&mut self) {
-        // Measure nothing: what an interpreter does after an answer, such as freeing memory, is not thinking.
+        // Measure nothing: an interpreter's work after an answer, such as freeing memory, is not thinking.
         let _no_sample = self.group.suspend(false);
         let bytes = self.memory_bytes();
         self.baseline.record(|| bytes);

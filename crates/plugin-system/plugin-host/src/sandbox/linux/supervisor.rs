@@ -1,4 +1,4 @@
-//! The single thread that starts children and measures the CPU time that they use between calls.
+//! The single thread that starts children and measures their CPU time between calls.
 //!
 //! A child asks the system to kill it when its parent ends, and for Linux the parent is the *thread* that started it.
 //! Therefore a single thread, which lives as long as this program, starts all children. No child outlives the program,
@@ -26,7 +26,7 @@ use super::process_group::{ProcessGroup, Sample};
 use crate::ChildProgram;
 use crate::sandbox::Boundary;
 
-/// The maximum time that a read from a child blocks, and the interval at which the table is polled.
+/// The maximum time for which a read from a child blocks, and the polling interval for the table.
 pub(super) const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 /// The maximum number of queued orders.
@@ -86,7 +86,7 @@ pub(super) fn start(child_program: &ChildProgram) -> io::Result<Started> {
 }
 
 /// Starts a child that will become a program. If the program is unconfined, it may start other processes, which end
-/// with it.
+/// with the program.
 ///
 /// # Errors
 /// As for [`start`].
@@ -146,7 +146,7 @@ fn supervise(orders: &Receiver<Job>) {
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => return,
         }
-        // Orders may arrive faster than they are carried out, but samples must not wait.
+        // Orders can arrive faster than they are carried out, but samples must not wait.
         let now = Instant::now();
         samples.retain_mut(|sample| sample.due() > now || sample.go_on(now));
     }
@@ -193,7 +193,7 @@ fn start_program_here(child_program: &ChildProgram) -> io::Result<StartedProgram
     Ok(StartedProgram { child, group, input, output, stderr })
 }
 
-/// Starts an unconfined child below a supervisor of its own, which doesn't need a thread of this program.
+/// Starts an unconfined child below its own supervisor, which doesn't need any of this program's threads.
 fn start_trusted(child_program: &ChildProgram) -> io::Result<StartedProgram> {
     let file = program(child_program);
     let supervisor = match child_program {
@@ -213,16 +213,16 @@ fn start_trusted(child_program: &ChildProgram) -> io::Result<StartedProgram> {
     Ok(StartedProgram { child, group, input, output, stderr })
 }
 
-/// The command to start a child with this argument.
+/// The command that starts a child with this argument.
 fn command(child_program: &ChildProgram, argument: &str) -> Command {
     let mut command = Command::new(program(child_program));
     command
-        // A plugin can see the arguments of its process.
+        // A plugin can see its process's arguments.
         .arg0("child")
         .arg(argument)
         .env_clear()
         .current_dir("/")
-        // Ctrl-C in the terminal should only reach this program.
+        // Ctrl-C in the terminal should reach only this program.
         .process_group(0);
     command
 }

@@ -1,4 +1,4 @@
-//! Describes a child's faults so that the plugin's author can act on them.
+//! Describes a child's faults in terms that help the plugin's author.
 
 use std::io;
 use std::os::unix::process::ExitStatusExt;
@@ -22,7 +22,7 @@ pub(super) enum Fault {
     },
     /// It sent malformed data.
     Malformed(String),
-    /// Not its fault: its answer was no longer needed, but it was still thinking some time after the stop.
+    /// Not a fault: the answer was no longer needed, but the child was still thinking some time after the stop.
     Withdrawn { after: Duration },
     /// It thought on its opponent's time.
     BusyWhileIdle(IdleUsage),
@@ -59,7 +59,7 @@ const SIGNALS: [(i32, &str); 10] = [
 const NO_MEMORY: [&str; 2] = ["memory allocation of", "std::bad_alloc"];
 
 impl Fault {
-    /// The failure of the player `name`. `when` says at what point, such as "at move 3 in W:W1".
+    /// The failure of the player `name`. `when` is the point at which it failed, such as "at move 3 in W:W1".
     pub(super) fn failure(&self, name: &str, when: &str) -> Failure {
         let (kind, text) = match self {
             Self::Late { after, limit } => {

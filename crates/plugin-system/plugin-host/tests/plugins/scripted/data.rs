@@ -30,8 +30,8 @@ fn read(folder: &Path) -> String {
     )
 }
 
-/// Lists the attempts that succeed in doing more than reading the plugin's own data. The fault's text ends with the
-/// data folder of another plugin.
+/// Lists the attempts that succeed in doing more than reading the plugin's own data. The fault ends with another
+/// plugin's data folder.
 fn leave(folder: &Path, fault: &str) -> String {
     let other = Path::new(fault.rsplit(' ').next().unwrap_or_default());
     let (own, new) = (folder.join("book.txt"), folder.join("new"));

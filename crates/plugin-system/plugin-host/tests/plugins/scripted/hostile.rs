@@ -143,7 +143,7 @@ fn ignore_and_loop() {
     endless_loop();
 }
 
-/// Creates memory that survives after its pages are released and doesn't count as resident.
+/// Creates memory that survives the release of its pages and doesn't count as resident.
 fn share_memory() -> io::Result<()> {
     let (access, kind) =
         (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_SHARED | libc::MAP_ANONYMOUS);
@@ -154,7 +154,7 @@ fn share_memory() -> io::Result<()> {
     } else {
         Ok(())
     })?;
-    // SAFETY: the name is a constant text.
+    // SAFETY: the name is a constant string.
     let file = unsafe { libc::memfd_create(c"kept".as_ptr(), 0) };
     expect_refused(if file < 0 { Err(io::Error::last_os_error()) } else { Ok(()) })
 }
@@ -210,7 +210,7 @@ fn host_name() -> io::Result<u8> {
     }
 }
 
-/// Crashes after the first answer, and before the second one.
+/// Crashes between the first answer and the second.
 fn crash_later() {
     static BEGUN: AtomicBool = AtomicBool::new(false);
     if BEGUN.swap(true, Ordering::Relaxed) {
@@ -271,7 +271,7 @@ fn flood(host: &dyn Host) {
     }
 }
 
-/// Reports more lines than any position has moves, each with absurd numbers and an impossible text.
+/// Reports more lines than any position has moves, each with absurd numbers and an impossible string.
 fn report_nonsense(host: &dyn Host) {
     for rank in 0..2_000 {
         host.report(&Thinking {

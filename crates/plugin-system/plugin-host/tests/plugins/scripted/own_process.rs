@@ -26,7 +26,7 @@ pub(super) fn act(fault: &str) -> Option<Result<(), PlayerError>> {
             endless_loop();
         }
         "system call of 32 bits" => old_system_call(),
-        // The same calls in the table for 32-bit addresses.
+        // The same calls in the system call table for 32-bit addresses.
         "system call of x32" => return Some(refused(0x4000_0000 + libc::SYS_getpid, [0; 3])),
         "sets an alarm" => return Some(refused(SET_TIMER, [0; 3])),
         "exits in another thread" => {

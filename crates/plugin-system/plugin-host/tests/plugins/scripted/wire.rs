@@ -101,7 +101,7 @@ pub(super) fn act(fault: &str, call: &Call<'_>) -> Result<(), PlayerError> {
     Ok(())
 }
 
-/// Runs `f` in a new thread and gives it a moment to begin.
+/// Runs `f` in a new thread and gives that thread a moment to begin.
 fn at_once(f: impl FnOnce() + Send + 'static) {
     static BEGUN: Once = Once::new();
     BEGUN.call_once(|| {

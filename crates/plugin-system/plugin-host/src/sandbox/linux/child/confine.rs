@@ -1,4 +1,4 @@
-//! The steps, in order, that a child takes to confine itself before it loads anything.
+//! The steps by which a child confines itself before it loads anything, in order.
 
 #![expect(unsafe_code, reason = "descriptors are closed by range, and namespaces are left")]
 
@@ -26,7 +26,7 @@ use super::{Confine, root, system_calls};
 use crate::data::DATA_FOLDER;
 use crate::{Confinement, Step};
 
-/// Maximum number of files that a child may have open: a few for the connection, and libraries during loading.
+/// Maximum number of open files in a child: a few for the connection, and libraries during loading.
 const FILES_MAX: u64 = 64;
 
 /// Maximum total CPU time of a child in seconds: one day. Deadlines end it much earlier, but this limit holds even if
@@ -36,11 +36,11 @@ const COMPUTING_SECONDS_MAX: u64 = 24 * 60 * 60;
 /// The user and group `nobody`, which own no files by convention.
 const NOBODY: u32 = 65534;
 
-/// The folders of the system's libraries, and the loader's cache.
+/// The system's library folders and the loader's cache.
 const LIBRARY_PLACES: [&str; 6] =
     ["/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache"];
 
-/// The limits of a confined process.
+/// The limits for a confined process.
 pub(super) struct Bounds<'a> {
     /// The host process. This process dies with it.
     pub(super) host: u32,
@@ -49,7 +49,7 @@ pub(super) struct Bounds<'a> {
     pub(super) threads_max: u64,
     /// The accessible paths and the allowed access to each.
     pub(super) places: Vec<(Place, Access)>,
-    /// An open library that it may read.
+    /// An open library that the process may read.
     pub(super) library: Option<&'a File>,
     pub(super) calls: Calls,
 }
@@ -134,7 +134,7 @@ pub(super) fn confine(bounds: &Bounds<'_>, closed: io::Result<()>) -> io::Result
     Ok(done)
 }
 
-/// Records the result of a step.
+/// Records a step's result.
 fn note<E: fmt::Display>(done: &mut Confinement, step: Step, result: Result<(), E>) {
     done.steps.push((step, result.err().map(|error| crate::error::one_line(&error.to_string()))));
 }
@@ -181,7 +181,7 @@ fn become_nobody() -> rustix::io::Result<()> {
     set_thread_res_uid(user, user, user)
 }
 
-/// Maps this user to `nobody` in its user namespace. Without a mapping, it couldn't create files.
+/// Maps this user to `nobody` in the new user namespace. Without a mapping, the process couldn't create files.
 fn become_nobody_of_namespace(user: Uid, group: Gid) -> io::Result<()> {
     fs::write("/proc/self/setgroups", "deny")?;
     fs::write("/proc/self/uid_map", format!("{NOBODY} {} 1", user.as_raw()))?;
@@ -224,7 +224,7 @@ fn die_with(host: u32) -> io::Result<rustix::io::Result<()>> {
     if parent == host { Ok(wished) } else { Err(io::Error::other("the host is gone")) }
 }
 
-/// From now on, only allows opening the library and the places. If the kernel supports it, also restricts signals.
+/// From now on, allows opening only the library and the places. Also restricts signals, if the kernel supports it.
 fn close_files(bounds: &Bounds<'_>, has_new_root: bool) -> Result<(), String> {
     let text = |error: &dyn std::fmt::Display| error.to_string();
     let newest = ABI::V7;

@@ -54,11 +54,11 @@ impl Connection {
 
 /// The host that the plugin's player uses during a call.
 pub(super) struct HostProxy<'a> {
-    /// A mutex, because search threads may share the host.
+    /// A mutex, because search threads can share the host.
     connection: Mutex<&'a mut Connection>,
     /// The call's number.
     number: u32,
-    /// The urgency of the host's request.
+    /// The newest urgency that the host has sent.
     stopped: &'a NewestStop,
 }
 
@@ -96,7 +96,7 @@ impl HostCalls for HostProxy<'_> {
         self.urgency() >= UrgencyV1::BudgetUsed
     }
 
-    /// Only forwards questions to a person or about the rules to the host. Answers everything else here.
+    /// Forwards only questions to a human player or about the rules to the host. Answers everything else here.
     fn call(&self, message: RSlice<'_, u8>) -> RVec<u8> {
         let message = message.as_slice();
         let answer = match decode(message) {

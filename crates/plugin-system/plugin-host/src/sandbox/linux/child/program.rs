@@ -1,8 +1,8 @@
 //! A child that confines itself and then becomes another program.
 //!
 //! The child reads its order from standard input, reports its confinement, and starts the program when the host agrees.
-//! From then on, the pipes belong to the program. Because no byte may be read too early, everything is read to its
-//! exact length.
+//! From then on, the pipes belong to the program. No byte must be read too early, so everything is read to its exact
+//! length.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -32,14 +32,15 @@ const SEARCH_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 /// System folders outside the library folders that contain interpreter modules: Perl, Lua, Tcl and others.
 const SHARED_PLACES: [&str; 2] = ["/usr/share", "/usr/local/share"];
 
-/// Confines this process and becomes the program that the host orders. Returns if the host has ended or doesn't agree.
+/// Confines this process and becomes the program that the host has ordered. Returns if the host has ended or doesn't
+/// agree.
 pub(super) fn become_program() -> io::Result<()> {
     let closed = close_inherited();
     let ProgramOrder { host, order } = receive_order()?;
     let confinement = match order.boundary {
         Boundary::Confined => confine(&bounds(host, &order), closed)?,
         Boundary::Open => {
-            // The supervisor also ends this process. This signal helps if the supervisor itself is killed.
+            // The supervisor also ends this process. This signal is needed if the supervisor itself is killed.
             set_parent_process_death_signal(Some(Signal::KILL))?;
             Confinement::default()
         }
@@ -69,7 +70,7 @@ pub(super) fn become_program() -> io::Result<()> {
     Err(io::Error::other(format!("can't start {}: {why}", order.program.display())))
 }
 
-/// The interpreter in the first line of a script.
+/// The interpreter named in a script's first line.
 fn interpreter_of(program: &Path) -> Option<String> {
     let mut head = Vec::new();
     File::open(program).ok()?.take(SCRIPT_HEAD_BYTES).read_to_end(&mut head).ok()?;
@@ -89,7 +90,7 @@ fn bounds(host: u32, order: &Order) -> Bounds<'_> {
         let places: Vec<_> = paths.iter().map(|path| (Place::same(path), access)).collect();
         places
     };
-    // Links come first, because folders on the paths to other places may be links.
+    // Links come first, because folders on the paths to other places can be links.
     places.extend(same(&order.links, Access::Read));
     places.extend(same(&order.reads, Access::Read));
     places.extend(same(&order.runs, Access::Run));
@@ -138,7 +139,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_interpreter_of_a_script_is_in_its_first_line() {
+    fn a_scripts_interpreter_is_in_its_first_line() {
         let folder = tempfile::tempdir().unwrap();
         let check = |content: &str, expected: Option<&str>| {
             let program = folder.path().join("run");

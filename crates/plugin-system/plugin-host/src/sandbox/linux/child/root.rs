@@ -1,4 +1,4 @@
-//! A new root folder that contains only this process's open files and what it may read.
+//! A new root folder that contains only this process's open files and the files that it may read.
 
 use std::fs::{self, File};
 use std::io;
@@ -17,7 +17,7 @@ use rustix::process::pivot_root;
 /// namespace.
 const MOUNT_POINT: &str = "/tmp";
 
-/// The folder of the process's open files in the new root, by number.
+/// The folder in the new root with the process's open files, by number.
 pub(super) const OPEN_FILES: &str = "/fd";
 
 /// A file, folder or link that appears in the new root.
@@ -50,7 +50,7 @@ pub(super) fn enter(places: &[Place]) -> io::Result<()> {
     mount("root", MOUNT_POINT, "tmpfs", flags, Some(c"size=64k,mode=755"))?;
     let mut shown: Vec<&Path> = Vec::new();
     for place in &opened {
-        // The contents of a folder that already appears are included.
+        // A place inside a folder that already appears needs no mount of its own.
         if shown.iter().all(|folder| !place.target.starts_with(folder)) {
             place.show()?;
             shown.extend(place.is_folder().then_some(place.target));

@@ -1,10 +1,10 @@
 //! The system calls that a child may make. All others fail with "not permitted", and the plugin continues.
 //!
-//! This is an allow list, so calls that newer kernels add are denied. A plugin needs memory, threads, time, and its
-//! open files, and must read libraries during loading. Calls that take a process ID are allowed only for this process,
-//! or not at all. Otherwise a child of the same user could send signals to its host, change the host's limits or
-//! priority, or make the kernel send a signal when a descriptor becomes ready. Calls that could reveal the user's name
-//! are denied: reading links, the paths of descriptors, and the host name.
+//! This is an allow list, so calls that newer kernels add are denied. A plugin needs memory, threads, time and its open
+//! files, and reads libraries during loading. Calls that take a process ID are allowed only for this process, or not at
+//! all. Otherwise a child of the same user could send signals to its host, change the host's limits or priority, or
+//! make the kernel send a signal when a descriptor becomes ready. Calls that could reveal the user's name are denied:
+//! reading links, the paths of descriptors, and the host name.
 
 use std::collections::BTreeMap;
 use std::env::consts::ARCH;
@@ -29,7 +29,7 @@ const FREE: &[i64] = &[
     libc::SYS_mprotect,
     libc::SYS_madvise,
     libc::SYS_membarrier,
-    // Threads of this process; another filter refuses `clone3`.
+    // This process's threads; another filter refuses `clone3`.
     libc::SYS_clone3,
     libc::SYS_exit,
     libc::SYS_exit_group,
@@ -42,7 +42,7 @@ const FREE: &[i64] = &[
     libc::SYS_set_robust_list,
     libc::SYS_set_tid_address,
     libc::SYS_getcpu,
-    // Signals of this process.
+    // Signals within this process.
     libc::SYS_restart_syscall,
     libc::SYS_rt_sigaction,
     libc::SYS_rt_sigprocmask,
@@ -57,7 +57,7 @@ const FREE: &[i64] = &[
     libc::SYS_gettimeofday,
     libc::SYS_nanosleep,
     libc::SYS_times,
-    // Open files, and opening what Landlock permits.
+    // Open files, and opening files that Landlock permits.
     libc::SYS_close,
     libc::SYS_dup,
     libc::SYS_faccessat,
@@ -83,8 +83,8 @@ const FREE: &[i64] = &[
     libc::SYS_sysinfo,
 ];
 
-/// System calls that are also allowed, with any arguments, for programs and their interpreters: starting, waiting for
-/// several pipes at once, and querying information about themselves. This reveals nothing about other processes or
+/// System calls that are also allowed, with any arguments, for programs and their interpreters: to start, to wait for
+/// several pipes at once, and to query information about themselves. This reveals nothing about other processes or
 /// users, because the program's root folder, host name and user differ from the system's.
 const FREE_FOR_PROGRAMS: &[i64] = &[
     libc::SYS_capget,
@@ -156,7 +156,7 @@ const PROGRAM_DEVICE_COMMANDS: [u64; 5] =
 /// The set of allowed system calls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Calls {
-    /// The calls that a library needs after it has been opened.
+    /// The calls that a library needs once it has been opened.
     OfLibrary,
     /// The additional calls that a program needs to start.
     OfProgram,
@@ -191,7 +191,7 @@ const BEYOND_A_THREAD: i32 = libc::CLONE_NEWCGROUP
     | libc::CLONE_NEWUSER
     | libc::CLONE_NEWUTS;
 
-/// The bits for the type of a mapping: private, shared, or a type that newer kernels define.
+/// The bits for a mapping's type: private, shared, or a type that newer kernels define.
 const MAPPING_KINDS: i32 = 0xf;
 
 /// The allowed `fcntl` commands. None of them selects who receives signals.
@@ -227,7 +227,7 @@ fn rules(calls: Calls) -> Result<Rules> {
         rules.entry(call).or_default().push(SeccompRule::new(conditions)?);
         Ok(())
     };
-    // If a process is being stopped, none of its own threads may resume it by sending a signal at the same time.
+    // While a process is being stopped, its own threads must not resume it by sending a signal at the same time.
     for (call, signal) in [(libc::SYS_kill, 1), (libc::SYS_tgkill, 2)] {
         let goes_on = number(libc::SIGCONT);
         let rule = vec![condition(0, Dword, Eq, own)?, condition(signal, Dword, Ne, goes_on)?];
@@ -245,7 +245,7 @@ fn rules(calls: Calls) -> Result<Rules> {
     for command in NAMING_COMMANDS {
         allow_if(libc::SYS_prctl, vec![condition(0, Dword, Eq, number(command))?])?;
     }
-    // Shared memory without a file outlives its mappings and doesn't count as resident memory of the process. Mapping a
+    // Shared memory without a file outlives its mappings and doesn't count as the process's resident memory. Mapping a
     // file is harmless because no file can be written.
     let is_private = flags(3, MAPPING_KINDS, libc::MAP_PRIVATE)?;
     let is_file = flags(3, libc::MAP_ANONYMOUS, 0)?;
