@@ -1,4 +1,4 @@
-//! Serializes moves separated by single blanks as a list of texts.
+//! Serializes moves separated by single blanks as a list of strings.
 
 use std::borrow::Cow;
 

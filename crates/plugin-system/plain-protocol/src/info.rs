@@ -4,7 +4,7 @@ use games_package::{Thinking, Valuation};
 
 use crate::message::Info;
 
-/// The highest rank of a line. A watcher stores the newest line of each rank.
+/// The highest rank of a line. A watcher stores the newest line for each rank.
 const RANK_MAX: u32 = 256;
 
 impl From<&Info> for Thinking {
@@ -26,7 +26,7 @@ impl From<&Info> for Thinking {
     }
 }
 
-/// Maximum number of characters of a reported line.
+/// Maximum number of characters in a reported line.
 const LINE_CHARS_MAX: usize = 2000;
 
 #[expect(clippy::cast_possible_truncation, reason = "a number that is too large is cut off")]

@@ -16,7 +16,7 @@ pub trait Launch: fmt::Debug + Send {
     /// [`Failure`] if the program fails to start.
     fn launch(&self) -> Result<Box<dyn Program>, Failure>;
 
-    /// An idle program from an earlier match of a player with the same settings.
+    /// An idle program from an earlier match played with the same settings.
     fn take(&self) -> Option<IdleProgram> {
         None
     }

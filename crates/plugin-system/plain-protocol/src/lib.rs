@@ -1,9 +1,9 @@
 //! The plain protocol: JSON lines between a table and a player in any language.
 //!
 //! A program reads one JSON object per line from its standard input and writes one JSON object per line to its standard
-//! output. Each question contains everything: position, legal moves, time, and the moves so far. Ten lines in any
-//! language therefore make a player that knows nothing about the game's rules. A program that searches can ask the
-//! table about the rules in batches ([`Ask`]). `docs/author/plain-players.md` describes the protocol for authors.
+//! output. Each question contains everything: position, legal moves, time, and the moves so far. A player without any
+//! rules of the game therefore takes ten lines in any language. A program that searches can ask the table about the
+//! rules in batches ([`Ask`]). `docs/author/plain-players.md` describes the protocol for authors.
 //!
 //! The main decision is that this crate starts no process and touches no pipe. A [`Program`] carries lines, and
 //! [`PlainPlayer`] turns it into a [`Player`](games_package::Player). Sandboxed plugins, the user's engines and tests

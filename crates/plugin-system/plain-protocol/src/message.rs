@@ -14,7 +14,7 @@ use crate::whole_number;
 /// The version of the protocol that this crate speaks.
 pub const PROTOCOL: u32 = 1;
 
-/// Maximum bytes of a line from a program, without the line end.
+/// Maximum number of bytes in a line from a program, without the line end.
 pub const LINE_BYTES_MAX: usize = 1 << 20;
 
 /// Maximum number of questions in one [`Ask`].
@@ -76,7 +76,7 @@ pub struct HostHello {
     pub protocol: u32,
     /// The name and version of the table's program.
     pub host: String,
-    /// The game's full name. All matches of this process are of this game.
+    /// The game's full name. This process plays only this game.
     pub game: String,
     /// The folder with the program's data, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -111,7 +111,7 @@ fn first_protocol() -> u32 {
 pub struct NewGame {
     /// The game with its variant.
     pub game: String,
-    /// The seat of the program.
+    /// The program's seat.
     #[serde(deserialize_with = "whole_number::seat")]
     pub seat: SeatNumber,
     /// Number of seats.
@@ -132,7 +132,7 @@ pub struct NewGame {
     /// The seed for the program's randomness. It is below 2^53, so every language can represent it exactly.
     #[serde(default, deserialize_with = "whole_number::deserialize")]
     pub seed: u64,
-    /// The values of all options: numbers, booleans and texts.
+    /// The values of all options: numbers, booleans and strings.
     #[serde(default)]
     pub options: BTreeMap<String, Value>,
 }
@@ -260,7 +260,7 @@ pub enum RulesAnswer {
 /// A position as the rules see it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct FoundPosition {
-    /// The position's text.
+    /// The position as a string.
     pub position: String,
     /// The seat that acts next; null if the game is over.
     pub turn: Option<Turn>,
@@ -288,7 +288,7 @@ pub struct ChosenMove {
     /// Whether the move comes with a draw offer.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub offer_draw: bool,
-    /// The expected reply, to ponder on.
+    /// The expected reply, on which the program wants to ponder.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected: Option<String>,
 }
@@ -317,7 +317,7 @@ pub struct Info {
     /// The rank of the line, from 1.
     #[serde(deserialize_with = "whole_number::optional")]
     pub rank: Option<u32>,
-    /// The score from the mover's point of view, in the game's units.
+    /// The score from the side to move's point of view, in the game's units.
     pub score: Option<f64>,
     /// Plies to a proven win.
     #[serde(deserialize_with = "whole_number::optional")]
@@ -327,14 +327,14 @@ pub struct Info {
     pub loss_in: Option<u32>,
     /// The moves of the line.
     pub line: Vec<String>,
-    /// A text for the log.
+    /// A message for the log.
     pub text: Option<String>,
 }
 
-/// An error text.
+/// An error message.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ErrorText {
-    /// The text of the error.
+    /// The message.
     pub text: String,
 }
 

@@ -42,14 +42,14 @@ pub enum OptionType {
         /// The default value.
         default: bool,
     },
-    /// One of a few texts.
+    /// One of a few strings.
     Enum {
         /// The default value.
         default: String,
         /// All values.
         values: Vec<String>,
     },
-    /// Any text.
+    /// Any string.
     String {
         /// The default value.
         default: String,

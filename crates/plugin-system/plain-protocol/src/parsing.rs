@@ -10,24 +10,25 @@ use thiserror::Error;
 use crate::message::{FromProgram, ToProgram};
 use crate::whole_number;
 
-/// Why a line is not a message. The texts are phrases that follow "sent", such as "a line that is not a JSON object".
+/// Why a line is not a message. The messages are phrases that follow "sent", such as "a line that is not a JSON
+/// object".
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum MessageError {
     /// Not JSON, or not an object.
     #[error("a line that is not a JSON object ({why}): {excerpt}")]
     NotAnObject {
-        /// The parser's reason.
+        /// The parse error.
         why: String,
         /// The beginning of the line.
         excerpt: String,
     },
-    /// An object without a text `type`.
+    /// An object without a string `type`.
     #[error("an object without a \"type\": {excerpt}")]
     NoType {
         /// The beginning of the line.
         excerpt: String,
     },
-    /// A `type` that is not a text.
+    /// A `type` that is not a string.
     #[error("an object whose \"type\" is {found}, expected a text: {excerpt}")]
     WrongType {
         /// The type's JSON.
@@ -139,8 +140,8 @@ const FIELD_KINDS: &[(&str, Kind)] = &[
     ("text", Kind::Text),
 ];
 
-/// Describes the first field whose value has the wrong type: "\"id\" is \"4\", expected a whole number from 0". A null,
-/// which some fields may be, is the fault only if no other field is.
+/// Describes the first field whose value has the wrong type: "\"id\" is \"4\", expected a whole number from 0". Because
+/// some fields can be null, a null counts as the fault only if no other field is wrong.
 fn wrong_field(fields: &serde_json::Map<String, Value>) -> Option<String> {
     let wrong = |are_null: bool| {
         FIELD_KINDS.iter().find_map(|(field, kind)| {
@@ -208,11 +209,11 @@ fn text(line: &[u8]) -> Cow<'_, str> {
 }
 
 fn written(message: &impl Serialize) -> Vec<u8> {
-    // This can't fail: all map keys are texts, and no type's serialization returns an error.
+    // This can't fail: all map keys are strings, and no type's serialization returns an error.
     serde_json::to_vec(message).unwrap_or_default()
 }
 
-/// The message type of a line in either direction, or `None` without a text `type`.
+/// The message type of a line in either direction, or `None` without a string `type`.
 pub fn message_type(line: &[u8]) -> Option<String> {
     #[derive(Deserialize)]
     struct Head {
@@ -221,7 +222,7 @@ pub fn message_type(line: &[u8]) -> Option<String> {
     serde_json::from_str::<Head>(&text(line)).ok().map(|head| head.r#type)
 }
 
-/// Reads one of the `known` messages. Serde would also accept an array with the type and the fields in order.
+/// Reads one of the `known` messages. Serde alone would also accept an array with the type and the fields in order.
 fn read<M: DeserializeOwned>(line: &str, known: &[&str]) -> Result<M, MessageError> {
     if !line.trim_start().starts_with('{') {
         return Err(refusal(line, "", known));

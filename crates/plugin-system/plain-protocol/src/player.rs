@@ -16,13 +16,13 @@ use crate::program::Program;
 use crate::session::{Session, reply};
 use crate::wait::TimeLimits;
 
-/// Maximum characters of a program's reported name.
+/// Maximum number of characters in a program's reported name.
 const NAME_CHARS_MAX: usize = 64;
 
-/// Maximum characters of a program's last lines that a failure quotes.
+/// Maximum number of characters that a failure quotes from a program's last lines.
 const TAIL_CHARS_MAX: usize = 400;
 
-/// The upper bound of seeds: JavaScript and other languages represent whole numbers below this limit exactly.
+/// The upper bound for seeds: JavaScript and other languages represent whole numbers below this limit exactly.
 const SEED_END: u64 = 1 << 53;
 
 /// The settings of a plain player.
@@ -34,11 +34,11 @@ pub struct PlainSettings {
     pub host: String,
     /// The game, by its full name.
     pub game: String,
-    /// The option values. If there are `specs`, they are already checked.
+    /// The option values, already checked if there are `specs`.
     pub options: Options,
     /// The options, if they are known without the program. Otherwise the program declares them.
     pub specs: Option<Vec<OptionSpec>>,
-    /// The code's identity and where it runs, for match records.
+    /// The code's identity and the place where it runs, for match records.
     pub origin: Option<String>,
     /// Time limits.
     pub limits: TimeLimits,
@@ -52,7 +52,7 @@ pub struct PlainPlayer {
     launcher: Box<dyn Launch>,
     session: Option<Session>,
     setup: Option<Setup>,
-    /// The failure of a call that can't return it.
+    /// A failure in a call that can't return it.
     pending_failure: Option<Failure>,
 }
 
@@ -66,7 +66,7 @@ impl PlainPlayer {
     /// Dropping the player does the same.
     ///
     /// # Errors
-    /// The failure of an earlier call that couldn't return it.
+    /// A failure in an earlier call that couldn't return it.
     pub fn close(&mut self) -> Result<(), Failure> {
         if let Some(mut session) = self.session.take() {
             if self.pending_failure.is_none() && session.is_as_new() {
@@ -119,7 +119,7 @@ impl PlainPlayer {
         Ok(session)
     }
 
-    /// Begins the match described by `setup` in the program.
+    /// Sends the program the match described by `setup`.
     fn begin(&self, session: &mut Session, setup: &Setup) -> Result<(), Failure> {
         let described = || option_specs(session.hello.options.clone()).unwrap_or_default();
         let specs = self.settings.specs.clone().unwrap_or_else(described);
@@ -150,7 +150,7 @@ impl PlainPlayer {
         if let Some(session) = self.session.take() {
             return Ok(session);
         }
-        // A reused program that doesn't answer is ended, since an earlier match may have caused its fault.
+        // A reused program that doesn't answer is ended, because an earlier match may have broken it.
         let reused = self.launcher.take().and_then(IdleProgram::woken);
         let started = reused.map_or_else(|| self.launch(), Ok).and_then(|mut session| {
             self.setup.iter().try_for_each(|setup| self.begin(&mut session, setup))?;
@@ -186,7 +186,7 @@ impl PlainPlayer {
 const NO_HELLO: &str =
     "; no \"hello\" arrived: end each line with a line feed and flush the output";
 
-/// The failure of the player `name`, with the program's last lines.
+/// Adds the player's `name` and the program's last lines to a failure.
 fn blamed(name: &str, failure: &Failure, when: &str, stderr_tail: &str) -> Failure {
     let count = stderr_tail.chars().count();
     let tail: String = stderr_tail.chars().skip(count.saturating_sub(TAIL_CHARS_MAX)).collect();

@@ -1,4 +1,4 @@
-//! The interface of a running program that exchanges lines.
+//! The interface to a running program that exchanges lines.
 
 use std::fmt;
 use std::time::Instant;
@@ -8,7 +8,7 @@ use games_package::Failure;
 /// A program that exchanges lines with us. Dropping it ends the program. A [`Failure`]'s detail is a phrase that
 /// follows the player's name, such as "ended its process with exit code 1".
 pub trait Program: fmt::Debug + Send {
-    /// Sends a line, which is passed without its line end. Waits for the program to read it, but not beyond `until`.
+    /// Sends a line, which is passed without its line end. Waits until `until` at most for the program to read it.
     ///
     /// # Errors
     /// [`Failure`] if the program has ended or isn't reading. In that case, no part of a line shorter than 4 KiB was
@@ -27,7 +27,7 @@ pub trait Program: fmt::Debug + Send {
     /// Suspends the program after its answer, until the next message.
     fn suspend(&mut self);
 
-    /// Prepares for a match in which the current thread makes the calls.
+    /// Prepares for a match in which this thread makes the calls.
     fn adopt(&mut self) {}
 
     /// After a match, returns whether the program is as good as new for the next match. If so, forgets its standard

@@ -1,4 +1,4 @@
-//! The numbers of questions, including canceled questions.
+//! Question numbers, including those of canceled questions.
 
 use std::collections::VecDeque;
 

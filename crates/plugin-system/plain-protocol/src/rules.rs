@@ -14,13 +14,14 @@ use crate::message::{FoundPosition, Question, RulesAnswer};
 /// Maximum number of moves in one question.
 const MOVES_MAX: usize = 1000;
 
-/// Time limit for the questions of one message. A thousand typical questions take milliseconds.
+/// Time limit for all questions in one message. A thousand typical questions take milliseconds.
 const ANSWERS_TIME_MAX: Duration = Duration::from_secs(10);
 
 /// Answers questions about the rules of one game. It can't access the match, so it can't reveal hidden information.
 pub struct Answerer {
     game: Arc<dyn TableGame>,
-    /// The newest question's position and its text, because consecutive questions are often about the same position.
+    /// The newest question's position, as a string and as a state, because consecutive questions are often about the
+    /// same position.
     newest: Option<(Option<String>, Box<dyn MatchState>)>,
 }
 
@@ -35,7 +36,7 @@ impl Answerer {
         self.answer_until(Instant::now() + ANSWERS_TIME_MAX, question, here)
     }
 
-    /// Answers the questions of one message in order. After a total of ten seconds, or after `end`, refuses the
+    /// Answers the questions in one message in order. After a total of ten seconds, or after `end`, refuses the
     /// remaining questions.
     pub fn answers(
         &mut self,

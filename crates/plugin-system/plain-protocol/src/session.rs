@@ -62,7 +62,8 @@ pub(crate) struct Session {
 struct Pondering {
     /// The number of the question.
     id: u64,
-    /// The moves of the match that turn this position into the question, or `None` if it never becomes one.
+    /// The moves played in the match when this position becomes the question, or `None` if it never becomes the
+    /// question.
     moves: Option<String>,
 }
 
@@ -132,7 +133,7 @@ impl Session {
     /// Asks the program to quit, and waits a moment.
     pub(crate) fn close(&mut self) {
         self.program.resume();
-        // The program ends in any case.
+        // The program is ended in any case.
         let _unread = self.program.send(&ToProgram::Quit.to_line(), Instant::now());
         self.program.close();
     }
@@ -164,7 +165,7 @@ impl Session {
         }
     }
 
-    /// Begins the match of `setup`; `message` describes it.
+    /// Begins the match described by `setup` and `message`.
     pub(crate) fn begin_match(
         &mut self,
         message: &ToProgram<'_>,
@@ -275,7 +276,7 @@ impl Session {
     }
 
     /// The position after the expected reply if that reply is legal, otherwise the current position. Also returns the
-    /// moves of the match that turn this position into the question.
+    /// moves played in the match when this position becomes the question.
     fn pondered_on<'r>(
         &mut self,
         id: u64,

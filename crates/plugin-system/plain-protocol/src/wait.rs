@@ -7,7 +7,7 @@ use games_package::{Failure, FailureKind, MoveLimit, Request, Setup, Urgency};
 /// The interval at which the table is polled while a question is open.
 const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
-/// The time from a deadline until the program is ended. By then, the table has declared its loss.
+/// The time from a deadline until the program is ended. By then, the table has declared that the program lost on time.
 const AFTER_DEADLINE: Duration = Duration::from_millis(50);
 
 /// Maximum time to wait if there is no limit.
@@ -16,7 +16,7 @@ const LONGEST: Duration = Duration::from_hours(24 * 365);
 /// Time limits for a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimeLimits {
-    /// The time from the start to the hello.
+    /// The time from the program's start to its hello.
     pub ready: Duration,
     /// The time for a move in a match without a clock, in addition to the match's own limit; `None` for no limit.
     pub unlimited_move: Option<Duration>,
@@ -38,7 +38,7 @@ impl Default for TimeLimits {
 /// The match's time limits besides the clocks.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MoveLimits {
-    /// The tolerated delay of a move.
+    /// The tolerated delay for a move.
     margin: Duration,
     /// The time limit for a move without a clock.
     move_limit: MoveLimit,
@@ -65,7 +65,7 @@ pub(crate) struct Wait {
     withdrawal: Duration,
     /// The highest urgency that was sent to the program.
     urgency: Urgency,
-    /// When the request was withdrawn.
+    /// The time at which the request was withdrawn.
     withdrawn: Option<Instant>,
 }
 
@@ -78,7 +78,7 @@ impl Wait {
         Self { budget: request.budget, ..Self::of(limit, limits) }
     }
 
-    /// Waits at most `limit` for an answer.
+    /// Waits for an answer for at most `limit`.
     pub(crate) fn of(limit: Option<Duration>, limits: TimeLimits) -> Self {
         Self {
             begun: Instant::now(),
@@ -90,7 +90,7 @@ impl Wait {
         }
     }
 
-    /// Records the urgency of the answer. Returns it if it must be sent to the program.
+    /// Records the answer's urgency. Returns it if it must be sent to the program.
     pub(crate) fn note(&mut self, urgency: Urgency) -> Option<Urgency> {
         if urgency >= Urgency::Withdrawn && self.withdrawn.is_none() {
             self.withdrawn = Some(Instant::now());
@@ -125,13 +125,13 @@ impl Wait {
         }
     }
 
-    /// When the wait ends.
+    /// The time at which the wait ends.
     pub(crate) fn end(&self) -> Instant {
         let limit = self.limit.map_or(LONGEST, |limit| limit.saturating_add(AFTER_DEADLINE));
         self.begun + limit.min(LONGEST)
     }
 
-    /// When to check again whether the table still wants the answer.
+    /// The time of the next check whether the table still wants the answer.
     pub(crate) fn next_poll(&self) -> Instant {
         let now = Instant::now();
         let budget = self.budget.and_then(|budget| self.begun.checked_add(budget));

@@ -1,4 +1,4 @@
-//! Whole numbers in the JSON of other languages: `3`, or `3.0` from languages that have only doubles.
+//! Whole numbers in JSON from other languages: `3`, or `3.0` from languages that have only doubles.
 
 use std::any::type_name;
 use std::fmt;
@@ -10,7 +10,7 @@ use serde::de::{Deserialize, Deserializer, Error, Unexpected, Visitor};
 /// Every whole number up to this one is exactly representable as a double.
 const EXACT_MAX: f64 = 9_007_199_254_740_992.0;
 
-/// A type of whole numbers.
+/// A whole-number type.
 pub(crate) trait Whole: TryFrom<i64> + TryFrom<u64> {}
 
 impl<N: TryFrom<i64> + TryFrom<u64>> Whole for N {}

@@ -1,4 +1,4 @@
-//! Tests the protocol's documentation page, the rules, and sessions.
+//! Tests the protocol's documentation page, answers about rules, and sessions.
 
 #![expect(clippy::unwrap_used, reason = "a test that can't continue has failed")]
 

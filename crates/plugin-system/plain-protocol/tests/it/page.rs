@@ -1,11 +1,11 @@
-//! The examples of docs/author/plain-players.md.
+//! The examples in docs/author/plain-players.md.
 
 use plain_protocol::{FromProgram, ToProgram};
 use serde_json::Value;
 
 const PAGE: &str = include_str!("../../../../../docs/author/plain-players.md");
 
-/// The lines of the page's JSON blocks.
+/// The lines in the page's JSON blocks.
 fn examples() -> Vec<&'static str> {
     let blocks = PAGE.split("```json\n").skip(1).filter_map(|rest| rest.split("```").next());
     blocks.flat_map(str::lines).collect()
@@ -28,7 +28,7 @@ fn is_within(part: &Value, whole: &Value) -> bool {
 }
 
 #[test]
-fn the_examples_of_the_page_are_messages() {
+fn the_page_examples_are_valid_messages() {
     let examples = examples();
     assert!(examples.len() > 15);
     for line in examples {

@@ -100,7 +100,7 @@ impl Host for Table {
     }
 }
 
-/// A player with this script that has begun a match, and the messages that it was sent.
+/// A player that runs this script and has begun a match, and the messages sent to it.
 fn begun(script: Script) -> (PlainPlayer, Sent) {
     let sent = Sent::default();
     let settings = PlainSettings {
@@ -295,7 +295,7 @@ fn questions_about_the_rules_refer_to_the_open_question() {
     });
     let table = Table::new(|_| Urgency::None);
     let won = request("", "xx1/oo1/3 x", &["c3"]);
-    // The number of the question differs from that of the answers.
+    // The question's number differs from the number of the answers.
     assert!(
         player
             .choose_move(&won, &table)
