@@ -11,7 +11,7 @@ const AGE_MAX: Duration = Duration::from_mins(1);
 /// A reused process may use at most this fraction (1/N) of its memory limit.
 const HELD_MEMORY_DIVISOR: u64 = 8;
 
-/// The memory of a process in bytes.
+/// A process's memory usage in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProcessMemory {
     /// The address space in bytes.
@@ -21,7 +21,7 @@ pub struct ProcessMemory {
 }
 
 impl ProcessMemory {
-    /// The current memory of the process with this ID, or `None` if the system doesn't report it.
+    /// The current memory usage of the process with this ID, or `None` if the system doesn't report it.
     ///
     /// See `/proc/pid/statm` in proc(5).
     pub fn of(process: u32) -> Option<Self> {
@@ -49,7 +49,7 @@ pub fn charged_bytes(process: u32) -> Option<u64> {
 /// Maximum number of processes to examine in a tree.
 const TREE_PROCESSES_MAX: usize = 4096;
 
-/// The total [`charged_bytes`] of a process and its living descendants. Shared memory counts once for each of them.
+/// The total [`charged_bytes`] of a process and its living descendants. Shared memory counts once for each process.
 pub fn charged_bytes_of_tree(process: u32) -> Option<u64> {
     let mut sum = charged_bytes(process)?;
     let (mut open, mut seen) = (vec![process], 1);
@@ -75,7 +75,7 @@ fn children(process: u32) -> Vec<u32> {
     lists.flat_map(numbers).collect()
 }
 
-/// The sum of the charged lines in a status, or `None` if there are none, as for a dead process.
+/// The sum of the charged lines in `/proc/pid/status`, or `None` if there are none, as for a dead process.
 fn charged_in(status: &str) -> Option<u64> {
     let kib = |line: &str| {
         let rest = CHARGED.iter().find_map(|name| line.strip_prefix(name))?;
@@ -91,7 +91,7 @@ fn charged_in(status: &str) -> Option<u64> {
 pub struct ProcessBaseline {
     begun: Instant,
     memory_bytes_max: u64,
-    /// Its memory when it was new; `None` if unknown.
+    /// Its memory usage when it was new; `None` if unknown.
     bytes: Option<u64>,
 }
 
@@ -101,7 +101,7 @@ impl ProcessBaseline {
         Self { begun: Instant::now(), memory_bytes_max, bytes: None }
     }
 
-    /// Records the new process's memory unless it is already known.
+    /// Records the new process's memory usage unless it is already known.
     pub fn record(&mut self, bytes: impl FnOnce() -> Option<u64>) {
         self.bytes = self.bytes.or_else(bytes);
     }

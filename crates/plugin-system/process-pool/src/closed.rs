@@ -1,10 +1,10 @@
-//! The closed flag of a pool.
+//! A pool's closed flag.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A flag that is set once a pool is closed and needs no more answers from its processes. Clones share the flag, so the
-/// processes of a pool don't need a reference to the pool.
+/// A flag that is set once a pool is closed and needs no more answers from its processes. Clones share the flag, so a
+/// pool's processes don't need a reference to the pool.
 #[derive(Clone, Debug, Default)]
 pub struct Closed(Arc<AtomicBool>);
 

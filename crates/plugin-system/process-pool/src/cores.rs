@@ -5,8 +5,8 @@ use std::fs;
 use rustix::process::Pid;
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 
-/// The cores of the thread that last called a process. If a game stays on one core, its turns don't wake up other
-/// cores, which would take longer than a quick turn.
+/// The cores on which the thread that last called a process may run. If a game stays on one core, its turns don't wake
+/// up other cores, which would take longer than a quick turn.
 ///
 /// By [default](Self::default), the cores are unknown.
 #[derive(Clone, Copy, Debug, Default)]

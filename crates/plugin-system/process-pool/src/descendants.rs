@@ -66,7 +66,7 @@ fn living_below(ancestor: i32, all: &[Process]) -> Vec<Process> {
     }
     let (mut found, mut parents) = (Vec::new(), vec![ancestor]);
     while let Some(parent) = parents.pop() {
-        // Each parent is visited only once, even if the system changes meanwhile.
+        // Each parent is visited only once, even if the process tree changes meanwhile.
         for child in by_parent.remove(&parent).unwrap_or_default() {
             parents.push(child.number);
             found.extend(Some(child).filter(|child| !child.is_dead));

@@ -1,4 +1,4 @@
-//! Idle values between two matches.
+//! Values that are idle between two matches.
 
 use std::fmt;
 use std::mem;
@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Idle values such as processes, each with a key that identifies the players that may use it.
 ///
-/// By [default](Self::default), it doesn't store values.
+/// By [default](Self::default), no values are stored.
 pub struct Idle<K, V>(Mutex<Kept<K, V>>);
 
 /// The idle values, newest last.

@@ -1,4 +1,4 @@
-//! Processes of other programs: how they start, are reused between matches, use memory and cores, and end.
+//! Starts other programs' processes, reuses them between matches, limits their memory and cores, and ends them.
 //!
 //! The same rules apply to sandboxed plugins and to the user's engines with any protocol. A [`SupervisedProcess`] and
 //! everything that it starts end with this program. A program that starts other programs must first call

@@ -15,10 +15,10 @@ use rustix::net::{
     SendAncillaryMessage, SendFlags, recvmsg, sendmsg,
 };
 
-/// Maximum size of a command in bytes. The kernel's default limit for a command and its environment is lower.
+/// Maximum command size in bytes. The kernel's default limit for a command and its environment is lower.
 const WORDS_BYTES_MAX: usize = 16 << 20;
 
-/// Terminates each word of a command. Words can't contain it.
+/// Terminates each word of a command. Words can't contain this byte.
 const WORD_END: u8 = 0;
 
 /// Sends a command and the standard streams for its process.

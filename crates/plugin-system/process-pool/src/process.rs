@@ -26,7 +26,7 @@ use crate::supervisor::Supervisor;
 #[cfg(target_os = "linux")]
 const START_TIME_MAX: Duration = Duration::from_mins(1);
 
-/// Maximum wait for killed processes to end. A process of another user can't be killed.
+/// Maximum wait for killed processes to end. Another user's process can't be killed.
 const KILL_TIME_MAX: Duration = Duration::from_secs(1);
 
 /// The interval between checks whether a process has ended.
@@ -120,8 +120,8 @@ impl SupervisedProcess {
         }
     }
 
-    /// Kills it with everything that it has started, and waits for at most a second. Returns `false` if a process is
-    /// left that can't be killed.
+    /// Kills it and everything that it has started, and waits for at most a second. Returns `false` if a process
+    /// remains that can't be killed.
     pub fn end(&mut self) -> bool {
         match &mut self.0 {
             Inner::Direct { has_ended: true, .. } => true,
@@ -222,7 +222,7 @@ impl Supervised {
         Ok(Inner::Supervised(supervised))
     }
 
-    /// Receives the next report. It arrives whole because a single call sends it and it is shorter than any buffer.
+    /// Receives the next report. It arrives whole, because a single call sends it and every buffer is larger.
     fn receive(&mut self) -> io::Result<Report> {
         let mut bytes = [0; Report::BYTES];
         io::Read::read_exact(&mut self.socket, &mut bytes)?;

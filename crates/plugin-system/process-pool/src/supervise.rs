@@ -1,4 +1,4 @@
-//! The supervisor's side: starts a program, and ends it with everything that it has started.
+//! The supervisor's side: starts a program, and later ends it and everything that it has started.
 
 #![expect(
     unsafe_code,
@@ -25,8 +25,8 @@ use crate::message::{Report, receive_order};
 /// Maximum wait for killed processes to end.
 const KILL_TIME_MAX: Duration = Duration::from_secs(10);
 
-/// Starts the program that is ordered on standard input. When that socket is closed, ends the program with everything
-/// that it has started.
+/// Starts the program ordered on standard input, which is a socket. When the socket closes, ends the program and
+/// everything that it has started.
 pub(crate) fn supervise() -> io::Result<()> {
     set_child_subreaper(Some(getpid()))?;
     let socket = Arc::new(take_socket()?);
@@ -81,12 +81,12 @@ fn die_with_this_process(command: &mut Command) {
         // This process may have ended before the call.
         if getppid() == own { Ok(()) } else { Err(io::Error::from(ErrorKind::NotFound)) }
     };
-    // SAFETY: both are plain system calls, and an error without a text doesn't allocate.
+    // SAFETY: both are plain system calls, and an error without a message doesn't allocate.
     unsafe { command.pre_exec(prepare) };
 }
 
-/// Reaps adopted processes as they end. When the first process ends, reports it but doesn't reap it. Its ID is
-/// therefore not reused while this process lives.
+/// Reaps adopted processes as they end. When the first process ends, reports its end but doesn't reap it, so its ID
+/// isn't reused while this process lives.
 fn report_end(first: Pid, mut socket: &UnixStream) {
     while let Ok((process, status)) = next_end() {
         if process == first {

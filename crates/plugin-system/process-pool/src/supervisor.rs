@@ -1,7 +1,6 @@
-//! The supervisor: when this program ends, it ends a program that this program has started, and everything that program
-//! has started.
+//! The supervisor: when this program ends, it ends the program that this program has started, with all descendants.
 //!
-//! A program may end at any moment and in any way: `kill -9`, a crash, a closed terminal. Its children then continue
+//! A program can end at any moment and in any way: `kill -9`, a crash, a closed terminal. Its children then continue
 //! unless something ends them. The kernel can do that (`PR_SET_PDEATHSIG`), but only for direct children, not for
 //! grandchildren, and as soon as the starting *thread* ends. Killing the process group doesn't help either, because a
 //! process can leave its group with a single call to `setsid`.

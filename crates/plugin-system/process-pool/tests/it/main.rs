@@ -25,14 +25,14 @@ fn manager() -> PathBuf {
     folder.join("examples/manager")
 }
 
-/// A number that no other process on the system has as an argument.
+/// A number that is not an argument of any other process on the system.
 fn mark() -> String {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     let next = NEXT.fetch_add(1, Ordering::Relaxed);
     format!("8{:07}{next:03}", std::process::id())
 }
 
-/// The number of living processes that have this mark among their arguments.
+/// The number of living processes with this mark among their arguments.
 fn living(mark: &str) -> usize {
     let processes = fs::read_dir("/proc").unwrap().flatten();
     let has_mark = |process: &fs::DirEntry| {
@@ -56,7 +56,7 @@ fn await_living(mark: &str, count: usize, what: &str) {
     }
 }
 
-/// Commands that are hard to end, each with the number of processes that have `MARK` among their arguments.
+/// Commands that are hard to end, each with the number of processes with `MARK` among their arguments.
 const COMMANDS: [(&str, usize); 6] = [
     ("exec sleep MARK", 1),
     ("trap '' TERM HUP INT; (trap '' TERM HUP INT; sleep MARK) & sleep MARK; wait", 3),
@@ -73,7 +73,7 @@ fn words(command: &str, mark: &str) -> [String; 3] {
     ["sh", "-c", &command.replace("MARK", mark)].map(String::from)
 }
 
-/// Starts the manager, which starts a program.
+/// Starts the manager, which then starts a program.
 fn started(first: &[&str], words: &[String]) -> (Child, BufReader<ChildStdout>) {
     let mut command = Command::new(manager());
     command.args(first).args(words).stdin(Stdio::piped()).stdout(Stdio::piped());
@@ -111,7 +111,7 @@ fn nothing_is_left_whenever_the_manager_is_killed() {
         let (command, _) = COMMANDS[round % COMMANDS.len()];
         let mark = mark();
         let (mut child, _lines) = started(&[], &words(command, &mark));
-        // The moment varies from before the start of the supervisor to after the start of its program.
+        // The moment varies from before the supervisor starts to after its program starts.
         let wait = Duration::from_micros(u64::try_from(round).unwrap() * 700 % 20_000);
         thread::park_timeout(wait);
         child.kill().unwrap();
@@ -140,7 +140,7 @@ fn a_program_dies_with_its_supervisor() {
     }
 }
 
-/// Runs a program and returns how it ended.
+/// Runs a program and returns its exit status and output.
 fn ended(supervisor: Option<&Supervisor>, words: &[&str]) -> (Option<i32>, Option<i32>, String) {
     let hidden = ["SECRET"];
     let (mut process, mut pipes) =
@@ -166,7 +166,7 @@ fn output_and_exit_status_are_known_with_and_without_a_supervisor() {
         let ended = |script| ended(supervisor, &["sh", "-c", script]);
         assert_eq!(ended("echo a; exit 3"), (Some(3), None, "a\n".into()));
         assert_eq!(ended("kill -9 $$"), (None, Some(9), String::new()));
-        // An orphan that ends is reaped, so nothing of it is left.
+        // An orphan that ends is reaped, so no trace of it remains.
         assert_eq!(ended("(true & exec true); exit 0"), (Some(0), None, String::new()));
         let refused = SupervisedProcess::start(supervisor, &["/no/such"], None, &[]).unwrap_err();
         assert_eq!(refused.kind(), std::io::ErrorKind::NotFound);

@@ -1,5 +1,5 @@
-//! A program that starts another program, prints its process ID, and waits until its input ends. If the first word is
-//! `leaves`, it then exits without cleaning up.
+//! Starts another program, prints that program's process ID, and waits until standard input ends. If the first word is
+//! `leaves`, then exits without cleaning up.
 
 #![expect(clippy::print_stdout, reason = "its output is read by the tests")]
 
@@ -17,7 +17,7 @@ fn main() -> ExitCode {
     let leaves = words.first().is_some_and(|word| word == "leaves");
     words.retain(|word| word != "leaves");
     let supervisor = Supervisor::this_program();
-    // The thread that starts a program may end long before that program does.
+    // The thread that starts a program can end long before that program does.
     let start = move || SupervisedProcess::start(supervisor.as_ref(), &words, None, &[]);
     let started = std::thread::spawn(start).join().expect("the thread doesn't panic");
     let (started, pipes) = match started {
